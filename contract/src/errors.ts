@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { messages } from './messages.ts'
+
+/** Code → status → the sentence used where the place that fails knows nothing better to say. */
+export const errorCatalogue = {
+  invalid_input: { status: 400, message: 'Some of what was sent is not valid.' },
+  malformed_json: { status: 400, message: 'The body is not valid JSON.' },
+  unauthenticated: { status: 401, message: 'Please sign in: there is no valid access token.' },
+  forbidden: { status: 403, message: 'You do not have the right to do this.' },
+  not_found: { status: 404, message: 'This does not exist, or you may not see it.' },
+  unknown_route: { status: 404, message: 'There is nothing at this address.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  request_timeout: { status: 408, message: 'The request stopped arriving. Please send it again.' },
+  stale_version: {
+    status: 409,
+    message: 'Someone else changed this in the meantime. Look at the new version and try again.',
+  },
+  name_taken: { status: 409, message: 'This name is already in use. Choose another one.' },
+  archived: { status: 409, message: 'This is archived and cannot be changed. Restore it first.' },
+  payload_too_large: { status: 413, message: 'The request is larger than allowed here.' },
+  uri_too_long: { status: 414, message: 'The address is longer than allowed.' },
+  unsupported_media_type: { status: 415, message: 'This address takes JSON only (application/json).' },
+  wrong_host: { status: 421, message: 'This server does not answer for that host name.' },
+  idempotency_mismatch: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request. Use a new key.',
+  },
+  rate_limited: { status: 429, message: 'Too many tries. Wait a minute and try again.' },
+  internal: { status: 500, message: messages.somethingWentWrong },
+  unavailable: { status: 503, message: 'The service cannot answer just now. Please try again shortly.' },
+  storage_full: {
+    status: 507,
+    message: 'The disk is full. Nothing was lost: free some space and try again.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]]
+
+/** `detail` comes first: clients show the first string of the error object. */
+export const errorBody = z.object({
+  detail: z.string(),
+  code: z.enum(errorCodes),
+  fields: z.record(z.string(), z.array(z.string())).optional(),
+  current: z.unknown().optional(),
+})
+export type ErrorBody = z.infer<typeof errorBody>
+
+export interface ErrorExtras {
+  detail?: string
+  fields?: Record<string, string[]>
+  /** With `stale_version`: what is stored now. */
+  current?: unknown
+  cause?: unknown
+}
+
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly extras: ErrorExtras
+
+  constructor(code: ErrorCode, extras: ErrorExtras = {}) {
+    super(extras.detail ?? errorCatalogue[code].message, { cause: extras.cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.extras = extras
+  }
+
+  get status(): number {
+    return errorCatalogue[this.code].status
+  }
+
+  toBody(): ErrorBody {
+    const { fields, current } = this.extras
+    return {
+      detail: this.message,
+      code: this.code,
+      ...(fields && { fields }),
+      ...(current !== undefined && { current }),
+    }
+  }
+}

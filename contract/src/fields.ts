@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { textLimits } from './limits.ts'
+
+export const id = z.uuid()
+export const time = z.iso.datetime()
+export const version = z.int().min(1)
+
+// Control characters and lone surrogates have no place in what people type, and PostgreSQL refuses U+0000.
+const controlCharacter = /\p{Cc}/u
+const controlExceptBreaks = /[^\P{Cc}\n\t\r]/u
+
+/** One line of text that a person typed. */
+export function line(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => text.isWellFormed() && !controlCharacter.test(text), 'Contains unprintable characters')
+}
+
+/** Text that may have line breaks. */
+export function prose(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max)
+    .refine(
+      (text) => text.isWellFormed() && !controlExceptBreaks.test(text),
+      'Contains unprintable characters',
+    )
+}
+
+export const name = line(textLimits.name).min(1, 'A name is required')
+
+export const person = z.object({ id, name: z.string(), picture: z.string().nullable() })
+export type Person = z.infer<typeof person>

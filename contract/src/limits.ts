@@ -1,0 +1,78 @@
+const KB = 1024
+const MB = 1024 * KB
+const GB = 1024 * MB
+
+export const bytes = { KB, MB, GB } as const
+
+export const uploadLimits = {
+  maxFileSize: 40 * GB,
+  minFileSize: 1 * KB,
+  maxNameLength: 255,
+  maxDots: 2,
+  extensions: ['tiff', 'tif', 'ome.tiff', 'ome.tif', 'qptiff', 'svs', 'czi', 'mar'],
+  /** Files below `under` bytes travel in parts of `size` bytes; the last row is for everything larger. */
+  chunkSizes: [
+    { under: 100 * MB, size: 5 * MB },
+    { under: 1 * GB, size: 10 * MB },
+    { under: 5 * GB, size: 25 * MB },
+    { under: Number.POSITIVE_INFINITY, size: 50 * MB },
+  ],
+  /** The concurrency recommended for a file of at most `chunks` parts. */
+  concurrency: [
+    { chunks: 5, workers: 2 },
+    { chunks: 20, workers: 3 },
+    { chunks: 50, workers: 4 },
+    { chunks: Number.POSITIVE_INFINITY, workers: 5 },
+  ],
+  pool: { default: 3, max: 5, upload: 5 },
+  chunkRetryDelays: [1000, 2000, 4000],
+  /** Bytes per second assumed until the first part has been measured. */
+  assumedSpeed: 100 * MB,
+  /** Time remaining is shown with this margin. */
+  remainingMargin: 1.2,
+} as const
+
+export const listLimits = {
+  defaultLimit: 50,
+  all: -1,
+  maxRows: 10_000,
+  settings: { page: 0, limit: -1 },
+} as const
+
+export const queryDefaults = {
+  staleTime: 5 * 60_000,
+  retention: 5 * 60_000,
+  retries: 3,
+  firstRetryDelay: 1000,
+  maxRetryDelay: 30_000,
+} as const
+
+export const toastDurations = { error: 8000, other: 6000 } as const
+
+export const identityLimits = {
+  tokenRequestTimeout: 10_000,
+  tokenRequestAttempts: 3,
+  popupTimeout: 60_000,
+  sessionSeconds: 24 * 60 * 60,
+  clockLeewaySeconds: 60,
+  /** An access token is renewed this long before it expires. */
+  renewBeforeSeconds: 60,
+  accessTokenSeconds: 300,
+  permissionCache: 5 * 60_000,
+} as const
+
+/** Seconds: the life of signed URLs, and the window in which repeated views of a slide are one audit row. */
+export const signedUrlSeconds = 1800
+
+export const layoutWidth = 240
+
+export const chartDefaults = { pieSliceOffset: 10, labelDistance: 30, borderWidth: 1 } as const
+
+export const requestLimits = {
+  jsonBody: 1 * MB,
+  urlLength: 8 * KB,
+  idleSeconds: 60,
+  idempotencyHours: 24,
+} as const
+
+export const textLimits = { name: 255, description: 4000, search: 200, reason: 1000 } as const

@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { AuditEvent } from './audit.ts'
+import type { ErrorCode } from './errors.ts'
+import type { Permission } from './permissions.ts'
+
+/** `member`: anyone who is signed in to an organisation. */
+export type Access = Permission | 'member'
+
+interface Declaration {
+  /** Under /api/, without the leading and trailing slash; parameters in braces. */
+  path: string
+  summary: string
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodObject
+  /** Absent where the reply has no body (204). */
+  response?: z.ZodType
+  /** What can go wrong beyond what every route of this shape shares (see `errorsOf`). */
+  errors?: readonly ErrorCode[]
+}
+
+interface Query extends Declaration {
+  method: 'GET'
+  status: 200
+  audit?: AuditEvent
+}
+
+interface Command extends Declaration {
+  method: 'POST' | 'PATCH' | 'DELETE'
+  status: 200 | 201 | 204
+  audit: AuditEvent
+  /** Takes an Idempotency-Key: the same key and body is carried out once and answered alike. */
+  idempotent?: true
+}
+
+export type Route = Query | Command
+
+export function route<const R extends Route>(declaration: R): R {
+  return declaration
+}
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type Given<Key extends string, Schema> = Schema extends z.ZodType
+  ? Record<never, never> extends z.input<Schema>
+    ? { [K in Key]?: z.input<Schema> }
+    : { [K in Key]: z.input<Schema> }
+  : Record<never, never>
+type Part<R, Key extends string> = R extends { [K in Key]: infer Schema } ? Schema : undefined
+
+/** What a caller gives: defaults may be left out. */
+export type RouteInput<R extends Route> = Given<'params', Part<R, 'params'>> &
+  Given<'query', Part<R, 'query'>> &
+  Given<'body', Part<R, 'body'>>
+
+/** What a handler gets: checked, defaults filled in. */
+export interface RouteRequest<R extends Route> {
+  params: Parsed<Part<R, 'params'>>
+  query: Parsed<Part<R, 'query'>>
+  body: Parsed<Part<R, 'body'>>
+}
+
+export type RouteReply<R extends Route> =
+  Part<R, 'response'> extends z.ZodType ? z.output<Part<R, 'response'>> : undefined
+
+/** Every error the route can answer with, its own and those that follow from its shape. */
+export function errorsOf(declared: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(['unauthenticated', 'wrong_host', ...(declared.errors ?? [])])
+  if (declared.access !== 'member') codes.add('forbidden')
+  if (declared.params) codes.add('not_found')
+  if (declared.query) codes.add('invalid_input')
+  if (declared.body) {
+    for (const code of [
+      'invalid_input',
+      'malformed_json',
+      'payload_too_large',
+      'unsupported_media_type',
+    ] as const) {
+      codes.add(code)
+    }
+  }
+  if (declared.method !== 'GET' && declared.idempotent) codes.add('idempotency_mismatch')
+  return [...codes].sort()
+}
