@@ -1,0 +1,31 @@
+import type { AuditEvent } from '@cresyl/contract/audit'
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { audits } from '../../platform/db/schema/index.ts'
+import { newId } from '../../platform/id.ts'
+
+export interface AuditRecord {
+  organizationId: string
+  event: AuditEvent
+  /** Absent for what nobody signed in for, such as a refused sign-in of an unknown person. */
+  userId?: string
+  subjectId?: string
+  details?: Record<string, unknown>
+  requestId?: string
+  occurredAt: Date
+}
+
+/** Adds a row to the audit log in the transaction of what it speaks of: both are kept, or neither. */
+export async function recordAudit(tx: Tx, record: AuditRecord): Promise<void> {
+  await tx.insert(audits).values({
+    id: newId(),
+    organizationId: record.organizationId,
+    xid: sql`pg_current_xact_id()`,
+    occurredAt: record.occurredAt,
+    event: record.event,
+    userId: record.userId ?? null,
+    subjectId: record.subjectId ?? null,
+    details: record.details ?? {},
+    requestId: record.requestId ?? null,
+  })
+}

@@ -1,0 +1,50 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartError } from '../start-error.ts'
+
+/** Keys that must never be in the database: whoever can write there must not be able to sign. */
+export interface Secrets {
+  /** Signs the seals of the audit log (Ed25519). */
+  sealKey: KeyObject
+  /** Signs the cookies of the embedded provider. */
+  cookieKey: string
+}
+
+/** Reads the keys from the folder, making those that aren't there yet. Every machine must have the same ones. */
+export async function loadSecrets(folder: string): Promise<Secrets> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return {
+      sealKey: createPrivateKey(await readOrMake(join(folder, 'seal-key.pem'), newSealKey)),
+      cookieKey: await readOrMake(join(folder, 'cookie-key'), () => randomBytes(32).toString('base64url')),
+    }
+  } catch (error) {
+    throw new StartError(
+      `The keys in ${folder} can't be read or made: ${error instanceof Error ? error.message : error}. Check the folder's rights, or set CRESYL_SECRETS_DIR to another one.`,
+    )
+  }
+}
+
+function newSealKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+}
+
+/** Two processes may get here at once: `link` lets exactly one of them win, and both read the winner's file. */
+async function readOrMake(path: string, make: () => string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, make(), { mode: 0o600 })
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+  return readFile(path, 'utf8')
+}

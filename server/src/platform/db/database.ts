@@ -1,0 +1,81 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { databaseRoles } from './roles.ts'
+import type * as schema from './schema/index.ts'
+
+export type Tx = NodePgDatabase<typeof schema>
+
+export interface MemberScope {
+  organizationId: string
+  /** Rows that were deleted but not yet purged are hidden unless asked for. */
+  showDeleted?: boolean
+}
+
+export interface Database {
+  /** A transaction of a member: row-level security keeps it inside the organisation. */
+  asMember<T>(scope: MemberScope, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A transaction of the platform itself: sign-in, membership, sealing. */
+  asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  url: string
+  maxConnections?: number
+  /** Told about connections that break while idle; the pool replaces them. */
+  onIdleError?: (error: Error) => void
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections ?? 10,
+    application_name: 'cresyl',
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 15_000,
+    connectionTimeoutMillis: 10_000,
+  })
+  pool.on('error', (error) => options.onIdleError?.(error))
+
+  return {
+    asMember: (scope, work) => transaction(pool, openingForMember(scope), work),
+    asSystem: (work) => transaction(pool, `begin; set local role ${databaseRoles.system}`, work),
+    ping: async () => {
+      await pool.query('select 1')
+    },
+    close: () => pool.end(),
+  }
+}
+
+// One simple query: the driver does not pipeline, and three round trips cost twice the CPU of one.
+function openingForMember({ organizationId, showDeleted }: MemberScope): string {
+  if (!uuid.test(organizationId)) throw new Error('An organisation id must be a UUID')
+  const deleted = showDeleted ? "; set local app.deleted = 'shown'" : ''
+  return `begin; set local role ${databaseRoles.app}; set local app.organization_id = '${organizationId}'${deleted}`
+}
+
+async function transaction<T>(pool: pg.Pool, opening: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onError = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onError)
+  try {
+    await client.query(opening)
+    const result = await work(drizzle(client) as Tx)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}

@@ -1,0 +1,29 @@
+import { DatabaseError } from 'pg'
+
+/** The PostgreSQL error inside what Drizzle threw, if there is one. */
+export function postgresError(error: unknown): DatabaseError | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof DatabaseError) return each
+  }
+  return undefined
+}
+
+/** The name of the unique index or constraint that was violated. */
+export function violatedUniqueness(error: unknown): string | undefined {
+  const found = postgresError(error)
+  return found?.code === '23505' ? found.constraint : undefined
+}
+
+const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'])
+
+/** Whether the database is away or shutting down, as opposed to having refused the statement. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = postgresError(error)?.code
+  if (code !== undefined) return code.startsWith('57P') || code.startsWith('08') || code === '53300'
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (lostConnection.has((each as NodeJS.ErrnoException).code ?? '')) return true
+    if (/Connection terminated|timeout exceeded when trying to connect|connection error/i.test(each.message))
+      return true
+  }
+  return false
+}

@@ -1,0 +1,18 @@
+import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+/** A person is known by (issuer, subject), never by the e-mail address. */
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey(),
+  issuer: text('issuer').notNull(),
+  subject: text('subject').notNull(),
+  email: text('email').notNull(),
+  name: text('name').notNull(),
+  picture: text('picture'),
+  superadmin: boolean('superadmin').notNull().default(false),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  disabledAt: instant('disabled_at'),
+})
+
+/** The issuer stored for people of the embedded provider, whose address changes with the port. */
+export const embeddedIssuer = 'embedded'

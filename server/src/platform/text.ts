@@ -1,0 +1,13 @@
+/** Folds text for comparison and search the same way on every version and locale of PostgreSQL. */
+export function foldText(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
+}
+
+/** LIKE patterns that together find text holding every word of the query, the longest first. */
+export function searchPatterns(query: string): string[] {
+  return foldText(query)
+    .split(' ')
+    .filter((word) => word !== '')
+    .sort((a, b) => b.length - a.length)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+}
