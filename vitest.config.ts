@@ -4,6 +4,9 @@ export default defineConfig({
   test: {
     include: ['{contract,server,web,checks,launch}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
+    // Tests run on this PostgreSQL instead of the embedded one, when it is set.
+    env: { CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '' },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

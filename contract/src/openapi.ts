@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { type ErrorCode, errorBody, errorCatalogue } from './errors.ts'
+import { errorsOf, type Route } from './route.ts'
+import { routes } from './routes.ts'
+
+type JsonSchema = Record<string, unknown>
+
+export interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[]
+  requestBody?: { required: true; content: { 'application/json': { schema: JsonSchema } } }
+  responses: Record<string, { description: string; content?: { 'application/json': { schema: JsonSchema } } }>
+  security: Record<string, string[]>[]
+}
+
+export interface ApiDescription {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, unknown>
+}
+
+/** OpenAPI 3.1, from the one list of routes. */
+export function describeApi(origin: string, version: string): ApiDescription {
+  const paths: ApiDescription['paths'] = {}
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    const path = `/api/${route.path}/`
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(name, route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cresyl',
+      version,
+      description:
+        'A platform for digital pathology. Every request carries an access token: `Authorization: Bearer …`. ' +
+        'Lists answer `{count, next, previous, results}`; errors answer `{detail, code, fields?}`.',
+    },
+    servers: [{ url: origin }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorBody, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  }
+}
+
+function describeRoute(name: string, route: Route): Operation {
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: route.access === 'member' ? 'For every member.' : `Needs ${route.access}.`,
+    tags: [route.path.split('/')[0] ?? ''],
+    parameters: [
+      ...parametersOf(route.params, 'path'),
+      ...parametersOf(route.query, 'query'),
+      ...headersOf(route),
+    ],
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
+      },
+    }),
+    responses: { [route.status]: replyOf(route), ...errorReplies(route) },
+    security: [{ bearer: [] }],
+  }
+}
+
+function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query'): Operation['parameters'] {
+  if (!schema) return []
+  const described = schemaOf(schema, 'input')
+  const required = new Set((described.required as string[] | undefined) ?? [])
+  return Object.entries(described.properties as Record<string, JsonSchema>).map(([name, each]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.has(name),
+    schema: each,
+  }))
+}
+
+function headersOf(route: Route): Operation['parameters'] {
+  if (route.method === 'GET' || !route.idempotent) return []
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    },
+  ]
+}
+
+function replyOf(route: Route) {
+  if (!route.response) return { description: 'Done' }
+  return {
+    description: 'Done',
+    content: { 'application/json': { schema: schemaOf(route.response, 'output') } },
+  }
+}
+
+/** One entry a status, naming every code that comes with it. */
+function errorReplies(route: Route): Operation['responses'] {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorsOf(route)) {
+    const { status } = errorCatalogue[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
+        content,
+      },
+    ]),
+  )
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return described
+}

@@ -1,0 +1,63 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runChild, tail } from './child.js'
+import { LaunchFailure } from './failure.js'
+import { hashSources, readStamp } from './hash.js'
+import { withLock } from './lock.js'
+import { withNode } from './npm.js'
+import { cacheFolder, root } from './places.js'
+
+const sources = ['web', 'contract/src', 'package-lock.json']
+
+/**
+ * Builds the web app into web/dist, unless the one there is of the same sources.
+ * @param {string} node
+ * @param {import('./steps.js').Steps} steps
+ */
+export async function ensureBuilt(node, steps) {
+  if (await isBuilt(root)) return
+  await withLock(join(cacheFolder(), 'build.lock'), steps, async () => {
+    if (!(await isBuilt(root))) await build(node, steps)
+  })
+}
+
+/** @param {string} checkout */
+export async function isBuilt(checkout) {
+  return (await readStamp(join(checkout, 'web', 'dist', '.built'))) === (await buildStamp(checkout))
+}
+
+/** @param {string} checkout */
+export const buildStamp = (checkout) => hashSources(checkout, sources)
+
+/**
+ * Builds beside the served folder and moves the whole result there: what is served is never half a build.
+ * @param {string} node
+ * @param {import('./steps.js').Steps} steps
+ */
+async function build(node, steps) {
+  const stamp = await buildStamp(root)
+  const finished = join(cacheFolder(), 'web')
+  const served = join(root, 'web', 'dist')
+  steps.begin('Building the web app')
+  await rm(finished, { recursive: true, force: true })
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const result = await runChild(
+    node,
+    [vite, 'build', '--outDir', finished, '--emptyOutDir', '--logLevel', 'warn'],
+    {
+      cwd: join(root, 'web'),
+      env: { ...withNode(node), NODE_ENV: 'production' },
+    },
+  )
+  if (result.code !== 0) {
+    steps.fail()
+    steps.print(tail(result.output))
+    throw new LaunchFailure(
+      'The web app could not be built, because of the error above. Mend it and run the command again.',
+    )
+  }
+  await writeFile(join(finished, '.built'), `${stamp}\n`)
+  await rm(served, { recursive: true, force: true })
+  await rename(finished, served)
+  steps.succeed('Web app built')
+}

@@ -1,0 +1,67 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { runChild } from './child.js'
+import { withNode } from './npm.js'
+import { cacheFolder, root } from './places.js'
+import { countPlaywright, countVitest, flakyTitles } from './test-summary.js'
+
+/**
+ * Runs Vitest with its own output on the terminal and counts from its report.
+ * @param {string} node
+ * @param {string[]} args
+ */
+export async function runVitest(node, args) {
+  const file = await freshReport('vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const script = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const { code } = await runChild(node, [script, 'run', ...reporters, ...args], {
+    cwd: root,
+    env: withNode(node),
+    show: true,
+  })
+  /** @type {import('./test-summary.js').VitestReport | undefined} */
+  const report = await readReport(file)
+  return { report, counts: countVitest(report, code) }
+}
+
+/**
+ * Runs the browser tests with Playwright.
+ * @param {string} node
+ * @param {string} chromium
+ * @param {string[]} args
+ */
+export async function runPlaywright(node, chromium, args) {
+  const file = await freshReport('playwright.json')
+  const script = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const config = join(root, 'e2e', 'playwright.config.ts')
+  const { code } = await runChild(
+    node,
+    [script, 'test', '--config', config, '--reporter=list,json', ...args],
+    {
+      cwd: join(root, 'e2e'),
+      env: { ...withNode(node), CRESYL_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      show: true,
+    },
+  )
+  /** @type {import('./test-summary.js').PlaywrightReport | undefined} */
+  const report = await readReport(file)
+  return { counts: countPlaywright(report, code), flaky: flakyTitles(report) }
+}
+
+// An old report must not be read as this run's when the runner crashes.
+/** @param {string} name */
+async function freshReport(name) {
+  const file = join(cacheFolder(), 'test', name)
+  await mkdir(dirname(file), { recursive: true })
+  await rm(file, { force: true })
+  return file
+}
+
+/** @param {string} file */
+async function readReport(file) {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ */
+/** @typedef {{ name: string, counts: Counts, seconds: number }} CheckResult */
+
+export const onePassed = { passed: 1, failed: 0, skipped: 0 }
+export const oneFailed = { passed: 0, failed: 1, skipped: 0 }
+
+/**
+ * @typedef {object} VitestReport
+ * @property {{ name: string, status: string, message: string, assertionResults: VitestTest[] }[]} testResults
+ */
+/**
+ * @typedef {object} VitestTest
+ * @property {string} fullName
+ * @property {string} status
+ * @property {number} [duration]
+ * @property {Record<string, unknown>} [meta]
+ */
+
+/**
+ * Counts the tests of a Vitest run. A file that could not be loaded counts as one failure.
+ * @param {VitestReport | undefined} report
+ * @param {number} code of the process
+ * @returns {Counts}
+ */
+export function countVitest(report, code) {
+  if (!report) return oneFailed
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const file of report.testResults) {
+    for (const test of file.assertionResults) counts[outcomeOf(test.status)] += 1
+    const explained = file.assertionResults.some((test) => test.status === 'failed')
+    if (file.status === 'failed' && !explained) counts.failed += 1
+  }
+  return withCrash(counts, code)
+}
+
+/** @param {string} status @returns {keyof Counts} */
+const outcomeOf = (status) => (status === 'passed' || status === 'failed' ? status : 'skipped')
+
+/**
+ * @typedef {object} PlaywrightReport
+ * @property {{ expected: number, unexpected: number, flaky: number, skipped: number }} stats
+ * @property {PlaywrightSuite[]} suites
+ */
+/** @typedef {{ title: string, suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite */
+/** @typedef {{ title: string, tests: { status: string }[] }} PlaywrightSpec */
+
+/**
+ * Counts the tests of a Playwright run; one that passed at a second try has passed.
+ * @param {PlaywrightReport | undefined} report
+ * @param {number} code of the process
+ * @returns {Counts}
+ */
+export function countPlaywright(report, code) {
+  if (!report) return oneFailed
+  const { expected, unexpected, flaky, skipped } = report.stats
+  return withCrash({ passed: expected + flaky, failed: unexpected, skipped }, code)
+}
+
+/**
+ * The titles of the tests that needed a second try.
+ * @param {PlaywrightReport | undefined} report
+ */
+export const flakyTitles = (report) => (report?.suites ?? []).flatMap((suite) => flakyOf(suite, []))
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @param {string[]} parents
+ * @returns {string[]}
+ */
+function flakyOf(suite, parents) {
+  const path = [...parents, suite.title]
+  const own = (suite.specs ?? []).filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
+  const inner = (suite.suites ?? []).flatMap((child) => flakyOf(child, path))
+  return [...own.map((spec) => [...path, spec.title].join(' › ')), ...inner]
+}
+
+/**
+ * A runner that ran nothing, or failed without a failing test, has failed.
+ * @param {Counts} counts
+ * @param {number} code
+ * @returns {Counts}
+ */
+function withCrash(counts, code) {
+  const ran = counts.passed + counts.failed + counts.skipped > 0
+  return counts.failed === 0 && (code !== 0 || !ran) ? { ...counts, failed: 1 } : counts
+}
+
+/** @param {CheckResult[]} results @returns {Counts} */
+export function sumCounts(results) {
+  const sum = { passed: 0, failed: 0, skipped: 0 }
+  for (const { counts } of results) {
+    sum.passed += counts.passed
+    sum.failed += counts.failed
+    sum.skipped += counts.skipped
+  }
+  return sum
+}
+
+/** @param {Counts} counts */
+export const countsLine = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped`
+
+/** @param {CheckResult[]} results */
+export function summaryTable(results) {
+  const width = Math.max(...results.map(({ name }) => name.length))
+  return results.map(({ name, counts, seconds }) => {
+    const mark = counts.failed > 0 ? '✘' : '✔'
+    return `  ${mark} ${name.padEnd(width)}  ${`${seconds.toFixed(1)} s`.padStart(8)}  ${countsLine(counts)}`
+  })
+}

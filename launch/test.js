@@ -1,0 +1,103 @@
+import { ensureBuilt } from './build.js'
+import { runChild } from './child.js'
+import { findChromium } from './chromium.js'
+import { describeError, runCommand } from './command.js'
+import { Interrupted } from './failure.js'
+import { ensureInstalled } from './install.js'
+import { findNode24 } from './node24.js'
+import { withNode } from './npm.js'
+import { root } from './places.js'
+import { importChecks, lintChecks, typeChecks } from './static-checks.js'
+import { createSteps } from './steps.js'
+import { readTestOptions } from './test-options.js'
+import { runPlaywright, runVitest } from './test-runners.js'
+import { countsLine, oneFailed, onePassed, sumCounts, summaryTable } from './test-summary.js'
+
+/** @typedef {import('./test-summary.js').Counts} Counts */
+
+const steps = createSteps(process.stdout)
+/** @type {import('./test-summary.js').CheckResult[]} */
+const results = []
+/** @type {string[]} */
+const remarks = []
+
+await runCommand(async () => {
+  const { selected, runnerArgs } = readTestOptions(process.argv.slice(2))
+  const node = await findNode24(steps)
+  await ensureInstalled(node, steps)
+
+  if (selected.has('types')) await runStatic(node, typeChecks())
+  if (selected.has('lint')) await runStatic(node, lintChecks())
+  if (selected.has('imports')) await runStatic(node, importChecks())
+  if (selected.has('unit')) {
+    await record('unit and integration tests', async () => (await runVitest(node, runnerArgs)).counts)
+  }
+  const built = selected.has('build') && (await record('web build', () => buildWeb(node)))
+  if (selected.has('e2e')) await record('browser tests', () => runBrowserTests(node, built, runnerArgs))
+
+  const sum = sumCounts(results)
+  steps.print(['', ...summaryTable(results), ...remarks, '', countsLine(sum)].join('\n'))
+  return sum.failed > 0 ? 1 : 0
+})
+
+/**
+ * Runs programs that only pass or fail, and shows what they say only when they fail.
+ * @param {string} node
+ * @param {import('./static-checks.js').StaticCheck[]} checks
+ */
+async function runStatic(node, checks) {
+  for (const { name, args } of checks) {
+    const since = performance.now()
+    steps.begin(name)
+    const { code, output } = await runChild(node, args, { cwd: root, env: withNode(node) })
+    if (code === 0) steps.succeed()
+    else steps.fail()
+    if (code !== 0) steps.print(output.trimEnd())
+    results.push({ name, counts: code === 0 ? onePassed : oneFailed, seconds: secondsSince(since) })
+  }
+}
+
+/**
+ * Runs a check that shows its own progress; an error in it counts as one failure.
+ * @param {string} name
+ * @param {() => Promise<Counts>} check
+ * @returns {Promise<boolean>} whether nothing failed
+ */
+async function record(name, check) {
+  const since = performance.now()
+  steps.print(`\n  ▸ ${name}`)
+  const counts = await check().catch((error) => {
+    if (error instanceof Interrupted) throw error
+    steps.print(describeError(error))
+    return oneFailed
+  })
+  const seconds = secondsSince(since)
+  steps.print(`  ${counts.failed > 0 ? '✘' : '✔'} ${name}: ${countsLine(counts)} (${seconds.toFixed(1)} s)`)
+  results.push({ name, counts, seconds })
+  return counts.failed === 0
+}
+
+/** @param {string} node @returns {Promise<Counts>} */
+async function buildWeb(node) {
+  await ensureBuilt(node, steps)
+  return onePassed
+}
+
+/**
+ * @param {string} node
+ * @param {boolean} built
+ * @param {string[]} args
+ * @returns {Promise<Counts>}
+ */
+async function runBrowserTests(node, built, args) {
+  if (!built) {
+    steps.print('The browser tests were not run, because the web app they test could not be built.')
+    return oneFailed
+  }
+  const { counts, flaky } = await runPlaywright(node, await findChromium(node, steps), args)
+  remarks.push(...flaky.map((title) => `  passed at a second try: ${title}`))
+  return counts
+}
+
+/** @param {number} since */
+const secondsSince = (since) => (performance.now() - since) / 1000

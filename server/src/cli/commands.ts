@@ -1,0 +1,20 @@
+import { auditVerify } from './audit-verify.ts'
+import type { Command } from './command.ts'
+import { migrateDatabase } from './migrate.ts'
+import { orgAdd } from './org-add.ts'
+import { token } from './token.ts'
+import { userAdd } from './user-add.ts'
+
+export const commands: Command[] = [token, orgAdd, userAdd, migrateDatabase, auditVerify]
+
+export function usage(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`)
+  return [
+    'Usage: npm run --silent cli -- <command> [options]',
+    '',
+    ...lines,
+    '',
+    'Add --help to a command to see its options.',
+  ].join('\n')
+}

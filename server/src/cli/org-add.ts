@@ -1,0 +1,19 @@
+import { addOrganization } from '../identity/people.ts'
+import type { Command } from './command.ts'
+import { readOptions, required } from './usage.ts'
+import { withPlatform } from './with-platform.ts'
+
+export const orgAdd: Command = {
+  name: 'org add',
+  usage: 'org add --name NAME [--display-name "Display name"]',
+  summary: 'Make an organisation.',
+  run: async (words) => {
+    const options = readOptions(words, { name: 'text', 'display-name': 'text' })
+    const name = required(options.name, 'name')
+    const { id } = await withPlatform((context) =>
+      addOrganization(context, { name, displayName: options['display-name'] ?? name }),
+    )
+    process.stdout.write(`${id}\n`)
+    return 0
+  },
+}

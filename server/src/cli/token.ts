@@ -1,0 +1,19 @@
+import { issueToken } from '../identity/issue-token.ts'
+import type { Command } from './command.ts'
+import { readOptions, required } from './usage.ts'
+import { withPlatform } from './with-platform.ts'
+
+export const token: Command = {
+  name: 'token',
+  usage: 'token --email ADDRESS [--org NAME]',
+  summary: 'Print an access token of a person, for trying the API. It holds for five minutes and is audited.',
+  run: async (words) => {
+    const options = readOptions(words, { email: 'text', org: 'text' })
+    const email = required(options.email, 'email')
+    const issued = await withPlatform((context) =>
+      issueToken(context, { email, ...(options.org && { organization: options.org }) }),
+    )
+    process.stdout.write(`${issued}\n`)
+    return 0
+  },
+}

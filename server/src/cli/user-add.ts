@@ -1,0 +1,38 @@
+import { isRole, roleKeys } from '@cresyl/contract/permissions'
+import { addUser } from '../identity/people.ts'
+import type { Command } from './command.ts'
+import { readPassword } from './read-password.ts'
+import { readOptions, required, UsageError } from './usage.ts'
+import { withPlatform } from './with-platform.ts'
+
+export const userAdd: Command = {
+  name: 'user add',
+  usage: `user add --org NAME --email ADDRESS --role ${roleKeys.join('|')} [--name "Full name"] [--superadmin]   (the password is read from standard input)`,
+  summary: 'Add a person to an organisation.',
+  run: async (words) => {
+    const options = readOptions(words, {
+      org: 'text',
+      email: 'text',
+      role: 'text',
+      name: 'text',
+      superadmin: 'flag',
+    })
+    const email = required(options.email, 'email')
+    const organization = required(options.org, 'org')
+    const role = required(options.role, 'role')
+    if (!isRole(role)) throw new UsageError(`“${role}” is not a role. Use ${roleKeys.join(', ')}.`)
+    const password = await readPassword(`Password for ${email}: `)
+    const { id } = await withPlatform((context) =>
+      addUser(context, {
+        email,
+        organization,
+        role,
+        password,
+        name: options.name ?? email,
+        superadmin: options.superadmin ?? false,
+      }),
+    )
+    process.stdout.write(`${id}\n`)
+    return 0
+  },
+}

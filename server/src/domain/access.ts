@@ -1,0 +1,28 @@
+import { ApiError } from '@cresyl/contract/errors'
+import { leastRoleWith, type Permission, roles } from '@cresyl/contract/permissions'
+import type { Member } from './work.ts'
+
+export function mayDo(member: Member, permission: Permission): boolean {
+  return member.permissions.has(permission)
+}
+
+export function requirePermission(member: Member, permission: Permission): void {
+  if (!mayDo(member, permission)) throw new ApiError('forbidden', { detail: refusal(permission) })
+}
+
+/** What is missing, and who has it. */
+function refusal(permission: Permission): string {
+  const [action, resource = ''] = permission.split(':')
+  const role = leastRoleWith(permission)
+  const who = role === undefined ? 'an administrator' : `someone with the role ${roles[role].label}`
+  return `You do not have the right to ${action} ${resource.replaceAll('_', ' ')}. Ask ${who}, or ask an administrator for that role.`
+}
+
+/** A body may name the organisation, but only the one the token is for. */
+export function requireOwnOrganization(member: Member, organizationId: string | undefined): void {
+  if (organizationId === undefined || organizationId === member.organizationId) return
+  throw new ApiError('invalid_input', {
+    detail: 'organization_id is not the organisation you are signed in to.',
+    fields: { organization_id: ['Not the organisation you are signed in to'] },
+  })
+}

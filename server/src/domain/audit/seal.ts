@@ -1,0 +1,64 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import type { auditSeals } from '../../platform/db/schema/index.ts'
+
+export type Seal = typeof auditSeals.$inferSelect
+
+/** An audit row as it is sealed: text only, so that every version of every part reads it alike. */
+export interface SealedRow {
+  id: string
+  organizationId: string
+  xid: string
+  occurredAt: string
+  event: string
+  userId: string | null
+  subjectId: string | null
+  details: unknown
+  requestId: string | null
+}
+
+const noSealBefore = Buffer.alloc(32)
+
+/** Binds a batch of rows, in order, to everything sealed before it. */
+export function hashBatch(previous: Seal | undefined, rows: readonly SealedRow[]): Buffer {
+  const hash = createHash('sha256').update(previous?.hash ?? noSealBefore)
+  for (const row of rows) hash.update(hashRow(row))
+  return hash.digest()
+}
+
+function hashRow(row: SealedRow): Buffer {
+  const { id, organizationId, xid, occurredAt, event, userId, subjectId, details, requestId } = row
+  const fields = [id, organizationId, xid, occurredAt, event, userId, subjectId, sorted(details), requestId]
+  return createHash('sha256').update(JSON.stringify(fields)).digest()
+}
+
+/** The same value with the keys of every object in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  )
+}
+
+export function signSeal(key: KeyObject, seal: Omit<Seal, 'signature' | 'keyId'>): Seal {
+  return { ...seal, keyId: keyIdOf(key), signature: sign(null, signedText(seal), key) }
+}
+
+export function isSealSigned(key: KeyObject, seal: Seal): boolean {
+  return verify(null, signedText(seal), createPublicKey(key), seal.signature)
+}
+
+/** Names a key without giving it away: the start of the hash of its public half. */
+export function keyIdOf(key: KeyObject): string {
+  const der = createPublicKey(key).export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(der).digest('hex').slice(0, 16)
+}
+
+function signedText(seal: Omit<Seal, 'signature' | 'keyId'>): Buffer {
+  const { organizationId, n, uptoXid, rows, hash, sealedAt } = seal
+  return Buffer.from(
+    [organizationId, n, uptoXid, rows, hash.toString('hex'), sealedAt.toISOString()].join('|'),
+  )
+}

@@ -1,0 +1,68 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { listProjects, projectStates } from '@cresyl/contract/projects'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { projects, users } from '../../platform/db/schema/index.ts'
+import { searchPatterns } from '../../platform/text.ts'
+import { rowLimit } from '../paging.ts'
+import type { ProjectWithAuthor } from './view.ts'
+
+export type ProjectQuery = RouteRequest<typeof listProjects>['query']
+
+const sortColumns = { name: projects.nameKey, created_at: projects.createdAt, updated_at: projects.updatedAt }
+
+const inState: Record<(typeof projectStates)[number], SQL | undefined> = {
+  active: and(isNull(projects.deletedAt), isNull(projects.archivedAt)),
+  archived: and(isNull(projects.deletedAt), isNotNull(projects.archivedAt)),
+  deleted: isNotNull(projects.deletedAt),
+}
+
+export async function selectProjects(tx: Tx, query: ProjectQuery): Promise<ProjectWithAuthor[]> {
+  return withAuthor(tx)
+    .where(matching(query))
+    .orderBy(...ordering(query.ordering))
+    .limit(rowLimit(query.limit))
+    .offset(query.offset)
+}
+
+export async function countProjects(tx: Tx, query: ProjectQuery): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(projects).where(matching(query))
+  return row?.total ?? 0
+}
+
+export async function findProject(tx: Tx, id: string): Promise<ProjectWithAuthor> {
+  const [found] = await withAuthor(tx).where(eq(projects.id, id))
+  return found ?? refuseUnknown()
+}
+
+/** The project, held until the transaction ends so that two edits come one after the other. */
+export async function lockProject(tx: Tx, id: string): Promise<ProjectWithAuthor> {
+  const [found] = await withAuthor(tx).where(eq(projects.id, id)).for('update', { of: projects })
+  return found ?? refuseUnknown()
+}
+
+function refuseUnknown(): never {
+  throw new ApiError('not_found', { detail: 'There is no such project, or it was deleted.' })
+}
+
+function withAuthor(tx: Tx) {
+  return tx
+    .select({ project: projects, author: { id: users.id, name: users.name, picture: users.picture } })
+    .from(projects)
+    .leftJoin(users, eq(users.id, projects.createdBy))
+}
+
+function matching({ state, search }: ProjectQuery): SQL | undefined {
+  const patterns = searchPatterns(search ?? '')
+  if (patterns.length === 0) return inState[state]
+  return and(
+    inState[state],
+    sql`${projects.id} in (select projects_matching(${sql.param(patterns)}::text[]))`,
+  )
+}
+
+function ordering(key: ProjectQuery['ordering']): SQL[] {
+  const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]
+  return [direction(sortColumns[column as keyof typeof sortColumns]), asc(projects.id)]
+}

@@ -1,0 +1,91 @@
+import { type Page, paging as pagingFields } from '@cresyl/contract/list'
+import type { Route, RouteRequest } from '@cresyl/contract/route'
+import { z } from 'zod'
+import { recordAudit } from '../domain/audit/record.ts'
+import { type Rows, rowLimit } from '../domain/paging.ts'
+import type { AuditedWork, Member, Subject, Work } from '../domain/work.ts'
+import type { Context } from '../platform/context.ts'
+import { type IdempotentRequest, once } from './idempotency.ts'
+
+const paging = z.object(pagingFields)
+
+export interface Scope {
+  showDeleted?: boolean
+}
+
+/** What a handler gets: the checked request, who sent it, and transactions to answer it in. */
+export interface Call<R extends Route> extends RouteRequest<R> {
+  member: Member
+  read<T>(work: (work: Work) => Promise<T>, scope?: Scope): Promise<T>
+  /** The route's audit row is written in the same transaction as the change. */
+  write<T>(work: (work: AuditedWork) => Promise<T>, scope?: Scope): Promise<T>
+  page<Item>(rows: Rows<Item>): Page<Item>
+}
+
+export interface CallOrigin {
+  requestId: string
+  /** Path and query as sent, for the links of a page. */
+  url: string
+  idempotent?: IdempotentRequest
+}
+
+export function openCall<R extends Route>(
+  context: Context,
+  route: R,
+  member: Member,
+  request: RouteRequest<R>,
+  origin: CallOrigin,
+): Call<R> {
+  const { database, clock } = context
+
+  return {
+    ...request,
+    member,
+
+    read: (work, scope) =>
+      database.asMember({ ...scope, organizationId: member.organizationId }, (tx) =>
+        work({ tx, member, now: clock.now() }),
+      ),
+
+    write: (work, scope) =>
+      database.asMember({ ...scope, organizationId: member.organizationId }, async (tx) => {
+        const now = clock.now()
+        const audited = async () => {
+          const subjects: Subject[] = []
+          const result = await work({ tx, member, now, record: (subject) => subjects.push(subject) })
+          for (const { id, details } of route.audit ? subjects : []) {
+            await recordAudit(tx, {
+              organizationId: member.organizationId,
+              event: route.audit as NonNullable<typeof route.audit>,
+              userId: member.userId,
+              subjectId: id,
+              requestId: origin.requestId,
+              occurredAt: now,
+              ...(details && { details }),
+            })
+          }
+          return result
+        }
+        if (!origin.idempotent) return audited()
+        return (await once(tx, member, origin.idempotent, audited)).reply
+      }),
+
+    page: ({ count, results }) => {
+      const { limit, offset } = paging.parse(request.query)
+      const step = rowLimit(limit)
+      return {
+        count,
+        next: offset + results.length < count ? linkTo(origin.url, limit, offset + step) : null,
+        previous: offset > 0 ? linkTo(origin.url, limit, Math.max(0, offset - step)) : null,
+        results,
+      }
+    },
+  }
+}
+
+function linkTo(url: string, limit: number, offset: number): string {
+  const link = new URL(url, 'http://localhost')
+  link.searchParams.set('limit', String(limit))
+  link.searchParams.set('offset', String(offset))
+  return link.pathname + link.search
+}

@@ -1,0 +1,39 @@
+import { ApiError, type ErrorCode } from '@cresyl/contract/errors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../platform/db/failures.ts'
+
+const codeOfFastify: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
+  FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
+  FST_ERR_BAD_URL: 'unknown_route',
+  FST_ERR_MAX_LENGTH: 'uri_too_long',
+}
+
+/** Everything that goes wrong leaves through here as a sentence of the catalogue; details stay in the log. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answer(toApiError(error), error, request, reply),
+  )
+}
+
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const code = codeOfFastify[(error as Partial<FastifyError>).code ?? '']
+  if (code !== undefined) return new ApiError(code, { cause: error })
+  if (isDatabaseAway(error)) return new ApiError('unavailable', { cause: error })
+  return new ApiError('internal', { cause: error })
+}
+
+function answer(
+  error: ApiError,
+  original: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error.status >= 500) request.log.error({ err: original }, error.message)
+  if (error.code === 'unauthenticated') reply.header('WWW-Authenticate', 'Bearer')
+  if (error.code === 'unavailable') reply.header('Retry-After', '2')
+  return reply.code(error.status).header('Cache-Control', 'no-store').send(error.toBody())
+}

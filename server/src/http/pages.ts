@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type AppConfig, appConfigElement } from '@cresyl/contract/app-config'
+import { ApiError } from '@cresyl/contract/errors'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { StartError } from '../platform/start-error.ts'
+import { allowedMethods } from './allowed-methods.ts'
+
+/** Serves the built web app: hashed assets for ever, index.html fresh each time, and it for every page of the app. */
+export async function servePages(app: FastifyInstance, folder: string, config: AppConfig): Promise<void> {
+  const index = await readIndex(folder, config)
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    preCompressed: true,
+    wildcard: false,
+    globIgnore: ['**/index.html*', '**/.built'],
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(folder, 'assets'))
+      reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+    },
+  })
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (isPageRequest(request)) {
+      return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(index)
+    }
+    const allowed = allowedMethods(pathOf(request))
+    if (allowed.length === 0) throw new ApiError('unknown_route')
+    reply.header('Allow', allowed.join(', '))
+    throw new ApiError('method_not_allowed')
+  })
+}
+
+async function readIndex(folder: string, config: AppConfig): Promise<string> {
+  const path = join(folder, 'index.html')
+  const page = await readFile(path, 'utf8').catch((error) => {
+    throw new StartError(
+      `The web app is not built: ${path} can't be read (${error.message}). Run npm start, which builds it.`,
+    )
+  })
+  const placeholder = new RegExp(`(<script[^>]*id="${appConfigElement}"[^>]*>)[^<]*(</script>)`)
+  if (!placeholder.test(page))
+    throw new StartError(`${path} has no place for the configuration. Build the web app again.`)
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c')
+  return page.replace(placeholder, (_match, open: string, close: string) => open + json + close)
+}
+
+function isPageRequest(request: FastifyRequest): boolean {
+  const path = pathOf(request)
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !/^\/(api|oidc|assets)(\/|$)/.test(path) &&
+    (request.headers.accept ?? '').includes('text/html')
+  )
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? ''
+}

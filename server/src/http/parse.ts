@@ -1,0 +1,50 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { Route, RouteRequest } from '@cresyl/contract/route'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { coerceQuery } from './query-string.ts'
+
+/** Checks what came with the request against the route's schemas. */
+export function parseRequest<R extends Route>(route: R, request: FastifyRequest): RouteRequest<R> {
+  return {
+    params: route.params && parseParams(route.params, request.params),
+    query: parseQuery(route.query, request.query as Record<string, unknown>),
+    body: route.body && check(route.body, request.body ?? {}),
+  } as RouteRequest<R>
+}
+
+/** An id that can't be one names nothing. */
+function parseParams(schema: z.ZodObject, params: unknown): unknown {
+  const parsed = schema.safeParse(params)
+  if (!parsed.success) throw new ApiError('not_found')
+  return parsed.data
+}
+
+function parseQuery(schema: z.ZodObject | undefined, query: Record<string, unknown>): unknown {
+  if (schema) return check(schema, coerceQuery(schema, query))
+  const [unknown] = Object.keys(query)
+  if (unknown === undefined) return undefined
+  throw new ApiError('invalid_input', { detail: `Unknown parameter: ${unknown}.` })
+}
+
+function check(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const fields: Record<string, string[]> = {}
+  for (const { at, message } of parsed.error.issues.flatMap(faultsOf)) {
+    fields[at] = [...(fields[at] ?? []), message]
+  }
+  throw new ApiError('invalid_input', { detail: firstFault(fields), fields })
+}
+
+function firstFault(fields: Record<string, string[]>): string {
+  const [at = '', [message = 'Not valid'] = []] = Object.entries(fields)[0] ?? []
+  return at === '' ? `${message}.` : `${at}: ${message}.`
+}
+
+function faultsOf(issue: z.core.$ZodIssue): { at: string; message: string }[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ at: key, message: 'Unknown field' }))
+  }
+  return [{ at: issue.path.join('.'), message: issue.message }]
+}

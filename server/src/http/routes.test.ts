@@ -1,0 +1,118 @@
+import { permissionsOf, roleKeys } from '@cresyl/contract/permissions'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../platform/id.ts'
+import { openTestApi, request, type TestApi } from './test-api.ts'
+import { examples, requestFor, routeNames, routeOf } from './test-requests.ts'
+
+let api: TestApi
+let owner: pg.Client
+
+beforeAll(async () => {
+  api = await openTestApi()
+  owner = new pg.Client({ connectionString: api.databaseUrl })
+  await owner.connect()
+})
+
+afterAll(async () => {
+  await owner.end()
+  await api.close()
+})
+
+async function auditRows() {
+  const { rows } = await owner.query(
+    'select event, user_id, subject_id, organization_id, details from audits order by id',
+  )
+  return rows
+}
+
+describe.each(routeNames)('%s', (name) => {
+  const route = routeOf(name)
+  const mayUse = (role: (typeof roleKeys)[number]) =>
+    route.access === 'member' || permissionsOf(role).includes(route.access)
+
+  test.each(roleKeys)('answers a %s as the table of permissions says', async (role) => {
+    const example = await examples[name](api, api.home.admin)
+    const before = (await auditRows()).length
+    const reply = await request(api, api.home[role], requestFor(name, example))
+    if (mayUse(role)) {
+      expect(reply.status, reply.text).toBe(route.status)
+      return
+    }
+    expect(reply.status).toBe(403)
+    expect(reply.json.code).toBe('forbidden')
+    expect(reply.json.detail).toMatch(/^You do not have the right to .* Ask /)
+    const added = (await auditRows()).slice(before)
+    expect(added).toEqual([
+      expect.objectContaining({
+        event: 'access.refused',
+        user_id: api.home[role].userId,
+        details: { route: name, permission: route.access },
+      }),
+    ])
+  })
+
+  test('asks people without a token to sign in', async () => {
+    const reply = await request(api, null, requestFor(name, { id: newId(), body: {} }))
+    expect([reply.status, reply.json.code]).toEqual([401, 'unauthenticated'])
+    expect(reply.headers['www-authenticate']).toBe('Bearer')
+  })
+
+  test('refuses for want of permission before it looks at the body', async () => {
+    const excluded = roleKeys.find((role) => !mayUse(role))
+    if (excluded === undefined || !route.body) return expect(mayUse('guest') || !route.body).toBe(true)
+    const reply = await request(api, api.home[excluded], {
+      ...requestFor(name, { id: newId() }),
+      body: '{ not json',
+    })
+    expect(reply.status).toBe(403)
+  })
+
+  test('answers with and without the trailing slash', async () => {
+    const example = await examples[name](api, api.home.admin)
+    const asked = requestFor(name, example)
+    const reply = await request(api, api.home.admin, { ...asked, url: asked.url.slice(0, -1) })
+    expect(reply.status, reply.text).toBe(route.status)
+  })
+
+  if (route.params) {
+    test("doesn't know another organisation's id, and leaves what it names alone", async () => {
+      const theirs = await examples[name](api, api.away.admin)
+      const rows = () => owner.query('select * from projects order by id').then((found) => found.rows)
+      const before = await rows()
+      const reply = await request(api, api.home.admin, requestFor(name, theirs))
+      expect([reply.status, reply.json?.code]).toEqual([404, 'not_found'])
+      expect(await rows()).toEqual(before)
+    })
+
+    test.each([
+      'not-an-id',
+      '%00',
+      "1' or '1'='1",
+      '..%2f..%2fetc',
+      'ffffffff-ffff-ffff-ffff-fffffffffffg',
+      'x'.repeat(200),
+    ])('knows nothing by the malformed id %s', async (id) => {
+      const example = await examples[name](api, api.home.admin)
+      const reply = await request(api, api.home.admin, requestFor(name, { ...example, id }))
+      expect(reply.status, reply.text).toBe(404)
+    })
+  }
+
+  if (route.method !== 'GET') {
+    test('leaves exactly one audit row, in the organisation and with the name of who did it', async () => {
+      const example = await examples[name](api, api.home.admin)
+      const before = (await auditRows()).length
+      const reply = await request(api, api.home.admin, requestFor(name, example))
+      expect(reply.status, reply.text).toBe(route.status)
+      expect((await auditRows()).slice(before)).toEqual([
+        expect.objectContaining({
+          event: route.audit,
+          user_id: api.home.admin.userId,
+          organization_id: api.home.admin.organizationId,
+          subject_id: reply.json?.id ?? example.id,
+        }),
+      ])
+    })
+  }
+})

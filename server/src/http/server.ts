@@ -1,0 +1,63 @@
+import { constants } from 'node:zlib'
+import type { AppConfig } from '@cresyl/contract/app-config'
+import { requestLimits } from '@cresyl/contract/limits'
+import fastifyCompress from '@fastify/compress'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import type { Context } from '../platform/context.ts'
+import { newId } from '../platform/id.ts'
+import { redactUrl } from '../platform/log.ts'
+import { type DispatchOptions, registerRoutes } from './dispatch.ts'
+import { serveDocumentation } from './documentation.ts'
+import { handleErrors } from './error-handler.ts'
+import { checkHost } from './host-check.ts'
+import { endStalledRequests } from './idle-timeout.ts'
+import { acceptJson } from './json-body.ts'
+import { servePages } from './pages.ts'
+import { registerProbes } from './probes.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+
+export interface ServerParts extends DispatchOptions {
+  /** The embedded identity provider, mounted under /oidc. */
+  identity: FastifyPluginAsync
+  /** The built web app. */
+  webFolder: string
+  appConfig: AppConfig
+}
+
+export async function buildServer(context: Context, parts: ServerParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: context.log.child({}, { serializers: { req: describeRequest } }) as FastifyBaseLogger,
+    genReqId: () => newId(),
+    requestIdLogLabel: 'request',
+    bodyLimit: requestLimits.jsonBody,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 255 },
+    http: { maxHeaderSize: 4 * requestLimits.urlLength, headersTimeout: requestLimits.idleSeconds * 1000 },
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+  })
+  addSecurityHeaders(app, context.config)
+  checkHost(app, context.config)
+  handleErrors(app)
+  acceptJson(app)
+  endStalledRequests(app)
+  await app.register(fastifyCompress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+
+  registerProbes(app, context.database)
+  registerRoutes(app, context, parts)
+  serveDocumentation(app, context.config.origin, parts.appConfig.version)
+  await app.register(parts.identity)
+  await servePages(app, parts.webFolder, parts.appConfig)
+  return app
+}
+
+function describeRequest(request: { method: string; url: string; ip?: string }) {
+  return { method: request.method, url: redactUrl(request.url), from: request.ip }
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RoleKey } from '@cresyl/contract/permissions'
+import { roleKeys } from '@cresyl/contract/permissions'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { createMemberResolver } from '../identity/member.ts'
+import { addOrganization, addUser } from '../identity/people.ts'
+import { createIdentityProvider, type IdentityProvider } from '../identity/provider.ts'
+import { systemClock } from '../platform/clock.ts'
+import { parseConfig } from '../platform/config/config.ts'
+import { loadSecrets } from '../platform/config/secrets.ts'
+import type { Context } from '../platform/context.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { createTestDatabase } from '../platform/postgres/test-database.ts'
+import { buildServer } from './server.ts'
+
+export interface TestMember {
+  userId: string
+  organizationId: string
+  role: RoleKey
+  token: string
+}
+
+export interface TestApi {
+  app: FastifyInstance
+  context: Context
+  identity: IdentityProvider
+  /** As the owner of the database: row-level security doesn't apply. */
+  databaseUrl: string
+  /** One member a role, in two organisations that must not see each other. */
+  home: Record<RoleKey, TestMember>
+  away: Record<RoleKey, TestMember>
+  log: string[]
+  close(): Promise<void>
+}
+
+/** The real server on a real database, answering without a port. */
+export async function openTestApi(): Promise<TestApi> {
+  const folder = await mkdtemp(join(tmpdir(), 'cresyl-api-'))
+  const webFolder = await makeWebFolder(folder)
+  const database = await createTestDatabase()
+  await migrate(database.url)
+  const log: string[] = []
+  const config = parseConfig(
+    { CRESYL_DATA_DIR: folder, CRESYL_PORT: '18080', CRESYL_DEMO: 'false', DATABASE_URL: database.url },
+    folder,
+  )
+  const context: Context = {
+    config,
+    secrets: await loadSecrets(config.secretsDir),
+    database: openDatabase({ url: database.url }),
+    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+    clock: systemClock,
+  }
+  const identity = await createIdentityProvider(context)
+  const app = await buildServer(context, {
+    identity: identity.plugin,
+    authenticate: createMemberResolver(context, identity),
+    checkReplies: true,
+    webFolder,
+    appConfig: {
+      version: '0.0.0-test',
+      identity: {
+        issuer: config.identity.issuer,
+        client_id: config.identity.clientId,
+        audience: config.identity.audience,
+        audience_parameter: 'resource',
+      },
+      upload_origin: config.uploadOrigin,
+      demo_users: [],
+    },
+  })
+  const home = await addMembers(context, identity, 'home')
+  const away = await addMembers(context, identity, 'away')
+  return {
+    app,
+    context,
+    identity,
+    databaseUrl: database.url,
+    home,
+    away,
+    log,
+    close: async () => {
+      await app.close()
+      await identity.close()
+      await context.database.close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A stand-in for the built web app: what is tested here is how it is served. */
+async function makeWebFolder(folder: string): Promise<string> {
+  const { mkdir } = await import('node:fs/promises')
+  const web = join(folder, 'web')
+  await mkdir(join(web, 'assets'), { recursive: true })
+  await writeFile(
+    join(web, 'index.html'),
+    '<!doctype html><title>Cresyl</title><script type="application/json" id="cresyl-config">null</script>',
+  )
+  await writeFile(join(web, 'assets', 'app-0a1b2c3d.js'), 'console.log("app")')
+  await writeFile(join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  return web
+}
+
+async function addMembers(
+  context: Context,
+  identity: IdentityProvider,
+  organization: string,
+): Promise<Record<RoleKey, TestMember>> {
+  const { id: organizationId } = await addOrganization(context, {
+    name: organization,
+    displayName: organization,
+  })
+  const members = {} as Record<RoleKey, TestMember>
+  for (const role of roleKeys) {
+    const email = `${role}@${organization}.test`
+    const { id: userId } = await addUser(context, {
+      email,
+      name: `${role} of ${organization}`,
+      organization,
+      role,
+      superadmin: false,
+      password: `password of ${email}`,
+    })
+    const token = await identity.mintAccessToken(userId, organizationId)
+    members[role] = { userId, organizationId, role, token }
+  }
+  return members
+}
+
+export interface TestRequest {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT'
+  url: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Sends a request as a member and returns status and JSON. */
+export async function request(
+  api: TestApi,
+  member: TestMember | null,
+  { method = 'GET', url, body, headers }: TestRequest,
+) {
+  const reply = await api.app.inject({
+    method,
+    url,
+    headers: {
+      host: new URL(api.context.config.origin).host,
+      ...(member && { authorization: `Bearer ${member.token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  return { status: reply.statusCode, headers: reply.headers, text: reply.body, json: parseOrNull(reply.body) }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+function parseOrNull(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

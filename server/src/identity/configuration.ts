@@ -1,0 +1,119 @@
+import { identityLimits } from '@cresyl/contract/limits'
+import { type Configuration, errors } from 'oidc-provider'
+import type { Context } from '../platform/context.ts'
+import { createAdapter } from './adapter.ts'
+import { accessTokenClaims, claimsByScope, MemberAccount } from './claims.ts'
+import { demoParameter } from './demo-sign-in.ts'
+import { createAccountFinder, createGrantLoader, grantedScope } from './grants.ts'
+import type { SigningKeys } from './keys.ts'
+import { errorPage } from './pages/error-page.ts'
+import { sendPage } from './pages/page.ts'
+import { confirmSignOutPage } from './pages/sign-out-page.ts'
+import { createPolicy } from './policy.ts'
+
+const { accessTokenSeconds, sessionSeconds } = identityLimits
+
+/** What the login page waits for. */
+const interactionSeconds = 60 * 60
+
+/** The provider as we run it: one public client, authorisation code with PKCE, and nothing else. */
+export function createConfiguration(context: Context, keys: SigningKeys): Configuration {
+  const { config, secrets, clock } = context
+  const { audience } = config.identity
+  const mountPath = new URL(config.identity.issuer).pathname
+  const cookie = { path: mountPath, sameSite: 'lax', httpOnly: true, signed: true } as const
+  const secondsSince = (time: number) => Math.floor(clock.now().getTime() / 1000) - time
+
+  /** Signing in lasts a day, whatever is renewed in between. */
+  const restOfSession = (signedInAt: number | undefined) =>
+    Math.max(1, sessionSeconds - (signedInAt === undefined ? 0 : secondsSince(signedInAt)))
+
+  return {
+    adapter: createAdapter(context),
+    jwks: { keys },
+    clients: [webClient(context)],
+    responseTypes: ['code'],
+    scopes: grantedScope.split(' '),
+    claims: claimsByScope,
+    conformIdTokenClaims: false,
+    extraParams: [demoParameter],
+    pkce: { required: () => true },
+    clientAuthMethods: ['none'],
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+    clientBasedCORS: (_ctx, origin) => origin === config.origin,
+    cookies: {
+      keys: [secrets.cookieKey],
+      names: {
+        session: 'cresyl_session',
+        interaction: 'cresyl_interaction',
+        resume: 'cresyl_interaction_resume',
+      },
+      long: cookie,
+      // The provider gives these two the path of their page.
+      short: { sameSite: 'lax', httpOnly: true, signed: true },
+    },
+    findAccount: createAccountFinder(context),
+    loadExistingGrant: createGrantLoader(context),
+    extraTokenClaims: ({ oidc }) =>
+      oidc.account instanceof MemberAccount ? accessTokenClaims(oidc.account.member) : undefined,
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    expiresWithSession: () => true,
+    ttl: {
+      AccessToken: accessTokenSeconds,
+      AuthorizationCode: 60,
+      IdToken: accessTokenSeconds,
+      Interaction: interactionSeconds,
+      Grant: sessionSeconds,
+      RefreshToken: ({ oidc }, token) =>
+        Math.max(1, oidc.entities.RotatedRefreshToken?.remainingTTL ?? restOfSession(token.authTime)),
+      Session: (_ctx, session) => restOfSession(session.loginTs),
+    },
+    interactions: {
+      policy: createPolicy(config),
+      url: (_ctx, { uid }) => `${mountPath}/interaction/${uid}`,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      userinfo: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource) => {
+          if (resource !== audience) throw new errors.InvalidTarget()
+          return {
+            audience,
+            scope: '',
+            accessTokenTTL: accessTokenSeconds,
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'RS256' } },
+          }
+        },
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => sendPage(ctx, confirmSignOutPage(config, form)),
+        postLogoutSuccessSource: (ctx) => ctx.redirect(`${config.origin}/login`),
+      },
+    },
+    renderError: (ctx, out) => sendPage(ctx, errorPage(config, out)),
+  }
+}
+
+function webClient({ config }: Context) {
+  return {
+    client_id: config.identity.clientId,
+    client_name: 'Cresyl',
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: [`${config.origin}/`, `${config.origin}/silent.html`],
+    post_logout_redirect_uris: [`${config.origin}/login`],
+    id_token_signed_response_alg: 'RS256',
+    scope: grantedScope,
+  } as const
+}

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppConfig } from '@cresyl/contract/app-config'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { recordAudit } from '../domain/audit/record.ts'
+import { projectKeys } from '../domain/projects/names.ts'
+import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { credentials, organizations, projects, users } from '../platform/db/schema/index.ts'
+import { errorCode, fileStartError } from '../platform/file-error.ts'
+import { newId } from '../platform/id.ts'
+import { randomPassword } from '../platform/postgres/passwords.ts'
+import { writePrivateFile } from '../platform/private-file.ts'
+import { StartError } from '../platform/start-error.ts'
+import { hashPassword } from './passwords.ts'
+import { insertMember, insertOrganization } from './people.ts'
+
+type DemoUser = AppConfig['demo_users'][number]
+
+const demoOrganization = { name: 'demo', displayName: 'Demo Pathology' }
+
+const demoPeople: DemoUser[] = [
+  { email: 'admin@demo.cresyl', name: 'Amara Okafor', role: 'admin' },
+  { email: 'manager@demo.cresyl', name: 'Mikael Lindqvist', role: 'manager' },
+  { email: 'user@demo.cresyl', name: 'Yuki Tanaka', role: 'user' },
+  { email: 'guest@demo.cresyl', name: 'Giulia Ferri', role: 'guest' },
+]
+
+const demoProjects = [
+  {
+    name: 'Breast biopsies: virtual IHC',
+    description:
+      'H&E slides of core needle biopsies with virtual ER, PR and HER2 stains, compared with the stained neighbours.',
+  },
+  {
+    name: 'Colon resections: tumour budding',
+    description: 'Ten fields at the invasive front of each case, counted by two readers.',
+  },
+  {
+    name: 'Scanner acceptance 2026',
+    description: 'The same forty slides on each scanner, to compare focus, colour and scan time.',
+  },
+]
+
+const demoLock = 6_020_179
+
+/** The people offered as buttons on the login page in demo mode. */
+export function demoUsers(): DemoUser[] {
+  return demoPeople
+}
+
+/** Makes the demo organisation once. Killed at any moment, it has made all of it or nothing. */
+export async function ensureDemo(context: Context): Promise<void> {
+  if (!context.config.demo) return
+  const { passwords, isNew } = await loadPasswords(context.config.secretsDir)
+  const exists = await context.database.asSystem(demoExists)
+  if (exists && !isNew) return
+  const hashes = await Promise.all(
+    demoPeople.map(async ({ email }) => [email, await hashPassword(passwords[email] as string)] as const),
+  )
+  const hashOf = new Map(hashes)
+  const now = context.clock.now()
+  await context.database.asSystem(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${demoLock})`)
+    if (await demoExists(tx)) await replacePasswords(tx, hashOf, now)
+    else await makeDemo(tx, hashOf, now)
+  })
+}
+
+async function demoExists(tx: Tx): Promise<boolean> {
+  const rows = await tx
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.name, demoOrganization.name))
+  return rows.length > 0
+}
+
+async function makeDemo(tx: Tx, hashOf: Map<string, string>, now: Date): Promise<void> {
+  const { id: organizationId } = await insertOrganization(tx, demoOrganization, now)
+  const idOf = new Map<string, string>()
+  for (const person of demoPeople) {
+    const passwordHash = hashOf.get(person.email) as string
+    const { id } = await insertMember(tx, { ...person, organizationId, superadmin: false, passwordHash }, now)
+    idOf.set(person.role, id)
+  }
+  for (const { name, description } of demoProjects) {
+    const id = newId()
+    const createdBy = idOf.get('manager') as string
+    await tx.insert(projects).values({
+      id,
+      organizationId,
+      name,
+      description,
+      ...projectKeys(name, description),
+      createdBy,
+      createdAt: now,
+      updatedAt: now,
+    })
+    await recordAudit(tx, {
+      organizationId,
+      event: 'project.created',
+      userId: createdBy,
+      subjectId: id,
+      occurredAt: now,
+    })
+  }
+}
+
+/** The file with the old passwords is gone: without this nobody would know them. */
+async function replacePasswords(tx: Tx, hashOf: Map<string, string>, now: Date): Promise<void> {
+  const people = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(inArray(users.email, [...hashOf.keys()]))
+  for (const { id, email } of people) {
+    await tx
+      .update(credentials)
+      .set({
+        passwordHash: hashOf.get(email) as string,
+        failedAttempts: 0,
+        lockedUntil: null,
+        updatedAt: now,
+      })
+      .where(eq(credentials.userId, id))
+  }
+}
+
+const passwordFile = z.record(z.string(), z.string().min(1))
+
+async function loadPasswords(folder: string): Promise<{ passwords: Record<string, string>; isNew: boolean }> {
+  const path = join(folder, 'demo-passwords.json')
+  try {
+    const passwords = passwordFile.parse(JSON.parse(await readFile(path, 'utf8')))
+    if (demoPeople.every(({ email }) => passwords[email] !== undefined)) return { passwords, isNew: false }
+  } catch (error) {
+    if (errorCode(error) !== undefined && errorCode(error) !== 'ENOENT') {
+      throw fileStartError('read', path, error)
+    }
+    if (errorCode(error) === undefined) {
+      throw new StartError(
+        `The demo passwords in ${path} are damaged. Delete the file: new ones are made at the next start.`,
+        { cause: error },
+      )
+    }
+  }
+  const passwords = Object.fromEntries(demoPeople.map(({ email }) => [email, randomPassword()]))
+  try {
+    await writePrivateFile(path, `${JSON.stringify(passwords, null, 2)}\n`)
+  } catch (error) {
+    throw fileStartError('write', path, error)
+  }
+  return { passwords, isNew: true }
+}

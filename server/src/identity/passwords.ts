@@ -1,0 +1,66 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { ApiError } from '@cresyl/contract/errors'
+
+const derive = promisify(argon2)
+
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const tagBytes = 32
+
+/** Longer ones would only cost us hashing time. */
+export const maxPasswordBytes = 1024
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** Matches no password that can be found; costs as much to check as a real one. */
+const nobodysHash = formatHash(Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
+
+/** Argon2id in PHC string form. Runs on the thread pool, not on the event loop. */
+export async function hashPassword(password: string): Promise<string> {
+  if (!isUsable(password)) {
+    throw new ApiError('invalid_input', {
+      detail: `A password must have at least one character and at most ${maxPasswordBytes} bytes. Choose another one.`,
+    })
+  }
+  const salt = randomBytes(saltBytes)
+  return formatHash(
+    salt,
+    await derive('argon2id', { ...cost, message: fold(password), nonce: salt, tagLength: tagBytes }),
+  )
+}
+
+/** Without a hash (an unknown person, a locked account) it takes as long as with one, and says no. */
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  if (!isUsable(password)) return false
+  const [, memory, passes, parallelism, salt = '', tag = ''] = phc.exec(hash ?? nobodysHash) ?? []
+  if (memory === undefined) throw new Error('A stored password hash is not in argon2id PHC form')
+  const expected = Buffer.from(tag, 'base64')
+  const actual = await derive('argon2id', {
+    message: fold(password),
+    nonce: Buffer.from(salt, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+  })
+  return timingSafeEqual(actual, expected) && hash !== undefined
+}
+
+function isUsable(password: string): boolean {
+  return password !== '' && Buffer.byteLength(password) <= maxPasswordBytes
+}
+
+// Keyboards differ in how they compose an accented letter.
+function fold(password: string): string {
+  return password.normalize('NFKC')
+}
+
+function formatHash(salt: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

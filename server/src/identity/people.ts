@@ -1,0 +1,139 @@
+import { ApiError } from '@cresyl/contract/errors'
+import { line, name as nameField } from '@cresyl/contract/fields'
+import { textLimits } from '@cresyl/contract/limits'
+import { type RoleKey, roleSchema } from '@cresyl/contract/permissions'
+import { z } from 'zod'
+import { recordAudit } from '../domain/audit/record.ts'
+import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { violatedUniqueness } from '../platform/db/failures.ts'
+import {
+  credentials,
+  embeddedIssuer,
+  memberships,
+  organizationSettings,
+  organizations,
+  users,
+} from '../platform/db/schema/index.ts'
+import { newId } from '../platform/id.ts'
+import { hashPassword } from './passwords.ts'
+import { findOrganizationId, findUserId } from './queries.ts'
+
+const organizationFields = z.strictObject({
+  name: z
+    .string()
+    .regex(
+      /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+      'use 1 to 63 small letters, digits and hyphens, such as st-mary',
+    ),
+  displayName: nameField,
+})
+export type NewOrganization = z.input<typeof organizationFields>
+
+const userFields = z.strictObject({
+  email: z.string().trim().toLowerCase().max(320).pipe(z.email('is not an e-mail address')),
+  name: line(textLimits.name).min(1, 'a name is required'),
+  organization: z.string(),
+  role: roleSchema,
+  superadmin: z.boolean().default(false),
+  password: z.string(),
+})
+export type NewUser = z.input<typeof userFields>
+
+export async function addOrganization(context: Context, input: NewOrganization): Promise<{ id: string }> {
+  const fields = parse(organizationFields, input)
+  return refusing(
+    'organizations_name_key',
+    `There is already an organisation called “${fields.name}”. Choose another name.`,
+    () => context.database.asSystem((tx) => insertOrganization(tx, fields, context.clock.now())),
+  )
+}
+
+/** Adds a person of the embedded provider to an organisation. */
+export async function addUser(context: Context, input: NewUser): Promise<{ id: string }> {
+  const fields = parse(userFields, input)
+  const passwordHash = await hashPassword(fields.password)
+  return refusing(
+    'users_email',
+    `There is already a person with the e-mail address ${fields.email}. Use another address.`,
+    () =>
+      context.database.asSystem(async (tx) => {
+        const organizationId = await findOrganizationId(tx, fields.organization)
+        return insertMember(tx, { ...fields, organizationId, passwordHash }, context.clock.now())
+      }),
+  )
+}
+
+/** The id of a person of the embedded provider. */
+export async function findUserByEmail(context: Context, email: string): Promise<{ id: string } | undefined> {
+  const id = await context.database.asSystem((tx) => findUserId(tx, email))
+  return id === undefined ? undefined : { id }
+}
+
+export async function insertOrganization(
+  tx: Tx,
+  { name, displayName }: { name: string; displayName: string },
+  now: Date,
+): Promise<{ id: string }> {
+  const id = newId()
+  await tx.insert(organizations).values({
+    id,
+    name,
+    displayName,
+    branding: { primary: null, accent: null, logo: null },
+    createdAt: now,
+  })
+  await tx
+    .insert(organizationSettings)
+    .values({ id: newId(), organizationId: id, createdAt: now, updatedAt: now })
+  await recordAudit(tx, {
+    organizationId: id,
+    event: 'organization.created',
+    subjectId: id,
+    occurredAt: now,
+  })
+  return { id }
+}
+
+export interface MemberToInsert {
+  organizationId: string
+  email: string
+  name: string
+  role: RoleKey
+  superadmin: boolean
+  passwordHash: string
+}
+
+export async function insertMember(tx: Tx, person: MemberToInsert, now: Date): Promise<{ id: string }> {
+  const { organizationId, email, name, role, superadmin, passwordHash } = person
+  const id = newId()
+  await tx
+    .insert(users)
+    .values({ id, issuer: embeddedIssuer, subject: id, email, name, superadmin, createdAt: now })
+  await tx.insert(memberships).values({ organizationId, userId: id, role, createdAt: now })
+  await tx.insert(credentials).values({ userId: id, passwordHash, updatedAt: now })
+  await recordAudit(tx, {
+    organizationId,
+    event: 'member.added',
+    subjectId: id,
+    details: { role, ...(superadmin && { superadmin }) },
+    occurredAt: now,
+  })
+  return { id }
+}
+
+async function refusing<T>(uniqueness: string, sentence: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (violatedUniqueness(error) !== uniqueness) throw error
+    throw new ApiError('name_taken', { detail: sentence, cause: error })
+  }
+}
+
+function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new ApiError('invalid_input', { detail: `Nothing was added. ${faults.join('; ')}.` })
+}

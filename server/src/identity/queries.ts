@@ -1,0 +1,102 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { RoleKey } from '@cresyl/contract/permissions'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '../platform/db/database.ts'
+import { embeddedIssuer, memberships, organizations, users } from '../platform/db/schema/index.ts'
+
+/** A person in an organisation, none of the three disabled. */
+export interface ActiveMember {
+  userId: string
+  email: string
+  name: string
+  picture: string | null
+  organizationId: string
+  organizationName: string
+  organizationDisplayName: string
+  role: RoleKey
+}
+
+/** In the organisation named, or else in the one the person joined first. */
+export async function findActiveMember(
+  tx: Tx,
+  userId: string,
+  organizationId?: string,
+): Promise<ActiveMember | undefined> {
+  const [member] = await tx
+    .select({
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      picture: users.picture,
+      organizationId: organizations.id,
+      organizationName: organizations.name,
+      organizationDisplayName: organizations.displayName,
+      role: memberships.role,
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        organizationId === undefined ? undefined : eq(memberships.organizationId, organizationId),
+        isNull(users.disabledAt),
+        isNull(memberships.disabledAt),
+        isNull(organizations.disabledAt),
+      ),
+    )
+    .orderBy(asc(memberships.createdAt), asc(memberships.organizationId))
+    .limit(1)
+  return member
+}
+
+export async function requireActiveMember(
+  tx: Tx,
+  userId: string,
+  organizationId?: string,
+): Promise<ActiveMember> {
+  const member = await findActiveMember(tx, userId, organizationId)
+  if (member !== undefined) return member
+  throw new ApiError('not_found', {
+    detail: 'This person is not an active member of the organisation. Check both, or add the person to it.',
+  })
+}
+
+/** The organisations whose audit log should know about this person, active or not. */
+export async function organizationsOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: memberships.organizationId })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+  return rows.map(({ id }) => id)
+}
+
+export async function findOrganizationId(tx: Tx, name: string): Promise<string> {
+  const [organization] = await tx
+    .select({ id: organizations.id })
+    .from(organizations)
+    .where(eq(organizations.name, name))
+  if (organization !== undefined) return organization.id
+  throw new ApiError('not_found', {
+    detail: `There is no organisation called “${name}”. Add it first, or check its name.`,
+  })
+}
+
+export async function findUserId(tx: Tx, email: string): Promise<string | undefined> {
+  const wanted = normalizeEmail(email)
+  if (wanted === undefined) return undefined
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.issuer, embeddedIssuer), eq(sql`lower(${users.email})`, wanted)))
+  return user?.id
+}
+
+const longestEmail = 320
+
+/** As it is stored and looked for; undefined for what can't be an address (PostgreSQL refuses U+0000). */
+export function normalizeEmail(email: string): string | undefined {
+  const trimmed = email.trim().toLowerCase()
+  const possible = trimmed.length <= longestEmail && trimmed.isWellFormed() && !/\p{Cc}/u.test(trimmed)
+  return possible && trimmed !== '' ? trimmed : undefined
+}

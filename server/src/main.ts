@@ -1,0 +1,88 @@
+import type { AppConfig } from '@cresyl/contract/app-config'
+import type { FastifyInstance } from 'fastify'
+import { startSealer } from './domain/audit/sealer.ts'
+import { listen } from './http/listen.ts'
+import { buildServer } from './http/server.ts'
+import { demoUsers, ensureDemo } from './identity/demo.ts'
+import { createMemberResolver } from './identity/member.ts'
+import { createIdentityProvider } from './identity/provider.ts'
+import type { Config } from './platform/config/config.ts'
+import { readEnvironment } from './platform/config/environment.ts'
+import type { Context } from './platform/context.ts'
+import { tellLauncher } from './platform/launcher.ts'
+import { openPlatform, type Platform } from './platform/open-platform.ts'
+import { webFolder } from './platform/places.ts'
+import { reportFailure, whenAskedToStop } from './platform/process.ts'
+import { version } from './platform/version.ts'
+
+/** The composition root: makes every part once and hands it to those who need it. */
+async function run(): Promise<void> {
+  const asked = whenAskedToStop()
+  const progress = (text: string) => tellLauncher({ type: 'progress', text })
+  const platform = await openPlatform({ environment: readEnvironment(), progress })
+  const { context } = platform
+  try {
+    progress('Starting the server')
+    const server = await startServer(context)
+    context.log.info({ origin: context.config.origin, version }, 'ready')
+    tellLauncher({ type: 'ready', lines: readyLines(context.config) })
+    const reason = await Promise.race([asked, whenDatabaseGoes(platform)])
+    context.log.info({ reason }, 'stopping')
+    await server.close()
+  } finally {
+    await platform.close()
+  }
+  if (process.connected) process.disconnect()
+}
+
+async function startServer(context: Context): Promise<{ close(): Promise<void> }> {
+  if (context.config.demo) await ensureDemo(context)
+  const identity = await createIdentityProvider(context)
+  const app: FastifyInstance = await buildServer(context, {
+    identity: identity.plugin,
+    authenticate: createMemberResolver(context, identity),
+    checkReplies: false,
+    webFolder,
+    appConfig: appConfigOf(context.config),
+  })
+  await listen(app, context.config)
+  const sealer = startSealer(context)
+  return {
+    close: async () => {
+      await app.close()
+      await sealer.stop()
+      await identity.close()
+    },
+  }
+}
+
+function appConfigOf(config: Config): AppConfig {
+  return {
+    version,
+    identity: {
+      issuer: config.identity.issuer,
+      client_id: config.identity.clientId,
+      audience: config.identity.audience,
+      audience_parameter: 'resource',
+    },
+    upload_origin: config.uploadOrigin,
+    demo_users: config.demo ? demoUsers() : [],
+  }
+}
+
+function readyLines(config: Config): string[] {
+  const signIn = config.demo
+    ? 'Sign in with one click as Organization Admin, Manager, User or Guest of the demo organisation.'
+    : 'Sign in with your account. The first one is made with: npm run cli -- user add --help'
+  return [`Cresyl is ready: ${config.origin}`, signIn, 'Stop it with Ctrl-C.']
+}
+
+async function whenDatabaseGoes({ databaseGone, context }: Platform): Promise<string> {
+  await databaseGone
+  const message = `The database stopped unexpectedly. What was saved is safe: start Cresyl again. The logs are in ${context.config.dataDir}/logs.`
+  process.exitCode = 1
+  tellLauncher({ type: 'failed', message })
+  return message
+}
+
+run().catch(reportFailure)

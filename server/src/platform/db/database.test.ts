@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../id.ts'
+import { createTestDatabase, type TestDatabase } from '../postgres/test-database.ts'
+import { type Database, openDatabase } from './database.ts'
+import { postgresError } from './failures.ts'
+import { migrate } from './migrate.ts'
+import { organizations, projects } from './schema/index.ts'
+
+let testDatabase: TestDatabase
+let database: Database
+const home = newId()
+const away = newId()
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  await migrate(testDatabase.url)
+  database = openDatabase({ url: testDatabase.url, maxConnections: 2 })
+  const branding = { primary: null, accent: null, logo: null }
+  await database.asSystem((tx) =>
+    tx.insert(organizations).values([
+      { id: home, name: 'home', displayName: 'Home', branding },
+      { id: away, name: 'away', displayName: 'Away', branding },
+    ]),
+  )
+})
+
+afterAll(async () => {
+  await database.close()
+  await testDatabase.drop()
+})
+
+const newProject = (organizationId: string, name: string) => ({
+  id: newId(),
+  organizationId,
+  name,
+  nameKey: name,
+  searchKey: name,
+})
+
+describe('a transaction of a member', () => {
+  test('sees and writes its organisation only', async () => {
+    await database.asMember({ organizationId: away }, (tx) =>
+      tx.insert(projects).values(newProject(away, 'theirs')),
+    )
+    const seen = await database.asMember({ organizationId: home }, (tx) => tx.select().from(projects))
+    expect(seen).toEqual([])
+    const foreign = database.asMember({ organizationId: home }, (tx) =>
+      tx.insert(projects).values(newProject(away, 'smuggled')),
+    )
+    expect(postgresError(await foreign.catch((error: unknown) => error))?.message).toMatch(
+      /row-level security/,
+    )
+    const changed = await database.asMember({ organizationId: home }, (tx) =>
+      tx.update(projects).set({ name: 'taken over' }).returning(),
+    )
+    expect(changed).toEqual([])
+  })
+
+  test('leaves nothing behind on its connection', async () => {
+    await database.asMember({ organizationId: home }, (tx) => tx.select().from(projects))
+    const left = await database.asSystem((tx) =>
+      tx.execute(
+        sql`select current_setting('app.organization_id', true) as organization, current_user as "user"`,
+      ),
+    )
+    expect(left.rows).toEqual([{ organization: '', user: 'cresyl_system' }])
+  })
+
+  test('is undone as a whole when its work fails', async () => {
+    const failing = database.asMember({ organizationId: home }, async (tx) => {
+      await tx.insert(projects).values(newProject(home, 'half'))
+      throw new Error('stop')
+    })
+    await expect(failing).rejects.toThrow('stop')
+    const seen = await database.asMember({ organizationId: home }, (tx) => tx.select().from(projects))
+    expect(seen).toEqual([])
+  })
+
+  test('refuses an organisation that is no id', () => {
+    expect(() => database.asMember({ organizationId: "x'; drop table projects" }, async () => 1)).toThrow(
+      /UUID/,
+    )
+  })
+
+  test('hides deleted rows unless asked for them', async () => {
+    const gone = { ...newProject(away, 'gone'), deletedAt: new Date() }
+    await database.asMember({ organizationId: away, showDeleted: true }, (tx) =>
+      tx.insert(projects).values(gone),
+    )
+    const names = (showDeleted: boolean) =>
+      database.asMember({ organizationId: away, showDeleted }, async (tx) =>
+        (await tx.select().from(projects)).map(({ name }) => name),
+      )
+    expect(await names(false)).not.toContain('gone')
+    expect(await names(true)).toContain('gone')
+  })
+
+  test('survives the loss of its connection: the next one gets another', async () => {
+    const cut = database.asSystem((tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`))
+    await expect(cut).rejects.toThrow()
+    await database.ping()
+  })
+})

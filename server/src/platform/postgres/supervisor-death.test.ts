@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { findRunningPostgres } from './runtime-file.ts'
+import { sendSignal } from './stop-process.ts'
+import { findProcesses, killHard, makeTestFolder, query, startSupervisor } from './test-surroundings.ts'
+
+const WATCHDOG = 'cresyl-watchdog'
+
+function postgresOf(dataDir: string): number[] {
+  return findProcesses(`-D\0${join(dataDir, 'postgres')}`)
+}
+
+function watchdogsOf(dataDir: string): number[] {
+  return findProcesses(join(dataDir, 'postgres')).filter((pid) => findProcesses(WATCHDOG).includes(pid))
+}
+
+async function superviseElsewhere(dataDir: string) {
+  const supervisor = await startSupervisor(dataDir)
+  const { url } = supervisor.report
+  if (url === undefined) throw new Error(supervisor.report.error)
+  expect(postgresOf(dataDir)).toHaveLength(1)
+  expect(watchdogsOf(dataDir)).toHaveLength(1)
+  return { ...supervisor, url }
+}
+
+test('when the supervisor is killed, the watchdog shuts PostgreSQL down properly and ends', async () => {
+  const dataDir = await makeTestFolder()
+  const { process: supervisor, url } = await superviseElsewhere(dataDir)
+  await query(url, 'create table entry (n int)')
+  await killHard(supervisor)
+  await expect.poll(() => postgresOf(dataDir), { timeout: 8000 }).toEqual([])
+  await expect.poll(() => watchdogsOf(dataDir), { timeout: 8000 }).toEqual([])
+  // A proper shutdown removes it; after a crash it stays.
+  expect(await readPostmasterFile(join(dataDir, 'postgres'))).toBeNull()
+  expect(await findRunningPostgres(dataDir)).toBeNull()
+})
+
+test('an orphan is stopped by the next start, which keeps its rows', async () => {
+  const dataDir = await makeTestFolder()
+  const { process: supervisor, url } = await superviseElsewhere(dataDir)
+  await query(url, 'create table entry as select 7 as n')
+  for (const pid of watchdogsOf(dataDir)) sendSignal(pid, 'SIGKILL')
+  await killHard(supervisor)
+  await sleep(300)
+  const orphans = postgresOf(dataDir)
+  expect(orphans).toHaveLength(1)
+  expect(await findRunningPostgres(dataDir)).toBe(url)
+
+  const lines: string[] = []
+  const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) })
+  onTestFinished(() => postgres.stop())
+  expect(lines.join('\n')).toContain(`(process ${orphans[0]}) that an earlier Cresyl left running`)
+  expect(lines.join('\n')).toContain('database system was shut down at')
+  expect(await query(postgres.url, 'select n from entry')).toEqual([{ n: 7 }])
+  expect(postgresOf(dataDir)).not.toContain(orphans[0])
+})
+
+test('a start right after the supervisor was killed works, whoever stops the old server first', async () => {
+  const dataDir = await makeTestFolder()
+  for (let round = 0; round < 3; round += 1) {
+    const { process: supervisor, url } = await superviseElsewhere(dataDir)
+    await query(url, 'create table if not exists entry (n int)')
+    await query(url, `insert into entry values (${round})`)
+    expect(await query(url, 'select count(*)::int as rows from entry')).toEqual([{ rows: round + 1 }])
+    await killHard(supervisor)
+  }
+})
+
+test('Ctrl-C in the terminal reaches the supervisor only', async () => {
+  const dataDir = await makeTestFolder()
+  const { pid, url } = await superviseElsewhere(dataDir)
+  process.kill(-pid, 'SIGINT')
+  await sleep(500)
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(watchdogsOf(dataDir)).toHaveLength(1)
+})
+
+test('stopping in the ordinary way leaves no watchdog behind', async () => {
+  const dataDir = await makeTestFolder()
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  expect(watchdogsOf(dataDir)).toHaveLength(1)
+  await postgres.stop()
+  expect(postgresOf(dataDir)).toEqual([])
+  await expect.poll(() => watchdogsOf(dataDir)).toEqual([])
+})

@@ -1,0 +1,73 @@
+import type { AppConfig } from '@cresyl/contract/app-config'
+import { type ReactNode, useState } from 'react'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import type { Api } from '../lib/api/api.ts'
+import { ApiProvider, SessionProvider, useSessionState } from '../lib/session/session-context.tsx'
+import type { Session } from '../lib/session/state.ts'
+import type { Preferences } from '../lib/storage/preferences.ts'
+import { ToastHost } from '../ui/toast/toast-host.tsx'
+import { AppTheme } from './app-theme.tsx'
+import { Crash } from './crash.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
+import { type Remembered, RememberedProvider } from './remembered.tsx'
+import { SignedInApp } from './signed-in-app.tsx'
+import { SignedOutApp } from './signed-out-app.tsx'
+
+interface AppProps {
+  config: AppConfig
+  session: Session
+  api: Api
+  preferences: Preferences
+  remembered: Remembered
+}
+
+export function App({ config, session, api, preferences, remembered }: AppProps) {
+  return (
+    <SessionProvider session={session}>
+      <ApiProvider api={api}>
+        <Personal preferences={preferences} remembered={remembered}>
+          <ErrorBoundary fallback={(error, retry) => <Crash error={error} retry={retry} />}>
+            <RootView config={config} />
+          </ErrorBoundary>
+          <ToastHost />
+        </Personal>
+      </ApiProvider>
+    </SessionProvider>
+  )
+}
+
+function Personal({ preferences, remembered, children }: PersonalProps) {
+  const state = useSessionState()
+  return (
+    <RememberedProvider
+      preferences={preferences}
+      initial={remembered}
+      userId={state.status === 'signed-in' ? state.user.id : undefined}
+    >
+      <AppTheme>{children}</AppTheme>
+    </RememberedProvider>
+  )
+}
+
+type PersonalProps = Pick<AppProps, 'preferences' | 'remembered'> & { children: ReactNode }
+
+/** Routing starts after the check: the provider's answer may still change the address. */
+function RootView({ config }: { config: AppConfig }) {
+  const { status } = useSessionState()
+  return status === 'checking' ? <LoadingScreen /> : <RoutedApp config={config} />
+}
+
+function RoutedApp({ config }: { config: AppConfig }) {
+  const [router] = useState(() =>
+    createBrowserRouter([{ path: '*', element: <SideOfSignIn config={config} /> }]),
+  )
+  return <RouterProvider router={router} />
+}
+
+function SideOfSignIn({ config }: { config: AppConfig }) {
+  const state = useSessionState()
+  if (state.status === 'signed-in') return <SignedInApp key={state.user.id} />
+  return <SignedOutApp demoUsers={config.demo_users} />
+}

@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useOrganization, useOrganizationSettings } from '../../features/organization/queries.ts'
+import { Crash } from '../crash.tsx'
+import { ErrorBoundary } from '../error-boundary.tsx'
+import { useRemembered } from '../remembered.tsx'
+import { words } from '../words.ts'
+import { SideDrawer } from './side-drawer.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** The frame of the signed-in app: drawer, top bar, and the page in <main>. */
+export function AppLayout() {
+  const known = useOrganization()
+  useOrganizationSettings(known)
+  const { pathname } = useLocation()
+  const { values } = useRemembered()
+  const narrow = useMediaQuery((theme) => theme.breakpoints.down('md'), { noSsr: true })
+  const [opened, setOpened] = useState(false)
+  const mainRef = useFocusOnNavigation(pathname, () => setOpened(false))
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
+      <SkipLink />
+      <SideDrawer
+        shape={narrow ? 'temporary' : values.drawer}
+        opened={opened}
+        onClose={() => setOpened(false)}
+        hasOrganization={known.source !== 'fallback'}
+      />
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <TopBar known={known} {...(narrow && { onMenu: () => setOpened(true) })} />
+        <Box component="main" id="content" ref={mainRef} tabIndex={-1} sx={{ flex: 1, minWidth: 0 }}>
+          <ErrorBoundary
+            resetKey={pathname}
+            fallback={(error, retry) => <Crash error={error} retry={retry} />}
+          >
+            <Outlet />
+          </ErrorBoundary>
+        </Box>
+      </Box>
+      <ScrollRestoration />
+    </Box>
+  )
+}
+
+/** Keyboard and screen reader go on reading at the new page, not at the link that led there. */
+function useFocusOnNavigation(pathname: string, onNavigation: () => void) {
+  const ref = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    onNavigation()
+    ref.current?.focus({ preventScroll: true })
+  }, [pathname, onNavigation])
+  return ref
+}
+
+function SkipLink() {
+  return (
+    <Link
+      href="#content"
+      onClick={(event) => {
+        event.preventDefault()
+        document.getElementById('content')?.focus()
+      }}
+      sx={{
+        position: 'fixed',
+        zIndex: 'tooltip',
+        top: 8,
+        left: 8,
+        px: 3,
+        py: 2,
+        borderRadius: 1,
+        bgcolor: 'tokens.raised',
+        '&:not(:focus)': { transform: 'translateY(-200%)' },
+      }}
+    >
+      {words.skipToContent}
+    </Link>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { crumbsOf, isSection } from './breadcrumbs.ts'
+
+const trail = (pathname: string) => crumbsOf(pathname).map((crumb) => [crumb.label, crumb.to])
+
+test('the dashboard stands alone', () => {
+  expect(trail('/')).toEqual([['Dashboard', undefined]])
+})
+
+test('every other page leads back to the dashboard', () => {
+  expect(trail('/reports')).toEqual([
+    ['Dashboard', '/'],
+    ['Reports', undefined],
+  ])
+})
+
+test('the plain view of a project leads back to the project', () => {
+  expect(trail('/project/7/old')).toEqual([
+    ['Dashboard', '/'],
+    ['Project', '/project/7'],
+    ['Plain view', undefined],
+  ])
+  expect(crumbsOf('/project/7')[1]?.projectId).toBe('7')
+})
+
+test('projects and slides belong to the dashboard in the navigation', () => {
+  expect(isSection('/', '/project/7')).toBe(true)
+  expect(isSection('/', '/uploads')).toBe(false)
+  expect(isSection('/uploads', '/uploads')).toBe(true)
+})

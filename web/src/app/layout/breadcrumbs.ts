@@ -1,0 +1,41 @@
+import { matchPath } from 'react-router'
+import { paths } from '../paths.ts'
+import { words } from '../words.ts'
+
+export interface Crumb {
+  label: string
+  /** Absent on the page one is on. */
+  to?: string
+  /** The project whose name replaces the label once it is known. */
+  projectId?: string
+}
+
+const titles: Record<string, string> = {
+  [paths.models]: words.navigation.model,
+  [paths.reports]: words.navigation.reports,
+  [paths.uploads]: words.navigation.uploads,
+  [paths.notifications]: words.breadcrumb.notifications,
+  [paths.manageOrganization]: words.breadcrumb.organization,
+  [paths.slide]: words.breadcrumb.slide,
+}
+
+const home: Crumb = { label: words.navigation.dashboard, to: paths.dashboard }
+
+export function crumbsOf(pathname: string): Crumb[] {
+  if (matchPath(paths.dashboard, pathname)) return [{ label: words.navigation.dashboard }]
+  const old = matchPath(paths.oldProject, pathname)?.params.id
+  if (old !== undefined) {
+    const project = { label: words.breadcrumb.project, to: `/project/${old}`, projectId: old }
+    return [home, project, { label: words.breadcrumb.oldProject }]
+  }
+  const projectId = matchPath(paths.project, pathname)?.params.id
+  if (projectId !== undefined) return [home, { label: words.breadcrumb.project, projectId }]
+  const pattern = Object.keys(titles).find((each) => matchPath(each, pathname))
+  return pattern === undefined ? [home] : [home, { label: titles[pattern] ?? '' }]
+}
+
+/** Whether the page belongs to the entry of the navigation: projects and slides are reached from the dashboard. */
+export function isSection(entry: string, pathname: string): boolean {
+  if (entry !== paths.dashboard) return matchPath({ path: entry, end: false }, pathname) !== null
+  return pathname === paths.dashboard || /^\/(project|slide)\//.test(pathname)
+}

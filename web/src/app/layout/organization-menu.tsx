@@ -1,0 +1,50 @@
+import Button from '@mui/material/Button'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router'
+import type { KnownOrganization } from '../../features/organization/queries.ts'
+import { Building2, ChevronDown } from '../../ui/icons.ts'
+import { paths } from '../paths.ts'
+import { words } from '../words.ts'
+import { MenuHeading } from './menu-heading.tsx'
+import { useMenu } from './use-menu.ts'
+
+export function OrganizationMenu({ known: { organization, source } }: { known: KnownOrganization }) {
+  const { button, menu, close } = useMenu()
+  const name = organization.display_name
+  return (
+    <>
+      <Button
+        {...button}
+        color="inherit"
+        aria-label={words.organization.menu(name)}
+        sx={{ minWidth: 0, maxWidth: 240, color: 'text.secondary', px: { xs: 2, sm: 2.5 } }}
+        endIcon={<ChevronDown size={16} aria-hidden />}
+      >
+        <Building2 size={20} aria-hidden style={{ flexShrink: 0 }} />
+        <Typography
+          component="span"
+          noWrap
+          sx={{ display: { xs: 'none', sm: 'block' }, ml: 2, color: 'text.primary', fontWeight: 500 }}
+        >
+          <bdi>{name}</bdi>
+        </Typography>
+      </Button>
+      <Menu {...menu}>
+        <MenuHeading
+          title={name}
+          lines={[source === 'fallback' ? words.organization.fallback : organization.name]}
+        />
+        <MenuItem component={Link} to={paths.manageOrganization} onClick={close}>
+          <ListItemIcon>
+            <Building2 size={18} aria-hidden />
+          </ListItemIcon>
+          <ListItemText primary={words.organization.manage} />
+        </MenuItem>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import AppBar from '@mui/material/AppBar'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Toolbar from '@mui/material/Toolbar'
+import Tooltip from '@mui/material/Tooltip'
+import { Link } from 'react-router'
+import type { KnownOrganization } from '../../features/organization/queries.ts'
+import { Bell, Menu } from '../../ui/icons.ts'
+import { paths } from '../paths.ts'
+import { words } from '../words.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { OrganizationMenu } from './organization-menu.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+export const topBarHeight = 56
+
+interface TopBarProps {
+  known: KnownOrganization
+  /** Opens the drawer where it isn't always there. */
+  onMenu?: () => void
+}
+
+export function TopBar({ known, onMenu }: TopBarProps) {
+  return (
+    <AppBar
+      position="sticky"
+      color="inherit"
+      elevation={0}
+      sx={{ bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Toolbar
+        variant="dense"
+        disableGutters
+        sx={{ height: topBarHeight, gap: { xs: 1, sm: 2 }, px: { xs: 2, sm: 6 } }}
+      >
+        {onMenu && (
+          <Tooltip title={words.navigation.open} describeChild={false}>
+            <IconButton onClick={onMenu}>
+              <Menu size={20} aria-hidden />
+            </IconButton>
+          </Tooltip>
+        )}
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Breadcrumb />
+        </Box>
+        <OrganizationMenu known={known} />
+        <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+          <ThemeSwitch />
+        </Box>
+        <Tooltip title={words.notifications} describeChild={false}>
+          <IconButton component={Link} to={paths.notifications}>
+            <Bell size={20} aria-hidden />
+          </IconButton>
+        </Tooltip>
+        <UserMenu />
+      </Toolbar>
+    </AppBar>
+  )
+}

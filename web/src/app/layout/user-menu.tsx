@@ -1,0 +1,54 @@
+import { roles } from '@cresyl/contract/permissions'
+import Divider from '@mui/material/Divider'
+import IconButton from '@mui/material/IconButton'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import ListItemText from '@mui/material/ListItemText'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import Tooltip from '@mui/material/Tooltip'
+import { useSession, useSessionState } from '../../lib/session/session-context.tsx'
+import { LogOut } from '../../ui/icons.ts'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { roleOf, roleSummaries } from '../../ui/role-words.ts'
+import { words } from '../words.ts'
+import { MenuHeading } from './menu-heading.tsx'
+import { useThemeItems } from './theme-switch.tsx'
+import { useMenu } from './use-menu.ts'
+
+export function UserMenu() {
+  const session = useSession()
+  const state = useSessionState()
+  const { button, menu, close } = useMenu()
+  const themeItems = useThemeItems(close)
+  if (state.status !== 'signed-in') return null
+  const { user, permissions } = state
+  const role = roleOf(permissions)
+  const rights = role
+    ? `${roles[role].label}: ${roleSummaries[role]}`
+    : words.user.permissions(permissions.length)
+  return (
+    <>
+      <Tooltip title={words.user.menu(user.name)} describeChild={false}>
+        <IconButton {...button} sx={{ p: 1 }}>
+          <PersonAvatar name={user.name} picture={user.picture} />
+        </IconButton>
+      </Tooltip>
+      <Menu {...menu}>
+        <MenuHeading title={user.name} lines={[user.email, rights]} />
+        {themeItems}
+        <Divider />
+        <MenuItem
+          onClick={() => {
+            close()
+            session.signOut()
+          }}
+        >
+          <ListItemIcon>
+            <LogOut size={18} aria-hidden />
+          </ListItemIcon>
+          <ListItemText primary={words.user.signOut} />
+        </MenuItem>
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+/** The addresses of the app. Other screens live inside these as tabs and dialogs. */
+export const paths = {
+  dashboard: '/',
+  login: '/login',
+  models: '/models',
+  reports: '/reports',
+  notifications: '/notifications',
+  project: '/project/:id',
+  oldProject: '/project/:id/old',
+  manageOrganization: '/manage-org',
+  slide: '/slide/:id',
+  uploads: '/uploads',
+} as const

@@ -1,0 +1,13 @@
+export const words = {
+  title: 'Sign in',
+  product: 'Cresyl',
+  tagline: 'Whole-slide scans, quality control and inference in one calm place.',
+  welcome: 'Sign in to your organisation',
+  signIn: 'Sign in',
+  demo: {
+    heading: 'Or look around as a demo user',
+    list: 'Demo users',
+    text: 'This installation runs in demo mode: one click, no password.',
+  },
+  failed: 'Signing in did not work',
+} as const

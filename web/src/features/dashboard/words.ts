@@ -1,0 +1,4 @@
+export const words = {
+  title: 'Dashboard',
+  context: 'Projects of',
+} as const

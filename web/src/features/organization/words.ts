@@ -1,0 +1,16 @@
+export const words = {
+  title: 'Manage organisation',
+  context: 'How your organisation appears in Cresyl and what its members may do',
+  details: 'Details',
+  name: 'Name',
+  displayName: 'Display name',
+  timeZone: 'Time zone',
+  unknown: 'Not set',
+  roles: 'Roles',
+  rolesContext: 'Each role may do everything the one below it may.',
+  yours: 'Your role',
+  failedTitle: 'Your organisation could not be loaded',
+  failed: 'What you see elsewhere comes from your sign-in. Reload the page to try again.',
+  reload: 'Reload',
+  settingsFailed: 'The settings could not be loaded.',
+} as const

@@ -1,0 +1,53 @@
+import type { Project } from '@cresyl/contract/projects'
+import { useState } from 'react'
+import { showToast } from '../../ui/toast/toast-store.ts'
+import { checkDraft, type Draft } from './draft.ts'
+import { useIdempotencyKey } from './idempotency.ts'
+import { fieldErrors, useCreateProject } from './mutations.ts'
+import { ProjectDialog } from './project-dialog.tsx'
+import { ProjectFields } from './project-fields.tsx'
+import { words } from './words.ts'
+
+interface CreateProjectDialogProps {
+  onClose: () => void
+  onCreated: (project: Project) => void
+}
+
+export function CreateProjectDialog({ onClose, onCreated }: CreateProjectDialogProps) {
+  const [draft, setDraft] = useState<Draft>({ name: '', description: '' })
+  const [tried, setTried] = useState(false)
+  const keyFor = useIdempotencyKey()
+  const create = useCreateProject()
+  const errors = { ...fieldErrors(create.error), ...(tried && checkDraft(draft)) }
+
+  function submit() {
+    setTried(true)
+    if (create.isPending || Object.keys(checkDraft(draft)).length > 0) return
+    create.mutate(
+      { body: draft, idempotencyKey: keyFor(draft) },
+      {
+        onSuccess: (project) => {
+          showToast(words.done.created(project.name))
+          onCreated(project)
+        },
+      },
+    )
+  }
+
+  function change(next: Draft) {
+    setDraft(next)
+    if (create.isError) create.reset()
+  }
+
+  return (
+    <ProjectDialog
+      title={words.create.title}
+      submitLabel={words.create.submit}
+      busy={create.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ProjectFields draft={draft} errors={errors} onChange={change} />
+    </ProjectDialog>
+  )
+}

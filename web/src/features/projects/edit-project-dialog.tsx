@@ -1,0 +1,105 @@
+import { type Project, project as projectSchema } from '@cresyl/contract/projects'
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import { useState } from 'react'
+import { CallError } from '../../lib/api/call-error.ts'
+import { showToast } from '../../ui/toast/toast-store.ts'
+import { ConflictNote } from './conflict-note.tsx'
+import { changesOf, checkDraft, type Draft, type DraftField, draftOf, mergeDrafts } from './draft.ts'
+import { fieldErrors, isAboutField, useUpdateProject } from './mutations.ts'
+import { ProjectDialog } from './project-dialog.tsx'
+import { ProjectFields } from './project-fields.tsx'
+import { words } from './words.ts'
+
+interface Conflict {
+  theirs: Project
+  /** What was typed when the conflict was found: kept so that "keep mine" can bring it back. */
+  mine: Draft
+  fields: DraftField[]
+}
+
+interface EditProjectDialogProps {
+  project: Project
+  onClose: () => void
+}
+
+export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) {
+  const [base, setBase] = useState(project)
+  const [draft, setDraft] = useState(() => draftOf(project))
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [tried, setTried] = useState(false)
+  const update = useUpdateProject((error) => isAboutField(error) || storedNow(error) !== null)
+  const errors = { ...fieldErrors(update.error), ...(tried && checkDraft(draft)) }
+
+  function submit() {
+    setTried(true)
+    if (update.isPending || Object.keys(checkDraft(draft)).length > 0) return
+    const changes = changesOf(draftOf(base), draft)
+    if (Object.keys(changes).length === 0) return onClose()
+    update.mutate(
+      { id: base.id, change: { ...changes, version: base.version } },
+      { onSuccess: saved, onError: refused },
+    )
+  }
+
+  function saved(stored: Project) {
+    showToast(words.done.saved(stored.name))
+    onClose()
+  }
+
+  function refused(error: unknown) {
+    const theirs = storedNow(error)
+    if (!theirs) return
+    const merge = mergeDrafts(draftOf(base), draft, draftOf(theirs))
+    setBase(theirs)
+    setDraft(merge.draft)
+    setConflict({ theirs, mine: merge.draft, fields: merge.conflicts })
+  }
+
+  function change(next: Draft) {
+    setDraft(next)
+    if (update.isError) update.reset()
+  }
+
+  const notes = Object.fromEntries(
+    (conflict?.fields ?? []).map((field) => [
+      field,
+      <ConflictNote
+        key={field}
+        field={field}
+        theirs={conflict?.theirs[field] ?? ''}
+        chosen={draft[field] === conflict?.theirs[field] ? 'theirs' : 'mine'}
+        onChoose={(choice) => {
+          const source = choice === 'theirs' ? conflict?.theirs : conflict?.mine
+          if (source) change({ ...draft, [field]: source[field] })
+        }}
+      />,
+    ]),
+  )
+
+  return (
+    <ProjectDialog
+      title={words.edit.title}
+      submitLabel={words.edit.submit}
+      busy={update.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {conflict && (
+        <Alert severity="warning" variant="outlined" sx={{ mb: 4 }}>
+          <AlertTitle>{words.conflict.title}</AlertTitle>
+          {conflict.fields.length > 0 ? words.conflict.choose : words.conflict.merged}
+          {conflict.theirs.archived_at !== null && ` ${words.conflict.archived}`}
+        </Alert>
+      )}
+      <ProjectFields draft={draft} errors={errors} onChange={change} notes={notes} />
+    </ProjectDialog>
+  )
+}
+
+/** What is stored now, where the save was refused because it is another than the one that was edited. */
+function storedNow(error: unknown): Project | null {
+  if (!(error instanceof CallError) || error.code !== 'stale_version') return null
+  const parsed = projectSchema.safeParse(error.current)
+  return parsed.success ? parsed.data : null
+}

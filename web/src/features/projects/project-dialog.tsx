@@ -1,0 +1,52 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type ReactNode, useId } from 'react'
+import { words } from './words.ts'
+
+interface ProjectDialogProps {
+  title: string
+  submitLabel: string
+  busy: boolean
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The frame of the forms of a project: what is typed is kept unless someone cancels on purpose. */
+export function ProjectDialog({ title, submitLabel, busy, onSubmit, onClose, children }: ProjectDialogProps) {
+  const titleId = useId()
+  const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      fullScreen={narrow}
+      onClose={(_, reason) => reason !== 'backdropClick' && onClose()}
+      aria-labelledby={titleId}
+      slotProps={{
+        paper: {
+          component: 'form',
+          noValidate: true,
+          onSubmit: (event: React.FormEvent) => {
+            event.preventDefault()
+            onSubmit()
+          },
+        },
+      }}
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>{children}</DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button type="submit" variant="contained" loading={busy}>
+          {submitLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { textLimits } from '@cresyl/contract/limits'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+import { useEffect, useState } from 'react'
+import { Search, X } from '../../ui/icons.ts'
+import { words } from './words.ts'
+
+const settleAfter = 300
+
+interface ProjectSearchProps {
+  /** The search in the address. */
+  search: string
+  onSearch: (search: string) => void
+}
+
+export function ProjectSearch({ search, onSearch }: ProjectSearchProps) {
+  const [typed, setTyped] = useState(search)
+  const [known, setKnown] = useState(search)
+  // Changed from elsewhere (back button, "clear the search"): the field follows.
+  if (search !== known) {
+    setKnown(search)
+    if (search !== typed.trim()) setTyped(search)
+  }
+
+  useEffect(() => {
+    if (typed.trim() === search) return
+    const timer = setTimeout(() => onSearch(typed.trim()), settleAfter)
+    return () => clearTimeout(timer)
+  }, [typed, search, onSearch])
+
+  return (
+    <TextField
+      type="search"
+      size="small"
+      placeholder={words.list.search}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onSearch(typed.trim())
+        if (event.key === 'Escape') setTyped('')
+      }}
+      sx={{
+        flex: { xs: '1 1 100%', sm: '0 1 320px' },
+        '& input::-webkit-search-cancel-button': { display: 'none' },
+      }}
+      slotProps={{
+        htmlInput: { 'aria-label': words.list.search, maxLength: textLimits.search, dir: 'auto' },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Search size={18} aria-hidden />
+            </InputAdornment>
+          ),
+          endAdornment: typed !== '' && (
+            <InputAdornment position="end">
+              <IconButton
+                size="small"
+                edge="end"
+                aria-label={words.list.clearSearch}
+                onClick={() => onSearch('')}
+              >
+                <X size={16} aria-hidden />
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import type { Project } from '@cresyl/contract/projects'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import TableSortLabel from '@mui/material/TableSortLabel'
+import Typography from '@mui/material/Typography'
+import { visuallyHidden } from '@mui/utils'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { type Column, nextOrdering, type Ordering } from './list-filter.ts'
+import { ProjectMenu } from './project-menu.tsx'
+import { ProjectName } from './project-name.tsx'
+import type { ProjectActions } from './use-project-actions.tsx'
+import { words } from './words.ts'
+
+interface ProjectTableProps {
+  projects: readonly Project[]
+  ordering: Ordering
+  onOrder: (ordering: Ordering) => void
+  actions: ProjectActions
+  busy: boolean
+}
+
+const { columns } = words.list
+
+export function ProjectTable({ projects, ordering, onOrder, actions, busy }: ProjectTableProps) {
+  const header = (column: Column, label: string, width?: number) => (
+    <SortableHeader
+      column={column}
+      ordering={ordering}
+      onOrder={onOrder}
+      label={label}
+      {...(width && { width })}
+    />
+  )
+  return (
+    <Table
+      stickyHeader
+      aria-label={words.list.label}
+      aria-busy={busy}
+      sx={{ tableLayout: 'fixed', opacity: busy ? 0.6 : 1 }}
+    >
+      <TableHead>
+        <TableRow>
+          {header('name', columns.name)}
+          <TableCell width={190}>{columns.createdBy}</TableCell>
+          {header('created_at', columns.created, 150)}
+          {header('updated_at', columns.updated, 150)}
+          <TableCell width={64}>
+            <span style={visuallyHidden}>{columns.actions}</span>
+          </TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {projects.map((project) => (
+          <TableRow key={project.id} hover>
+            <TableCell component="th" scope="row">
+              <ProjectName project={project} />
+              {project.description !== '' && (
+                <Typography variant="body2" color="text.secondary" noWrap dir="auto">
+                  {project.description}
+                </Typography>
+              )}
+            </TableCell>
+            <TableCell>
+              <Typography noWrap>
+                <bdi>{project.created_by?.name ?? words.page.unknownPerson}</bdi>
+              </Typography>
+            </TableCell>
+            <TableCell>
+              <RelativeTime time={project.created_at} />
+            </TableCell>
+            <TableCell>
+              <RelativeTime time={project.updated_at} />
+            </TableCell>
+            <TableCell align="right">
+              <ProjectMenu project={project} actions={actions} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+interface SortableHeaderProps {
+  column: Column
+  label: string
+  ordering: Ordering
+  onOrder: (ordering: Ordering) => void
+  width?: number
+}
+
+function SortableHeader({ column, label, ordering, onOrder, width }: SortableHeaderProps) {
+  const active = ordering === column || ordering === `-${column}`
+  const direction = ordering.startsWith('-') ? 'desc' : 'asc'
+  return (
+    <TableCell sortDirection={active ? direction : false} {...(width && { width })}>
+      <TableSortLabel
+        active={active}
+        direction={active ? direction : column === 'name' ? 'asc' : 'desc'}
+        onClick={() => onOrder(nextOrdering(ordering, column))}
+      >
+        {label}
+      </TableSortLabel>
+    </TableCell>
+  )
+}

@@ -1,0 +1,34 @@
+import { listProjects, type Project, readProject } from '@cresyl/contract/projects'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CallError } from '../../lib/api/call-error.ts'
+import { useApi } from '../../lib/session/session-context.tsx'
+import { type ListFilter, queryOf } from './list-filter.ts'
+
+export const projectKeys = {
+  all: ['projects'] as const,
+  list: (filter: ListFilter) => [...projectKeys.all, 'list', filter] as const,
+  one: (id: string) => [...projectKeys.all, 'one', id] as const,
+}
+
+export function useProjects(filter: ListFilter) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: projectKeys.list(filter),
+    queryFn: ({ signal }) => call(listProjects, { query: queryOf(filter) }, { signal }),
+    // The rows before stay until the new ones are there: nothing jumps.
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useProject(id: string) {
+  const { call } = useApi()
+  return useQuery<Project>({
+    queryKey: projectKeys.one(id),
+    queryFn: ({ signal }) => call(readProject, { params: { id } }, { signal }),
+  })
+}
+
+/** An id that is unknown, another organisation's, or no id at all: to the person they are the same. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 404 || error.status === 400)
+}

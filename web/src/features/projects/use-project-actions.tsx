@@ -1,0 +1,79 @@
+import type { Project } from '@cresyl/contract/projects'
+import { type ReactNode, useState } from 'react'
+import { usePermission } from '../../lib/session/session-context.tsx'
+import { permissionReason } from '../../ui/permission-reason.ts'
+import { showToast } from '../../ui/toast/toast-store.ts'
+import { DeleteProjectDialog } from './delete-project-dialog.tsx'
+import { EditProjectDialog } from './edit-project-dialog.tsx'
+import { useRestoreProject, useUpdateProject } from './mutations.ts'
+import { words } from './words.ts'
+
+export interface ProjectActions {
+  edit: (project: Project) => void
+  setArchived: (project: Project, archived: boolean) => void
+  remove: (project: Project) => void
+  restore: (project: Project) => void
+  /** Why not; undefined where it may be done. */
+  reasons: (project: Project) => {
+    edit: string | undefined
+    archive: string | undefined
+    delete: string | undefined
+  }
+  /** To be rendered by whoever offers the actions. */
+  dialogs: ReactNode
+}
+
+type Opened = { dialog: 'edit' | 'delete'; project: Project } | null
+
+export function useProjectActions({ onDeleted }: { onDeleted?: () => void } = {}): ProjectActions {
+  const [opened, setOpened] = useState<Opened>(null)
+  const mayUpdate = usePermission('update:projects')
+  const mayDelete = usePermission('delete:projects')
+  const update = useUpdateProject()
+  const restore = useRestoreProject()
+  const close = () => setOpened(null)
+
+  function setArchived(project: Project, archived: boolean, undoable = true) {
+    update.mutate(
+      { id: project.id, change: { archived, version: project.version } },
+      {
+        onSuccess: (stored) => {
+          const done = archived ? words.done.archived : words.done.unarchived
+          const undo = { label: words.done.undo, run: () => setArchived(stored, !archived, false) }
+          showToast(done(stored.name), 'success', undoable ? undo : undefined)
+        },
+      },
+    )
+  }
+
+  return {
+    edit: (project) => setOpened({ dialog: 'edit', project }),
+    setArchived,
+    remove: (project) => setOpened({ dialog: 'delete', project }),
+    restore: (project) =>
+      restore.mutate(project, { onSuccess: (stored) => void showToast(words.done.restored(stored.name)) }),
+    reasons(project) {
+      const update = mayUpdate ? undefined : permissionReason('update:projects', words.deeds.update)
+      return {
+        edit: update ?? (project.archived_at === null ? undefined : words.actions.archivedReason),
+        archive: update,
+        delete: mayDelete ? undefined : permissionReason('delete:projects', words.deeds.delete),
+      }
+    },
+    dialogs: (
+      <>
+        {opened?.dialog === 'edit' && <EditProjectDialog project={opened.project} onClose={close} />}
+        {opened?.dialog === 'delete' && (
+          <DeleteProjectDialog
+            project={opened.project}
+            onClose={close}
+            onDeleted={() => {
+              close()
+              onDeleted?.()
+            }}
+          />
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,37 @@
+import type { ErrorCode } from '@cresyl/contract/errors'
+
+export interface CallErrorParts {
+  /** 0 where no reply arrived. */
+  status: number
+  /** `null`: the reply carried none that the contract knows (a proxy's page, for instance). */
+  code: ErrorCode | 'unreachable' | null
+  message: string
+  fields?: Record<string, string[]>
+  current?: unknown
+  cause?: unknown
+}
+
+/** A call that did not do what was asked; `message` is a sentence for the person at the screen. */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: CallErrorParts['code']
+  readonly fields: Record<string, string[]>
+  /** With `stale_version`: what is stored now. */
+  readonly current: unknown
+
+  constructor(parts: CallErrorParts) {
+    super(parts.message, { cause: parts.cause })
+    this.name = 'CallError'
+    this.status = parts.status
+    this.code = parts.code
+    this.fields = parts.fields ?? {}
+    this.current = parts.current
+  }
+}
+
+/** Whether the same call may go better later: what the server refused, it refuses again. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false
+  const refused = error.status >= 400 && error.status < 500
+  return !refused || error.status === 408 || error.status === 429
+}

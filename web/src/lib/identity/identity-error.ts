@@ -1,0 +1,65 @@
+import { messages } from '@cresyl/contract/messages'
+import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi'
+
+const sentences = {
+  timeout: messages.identity.timeout,
+  unreachable: messages.identity.loginFailed,
+  state_mismatch: messages.identity.invalidState,
+  missing_transaction: messages.identity.invalidState,
+  missing_refresh_token: messages.identity.missingRefreshToken,
+  login_required: messages.identity.loginRequired,
+  /** The provider takes back what it gave: the refresh token or the code is no longer good. */
+  invalid_grant: messages.identity.loginRequired,
+  login_failed: messages.identity.loginFailed,
+} as const
+
+export type IdentityErrorCode = keyof typeof sentences
+
+export class IdentityError extends Error {
+  readonly code: IdentityErrorCode
+  /** What went wrong in particular, where it helps. */
+  readonly detail: string | undefined
+
+  constructor(code: IdentityErrorCode, extras: { detail?: string | undefined; cause?: unknown } = {}) {
+    super(sentences[code], { cause: extras.cause })
+    this.name = 'IdentityError'
+    this.code = code
+    this.detail = extras.detail
+  }
+}
+
+/** The provider has nobody signed in, or would have to ask them something. */
+const needsPerson = new Set([
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+])
+
+export function identityErrorFrom(error: unknown): IdentityError {
+  if (error instanceof IdentityError) return error
+  if (error instanceof AuthorizationResponseError) {
+    if (needsPerson.has(error.error)) return new IdentityError('login_required', { cause: error })
+    return new IdentityError('login_failed', { detail: error.error_description, cause: error })
+  }
+  if (error instanceof ResponseBodyError) {
+    if (error.error === 'invalid_grant') return new IdentityError('invalid_grant', { cause: error })
+    if (needsPerson.has(error.error)) return new IdentityError('login_required', { cause: error })
+    return new IdentityError('login_failed', { detail: error.error_description, cause: error })
+  }
+  return new IdentityError('login_failed', { detail: reasonOf(error), cause: error })
+}
+
+function reasonOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.message : undefined
+}
+
+/** Whether signing in anew is the only way on; any other failure may pass. */
+export function endsSession({ code }: IdentityError): boolean {
+  return code === 'invalid_grant' || code === 'login_required' || code === 'missing_refresh_token'
+}
+
+/** One line for the login page. */
+export function describeIdentityError(error: IdentityError): string {
+  return error.detail ? `${error.message}: ${error.detail}` : error.message
+}

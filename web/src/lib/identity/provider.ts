@@ -1,0 +1,70 @@
+import type { AppConfig } from '@cresyl/contract/app-config'
+import { identityLimits } from '@cresyl/contract/limits'
+import * as oauth from 'oauth4webapi'
+import { type Persistence, persistence, persistentFetch } from './persistent-fetch.ts'
+
+export interface ProviderSettings {
+  identity: AppConfig['identity']
+  fetch: typeof fetch
+  now(): number
+  persistence?: Persistence
+}
+
+/** The identity provider as this client talks to it. */
+export interface Provider {
+  clientId: string
+  /** How the provider is told which API the access token is for. */
+  audience: Record<string, string>
+  /** Fetched once; a failure is not remembered. */
+  metadata(): Promise<oauth.AuthorizationServer>
+  /** Made for each use: it carries how far this clock is from the machine's. */
+  client(): oauth.Client
+  options: RequestOptions
+  now(): number
+}
+
+interface RequestOptions {
+  [oauth.customFetch]: ReturnType<typeof persistentFetch>
+  [oauth.allowInsecureRequests]: boolean
+}
+
+export function createProvider(settings: ProviderSettings): Provider {
+  const { identity, now } = settings
+  const issuer = new URL(identity.issuer)
+  const options: RequestOptions = {
+    [oauth.customFetch]: persistentFetch(settings.fetch, settings.persistence ?? persistence),
+    [oauth.allowInsecureRequests]: isLoopback(issuer),
+  }
+  let known: Promise<oauth.AuthorizationServer> | undefined
+
+  async function discover(): Promise<oauth.AuthorizationServer> {
+    const response = await oauth.discoveryRequest(issuer, { ...options, algorithm: 'oidc' })
+    return oauth.processDiscoveryResponse(issuer, response)
+  }
+
+  return {
+    clientId: identity.client_id,
+    audience:
+      identity.audience_parameter === 'none' ? {} : { [identity.audience_parameter]: identity.audience },
+    metadata() {
+      known ??= discover().catch((error) => {
+        known = undefined
+        throw error
+      })
+      return known
+    },
+    client: () => ({
+      client_id: identity.client_id,
+      id_token_signed_response_alg: 'RS256',
+      [oauth.clockTolerance]: identityLimits.clockLeewaySeconds,
+      [oauth.clockSkew]: Math.round((now() - Date.now()) / 1000),
+    }),
+    options,
+    now,
+  }
+}
+
+/** Only there may tokens travel without encryption: they never leave the machine. */
+export function isLoopback(issuer: URL): boolean {
+  return issuer.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(issuer.hostname)
+}

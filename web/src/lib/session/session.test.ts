@@ -1,0 +1,371 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestProvider, type TestProvider } from '../identity/test-provider.ts'
+import { type TestBrowser, type TestTab, testBrowser } from './test-browser.ts'
+
+function eventually<Value>(look: () => Value) {
+  return expect.poll(look, { timeout: 10_000, interval: 5 })
+}
+
+let server: TestProvider
+let browser: TestBrowser
+let online = true
+
+beforeEach(async () => {
+  server = await startTestProvider(() => browser.time)
+  online = true
+  const identity = {
+    issuer: server.issuer,
+    client_id: 'cresyl-web',
+    audience: 'urn:api',
+    audience_parameter: 'resource' as const,
+  }
+  const config = { version: '1', identity, upload_origin: 'http://127.0.0.1:8080', demo_users: [] }
+  browser = testBrowser(config, (...request) =>
+    online ? fetch(...request) : Promise.reject(new TypeError('Failed to fetch')),
+  )
+})
+afterEach(() => server.close())
+
+/** The provider's page answers the request the tab left for, and the app is loaded at the callback. */
+function comeBack(tab: TestTab, answer: Record<string, string> = { code: 'c' }): TestTab {
+  const asked = new URL(tab.left.at(-1) ?? '').searchParams
+  server.nonce = asked.get('nonce') ?? ''
+  const query = new URLSearchParams({ ...answer, state: asked.get('state') ?? '' })
+  tab.session.stop()
+  return browser.openTab(`/?${query}`, tab.sessionStorage)
+}
+
+async function signedIn(returnTo = '/reports'): Promise<TestTab> {
+  const login = browser.openTab('/login')
+  await login.session.signIn({ returnTo })
+  const tab = comeBack(login)
+  await tab.session.start()
+  expect(tab.session.getState().status).toBe('signed-in')
+  return tab
+}
+
+function parameters(address: string | undefined): URLSearchParams {
+  return new URL(address ?? '').searchParams
+}
+
+test('a newcomer is asked for silently once, then shown the login page with the way back', async () => {
+  const first = browser.openTab('/project/7?tab=a')
+  await first.session.start()
+  expect(first.session.getState()).toEqual({ status: 'checking' })
+  expect(parameters(first.left[0]).get('prompt')).toBe('none')
+
+  const second = comeBack(first, { error: 'login_required' })
+  await second.session.start()
+  expect(second.session.getState()).toEqual({ status: 'signed-out' })
+  expect(second.address).toBe('/login?return-to=%2Fproject%2F7%3Ftab%3Da')
+  expect(second.left).toEqual([])
+
+  const reloaded = browser.openTab(second.address, second.sessionStorage)
+  await reloaded.session.start()
+  expect(reloaded.session.getState()).toEqual({ status: 'signed-out' })
+  expect(reloaded.left).toEqual([])
+})
+
+test('signing in stores the tokens, cleans the address and returns to where the person wanted', async () => {
+  const tab = await signedIn('/project/7?tab=a')
+  expect(tab.address).toBe('/project/7?tab=a')
+  expect(tab.session.getState()).toMatchObject({
+    status: 'signed-in',
+    user: { id: 'ada', name: 'Ada', org_id: 'org-1', claims: { sub: 'ada' } },
+    permissions: ['read:projects'],
+  })
+  expect(browser.localStorage.getItem('access_token')).toBe(await tab.session.accessToken())
+  expect(JSON.stringify(await browser.store.get('tokens'))).toContain('refresh-1')
+})
+
+test('the login page returns to the address it carries, never to another origin', async () => {
+  const login = browser.openTab('/login?return-to=%2Fslide%2F3')
+  await login.session.signIn()
+  const back = comeBack(login)
+  await back.session.start()
+  expect(back.address).toBe('/slide/3')
+
+  const lured = browser.openTab('/login')
+  await lured.session.signIn({ returnTo: 'https://elsewhere.example/' })
+  const home = comeBack(lured)
+  await home.session.start()
+  expect(home.address).toBe('/')
+})
+
+test('a demo user is asked for by name, even if the provider knows someone else', async () => {
+  const tab = browser.openTab('/login')
+  await tab.session.signIn({ demoUser: 'guest@demo.cresyl' })
+  expect(parameters(tab.left[0]).get('demo_user')).toBe('guest@demo.cresyl')
+  expect(parameters(tab.left[0]).get('prompt')).toBe('login')
+})
+
+test('an answer with another state shows "Invalid state" and fetches nothing', async () => {
+  const login = browser.openTab('/login')
+  await login.session.signIn()
+  const back = browser.openTab('/?code=c&state=theirs', login.sessionStorage)
+  await back.session.start()
+  expect(back.session.getState()).toEqual({ status: 'signed-out', error: 'Invalid state' })
+  expect(back.address).toBe('/login')
+  expect(server.tokenRequests).toHaveLength(0)
+})
+
+test('an answer that nobody asked for does not end a session', async () => {
+  const tab = await signedIn()
+  const lured = browser.openTab('/?code=c&state=theirs')
+  await lured.session.start()
+  expect(lured.session.getState().status).toBe('signed-in')
+  expect(lured.address).toBe('/')
+  expect(tab.session.getState().status).toBe('signed-in')
+  expect(server.tokenRequests).toHaveLength(1)
+})
+
+test('a refusal by the provider is told', async () => {
+  const login = browser.openTab('/login')
+  await login.session.signIn()
+  const back = comeBack(login, { error: 'access_denied', error_description: 'the account is disabled' })
+  await back.session.start()
+  expect(back.session.getState()).toEqual({
+    status: 'signed-out',
+    error: 'Login failed: the account is disabled',
+  })
+})
+
+test('a token fetch that fails leaves the person signed out', async () => {
+  const login = browser.openTab('/login')
+  await login.session.signIn()
+  server.mishaps = [{ status: 400, body: { error: 'invalid_client' } }]
+  const back = comeBack(login)
+  await back.session.start()
+  expect(back.session.getState()).toMatchObject({ status: 'signed-out', error: 'Login failed' })
+  expect(browser.localStorage.getItem('access_token')).toBeNull()
+})
+
+test('a reload goes on with the stored tokens, without asking the provider', async () => {
+  const tab = await signedIn()
+  const reloaded = browser.openTab('/reports', tab.sessionStorage)
+  await reloaded.session.start()
+  expect(reloaded.session.getState().status).toBe('signed-in')
+  expect(server.tokenRequests).toHaveLength(1)
+})
+
+test('the timer renews a minute before expiry', async () => {
+  const tab = await signedIn()
+  const before = await tab.session.accessToken()
+  const [timer] = tab.timers
+  expect(timer?.at).toBe(browser.time + 240_000)
+  browser.time += 240_000
+  timer?.act()
+  await eventually(() => browser.localStorage.getItem('access_token')).not.toBe(before)
+  expect(server.tokenRequests.at(-1)?.get('refresh_token')).toBe('refresh-1')
+  await eventually(() => tab.timers.at(-1)?.at).toBe(browser.time + 240_000)
+})
+
+test('after sleep the token is renewed as soon as the page is seen', async () => {
+  const tab = await signedIn()
+  browser.time += 3_600_000
+  tab.wake()
+  await eventually(() => server.tokenRequests.length).toBe(2)
+  expect(await tab.session.accessToken()).toBe(browser.localStorage.getItem('access_token'))
+  expect(server.tokenRequests).toHaveLength(2)
+})
+
+test('many callers and tabs at once use a rotating refresh token once', async () => {
+  const first = await signedIn()
+  const second = browser.openTab('/uploads')
+  await second.session.start()
+  const third = browser.openTab('/models')
+  await third.session.start()
+  browser.time += 290_000
+  const tabs = [first, second, third]
+  const received = await Promise.all(
+    tabs.flatMap(({ session }) => [session.accessToken(), session.accessToken()]),
+  )
+  expect(new Set(received).size).toBe(1)
+  expect(received[0]).toBe(browser.localStorage.getItem('access_token'))
+  expect(server.tokenRequests).toHaveLength(2)
+  for (const { session } of tabs) expect(session.getState().status).toBe('signed-in')
+})
+
+test('a refused token is renewed even though it looks good, but not if another tab just did', async () => {
+  const first = await signedIn()
+  const second = browser.openTab('/uploads')
+  await second.session.start()
+  const refused = (await first.session.accessToken()) ?? ''
+  const renewed = await first.session.renew(refused)
+  expect(renewed).not.toBe(refused)
+  expect(await second.session.renew(refused)).toBe(renewed)
+  expect(server.tokenRequests).toHaveLength(2)
+})
+
+test('a renewal that fails for the network keeps the session, uses what is left, and tries again', async () => {
+  const tab = await signedIn()
+  const token = await tab.session.accessToken()
+  online = false
+  browser.time += 240_000
+  tab.timers[0]?.act()
+  await eventually(() => tab.timers.at(-1)?.at).toBe(browser.time + 5_000)
+  expect(await tab.session.accessToken()).toBe(token)
+  browser.time += 60_000
+  await expect(tab.session.accessToken()).rejects.toMatchObject({ code: 'unreachable' })
+  expect(tab.session.getState().status).toBe('signed-in')
+  expect(tab.left).toEqual([])
+
+  online = true
+  tab.timers.at(-1)?.act()
+  await eventually(() => browser.localStorage.getItem('access_token')).not.toBe(token)
+  expect(tab.session.getState().status).toBe('signed-in')
+})
+
+test('a start without a connection keeps the session for later', async () => {
+  await signedIn()
+  browser.time += 400_000
+  online = false
+  const reloaded = browser.openTab('/reports')
+  await reloaded.session.start()
+  expect(reloaded.session.getState()).toMatchObject({
+    status: 'signed-out',
+    error: expect.stringMatching(/^Login failed: .*connection/),
+  })
+  online = true
+  reloaded.wake()
+  await eventually(() => reloaded.left).toEqual(['/reports'])
+})
+
+test('a session that the provider ended is asked for silently once, then ends at the login page', async () => {
+  const tab = await signedIn('/reports')
+  server.revoke()
+  browser.time += 290_000
+  expect(await tab.session.accessToken()).toBeNull()
+  expect(tab.session.getState()).toEqual({ status: 'checking' })
+  expect(parameters(tab.left[0]).get('prompt')).toBe('none')
+  expect(parameters(tab.left[0]).get('id_token_hint')).toMatch(/^ey/)
+
+  const back = comeBack(tab, { error: 'interaction_required' })
+  await back.session.start()
+  expect(back.session.getState()).toEqual({ status: 'signed-out' })
+  expect(back.address).toBe('/login?return-to=%2Freports')
+  expect(await browser.store.get('tokens')).toBeUndefined()
+})
+
+test('silent sign-in brings the person back without a loop', async () => {
+  const tab = await signedIn('/reports')
+  server.revoke()
+  browser.time += 290_000
+  await tab.session.accessToken()
+  const back = comeBack(tab)
+  await back.session.start()
+  expect(back.session.getState().status).toBe('signed-in')
+  expect(back.address).toBe('/reports')
+
+  // Ended again at once: this time the login page, not another round.
+  server.revoke()
+  expect(await back.session.renew()).toBeNull()
+  expect(back.left).toEqual(['/login?return-to=%2Freports'])
+})
+
+test('signing out forgets everything, tells the other tabs and ends the session of the provider', async () => {
+  const tab = await signedIn()
+  const other = browser.openTab('/uploads')
+  await other.session.start()
+  browser.localStorage.setItem('uploads', '[]')
+  await tab.session.signOut()
+  const end = new URL(tab.left[0] ?? '')
+  expect(end.href.startsWith(`${server.issuer}/session/end?`)).toBe(true)
+  expect(end.searchParams.get('id_token_hint')).toMatch(/^ey/)
+  expect(end.searchParams.get('client_id')).toBe('cresyl-web')
+  expect(end.searchParams.get('post_logout_redirect_uri')).toBe('http://localhost:8080/login')
+  expect(browser.localStorage.getItem('access_token')).toBeNull()
+  expect(browser.localStorage.getItem('uploads')).toBeNull()
+  expect(await browser.store.get('tokens')).toBeUndefined()
+
+  expect(other.left).toEqual(['/login'])
+  expect(other.session.getState()).toEqual({ status: 'checking' })
+  // The provider may not have ended its session yet: neither tab may ask it silently.
+  for (const { sessionStorage } of [tab, other]) {
+    const login = browser.openTab('/login', sessionStorage)
+    await login.session.start()
+    expect(login.session.getState()).toEqual({ status: 'signed-out' })
+    expect(login.left).toEqual([])
+  }
+})
+
+test('signing out works without a connection', async () => {
+  await signedIn()
+  const tab = browser.openTab('/reports')
+  await tab.session.start()
+  online = false
+  await tab.session.signOut()
+  expect(tab.left).toEqual(['/login'])
+  expect(await browser.store.get('tokens')).toBeUndefined()
+})
+
+test('a renewal that was under way when someone signed out brings nothing back', async () => {
+  const tab = await signedIn()
+  const other = browser.openTab('/uploads')
+  await other.session.start()
+  browser.time += 290_000
+  const renewal = other.session.accessToken()
+  await tab.session.signOut()
+  expect(await renewal).toBeNull()
+  expect(browser.localStorage.getItem('access_token')).toBeNull()
+  expect(await browser.store.get('tokens')).toBeUndefined()
+})
+
+test('expiring clears local storage and goes to the login page with the way back, once', async () => {
+  const tab = await signedIn('/project/7')
+  browser.localStorage.setItem('uploads', '[]')
+  tab.session.expire()
+  tab.session.expire()
+  await eventually(() => tab.left).toEqual(['/login?return-to=%2Fproject%2F7'])
+  expect(browser.localStorage.getItem('uploads')).toBeNull()
+  expect(browser.localStorage.getItem('access_token')).toBeNull()
+  expect(await browser.store.get('tokens')).toBeUndefined()
+  expect(await tab.session.accessToken()).toBeNull()
+
+  // Else a server that refuses every token and a provider that is happy would play ball for ever.
+  const login = browser.openTab('/login', tab.sessionStorage)
+  await login.session.start()
+  expect(login.left).toEqual([])
+})
+
+test('signing in in one tab takes another one along that waits at the login page', async () => {
+  const waiting = browser.openTab('/login?return-to=%2Fuploads')
+  await waiting.session.start()
+  const back = comeBack(waiting, { error: 'login_required' })
+  await back.session.start()
+  expect(back.address).toBe('/login?return-to=%2Fuploads')
+  await signedIn()
+  await eventually(() => back.left).toEqual(['/uploads'])
+})
+
+test('another person signing in in another tab reloads this one', async () => {
+  const tab = await signedIn('/reports')
+  server.claims = { sub: 'grace' }
+  await signedIn('/uploads')
+  await eventually(() => tab.left).toEqual(['/reports'])
+})
+
+test('permissions follow the token; without a stored token nothing is permitted', async () => {
+  const tab = await signedIn()
+  expect(tab.session.can('read:projects')).toBe(true)
+  expect(tab.session.can('create:projects')).toBe(false)
+  server.accessClaims = { permissions: ['read:projects', 'create:projects', 'make:coffee', 7] }
+  await tab.session.renew()
+  expect(tab.session.getState()).toMatchObject({ permissions: ['read:projects', 'create:projects'] })
+  expect(tab.session.can('create:projects')).toBe(true)
+  browser.localStorage.removeItem('access_token')
+  expect(tab.session.can('create:projects')).toBe(false)
+})
+
+test('whoever listens hears of each change until they stop', async () => {
+  const login = browser.openTab('/login')
+  await login.session.signIn()
+  const tab = comeBack(login)
+  const heard: string[] = []
+  const stop = tab.session.subscribe(() => heard.push(tab.session.getState().status))
+  await tab.session.start()
+  expect(heard).toEqual(['signed-in'])
+  stop()
+  await tab.session.signOut()
+  expect(heard).toEqual(['signed-in'])
+})

@@ -1,0 +1,114 @@
+import type { AppConfig } from '@cresyl/contract/app-config'
+import type { Locks } from '../identity/renewal.ts'
+import { type KeyValueStore, memoryStore } from '../storage/key-value-store.ts'
+import { memoryTextStorage, type TextStorage } from '../storage/text-storage.ts'
+import type { SessionEnvironment } from './environment.ts'
+import { createSession } from './session.ts'
+import type { Session } from './state.ts'
+
+export const origin = 'http://localhost:8080'
+
+export interface TestTab {
+  session: Session
+  address: string
+  sessionStorage: TextStorage
+  /** Pages that were loaded from this tab; the session behind it is then over, as in a browser. */
+  left: string[]
+  timers: { at: number; act: () => void }[]
+  wake(): void
+}
+
+export interface TestBrowser {
+  time: number
+  localStorage: TextStorage
+  store: KeyValueStore
+  openTab(address: string, sessionStorage?: TextStorage): TestTab
+}
+
+/** Tabs that share storage, locks and messages, with a clock that is moved by hand. */
+export function testBrowser(config: AppConfig, fetch: typeof globalThis.fetch): TestBrowser {
+  const store = memoryStore()
+  const local = memoryTextStorage()
+  const locks = fakeLocks()
+  const heard: { tab: TestTab; signedOut?: () => void; storage?: (key: string | null) => void }[] = []
+
+  const browser: TestBrowser = {
+    time: Math.floor(Date.now() / 1000) * 1000,
+    localStorage: local,
+    store,
+    openTab(address, sessionStorage = memoryTextStorage()) {
+      const tab: Omit<TestTab, 'session'> = { address, sessionStorage, left: [], timers: [], wake: () => {} }
+      const ears: (typeof heard)[number] = { tab: tab as TestTab }
+      heard.push(ears)
+      const others = () => heard.filter((other) => other !== ears)
+      const environment: SessionEnvironment = {
+        fetch,
+        now: () => browser.time,
+        after(milliseconds, act) {
+          const timer = { at: browser.time + milliseconds, act }
+          tab.timers.push(timer)
+          return () => void tab.timers.splice(tab.timers.indexOf(timer), 1)
+        },
+        localStorage: {
+          ...local,
+          setItem(key, value) {
+            local.setItem(key, value)
+            for (const other of others()) other.storage?.(key)
+          },
+          removeItem(key) {
+            const changed = local.getItem(key) !== null
+            local.removeItem(key)
+            if (changed) for (const other of others()) other.storage?.(key)
+          },
+          clear() {
+            local.clear()
+            for (const other of others()) other.storage?.(null)
+          },
+        },
+        sessionStorage,
+        store,
+        locks,
+        page: {
+          origin,
+          address: () => tab.address,
+          replace: (next) => {
+            tab.address = next
+          },
+          leaveFor: (next) => void tab.left.push(next),
+        },
+        tabs: {
+          tellSignedOut: () => {
+            for (const other of others()) other.signedOut?.()
+          },
+          onSignedOut: (listener) => {
+            ears.signedOut = listener
+            return () => delete ears.signedOut
+          },
+          onStorage: (listener) => {
+            ears.storage = listener
+            return () => delete ears.storage
+          },
+        },
+        onWake: (listener) => {
+          tab.wake = listener
+          return () => {}
+        },
+        persistence: { timeout: 2000, attempts: 3, pause: 1 },
+      }
+      return Object.assign(tab, { session: createSession(config, environment) })
+    },
+  }
+  return browser
+}
+
+/** One holder at a time per name, in the order of asking. */
+export function fakeLocks(): Locks {
+  const last = new Map<string, Promise<unknown>>()
+  return {
+    request(name, act) {
+      const turn = (last.get(name) ?? Promise.resolve()).then(act, act)
+      last.set(name, turn)
+      return turn
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Log } from '../log.ts'
+import { type KeyValueStore, memoryStore } from './key-value-store.ts'
+
+const databaseName = 'cresyl'
+const version = 1
+const storeNames = ['session', 'preferences'] as const
+
+export type Stores = Record<(typeof storeNames)[number], KeyValueStore>
+
+/**
+ * The stores of this browser. Where IndexedDB is refused (some private windows), they last as long as the
+ * page: people can still work, and sign in again after a reload.
+ */
+export async function openStores(factory: IDBFactory, log: Log): Promise<Stores> {
+  try {
+    const database = await open(factory)
+    return { session: storeIn(database, 'session'), preferences: storeIn(database, 'preferences') }
+  } catch (error) {
+    log.warn('IndexedDB cannot be used: nothing is remembered after this page is closed.', error)
+    return { session: memoryStore(), preferences: memoryStore() }
+  }
+}
+
+function open(factory: IDBFactory): Promise<IDBDatabase> {
+  const request = factory.open(databaseName, version)
+  request.onupgradeneeded = () => {
+    for (const name of storeNames) {
+      if (!request.result.objectStoreNames.contains(name)) request.result.createObjectStore(name)
+    }
+  }
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => {
+      // A tab with a newer version of the app must not wait for this one.
+      request.result.onversionchange = () => request.result.close()
+      resolve(request.result)
+    }
+    request.onerror = () => reject(request.error)
+    request.onblocked = () => reject(new Error('Another tab holds an older version of the database open.'))
+  })
+}
+
+function storeIn(database: IDBDatabase, name: string): KeyValueStore {
+  function run(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+    const transaction = database.transaction(name, mode)
+    const request = act(transaction.objectStore(name))
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onabort = () => reject(transaction.error)
+      transaction.onerror = () => reject(transaction.error)
+    })
+  }
+  return {
+    get: (key) => run('readonly', (store) => store.get(key)),
+    set: async (key, value) => void (await run('readwrite', (store) => store.put(value, key))),
+    delete: async (key) => void (await run('readwrite', (store) => store.delete(key))),
+  }
+}

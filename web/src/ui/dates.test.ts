@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { formatDate, formatDateTime, formatNumber, formatRelative } from './dates.ts'
+
+const moment = new Date(2026, 10, 15, 14, 5)
+
+test('dates and numbers are written the British way', () => {
+  expect(formatDate(moment)).toBe('15 Nov 2026')
+  expect(formatDateTime(moment)).toBe('15 Nov 2026, 14:05')
+  expect(formatNumber(1234)).toBe('1,234')
+})
+
+describe('relative times', () => {
+  const secondsBefore = (seconds: number) => new Date(moment.getTime() - seconds * 1000).toISOString()
+
+  test.each([
+    [0, 'just now'],
+    [59, 'just now'],
+    [-30, 'just now'],
+    [60, '1 minute ago'],
+    [59 * 60, '59 minutes ago'],
+    [3600, '1 hour ago'],
+    [23 * 3600, '23 hours ago'],
+    [24 * 3600, 'yesterday'],
+    [5 * 24 * 3600, '5 days ago'],
+    [40 * 24 * 3600, '6 Oct 2026'],
+  ])('%i seconds before are "%s"', (seconds, expected) => {
+    expect(formatRelative(secondsBefore(seconds), moment)).toBe(expected)
+  })
+})

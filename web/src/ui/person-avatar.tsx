@@ -1,0 +1,36 @@
+import Avatar from '@mui/material/Avatar'
+
+/** A person's picture, or the first letters of their name. */
+export function PersonAvatar({ name, picture, size = 28 }: PersonAvatarProps) {
+  return (
+    <Avatar
+      alt=""
+      {...(picture && { src: picture })}
+      sx={{
+        width: size,
+        height: size,
+        fontSize: size * 0.4,
+        fontWeight: 600,
+        bgcolor: 'tokens.accent',
+        color: 'primary.main',
+      }}
+    >
+      {initials(name)}
+    </Avatar>
+  )
+}
+
+interface PersonAvatarProps {
+  name: string
+  picture: string | null | undefined
+  size?: number
+}
+
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1)
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

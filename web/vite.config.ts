@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+// index.html is left out: the server writes the configuration into it before sending it.
+const compressible = /\.(js|css|svg|json|map|txt)$/
+
+/** Writes name.br and name.gz beside every text asset, so that the server never compresses a static file. */
+function precompress(): Plugin {
+  let folder = ''
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir)
+    },
+    closeBundle() {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !compressible.test(entry.name)) continue
+        const path = join(entry.parentPath, entry.name)
+        const content = readFileSync(path)
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+        writeFileSync(`${path}.br`, brotliCompressSync(content, { params }))
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), precompress()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The content security policy takes fonts and scripts from the server's own address only, never from data: URLs.
+    assetsInlineLimit: 0,
+  },
+})
