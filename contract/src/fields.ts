@@ -33,4 +33,3 @@ export function prose(max: number) {
 export const name = line(textLimits.name).min(1, 'A name is required')
 
 export const person = z.object({ id, name: z.string(), picture: z.string().nullable() })
-export type Person = z.infer<typeof person>

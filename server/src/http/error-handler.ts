@@ -13,9 +13,11 @@ const codeOfFastify: Record<string, ErrorCode> = {
 
 /** Everything that goes wrong leaves through here as a sentence of the catalogue; details stay in the log. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) =>
-    answer(toApiError(error), error, request, reply),
-  )
+  app.setErrorHandler(answerError)
+}
+
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return answer(toApiError(error), error, request, reply)
 }
 
 export function toApiError(error: unknown): ApiError {

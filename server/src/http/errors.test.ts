@@ -1,9 +1,12 @@
 import type { ErrorCode } from '@cresyl/contract/errors'
 import { errorCatalogue } from '@cresyl/contract/errors'
-import { permissionsOf, roleKeys } from '@cresyl/contract/permissions'
+import { permissionsOf, type RoleKey, roleKeys } from '@cresyl/contract/permissions'
 import { errorsOf } from '@cresyl/contract/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccessTokens } from '../identity/access-tokens.ts'
+import { loadSigningKeys } from '../identity/keys.ts'
+import { requireActiveMember } from '../identity/queries.ts'
 import { newId } from '../platform/id.ts'
 import { openTestApi, request, type TestApi } from './test-api.ts'
 import { examples, makeProject, requestFor, routeNames, routeOf } from './test-requests.ts'
@@ -102,7 +105,9 @@ const byRoute: Partial<Record<RouteName, Partial<Record<ErrorCode, () => Promise
 /** Every role may use the route: only a token that names fewer rights is refused. */
 async function withoutPermissions(name: RouteName): Promise<Reply> {
   const { userId, organizationId } = api.home.guest
-  const token = await api.identity.mintAccessToken(userId, organizationId, [])
+  const member = await api.context.database.asSystem((tx) => requireActiveMember(tx, userId, organizationId))
+  const tokens = createAccessTokens(api.context, await loadSigningKeys(api.context))
+  const token = await tokens.mint({ ...member, role: 'stranger' as RoleKey })
   return request(api, { ...api.home.guest, token }, requestFor(name, { id: newId(), body: {} }))
 }
 

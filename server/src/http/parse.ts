@@ -9,7 +9,7 @@ export function parseRequest<R extends Route>(route: R, request: FastifyRequest)
   return {
     params: route.params && parseParams(route.params, request.params),
     query: parseQuery(route.query, request.query as Record<string, unknown>),
-    body: route.body && check(route.body, request.body ?? {}),
+    body: route.body && check(route.body, request.body === undefined ? {} : request.body),
   } as RouteRequest<R>
 }
 
@@ -30,7 +30,8 @@ function parseQuery(schema: z.ZodObject | undefined, query: Record<string, unkno
 function check(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const fields: Record<string, string[]> = {}
+  // Without a prototype: the client chooses the keys, and `constructor` is one of them.
+  const fields: Record<string, string[]> = Object.create(null)
   for (const { at, message } of parsed.error.issues.flatMap(faultsOf)) {
     fields[at] = [...(fields[at] ?? []), message]
   }

@@ -8,7 +8,7 @@ import { newId } from '../platform/id.ts'
 import { redactUrl } from '../platform/log.ts'
 import { type DispatchOptions, registerRoutes } from './dispatch.ts'
 import { serveDocumentation } from './documentation.ts'
-import { handleErrors } from './error-handler.ts'
+import { answerError, handleErrors } from './error-handler.ts'
 import { checkHost } from './host-check.ts'
 import { endStalledRequests } from './idle-timeout.ts'
 import { acceptJson } from './json-body.ts'
@@ -27,6 +27,8 @@ export interface ServerParts extends DispatchOptions {
 export async function buildServer(context: Context, parts: ServerParts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log.child({}, { serializers: { req: describeRequest } }) as FastifyBaseLogger,
+    // Addresses that can't even be decoded: Fastify's own answer would repeat them, tokens and all.
+    frameworkErrors: answerError,
     genReqId: () => newId(),
     requestIdLogLabel: 'request',
     bodyLimit: requestLimits.jsonBody,

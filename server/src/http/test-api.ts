@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RoleKey } from '@cresyl/contract/permissions'
@@ -95,7 +95,6 @@ export async function openTestApi(): Promise<TestApi> {
 
 /** A stand-in for the built web app: what is tested here is how it is served. */
 async function makeWebFolder(folder: string): Promise<string> {
-  const { mkdir } = await import('node:fs/promises')
   const web = join(folder, 'web')
   await mkdir(join(web, 'assets'), { recursive: true })
   await writeFile(

@@ -4,6 +4,9 @@ import pino from 'pino'
 
 export type Log = pino.Logger
 
+const secretField =
+  /"(authorization|cookie|set-cookie|password|token|\w+_token|client_secret)":(?:"(?:[^"\\]|\\.)*"|\[(?:"(?:[^"\\]|\\.)*",?)*\])/gi
+
 export interface LogOptions {
   level: string
   /** Absent: standard output. */
@@ -18,25 +21,21 @@ export function openLog({ level, file }: LogOptions): Log {
       level,
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: {
-        paths: [
-          'authorization',
-          'cookie',
-          'password',
-          'token',
-          '*.authorization',
-          '*.cookie',
-          '*.password',
-          '*.token',
-        ],
-        censor: '[redacted]',
-      },
+      hooks: { streamWrite: redactLine },
     },
     pino.destination({ dest: file ?? 1, sync: false, append: true, mkdir: false }),
   )
 }
 
-/** An address as it may be logged: the value of every `token`, `code` and `state` parameter taken out. */
+/** One pass over the finished line reaches every depth, at a fraction of what pino's `redact` costs. */
+function redactLine(line: string): string {
+  return line.replace(secretField, '"$1":"[redacted]"')
+}
+
+/** An address as it may be logged: the value of every parameter that could open a session taken out. */
 export function redactUrl(url: string): string {
-  return url.replace(/([?&](?:token|code|state|id_token_hint|access_token)=)[^&#]*/gi, '$1[redacted]')
+  return url.replace(
+    /([?&#](?:token|\w+_token|id_token_hint|code|code_verifier|state|client_secret|password)=)[^&#]*/gi,
+    '$1[redacted]',
+  )
 }

@@ -45,7 +45,10 @@ const settings = z.object({
     .default('info'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\/.+/, 'must be an address such as postgres://user:password@host/database')
+    .refine(
+      (value) => /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value),
+      'must be an address such as postgres://user:password@host/database',
+    )
     .optional(),
 })
 

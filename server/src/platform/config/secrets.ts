@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, mkdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { syncFolder, writePrivateFile } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
 
 /** Keys that must never be in the database: whoever can write there must not be able to sign. */
@@ -33,18 +34,27 @@ function newSealKey(): string {
 /** Two processes may get here at once: `link` lets exactly one of them win, and both read the winner's file. */
 async function readOrMake(path: string, make: () => string): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    return await readKey(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  const draft = `${path}.${process.pid}`
-  await writeFile(draft, make(), { mode: 0o600 })
+  // Not named after the process: on a folder shared by containers all of them may be process 1.
+  const draft = `${path}.${randomBytes(8).toString('hex')}`
   try {
+    await writePrivateFile(draft, make())
     await link(draft, path)
+    await syncFolder(dirname(path))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     await rm(draft, { force: true })
   }
-  return readFile(path, 'utf8')
+  return readKey(path)
+}
+
+/** An empty key would sign everything alike without anyone noticing. */
+async function readKey(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8')
+  if (text.trim() === '') throw new Error(`${path} is empty`)
+  return text
 }

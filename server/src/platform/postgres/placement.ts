@@ -78,8 +78,9 @@ async function handOver(cluster: string, user: SystemUser): Promise<void> {
 /** A data folder that only root may enter lets PostgreSQL's group pass through, without seeing what is in it. */
 async function admit(user: SystemUser, dataDir: string): Promise<void> {
   const { uid, mode } = await stat(dataDir)
-  if (uid !== 0 || (mode & 0o077) !== 0) return
-  if (!(await canEnter(user, dirname(dataDir)))) return
+  // Other modes were somebody's choice, and the group would gain more than the way through.
+  if (uid !== 0 || (mode & 0o067) !== 0) return
+  if ((await canEnter(user, dataDir)) || !(await canEnter(user, dirname(dataDir)))) return
   await chown(dataDir, 0, user.gid)
   await chmod(dataDir, 0o710)
 }

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
+import { waitFor } from './stop-process.ts'
 import type { SupervisorOptions, SupervisorReport } from './test-supervisor.ts'
 
 export const isRoot = process.getuid?.() === 0
@@ -54,6 +55,8 @@ export async function startSupervisor(
   })
   onTestFinished(async () => {
     await killHard(child)
+    // Its watchdog stops the database, whose folder can't be removed before.
+    await waitFor(() => findProcesses(`-D\0${dataDir}/`).length === 0, 15_000)
   })
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   return { process: child, pid: child.pid ?? 0, report: JSON.parse(line) as SupervisorReport }

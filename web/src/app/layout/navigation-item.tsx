@@ -1,5 +1,5 @@
 import ListItem from '@mui/material/ListItem'
-import ListItemButton, { type ListItemButtonProps } from '@mui/material/ListItemButton'
+import ListItemButton from '@mui/material/ListItemButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import Tooltip from '@mui/material/Tooltip'
@@ -56,7 +56,7 @@ export function NavigationItem({ to, label, icon: Icon, collapsed, reason }: Nav
   )
 }
 
-const itemStyle: ListItemButtonProps['sx'] = {
+const itemStyle = {
   minHeight: 40,
   px: 3.5,
   borderRadius: 1,

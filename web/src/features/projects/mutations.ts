@@ -11,7 +11,7 @@ import { CallError } from '../../lib/api/call-error.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { projectKeys } from './queries.ts'
 
-export type ProjectChange = RouteInput<typeof updateProject>['body']
+export type ProjectChange = NonNullable<RouteInput<typeof updateProject>['body']>
 
 interface Creation {
   body: RouteInput<typeof createProject>['body']

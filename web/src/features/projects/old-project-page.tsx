@@ -36,7 +36,10 @@ export function OldProjectPage() {
 function rowsOf(project: Project) {
   const { page } = words
   return [
-    [page.description, project.description === '' ? page.noDescription : <bdi>{project.description}</bdi>],
+    [
+      page.description,
+      project.description === '' ? page.noDescription : <bdi key="text">{project.description}</bdi>,
+    ],
     [page.state, project.archived_at === null ? words.list.states.active : words.list.states.archived],
     [page.createdBy, <bdi key="by">{project.created_by?.name ?? page.unknownPerson}</bdi>],
     [page.created, formatDateTime(project.created_at)],

@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import { styled } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useId } from 'react'
 import { words } from './words.ts'
@@ -28,25 +29,26 @@ export function ProjectDialog({ title, submitLabel, busy, onSubmit, onClose, chi
       fullScreen={narrow}
       onClose={(_, reason) => reason !== 'backdropClick' && onClose()}
       aria-labelledby={titleId}
-      slotProps={{
-        paper: {
-          component: 'form',
-          noValidate: true,
-          onSubmit: (event: React.FormEvent) => {
-            event.preventDefault()
-            onSubmit()
-          },
-        },
-      }}
     >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>{children}</DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{words.cancel}</Button>
-        <Button type="submit" variant="contained" loading={busy}>
-          {submitLabel}
-        </Button>
-      </DialogActions>
+      <Form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+      >
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent>{children}</DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button type="submit" variant="contained" loading={busy}>
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </Form>
     </Dialog>
   )
 }
+
+// The dialog scrolls its content; the form must not stand in the way of that.
+const Form = styled('form')({ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 })

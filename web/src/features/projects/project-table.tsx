@@ -6,8 +6,8 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import Typography from '@mui/material/Typography'
-import { visuallyHidden } from '@mui/utils'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type Column, nextOrdering, type Ordering } from './list-filter.ts'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectName } from './project-name.tsx'
@@ -48,7 +48,7 @@ export function ProjectTable({ projects, ordering, onOrder, actions, busy }: Pro
           {header('created_at', columns.created, 150)}
           {header('updated_at', columns.updated, 150)}
           <TableCell width={64}>
-            <span style={visuallyHidden}>{columns.actions}</span>
+            <VisuallyHidden>{columns.actions}</VisuallyHidden>
           </TableCell>
         </TableRow>
       </TableHead>

@@ -156,8 +156,9 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
   async function forgetEverything(): Promise<void> {
     silent.forbid()
     localStorage.clear()
-    await tokens.forget()
     tabs.tellSignedOut()
+    // A database that fails must not keep anyone from leaving.
+    await tokens.forget().catch(() => undefined)
   }
 
   function signedOutElsewhere(): void {
@@ -208,16 +209,15 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
             ? returnToOf(page.address(), page.origin)
             : safeReturnTo(returnTo, page.origin),
         silent: false,
-        // The provider may still know someone else: ask for this one all the same.
-        ...(demoUser !== undefined && { extra: { demo_user: demoUser, prompt: 'login' } }),
+        ...(demoUser !== undefined && { extra: { demo_user: demoUser } }),
       })
     },
     async signOut() {
       if (leaving) return
       leaving = true
-      const idToken = (await tokens.read())?.idToken
+      const stored = await tokens.read().catch(() => null)
       await forgetEverything()
-      const url = await client.endSessionUrl(idToken).catch(() => null)
+      const url = await client.endSessionUrl(stored?.idToken).catch(() => null)
       leaveFor(url ?? loginAddress('/'))
     },
     can: (permission) => permissionsOf(tokens.accessToken()).includes(permission),
@@ -227,7 +227,7 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
       if (leaving || state.status === 'signed-out') return
       leaving = true
       const address = loginAddress(returnToOf(returnTo ?? page.address(), page.origin))
-      forgetEverything().finally(() => leaveFor(address))
+      forgetEverything().then(() => leaveFor(address))
     },
     stop() {
       timer.stop()

@@ -1,0 +1,84 @@
+import { parseSync } from 'vite'
+
+/** @typedef {{ imports: string[], readsEnvironment: boolean, broken: string | undefined }} Module */
+/** @typedef {{ type: string } & Record<string, unknown>} SyntaxNode */
+
+/**
+ * What a module imports (statically, by re-export, dynamically or in a type) and whether it reads the
+ * environment, from its syntax tree: comments, strings and templates don't count.
+ * @param {string} path
+ * @param {string} source
+ * @returns {Module}
+ */
+export function readModule(path, source) {
+  const { program, errors } = parseSync(path, source)
+  /** @type {Set<string>} */
+  const imports = new Set()
+  let readsEnvironment = false
+  visit(program, (node) => {
+    const specifier = specifierOf(node)
+    if (specifier !== undefined) imports.add(specifier)
+    if (isEnvironment(node)) readsEnvironment = true
+  })
+  return { imports: [...imports], readsEnvironment, broken: errors[0]?.message }
+}
+
+/**
+ * @param {unknown} node
+ * @param {(node: SyntaxNode) => void} look
+ */
+function visit(node, look) {
+  if (Array.isArray(node)) for (const item of node) visit(item, look)
+  if (!isNode(node)) return
+  look(node)
+  for (const value of Object.values(node)) if (typeof value === 'object') visit(value, look)
+}
+
+/** @param {unknown} value @returns {value is SyntaxNode} */
+const isNode = (value) => typeof value === 'object' && value !== null && 'type' in value
+
+const importingNodes = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSImportType',
+])
+
+/** @param {SyntaxNode} node */
+function specifierOf({ type, source }) {
+  if (!importingNodes.has(type) || !isNode(source)) return undefined
+  return typeof source.value === 'string' ? source.value : undefined
+}
+
+/**
+ * `process.env` however it is reached: as a member, by destructuring, or imported by name.
+ * @param {SyntaxNode} node
+ */
+function isEnvironment(node) {
+  if (node.type === 'MemberExpression') return isProcess(node.object) && isNamed(node.property, 'env')
+  if (node.type === 'VariableDeclarator' && isProcess(node.init))
+    return takesEnvironment(node.id, 'properties', 'key')
+  if (node.type === 'ImportDeclaration' && /^(node:)?process$/.test(specifierOf(node) ?? '')) {
+    return takesEnvironment(node, 'specifiers', 'imported')
+  }
+  return false
+}
+
+/** @param {unknown} node */
+const isProcess = (node) =>
+  isNode(node) &&
+  (isNamed(node, 'process') || (node.type === 'MemberExpression' && isNamed(node.property, 'process')))
+
+/** @param {unknown} node @param {string} name */
+const isNamed = (node, name) => isNode(node) && (node.name === name || node.value === name)
+
+/**
+ * @param {unknown} node
+ * @param {string} list
+ * @param {string} key
+ */
+function takesEnvironment(node, list, key) {
+  const entries = isNode(node) ? node[list] : undefined
+  return Array.isArray(entries) && entries.some((entry) => isNode(entry) && isNamed(entry[key], 'env'))
+}

@@ -1,0 +1,199 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AuditEvent } from '@cresyl/contract/audit'
+import { desc, eq } from 'drizzle-orm'
+import Fastify from 'fastify'
+import pino from 'pino'
+import { parseConfig } from '../platform/config/config.ts'
+import { loadSecrets } from '../platform/config/secrets.ts'
+import type { Context } from '../platform/context.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { audits } from '../platform/db/schema/index.ts'
+import { createTestDatabase } from '../platform/postgres/test-database.ts'
+import { createIdentityProvider, type IdentityProvider } from './provider.ts'
+import { type Answer, TestBrowser } from './test-browser.ts'
+
+export interface TestContext {
+  context: Context
+  /** Lets the clock of the server run ahead. */
+  skip(seconds: number): void
+  log: string[]
+  close(): Promise<void>
+}
+
+/** A migrated database of its own, a folder of its own and a port that is free. */
+export async function openTestContext({ demo = false } = {}): Promise<TestContext> {
+  const folder = await mkdtemp(join(tmpdir(), 'cresyl-identity-'))
+  const database = await createTestDatabase()
+  await migrate(database.url)
+  const config = parseConfig(
+    {
+      CRESYL_DATA_DIR: folder,
+      CRESYL_PORT: String(await freePort()),
+      CRESYL_DEMO: String(demo),
+      DATABASE_URL: database.url,
+    },
+    folder,
+  )
+  const log: string[] = []
+  let ahead = 0
+  const context: Context = {
+    config,
+    secrets: await loadSecrets(config.secretsDir),
+    database: openDatabase({ url: database.url }),
+    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+    clock: { now: () => new Date(Date.now() + ahead) },
+  }
+  return {
+    context,
+    log,
+    skip: (seconds) => {
+      ahead += seconds * 1000
+    },
+    close: async () => {
+      await context.database.close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface TestIdentity extends TestContext {
+  provider: IdentityProvider
+  newBrowser(): TestBrowser
+}
+
+/** The provider on a real server. */
+export async function openTestIdentity(options: { demo?: boolean } = {}): Promise<TestIdentity> {
+  const test = await openTestContext(options)
+  const { config } = test.context
+  const provider = await createIdentityProvider(test.context)
+  const app = Fastify({ forceCloseConnections: true })
+  await app.register(provider.plugin)
+  await app.listen({ host: '127.0.0.1', port: config.port })
+  return {
+    ...test,
+    provider,
+    newBrowser: () => new TestBrowser(config.origin),
+    close: async () => {
+      await app.close()
+      await provider.close()
+      await test.close()
+    },
+  }
+}
+
+export interface AuthorizationRequest {
+  url: string
+  verifier: string
+}
+
+/** What the web app asks for; undefined takes a parameter out. */
+export function authorizationRequest(
+  { config }: Context,
+  changes: Record<string, string | undefined> = {},
+): AuthorizationRequest {
+  const verifier = randomBytes(32).toString('base64url')
+  const parameters = {
+    client_id: config.identity.clientId,
+    redirect_uri: `${config.origin}/`,
+    response_type: 'code',
+    scope: 'openid profile email offline_access',
+    resource: config.identity.audience,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: 'the-state',
+    nonce: 'the-nonce',
+    ...changes,
+  }
+  const url = new URL(`${config.identity.issuer}/auth`)
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value)
+  }
+  return { url: url.href, verifier }
+}
+
+export interface Tokens {
+  access_token: string
+  refresh_token: string
+  id_token: string
+  expires_in: number
+}
+
+export interface TokenAnswer {
+  status: number
+  json: Tokens & { error?: string; error_description?: string }
+}
+
+export async function requestTokens(context: Context, form: Record<string, string>): Promise<TokenAnswer> {
+  const { issuer, clientId } = context.config.identity
+  const answer = await new TestBrowser(context.config.origin).post(
+    `${issuer}/token`,
+    { client_id: clientId, ...form },
+    { accept: 'application/json' },
+  )
+  return { status: answer.status, json: JSON.parse(answer.text) }
+}
+
+export function exchangeCode(context: Context, code: string, verifier: string): Promise<TokenAnswer> {
+  return requestTokens(context, {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: `${context.config.origin}/`,
+  })
+}
+
+export function refresh(context: Context, refreshToken: string): Promise<TokenAnswer> {
+  return requestTokens(context, { grant_type: 'refresh_token', refresh_token: refreshToken })
+}
+
+/** Stops where the app would take over. */
+export function isApp({ config }: Context) {
+  return (url: string) => !url.startsWith(config.identity.issuer)
+}
+
+/** Goes through the login page and returns what it answers. */
+export async function submitLogin(
+  { context }: TestContext,
+  browser: TestBrowser,
+  request: AuthorizationRequest,
+  form: { email: string; password: string },
+): Promise<Answer> {
+  const first = await browser.get(request.url)
+  return browser.follow(await browser.post(first.location, form), isApp(context))
+}
+
+export async function signIn(
+  test: TestContext,
+  browser: TestBrowser,
+  form: { email: string; password: string },
+  changes: Record<string, string | undefined> = {},
+): Promise<Tokens> {
+  const request = authorizationRequest(test.context, changes)
+  const { location } = await submitLogin(test, browser, request, form)
+  const code = new URL(location).searchParams.get('code') ?? ''
+  return (await exchangeCode(test.context, code, request.verifier)).json
+}
+
+/** The newest first. */
+export function auditRows({ database }: Context, event: AuditEvent) {
+  return database.asSystem((tx) =>
+    tx.select().from(audits).where(eq(audits.event, event)).orderBy(desc(audits.id)),
+  )
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
