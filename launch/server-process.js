@@ -9,7 +9,7 @@ const patienceMilliseconds = 10_000
 /**
  * What the server tells its launcher.
  * @typedef {{ type: 'progress', text: string } | { type: 'ready', lines: string[] }
- *   | { type: 'failed', message: string } | { type: 'log', path: string }} ServerMessage
+ *   | { type: 'failed', message: string }} ServerMessage
  */
 /**
  * @typedef {object} ServerCommand
@@ -18,7 +18,7 @@ const patienceMilliseconds = 10_000
  * @property {string} cwd
  * @property {NodeJS.ProcessEnv} env
  * @property {import('./steps.js').Steps} steps
- * @property {string | undefined} logFile where the server logs, until it says otherwise; undefined: to this terminal
+ * @property {string | undefined} logFile where the server logs; undefined: to this terminal
  */
 
 /**
@@ -30,12 +30,10 @@ const patienceMilliseconds = 10_000
 export function runServer({ node, args, cwd, env, steps, logFile }) {
   const child = spawn(node, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   const stop = stopOnSignals(child, steps)
-  let log = logFile
   /** @type {string | undefined} */
   let failure
 
   child.on('message', (/** @type {ServerMessage} */ message) => {
-    if (message.type === 'log') log = message.path
     if (message.type === 'progress' && !stop.asked()) steps.begin(message.text)
     if (message.type === 'ready') {
       steps.succeed()
@@ -60,7 +58,7 @@ export function runServer({ node, args, cwd, env, steps, logFile }) {
       const how = code === null ? `was killed by ${signal}` : `ended with exit code ${code}`
       reject(
         new LaunchFailure(
-          `Cresyl stopped unexpectedly: the server ${how}. ${log ? `Its log says why: ${log}` : 'Its last lines above say why'}. Start it again with npm start.`,
+          `Cresyl stopped unexpectedly: the server ${how}. ${logFile ? `Its log says why: ${logFile}` : 'Its last lines above say why'}. Start it again with npm start.`,
         ),
       )
     })

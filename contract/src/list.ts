@@ -33,7 +33,7 @@ export const search = line(textLimits.search).optional()
 /** `name` sorts upwards, `-name` downwards. */
 export function orderingBy<const Column extends string>(
   columns: readonly Column[],
-  byDefault: Column | `-${Column}`,
+  byDefault: NoInfer<Column | `-${Column}`>,
 ) {
   const values = columns.flatMap((column) => [column, `-${column}` as const])
   return z.enum(values as [Column | `-${Column}`, ...(Column | `-${Column}`)[]]).default(byDefault as never)

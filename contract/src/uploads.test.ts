@@ -210,7 +210,9 @@ describe('a suggested name', () => {
   })
 
   test('is kept when it is checked again', () => {
-    const suggestions = [...oddStems(), ...randomStems(500)].map((stem) => suggestName(`${stem}.ome.tif`) ?? '')
+    const suggestions = [...oddStems(), ...randomStems(500)].map(
+      (stem) => suggestName(`${stem}.ome.tif`) ?? '',
+    )
     expect(suggestions.map(suggestName)).toEqual(suggestions)
   })
 })

@@ -20,8 +20,8 @@ export function contentSecurityPolicy({ uploadOrigin, identity }: Config): strin
   ].join('; ')
 }
 
-export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const headers: Record<string, string> = {
+export function securityHeaders(config: Config): Record<string, string> {
+  return {
     'Content-Security-Policy': contentSecurityPolicy(config),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
@@ -31,6 +31,9 @@ export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     ...(config.origin.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
   }
+}
+
+export function addSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })

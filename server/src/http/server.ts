@@ -14,7 +14,7 @@ import { endStalledRequests } from './idle-timeout.ts'
 import { acceptJson } from './json-body.ts'
 import { servePages } from './pages.ts'
 import { registerProbes } from './probes.ts'
-import { addSecurityHeaders } from './security-headers.ts'
+import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 
 export interface ServerParts extends DispatchOptions {
   /** The embedded identity provider, mounted under /oidc. */
@@ -25,10 +25,11 @@ export interface ServerParts extends DispatchOptions {
 }
 
 export async function buildServer(context: Context, parts: ServerParts): Promise<FastifyInstance> {
+  const headers = securityHeaders(context.config)
   const app = Fastify({
     loggerInstance: context.log.child({}, { serializers: { req: describeRequest } }) as FastifyBaseLogger,
-    // Addresses that can't even be decoded: Fastify's own answer would repeat them, tokens and all.
-    frameworkErrors: answerError,
+    // Addresses that can't even be decoded reach no hook, and Fastify's own answer would repeat them, tokens and all.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     genReqId: () => newId(),
     requestIdLogLabel: 'request',
     bodyLimit: requestLimits.jsonBody,
@@ -41,7 +42,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
   })
-  addSecurityHeaders(app, context.config)
+  addSecurityHeaders(app, headers)
   checkHost(app, context.config)
   handleErrors(app)
   acceptJson(app)

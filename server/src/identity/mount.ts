@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '@cresyl/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import type { Config } from '../platform/config/config.ts'
 import type { Context } from '../platform/context.ts'
 import { sentencePage } from './pages/error-page.ts'
-import { pageHeaders } from './pages/page.ts'
+import { pageHeaders, sendPage } from './pages/page.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** Hands everything below the issuer's path to the provider, which reads and answers it by itself. */
@@ -17,6 +18,7 @@ export function mountProvider(
 ): void {
   const mountPath = new URL(config.identity.issuer).pathname
   const { protocol, host } = new URL(config.origin)
+  provider.use(answerUnknown(config))
   const handle = provider.callback()
   // The provider builds addresses from what the request says about itself: it must say what we are configured to be.
   provider.proxy = true
@@ -41,17 +43,17 @@ export function mountProvider(
     await handle(raw, reply.raw)
     return reply
   })
+}
 
-  // Also where the provider has no route at all.
-  provider.use(async (ctx, next) => {
+function answerUnknown(config: Config): Parameters<Provider['use']>[0] {
+  return async (ctx, next) => {
     await next()
     if (ctx.status !== 404 || ctx.body) return
-    ctx.status = 404
-    if (ctx.accepts('json', 'html') === 'html') {
-      ctx.type = 'html'
-      ctx.body = sentencePage(config, new ApiError('unknown_route').message).body
-    } else ctx.body = new ApiError('unknown_route').toBody()
-  })
+    const error = new ApiError('unknown_route')
+    if (ctx.accepts('json', 'html') === 'html') sendPage(ctx, sentencePage(config, error.message))
+    else ctx.body = error.toBody()
+    ctx.status = error.status
+  }
 }
 
 /** No parameter has a use for U+0000, and PostgreSQL can't store it. */

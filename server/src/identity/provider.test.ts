@@ -1,5 +1,5 @@
 import { permissionsOf } from '@cresyl/contract/permissions'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberships, users } from '../platform/db/schema/index.ts'
@@ -53,12 +53,10 @@ function parametersOf(location: string) {
 
 test('discovery names our issuer and endpoints, whatever host the request claims', async () => {
   const { issuer } = identity.provider
-  const answer = await identity
-    .newBrowser()
-    .get(`${issuer}/.well-known/openid-configuration`, {
-      host: 'evil.example',
-      'x-forwarded-host': 'evil.example',
-    })
+  const answer = await identity.newBrowser().get(`${issuer}/.well-known/openid-configuration`, {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+  })
   const document = JSON.parse(answer.text)
   expect(document).toMatchObject({
     issuer,
@@ -401,8 +399,7 @@ test('a disabled membership stops the refresh, and never moves the session to an
     await tx
       .update(memberships)
       .set({ disabledAt: new Date() })
-      .where(eq(memberships.organizationId, organizationId) && eq(memberships.userId, person.id))
-    await tx.update(memberships).set({ disabledAt: null }).where(eq(memberships.organizationId, otherId))
+      .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, person.id)))
   })
   expect((await refresh(identity.context, tokens.refresh_token)).json.error).toBe('invalid_grant')
 })

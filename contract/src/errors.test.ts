@@ -1,0 +1,77 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { ApiError, type ErrorBody, type ErrorCode, errorBody, errorCatalogue, errorCodes } from './errors.ts'
+
+const statuses: Record<ErrorCode, number> = {
+  invalid_input: 400,
+  malformed_json: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  unknown_route: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  stale_version: 409,
+  name_taken: 409,
+  archived: 409,
+  payload_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  wrong_host: 421,
+  idempotency_mismatch: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+}
+
+describe.each(Object.entries(statuses) as [ErrorCode, number][])('%s', (code, status) => {
+  test(`is answered with ${status} and a sentence`, () => {
+    const error = new ApiError(code)
+    expect(error.status).toBe(status)
+    expect(error.message).toBe(errorCatalogue[code].message)
+    expect(error.message).toMatch(/^[A-Z].*[.!]$/)
+  })
+
+  test('has a body that its schema accepts, and no more than it must', () => {
+    const body = new ApiError(code).toBody()
+    expect(errorBody.parse(body)).toEqual({ detail: errorCatalogue[code].message, code })
+    expect(Object.keys(body)).toEqual(['detail', 'code'])
+  })
+})
+
+test('the set of codes is closed', () => {
+  expect(errorCodes.toSorted()).toEqual(Object.keys(statuses).toSorted())
+  expect(errorBody.safeParse({ detail: 'A sentence.', code: 'surprise' }).success).toBe(false)
+  expectTypeOf<ErrorBody['code']>().toEqualTypeOf<ErrorCode>()
+  // @ts-expect-error: not a code of the catalogue
+  expect(() => new ApiError('surprise')).toThrow()
+})
+
+test('an unexpected failure is told in the words of the default', () => {
+  expect(errorCatalogue.internal.message).toBe('Something went wrong, Please try again!')
+})
+
+test('the detail is the first key of the JSON, where clients look for the sentence', () => {
+  const error = new ApiError('stale_version', {
+    current: { version: 4 },
+    fields: { version: ['Not the current one'] },
+    detail: 'Someone was faster.',
+  })
+  expect(JSON.stringify(error.toBody())).toBe(
+    '{"detail":"Someone was faster.","code":"stale_version","fields":{"version":["Not the current one"]},"current":{"version":4}}',
+  )
+})
+
+test('the cause stays out of the body', () => {
+  const cause = new Error('password authentication failed for user "cresyl"')
+  const error = new ApiError('unavailable', { cause })
+  expect(error.cause).toBe(cause)
+  expect(JSON.stringify(error.toBody())).not.toContain('password')
+})
+
+test('an error is an Error with a name and a trace', () => {
+  const error = new ApiError('forbidden')
+  expect(error).toBeInstanceOf(Error)
+  expect(error.name).toBe('ApiError')
+  expect(error.stack).toContain('errors.test')
+})

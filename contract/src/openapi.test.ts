@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { errorCatalogue } from './errors.ts'
+import { describeApi, type Operation } from './openapi.ts'
+import { errorsOf, type Route } from './route.ts'
+import { routes } from './routes.ts'
+
+const api = describeApi('https://slides.example.org', '1.2.3')
+const all = Object.entries<Route>(routes)
+
+function operationOf({ method, path }: Route): Operation {
+  const operation = api.paths[`/api/${path}/`]?.[method.toLowerCase()]
+  if (!operation) throw new Error(`${method} ${path} is not described`)
+  return operation
+}
+
+test('is OpenAPI 3.1 of this server and version', () => {
+  expect(api).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Cresyl', version: '1.2.3' },
+    servers: [{ url: 'https://slides.example.org' }],
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  })
+})
+
+test('has only the parts that OpenAPI knows', () => {
+  expect(Object.keys(api).toSorted()).toEqual(['components', 'info', 'openapi', 'paths', 'servers'])
+  expect(Object.keys(api.components).toSorted()).toEqual(['schemas', 'securitySchemes'])
+})
+
+test('describes every route, and nothing else', () => {
+  const described = Object.values(api.paths).flatMap((methods) => Object.values(methods))
+  expect(described.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(routes).toSorted())
+})
+
+test('is plain JSON', () => {
+  expect(JSON.parse(JSON.stringify(api))).toEqual(api)
+})
+
+test('names no dialect inside and refers only to what is there', () => {
+  const text = JSON.stringify(api)
+  expect(text).not.toContain('$schema')
+  expect(text).not.toContain('$defs')
+  const references = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target))
+  expect([...references]).toEqual(['#/components/schemas/Error'])
+  expect(api.components).toHaveProperty('schemas.Error')
+})
+
+test('the error schema has the detail first and the closed set of codes', () => {
+  const schema = (api.components.schemas as Record<string, Record<string, unknown>>).Error
+  expect(schema).toMatchObject({
+    type: 'object',
+    required: ['detail', 'code'],
+    properties: { detail: { type: 'string' }, code: { enum: Object.keys(errorCatalogue) } },
+  })
+  expect(Object.keys(schema?.properties ?? {})[0]).toBe('detail')
+})
+
+describe.each(all)('%s', (name, route) => {
+  const operation = operationOf(route)
+
+  test('says who may and what for', () => {
+    expect(operation.operationId).toBe(name)
+    expect(operation.summary).toBe(route.summary)
+    expect(operation.description).toContain(route.access)
+    expect(operation.tags).toEqual([route.path.split('/')[0]])
+    expect(operation.security).toEqual([{ bearer: [] }])
+  })
+
+  test('describes each parameter of its path, required, and each of its query', () => {
+    const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each)
+    const paths = operation.parameters.filter((each) => each.in === 'path')
+    expect(paths.map((each) => each.name)).toEqual(inPath)
+    expect(paths.every((each) => each.required)).toBe(true)
+    const queries = operation.parameters.filter((each) => each.in === 'query')
+    expect(queries.map((each) => each.name)).toEqual(Object.keys(route.query?.shape ?? {}))
+  })
+
+  test('no parameter is described twice, and each has a schema', () => {
+    const names = operation.parameters.map((each) => `${each.in} ${each.name}`)
+    expect(new Set(names).size).toBe(names.length)
+    for (const each of operation.parameters) expect(Object.keys(each.schema), each.name).not.toEqual([])
+  })
+
+  test('takes an Idempotency-Key only where the route does', () => {
+    const header = operation.parameters.filter((each) => each.in === 'header').map((each) => each.name)
+    const idempotent = route.method !== 'GET' && route.idempotent === true
+    expect(header).toEqual(idempotent ? ['Idempotency-Key'] : [])
+  })
+
+  test('describes its body only where it has one, and that unknown keys are refused', () => {
+    if (!route.body) return expect(operation).not.toHaveProperty('requestBody')
+    expect(operation.requestBody).toMatchObject({
+      required: true,
+      content: { 'application/json': { schema: { type: 'object', additionalProperties: false } } },
+    })
+  })
+
+  test('describes its reply and every error, by status', () => {
+    const codes = errorsOf(route)
+    const statuses = new Set([route.status, ...codes.map((code) => errorCatalogue[code].status)])
+    expect(Object.keys(operation.responses).toSorted()).toEqual([...statuses].map(String).toSorted())
+    expect(operation.responses[route.status]?.content !== undefined).toBe(route.response !== undefined)
+    for (const code of codes) {
+      const reply = operation.responses[errorCatalogue[code].status]
+      expect(reply?.description).toContain(`\`${code}\`: ${errorCatalogue[code].message}`)
+      expect(reply?.content?.['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' })
+    }
+  })
+})
+
+test('a body is described as it is sent: what has a default may be left out', () => {
+  const schema = operationOf(routes.createProject).requestBody?.content['application/json'].schema
+  expect(schema).toMatchObject({ required: ['name'] })
+})
+
+test('a reply is described as it is read: nothing is missing', () => {
+  const reply = operationOf(routes.createProject).responses[201]?.content?.['application/json'].schema
+  expect(reply?.required).toEqual(Object.keys(reply?.properties ?? {}))
+})

@@ -1,0 +1,202 @@
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { handleErrors } from './error-handler.ts'
+import { endStalledRequests } from './idle-timeout.ts'
+import { acceptJson } from './json-body.ts'
+import { openTestApi, request, type TestApi } from './test-api.ts'
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await openTestApi()
+})
+
+afterAll(async () => {
+  await api.close()
+})
+
+const page = { accept: 'text/html' }
+
+describe('probes', () => {
+  test('answer without a token and for any host name', async () => {
+    for (const url of ['/healthz', '/readyz']) {
+      const reply = await request(api, null, { url, headers: { host: '10.0.0.7:8080' } })
+      expect([reply.status, reply.headers['cache-control']]).toEqual([200, 'no-store'])
+    }
+  })
+})
+
+describe('host names', () => {
+  test.each(['evil.example', 'localhost:1', 'localhost:18080.evil.example', ''])(
+    '“%s” is refused',
+    async (host) => {
+      for (const url of ['/', '/api/projects/', '/oidc/.well-known/openid-configuration']) {
+        const reply = await request(api, api.home.admin, { url, headers: { ...page, host } })
+        expect([reply.status, reply.json.code]).toEqual([421, 'wrong_host'])
+        expect(reply.headers.location).toBeUndefined()
+      }
+    },
+  )
+
+  test.each(['127.0.0.1:18080', '[::1]:18080'])('pages asked for on %s move to the origin', async (host) => {
+    const reply = await request(api, null, { url: '/project/1?a=b', headers: { ...page, host } })
+    expect([reply.status, reply.headers.location]).toEqual([308, 'http://localhost:18080/project/1?a=b'])
+  })
+
+  test("a path can't make that redirect leave the origin", async () => {
+    const reply = await request(api, null, {
+      url: '//evil.example/',
+      headers: { ...page, host: '127.0.0.1:18080' },
+    })
+    expect(String(reply.headers.location)).toMatch(/^http:\/\/localhost:18080\//)
+  })
+})
+
+describe('security headers', () => {
+  test.each([
+    ['a page', '/', page],
+    ['an asset', '/assets/app-0a1b2c3d.js', {}],
+    ['a reply', '/api/projects/', {}],
+    ['a refusal', '/api/nothing/', {}],
+    ['a foreign host', '/', { host: 'evil.example' }],
+    ['the documentation', '/api/docs', page],
+    ['an undecodable address', '/%', {}],
+  ])('are on %s', async (_what, url, headers) => {
+    const reply = await request(api, api.home.guest, { url, headers })
+    expect(reply.headers['content-security-policy']).toMatch(/default-src 'self'.*frame-ancestors 'self'/)
+    expect(reply.headers['x-content-type-options']).toBe('nosniff')
+    expect(reply.headers['referrer-policy']).toBe('no-referrer')
+    expect(reply.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  })
+
+  test('no origin is given leave to read replies', async () => {
+    const reply = await request(api, api.home.guest, {
+      url: '/api/projects/',
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('the web app', () => {
+  test.each(['/', '/login', '/project/1/old', '/anything/else'])(
+    'is served at %s with its configuration',
+    async (url) => {
+      const reply = await request(api, null, { url, headers: page })
+      expect(reply.status).toBe(200)
+      expect(reply.headers['cache-control']).toBe('no-cache')
+      const json = /id="cresyl-config">([^<]*)</.exec(reply.text)?.[1] ?? ''
+      expect(JSON.parse(json)).toMatchObject({
+        identity: { issuer: 'http://localhost:18080/oidc' },
+        demo_users: [],
+      })
+    },
+  )
+
+  test('keeps hashed assets for ever and the rest briefly', async () => {
+    const asset = await request(api, null, { url: '/assets/app-0a1b2c3d.js' })
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const icon = await request(api, null, { url: '/favicon.svg' })
+    expect([icon.status, icon.headers['cache-control']]).toEqual([200, 'public, max-age=300'])
+  })
+
+  test.each([
+    '/assets/../index.html',
+    '/assets/%2e%2e/%2e%2e/secrets/cookie-key',
+    '/../secrets/seal-key.pem',
+  ])('gives nothing from outside its folder: %s', async (url) => {
+    const reply = await request(api, null, { url })
+    expect(reply.status).toBe(404)
+  })
+
+  test('replies of the API are compressed when they are long', async () => {
+    for (let n = 0; n < 12; n += 1) {
+      const body = { name: `Compressed ${n}`, description: 'long '.repeat(100) }
+      await request(api, api.home.admin, { method: 'POST', url: '/api/projects/', body })
+    }
+    const reply = await request(api, api.home.admin, {
+      url: '/api/projects/',
+      headers: { 'accept-encoding': 'gzip' },
+    })
+    expect(reply.headers['content-encoding']).toBe('gzip')
+  })
+})
+
+describe('the log', () => {
+  test('has a line a request with the id that the reply carries, and no secrets', async () => {
+    const reply = await request(api, api.home.admin, {
+      url: '/api/organizations/current/?token=secret-in-query',
+      headers: { cookie: 'session=secret-in-cookie' },
+    })
+    const lines = api.log.filter((line) => line.includes(String(reply.headers['x-request-id'])))
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.join('')).toContain('token=[redacted]')
+    expect(api.log.join('')).not.toMatch(/secret-in-(query|cookie)/)
+    expect(api.log.join('')).not.toContain(api.home.admin.token)
+  })
+})
+
+describe('openapi.json', () => {
+  test('is served without a token', async () => {
+    const reply = await request(api, null, { url: '/api/openapi.json' })
+    expect([reply.status, reply.json.openapi]).toEqual([200, '3.1.0'])
+    expect(Object.keys(reply.json.paths)).toContain('/api/projects/{id}/')
+  })
+})
+
+describe('slow and leaving clients', () => {
+  test('a body that stops arriving ends with a sentence', async () => {
+    const app = Fastify()
+    handleErrors(app)
+    acceptJson(app)
+    endStalledRequests(app, 0.2)
+    app.post('/', async () => 'done')
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as { port: number }
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"na',
+    )
+    const reply = await new Promise<string>((resolve) => {
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('close', () => resolve(text))
+      setTimeout(() => socket.destroy(), 5000)
+    })
+    await app.close()
+    expect(reply).toMatch(/^HTTP\/1\.1 408 /)
+    expect(reply).toContain('The request stopped arriving')
+  })
+
+  test('a body that keeps arriving slowly is taken', async () => {
+    const app = Fastify()
+    acceptJson(app)
+    endStalledRequests(app, 0.5)
+    app.post('/', async (received) => received.body)
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as { port: number }
+    const reply = await new Promise<string>((resolve, reject) => {
+      const slow = httpRequest(
+        { port, method: 'POST', headers: { 'content-type': 'application/json' } },
+        (response) => {
+          response.setEncoding('utf8').on('data', resolve)
+        },
+      )
+      slow.on('error', reject)
+      void (async () => {
+        for (const piece of ['{"a"', ':', '"slow', ' but', ' sure"', '}']) {
+          slow.write(piece)
+          await sleep(200)
+        }
+        slow.end()
+      })()
+    })
+    await app.close()
+    expect(JSON.parse(reply)).toEqual({ a: 'slow but sure' })
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+test('a hash is argon2id with our cost, salted, and only its password matches', async () => {
+  const hash = await hashPassword('Grün & weiß')
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  expect(await hashPassword('Grün & weiß')).not.toBe(hash)
+  expect(await verifyPassword('Grün & weiß', hash)).toBe(true)
+  expect(await verifyPassword('Gru\u0308n & weiß', hash)).toBe(true)
+  expect(await verifyPassword('grün & weiß', hash)).toBe(false)
+})
+
+test('a hash made by another implementation is understood', async () => {
+  // From the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32
+  const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+  expect(await verifyPassword('password', reference)).toBe(true)
+  expect(await verifyPassword('passwore', reference)).toBe(false)
+})
+
+test('empty and over-long passwords are refused', async () => {
+  await expect(hashPassword('')).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(hashPassword('ä'.repeat(513))).rejects.toMatchObject({ code: 'invalid_input' })
+  const hash = await hashPassword('ä'.repeat(512))
+  expect(await verifyPassword('ä'.repeat(512), hash)).toBe(true)
+  expect(await verifyPassword('ä'.repeat(513), hash)).toBe(false)
+  expect(await verifyPassword('', hash)).toBe(false)
+})
+
+test('where there is no hash the same work is done, and the answer is no', async () => {
+  const hash = await hashPassword('right')
+  const seconds = async (given: string | undefined) => {
+    const start = performance.now()
+    expect(await verifyPassword('wrong', given)).toBe(false)
+    return performance.now() - start
+  }
+  const known = Math.min(await seconds(hash), await seconds(hash), await seconds(hash))
+  const unknown = Math.min(await seconds(undefined), await seconds(undefined), await seconds(undefined))
+  expect(unknown).toBeGreaterThan(known / 3)
+})
+
+test('the event loop goes on while passwords are hashed', async () => {
+  let turns = 0
+  const timer = setInterval(() => turns++, 1)
+  await Promise.all([hashPassword('a'), hashPassword('b')])
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(3)
+})

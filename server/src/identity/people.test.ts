@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { organizationSettings, users } from '../platform/db/schema/index.ts'
+import { issueToken } from './issue-token.ts'
+import { addOrganization, addUser, findUserByEmail, type NewUser } from './people.ts'
+import { signInWithPassword } from './sign-in.ts'
+import { auditRows, openTestIdentity, type TestIdentity } from './test-identity.ts'
+
+let identity: TestIdentity
+
+beforeAll(async () => {
+  identity = await openTestIdentity()
+})
+
+afterAll(() => identity.close())
+
+function person(changes: Partial<NewUser> = {}): NewUser {
+  return {
+    email: 'Ada@Example.org',
+    name: 'Ada',
+    organization: 'lab',
+    role: 'admin',
+    password: 'secret words',
+    ...changes,
+  }
+}
+
+test('an organisation comes with its settings and an audit row', async () => {
+  const { id } = await addOrganization(identity.context, { name: 'lab', displayName: 'The Lab' })
+  const settings = await identity.context.database.asSystem((tx) =>
+    tx.select().from(organizationSettings).where(eq(organizationSettings.organizationId, id)),
+  )
+  expect(settings).toHaveLength(1)
+  expect(await auditRows(identity.context, 'organization.created')).toMatchObject([
+    { organizationId: id, subjectId: id },
+  ])
+  await expect(
+    addOrganization(identity.context, { name: 'lab', displayName: 'Again' }),
+  ).rejects.toMatchObject({
+    code: 'name_taken',
+    message: 'There is already an organisation called “lab”. Choose another name.',
+  })
+})
+
+test.each(['', 'Lab', 'a b', '-lab', 'lab-', 'x'.repeat(64), 'läb'])(
+  'refuses the organisation name %j',
+  async (name) => {
+    await expect(addOrganization(identity.context, { name, displayName: 'X' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('small letters'),
+    })
+  },
+)
+
+test('a person can sign in once added, and is found however the address is written', async () => {
+  const { id } = await addUser(identity.context, person({ superadmin: true }))
+  expect(await findUserByEmail(identity.context, ' ADA@example.ORG ')).toEqual({ id })
+  expect(await findUserByEmail(identity.context, 'nobody@example.org')).toBeUndefined()
+  const member = await signInWithPassword(identity.context, {
+    email: 'ada@example.org',
+    password: 'secret words',
+    requestId: 'r',
+  })
+  expect(member).toMatchObject({ userId: id, organizationName: 'lab', role: 'admin' })
+  expect(await auditRows(identity.context, 'member.added')).toMatchObject([
+    { subjectId: id, details: { role: 'admin', superadmin: true } },
+  ])
+  const rows = await identity.context.database.asSystem((tx) => tx.select().from(users))
+  expect(rows).toMatchObject([{ id, subject: id, issuer: 'embedded', email: 'ada@example.org' }])
+})
+
+test.each<[string, Partial<NewUser>, string]>([
+  ['an address in use', {}, 'There is already a person with the e-mail address ada@example.org.'],
+  ['an unknown organisation', { email: 'b@example.org', organization: 'nowhere' }, 'called “nowhere”'],
+  ['what is no address', { email: 'ada' }, 'is not an e-mail address'],
+  ['no name', { name: ' ' }, 'a name is required'],
+  ['an empty password', { password: '' }, 'at least one character'],
+  ['a huge password', { password: 'x'.repeat(1025) }, 'at most 1024 bytes'],
+])('a person with %s is refused, and nothing is written', async (_what, changes, sentence) => {
+  await expect(addUser(identity.context, person(changes))).rejects.toThrow(sentence)
+  expect(await identity.context.database.asSystem((tx) => tx.select().from(users))).toHaveLength(1)
+})
+
+test('a token for the command line is accepted and audited', async () => {
+  const token = await issueToken(identity.context, { email: 'ada@example.org' })
+  const { subject } = await identity.provider.verify(token)
+  expect(await auditRows(identity.context, 'token.issued')).toMatchObject([{ userId: subject }])
+  await addOrganization(identity.context, { name: 'elsewhere', displayName: 'Elsewhere' })
+  await expect(issueToken(identity.context, { email: 'x@example.org' })).rejects.toThrow('There is nobody')
+  await expect(
+    issueToken(identity.context, { email: 'ada@example.org', organization: 'elsewhere' }),
+  ).rejects.toThrow('not an active member')
+})
