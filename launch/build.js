@@ -1,5 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { runChild, tail } from './child.js'
 import { LaunchFailure } from './failure.js'
 import { hashSources, readStamp } from './hash.js'
@@ -37,15 +37,16 @@ export const buildStamp = (checkout) => hashSources(checkout, sources)
 async function build(node, steps) {
   const stamp = await buildStamp(root)
   const finished = join(cacheFolder(), 'web')
-  const served = join(root, 'web', 'dist')
+  const web = join(root, 'web')
+  const served = join(web, 'dist')
   steps.begin('Building the web app')
   await rm(finished, { recursive: true, force: true })
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const result = await runChild(
     node,
-    [vite, 'build', '--outDir', finished, '--emptyOutDir', '--logLevel', 'warn'],
+    [vite, 'build', '--outDir', relative(web, finished), '--emptyOutDir', '--logLevel', 'warn'],
     {
-      cwd: join(root, 'web'),
+      cwd: web,
       env: { ...withNode(node), NODE_ENV: 'production' },
     },
   )

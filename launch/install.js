@@ -31,8 +31,10 @@ const stampPath = (checkout) => join(checkout, 'node_modules', '.cresyl-installe
 /**
  * What the installed packages depend on: the lock file, and the platform its optional packages were chosen for.
  * @param {string} checkout
+ * @param {{ platform: string, arch: string }} [machine]
  */
-export async function installStamp(checkout, { platform, arch } = process) {
+export async function installStamp(checkout, machine = process) {
+  const { platform, arch } = machine
   return `${await hashSources(checkout, ['package-lock.json'])} ${platform} ${arch}`
 }
 

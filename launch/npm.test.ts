@@ -33,7 +33,7 @@ describe('findNpm', () => {
 test('npm gets the chosen Node first in PATH and a cache it can write to', () => {
   const environment = npmEnvironment(
     '/opt/node24/bin/node',
-    { PATH: '/usr/bin', npm_config_cache: '/proc/cache' },
+    { PATH: '/usr/bin', npm_config_cache: 'relative' },
     folder,
   )
   expect(environment.PATH).toBe('/opt/node24/bin:/usr/bin')

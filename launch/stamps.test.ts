@@ -36,7 +36,10 @@ describe('the stamp of a build', () => {
     ['a new name', () => renameSync(join(root, 'web/src/main.tsx'), join(root, 'web/src/other.tsx'))],
     [
       'bytes moved from one file to the next',
-      () => (write('web/src/main.tsx', 'on'), write('web/src/next.ts', 'e')),
+      () => {
+        write('web/src/main.tsx', 'on')
+        write('web/src/next.ts', 'e')
+      },
     ],
     ['a removed file', () => rmSync(join(root, 'contract/src/limits.ts'))],
   ])('changes with %s', async (_what, change) => {

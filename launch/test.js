@@ -100,4 +100,6 @@ async function runBrowserTests(node, built, args) {
 }
 
 /** @param {number} since */
-const secondsSince = (since) => (performance.now() - since) / 1000
+function secondsSince(since) {
+  return (performance.now() - since) / 1000
+}

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -14,9 +14,9 @@ function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir)
+      folder = resolve(config.root, config.build.outDir)
     },
-    closeBundle() {
+    writeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !compressible.test(entry.name)) continue
         const path = join(entry.parentPath, entry.name)
@@ -29,9 +29,19 @@ function precompress(): Plugin {
   }
 }
 
+// Rolldown 1.3 ends the marker behind each import() with a hash. This Vite replaces the marker but not the hash,
+// and what is left of it breaks the page. Not needed once Vite itself depends on Rolldown 1.3.
+function plainPreloadMarkers(): Plugin {
+  return {
+    name: 'plain-preload-markers',
+    apply: 'build',
+    renderChunk: (code) => code.replaceAll(/__VITE_PRELOAD__[0-9a-f]{32}/g, '__VITE_PRELOAD__'),
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), plainPreloadMarkers(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

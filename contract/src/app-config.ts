@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { roleSchema } from './permissions.ts'
+import { z } from './zod.ts'
 
 /** What the page must know before anyone is signed in; the server writes it into index.html. */
 export const appConfig = z.object({

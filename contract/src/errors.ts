@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { messages } from './messages.ts'
+import { z } from './zod.ts'
 
 /** Code → status → the sentence used where the place that fails knows nothing better to say. */
 export const errorCatalogue = {

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { textLimits } from './limits.ts'
+import { z } from './zod.ts'
 
-export const id = z.uuid()
+export const id = z.uuid().toLowerCase()
 export const time = z.iso.datetime()
 export const version = z.int().min(1)
 
@@ -30,6 +30,10 @@ export function prose(max: number) {
     )
 }
 
-export const name = line(textLimits.name).min(1, 'A name is required')
+const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+export const name = line(textLimits.name)
+  .min(1, 'A name is required')
+  .refine((text) => text === '' || visibleCharacter.test(text), 'Contains nothing that can be seen')
 
 export const person = z.object({ id, name: z.string(), picture: z.string().nullable() })

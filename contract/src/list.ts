@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { line } from './fields.ts'
 import { listLimits, textLimits } from './limits.ts'
+import { z } from './zod.ts'
 
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({

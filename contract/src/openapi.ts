@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { type ErrorCode, errorBody, errorCatalogue } from './errors.ts'
 import { errorsOf, type Route } from './route.ts'
 import { routes } from './routes.ts'
+import { z } from './zod.ts'
 
 type JsonSchema = Record<string, unknown>
 

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { id, time, version } from './fields.ts'
 import { listOf, paging } from './list.ts'
 import { route } from './route.ts'
+import { z } from './zod.ts'
 
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'Use a colour such as #6B2FA0')
 

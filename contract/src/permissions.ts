@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from './zod.ts'
 
 export const actions = ['create', 'read', 'update', 'delete', 'download', 'upload', 'view'] as const
 

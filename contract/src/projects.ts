@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import { id, name, person, prose, time, version } from './fields.ts'
 import { textLimits } from './limits.ts'
 import { listOf, orderingBy, paging, search } from './list.ts'
 import { route } from './route.ts'
+import { z } from './zod.ts'
 
 export const project = z.object({
   id,

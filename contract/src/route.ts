@@ -65,20 +65,17 @@ export type RouteReply<R extends Route> =
 
 /** Every error the route can answer with, its own and those that follow from its shape. */
 export function errorsOf(declared: Route): ErrorCode[] {
-  const codes = new Set<ErrorCode>(['unauthenticated', 'wrong_host', ...(declared.errors ?? [])])
+  const codes = new Set<ErrorCode>([
+    'unauthenticated',
+    'wrong_host',
+    'invalid_input',
+    ...(declared.errors ?? []),
+  ])
   if (declared.access !== 'member') codes.add('forbidden')
   if (declared.params) codes.add('not_found')
-  if (declared.query) codes.add('invalid_input')
-  if (declared.body) {
-    for (const code of [
-      'invalid_input',
-      'malformed_json',
-      'payload_too_large',
-      'unsupported_media_type',
-    ] as const) {
-      codes.add(code)
-    }
+  if (declared.method !== 'GET') {
+    codes.add('malformed_json').add('payload_too_large').add('unsupported_media_type')
+    if (declared.idempotent) codes.add('idempotency_mismatch')
   }
-  if (declared.method !== 'GET' && declared.idempotent) codes.add('idempotency_mismatch')
   return [...codes].sort()
 }

@@ -14,8 +14,11 @@ export function requirePermission(member: Member, permission: Permission): void 
 function refusal(permission: Permission): string {
   const [action, resource = ''] = permission.split(':')
   const role = leastRoleWith(permission)
-  const who = role === undefined ? 'an administrator' : `someone with the role ${roles[role].label}`
-  return `You do not have the right to ${action} ${resource.replaceAll('_', ' ')}. Ask ${who}, or ask an administrator for that role.`
+  const who =
+    role === undefined
+      ? 'an administrator'
+      : `someone with the role ${roles[role].label}, or ask an administrator for that role`
+  return `You do not have the right to ${action} ${resource.replaceAll('_', ' ')}. Ask ${who}.`
 }
 
 /** A body may name the organisation, but only the one the token is for. */

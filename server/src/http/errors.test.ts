@@ -41,10 +41,10 @@ const byShape: Partial<Record<ErrorCode, Provocation>> = {
     return withoutPermissions(name)
   },
   not_found: (name) => request(api, api.home.admin, requestFor(name, { id: newId(), body: {} })),
-  invalid_input: (name) => {
-    const route = routeOf(name)
-    if (route.body) return asAdmin(name, { body: { surprise: true } })
-    return request(api, api.home.admin, { url: `/api/${route.path}/?surprise=1` })
+  invalid_input: async (name) => {
+    const asked = requestFor(name, await examples[name](api, api.home.admin))
+    if (asked.method !== 'GET') return request(api, api.home.admin, { ...asked, body: { surprise: true } })
+    return request(api, api.home.admin, { ...asked, url: `${asked.url}?surprise=1` })
   },
   malformed_json: (name) => asAdmin(name, { body: '{"name": ' }),
   payload_too_large: (name) => asAdmin(name, { body: { name: 'x'.repeat(10_000_000) } }),

@@ -1,23 +1,19 @@
+import type { Server } from 'node:http'
 import { ApiError } from '@cresyl/contract/errors'
 import { requestLimits } from '@cresyl/contract/limits'
-import type { FastifyInstance } from 'fastify'
 
 /** Ends a request whose body stops arriving: Fastify itself would wait for ever. */
-export function endStalledRequests(app: FastifyInstance, seconds: number = requestLimits.idleSeconds): void {
-  app.addHook('preParsing', async (_request, reply, payload) => {
-    const stalled = () => {
+export function endStalledRequests(server: Server, seconds: number = requestLimits.idleSeconds): void {
+  server.on('request', (request, response) => {
+    request.setTimeout(seconds * 1000, () => {
+      // All of it is here: what takes long is the answer.
+      if (request.complete || response.headersSent) return
       const error = new ApiError('request_timeout')
-      if (!reply.sent) reply.code(error.status).header('Connection', 'close').send(error.toBody())
-      payload.resume()
-    }
-    let timer = setTimeout(stalled, seconds * 1000)
-    const stop = () => clearTimeout(timer)
-    payload.on('data', () => {
-      clearTimeout(timer)
-      timer = setTimeout(stalled, seconds * 1000)
+      response.writeHead(error.status, {
+        'Content-Type': 'application/json; charset=utf-8',
+        Connection: 'close',
+      })
+      response.end(JSON.stringify(error.toBody()), () => request.destroy())
     })
-    payload.pause()
-    payload.once('end', stop).once('close', stop).once('error', stop)
-    return payload
   })
 }

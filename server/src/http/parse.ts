@@ -1,15 +1,18 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { Route, RouteRequest } from '@cresyl/contract/route'
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { coerceQuery } from './query-string.ts'
 
-/** Checks what came with the request against the route's schemas. */
+const nothing = z.strictObject({})
+
+/** Checks what came with the request against the route's schemas; where there is none, nothing may come. */
 export function parseRequest<R extends Route>(route: R, request: FastifyRequest): RouteRequest<R> {
+  const query = route.query ?? nothing
   return {
     params: route.params && parseParams(route.params, request.params),
-    query: parseQuery(route.query, request.query as Record<string, unknown>),
-    body: route.body && check(route.body, request.body === undefined ? {} : request.body),
+    query: check(query, coerceQuery(query, request.query as Record<string, unknown>)),
+    body: check(route.body ?? nothing, request.body === undefined ? {} : request.body),
   } as RouteRequest<R>
 }
 
@@ -18,13 +21,6 @@ function parseParams(schema: z.ZodObject, params: unknown): unknown {
   const parsed = schema.safeParse(params)
   if (!parsed.success) throw new ApiError('not_found')
   return parsed.data
-}
-
-function parseQuery(schema: z.ZodObject | undefined, query: Record<string, unknown>): unknown {
-  if (schema) return check(schema, coerceQuery(schema, query))
-  const [unknown] = Object.keys(query)
-  if (unknown === undefined) return undefined
-  throw new ApiError('invalid_input', { detail: `Unknown parameter: ${unknown}.` })
 }
 
 function check(schema: z.ZodType, value: unknown): unknown {

@@ -152,7 +152,7 @@ describe('slow and leaving clients', () => {
     const app = Fastify()
     handleErrors(app)
     acceptJson(app)
-    endStalledRequests(app, 0.2)
+    endStalledRequests(app.server, 0.2)
     app.post('/', async () => 'done')
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as { port: number }
@@ -173,10 +173,29 @@ describe('slow and leaving clients', () => {
     expect(reply).toContain('The request stopped arriving')
   })
 
+  test('an empty body is no stalled one', async () => {
+    await api.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = api.app.server.address() as { port: number }
+    const headers = {
+      host: new URL(api.context.config.origin).host,
+      authorization: `Bearer ${api.home.admin.token}`,
+      'content-type': 'application/json',
+      'content-length': '0',
+    }
+    const status = await new Promise((resolve, reject) => {
+      httpRequest({ port, path: '/api/projects/', method: 'POST', headers }, (reply) =>
+        resolve(reply.statusCode),
+      )
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBe(400)
+  })
+
   test('a body that keeps arriving slowly is taken', async () => {
     const app = Fastify()
     acceptJson(app)
-    endStalledRequests(app, 0.5)
+    endStalledRequests(app.server, 0.5)
     app.post('/', async (received) => received.body)
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as { port: number }

@@ -5,7 +5,6 @@ import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
-import { redactUrl } from '../platform/log.ts'
 import { type DispatchOptions, registerRoutes } from './dispatch.ts'
 import { serveDocumentation } from './documentation.ts'
 import { answerError, handleErrors } from './error-handler.ts'
@@ -14,6 +13,7 @@ import { endStalledRequests } from './idle-timeout.ts'
 import { acceptJson } from './json-body.ts'
 import { servePages } from './pages.ts'
 import { registerProbes } from './probes.ts'
+import { RequestLog } from './request-log.ts'
 import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 
 export interface ServerParts extends DispatchOptions {
@@ -27,11 +27,11 @@ export interface ServerParts extends DispatchOptions {
 export async function buildServer(context: Context, parts: ServerParts): Promise<FastifyInstance> {
   const headers = securityHeaders(context.config)
   const app = Fastify({
-    loggerInstance: context.log.child({}, { serializers: { req: describeRequest } }) as FastifyBaseLogger,
+    loggerInstance: context.log as FastifyBaseLogger,
+    logController: new RequestLog(),
     // Addresses that can't even be decoded reach no hook, and Fastify's own answer would repeat them, tokens and all.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
     genReqId: () => newId(),
-    requestIdLogLabel: 'request',
     bodyLimit: requestLimits.jsonBody,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -46,7 +46,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   checkHost(app, context.config)
   handleErrors(app)
   acceptJson(app)
-  endStalledRequests(app)
+  endStalledRequests(app.server)
   await app.register(fastifyCompress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
@@ -59,8 +59,4 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   await app.register(parts.identity)
   await servePages(app, parts.webFolder, parts.appConfig)
   return app
-}
-
-function describeRequest(request: { method: string; url: string; ip?: string }) {
-  return { method: request.method, url: redactUrl(request.url), from: request.ip }
 }

@@ -62,7 +62,7 @@ export function createConfiguration(context: Context, keys: SigningKeys): Config
     ttl: {
       AccessToken: accessTokenSeconds,
       AuthorizationCode: 60,
-      IdToken: accessTokenSeconds,
+      IdToken: 60 * 60,
       Interaction: interactionSeconds,
       Grant: sessionSeconds,
       RefreshToken: ({ oidc }, token) =>
@@ -111,6 +111,8 @@ function webClient({ config }: Context) {
     token_endpoint_auth_method: 'none',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
+    // The page of form_post needs a script, which our policy forbids.
+    response_modes: ['query'],
     redirect_uris: [`${config.origin}/`, `${config.origin}/silent.html`],
     post_logout_redirect_uris: [`${config.origin}/login`],
     id_token_signed_response_alg: 'RS256',

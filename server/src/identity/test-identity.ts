@@ -14,6 +14,7 @@ import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { audits } from '../platform/db/schema/index.ts'
 import { createTestDatabase } from '../platform/postgres/test-database.ts'
+import { addOrganization, addUser } from './people.ts'
 import { createIdentityProvider, type IdentityProvider } from './provider.ts'
 import { type Answer, TestBrowser } from './test-browser.ts'
 
@@ -26,7 +27,7 @@ export interface TestContext {
 }
 
 /** A migrated database of its own, a folder of its own and a port that is free. */
-export async function openTestContext({ demo = false } = {}): Promise<TestContext> {
+export async function openTestContext({ demo = false, origin = '' } = {}): Promise<TestContext> {
   const folder = await mkdtemp(join(tmpdir(), 'cresyl-identity-'))
   const database = await createTestDatabase()
   await migrate(database.url)
@@ -35,6 +36,7 @@ export async function openTestContext({ demo = false } = {}): Promise<TestContex
       CRESYL_DATA_DIR: folder,
       CRESYL_PORT: String(await freePort()),
       CRESYL_DEMO: String(demo),
+      CRESYL_ORIGIN: origin,
       DATABASE_URL: database.url,
     },
     folder,
@@ -73,6 +75,10 @@ export async function openTestIdentity(options: { demo?: boolean } = {}): Promis
   const { config } = test.context
   const provider = await createIdentityProvider(test.context)
   const app = Fastify({ forceCloseConnections: true })
+  // The real server watches bodies arrive, which changes how their streams behave.
+  app.addHook('preParsing', async (request, _reply, payload) =>
+    request.headers['content-length'] === '0' ? payload : payload.on('data', () => {}).pause(),
+  )
   await app.register(provider.plugin)
   await app.listen({ host: '127.0.0.1', port: config.port })
   return {
@@ -83,6 +89,29 @@ export async function openTestIdentity(options: { demo?: boolean } = {}): Promis
       await app.close()
       await provider.close()
       await test.close()
+    },
+  }
+}
+
+export const testPassword = 'correct horse battery'
+
+export interface TestLab extends TestIdentity {
+  organizationId: string
+  /** A manager of the lab, with the address `{name}@mercy.test`. */
+  newPerson(name: string): Promise<{ id: string; email: string; password: string }>
+}
+
+export async function openTestLab(): Promise<TestLab> {
+  const identity = await openTestIdentity()
+  const { context } = identity
+  const lab = await addOrganization(context, { name: 'mercy', displayName: 'Mercy & Sons <Lab>' })
+  return {
+    ...identity,
+    organizationId: lab.id,
+    newPerson: async (name) => {
+      const login = { email: `${name}@mercy.test`, password: testPassword }
+      const person = { ...login, name: `Person ${name}`, organization: 'mercy', role: 'manager' } as const
+      return { ...login, id: (await addUser(context, person)).id }
     },
   }
 }
@@ -150,6 +179,10 @@ export function exchangeCode(context: Context, code: string, verifier: string): 
 
 export function refresh(context: Context, refreshToken: string): Promise<TokenAnswer> {
   return requestTokens(context, { grant_type: 'refresh_token', refresh_token: refreshToken })
+}
+
+export function parametersOf(location: string): Record<string, string> {
+  return Object.fromEntries(new URL(location).searchParams)
 }
 
 /** Stops where the app would take over. */

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
 
@@ -15,7 +15,6 @@ export interface LogOptions {
 
 /** Structured logs without what must not be in them: tokens, cookies, passwords. */
 export function openLog({ level, file }: LogOptions): Log {
-  if (file !== undefined) mkdirSync(dirname(file), { recursive: true })
   return pino(
     {
       level,
@@ -23,8 +22,14 @@ export function openLog({ level, file }: LogOptions): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: { streamWrite: redactLine },
     },
-    pino.destination({ dest: file ?? 1, sync: false, append: true, mkdir: false }),
+    pino.destination({ dest: file === undefined ? 1 : openLogFile(file), sync: false }),
   )
+}
+
+/** Opened before the first line: a start that fails at once must still say why in it. */
+function openLogFile(path: string): number {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  return openSync(path, 'a', 0o600)
 }
 
 /** One pass over the finished line reaches every depth, at a fraction of what pino's `redact` costs. */

@@ -1,6 +1,6 @@
 import type { AppConfig } from '@cresyl/contract/app-config'
 import { type ReactNode, useState } from 'react'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, useRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { Api } from '../lib/api/api.ts'
 import { ApiProvider, SessionProvider, useSessionState } from '../lib/session/session-context.tsx'
@@ -8,12 +8,13 @@ import type { Session } from '../lib/session/state.ts'
 import type { Preferences } from '../lib/storage/preferences.ts'
 import { ToastHost } from '../ui/toast/toast-host.tsx'
 import { AppTheme } from './app-theme.tsx'
+import { ConfigContext } from './config-context.ts'
 import { Crash } from './crash.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { type Remembered, RememberedProvider } from './remembered.tsx'
 import { SignedInApp } from './signed-in-app.tsx'
-import { SignedOutApp } from './signed-out-app.tsx'
+import { signedOutRoutes } from './signed-out-routes.tsx'
 
 interface AppProps {
   config: AppConfig
@@ -25,16 +26,18 @@ interface AppProps {
 
 export function App({ config, session, api, preferences, remembered }: AppProps) {
   return (
-    <SessionProvider session={session}>
-      <ApiProvider api={api}>
-        <Personal preferences={preferences} remembered={remembered}>
-          <ErrorBoundary fallback={(error, retry) => <Crash error={error} retry={retry} />}>
-            <RootView config={config} />
-          </ErrorBoundary>
-          <ToastHost />
-        </Personal>
-      </ApiProvider>
-    </SessionProvider>
+    <ConfigContext value={config}>
+      <SessionProvider session={session}>
+        <ApiProvider api={api}>
+          <Personal preferences={preferences} remembered={remembered}>
+            <ErrorBoundary fallback={(error, retry) => <Crash error={error} retry={retry} />}>
+              <RootView />
+            </ErrorBoundary>
+            <ToastHost />
+          </Personal>
+        </ApiProvider>
+      </SessionProvider>
+    </ConfigContext>
   )
 }
 
@@ -54,20 +57,21 @@ function Personal({ preferences, remembered, children }: PersonalProps) {
 type PersonalProps = Pick<AppProps, 'preferences' | 'remembered'> & { children: ReactNode }
 
 /** Routing starts after the check: the provider's answer may still change the address. */
-function RootView({ config }: { config: AppConfig }) {
+function RootView() {
   const { status } = useSessionState()
-  return status === 'checking' ? <LoadingScreen /> : <RoutedApp config={config} />
+  return status === 'checking' ? <LoadingScreen /> : <RoutedApp />
 }
 
-function RoutedApp({ config }: { config: AppConfig }) {
-  const [router] = useState(() =>
-    createBrowserRouter([{ path: '*', element: <SideOfSignIn config={config} /> }]),
-  )
+function RoutedApp() {
+  const [router] = useState(() => createBrowserRouter([{ path: '*', element: <SideOfSignIn /> }]))
   return <RouterProvider router={router} />
 }
 
-function SideOfSignIn({ config }: { config: AppConfig }) {
+function SideOfSignIn() {
   const state = useSessionState()
-  if (state.status === 'signed-in') return <SignedInApp key={state.user.id} />
-  return <SignedOutApp demoUsers={config.demo_users} />
+  return state.status === 'signed-in' ? <SignedInApp key={state.user.id} /> : <SignedOutApp />
+}
+
+function SignedOutApp() {
+  return useRoutes(signedOutRoutes)
 }

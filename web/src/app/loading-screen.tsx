@@ -13,9 +13,7 @@ export function LoadingScreen() {
     >
       <Stack direction="row" sx={{ alignItems: 'center', gap: 3 }}>
         <Logo size={40} />
-        <Typography sx={{ fontSize: '1.5rem', lineHeight: '2rem', fontWeight: 600 }}>
-          {words.product}
-        </Typography>
+        <Typography variant="h1">{words.product}</Typography>
       </Stack>
       <div role="status">
         <CircularProgress size={28} aria-label={words.checking} />

@@ -43,7 +43,7 @@ describe('signed in', () => {
 })
 
 describe('signed out', () => {
-  const routes = signedOutRoutes([])
+  const routes = signedOutRoutes
 
   test('/login opens inside the auth layout', () => {
     expect(answering(routes, '/login')).toBe(paths.login)

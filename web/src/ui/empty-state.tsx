@@ -45,7 +45,7 @@ export function EmptyState({ icon: Icon, title, children, action, tone = 'calm' 
         <Icon size={26} strokeWidth={1.75} />
       </Box>
       <Typography variant="h2">{title}</Typography>
-      <Typography component="div" color="text.secondary" sx={{ maxWidth: 520, overflowWrap: 'anywhere' }}>
+      <Typography component="div" color="textSecondary" sx={{ maxWidth: 520, overflowWrap: 'anywhere' }}>
         {children}
       </Typography>
       {action && (

@@ -45,7 +45,7 @@ export function GatedMenuItem({ icon, label, reason, onClick, danger = false }: 
         primary={label}
         secondary={reason}
         slotProps={{
-          primary: { color: off ? 'text.secondary' : danger ? 'error.main' : 'text.primary' },
+          primary: { color: off ? 'textSecondary' : danger ? 'error' : 'textPrimary' },
           secondary: { variant: 'caption', sx: { display: 'block' } },
         }}
       />

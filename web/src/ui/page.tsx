@@ -31,7 +31,7 @@ export function Page({ title, heading, context, action, children }: PageProps) {
             {heading ?? title}
           </Typography>
           {context && (
-            <Typography component="div" color="text.secondary" sx={{ mt: 1 }}>
+            <Typography component="div" color="textSecondary" sx={{ mt: 1 }}>
               {context}
             </Typography>
           )}

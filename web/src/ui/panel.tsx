@@ -20,7 +20,7 @@ export function Panel({ title, context, children }: PanelProps) {
       <Typography variant="h2" id={titleId}>
         {title}
       </Typography>
-      {context && <Typography color="text.secondary">{context}</Typography>}
+      {context && <Typography color="textSecondary">{context}</Typography>}
       <Box sx={{ mt: 4 }}>{children}</Box>
     </Box>
   )

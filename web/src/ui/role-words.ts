@@ -2,10 +2,10 @@ import { type Permission, permissionsOf, type RoleKey, roleKeys, roles } from '@
 
 /** What a role is for, in one line. */
 export const roleSummaries: Record<RoleKey, string> = {
-  admin: 'Everything, with deleting and organisation settings',
-  manager: 'Also creates and edits projects and overrides QC',
-  user: 'Uploads, annotates and runs predictors',
-  guest: 'Looks at slides, projects and results',
+  admin: 'May do everything, including deleting and organisation settings',
+  manager: 'May also create and edit projects and override QC',
+  user: 'May also upload, annotate and run predictors',
+  guest: 'May look at slides, projects and results',
 }
 
 /** The highest role whose permissions are all held; undefined where the permissions fit no role. */

@@ -21,6 +21,7 @@ const textPairs: [keyof Tokens, keyof Tokens][] = [
   ['muted', 'accent'],
   ['primary', 'accent'],
   ['onPrimary', 'primary'],
+  ['onPrimary', 'primaryHover'],
   ['background', 'text'],
 ]
 

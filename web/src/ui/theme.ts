@@ -4,6 +4,8 @@ export type ThemeMode = 'light' | 'dark'
 
 export interface Tokens {
   primary: string
+  /** A filled button under the pointer. */
+  primaryHover: string
   onPrimary: string
   /** Selection, hover, chips. */
   accent: string
@@ -27,6 +29,7 @@ export interface Tokens {
 export const tokens: Record<ThemeMode, Tokens> = {
   light: {
     primary: '#6B2FA0',
+    primaryHover: '#572386',
     onPrimary: '#FFFFFF',
     accent: '#EDE4F7',
     background: '#FAF8FC',
@@ -43,6 +46,7 @@ export const tokens: Record<ThemeMode, Tokens> = {
   },
   dark: {
     primary: '#B58AE6',
+    primaryHover: '#C7A6EF',
     onPrimary: '#1B1026',
     accent: '#3A2A4D',
     background: '#141118',
@@ -107,11 +111,15 @@ export function createAppTheme(mode: ThemeMode): Theme {
 }
 
 function palette(mode: ThemeMode, colours: Tokens) {
-  const status = (main: string) => ({ main, contrastText: mode === 'light' ? '#FFFFFF' : colours.onPrimary })
+  const status = (main: string) => ({
+    main,
+    dark: main,
+    contrastText: mode === 'light' ? '#FFFFFF' : colours.onPrimary,
+  })
   return {
     mode,
     tokens: colours,
-    primary: { main: colours.primary, contrastText: colours.onPrimary },
+    primary: { main: colours.primary, dark: colours.primaryHover, contrastText: colours.onPrimary },
     secondary: { main: colours.muted, contrastText: colours.surface },
     success: status(colours.pass),
     warning: status(colours.warn),
@@ -175,7 +183,13 @@ function components(colours: Tokens): NonNullable<Parameters<typeof createTheme>
     },
     MuiTableCell: {
       styleOverrides: {
-        root: { padding: '4px 12px', height: 44, borderColor: colours.border },
+        root: {
+          padding: '4px 12px',
+          height: 44,
+          borderColor: colours.border,
+          fontSize: '0.875rem',
+          lineHeight: '1.25rem',
+        },
         head: {
           color: colours.muted,
           fontWeight: 600,
@@ -188,6 +202,7 @@ function components(colours: Tokens): NonNullable<Parameters<typeof createTheme>
       styleOverrides: {
         root: {
           borderColor: colours.outline,
+          backgroundColor: colours.surface,
           color: colours.muted,
           padding: '7px 14px',
           '&.Mui-selected, &.Mui-selected:hover': {
@@ -196,6 +211,13 @@ function components(colours: Tokens): NonNullable<Parameters<typeof createTheme>
             zIndex: 1,
           },
         },
+      },
+    },
+    MuiAlert: {
+      styleOverrides: {
+        root: { fontSize: '0.875rem', lineHeight: '1.25rem', alignItems: 'center' },
+        outlined: { color: colours.text },
+        action: { padding: '0 0 0 16px', alignItems: 'center', gap: 4 },
       },
     },
     MuiSkeleton: { defaultProps: { animation: 'pulse' } },

@@ -33,13 +33,13 @@ function CrumbLink({ crumb: { label, to, projectId } }: { crumb: Crumb }) {
   const content = projectId === undefined ? label : <ProjectName id={projectId} otherwise={label} />
   if (to === undefined) {
     return (
-      <Typography component="span" color="text.primary" noWrap sx={{ fontWeight: 500 }} aria-current="page">
+      <Typography component="span" color="textPrimary" noWrap sx={{ fontWeight: 500 }} aria-current="page">
         {content}
       </Typography>
     )
   }
   return (
-    <Link component={RouterLink} to={to} color="text.secondary">
+    <Link component={RouterLink} to={to} color="textSecondary">
       {content}
     </Link>
   )

@@ -20,7 +20,7 @@ export function MenuHeading({ title, lines }: MenuHeadingProps) {
       {lines
         .filter((line) => line)
         .map((line) => (
-          <Typography key={line} variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          <Typography key={line} variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
             <bdi>{line}</bdi>
           </Typography>
         ))}

@@ -54,13 +54,13 @@ export function SideDrawer({ shape, opened, onClose, hasOrganization }: SideDraw
         },
       }}
     >
-      <Stack direction="row" sx={{ height: 56, px: 4.5, gap: 3, alignItems: 'center', flexShrink: 0 }}>
-        <Logo />
-        {!collapsed && (
-          <Typography sx={{ fontSize: '1.0625rem', fontWeight: 600 }}>{words.product}</Typography>
-        )}
-      </Stack>
       <Box component="nav" aria-label={words.navigation.label} sx={{ flex: 1 }}>
+        <Stack direction="row" sx={{ height: 56, px: 4.5, gap: 3, alignItems: 'center', flexShrink: 0 }}>
+          <Logo />
+          {!collapsed && (
+            <Typography sx={{ fontSize: '1.0625rem', fontWeight: 600 }}>{words.product}</Typography>
+          )}
+        </Stack>
         <List sx={{ px: 2, py: 2 }}>
           {entries.map(({ ofOrganization, ...entry }) => (
             <NavigationItem

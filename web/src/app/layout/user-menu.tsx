@@ -6,6 +6,7 @@ import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
 import { useSession, useSessionState } from '../../lib/session/session-context.tsx'
 import { LogOut } from '../../ui/icons.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
@@ -24,8 +25,8 @@ export function UserMenu() {
   const { user, permissions } = state
   const role = roleOf(permissions)
   const rights = role
-    ? `${roles[role].label}: ${roleSummaries[role]}`
-    : words.user.permissions(permissions.length)
+    ? [roles[role].label, roleSummaries[role]]
+    : [words.user.permissions(permissions.length)]
   return (
     <>
       <Tooltip title={words.user.menu(user.name)} describeChild={false}>
@@ -34,7 +35,16 @@ export function UserMenu() {
         </IconButton>
       </Tooltip>
       <Menu {...menu}>
-        <MenuHeading title={user.name} lines={[user.email, rights]} />
+        <MenuHeading title={user.name} lines={[user.email, ...rights]} />
+        <Typography
+          component="li"
+          role="presentation"
+          variant="body2"
+          color="textSecondary"
+          sx={{ px: 4, py: 1 }}
+        >
+          {words.theme.label}
+        </Typography>
         {themeItems}
         <Divider />
         <MenuItem

@@ -29,7 +29,7 @@ export function AuthLayout() {
               <Typography sx={{ fontSize: '1.25rem', lineHeight: '1.625rem', fontWeight: 600 }}>
                 {words.product}
               </Typography>
-              <Typography variant="body2" color="text.secondary">
+              <Typography variant="body2" color="textSecondary">
                 {words.tagline}
               </Typography>
             </Box>

@@ -68,7 +68,7 @@ function RoleList() {
               <Typography sx={{ fontWeight: 600 }}>{roles[role].label}</Typography>
               {role === own && <Chip size="small" label={words.yours} color="primary" variant="outlined" />}
             </Stack>
-            <Typography color="text.secondary">{roleSummaries[role]}</Typography>
+            <Typography color="textSecondary">{roleSummaries[role]}</Typography>
           </Box>
         ))}
       </Stack>

@@ -16,7 +16,7 @@ interface ConflictNoteProps {
 export function ConflictNote({ field, theirs, chosen, onChoose }: ConflictNoteProps) {
   return (
     <Box sx={{ mt: 2, p: 3, borderRadius: 1, bgcolor: 'tokens.accent' }}>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {words.conflict.theirs}
       </Typography>
       <Typography

@@ -22,7 +22,7 @@ export function OldProjectPage() {
         <>
           {words.page.plainContext}
           {' · '}
-          <Link component={RouterLink} to={`/project/${id}`}>
+          <Link component={RouterLink} to={`/project/${id}`} underline="always">
             {words.page.fullView}
           </Link>
         </>

@@ -39,11 +39,11 @@ export function ProjectCards({ projects, actions, busy }: ProjectCardsProps) {
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <ProjectName project={project} />
             {project.description !== '' && (
-              <Typography variant="body2" color="text.secondary" noWrap dir="auto">
+              <Typography variant="body2" color="textSecondary" noWrap dir="auto">
                 {project.description}
               </Typography>
             )}
-            <Typography variant="body2" color="text.secondary">
+            <Typography variant="body2" color="textSecondary">
               {words.list.columns.updated} <RelativeTime time={project.updated_at} />
             </Typography>
           </Box>

@@ -52,7 +52,7 @@ function Origin({ project }: { project: Project }) {
       {' · '}
       {words.page.changed.toLowerCase()} <RelativeTime time={project.updated_at} />
       {' · '}
-      <Link component={RouterLink} to={`/project/${project.id}/old`}>
+      <Link component={RouterLink} to={`/project/${project.id}/old`} underline="always">
         {words.page.plainView}
       </Link>
     </>
@@ -101,7 +101,7 @@ function Description({ text }: { text: string }) {
   return (
     <Typography
       dir="auto"
-      color={text === '' ? 'text.secondary' : 'text.primary'}
+      color={text === '' ? 'textSecondary' : 'textPrimary'}
       sx={{ mb: 7, maxWidth: 840, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
     >
       {text === '' ? words.page.noDescription : text}

@@ -108,7 +108,7 @@ function Paging({
         flexWrap: 'wrap',
       }}
     >
-      <Typography color="text.secondary" role="status">
+      <Typography color="textSecondary" role="status">
         {pages > 1 && shown > 0 ? words.list.range(first + 1, first + shown, count) : words.list.found(count)}
       </Typography>
       {pages > 1 && (

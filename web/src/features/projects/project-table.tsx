@@ -58,7 +58,7 @@ export function ProjectTable({ projects, ordering, onOrder, actions, busy }: Pro
             <TableCell component="th" scope="row">
               <ProjectName project={project} />
               {project.description !== '' && (
-                <Typography variant="body2" color="text.secondary" noWrap dir="auto">
+                <Typography variant="body2" color="textSecondary" noWrap dir="auto">
                   {project.description}
                 </Typography>
               )}

@@ -1,5 +1,4 @@
 create extension if not exists pg_trgm;
-create extension if not exists btree_gin;
 
 grant usage on schema public to cresyl_app, cresyl_system;
 

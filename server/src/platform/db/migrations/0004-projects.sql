@@ -17,7 +17,7 @@ create table projects (
 create unique index projects_name on projects (organization_id, name_key) where deleted_at is null;
 create index projects_by_update on projects (organization_id, updated_at desc, id);
 create index projects_by_creation on projects (organization_id, created_at desc, id);
-create index projects_search on projects using gin (organization_id, search_key gin_trgm_ops);
+create index projects_search on projects using gin (search_key gin_trgm_ops);
 alter table projects enable row level security;
 create policy own on projects to cresyl_app using (organization_id = current_organization());
 create policy hide_deleted on projects as restrictive to cresyl_app

@@ -14,7 +14,7 @@ import { words } from './words.ts'
 
 type DemoUser = AppConfig['demo_users'][number]
 
-export function LoginPage({ demoUsers }: { demoUsers: readonly DemoUser[] }) {
+export function Login({ demoUsers }: { demoUsers: readonly DemoUser[] }) {
   useDocumentTitle(words.title)
   const session = useSession()
   const state = useSessionState()
@@ -42,7 +42,7 @@ function DemoUsers({ users, choose }: { users: readonly DemoUser[]; choose: (ema
   return (
     <Box component="section" aria-label={words.demo.list}>
       <Divider sx={{ mb: 3, color: 'text.secondary', fontSize: '0.8125rem' }}>{words.demo.heading}</Divider>
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 3, textAlign: 'center' }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 3, textAlign: 'center' }}>
         {words.demo.text}
       </Typography>
       <Stack component="ul" sx={{ m: 0, p: 0, gap: 2, listStyle: 'none' }}>
@@ -62,7 +62,7 @@ function DemoUsers({ users, choose }: { users: readonly DemoUser[]; choose: (ema
               }}
             >
               {roles[user.role].label}
-              <Typography component="span" variant="body2" color="text.secondary">
+              <Typography component="span" variant="body2" color="textSecondary">
                 {roleSummaries[user.role]}
               </Typography>
             </Button>

@@ -1,0 +1,64 @@
+import { type RoleKey, roles } from '@cresyl/contract/permissions'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The button of the account menu: there exactly while someone is signed in. */
+export const account = (page: Page): Locator => page.getByRole('button', { name: /^Your account/ })
+
+export const demoButton = (page: Page, role: RoleKey): Locator =>
+  page
+    .getByRole('region', { name: 'Demo users' })
+    .getByRole('button', { name: new RegExp(`^${roles[role].label}`) })
+
+/** Opens a page of the app signed out and signs in with one click. */
+export async function signInAs(page: Page, role: RoleKey, path = '/'): Promise<void> {
+  await page.goto(path)
+  await demoButton(page, role).click()
+  await expect(account(page)).toBeVisible()
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/login')
+}
+
+export async function accessToken(page: Page): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'))
+  return token ?? ''
+}
+
+export const storedKeys = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage))
+
+/** What the app keeps of the session besides the access token; undefined when it keeps nothing. */
+export function sessionRecord(page: Page): Promise<{ refreshToken: string } | undefined> {
+  return page.evaluate(async () => {
+    const settled = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const database = await settled(indexedDB.open('cresyl'))
+    const record = await settled(database.transaction('session').objectStore('session').get('tokens'))
+    database.close()
+    return record
+  })
+}
+
+export async function forgetSessionRecord(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('cresyl')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const database = opening.result
+          const change = database.transaction('session', 'readwrite')
+          change.objectStore('session').clear()
+          change.oncomplete = () => {
+            database.close()
+            resolve()
+          }
+        }
+      }),
+  )
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { RoleKey } from '@cresyl/contract/permissions'
+
+const root = join(import.meta.dirname, '..')
+const readyWithin = 60_000
+const stopWithin = 30_000
+
+/** A whole running product of its own: server, database, identity provider, web app, demo organisation. */
+export interface Product {
+  origin: string
+  passwordOf(role: RoleKey): Promise<string>
+  /** An access token as the command line prints it. */
+  tokenOf(role: RoleKey): Promise<string>
+  stop(): Promise<void>
+}
+
+export const emailOf = (role: RoleKey) => `${role}@demo.cresyl`
+
+export async function startProduct(): Promise<Product> {
+  if (!existsSync(join(root, 'web', 'dist', 'index.html'))) {
+    throw new Error(
+      'The browser tests need the built web app, and web/dist has none. Run `npm test`, or `npx vite build` in web/.',
+    )
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'cresyl-e2e-'))
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const env = {
+    ...withoutSettings(process.env),
+    CRESYL_PORT: String(port),
+    CRESYL_DATA_DIR: dataDir,
+    CRESYL_LOG: 'file',
+  }
+  // With a channel to its parent the server stops by itself when the tests are killed.
+  const server = spawn(process.execPath, ['--no-warnings', 'server/src/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await whenReady(server, origin, dataDir)
+  return {
+    origin,
+    async passwordOf(role) {
+      const file = await readFile(join(dataDir, 'secrets', 'demo-passwords.json'), 'utf8')
+      return JSON.parse(file)[emailOf(role)]
+    },
+    async tokenOf(role) {
+      const command = ['--no-warnings', 'server/src/cli/main.ts', 'token', '--email', emailOf(role)]
+      const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
+      return stdout.trimEnd().split('\n').at(-1) ?? ''
+    },
+    async stop() {
+      const code = await stopProcess(server)
+      if (code !== 0) {
+        throw new Error(
+          `The product ended with ${code} instead of 0 when it was asked to stop: see ${dataDir}/logs.`,
+        )
+      }
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Settings of the machine must not reach the product under test. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([key]) => !key.startsWith('CRESYL_') && !key.startsWith('DATABASE_')),
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.')
+  return address.port
+}
+
+async function whenReady(server: ChildProcess, origin: string, dataDir: string): Promise<void> {
+  let failure = 'it ended without a word'
+  server.on('message', (message: { type?: string; message?: string }) => {
+    if (message.type === 'failed') failure = message.message ?? failure
+  })
+  const deadline = Date.now() + readyWithin
+  while (!(await answersReady(origin))) {
+    if (server.exitCode !== null) throw new Error(`The product did not start: ${failure}`)
+    if (Date.now() > deadline) {
+      await stopProcess(server)
+      throw new Error(`The product was not ready within ${readyWithin / 1000} s: see ${dataDir}/logs.`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function answersReady(origin: string): Promise<boolean> {
+  try {
+    return (await fetch(`${origin}/readyz`)).ok
+  } catch {
+    return false
+  }
+}
+
+async function stopProcess(server: ChildProcess): Promise<number | string> {
+  if (server.exitCode !== null) return server.exitCode
+  const killer = setTimeout(() => server.kill('SIGKILL'), stopWithin)
+  server.kill('SIGTERM')
+  const [code, signal] = await once(server, 'exit')
+  clearTimeout(killer)
+  return code ?? signal
+}

@@ -1,0 +1,164 @@
+import { identityLimits } from '@cresyl/contract/limits'
+import type { BrowserContext, Response } from '@playwright/test'
+import { accessToken, account, forgetSessionRecord, signInAs, storedKeys } from './person.ts'
+import { search } from './project-steps.ts'
+import { expect, test } from './test.ts'
+
+const untilRenewal = (identityLimits.accessTokenSeconds - identityLimits.renewBeforeSeconds) * 1000
+
+function collect(context: BrowserContext, path: string): Response[] {
+  const responses: Response[] = []
+  context.on('response', (response) => {
+    if (new URL(response.url()).pathname === path) responses.push(response)
+  })
+  return responses
+}
+
+const statuses = (responses: Response[]) => responses.map((response) => response.status())
+
+test('the access token is renewed before it expires and nobody notices', async ({ page, context }) => {
+  await page.clock.install()
+  await signInAs(page, 'user')
+  const before = await accessToken(page)
+  const renewals = collect(context, '/oidc/token')
+  await page.evaluate(() => document.body.setAttribute('data-untouched', ''))
+
+  await page.clock.fastForward(untilRenewal - 30_000)
+  expect(await accessToken(page)).toBe(before)
+  await page.clock.fastForward(31_000)
+  await expect.poll(() => accessToken(page)).not.toBe(before)
+
+  expect(statuses(renewals)).toEqual([200])
+  const headers = { Authorization: `Bearer ${await accessToken(page)}` }
+  expect((await page.request.get('/api/organizations/current', { headers })).status()).toBe(200)
+  await search(page, 'Scanner')
+  await expect(page.getByRole('link', { name: 'Scanner acceptance 2026' })).toBeVisible()
+  await expect(page.locator('body[data-untouched]')).toBeVisible()
+})
+
+test('two tabs that renew at the same moment keep the session', async ({ page, context }) => {
+  await context.clock.install()
+  await signInAs(page, 'user')
+  const second = await context.newPage()
+  await second.goto('/')
+  await expect(account(second)).toBeVisible()
+  const before = await accessToken(page)
+  const renewals = collect(context, '/oidc/token')
+
+  await context.clock.fastForward(untilRenewal + 1000)
+  await expect.poll(() => accessToken(page)).not.toBe(before)
+  for (const tab of [page, second]) {
+    await search(tab, 'Scanner')
+    await expect(tab.getByRole('status').filter({ hasText: /^1 project$/ })).toBeVisible()
+    await expect(account(tab)).toBeVisible()
+  }
+  expect(statuses(renewals)).toEqual([200])
+})
+
+test('a token that the server refuses is renewed and the call made again', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/401/)
+  await signInAs(page, 'user')
+  const calls = collect(context, '/api/projects/')
+  await page.evaluate(() => localStorage.setItem('access_token', 'broken'))
+  await search(page, 'Scanner')
+  await expect(page.getByRole('status').filter({ hasText: /^1 project$/ })).toBeVisible()
+  expect(statuses(calls)).toEqual([401, 200])
+  expect(await accessToken(page)).toMatch(/^eyJ/)
+  await expect(account(page)).toBeVisible()
+})
+
+test('a call refused again with a fresh token ends at the login page, which leads back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/401/)
+  await signInAs(page, 'user')
+  const calls = collect(context, '/api/projects/')
+  await page.route('**/api/projects/**', (route) =>
+    route.fulfill({ status: 401, json: { detail: 'Please sign in.', code: 'unauthenticated' } }),
+  )
+  await page.evaluate(() => localStorage.setItem('something-else', 'kept by somebody'))
+  await search(page, 'Scanner')
+  await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/?search=Scanner' })}`)
+  expect(statuses(calls)).toEqual([401, 401])
+  expect(await storedKeys(page)).toEqual([])
+
+  await page.unroute('**/api/projects/**')
+  await signInAs(page, 'user', page.url())
+  await expect(page).toHaveURL('/?search=Scanner')
+  await expect(page.getByRole('link', { name: 'Scanner acceptance 2026' })).toBeVisible()
+})
+
+test('a session that cannot be renewed ends at the login page, which leads back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/401/)
+  await signInAs(page, 'user', '/reports?x=1')
+  await context.clearCookies()
+  await forgetSessionRecord(page)
+  await page.evaluate(() => localStorage.setItem('access_token', 'broken'))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
+  await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/reports?x=1' })}`)
+  expect(await storedKeys(page)).toEqual([])
+})
+
+test('a session that ends while someone works leads to the login page and back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/401/)
+  await signInAs(page, 'user')
+  await context.clearCookies()
+  await forgetSessionRecord(page)
+  await page.evaluate(() => localStorage.setItem('access_token', 'broken'))
+  await search(page, 'Scanner')
+  await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
+  await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/?search=Scanner' })}`)
+  expect(await storedKeys(page)).toEqual([])
+})
+
+test('a session that the provider still knows comes back without asking', async ({ page, complaints }) => {
+  complaints.expect(/401/)
+  await signInAs(page, 'user', '/models')
+  await forgetSessionRecord(page)
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await expect(account(page)).toBeVisible()
+  await expect(page).toHaveURL('/models')
+  expect(await storedKeys(page)).toEqual(['access_token'])
+})
+
+test('people stay signed in while the provider cannot be reached, and it is asked again', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/ERR_FAILED/)
+  await page.clock.install()
+  await signInAs(page, 'user')
+  const before = await accessToken(page)
+  let tries = 0
+  await context.route('**/oidc/token', (route) => {
+    tries += 1
+    return route.abort()
+  })
+  await page.clock.fastForward(untilRenewal + 1000)
+  await expect.poll(() => tries).toBe(identityLimits.tokenRequestAttempts)
+  await expect(account(page)).toBeVisible()
+
+  await context.unroute('**/oidc/token')
+  await expect(async () => {
+    await page.clock.fastForward(5000)
+    expect(await accessToken(page)).not.toBe(before)
+  }).toPass()
+  await expect(account(page)).toBeVisible()
+})

@@ -1,0 +1,65 @@
+import { account, demoButton, sessionRecord, signInAs, signOut, storedKeys } from './person.ts'
+import { expect, test } from './test.ts'
+
+test('signing out leads to the login page and leaves nothing behind', async ({ page }) => {
+  await signInAs(page, 'user')
+  await page.evaluate(() => localStorage.setItem('something-else', 'kept by somebody'))
+  await signOut(page)
+  await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
+  expect(await storedKeys(page)).toEqual([])
+  expect(await sessionRecord(page)).toBeUndefined()
+})
+
+test('the back button does not bring the app back', async ({ page }) => {
+  await signInAs(page, 'user')
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
+  await signOut(page)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(account(page)).toBeHidden()
+})
+
+test('a reload after signing out does not sign in again', async ({ page }) => {
+  await signInAs(page, 'user')
+  await signOut(page)
+  await page.goto('/uploads')
+  await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
+  await expect(demoButton(page, 'user')).toBeVisible()
+})
+
+test('other tabs of the browser are signed out too', async ({ page, context }) => {
+  await signInAs(page, 'user')
+  const second = await context.newPage()
+  await second.goto('/uploads')
+  await expect(account(second)).toBeVisible()
+  await signOut(page)
+  await expect(second).toHaveURL('/login')
+  await expect(second.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
+  await expect(account(second)).toBeHidden()
+})
+
+test('the next person sees their own name and rights', async ({ page }) => {
+  await signInAs(page, 'manager')
+  await expect(account(page)).toHaveAccessibleName('Your account: Mikael Lindqvist')
+  await signOut(page)
+  await demoButton(page, 'guest').click()
+  await expect(account(page)).toHaveAccessibleName('Your account: Giulia Ferri')
+  await expect(page.getByRole('button', { name: 'New project' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('after signing out the refresh token is worthless', async ({ page, baseURL }) => {
+  await signInAs(page, 'user')
+  const { refreshToken } = (await sessionRecord(page)) ?? {}
+  const form = {
+    grant_type: 'refresh_token',
+    client_id: 'cresyl-web',
+    refresh_token: refreshToken ?? '',
+    resource: `${baseURL}/api`,
+  }
+  await signOut(page)
+  const reply = await page.request.post('/oidc/token', { form })
+  expect(reply.status()).toBe(400)
+  expect(await reply.json()).toMatchObject({ error: 'invalid_grant' })
+})

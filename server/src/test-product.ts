@@ -1,0 +1,138 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { LauncherMessage } from './platform/launcher.ts'
+import { findFreePort } from './platform/postgres/free-port.ts'
+
+const sourceFolder = fileURLToPath(new URL('.', import.meta.url))
+
+export interface ProductPlace {
+  dataDir: string
+  port: number
+  environment: Record<string, string>
+  remove(): Promise<void>
+}
+
+/** A data folder and a port for the whole product, started as `npm start` starts it. */
+export async function makeProductPlace(environment: Record<string, string> = {}): Promise<ProductPlace> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'cresyl-product-'))
+  const port = await findFreePort()
+  return {
+    dataDir,
+    port,
+    environment: { CRESYL_DATA_DIR: dataDir, CRESYL_PORT: String(port), CRESYL_LOG: 'file', ...environment },
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  }
+}
+
+export interface Product {
+  process: ChildProcess
+  origin: string
+  messages: LauncherMessage[]
+  /** Resolves with the exit code and signal. */
+  ended: Promise<[number | null, NodeJS.Signals | null]>
+}
+
+/** Resolves when the product is ready or has ended; `messages` tells which. */
+export async function startProduct(place: ProductPlace): Promise<Product> {
+  const child = spawn(process.execPath, ['--no-warnings', join(sourceFolder, 'main.ts')], {
+    env: { PATH: process.env.PATH, ...place.environment },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const messages: LauncherMessage[] = []
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  const settled = new Promise<void>((resolve) => {
+    child.on('message', (message: LauncherMessage) => {
+      messages.push(message)
+      if (message.type !== 'progress') resolve()
+    })
+    void ended.then(() => resolve())
+  })
+  await settled
+  return { process: child, origin: `http://localhost:${place.port}`, messages, ended }
+}
+
+export function isReady({ messages }: Product): boolean {
+  return messages.some(({ type }) => type === 'ready')
+}
+
+/** Ends the product as Ctrl-C does and waits for it. */
+export async function stopProduct(product: Product): Promise<number | null> {
+  product.process.kill('SIGINT')
+  return (await product.ended)[0]
+}
+
+/** Runs a command of the command line on the same place. */
+export async function runCli(place: ProductPlace, words: string[], input = '') {
+  const program = join(sourceFolder, 'cli', 'main.ts')
+  const running = promisify(execFile)(process.execPath, ['--no-warnings', program, ...words], {
+    env: { PATH: process.env.PATH, ...place.environment },
+  })
+  running.child.stdin?.end(input)
+  return running.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  )
+}
+
+export async function issueToken(place: ProductPlace, email = 'admin@demo.cresyl'): Promise<string> {
+  const { stdout } = await runCli(place, ['token', '--email', email])
+  return stdout.trim().split('\n').at(-1) ?? ''
+}
+
+export async function postmasterPid(place: ProductPlace): Promise<number> {
+  const runtime = JSON.parse(await readFile(join(place.dataDir, 'run', 'postgres.json'), 'utf8')) as {
+    pid: number
+  }
+  return runtime.pid
+}
+
+export interface Writer {
+  /** Names of the projects that the server said it had made. */
+  acknowledged: string[]
+  stop(): Promise<void>
+}
+
+/** Makes projects one after the other on several connections until stopped, and remembers what was acknowledged. */
+export function startWriting(origin: string, token: string, prefix: string, connections = 4): Writer {
+  const acknowledged: string[] = []
+  let stopped = false
+  let serial = 0
+  const write = async () => {
+    while (!stopped) {
+      serial += 1
+      const name = `${prefix} ${serial}`
+      const reply = await fetch(`${origin}/api/projects/`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name }),
+      }).catch(() => null)
+      if (reply?.status === 201) acknowledged.push(name)
+      else await sleep(20)
+    }
+  }
+  const running = Array.from({ length: connections }, write)
+  return {
+    acknowledged,
+    stop: async () => {
+      stopped = true
+      await Promise.all(running)
+    },
+  }
+}
+
+export async function listProjectNames(origin: string, token: string): Promise<string[]> {
+  const names: string[] = []
+  for (let url: string | null = '/api/projects/?limit=-1'; url !== null; ) {
+    const reply: Response = await fetch(origin + url, { headers: { authorization: `Bearer ${token}` } })
+    const page = (await reply.json()) as { next: string | null; results: { name: string }[] }
+    names.push(...page.results.map(({ name }) => name))
+    url = page.next
+  }
+  return names
+}
