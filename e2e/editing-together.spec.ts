@@ -24,13 +24,13 @@ async function meet(
   await signInAs(admin, 'admin', `/project/${project.id}`)
   await admin.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = admin.getByRole('dialog', { name: 'Edit project' })
-  await expect(dialog.getByLabel('Name')).toHaveValue(name)
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
 
   await manager.goto(`/project/${project.id}`)
   await manager.getByRole('button', { name: 'Edit', exact: true }).click()
   const first = manager.getByRole('dialog', { name: 'Edit project' })
-  if (theirs.name) await first.getByLabel('Name').fill(`${name} ${theirs.name}`)
-  if (theirs.description) await first.getByLabel('Description').fill(theirs.description)
+  if (theirs.name) await first.getByRole('textbox', { name: 'Name' }).fill(`${name} ${theirs.name}`)
+  if (theirs.description) await first.getByRole('textbox', { name: 'Description' }).fill(theirs.description)
   await first.getByRole('button', { name: 'Save' }).click()
   await expect(first).toBeHidden()
   return { name, manager, dialog, admin }
@@ -49,16 +49,16 @@ test('the second to save may keep their own words', async ({ page, openBrowser }
   const { dialog, admin, manager } = await meet(page, await openBrowser(), {
     description: 'From the manager.',
   })
-  await dialog.getByLabel('Description').fill('From the admin.')
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('From the admin.')
   await saveAndMeetTheConflict(dialog)
-  await expect(dialog.getByLabel('Description')).toHaveValue('From the admin.')
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('From the admin.')
   await expect(dialog.getByText('From the manager.')).toBeVisible()
 
   const choice = dialog.getByRole('group', { name: 'Which description to keep' })
   await choice.getByRole('button', { name: 'Use theirs' }).click()
-  await expect(dialog.getByLabel('Description')).toHaveValue('From the manager.')
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('From the manager.')
   await choice.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(dialog.getByLabel('Description')).toHaveValue('From the admin.')
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('From the admin.')
 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
@@ -69,7 +69,7 @@ test('the second to save may keep their own words', async ({ page, openBrowser }
 
 test('the second to save may take over the words of the first', async ({ page, openBrowser }) => {
   const { dialog, admin } = await meet(page, await openBrowser(), { description: 'From the manager.' })
-  await dialog.getByLabel('Description').fill('From the admin.')
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('From the admin.')
   await saveAndMeetTheConflict(dialog)
   await dialog.getByRole('button', { name: 'Use theirs' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -81,10 +81,10 @@ test('the second to save may take over the words of the first', async ({ page, o
 
 test('changes to different fields come together', async ({ page, openBrowser }) => {
   const { name, dialog, admin } = await meet(page, await openBrowser(), { name: 'renamed' })
-  await dialog.getByLabel('Description').fill('From the admin.')
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('From the admin.')
   await saveAndMeetTheConflict(dialog)
-  await expect(dialog.getByLabel('Name')).toHaveValue(`${name} renamed`)
-  await expect(dialog.getByLabel('Description')).toHaveValue('From the admin.')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(`${name} renamed`)
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('From the admin.')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(admin.getByRole('heading', { name: `${name} renamed` })).toBeVisible()

@@ -6,10 +6,10 @@ import { expect, test } from './test.ts'
 
 const untilRenewal = (identityLimits.accessTokenSeconds - identityLimits.renewBeforeSeconds) * 1000
 
-function collect(context: BrowserContext, path: string): Response[] {
+function collect(context: BrowserContext, part: string): Response[] {
   const responses: Response[] = []
   context.on('response', (response) => {
-    if (new URL(response.url()).pathname === path) responses.push(response)
+    if (response.url().includes(part)) responses.push(response)
   })
   return responses
 }
@@ -62,7 +62,7 @@ test('a token that the server refuses is renewed and the call made again', async
 }) => {
   complaints.expect(/401/)
   await signInAs(page, 'user')
-  const calls = collect(context, '/api/projects/')
+  const calls = collect(context, 'search=Scanner')
   await page.evaluate(() => localStorage.setItem('access_token', 'broken'))
   await search(page, 'Scanner')
   await expect(page.getByRole('status').filter({ hasText: /^1 project$/ })).toBeVisible()
@@ -78,7 +78,7 @@ test('a call refused again with a fresh token ends at the login page, which lead
 }) => {
   complaints.expect(/401/)
   await signInAs(page, 'user')
-  const calls = collect(context, '/api/projects/')
+  const calls = collect(context, 'search=Scanner')
   await page.route('**/api/projects/**', (route) =>
     route.fulfill({ status: 401, json: { detail: 'Please sign in.', code: 'unauthenticated' } }),
   )

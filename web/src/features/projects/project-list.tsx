@@ -1,10 +1,6 @@
-import { listLimits } from '@cresyl/contract/limits'
 import type { Page } from '@cresyl/contract/list'
 import type { Project } from '@cresyl/contract/projects'
 import Box from '@mui/material/Box'
-import Pagination from '@mui/material/Pagination'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect } from 'react'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -12,6 +8,7 @@ import { type ListFilter, pageCount } from './list-filter.ts'
 import { ProjectCards } from './project-cards.tsx'
 import { ProjectListEmpty } from './project-list-empty.tsx'
 import { ProjectListSkeleton } from './project-list-skeleton.tsx'
+import { ProjectPaging } from './project-paging.tsx'
 import { ProjectTable } from './project-table.tsx'
 import { ProjectToolbar } from './project-toolbar.tsx'
 import { useProjects } from './queries.ts'
@@ -77,51 +74,14 @@ function Results({ data: { results, count }, filter, change, narrow, busy }: Res
           )}
         </Box>
       )}
-      <Paging count={count} shown={results.length} page={filter.page} onPage={(page) => change({ page })} />
+      <ProjectPaging
+        count={count}
+        shown={results.length}
+        page={filter.page}
+        onPage={(page) => change({ page })}
+      />
       {actions.dialogs}
     </>
-  )
-}
-
-function Paging({
-  count,
-  shown,
-  page,
-  onPage,
-}: {
-  count: number
-  shown: number
-  page: number
-  onPage: (page: number) => void
-}) {
-  const pages = pageCount(count)
-  const first = page * listLimits.defaultLimit
-  return (
-    <Stack
-      direction="row"
-      sx={{
-        mt: 3,
-        minHeight: 36,
-        gap: 4,
-        alignItems: 'center',
-        justifyContent: 'space-between',
-        flexWrap: 'wrap',
-      }}
-    >
-      <Typography color="textSecondary" role="status">
-        {pages > 1 && shown > 0 ? words.list.range(first + 1, first + shown, count) : words.list.found(count)}
-      </Typography>
-      {pages > 1 && (
-        <Pagination
-          aria-label={words.list.pages}
-          count={pages}
-          page={Math.min(page + 1, pages)}
-          onChange={(_, next) => onPage(next - 1)}
-          shape="rounded"
-          size="small"
-        />
-      )}
-    </Stack>
   )
 }
 

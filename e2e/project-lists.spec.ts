@@ -1,0 +1,132 @@
+import { listLimits, textLimits } from '@cresyl/contract/limits'
+import { signInAs } from './person.ts'
+import { hasSidewaysScroll, rowOf, seedProject, uniqueName } from './project-steps.ts'
+import { expect, test } from './test.ts'
+
+const widths = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+const oddNames = {
+  'of 255 characters': () => uniqueName('').trim().padEnd(textLimits.name, 'Wide'),
+  'of many words': () => uniqueName('Liver and spleen').padEnd(textLimits.name - 1, ' and more'),
+  'written from right to left': () => uniqueName('خزعات الكبد ‏של מעבדה'),
+  'of HTML': () =>
+    uniqueName(`<img src=x onerror="document.title='run'"><script>document.title='run'</script>`),
+}
+
+for (const [kind, makeName] of Object.entries(oddNames)) {
+  test(`a name ${kind} is shown as it is and breaks nothing`, async ({ page }) => {
+    const name = makeName()
+    await signInAs(page, 'manager')
+    const { id } = await seedProject(page, { name, description: name })
+    for (const size of widths) {
+      await page.setViewportSize(size)
+      await page.goto('/')
+      await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+      expect(await hasSidewaysScroll(page), `list at ${size.width}`).toBe(false)
+      for (const path of [`/project/${id}`, `/project/${id}/old`]) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+        await expect(page).toHaveTitle(`${name} · Cresyl`)
+        expect(await hasSidewaysScroll(page), `${path} at ${size.width}`).toBe(false)
+      }
+    }
+    await page.goto(`/project/${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+    expect(await hasSidewaysScroll(page), 'dialog at 390').toBe(false)
+  })
+}
+
+test('a thousand projects are paged through, sorted and searched', async ({ page, product }) => {
+  test.setTimeout(90_000)
+  const mark = uniqueName('').trim()
+  const headers = { Authorization: `Bearer ${await product.tokenOf('admin')}` }
+  const numbers = Array.from({ length: 1000 }, (_, index) => String(index + 1).padStart(4, '0'))
+  while (numbers.length > 0) {
+    const replies = await Promise.all(
+      numbers
+        .splice(0, 20)
+        .map((number) =>
+          page.request.post('/api/projects/', { headers, data: { name: `Case ${number} ${mark}` } }),
+        ),
+    )
+    expect(replies.every((reply) => reply.status() === 201)).toBe(true)
+  }
+
+  await signInAs(page, 'guest', `/?${new URLSearchParams({ search: mark, ordering: 'name' })}`)
+  const count = page.getByRole('status').filter({ hasText: 'of 1,000' })
+  const rows = page.getByRole('table', { name: 'Projects' }).getByRole('rowheader')
+  await expect(count).toHaveText('1–50 of 1,000')
+  await expect(rows).toHaveCount(listLimits.defaultLimit)
+  await expect(rows.first()).toHaveText(`Case 0001 ${mark}`)
+
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await pages.getByRole('button', { name: 'Go to next page' }).click()
+  await expect(count).toHaveText('51–100 of 1,000')
+  await expect(rows.first()).toHaveText(`Case 0051 ${mark}`)
+  await pages.getByRole('button', { name: 'Go to page 20' }).click()
+  await expect(count).toHaveText('951–1,000 of 1,000')
+  await expect(rows.last()).toHaveText(`Case 1000 ${mark}`)
+  await expect(page).toHaveURL(/page=20/)
+
+  await page.goBack()
+  await expect(count).toHaveText('51–100 of 1,000')
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(count).toHaveText('1–50 of 1,000')
+  await expect(rows.first()).toHaveText(`Case 1000 ${mark}`)
+
+  await page.getByRole('searchbox').fill(`0500 ${mark}`)
+  await expect(page.getByRole('status').filter({ hasText: /^1 project$/ })).toBeVisible()
+  await expect(rowOf(page, `Case 0500 ${mark}`)).toBeVisible()
+})
+
+test('a page beyond the last shows the last', async ({ page }) => {
+  await signInAs(page, 'guest', '/?page=999&search=Scanner')
+  await expect(page.getByRole('link', { name: 'Scanner acceptance 2026' })).toBeVisible()
+  await expect(page).toHaveURL('/?search=Scanner')
+})
+
+test('while the projects load there are rows of the same size, then the projects', async ({ page }) => {
+  await signInAs(page, 'guest')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/projects/?**', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByRole('status', { name: 'Loading projects' })).toBeVisible()
+  release()
+  await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+})
+
+for (const [kind, answer] of [
+  ['answers with an error', { status: 500, json: { detail: 'The database is tired.', code: 'internal' } }],
+  ['cannot be reached', undefined],
+] as const) {
+  test(`when the server ${kind}, the list says so and can be tried again`, async ({ page, complaints }) => {
+    complaints.expect(/500|ERR_FAILED/)
+    await page.clock.install()
+    await signInAs(page, 'guest')
+    let tries = 0
+    await page.route('**/api/projects/?**', (route) => {
+      tries += 1
+      return answer ? route.fulfill(answer) : route.abort()
+    })
+    await page.reload()
+    const failed = page.getByRole('alert')
+    // Three more tries, a few seconds apart.
+    await expect(async () => {
+      await page.clock.fastForward(4000)
+      await expect(failed).toBeVisible({ timeout: 200 })
+    }).toPass()
+    expect(tries).toBe(4)
+    await expect(failed).toContainText('The projects could not be loaded')
+    await expect(failed).toContainText(answer?.json.detail ?? 'The server cannot be reached.')
+    await page.unroute('**/api/projects/?**')
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+  })
+}
