@@ -10,8 +10,8 @@ export default defineConfig({
   retries: 0,
   // Each worker runs a whole product with its own database.
   workers: 2,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
     browserName: 'chromium',

@@ -30,7 +30,7 @@ test("an error shows the server's sentence at the top centre, line breaks kept",
   await chooseAction(page, name, 'Archive')
   const toast = page.getByRole('alert')
   await expect(toast).toBeVisible()
-  // biome-ignore lint/complexity/useTextContent: only what is rendered tells whether the line break is kept
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is rendered tells whether the line break is kept
   expect(await toast.innerText()).toContain(sentence)
 
   const box = await toast.boundingBox()

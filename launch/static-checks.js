@@ -4,17 +4,22 @@ import { root } from './places.js'
 
 /** @typedef {{ name: string, args: string[] }} StaticCheck */
 
+/** Where tests see more than the code does, they have settings of their own. */
+const settingsFiles = ['tsconfig.json', 'tsconfig.test.json']
+
 /** A type check for the root and for each workspace that has settings for one. @returns {StaticCheck[]} */
 export function typeChecks(checkout = root) {
   /** @type {{ workspaces: string[] }} */
   const { workspaces } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
   const compiler = join(checkout, 'node_modules', 'typescript', 'bin', 'tsc')
-  return ['.', ...workspaces]
-    .filter((folder) => existsSync(join(checkout, folder, 'tsconfig.json')))
-    .map((folder) => ({
-      name: `types: ${folder === '.' ? 'launch, checks' : folder}`,
-      args: [compiler, '-p', join(checkout, folder)],
-    }))
+  return ['.', ...workspaces].flatMap((folder) =>
+    settingsFiles
+      .filter((file) => existsSync(join(checkout, folder, file)))
+      .map((file) => ({
+        name: `types: ${folder === '.' ? 'launch, checks' : folder}${file === 'tsconfig.json' ? '' : ' (tests)'}`,
+        args: [compiler, '-p', join(checkout, folder, file)],
+      })),
+  )
 }
 
 /** @returns {StaticCheck[]} */

@@ -1,36 +1,67 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { join, relative } from 'node:path'
+import { ensureBuilt } from './build.js'
 import { runChild } from './child.js'
-import { runCommand } from './command.js'
+import { describeError, runCommand } from './command.js'
+import { Interrupted } from './failure.js'
 import { ensureInstalled } from './install.js'
 import { findNode24 } from './node24.js'
 import { root } from './places.js'
+import { startPostgres15 } from './postgres-15.js'
 import { createSteps } from './steps.js'
 import { runVitest } from './test-runners.js'
-import { countsLine } from './test-summary.js'
+import { countsLine, oneFailed, sumCounts } from './test-summary.js'
+
+const databaseTests = [
+  'server/src/platform/db',
+  'server/src/domain',
+  'server/src/http',
+  'server/src/identity',
+]
 
 await runCommand(async () => {
   const steps = createSteps(process.stdout)
   const node = await findNode24(steps)
   await ensureInstalled(node, steps)
+  await ensureBuilt(node, steps)
   const date = new Date()
-  const { report, counts } = await runVitest(node, [
-    '--config',
-    'vitest.long.config.ts',
-    ...process.argv.slice(2),
-  ])
-  const file = await writeResult(node, date, report)
+  const campaigns = await runVitest(node, ['--config', 'vitest.long.config.ts'])
+  const onPostgres15 = await runOnPostgres15(node, steps)
+  const file = await writeResult(node, date, campaigns.report, onPostgres15)
+  const counts = sumCounts([campaigns, { counts: onPostgres15 }])
   steps.print(`\nThe result is kept in ${relative(root, file)}.\n${countsLine(counts)}`)
   return counts.failed > 0 ? 1 : 0
 })
 
 /**
+ * The tests that talk to a database, once more on the oldest PostgreSQL that is supported.
+ * @param {string} node
+ * @param {import('./steps.js').Steps} steps
+ */
+async function runOnPostgres15(node, steps) {
+  try {
+    const postgres = await startPostgres15(steps)
+    try {
+      const env = { CRESYL_TEST_POSTGRES: postgres.url }
+      return (await runVitest(node, databaseTests, env)).counts
+    } finally {
+      await postgres.stop()
+    }
+  } catch (error) {
+    if (error instanceof Interrupted) throw error
+    steps.print(describeError(error))
+    return oneFailed
+  }
+}
+
+/**
  * @param {string} node
  * @param {Date} date
  * @param {import('./test-summary.js').VitestReport | undefined} report
+ * @param {import('./test-summary.js').Counts} postgres15
  */
-async function writeResult(node, date, report) {
+async function writeResult(node, date, report, postgres15) {
   const tests = (report?.testResults ?? []).flatMap((file) =>
     file.assertionResults.map((test) => ({
       file: relative(root, file.name),
@@ -44,6 +75,7 @@ async function writeResult(node, date, report) {
     date: date.toISOString(),
     machine: describeMachine(),
     versions: await readVersions(node),
+    postgres15,
     tests,
   }
   const folder = join(root, 'bench', 'results')

@@ -1,7 +1,7 @@
 import { LaunchFailure } from './failure.js'
 
 /** In the order they run. */
-export const checkNames = ['types', 'lint', 'imports', 'unit', 'build', 'e2e']
+export const checkNames = ['types', 'lint', 'imports', 'build', 'unit', 'e2e']
 
 /**
  * Reads `--only=unit,e2e` and what else is meant for the one test runner that is left.
@@ -18,8 +18,8 @@ export function readTestOptions(args) {
       `npm test has no check named ${unknown.join(', ')}. Choose from ${checkNames.join(', ')}.`,
     )
   }
-  // The browser tests need the app they test.
-  if (selected.has('e2e')) selected.add('build')
+  // The browser tests and those that start the whole product need the app.
+  if (selected.has('e2e') || selected.has('unit')) selected.add('build')
   if (runnerArgs.length > 0 && selected.has('unit') === selected.has('e2e')) {
     throw new LaunchFailure(
       `It is not clear which test runner ${runnerArgs.join(' ')} is for. Add --only=unit or --only=e2e.`,

@@ -6,7 +6,8 @@ test('runs every check when none is named', () => {
 })
 
 test('runs the named checks, and builds what the browser tests need', () => {
-  expect([...readTestOptions(['--only=types,unit']).selected]).toEqual(['types', 'unit'])
+  expect([...readTestOptions(['--only=types,lint']).selected]).toEqual(['types', 'lint'])
+  expect([...readTestOptions(['--only=unit']).selected]).toEqual(['unit', 'build'])
   expect([...readTestOptions(['--only=e2e']).selected]).toEqual(['e2e', 'build'])
 })
 

@@ -9,14 +9,15 @@ import { countPlaywright, countVitest, flakyTitles } from './test-summary.js'
  * Runs Vitest with its own output on the terminal and counts from its report.
  * @param {string} node
  * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env] beside the usual one
  */
-export async function runVitest(node, args) {
+export async function runVitest(node, args, env = {}) {
   const file = await freshReport('vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const script = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const { code } = await runChild(node, [script, 'run', ...reporters, ...args], {
     cwd: root,
-    env: withNode(node),
+    env: { ...withNode(node), ...env },
     show: true,
   })
   /** @type {import('./test-summary.js').VitestReport | undefined} */

@@ -90,7 +90,7 @@ function withCrash(counts, code) {
   return counts.failed === 0 && (code !== 0 || !ran) ? { ...counts, failed: 1 } : counts
 }
 
-/** @param {CheckResult[]} results @returns {Counts} */
+/** @param {{ counts: Counts }[]} results @returns {Counts} */
 export function sumCounts(results) {
   const sum = { passed: 0, failed: 0, skipped: 0 }
   for (const { counts } of results) {

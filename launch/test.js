@@ -29,10 +29,10 @@ await runCommand(async () => {
   if (selected.has('types')) await runStatic(node, typeChecks())
   if (selected.has('lint')) await runStatic(node, lintChecks())
   if (selected.has('imports')) await runStatic(node, importChecks())
+  const built = selected.has('build') && (await record('web build', () => buildWeb(node)))
   if (selected.has('unit')) {
     await record('unit and integration tests', async () => (await runVitest(node, runnerArgs)).counts)
   }
-  const built = selected.has('build') && (await record('web build', () => buildWeb(node)))
   if (selected.has('e2e')) await record('browser tests', () => runBrowserTests(node, built, runnerArgs))
 
   const sum = sumCounts(results)

@@ -2,7 +2,6 @@
 export {
   Archive,
   ArchiveRestore,
-  ArrowLeft,
   Bell,
   Building2,
   Check,
@@ -14,7 +13,6 @@ export {
   CircleX,
   EllipsisVertical,
   FileChartColumn,
-  FolderOpen,
   FolderPlus,
   FolderSearch,
   Info,
@@ -34,7 +32,6 @@ export {
   Trash2,
   TriangleAlert,
   Upload,
-  UserRound,
   Waypoints,
   X,
 } from 'lucide-react'

@@ -53,7 +53,10 @@ function useFocusOnNavigation(pathname: string, onNavigation: () => void) {
     if (shown.current === pathname) return
     shown.current = pathname
     onNavigation()
-    ref.current?.focus({ preventScroll: true })
+    // A page seen before is there at once; one that is still loading takes the focus over when it arrives.
+    const heading = ref.current?.querySelector('h1')
+    const target = heading ?? ref.current
+    target?.focus({ preventScroll: true })
   }, [pathname, onNavigation])
   return ref
 }

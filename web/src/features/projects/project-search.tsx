@@ -29,6 +29,11 @@ export function ProjectSearch({ search, onSearch }: ProjectSearchProps) {
     return () => clearTimeout(timer)
   }, [typed, search, onSearch])
 
+  function clear() {
+    setTyped('')
+    onSearch('')
+  }
+
   return (
     <TextField
       type="search"
@@ -38,7 +43,7 @@ export function ProjectSearch({ search, onSearch }: ProjectSearchProps) {
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onSearch(typed.trim())
-        if (event.key === 'Escape') setTyped('')
+        if (event.key === 'Escape') clear()
       }}
       sx={{
         flex: { xs: '1 1 100%', sm: '0 1 320px' },
@@ -54,12 +59,7 @@ export function ProjectSearch({ search, onSearch }: ProjectSearchProps) {
           ),
           endAdornment: typed !== '' && (
             <InputAdornment position="end">
-              <IconButton
-                size="small"
-                edge="end"
-                aria-label={words.list.clearSearch}
-                onClick={() => onSearch('')}
-              >
+              <IconButton size="small" edge="end" aria-label={words.list.clearSearch} onClick={clear}>
                 <X size={16} aria-hidden />
               </IconButton>
             </InputAdornment>

@@ -1,4 +1,3 @@
-/// <reference types="node" />
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

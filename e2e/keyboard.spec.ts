@@ -1,0 +1,170 @@
+import type { Locator, Page } from '@playwright/test'
+import { account, signInAs } from './person.ts'
+import { rowOf, seedProject, uniqueName } from './project-steps.ts'
+import { expect, test } from './test.ts'
+
+const farthest = 60
+
+/** Presses Tab until the control has the focus, as someone without a mouse would. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < farthest; presses++) {
+    await page.keyboard.press(key)
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`${target} was not reached with ${farthest} times ${key}.`)
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press('Enter')
+}
+
+/** Opens the menu of a project and chooses by its first letters. */
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await press(page, page.getByRole('button', { name: `Actions for ${name}`, exact: true }))
+  const item = page.getByRole('menuitem', { name: action })
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  for (let presses = 0; presses < 5; presses++) {
+    if (await item.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('ArrowDown')
+  }
+  await expect(item).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+test('a project lives without a mouse', async ({ page }) => {
+  const name = uniqueName('Keys')
+  const renamed = `${name} renamed`
+  await page.goto('/')
+  await press(page, page.getByRole('button', { name: /^Organization Admin/ }))
+  await expect(account(page)).toBeVisible()
+
+  await press(page, page.getByRole('button', { name: 'New project' }))
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Typed only.')
+  await press(page, page.getByRole('button', { name: 'Create project' }))
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+
+  await press(page, page.getByRole('button', { name: 'Edit', exact: true }))
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' renamed')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: renamed, level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused()
+
+  await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }))
+  await tabTo(page, page.getByRole('searchbox'))
+  await page.keyboard.type(renamed)
+  await expect(page.getByRole('status').filter({ hasText: /^1 project$/ })).toBeVisible()
+  await choose(page, renamed, 'Archive')
+  await expect(rowOf(page, renamed)).toBeHidden()
+  await press(page, page.getByRole('button', { name: 'Archived', exact: true }))
+  await choose(page, renamed, 'Take out of the archive')
+  await expect(rowOf(page, renamed)).toBeHidden()
+  await press(page, page.getByRole('button', { name: 'Active', exact: true }))
+
+  await choose(page, renamed, 'Delete')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Delete project' }))
+  await expect(rowOf(page, renamed)).toBeHidden()
+  await press(page, page.getByRole('button', { name: 'Deleted', exact: true }))
+  await choose(page, renamed, 'Restore')
+  await expect(rowOf(page, renamed)).toBeHidden()
+})
+
+test('the first Tab offers to skip to the content', async ({ page }) => {
+  await signInAs(page, 'user')
+  await page.reload()
+  await expect(account(page)).toBeVisible()
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).not.toBeInViewport()
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+})
+
+test('the focus comes back when a dialog or a menu is closed', async ({ page }) => {
+  const name = uniqueName('Focus')
+  await signInAs(page, 'admin')
+  await seedProject(page, { name })
+  await page.goto(`/?${new URLSearchParams({ search: name })}`)
+
+  const create = page.getByRole('button', { name: 'New project' })
+  await press(page, create)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(create).toBeFocused()
+
+  await press(page, account(page))
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account(page)).toBeFocused()
+
+  const menu = page.getByRole('button', { name: `Actions for ${name}` })
+  for (const action of ['Edit', 'Delete']) {
+    await choose(page, name, action)
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(menu).toBeFocused()
+  }
+})
+
+test('a dialog keeps the focus inside', async ({ page }) => {
+  await signInAs(page, 'manager')
+  await press(page, page.getByRole('button', { name: 'New project' }))
+  const dialog = page.getByRole('dialog', { name: 'New project' })
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  for (let presses = 0; presses < 8; presses++) {
+    await page.keyboard.press('Tab')
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  }
+})
+
+test('after a page is opened the focus is on its heading', async ({ page }) => {
+  await signInAs(page, 'user')
+  await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }))
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeFocused()
+})
+
+for (const path of ['/', '/login', '/manage-org']) {
+  test(`every control of ${path} shows that it has the focus`, async ({ page }) => {
+    if (path === '/login') await page.goto(path)
+    else await signInAs(page, 'admin', path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    const seen = new Set<string>()
+    for (let presses = 0; presses < farthest; presses++) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate(describeFocus)
+      if (!focused || seen.has(focused.control)) break
+      seen.add(focused.control)
+      expect(focused.visible, focused.control).toBe(true)
+    }
+    expect(seen.size).toBeGreaterThan(3)
+  })
+}
+
+/** Runs in the page: which control has the focus, and whether a ring is drawn around it. */
+function describeFocus(): { control: string; visible: boolean } | null {
+  const element = document.activeElement
+  if (!element || element === document.body) return null
+  const style = getComputedStyle(element)
+  const ring = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2
+  // A text field shows the focus at its frame, which is drawn by another element.
+  const frame = element.matches('input, textarea') && element.parentElement?.querySelector('fieldset')
+  const framed = frame && Number.parseFloat(getComputedStyle(frame).borderTopWidth) >= 2
+  const { x, y } = element.getBoundingClientRect()
+  const name = element.getAttribute('aria-label') ?? element.textContent
+  return { control: `${element.tagName} “${name}” at ${x},${y}`, visible: ring || framed === true }
+}
