@@ -20,17 +20,26 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Opens the menu of a project and chooses by its first letters. */
+/** Moves inside a menu or a group until the control has the focus, and presses it. */
+async function arrowTo(page: Page, target: Locator, key: 'ArrowDown' | 'ArrowRight'): Promise<void> {
+  for (let presses = 0; presses < 5; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press(key)
+  }
+  await expect(target).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await press(page, page.getByRole('button', { name: `Actions for ${name}`, exact: true }))
-  const item = page.getByRole('menuitem', { name: action })
   await expect(page.getByRole('menuitem').first()).toBeFocused()
-  for (let presses = 0; presses < 5; presses++) {
-    if (await item.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press('ArrowDown')
-  }
-  await expect(item).toBeFocused()
-  await page.keyboard.press('Enter')
+  await arrowTo(page, page.getByRole('menuitem', { name: action }), 'ArrowDown')
+}
+
+async function show(page: Page, state: string): Promise<void> {
+  const states = page.getByRole('group', { name: 'Which projects' })
+  await tabTo(page, states.locator('[tabindex="0"]'))
+  await arrowTo(page, states.getByRole('button', { name: state }), 'ArrowRight')
 }
 
 test('a project lives without a mouse', async ({ page }) => {
@@ -62,16 +71,16 @@ test('a project lives without a mouse', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: /^1 project$/ })).toBeVisible()
   await choose(page, renamed, 'Archive')
   await expect(rowOf(page, renamed)).toBeHidden()
-  await press(page, page.getByRole('button', { name: 'Archived', exact: true }))
+  await show(page, 'Archived')
   await choose(page, renamed, 'Take out of the archive')
   await expect(rowOf(page, renamed)).toBeHidden()
-  await press(page, page.getByRole('button', { name: 'Active', exact: true }))
+  await show(page, 'Active')
 
   await choose(page, renamed, 'Delete')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await press(page, page.getByRole('button', { name: 'Delete project' }))
   await expect(rowOf(page, renamed)).toBeHidden()
-  await press(page, page.getByRole('button', { name: 'Deleted', exact: true }))
+  await show(page, 'Deleted')
   await choose(page, renamed, 'Restore')
   await expect(rowOf(page, renamed)).toBeHidden()
 })
@@ -120,6 +129,22 @@ test('the focus comes back when a dialog or a menu is closed', async ({ page }) 
   }
 })
 
+test('a guest reaches what is off, to learn why', async ({ page }) => {
+  await signInAs(page, 'guest')
+  await press(page, page.getByRole('button', { name: 'Actions for Scanner acceptance 2026' }))
+  for (const action of ['Edit', 'Archive', 'Delete']) {
+    await expect(page.getByRole('menuitem', { name: action })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Escape')
+  await tabTo(page, page.getByRole('button', { name: 'New project' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tooltip')).toContainText('You need the role Manager')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a dialog keeps the focus inside', async ({ page }) => {
   await signInAs(page, 'manager')
   await press(page, page.getByRole('button', { name: 'New project' }))
@@ -141,7 +166,8 @@ for (const path of ['/', '/login', '/manage-org']) {
   test(`every control of ${path} shows that it has the focus`, async ({ page }) => {
     if (path === '/login') await page.goto(path)
     else await signInAs(page, 'admin', path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const title = path === '/login' ? 'Sign in to your organisation' : /Dashboard|Manage organisation/
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     const seen = new Set<string>()
     for (let presses = 0; presses < farthest; presses++) {

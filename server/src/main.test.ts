@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestDatabase } from './platform/postgres/test-database.ts'
 import { isProcessAlive } from './platform/process-alive.ts'
 import { crashWhileWriting } from './test-crash.ts'
 import {
@@ -73,6 +75,39 @@ describe('the product', () => {
     const started = performance.now()
     expect(await stopProduct(product)).toBe(0)
     expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
+  test('answers what is under way before it stops', async () => {
+    const product = await startProduct(place)
+    const headers = { authorization: `Bearer ${await issueToken(place)}`, 'content-type': 'application/json' }
+    const reply = new Promise<number | undefined>((resolve, reject) => {
+      const url = `${product.origin}/api/projects/`
+      const half = httpRequest(url, { method: 'POST', headers }, (answer) => resolve(answer.statusCode))
+      half.on('error', reject)
+      half.write('{"name": ')
+      setTimeout(() => product.process.kill('SIGTERM'), 500)
+      setTimeout(() => half.end('"Sent in two halves"}'), 1500)
+    })
+    expect(await reply).toBe(201)
+    const answered = performance.now()
+    expect(await product.ended).toEqual([0, null])
+    expect(performance.now() - answered, 'not for as long as connections are kept alive').toBeLessThan(30_000)
+  })
+
+  test('runs on an external PostgreSQL, without a demo', async () => {
+    const database = await createTestDatabase()
+    Object.assign(place.environment, { DATABASE_URL: database.url })
+    const product = await startProduct(place)
+    expect(product.messages.at(-1)).toMatchObject({
+      lines: expect.arrayContaining([expect.stringContaining('user add')]),
+    })
+    expect(await runCli(place, ['org', 'add', '--name', 'lab'])).toMatchObject({ code: 0 })
+    const words = ['user', 'add', '--org', 'lab', '--email', 'ada@lab.example', '--role', 'manager']
+    expect(await runCli(place, words, 'a long enough password\n')).toMatchObject({ code: 0 })
+    const token = await issueToken(place, 'ada@lab.example')
+    expect(await listProjectNames(product.origin, token)).toEqual([])
+    expect(await stopProduct(product)).toBe(0)
+    await database.drop()
   })
 
   test('loses no acknowledged write when it or PostgreSQL is killed', async () => {

@@ -1,6 +1,7 @@
 import type { AppConfig } from '@cresyl/contract/app-config'
 import type { FastifyInstance } from 'fastify'
-import { startSealer } from './domain/audit/sealer.ts'
+import { sealAudits } from './domain/audit/seal-audits.ts'
+import { removeOldKeys } from './http/idempotency.ts'
 import { listen } from './http/listen.ts'
 import { buildServer } from './http/server.ts'
 import { demoUsers, ensureDemo } from './identity/demo.ts'
@@ -13,6 +14,7 @@ import { tellLauncher } from './platform/launcher.ts'
 import { openPlatform, type Platform } from './platform/open-platform.ts'
 import { webFolder } from './platform/places.ts'
 import { reportFailure, whenAskedToStop } from './platform/process.ts'
+import { type Repetition, repeat } from './platform/repeat.ts'
 import { version } from './platform/version.ts'
 
 /** The composition root: makes every part once and hands it to those who need it. */
@@ -46,14 +48,25 @@ async function startServer(context: Context): Promise<{ close(): Promise<void> }
     appConfig: appConfigOf(context.config),
   })
   await listen(app, context.config)
-  const sealer = startSealer(context)
+  const chores = startChores(context)
   return {
     close: async () => {
       await app.close()
-      await sealer.stop()
+      await Promise.all(chores.map((chore) => chore.stop()))
       await identity.close()
     },
   }
+}
+
+const second = 1000
+const hour = 3600 * second
+
+function startChores(context: Context): Repetition[] {
+  const { log } = context
+  return [
+    repeat(log, 'Sealing the audit log', second, () => sealAudits(context)),
+    repeat(log, 'Removing old idempotency keys', hour, () => removeOldKeys(context)),
+  ]
 }
 
 function appConfigOf(config: Config): AppConfig {

@@ -12,6 +12,7 @@ export function renderDocumentation(api: ApiDescription): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(api.info.title)} API</title>
+<link rel="icon" href="/favicon.svg">
 <style>${style}</style>
 </head>
 <body>
@@ -40,7 +41,7 @@ function renderOperation(path: string, method: string, operation: Operation): st
 <summary><b class="${escapeHtml(method)}">${escapeHtml(method.toUpperCase())}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(operation.summary)}</span></summary>
 <p>${escapeHtml(operation.description)}</p>
 ${operation.parameters.length === 0 ? '' : renderParameters(operation)}
-${body ? `<h3>Body</h3><pre>${escapeHtml(JSON.stringify(body, null, 2))}</pre>` : ''}
+${body ? `<h3>Body</h3><pre tabindex="0">${escapeHtml(JSON.stringify(body, null, 2))}</pre>` : ''}
 <h3>Replies</h3>
 ${Object.entries(operation.responses).map(renderReply).join('\n')}
 </details>`
@@ -60,7 +61,7 @@ function renderReply([status, reply]: [string, Operation['responses'][string]]):
     .replaceAll('\n\n', '<br>')
   const schema = reply.content?.['application/json'].schema
   const isError = Number(status) >= 400
-  return `<p><b>${escapeHtml(status)}</b> ${lines}</p>${schema && !isError ? `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>` : ''}`
+  return `<p><b>${escapeHtml(status)}</b> ${lines}</p>${schema && !isError ? `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>` : ''}`
 }
 
 function escapeHtml(text: string): string {

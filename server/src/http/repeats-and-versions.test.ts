@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
+import { removeOldKeys } from './idempotency.ts'
 import { openTestApi, request, type TestApi, type TestMember } from './test-api.ts'
 import { makeProject } from './test-requests.ts'
 
@@ -73,6 +74,18 @@ describe('a repeated Idempotency-Key', () => {
       key,
     ])
     expect((await create(api.home.admin, key, { name: 'Today' })).status).toBe(201)
+  })
+
+  test('is removed then', async () => {
+    const [old, young] = [newId(), newId()]
+    await create(api.home.admin, old, { name: 'An old key' })
+    await create(api.home.admin, young, { name: 'A young key' })
+    await owner.query("update idempotency_keys set created_at = now() - interval '25 hours' where key = $1", [
+      old,
+    ])
+    await removeOldKeys(api.context)
+    const { rows } = await owner.query('select key from idempotency_keys where key = any($1)', [[old, young]])
+    expect(rows).toEqual([{ key: young }])
   })
 })
 

@@ -5,6 +5,7 @@ import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
+import { closeConnectionsPromptly } from './closing.ts'
 import { type DispatchOptions, registerRoutes } from './dispatch.ts'
 import { serveDocumentation } from './documentation.ts'
 import { answerError, handleErrors } from './error-handler.ts'
@@ -47,6 +48,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   handleErrors(app)
   acceptJson(app)
   endStalledRequests(app.server)
+  closeConnectionsPromptly(app)
   await app.register(fastifyCompress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,

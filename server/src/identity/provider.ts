@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyPluginAsync } from 'fastify'
 import { type errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Context } from '../platform/context.ts'
+import { repeat } from '../platform/repeat.ts'
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts'
 import { removeExpiredRecords } from './adapter.ts'
 import { createConfiguration } from './configuration.ts'
@@ -35,10 +36,7 @@ export async function createIdentityProvider(context: Context): Promise<Identity
   provider.use(createSignOut(context, provider, requestIds))
   reportFailures(context, provider, requestIds)
 
-  const cleaning = setInterval(() => {
-    removeExpiredRecords(context).catch((err: unknown) => log.warn({ err }, 'Old sign-ins were not removed'))
-  }, cleaningInterval)
-  cleaning.unref()
+  const cleaning = repeat(log, 'Removing old sign-ins', cleaningInterval, () => removeExpiredRecords(context))
 
   return {
     issuer: config.identity.issuer,
@@ -54,7 +52,7 @@ export async function createIdentityProvider(context: Context): Promise<Identity
         mountProvider(endpoints, context, provider, tokenLimit, requestIds)
       })
     },
-    close: async () => clearInterval(cleaning),
+    close: () => cleaning.stop(),
   }
 }
 

@@ -7,9 +7,11 @@ import { describeConnectionFailure } from './db/connection-failure.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { type Log, openLog } from './log.ts'
+import { openLogFile } from './log-file.ts'
 import { rootFolder } from './places.ts'
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { findRunningPostgres } from './postgres/runtime-file.ts'
+import { repeat } from './repeat.ts'
 
 export interface Platform {
   context: Context
@@ -45,6 +47,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
 
     const log = options.log?.(config) ?? openLog(config.log)
     closers.push(() => new Promise((resolve) => log.flush(resolve)))
+    if (ownsFolder && config.log.file !== undefined) closers.push(await keepLogSmall(log, config.log.file))
 
     const postgres = await connect(config, running, log, progress)
     closers.push(postgres.stop)
@@ -69,6 +72,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     await close()
     throw error
   }
+}
+
+async function keepLogSmall(log: Log, path: string): Promise<() => Promise<void>> {
+  const file = await openLogFile(path)
+  await file.rotateIfLarge()
+  return repeat(log, 'Rotating the log', 60_000, () => file.rotateIfLarge()).stop
 }
 
 interface Connection {

@@ -27,12 +27,14 @@ export interface DatabaseOptions {
   onIdleError?: (error: Error) => void
 }
 
+export const maxPoolConnections = 10
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
-    max: options.maxConnections ?? 10,
+    max: options.maxConnections ?? maxPoolConnections,
     application_name: 'cresyl',
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 15_000,

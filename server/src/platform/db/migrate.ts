@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
+import { maxPoolConnections } from './database.ts'
 import { ensureRoles } from './roles.ts'
 
 export interface Migration {
@@ -13,6 +14,8 @@ export interface Migration {
 
 const migrationLock = 6_020_177
 const oldestServer = 150000
+/** The pool of a server, its migrations, and room for the command line and an administrator. */
+const fewestConnections = maxPoolConnections + 10
 
 export async function readMigrations(): Promise<Migration[]> {
   const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
@@ -45,13 +48,21 @@ export async function migrate(url: string, migrations?: Migration[]): Promise<st
 }
 
 async function checkServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ number: string; version: string }>(
-    "select current_setting('server_version_num') as number, current_setting('server_version') as version",
+  const { rows } = await client.query<{ number: string; version: string; connections: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version,
+       current_setting('max_connections') as connections`,
   )
-  if (Number(rows[0]?.number) >= oldestServer) return
-  throw new StartError(
-    `The database is PostgreSQL ${rows[0]?.version}; Cresyl needs version 15 or later. Upgrade it or set DATABASE_URL to another one.`,
-  )
+  const { number, version, connections } = rows[0] ?? {}
+  if (Number(number) < oldestServer) {
+    throw new StartError(
+      `The database is PostgreSQL ${version}; Cresyl needs version 15 or later. Upgrade it or set DATABASE_URL to another one.`,
+    )
+  }
+  if (Number(connections) < fewestConnections) {
+    throw new StartError(
+      `The database takes ${connections} connections at most; Cresyl needs ${fewestConnections}. Raise max_connections in postgresql.conf.`,
+    )
+  }
 }
 
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {

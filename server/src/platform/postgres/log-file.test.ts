@@ -1,7 +1,7 @@
 import { appendFile, open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openLogFile } from './log-file.ts'
+import { openLogFile } from '../log-file.ts'
 import { makeTestFolder } from './test-surroundings.ts'
 
 test('only whole lines written since the opening are read, each once', async () => {

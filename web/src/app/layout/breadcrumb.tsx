@@ -18,7 +18,10 @@ export function Breadcrumb() {
         '& ol': { flexWrap: 'nowrap' },
         '& li': { minWidth: 0, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
         // On a phone there is room for the page itself only.
-        '& li:not(:last-child)': { display: { xs: 'none', sm: 'block' }, flexShrink: 0 },
+        '& li:not(:last-child)': { display: { xs: 'none', sm: 'block' } },
+        // Names may be long: they give way before anything else does.
+        '& li:not(:last-child, :has(bdi))': { flexShrink: 0 },
+        '& li:has(bdi)': { flexShrink: 9999 },
         '& .MuiBreadcrumbs-separator': { display: { xs: 'none', sm: 'flex' }, mx: 1.5 },
       }}
     >

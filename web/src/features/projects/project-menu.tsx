@@ -38,6 +38,8 @@ export function ProjectMenu({ project, actions, withoutEdit = false }: ProjectMe
           onClose={() => setAnchor(null)}
           anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+          // What is off says why: the keyboard must get there too.
+          slotProps={{ list: { disabledItemsFocusable: true } }}
         >
           {itemsOf(project, actions, withoutEdit, () => setAnchor(null))}
         </Menu>

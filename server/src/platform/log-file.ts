@@ -3,10 +3,7 @@ import { dirname } from 'node:path'
 
 const LARGE = 10 * 1024 * 1024
 
-/**
- * PostgreSQL writes straight to this file: a pipe through the supervisor would stall the database whenever
- * the supervisor is busy, and would lose what is said after the supervisor's death.
- */
+/** A log that a process appends to, read by others and cut when it has grown large. */
 export interface LogFile {
   path: string
   open(): Promise<{ fd: number; close(): Promise<void> }>
