@@ -110,6 +110,7 @@ for (const [kind, answer] of [
     complaints.expect(/500|ERR_FAILED/)
     await page.clock.install()
     await signInAs(page, 'guest')
+    await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
     let tries = 0
     await page.route('**/api/projects/?**', (route) => {
       tries += 1
