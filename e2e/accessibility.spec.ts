@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
 
     test('a guest meets accessible controls that are off', async ({ page }) => {
-      await signInAs(page, 'guest')
+      await signInAs(page, 'guest', '/?search=Scanner')
       await page.getByRole('button', { name: 'Actions for Scanner acceptance 2026' }).click()
       await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
       await expectAccessible(page, 'menu of a guest')

@@ -130,7 +130,7 @@ test('the focus comes back when a dialog or a menu is closed', async ({ page }) 
 })
 
 test('a guest reaches what is off, to learn why', async ({ page }) => {
-  await signInAs(page, 'guest')
+  await signInAs(page, 'guest', '/?search=Scanner')
   await press(page, page.getByRole('button', { name: 'Actions for Scanner acceptance 2026' }))
   for (const action of ['Edit', 'Archive', 'Delete']) {
     await expect(page.getByRole('menuitem', { name: action })).toBeFocused()

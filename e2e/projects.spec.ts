@@ -122,7 +122,7 @@ test('a double click on Create makes one project', async ({ page }) => {
 })
 
 test('a guest sees what others may do, and why not they', async ({ page }) => {
-  await signInAs(page, 'guest')
+  await signInAs(page, 'guest', '/?search=Scanner')
   const create = page.getByRole('button', { name: 'New project' })
   await expect(create).toHaveAttribute('aria-disabled', 'true')
   await expect(create).toHaveAccessibleDescription(/You need the role Manager to create projects\./)

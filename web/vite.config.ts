@@ -29,19 +29,9 @@ function precompress(): Plugin {
   }
 }
 
-// Rolldown 1.3 ends the marker behind each import() with a hash. This Vite replaces the marker but not the hash,
-// and what is left of it breaks the page. Not needed once Vite itself depends on Rolldown 1.3.
-function plainPreloadMarkers(): Plugin {
-  return {
-    name: 'plain-preload-markers',
-    apply: 'build',
-    renderChunk: (code) => code.replaceAll(/__VITE_PRELOAD__[0-9a-f]{32}/g, '__VITE_PRELOAD__'),
-  }
-}
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), plainPreloadMarkers(), precompress()],
+  plugins: [react(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
