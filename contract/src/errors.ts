@@ -5,6 +5,7 @@ import { z } from './zod.ts'
 export const errorCatalogue = {
   invalid_input: { status: 400, message: 'Some of what was sent is not valid.' },
   malformed_json: { status: 400, message: 'The body is not valid JSON.' },
+  malformed_request: { status: 400, message: 'This is not a request that HTTP knows.' },
   unauthenticated: { status: 401, message: 'Please sign in: there is no valid access token.' },
   forbidden: { status: 403, message: 'You do not have the right to do this.' },
   not_found: { status: 404, message: 'This does not exist, or you may not see it.' },
@@ -18,7 +19,6 @@ export const errorCatalogue = {
   name_taken: { status: 409, message: 'This name is already in use. Choose another one.' },
   archived: { status: 409, message: 'This is archived and cannot be changed. Restore it first.' },
   payload_too_large: { status: 413, message: 'The request is larger than allowed here.' },
-  uri_too_long: { status: 414, message: 'The address is longer than allowed.' },
   unsupported_media_type: { status: 415, message: 'This address takes JSON only (application/json).' },
   wrong_host: { status: 421, message: 'This server does not answer for that host name.' },
   idempotency_mismatch: {
@@ -26,6 +26,10 @@ export const errorCatalogue = {
     message: 'This Idempotency-Key was used for another request. Use a new key.',
   },
   rate_limited: { status: 429, message: 'Too many tries. Wait a minute and try again.' },
+  headers_too_large: {
+    status: 431,
+    message: 'The headers or the address of the request are longer than allowed.',
+  },
   internal: { status: 500, message: messages.somethingWentWrong },
   unavailable: { status: 503, message: 'The service cannot answer just now. Please try again shortly.' },
   storage_full: {

@@ -78,4 +78,6 @@ export const requestLimits = {
   idempotencyHours: 24,
 } as const
 
+export const passwordLength = { min: 12, max: 1024 } as const
+
 export const textLimits = { name: 255, description: 4000, search: 200, reason: 1000 } as const

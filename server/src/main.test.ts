@@ -130,6 +130,7 @@ describe('a start that fails says why in a sentence', () => {
       type: 'failed',
       message: `Port ${place.port} is in use by another program. Stop that program, or choose another port: CRESYL_PORT=${place.port + 1} npm start.`,
     })
+    await expect(readFile(join(place.dataDir, 'secrets', 'postgres.json'))).rejects.toThrow()
     other.close()
   })
 
@@ -223,6 +224,23 @@ describe('the command line', () => {
       stderr: expect.stringContaining('“king” is not a role'),
     })
     expect(await runCli(place, ['--help'])).toMatchObject({ code: 0 })
+  })
+
+  test('learns from the running server where it answers', async () => {
+    const product = await startProduct(place)
+    const { CRESYL_PORT: _port, ...elsewhere } = place.environment
+    const token = await issueToken({ ...place, environment: elsewhere })
+    expect(await listProjectNames(product.origin, token)).not.toEqual([])
+    expect(await stopProduct(product)).toBe(0)
+  })
+
+  test('refuses a password that can be guessed', async () => {
+    await runCli(place, ['org', 'add', '--name', 'lab'])
+    const words = ['user', 'add', '--org', 'lab', '--email', 'ada@lab.example', '--role', 'admin']
+    expect(await runCli(place, words, 'short\n')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('12 to 1024'),
+    })
   })
 
   test('says who is unknown', async () => {

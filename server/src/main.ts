@@ -2,7 +2,7 @@ import type { AppConfig } from '@cresyl/contract/app-config'
 import type { FastifyInstance } from 'fastify'
 import { sealAudits } from './domain/audit/seal-audits.ts'
 import { removeOldKeys } from './http/idempotency.ts'
-import { listen } from './http/listen.ts'
+import { checkPort, listen } from './http/listen.ts'
 import { buildServer } from './http/server.ts'
 import { demoUsers, ensureDemo } from './identity/demo.ts'
 import { createMemberResolver } from './identity/member.ts'
@@ -15,13 +15,14 @@ import { openPlatform, type Platform } from './platform/open-platform.ts'
 import { webFolder } from './platform/places.ts'
 import { reportFailure, whenAskedToStop } from './platform/process.ts'
 import { type Repetition, repeat } from './platform/repeat.ts'
+import { announceServer } from './platform/server-address.ts'
 import { version } from './platform/version.ts'
 
 /** The composition root: makes every part once and hands it to those who need it. */
 async function run(): Promise<void> {
   const asked = whenAskedToStop()
   const progress = (text: string) => tellLauncher({ type: 'progress', text })
-  const platform = await openPlatform({ environment: readEnvironment(), progress })
+  const platform = await openPlatform({ environment: readEnvironment(), progress, beforeDatabase: checkPort })
   const { context } = platform
   try {
     progress('Starting the server')
@@ -48,9 +49,11 @@ async function startServer(context: Context): Promise<{ close(): Promise<void> }
     appConfig: appConfigOf(context.config),
   })
   await listen(app, context.config)
+  const withdraw = await announceServer(context.config)
   const chores = startChores(context)
   return {
     close: async () => {
+      await withdraw()
       await app.close()
       await Promise.all(chores.map((chore) => chore.stop()))
       await identity.close()

@@ -16,8 +16,8 @@ export const auditVerify: Command = {
   },
 }
 
-function describe({ organization, rows, seals, unsealed, faults }: AuditVerdict): string {
+function describe({ organization, rows, seals, journalled, unsealed, faults }: AuditVerdict): string {
   const waiting = unsealed === 0 ? '' : `, ${unsealed} not sealed yet`
-  const head = `${organization}: ${rows} rows, ${seals} seals${waiting}: ${faults.length === 0 ? 'whole' : 'NOT WHOLE'}\n`
+  const head = `${organization}: ${rows} rows, ${seals} seals (${journalled} of them also outside the database)${waiting}: ${faults.length === 0 ? 'whole' : 'NOT WHOLE'}\n`
   return head + faults.map((fault) => `  ${fault}\n`).join('')
 }

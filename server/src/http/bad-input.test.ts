@@ -45,6 +45,12 @@ describe('what is refused', () => {
     ['U+0000', { name: 'a\u0000b' }],
     ['a control character', { name: 'a\u0007b' }],
     ['a line break in a name', { name: 'a\nb' }],
+    [
+      'bytes that are not UTF-8',
+      Buffer.from([...Buffer.from('{"name": "a'), 0xff, 0xfe, ...Buffer.from('"}')]),
+    ],
+    ['nothing that can be seen', { name: '\u200b\u200f' }],
+    ['80,000 unknown keys', Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`k${n}`, 0]))],
     ['half a surrogate pair', '{"name": "a\\ud800"}'],
     ['deep objects', deep],
     ['deep arrays', deepArray],
@@ -54,8 +60,29 @@ describe('what is refused', () => {
     const reply = await create(body)
     expect(reply.status, reply.text).toBe(400)
     expect(['invalid_input', 'malformed_json']).toContain(reply.json.code)
-    expect(reply.json.detail.length).toBeGreaterThan(5)
+    expect(reply.json.detail).toMatch(/^.{5,300}\.$/)
+    expect(reply.text.length).toBeLessThan(5000)
     expect(await countProjects()).toBe(before)
+  })
+
+  test.each([
+    ['a missing name', {}, 'name: Required.'],
+    ['a number', { name: 5 }, 'name: Must be text.'],
+    ['a long one', { name: 'x'.repeat(256) }, 'name: At most 255 characters.'],
+    ['an unknown key', { name: 'a', b: 1 }, 'b: Unknown field.'],
+  ])('%s, in words for people', async (_what, body, detail) => {
+    expect((await create(body)).json.detail).toBe(detail)
+  })
+
+  test('JSON in another encoding', async () => {
+    const headers = { 'content-type': 'application/json; charset=utf-16' }
+    const reply = await request(api, api.home.admin, {
+      method: 'POST',
+      url: '/api/projects/',
+      body: { name: 'a' },
+      headers,
+    })
+    expect([reply.status, reply.json.code]).toEqual([415, 'unsupported_media_type'])
   })
 
   test('10 MB of JSON', async () => {
@@ -120,14 +147,18 @@ describe('what is refused', () => {
     expect(reply.headers.allow).toBe('GET, POST')
   })
 
-  test.each(['/api/nothing/', '/api/', '/api/projects//', '/assets/none.js', '/api/projects/%'])(
-    'the unknown address %s',
-    async (url) => {
-      const reply = await request(api, api.home.admin, { url })
-      expect(reply.status).toBe(404)
-      expect(reply.json.detail).toBeTruthy()
-    },
-  )
+  test.each([
+    '/api/nothing/',
+    '/api/',
+    '/api/projects//',
+    '/assets/none.js',
+    '/api/projects/%',
+    `/api/projects/${'x'.repeat(300)}`,
+  ])('the unknown address %s', async (url) => {
+    const reply = await request(api, api.home.admin, { url })
+    expect(reply.status).toBe(404)
+    expect(reply.json.detail).toBeTruthy()
+  })
 })
 
 describe('what is kept as it is', () => {

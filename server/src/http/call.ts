@@ -67,7 +67,7 @@ export function openCall<R extends Route>(
           return result
         }
         if (!origin.idempotent) return audited()
-        return (await once(tx, member, origin.idempotent, audited)).reply
+        return once(tx, member, origin.idempotent, audited)
       }),
 
     page: ({ count, results }) => {

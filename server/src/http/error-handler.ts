@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '@cresyl/contract/errors'
+import { ApiError, type ErrorCode, errorCatalogue, errorCodes } from '@cresyl/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../platform/db/failures.ts'
 
@@ -8,7 +8,7 @@ const codeOfFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
   FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
   FST_ERR_BAD_URL: 'unknown_route',
-  FST_ERR_MAX_LENGTH: 'uri_too_long',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
 /** Everything that goes wrong leaves through here as a sentence of the catalogue; details stay in the log. */
@@ -24,6 +24,15 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const code = codeOfFastify[(error as Partial<FastifyError>).code ?? '']
   if (code !== undefined) return new ApiError(code, { cause: error })
+  const { statusCode } = error as Partial<FastifyError>
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ApiError(
+      errorCodes.find((each) => errorCatalogue[each].status === statusCode) ?? 'invalid_input',
+      {
+        cause: error,
+      },
+    )
+  }
   if (isDatabaseAway(error)) return new ApiError('unavailable', { cause: error })
   return new ApiError('internal', { cause: error })
 }

@@ -46,7 +46,7 @@ export async function once<T>(
   member: Member,
   request: IdempotentRequest,
   work: () => Promise<T>,
-): Promise<{ reply: T; replayed: boolean }> {
+): Promise<T> {
   const row = { organizationId: member.organizationId, userId: member.userId, key: request.key }
   const sameKey = and(
     eq(idempotencyKeys.organizationId, row.organizationId),
@@ -65,9 +65,9 @@ export async function once<T>(
   if (claimed.length === 0) {
     const [earlier] = await tx.select().from(idempotencyKeys).where(sameKey)
     if (!earlier?.requestHash.equals(request.hash)) throw new ApiError('idempotency_mismatch')
-    return { reply: earlier.reply as T, replayed: true }
+    return earlier.reply as T
   }
   const reply = await work()
   await tx.update(idempotencyKeys).set({ reply }).where(sameKey)
-  return { reply, replayed: false }
+  return reply
 }

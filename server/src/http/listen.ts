@@ -1,6 +1,21 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import { StartError } from '../platform/start-error.ts'
+
+/** Finds a taken port before anything is made or started for a server that couldn't listen. */
+export async function checkPort({ host, port }: Config): Promise<void> {
+  const probe = createServer()
+  try {
+    probe.listen({ host, port, exclusive: true })
+    await once(probe, 'listening')
+  } catch (error) {
+    throw new StartError(sentenceFor(error as NodeJS.ErrnoException, host, port), { cause: error })
+  } finally {
+    probe.close()
+  }
+}
 
 export async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {

@@ -54,7 +54,8 @@ function isPageRequest(request: FastifyRequest): boolean {
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
     !/^\/(api|oidc|assets)(\/|$)/.test(path) &&
-    (request.headers.accept ?? '').includes('text/html')
+    !/\.\w+$/.test(path) &&
+    /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
   )
 }
 

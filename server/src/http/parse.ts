@@ -6,6 +6,9 @@ import { coerceQuery } from './query-string.ts'
 
 const nothing = z.strictObject({})
 
+/** More would help nobody, and the client chooses how many there are. */
+const mostFaults = 20
+
 /** Checks what came with the request against the route's schemas; where there is none, nothing may come. */
 export function parseRequest<R extends Route>(route: R, request: FastifyRequest): RouteRequest<R> {
   const query = route.query ?? nothing
@@ -28,7 +31,7 @@ function check(schema: z.ZodType, value: unknown): unknown {
   if (parsed.success) return parsed.data
   // Without a prototype: the client chooses the keys, and `constructor` is one of them.
   const fields: Record<string, string[]> = Object.create(null)
-  for (const { at, message } of parsed.error.issues.flatMap(faultsOf)) {
+  for (const { at, message } of parsed.error.issues.flatMap(faultsOf).slice(0, mostFaults)) {
     fields[at] = [...(fields[at] ?? []), message]
   }
   throw new ApiError('invalid_input', { detail: firstFault(fields), fields })

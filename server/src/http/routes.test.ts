@@ -99,6 +99,23 @@ describe.each(routeNames)('%s', (name) => {
     })
   }
 
+  const idsIn = (schema: { shape: object } | undefined) =>
+    Object.keys(schema?.shape ?? {}).filter((key) => key.endsWith('_id'))
+
+  test.each(idsIn(route.query))("finds nothing by another organisation's %s", async (key) => {
+    const reply = await request(api, api.home.admin, {
+      url: `/api/${route.path}/?${key}=${api.away.admin.organizationId}`,
+    })
+    expect(reply.json).toMatchObject({ count: 0, results: [] })
+  })
+
+  test.each(idsIn(route.body))("refuses another organisation's %s", async (key) => {
+    const example = await examples[name](api, api.home.admin)
+    const body = { ...(example.body as object), [key]: api.away.admin.organizationId }
+    const reply = await request(api, api.home.admin, { ...requestFor(name, example), body })
+    expect([400, 404]).toContain(reply.status)
+  })
+
   if (route.method !== 'GET') {
     test('leaves exactly one audit row, in the organisation and with the name of who did it', async () => {
       const example = await examples[name](api, api.home.admin)

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,6 +17,28 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.close()
 })
+
+/** On a real socket, for what `inject` can't show. */
+async function listening(): Promise<{ port: number }> {
+  if (!api.app.server.listening) await api.app.listen({ host: '127.0.0.1', port: 0 })
+  return api.app.server.address() as { port: number }
+}
+
+/** Everything the server sends until it closes the connection, which it must do by itself. */
+function untilClosed(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const patience = setTimeout(() => reject(new Error(`Still open after: ${text}`)), 20_000)
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearTimeout(patience)
+      resolve(text)
+    })
+  })
+}
 
 const page = { accept: 'text/html' }
 
@@ -96,6 +118,11 @@ describe('the web app', () => {
     },
   )
 
+  test('is served to clients that take anything, but not in place of a missing file', async () => {
+    expect((await request(api, null, { url: '/', headers: { accept: '*/*' } })).status).toBe(200)
+    expect((await request(api, null, { url: '/robots.txt', headers: { accept: '*/*' } })).status).toBe(404)
+  })
+
   test('keeps hashed assets for ever and the rest briefly', async () => {
     const asset = await request(api, null, { url: '/assets/app-0a1b2c3d.js' })
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -108,7 +135,7 @@ describe('the web app', () => {
     '/assets/%2e%2e/%2e%2e/secrets/cookie-key',
     '/../secrets/seal-key.pem',
   ])('gives nothing from outside its folder: %s', async (url) => {
-    const reply = await request(api, null, { url })
+    const reply = await request(api, null, { url, headers: { accept: 'image/png' } })
     expect(reply.status).toBe(404)
   })
 
@@ -160,22 +187,52 @@ describe('slow and leaving clients', () => {
     socket.write(
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"na',
     )
-    const reply = await new Promise<string>((resolve) => {
-      let text = ''
-      socket.on('data', (chunk) => {
-        text += chunk
-      })
-      socket.on('close', () => resolve(text))
-      setTimeout(() => socket.destroy(), 5000)
-    })
+    const reply = await untilClosed(socket)
     await app.close()
     expect(reply).toMatch(/^HTTP\/1\.1 408 /)
     expect(reply).toContain('The request stopped arriving')
   })
 
+  test('a client that is refused before its body has come does not keep its connection', async () => {
+    const { port } = await listening()
+    const socket = connect(port, '127.0.0.1')
+    const host = new URL(api.context.config.origin).host
+    socket.write(
+      `POST /api/projects/ HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 5000000\r\n\r\n{`,
+    )
+    const reply = await untilClosed(socket)
+    expect(reply).toMatch(/^HTTP\/1\.1 401 /)
+  })
+
+  test.each([
+    ['what is not HTTP', 'HELLO\r\n\r\n', 400, 'malformed_request'],
+    ['endless headers', `GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  ])('%s gets a sentence', async (_what, bytes, status, code) => {
+    const { port } = await listening()
+    const socket = connect(port, '127.0.0.1')
+    socket.write(bytes)
+    const reply = await untilClosed(socket)
+    expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(reply).toContain(code)
+    expect(reply).toContain('X-Content-Type-Options: nosniff')
+  })
+
+  test('a method that nobody knows is refused in a sentence', async () => {
+    const { port } = await listening()
+    const host = new URL(api.context.config.origin).host
+    const status = await new Promise((resolve, reject) => {
+      httpRequest({ port, path: '/api/projects', method: 'QUERY', headers: { host } }, (reply) =>
+        resolve(reply.statusCode),
+      )
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+  })
+
   test('an empty body is no stalled one', async () => {
-    await api.app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = api.app.server.address() as { port: number }
+    const { port } = await listening()
     const headers = {
       host: new URL(api.context.config.origin).host,
       authorization: `Bearer ${api.home.admin.token}`,

@@ -12,6 +12,7 @@ import { answerError, handleErrors } from './error-handler.ts'
 import { checkHost } from './host-check.ts'
 import { endStalledRequests } from './idle-timeout.ts'
 import { acceptJson } from './json-body.ts'
+import { answerMalformedRequest } from './malformed-requests.ts'
 import { servePages } from './pages.ts'
 import { registerProbes } from './probes.ts'
 import { RequestLog } from './request-log.ts'
@@ -32,6 +33,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
     logController: new RequestLog(),
     // Addresses that can't even be decoded reach no hook, and Fastify's own answer would repeat them, tokens and all.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+    clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, headers),
     genReqId: () => newId(),
     bodyLimit: requestLimits.jsonBody,
     keepAliveTimeout: 72_000,

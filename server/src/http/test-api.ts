@@ -154,7 +154,9 @@ export async function request(
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      payload: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
+    }),
   })
   return { status: reply.statusCode, headers: reply.headers, text: reply.body, json: parseOrNull(reply.body) }
 }

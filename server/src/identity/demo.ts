@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppConfig } from '@cresyl/contract/app-config'
+import type { Permission } from '@cresyl/contract/permissions'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { recordAudit } from '../domain/audit/record.ts'
-import { projectKeys } from '../domain/projects/names.ts'
+import { createProject } from '../domain/projects/create-project.ts'
+import type { Subject } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
-import { credentials, organizations, projects, users } from '../platform/db/schema/index.ts'
+import { credentials, organizations, users } from '../platform/db/schema/index.ts'
 import { errorCode, fileStartError } from '../platform/file-error.ts'
-import { newId } from '../platform/id.ts'
 import { randomPassword } from '../platform/postgres/passwords.ts'
 import { writePrivateFile } from '../platform/private-file.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -84,26 +85,21 @@ async function makeDemo(tx: Tx, hashOf: Map<string, string>, now: Date): Promise
     const { id } = await insertMember(tx, { ...person, organizationId, superadmin: false, passwordHash }, now)
     idOf.set(person.role, id)
   }
-  for (const { name, description } of demoProjects) {
-    const id = newId()
-    const createdBy = idOf.get('manager') as string
-    await tx.insert(projects).values({
-      id,
-      organizationId,
-      name,
-      description,
-      ...projectKeys(name, description),
-      createdBy,
-      createdAt: now,
-      updatedAt: now,
-    })
-    await recordAudit(tx, {
-      organizationId,
-      event: 'project.created',
-      userId: createdBy,
-      subjectId: id,
-      occurredAt: now,
-    })
+  const member = { userId: idOf.get('manager') as string, organizationId, permissions: new Set<Permission>() }
+  for (const project of demoProjects) {
+    const record = (subject: Subject) => void subjects.push(subject)
+    const subjects: Subject[] = []
+    await createProject({ tx, member, now, record }, project)
+    for (const { id, details = {} } of subjects) {
+      await recordAudit(tx, {
+        organizationId,
+        event: 'project.created',
+        userId: member.userId,
+        subjectId: id,
+        details,
+        occurredAt: now,
+      })
+    }
   }
 }
 

@@ -26,7 +26,7 @@ async function newMember() {
     name: 'Member',
     organization,
     role: 'guest',
-    password: 'password',
+    password: 'a long password',
   })
   return { organizationId, userId, token: await identity.provider.mintAccessToken(userId, organizationId) }
 }

@@ -37,21 +37,12 @@ export function mountProvider(
     Object.assign(raw.headers, ownAddress)
     Object.assign(raw, { originalUrl: url, url: url.slice(mountPath.length) })
     reply.hijack()
-    reply.raw.once('finish', () => takeInRest(raw))
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...pageHeaders(config) })) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
     await handle(raw, reply.raw)
     return reply
   })
-}
-
-/** A body that the provider stopped reading would keep its connection open for ever. */
-function takeInRest(request: IncomingMessage): void {
-  if (request.complete) return
-  request.resume()
-  const patience = setTimeout(() => request.destroy(), 5000).unref()
-  request.once('close', () => clearTimeout(patience))
 }
 
 function answerUnknown(config: Config): Parameters<Provider['use']>[0] {

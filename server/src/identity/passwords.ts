@@ -1,15 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { ApiError } from '@cresyl/contract/errors'
+import { passwordLength } from '@cresyl/contract/limits'
 
 const derive = promisify(argon2)
 
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
-
-/** Longer ones would only cost us hashing time. */
-export const maxPasswordBytes = 1024
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
@@ -18,9 +16,10 @@ const nobodysHash = formatHash(Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
 
 /** Argon2id in PHC string form. Runs on the thread pool, not on the event loop. */
 export async function hashPassword(password: string): Promise<string> {
-  if (!isUsable(password)) {
+  const { min, max } = passwordLength
+  if (password.length < min || password.length > max) {
     throw new ApiError('invalid_input', {
-      detail: `A password must have at least one character and at most ${maxPasswordBytes} bytes. Choose another one.`,
+      detail: `A password must have ${min} to ${max} characters. Choose another one.`,
     })
   }
   const salt = randomBytes(saltBytes)
@@ -48,7 +47,8 @@ export async function verifyPassword(password: string, hash: string | undefined)
 }
 
 function isUsable(password: string): boolean {
-  return password !== '' && Buffer.byteLength(password) <= maxPasswordBytes
+  // A longer one can't be right, and would only cost us hashing time.
+  return password !== '' && password.length <= passwordLength.max
 }
 
 // Keyboards differ in how they compose an accented letter.

@@ -74,8 +74,8 @@ test.each<[string, Partial<NewUser>, string]>([
   ['an unknown organisation', { email: 'b@example.org', organization: 'nowhere' }, 'called “nowhere”'],
   ['what is no address', { email: 'ada' }, 'is not an e-mail address'],
   ['no name', { name: ' ' }, 'a name is required'],
-  ['an empty password', { password: '' }, 'at least one character'],
-  ['a huge password', { password: 'x'.repeat(1025) }, 'at most 1024 bytes'],
+  ['a short password', { password: 'eleven char' }, '12 to 1024 characters'],
+  ['a huge password', { password: 'x'.repeat(1025) }, '12 to 1024 characters'],
 ])('a person with %s is refused, and nothing is written', async (_what, changes, sentence) => {
   await expect(addUser(identity.context, person(changes))).rejects.toThrow(sentence)
   expect(await identity.context.database.asSystem((tx) => tx.select().from(users))).toHaveLength(1)

@@ -7,6 +7,7 @@ import type { AuditEvent } from '@cresyl/contract/audit'
 import { desc, eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import pino from 'pino'
+import { endStalledRequests } from '../http/idle-timeout.ts'
 import { parseConfig } from '../platform/config/config.ts'
 import { loadSecrets } from '../platform/config/secrets.ts'
 import type { Context } from '../platform/context.ts'
@@ -75,10 +76,7 @@ export async function openTestIdentity(options: { demo?: boolean } = {}): Promis
   const { config } = test.context
   const provider = await createIdentityProvider(test.context)
   const app = Fastify({ forceCloseConnections: true })
-  // The real server watches bodies arrive, which changes how their streams behave.
-  app.addHook('preParsing', async (request, _reply, payload) =>
-    request.headers['content-length'] === '0' ? payload : payload.on('data', () => {}).pause(),
-  )
+  endStalledRequests(app.server)
   await app.register(provider.plugin)
   await app.listen({ host: '127.0.0.1', port: config.port })
   return {

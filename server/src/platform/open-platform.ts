@@ -27,6 +27,8 @@ export interface PlatformOptions {
   progress?: (text: string) => void
   /** A command line works beside a running server; a second server must not start. */
   besideServer?: boolean
+  /** What would make the start fail later, once the folder is ours. */
+  beforeDatabase?: (config: Config) => Promise<void>
   /** Where log lines go when the configuration doesn't say. */
   log?: (config: Config) => Log
 }
@@ -49,6 +51,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     closers.push(() => new Promise((resolve) => log.flush(resolve)))
     if (ownsFolder && config.log.file !== undefined) closers.push(await keepLogSmall(log, config.log.file))
 
+    await options.beforeDatabase?.(config)
     const postgres = await connect(config, running, log, progress)
     closers.push(postgres.stop)
     progress('Preparing the database')

@@ -89,7 +89,7 @@ const nthRow = (n: number) => `(select id from audits order by xid, id offset ${
 describe('an untouched log', () => {
   test('is whole, sealed in batches, each of which is in the log and in the journal too', async () => {
     expect(await verifyAudits(context)).toEqual([
-      { organization: 'lab', rows: 6, seals: 3, unsealed: 0, faults: [] },
+      { organization: 'lab', rows: 6, seals: 3, journalled: 3, unsealed: 0, faults: [] },
     ])
     const { rows } = await owner.query("select encode(hash, 'hex') as hash from audit_seals order by n")
     const journal = await readFile(journalPath(folder), 'utf8')
@@ -175,6 +175,18 @@ describe('what is found', () => {
     await sealAudits(context)
     expect(await faults()).toEqual([
       expect.stringMatching(/^Seal 3 is not the one that was written down outside/),
+    ])
+  })
+
+  test('a whole organisation removed with its log', async () => {
+    await owner.query('delete from audits; delete from audit_seals; delete from organizations')
+    expect(await faults()).toEqual([expect.stringMatching(/^The organisation is gone .* 3 seals of it/)])
+  })
+
+  test('that nothing outside the database vouches for the seals', async () => {
+    await rm(journalPath(folder))
+    expect(await verifyAudits(context)).toEqual([
+      expect.objectContaining({ seals: 3, journalled: 0, faults: [] }),
     ])
   })
 

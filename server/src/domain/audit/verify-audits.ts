@@ -10,6 +10,8 @@ export interface AuditVerdict {
   organization: string
   rows: number
   seals: number
+  /** Seals that are written down outside the database too: only these tell when the end was cut off. */
+  journalled: number
   /** Rows newer than the last seal, which nothing vouches for yet. */
   unsealed: number
   /** What doesn't hold, in sentences. Empty: the log is whole. */
@@ -32,7 +34,25 @@ export async function verifyAudits(context: Context): Promise<AuditVerdict[]> {
     const entries = journal.filter((entry) => entry.organizationId === id)
     verdicts.push(await verifyOrganization(context, id, name, entries))
   }
-  return verdicts
+  return [...verdicts, ...missingOrganizations(journal, new Set(known.map(({ id }) => id)))]
+}
+
+/** The journal knows them, the database doesn't: everything about them was removed. */
+function missingOrganizations(journal: JournalEntry[], known: Set<string>): AuditVerdict[] {
+  const gone = Map.groupBy(
+    journal.filter(({ organizationId }) => !known.has(organizationId)),
+    ({ organizationId }) => organizationId,
+  )
+  return [...gone].map(([organization, entries]) => ({
+    organization,
+    rows: 0,
+    seals: 0,
+    journalled: entries.length,
+    unsealed: 0,
+    faults: [
+      `The organisation is gone with its whole log; ${entries.length} seals of it were written down outside the database.`,
+    ],
+  }))
 }
 
 async function verifyOrganization(
@@ -41,7 +61,7 @@ async function verifyOrganization(
   organization: string,
   journal: JournalEntry[],
 ): Promise<AuditVerdict> {
-  const verdict: AuditVerdict = { organization, rows: 0, seals: 0, unsealed: 0, faults: [] }
+  const verdict: AuditVerdict = { organization, rows: 0, seals: 0, journalled: 0, unsealed: 0, faults: [] }
   const journalled = Map.groupBy(journal, ({ n }) => n)
   let previous: Seal | undefined
   for (;;) {
@@ -55,6 +75,7 @@ async function verifyOrganization(
       if (fault !== undefined) verdict.faults.push(fault)
       verdict.rows += count
       verdict.seals += 1
+      if (journalled.has(seal.n)) verdict.journalled += 1
       previous = seal
     }
     if (seals.length < sealsAtOnce) break

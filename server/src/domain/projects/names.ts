@@ -1,4 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
+import { isolate } from '@cresyl/contract/isolate'
 import { violatedUniqueness } from '../../platform/db/failures.ts'
 import { foldText } from '../../platform/text.ts'
 
@@ -14,7 +15,7 @@ export async function withUniqueName<T>(name: string, write: () => Promise<T>): 
   } catch (error) {
     if (violatedUniqueness(error) !== 'projects_name') throw error
     throw new ApiError('name_taken', {
-      detail: `There is already a project called “${name}”. Choose another name.`,
+      detail: `There is already a project called “${isolate(name)}”. Choose another name.`,
       fields: { name: ['A project of this name exists already. Choose another name.'] },
       cause: error,
     })

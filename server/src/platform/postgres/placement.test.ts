@@ -20,6 +20,13 @@ describe.skipIf(!isRoot)('as root', () => {
     return { folder, home, dataDir, sharedFolder: join(folder, 'shared') }
   }
 
+  async function copyPackage(folder: string): Promise<string> {
+    const packageFolder = join(folder, 'package')
+    const installed = findPackage(`${process.platform}-${process.arch}`)
+    await cp(installed, packageFolder, { recursive: true, verbatimSymlinks: true })
+    return packageFolder
+  }
+
   test('the cluster stays in the data folder, which lets the user of PostgreSQL pass and nobody look', async () => {
     const dataDir = await makeTestFolder()
     await chmod(dataDir, 0o700)
@@ -32,9 +39,7 @@ describe.skipIf(!isRoot)('as root', () => {
 
   test('under a closed folder, database and programs live elsewhere and are found again, also when moved', async () => {
     const { home, dataDir, sharedFolder } = await closedFolders()
-    const packageFolder = join(home, 'package')
-    const installed = findPackage(`${process.platform}-${process.arch}`)
-    await cp(installed, packageFolder, { recursive: true, verbatimSymlinks: true })
+    const packageFolder = await copyPackage(home)
 
     const first = await startEmbeddedPostgres({ dataDir, log, sharedFolder, packageFolder })
     onTestFinished(() => first.stop())
@@ -108,11 +113,14 @@ describe.skipIf(!isRoot)('as root', () => {
   })
 
   test('an ordinary user may start first and root later, with the same database', async () => {
-    const dataDir = join(await makeTestFolder(), 'data')
+    const folder = await makeTestFolder()
+    const dataDir = join(folder, 'data')
     await mkdir(dataDir)
     await chmod(dataDir, 0o777)
     const user = await ordinaryUser()
-    const ordinary = await startSupervisor(dataDir, { user })
+    // The checkout these tests run in may be closed to that user.
+    const packageFolder = await copyPackage(folder)
+    const ordinary = await startSupervisor(dataDir, { user, packageFolder })
     expect(ordinary.report.error).toBeUndefined()
     await query(ordinary.report.url ?? '', 'create table entry as select 7 as n')
     ordinary.process.kill('SIGKILL')

@@ -3,8 +3,7 @@ create table idempotency_keys (
   user_id uuid not null,
   key text not null,
   request_hash bytea not null,
-  status integer,
-  reply jsonb,
+  reply json,
   created_at timestamptz not null default now(),
   primary key (organization_id, user_id, key)
 );

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { json, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.ts'
 
 export const idempotencyKeys = pgTable(
@@ -9,8 +9,8 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** Over method, path and body. */
     requestHash: bytea('request_hash').notNull(),
-    status: integer('status'),
-    reply: jsonb('reply').$type<unknown>(),
+    /** As json rather than jsonb: a repetition gets the same bytes. */
+    reply: json('reply').$type<unknown>(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.userId, table.key] })],
