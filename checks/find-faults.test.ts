@@ -141,12 +141,13 @@ describe('the web app points one way', () => {
       faultsOf({
         'web/src/features/slides/bad.tsx': "import '../projects/row.tsx'\nimport '../../app/app.tsx'",
         'web/src/ui/bad.tsx': "import '../features/projects/row.tsx'",
-        'web/src/lib/bad.ts': "import '../app/app.tsx'",
+        'web/src/lib/bad.ts': "import '../app/app.tsx'\nimport '../ui/button.tsx'",
       }).sort(),
     ).toEqual([
       'web/src/features/slides/bad.tsx imports web/src/app/app.tsx: web/src/features may import engine, ui, lib',
       "web/src/features/slides/bad.tsx imports web/src/features/projects/row.tsx: features don't import each other, the app composes them",
-      'web/src/lib/bad.ts imports web/src/app/app.tsx: web/src/lib may import ui',
+      'web/src/lib/bad.ts imports web/src/app/app.tsx: web/src/lib may import no other folder',
+      'web/src/lib/bad.ts imports web/src/ui/button.tsx: web/src/lib may import no other folder',
       'web/src/ui/bad.tsx imports web/src/features/projects/row.tsx: web/src/ui may import lib',
     ])
   })
@@ -196,8 +197,20 @@ test.each([
   'const { env } = process',
   'const a = globalThis.process.env',
   "import { env } from 'node:process'",
+  "import { env as settings } from 'process'",
+  "import p from 'node:process'",
+  "import { default as p } from 'node:process'",
+  "import * as p from 'node:process'",
+  "const p = await import('node:process')",
+  "export { env } from 'node:process'",
+  "export * from 'node:process'",
 ])('the environment is read in one place only: %s', (source) => {
   expect(faultsOf({ 'server/src/domain/bad.ts': source })).toEqual([
     'server/src/domain/bad.ts reads process.env: settings are read in server/src/platform/config and handed down',
   ])
+})
+
+test('other things of the process may be imported by name', () => {
+  const source = "import { hrtime } from 'node:process'\nexport { uptime } from 'node:process'"
+  expect(faultsOf({ 'server/src/domain/good.ts': source })).toEqual([])
 })

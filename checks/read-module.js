@@ -52,17 +52,29 @@ function specifierOf({ type, source }) {
 }
 
 /**
- * `process.env` however it is reached: as a member, by destructuring, or imported by name.
+ * `process.env` however it is reached: as a member, by destructuring, or through the module `node:process`.
  * @param {SyntaxNode} node
  */
 function isEnvironment(node) {
   if (node.type === 'MemberExpression') return isProcess(node.object) && isNamed(node.property, 'env')
   if (node.type === 'VariableDeclarator' && isProcess(node.init))
     return takesEnvironment(node.id, 'properties', 'key')
-  if (node.type === 'ImportDeclaration' && /^(node:)?process$/.test(specifierOf(node) ?? '')) {
-    return takesEnvironment(node, 'specifiers', 'imported')
-  }
-  return false
+  return /^(node:)?process$/.test(specifierOf(node) ?? '') && importsEnvironment(node)
+}
+
+/**
+ * Whoever imports the whole module, under whatever name, can read the environment from it; only named imports
+ * of other things can't.
+ * @param {SyntaxNode} node that imports or re-exports `node:process`
+ */
+function importsEnvironment(node) {
+  const { specifiers } = node
+  if (!Array.isArray(specifiers)) return true
+  return specifiers.some((specifier) => {
+    const name = specifier.imported ?? specifier.local
+    const named = specifier.type === 'ImportSpecifier' || specifier.type === 'ExportSpecifier'
+    return !named || isNamed(name, 'env') || isNamed(name, 'default')
+  })
 }
 
 /** @param {unknown} node */

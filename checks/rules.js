@@ -42,7 +42,7 @@ export const areaRules = {
     features: ['engine', 'ui', 'lib'],
     engine: ['lib'],
     ui: ['lib'],
-    lib: ['ui'],
+    lib: [],
   },
 }
 

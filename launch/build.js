@@ -1,11 +1,13 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { runChild, tail } from './child.js'
 import { LaunchFailure } from './failure.js'
 import { hashSources, readStamp } from './hash.js'
 import { withLock } from './lock.js'
 import { withNode } from './npm.js'
+import { placeBuild } from './place-build.js'
 import { cacheFolder, root } from './places.js'
+import { findRunning } from './running.js'
 
 const sources = ['web', 'contract/src', 'package-lock.json']
 
@@ -30,7 +32,7 @@ export async function isBuilt(checkout) {
 export const buildStamp = (checkout) => hashSources(checkout, sources)
 
 /**
- * Builds beside the served folder and moves the whole result there: what is served is never half a build.
+ * Builds beside the served folder and moves the result there: what is served is never half a build.
  * @param {string} node
  * @param {import('./steps.js').Steps} steps
  */
@@ -38,7 +40,6 @@ async function build(node, steps) {
   const stamp = await buildStamp(root)
   const finished = join(cacheFolder(), 'web')
   const web = join(root, 'web')
-  const served = join(web, 'dist')
   steps.begin('Building the web app')
   await rm(finished, { recursive: true, force: true })
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
@@ -58,7 +59,11 @@ async function build(node, steps) {
     )
   }
   await writeFile(join(finished, '.built'), `${stamp}\n`)
-  await rm(served, { recursive: true, force: true })
-  await rename(finished, served)
+  await placeBuild({
+    finished,
+    served: join(web, 'dist'),
+    record: join(cacheFolder(), 'superseded-web-files.json'),
+    runningSince: findRunning().map(({ since }) => since),
+  })
   steps.succeed('Web app built')
 }

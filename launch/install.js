@@ -6,6 +6,7 @@ import { hashSources, readStamp } from './hash.js'
 import { withLock } from './lock.js'
 import { explainNpmFailure, findNpm, npmEnvironment, npmManners } from './npm.js'
 import { cacheFolder, root } from './places.js'
+import { findRunning } from './running.js'
 
 /**
  * Installs the packages of package-lock.json, unless the installed ones are of the same lock file.
@@ -15,7 +16,9 @@ import { cacheFolder, root } from './places.js'
 export async function ensureInstalled(node, steps) {
   if (await isInstalled(root)) return
   await withLock(join(cacheFolder(), 'install.lock'), steps, async () => {
-    if (!(await isInstalled(root))) await install(node, steps)
+    if (await isInstalled(root)) return
+    refuseWhileRunning(root)
+    await install(node, steps)
   })
 }
 
@@ -36,6 +39,19 @@ const stampPath = (checkout) => join(checkout, 'node_modules', '.cresyl-installe
 export async function installStamp(checkout, machine = process) {
   const { platform, arch } = machine
   return `${await hashSources(checkout, ['package-lock.json'])} ${platform} ${arch}`
+}
+
+/**
+ * npm ci would delete packages, PostgreSQL's programs among them, under a server that uses them.
+ * @param {string} checkout
+ */
+export function refuseWhileRunning(checkout) {
+  const [server] = findRunning(checkout)
+  if (!server) return
+  throw new LaunchFailure(
+    'The packages have changed and cannot be installed, because a running Cresyl still uses the ones in this folder: ' +
+      `stop the running Cresyl (process ${server.pid}) first, and run the command again.`,
+  )
 }
 
 /**

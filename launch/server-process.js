@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { stopSignals } from './child.js'
 import { LaunchFailure } from './failure.js'
+import { recordRunning } from './running.js'
 
 /** One Ctrl-C arrives from the terminal and again through npm: within this time they are the same one. */
 const sameKeyMilliseconds = 400
@@ -15,7 +16,7 @@ const patienceMilliseconds = 10_000
  * @typedef {object} ServerCommand
  * @property {string} node
  * @property {string[]} args the script and what follows it
- * @property {string} cwd
+ * @property {string} cwd the checkout
  * @property {NodeJS.ProcessEnv} env
  * @property {import('./steps.js').Steps} steps
  * @property {string | undefined} logFile where the server logs; undefined: to this terminal
@@ -29,6 +30,7 @@ const patienceMilliseconds = 10_000
  */
 export function runServer({ node, args, cwd, env, steps, logFile }) {
   const child = spawn(node, args, { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const release = child.pid === undefined ? () => {} : recordRunning(child.pid, cwd)
   const stop = stopOnSignals(child, steps)
   /** @type {string | undefined} */
   let failure
@@ -51,6 +53,7 @@ export function runServer({ node, args, cwd, env, steps, logFile }) {
     // 'close' comes after the last message has been read, 'exit' may come before it.
     child.once('close', (code, signal) => {
       stop.release()
+      release()
       if (failure !== undefined) return reject(new LaunchFailure(failure))
       if (stop.asked()) return resolve(stop.end(code, signal))
       if (code === 0) return resolve(0)

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { refuseWhileRunning } from './install.js'
 
 let folder: string
 let started: ChildProcess[] = []
@@ -82,6 +83,18 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(readFileSync(join(folder, 'signals.txt'), 'utf8')).toBe(`${signal} `)
   },
 )
+
+test('while the server runs, its packages are not replaced', async () => {
+  const { child, ended, shows } = launch(`const wait = 100\n${recordSignals}`)
+  await shows('Open http')
+  const [pid] = readdirSync(join(folder, '.cache', 'running'))
+  expect(Number(pid)).not.toBe(child.pid)
+  expect(() => refuseWhileRunning(folder)).toThrow(`stop the running Cresyl (process ${pid}) first`)
+  child.kill('SIGINT')
+  await ended
+  expect(readdirSync(join(folder, '.cache', 'running'))).toEqual([])
+  expect(() => refuseWhileRunning(folder)).not.toThrow()
+})
 
 test('the third Ctrl-C ends a server that does not stop', async () => {
   const { child, ended, shows } = launch(`const wait = 60_000\n${recordSignals}`)

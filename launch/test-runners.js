@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { runChild } from './child.js'
 import { withNode } from './npm.js'
 import { cacheFolder, root } from './places.js'
-import { countPlaywright, countVitest, flakyTitles } from './test-summary.js'
+import { countPlaywright, countVitest } from './test-summary.js'
 
 /**
  * Runs Vitest with its own output on the terminal and counts from its report.
@@ -46,7 +46,7 @@ export async function runPlaywright(node, chromium, args) {
   )
   /** @type {import('./test-summary.js').PlaywrightReport | undefined} */
   const report = await readReport(file)
-  return { counts: countPlaywright(report, code), flaky: flakyTitles(report) }
+  return countPlaywright(report, code)
 }
 
 // An old report must not be read as this run's when the runner crashes.

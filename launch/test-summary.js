@@ -41,42 +41,18 @@ export function countVitest(report, code) {
 /** @param {string} status @returns {keyof Counts} */
 const outcomeOf = (status) => (status === 'passed' || status === 'failed' ? status : 'skipped')
 
-/**
- * @typedef {object} PlaywrightReport
- * @property {{ expected: number, unexpected: number, flaky: number, skipped: number }} stats
- * @property {PlaywrightSuite[]} suites
- */
-/** @typedef {{ title: string, suites?: PlaywrightSuite[], specs?: PlaywrightSpec[] }} PlaywrightSuite */
-/** @typedef {{ title: string, tests: { status: string }[] }} PlaywrightSpec */
+/** @typedef {{ stats: { expected: number, unexpected: number, skipped: number } }} PlaywrightReport */
 
 /**
- * Counts the tests of a Playwright run; one that passed at a second try has passed.
+ * Counts the tests of a Playwright run.
  * @param {PlaywrightReport | undefined} report
  * @param {number} code of the process
  * @returns {Counts}
  */
 export function countPlaywright(report, code) {
   if (!report) return oneFailed
-  const { expected, unexpected, flaky, skipped } = report.stats
-  return withCrash({ passed: expected + flaky, failed: unexpected, skipped }, code)
-}
-
-/**
- * The titles of the tests that needed a second try.
- * @param {PlaywrightReport | undefined} report
- */
-export const flakyTitles = (report) => (report?.suites ?? []).flatMap((suite) => flakyOf(suite, []))
-
-/**
- * @param {PlaywrightSuite} suite
- * @param {string[]} parents
- * @returns {string[]}
- */
-function flakyOf(suite, parents) {
-  const path = [...parents, suite.title]
-  const own = (suite.specs ?? []).filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
-  const inner = (suite.suites ?? []).flatMap((child) => flakyOf(child, path))
-  return [...own.map((spec) => [...path, spec.title].join(' › ')), ...inner]
+  const { expected, unexpected, skipped } = report.stats
+  return withCrash({ passed: expected, failed: unexpected, skipped }, code)
 }
 
 /**

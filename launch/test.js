@@ -18,8 +18,6 @@ import { countsLine, oneFailed, onePassed, sumCounts, summaryTable } from './tes
 const steps = createSteps(process.stdout)
 /** @type {import('./test-summary.js').CheckResult[]} */
 const results = []
-/** @type {string[]} */
-const remarks = []
 
 await runCommand(async () => {
   const { selected, runnerArgs } = readTestOptions(process.argv.slice(2))
@@ -36,7 +34,7 @@ await runCommand(async () => {
   if (selected.has('e2e')) await record('browser tests', () => runBrowserTests(node, built, runnerArgs))
 
   const sum = sumCounts(results)
-  steps.print(['', ...summaryTable(results), ...remarks, '', countsLine(sum)].join('\n'))
+  steps.print(['', ...summaryTable(results), '', countsLine(sum)].join('\n'))
   return sum.failed > 0 ? 1 : 0
 })
 
@@ -94,9 +92,7 @@ async function runBrowserTests(node, built, args) {
     steps.print('The browser tests were not run, because the web app they test could not be built.')
     return oneFailed
   }
-  const { counts, flaky } = await runPlaywright(node, await findChromium(node, steps), args)
-  remarks.push(...flaky.map((title) => `  passed at a second try: ${title}`))
-  return counts
+  return runPlaywright(node, await findChromium(node, steps), args)
 }
 
 /** @param {number} since */
