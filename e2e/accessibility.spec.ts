@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { isolated } from './isolated.ts'
 import { account, signInAs } from './person.ts'
 import { chooseAction, openCreateDialog, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
@@ -49,7 +50,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('a guest meets accessible controls that are off', async ({ page }) => {
       await signInAs(page, 'guest', '/?search=Scanner')
-      await page.getByRole('button', { name: 'Actions for Scanner acceptance 2026' }).click()
+      await page.getByRole('button', { name: `Actions for ${isolated('Scanner acceptance 2026')}` }).click()
       await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
       await expectAccessible(page, 'menu of a guest')
     })
@@ -75,7 +76,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const dialog = await openCreateDialog(page)
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
       await dialog.getByRole('button', { name: 'Create project' }).click()
-      await expect(dialog.getByText(/already in use/i)).toBeVisible()
+      await expect(dialog.getByText(/exists already/)).toBeVisible()
       await expectAccessible(page, 'new project with an error')
       await dialog.getByRole('button', { name: 'Cancel' }).click()
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { isolated } from './isolated.ts'
 import { account, signInAs } from './person.ts'
 import { rowOf, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
@@ -31,7 +32,7 @@ async function arrowTo(page: Page, target: Locator, key: 'ArrowDown' | 'ArrowRig
 }
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
-  await press(page, page.getByRole('button', { name: `Actions for ${name}`, exact: true }))
+  await press(page, page.getByRole('button', { name: `Actions for ${isolated(name)}`, exact: true }))
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   await arrowTo(page, page.getByRole('menuitem', { name: action }), 'ArrowDown')
 }
@@ -118,7 +119,7 @@ test('the focus comes back when a dialog or a menu is closed', async ({ page }) 
   await page.keyboard.press('Escape')
   await expect(account(page)).toBeFocused()
 
-  const menu = page.getByRole('button', { name: `Actions for ${name}` })
+  const menu = page.getByRole('button', { name: `Actions for ${isolated(name)}` })
   for (const action of ['Edit', 'Delete']) {
     await choose(page, name, action)
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
@@ -131,7 +132,7 @@ test('the focus comes back when a dialog or a menu is closed', async ({ page }) 
 
 test('a guest reaches what is off, to learn why', async ({ page }) => {
   await signInAs(page, 'guest', '/?search=Scanner')
-  await press(page, page.getByRole('button', { name: 'Actions for Scanner acceptance 2026' }))
+  await press(page, page.getByRole('button', { name: `Actions for ${isolated('Scanner acceptance 2026')}` }))
   for (const action of ['Edit', 'Archive', 'Delete']) {
     await expect(page.getByRole('menuitem', { name: action })).toBeFocused()
     await page.keyboard.press('Enter')

@@ -44,6 +44,18 @@ export function sessionRecord(page: Page): Promise<{ refreshToken: string } | un
   })
 }
 
+/** As clearing what the site keeps does, while the page is open. */
+export async function deleteDatabase(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const deletion = indexedDB.deleteDatabase('cresyl')
+        deletion.onsuccess = () => resolve()
+        deletion.onerror = () => reject(deletion.error)
+      }),
+  )
+}
+
 export async function forgetSessionRecord(page: Page): Promise<void> {
   await page.evaluate(
     () =>

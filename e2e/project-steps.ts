@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Project } from '@cresyl/contract/projects'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { isolated } from './isolated.ts'
 import { accessToken } from './person.ts'
 
 /** Tests share a product: a name of its own keeps each to itself. */
@@ -27,7 +28,7 @@ export async function search(page: Page, text: string): Promise<void> {
 }
 
 export async function chooseAction(page: Page, name: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('button', { name: `Actions for ${isolated(name)}`, exact: true }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 

@@ -1,4 +1,5 @@
 import { textLimits } from '@cresyl/contract/limits'
+import { isolated } from './isolated.ts'
 import { signInAs } from './person.ts'
 import { chooseAction, openCreateDialog, rowOf, search, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
@@ -16,7 +17,7 @@ test('a project lives: created, found, edited, archived, taken out, deleted, res
   await dialog.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   await expect(page.getByText('PAS and silver stains.')).toBeVisible()
-  await expect(saying(`“${name}” was created.`)).toBeVisible()
+  await expect(saying(`“${isolated(name)}” was created.`)).toBeVisible()
 
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await search(page, name)
@@ -30,7 +31,7 @@ test('a project lives: created, found, edited, archived, taken out, deleted, res
   await expect(rowOf(page, renamed)).toBeVisible()
 
   await chooseAction(page, renamed, 'Archive')
-  await expect(saying(`“${renamed}” was archived.`)).toBeVisible()
+  await expect(saying(`“${isolated(renamed)}” was archived.`)).toBeVisible()
   await expect(rowOf(page, renamed)).toBeHidden()
   await show('Archived')
   await chooseAction(page, renamed, 'Take out of the archive')
@@ -89,7 +90,7 @@ test('a name that is taken is said beside the field, and nothing typed is lost',
   await field.fill(name)
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Typed with care.')
   await dialog.getByRole('button', { name: 'Create project' }).click()
-  await expect(field).toHaveAccessibleDescription(/already in use/i)
+  await expect(field).toHaveAccessibleDescription(/exists already/)
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('Typed with care.')
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -110,6 +111,41 @@ test('a name is required and has a limit', async ({ page }) => {
   await expect(field).toHaveAccessibleDescription(`A name has at most ${textLimits.name} characters.`)
 })
 
+for (const way of ['Escape', 'a click beside it'] as const) {
+  test(`${way} closes a form at once only while nothing is typed`, async ({ page }) => {
+    const close = () => (way === 'Escape' ? page.keyboard.press('Escape') : page.mouse.click(20, 880))
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+    const name = uniqueName('Draft')
+    await signInAs(page, 'manager')
+    const { id } = await seedProject(page, { name })
+    await page.goto(`/project/${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const editing = page.getByRole('dialog', { name: 'Edit project' })
+    await expect(editing).toBeVisible()
+    await close()
+    await expect(editing).toBeHidden()
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await editing.getByRole('textbox', { name: 'Description' }).fill('Typed with care.')
+    await close()
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(question).toBeHidden()
+    await expect(editing.getByRole('textbox', { name: 'Description' })).toHaveValue('Typed with care.')
+    await close()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await page.goto('/')
+    const creating = await openCreateDialog(page)
+    await creating.getByRole('textbox', { name: 'Name' }).fill('Typed too')
+    await close()
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(creating.getByRole('textbox', { name: 'Name' })).toHaveValue('Typed too')
+  })
+}
+
 test('a double click on Create makes one project', async ({ page }) => {
   const name = uniqueName('Twice')
   await signInAs(page, 'manager')
@@ -129,7 +165,7 @@ test('a guest sees what others may do, and why not they', async ({ page }) => {
   await create.click({ force: true })
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Actions for Scanner acceptance 2026' }).click()
+  await page.getByRole('button', { name: `Actions for ${isolated('Scanner acceptance 2026')}` }).click()
   for (const [action, reason] of [
     ['Edit', 'You need the role Manager to change projects.'],
     ['Archive', 'You need the role Manager to change projects.'],
@@ -148,7 +184,7 @@ test('a search that finds nothing says so and can be cleared', async ({ page }) 
   await signInAs(page, 'guest')
   await search(page, nothing)
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
-  await expect(page.getByText(`No project matches “${nothing}”.`)).toBeVisible()
+  await expect(page.getByText(`No project matches “${isolated(nothing)}”.`)).toBeVisible()
   await expect(page).toHaveURL(`/?${new URLSearchParams({ search: nothing })}`)
   await page.getByRole('button', { name: 'Clear the search' }).last().click()
   await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { identityLimits } from '@cresyl/contract/limits'
 import type { BrowserContext, Response } from '@playwright/test'
-import { accessToken, account, forgetSessionRecord, signInAs, storedKeys } from './person.ts'
+import { accessToken, account, deleteDatabase, forgetSessionRecord, signInAs, storedKeys } from './person.ts'
 import { search } from './project-steps.ts'
 import { expect, test } from './test.ts'
 
@@ -167,4 +167,30 @@ test('people stay signed in while the provider cannot be reached, and it is aske
     expect(await accessToken(page)).not.toBe(before)
   }).toPass()
   await expect(account(page)).toBeVisible()
+})
+
+test('a database deleted under an open page is opened anew', async ({ page }) => {
+  await signInAs(page, 'user')
+  await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+  await deleteDatabase(page)
+  await page.evaluate(() => localStorage.clear())
+  await search(page, 'Scanner')
+  // The provider still knows who is there.
+  await expect(page.getByRole('status').filter({ hasText: /^1 project$/ })).toBeVisible()
+  await expect(account(page)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('whoever clears everything under an open page is led to the login page', async ({ page, context }) => {
+  await signInAs(page, 'user')
+  await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+  await context.clearCookies()
+  await deleteDatabase(page)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await search(page, 'Scanner')
+  await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
+  await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/?search=Scanner' })}`)
 })

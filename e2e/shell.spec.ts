@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { bytes } from '@cresyl/contract/limits'
 import type { Page } from '@playwright/test'
+import { isolated } from './isolated.ts'
 import { account, signInAs } from './person.ts'
 import { seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
@@ -53,7 +54,7 @@ test('the menus and links of the frame lead to their pages', async ({ page }) =>
   }
   await page.getByRole('link', { name: 'Notifications' }).click()
   await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible()
-  await page.getByRole('button', { name: 'Organisation: Demo Pathology' }).click()
+  await page.getByRole('button', { name: `Organisation: ${isolated('Demo Pathology')}` }).click()
   await page.getByRole('menuitem', { name: 'Manage organisation' }).click()
   await expect(page.getByRole('heading', { name: 'Manage organisation', level: 1 })).toBeVisible()
   await page.getByLabel('Where you are').getByRole('link', { name: 'Dashboard' }).click()
@@ -96,6 +97,7 @@ test('a page whose code cannot be loaded offers a way out', async ({ page, compl
   await page.route('**/assets/reports-page-*.js', (route) => route.abort())
   await navigation(page).getByRole('link', { name: 'Reports' }).click()
   await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('Check your connection')
 
   await navigation(page).getByRole('link', { name: 'Uploads' }).click()
   await expect(page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible()
@@ -129,7 +131,7 @@ test('when the organisation cannot be fetched, the name from the sign-in is show
   await expect(page.getByText('Projects of Demo Pathology')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Organisation: Demo Pathology' }).click()
+  await page.getByRole('button', { name: `Organisation: ${isolated('Demo Pathology')}` }).click()
   await expect(page.getByRole('menu')).toContainText('Your organisation could not be loaded.')
 })
 

@@ -1,4 +1,5 @@
 import { roleKeys, roles } from '@cresyl/contract/permissions'
+import { isolated } from './isolated.ts'
 import { account, demoButton, sessionRecord, signInAs, storedKeys } from './person.ts'
 import { emailOf } from './product.ts'
 import { expect, test } from './test.ts'
@@ -31,7 +32,7 @@ test('a password signs in through the page of the provider', async ({ page, prod
   await page.getByLabel('E-mail address').fill(emailOf('user'))
   await page.getByLabel('Password').fill(await product.passwordOf('user'))
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(account(page)).toHaveAccessibleName(`Your account: ${people.user}`)
+  await expect(account(page)).toHaveAccessibleName(`Your account: ${isolated(people.user)}`)
   await expect(page).toHaveURL('/')
 })
 
@@ -52,7 +53,7 @@ test('a wrong password is refused with a sentence and the e-mail address stays',
 
   await page.getByLabel('Password').fill(await product.passwordOf('manager'))
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(account(page)).toHaveAccessibleName(`Your account: ${people.manager}`)
+  await expect(account(page)).toHaveAccessibleName(`Your account: ${isolated(people.manager)}`)
 })
 
 test('people come back to the page they asked for', async ({ page }) => {
@@ -82,7 +83,7 @@ test('local storage holds the access token and nothing else', async ({ page }) =
 test('a reload keeps people signed in', async ({ page }) => {
   await signInAs(page, 'user', '/uploads')
   await page.reload()
-  await expect(account(page)).toHaveAccessibleName(`Your account: ${people.user}`)
+  await expect(account(page)).toHaveAccessibleName(`Your account: ${isolated(people.user)}`)
   await expect(page).toHaveURL('/uploads')
 })
 
@@ -90,7 +91,7 @@ test('a new tab of the same browser is signed in', async ({ page, context }) => 
   await signInAs(page, 'user')
   const second = await context.newPage()
   await second.goto('/models')
-  await expect(account(second)).toHaveAccessibleName(`Your account: ${people.user}`)
+  await expect(account(second)).toHaveAccessibleName(`Your account: ${isolated(people.user)}`)
   await expect(second).toHaveURL('/models')
 })
 

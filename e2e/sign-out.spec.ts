@@ -1,3 +1,4 @@
+import { isolated } from './isolated.ts'
 import { account, demoButton, sessionRecord, signInAs, signOut, storedKeys } from './person.ts'
 import { expect, test } from './test.ts'
 
@@ -42,10 +43,10 @@ test('other tabs of the browser are signed out too', async ({ page, context }) =
 
 test('the next person sees their own name and rights', async ({ page }) => {
   await signInAs(page, 'manager')
-  await expect(account(page)).toHaveAccessibleName('Your account: Mikael Lindqvist')
+  await expect(account(page)).toHaveAccessibleName(`Your account: ${isolated('Mikael Lindqvist')}`)
   await signOut(page)
   await demoButton(page, 'guest').click()
-  await expect(account(page)).toHaveAccessibleName('Your account: Giulia Ferri')
+  await expect(account(page)).toHaveAccessibleName(`Your account: ${isolated('Giulia Ferri')}`)
   await expect(page.getByRole('button', { name: 'New project' })).toHaveAttribute('aria-disabled', 'true')
 })
 
@@ -62,4 +63,44 @@ test('after signing out the refresh token is worthless', async ({ page, baseURL 
   const reply = await page.request.post('/oidc/token', { form })
   expect(reply.status()).toBe(400)
   expect(await reply.json()).toMatchObject({ error: 'invalid_grant' })
+})
+
+const notEnded =
+  'You are signed out here, but the sign-in service could not be reached to end its session. Close the browser if others use this computer.'
+
+test('without a connection people are signed out all the same, in every tab and for good', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED/)
+  await signInAs(page, 'user')
+  await page.reload()
+  const second = await context.newPage()
+  await second.goto('/uploads')
+  for (const tab of [page, second]) {
+    await expect(account(tab)).toBeVisible()
+    // The login page is fetched ahead, for exactly this.
+    await tab.waitForLoadState('networkidle')
+  }
+  await context.setOffline(true)
+  await signOut(page)
+  for (const tab of [page, second]) {
+    await expect(tab).toHaveURL('/login')
+    await expect(tab.getByRole('alert')).toContainText(notEnded)
+    await expect(tab.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
+  }
+  expect(await storedKeys(page)).toEqual([])
+  expect(await sessionRecord(page)).toBeUndefined()
+
+  await context.setOffline(false)
+  const third = await context.newPage()
+  const asked: string[] = []
+  third.on('request', (request) => asked.push(request.url()))
+  await third.goto('/models')
+  await expect(third.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
+  expect(asked.filter((address) => address.includes('prompt=none'))).toEqual([])
+
+  await demoButton(third, 'guest').click()
+  await expect(account(third)).toHaveAccessibleName(`Your account: ${isolated('Giulia Ferri')}`)
 })

@@ -1,5 +1,6 @@
 import { toastDurations } from '@cresyl/contract/limits'
 import type { Page } from '@playwright/test'
+import { isolated } from './isolated.ts'
 import { signInAs } from './person.ts'
 import { chooseAction, search, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
@@ -78,7 +79,7 @@ test('a success stays for 6 seconds', async ({ page }) => {
   await page.goto('/')
   const before = await timeIn(page)
   await chooseAction(page, name, 'Archive')
-  const toast = page.getByRole('status').filter({ hasText: `“${name}” was archived.` })
+  const toast = page.getByRole('status').filter({ hasText: `“${isolated(name)}” was archived.` })
   await expect(toast).toBeVisible()
   const after = await timeIn(page)
   await page.clock.pauseAt(before + toastDurations.other - 100)

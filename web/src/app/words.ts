@@ -1,3 +1,5 @@
+import { isolate } from '@cresyl/contract/isolate'
+
 export const words = {
   product: 'Cresyl',
   checking: 'Checking whether you are signed in',
@@ -31,12 +33,12 @@ export const words = {
   },
   notifications: 'Notifications',
   organization: {
-    menu: (name: string) => `Organisation: ${name}`,
+    menu: (name: string) => `Organisation: ${isolate(name)}`,
     manage: 'Manage organisation',
     fallback: 'Your organisation could not be loaded.',
   },
   user: {
-    menu: (name: string) => `Your account: ${name}`,
+    menu: (name: string) => `Your account: ${isolate(name)}`,
     signOut: 'Sign out',
     permissions: (count: number) => (count === 1 ? '1 permission' : `${count} permissions`),
   },
@@ -47,7 +49,8 @@ export const words = {
   },
   newVersion: {
     title: 'A part of this page could not be loaded',
-    message: 'A new version may have been installed while the page was open. Reload to continue with it.',
+    message:
+      'The connection may be down, or a new version may have been installed while the page was open. Check your connection, then reload.',
     reload: 'Reload',
   },
   startFailed: 'Cresyl could not start',

@@ -9,7 +9,8 @@ interface ConfirmDialogProps {
   title: string
   children: ReactNode
   confirmLabel: string
-  busy: boolean
+  cancelLabel?: string
+  busy?: boolean
   onConfirm: () => void
   onClose: () => void
 }
@@ -19,7 +20,8 @@ export function ConfirmDialog({
   title,
   children,
   confirmLabel,
-  busy,
+  cancelLabel = 'Cancel',
+  busy = false,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -41,7 +43,7 @@ export function ConfirmDialog({
       </DialogContent>
       <DialogActions>
         <Button autoFocus onClick={onClose}>
-          Cancel
+          {cancelLabel}
         </Button>
         <Button variant="contained" color="error" loading={busy} onClick={onConfirm}>
           {confirmLabel}

@@ -18,7 +18,7 @@ export function Login({ demoUsers }: { demoUsers: readonly DemoUser[] }) {
   useDocumentTitle(words.title)
   const session = useSession()
   const state = useSessionState()
-  const error = state.status === 'signed-out' ? state.error : undefined
+  const { error, providerSession } = state.status === 'signed-out' ? state : {}
   return (
     <Stack sx={{ gap: 5 }}>
       <Typography variant="h1">{words.welcome}</Typography>
@@ -26,6 +26,11 @@ export function Login({ demoUsers }: { demoUsers: readonly DemoUser[] }) {
         <Alert severity="error" variant="outlined">
           <AlertTitle>{words.failed}</AlertTitle>
           {error}
+        </Alert>
+      )}
+      {providerSession === 'not-ended' && (
+        <Alert severity="warning" variant="outlined">
+          {words.notEnded}
         </Alert>
       )}
       <Button variant="contained" size="large" fullWidth onClick={() => session.signIn()}>

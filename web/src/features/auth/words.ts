@@ -10,4 +10,6 @@ export const words = {
     text: 'This installation runs in demo mode: one click, no password.',
   },
   failed: 'Signing in did not work',
+  notEnded:
+    'You are signed out here, but the sign-in service could not be reached to end its session. Close the browser if others use this computer.',
 } as const

@@ -1,12 +1,14 @@
 import type { Project } from '@cresyl/contract/projects'
 import { useState } from 'react'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { checkDraft, type Draft } from './draft.ts'
+import { checkDraft, type Draft, isChanged } from './draft.ts'
 import { useIdempotencyKey } from './idempotency.ts'
 import { fieldErrors, useCreateProject } from './mutations.ts'
 import { ProjectDialog } from './project-dialog.tsx'
 import { ProjectFields } from './project-fields.tsx'
 import { words } from './words.ts'
+
+const blank: Draft = { name: '', description: '' }
 
 interface CreateProjectDialogProps {
   onClose: () => void
@@ -14,7 +16,7 @@ interface CreateProjectDialogProps {
 }
 
 export function CreateProjectDialog({ onClose, onCreated }: CreateProjectDialogProps) {
-  const [draft, setDraft] = useState<Draft>({ name: '', description: '' })
+  const [draft, setDraft] = useState(blank)
   const [tried, setTried] = useState(false)
   const keyFor = useIdempotencyKey()
   const create = useCreateProject()
@@ -44,6 +46,7 @@ export function CreateProjectDialog({ onClose, onCreated }: CreateProjectDialogP
       title={words.create.title}
       submitLabel={words.create.submit}
       busy={create.isPending}
+      changed={isChanged(blank, draft)}
       onSubmit={submit}
       onClose={onClose}
     >

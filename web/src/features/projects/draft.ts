@@ -35,6 +35,10 @@ export function changesOf(base: Draft, draft: Draft): Partial<Draft> {
   )
 }
 
+export function isChanged(base: Draft, draft: Draft): boolean {
+  return Object.keys(changesOf(base, draft)).length > 0
+}
+
 export interface Merge {
   draft: Draft
   /** Both changed these, differently: the person must choose. */

@@ -5,7 +5,15 @@ import { useState } from 'react'
 import { CallError } from '../../lib/api/call-error.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { ConflictNote } from './conflict-note.tsx'
-import { changesOf, checkDraft, type Draft, type DraftField, draftOf, mergeDrafts } from './draft.ts'
+import {
+  changesOf,
+  checkDraft,
+  type Draft,
+  type DraftField,
+  draftOf,
+  isChanged,
+  mergeDrafts,
+} from './draft.ts'
 import { fieldErrors, isAboutField, useUpdateProject } from './mutations.ts'
 import { ProjectDialog } from './project-dialog.tsx'
 import { ProjectFields } from './project-fields.tsx'
@@ -34,8 +42,8 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
   function submit() {
     setTried(true)
     if (update.isPending || Object.keys(checkDraft(draft)).length > 0) return
+    if (!isChanged(draftOf(base), draft)) return onClose()
     const changes = changesOf(draftOf(base), draft)
-    if (Object.keys(changes).length === 0) return onClose()
     update.mutate(
       { id: base.id, change: { ...changes, version: base.version } },
       { onSuccess: saved, onError: refused },
@@ -82,6 +90,7 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
       title={words.edit.title}
       submitLabel={words.edit.submit}
       busy={update.isPending}
+      changed={isChanged(draftOf(base), draft)}
       onSubmit={submit}
       onClose={onClose}
     >

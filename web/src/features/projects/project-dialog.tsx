@@ -5,21 +5,26 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { words } from './words.ts'
 
 interface ProjectDialogProps {
   title: string
   submitLabel: string
   busy: boolean
+  /** Something was typed that closing would lose. */
+  changed: boolean
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** The frame of the forms of a project: what is typed is kept unless someone cancels on purpose. */
-export function ProjectDialog({ title, submitLabel, busy, onSubmit, onClose, children }: ProjectDialogProps) {
+/** The frame of the forms of a project: what is typed is lost only if someone says so. */
+export function ProjectDialog(props: ProjectDialogProps) {
+  const { title, submitLabel, busy, changed, onSubmit, onClose, children } = props
   const titleId = useId()
+  const [asking, setAsking] = useState(false)
   const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true })
   return (
     <Dialog
@@ -27,7 +32,7 @@ export function ProjectDialog({ title, submitLabel, busy, onSubmit, onClose, chi
       fullWidth
       maxWidth="sm"
       fullScreen={narrow}
-      onClose={(_, reason) => reason !== 'backdropClick' && onClose()}
+      onClose={() => (changed ? setAsking(true) : onClose())}
       aria-labelledby={titleId}
     >
       <Form
@@ -46,6 +51,17 @@ export function ProjectDialog({ title, submitLabel, busy, onSubmit, onClose, chi
           </Button>
         </DialogActions>
       </Form>
+      {asking && (
+        <ConfirmDialog
+          title={words.discard.title}
+          confirmLabel={words.discard.confirm}
+          cancelLabel={words.discard.keep}
+          onConfirm={onClose}
+          onClose={() => setAsking(false)}
+        >
+          {words.discard.text}
+        </ConfirmDialog>
+      )}
     </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { isolate } from '@cresyl/contract/isolate'
 import { textLimits } from '@cresyl/contract/limits'
 import { formatNumber } from '../../ui/dates.ts'
 
@@ -44,11 +45,11 @@ export const words = {
     },
     deleted: {
       title: 'No deleted projects',
-      text: 'Deleted projects are kept here for a while, so that they can be restored.',
+      text: 'Deleted projects are listed here. An Organization Admin can restore them.',
     },
     nothingFound: {
       title: 'Nothing found',
-      text: (search: string) => `No project matches “${search}”. Try fewer or other words.`,
+      text: (search: string) => `No project matches “${isolate(search)}”. Try fewer or other words.`,
       action: 'Clear the search',
     },
     showActive: 'Show active projects',
@@ -56,6 +57,12 @@ export const words = {
   create: { button: 'New project', title: 'New project', submit: 'Create project' },
   edit: { button: 'Edit', title: 'Edit project', submit: 'Save' },
   cancel: 'Cancel',
+  discard: {
+    title: 'Discard what you typed?',
+    text: 'It has not been saved.',
+    confirm: 'Discard',
+    keep: 'Keep editing',
+  },
   fields: {
     name: 'Name',
     nameRequired: 'A name is required.',
@@ -77,7 +84,7 @@ export const words = {
     keepMine: 'Keep mine',
   },
   actions: {
-    of: (name: string) => `Actions for ${name}`,
+    of: (name: string) => `Actions for ${isolate(name)}`,
     more: 'More actions',
     archive: 'Archive',
     unarchive: 'Take out of the archive',
@@ -92,12 +99,12 @@ export const words = {
     confirm: 'Delete project',
   },
   done: {
-    created: (name: string) => `“${name}” was created.`,
-    saved: (name: string) => `“${name}” was saved.`,
-    archived: (name: string) => `“${name}” was archived.`,
-    unarchived: (name: string) => `“${name}” is out of the archive.`,
-    deleted: (name: string) => `“${name}” was deleted.`,
-    restored: (name: string) => `“${name}” was restored.`,
+    created: (name: string) => `“${isolate(name)}” was created.`,
+    saved: (name: string) => `“${isolate(name)}” was saved.`,
+    archived: (name: string) => `“${isolate(name)}” was archived.`,
+    unarchived: (name: string) => `“${isolate(name)}” is out of the archive.`,
+    deleted: (name: string) => `“${isolate(name)}” was deleted.`,
+    restored: (name: string) => `“${isolate(name)}” was restored.`,
     undo: 'Undo',
   },
   page: {

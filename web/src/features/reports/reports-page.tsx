@@ -1,6 +1,7 @@
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FileChartColumn } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { MissingPermission } from '../../ui/missing-permission.tsx'
 import { Page } from '../../ui/page.tsx'
 import { words } from './words.ts'
 
@@ -11,12 +12,13 @@ export function ReportsPage() {
         icon={FileChartColumn}
         title={words.empty.title}
         action={
-          <LinkButton to="/uploads" variant="outlined">
+          <LinkButton to="/" variant="outlined">
             {words.empty.action}
           </LinkButton>
         }
       >
         {words.empty.text}
+        <MissingPermission permission="read:files" deed={words.deeds.read} />
       </EmptyState>
     </Page>
   )

@@ -3,7 +3,8 @@ export const words = {
   context: 'Slides, quality control and inference over time',
   empty: {
     title: 'There is nothing to report yet',
-    text: 'Charts of slides, QC and inference appear here once slides are uploaded.',
-    action: 'Go to Uploads',
+    text: 'Charts of slides, QC and inference will appear here. Your organisation has no slides so far, so there is nothing to count.',
+    action: 'Back to the projects',
   },
+  deeds: { read: 'see figures about scan files' },
 } as const

@@ -18,7 +18,7 @@ export function ProjectSlides() {
         icon={Microscope}
         title={words.ofProject.title}
         action={
-          <LinkButton to="/uploads" variant="outlined">
+          <LinkButton to="/" variant="outlined">
             {words.ofProject.action}
           </LinkButton>
         }

@@ -8,7 +8,7 @@ export const words = {
   ofProject: {
     heading: 'Slides',
     title: 'No slides in this project yet',
-    text: 'Slides appear here with their stain, tissue and QC once scan files have been uploaded to this project.',
-    action: 'Go to Uploads',
+    text: 'The slides of this project will be listed here, each with its stain, tissue and QC.',
+    action: 'Back to the projects',
   },
 } as const

@@ -1,9 +1,11 @@
 export const words = {
   title: 'Uploads',
-  context: 'Scan files on their way to your organisation',
+  context: 'The scan files of your organisation',
   empty: {
-    title: 'No uploads yet',
-    text: 'Scan files that were sent to your organisation are listed here, each with its progress and what became of it. None has been sent so far. Slides belong to a project, so start by choosing or creating one.',
-    action: 'Choose a project',
+    title: 'No scan files yet',
+    text: 'Scan files will be listed here, each with its project and what became of it. Your organisation has none so far. Every scan file belongs to a project.',
+    open: 'Open a project',
+    createOrOpen: 'Create or open a project',
   },
+  deeds: { upload: 'upload scan files' },
 } as const

@@ -5,11 +5,12 @@ import { type AuthorizationWish, createAuthorizationRequest } from './authorizat
 import { authorizationResponseIn, exchangeCode, requireOwnTransaction } from './authorization-response.ts'
 import type { AuthorizationWay } from './authorization-ways.ts'
 import { endSessionUrl } from './end-session.ts'
-import { type IdentityError, identityErrorFrom } from './identity-error.ts'
+import { IdentityError, identityErrorFrom } from './identity-error.ts'
 import type { Persistence } from './persistent-fetch.ts'
 import { createProvider } from './provider.ts'
 import { type Locks, renewTokens } from './renewal.ts'
 import { safeReturnTo } from './return-to.ts'
+import { type SignedOutMark, signedOutMark } from './signed-out-mark.ts'
 import { createTokenStore, type TokenStore, type Tokens } from './tokens.ts'
 import { dropTransaction, readTransaction, type Transaction } from './transaction.ts'
 
@@ -34,11 +35,14 @@ export type Arrival =
 
 export interface IdentityClient {
   tokens: TokenStore
+  signedOut: SignedOutMark
   /** Null if the address holds no answer. */
   arrive(address: string): Promise<Arrival | null>
   authorize(wish: AuthorizationWish): Promise<void>
   /** Good tokens other than the refused one, stored for all tabs; throws an IdentityError. */
   renew(refused?: string): Promise<Tokens>
+  /** Whether the provider answers just now. */
+  isReachable(): Promise<boolean>
   endSessionUrl(idToken: string | undefined): Promise<string | null>
 }
 
@@ -46,17 +50,23 @@ export function createIdentityClient(settings: IdentityClientSettings): Identity
   const { origin, sessionStorage, locks, way } = settings
   const provider = createProvider(settings)
   const tokens = createTokenStore(settings.localStorage, settings.store)
+  const signedOut = signedOutMark(settings.store)
   const renewals = new Map<string | undefined, Promise<Tokens>>()
 
   async function take(answer: URLSearchParams, transaction: Transaction): Promise<Tokens> {
     dropTransaction(sessionStorage)
     const taken = await exchangeCode(provider, origin, answer, transaction)
+    // Someone signed out while the provider was asked without a word: that must stand.
+    if (transaction.silent && (await signedOut.isSet())) throw new IdentityError('login_required')
+    // Before the tokens wake the other tabs.
+    if (!transaction.silent) await signedOut.remove()
     await tokens.write(taken)
     return taken
   }
 
   return {
     tokens,
+    signedOut,
     async arrive(address) {
       const answer = authorizationResponseIn(address, origin)
       if (!answer) return null
@@ -85,6 +95,7 @@ export function createIdentityClient(settings: IdentityClientSettings): Identity
       renewals.set(refused, renewal)
       return renewal
     },
+    isReachable: provider.isReachable,
     endSessionUrl: (idToken) => endSessionUrl(provider, origin, idToken),
   }
 }

@@ -1,5 +1,6 @@
 import { messages } from '@cresyl/contract/messages'
 import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi'
+import { StorageError } from '../storage/storage-error.ts'
 
 const sentences = {
   timeout: messages.identity.timeout,
@@ -10,6 +11,8 @@ const sentences = {
   login_required: messages.identity.loginRequired,
   /** The provider takes back what it gave: the refresh token or the code is no longer good. */
   invalid_grant: messages.identity.loginRequired,
+  /** What is kept of the session is out of reach, so there is none. */
+  storage_failed: messages.identity.loginFailed,
   login_failed: messages.identity.loginFailed,
 } as const
 
@@ -38,6 +41,9 @@ const needsPerson = new Set([
 
 export function identityErrorFrom(error: unknown): IdentityError {
   if (error instanceof IdentityError) return error
+  if (error instanceof StorageError) {
+    return new IdentityError('storage_failed', { detail: error.message, cause: error })
+  }
   if (error instanceof AuthorizationResponseError) {
     if (needsPerson.has(error.error)) return new IdentityError('login_required', { cause: error })
     return new IdentityError('login_failed', { detail: error.error_description, cause: error })
@@ -56,8 +62,15 @@ function reasonOf(error: unknown): string | undefined {
 
 /** Whether signing in anew is the only way on; any other failure may pass. */
 export function endsSession({ code }: IdentityError): boolean {
-  return code === 'invalid_grant' || code === 'login_required' || code === 'missing_refresh_token'
+  return ending.has(code)
 }
+
+const ending: ReadonlySet<IdentityErrorCode> = new Set([
+  'invalid_grant',
+  'login_required',
+  'missing_refresh_token',
+  'storage_failed',
+])
 
 /** One line for the login page. */
 export function describeIdentityError(error: IdentityError): string {

@@ -3,6 +3,9 @@ import { identityLimits } from '@cresyl/contract/limits'
 import * as oauth from 'oauth4webapi'
 import { type Persistence, persistence, persistentFetch } from './persistent-fetch.ts'
 
+/** Milliseconds in which a provider that can be reached says something. */
+const answersWithin = 3000
+
 export interface ProviderSettings {
   identity: AppConfig['identity']
   fetch: typeof fetch
@@ -17,6 +20,8 @@ export interface Provider {
   audience: Record<string, string>
   /** Fetched once; a failure is not remembered. */
   metadata(): Promise<oauth.AuthorizationServer>
+  /** Asked anew and only briefly: someone waits to leave. */
+  isReachable(): Promise<boolean>
   /** Made for each use: it carries how far this clock is from the machine's. */
   client(): oauth.Client
   options: RequestOptions
@@ -52,6 +57,19 @@ export function createProvider(settings: ProviderSettings): Provider {
         throw error
       })
       return known
+    },
+    async isReachable() {
+      try {
+        const response = await oauth.discoveryRequest(issuer, {
+          ...options,
+          [oauth.customFetch]: (url, { headers }) =>
+            settings.fetch(url, { headers, cache: 'no-store', signal: AbortSignal.timeout(answersWithin) }),
+          algorithm: 'oidc',
+        })
+        return response.ok
+      } catch {
+        return false
+      }
     },
     client: () => ({
       client_id: identity.client_id,

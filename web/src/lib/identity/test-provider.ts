@@ -11,6 +11,7 @@ export interface TestProvider {
   issuer: string
   /** The parameters of every token request so far. */
   tokenRequests: URLSearchParams[]
+  discoveryStatus: number
   /** Used up one by one, before the provider behaves again. */
   mishaps: Mishap[]
   /** Laid over the claims of the next ID tokens; undefined removes one. */
@@ -42,7 +43,7 @@ export async function startTestProvider(now: () => number = Date.now): Promise<T
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '', provider.issuer).pathname
     if (path === '/oidc/.well-known/openid-configuration')
-      return send(response, 200, metadata(provider.issuer))
+      return send(response, provider.discoveryStatus, metadata(provider.issuer))
     if (path === '/oidc/jwks') return send(response, 200, { keys: [jwk] })
     const form = new URLSearchParams(await text(request))
     provider.tokenRequests.push(form)
@@ -79,6 +80,7 @@ export async function startTestProvider(now: () => number = Date.now): Promise<T
   const provider: TestProvider = {
     issuer: '',
     tokenRequests: [],
+    discoveryStatus: 200,
     mishaps: [],
     claims: {},
     accessClaims: { permissions: ['read:projects'] },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestProvider, type TestProvider } from '../identity/test-provider.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import { type TestBrowser, type TestTab, testBrowser } from './test-browser.ts'
 
 function eventually<Value>(look: () => Value) {
@@ -277,7 +278,7 @@ test('signing out forgets everything, tells the other tabs and ends the session 
   expect(browser.localStorage.getItem('uploads')).toBeNull()
   expect(await browser.store.get('tokens')).toBeUndefined()
 
-  expect(other.left).toEqual(['/login'])
+  await eventually(() => other.left).toEqual(['/login'])
   expect(other.session.getState()).toEqual({ status: 'checking' })
   // The provider may not have ended its session yet: neither tab may ask it silently.
   for (const { sessionStorage } of [tab, other]) {
@@ -288,14 +289,72 @@ test('signing out forgets everything, tells the other tabs and ends the session 
   }
 })
 
-test('signing out works without a connection', async () => {
-  await signedIn()
-  const tab = browser.openTab('/reports')
-  await tab.session.start()
+test('without a connection, signing out ends at the login page of this very page, in every tab', async () => {
+  const tab = await signedIn()
+  const other = browser.openTab('/uploads')
+  await other.session.start()
   online = false
   await tab.session.signOut()
-  expect(tab.left).toEqual(['/login'])
+  for (const each of [tab, other]) {
+    await eventually(each.session.getState).toEqual({ status: 'signed-out', providerSession: 'not-ended' })
+    expect(each.address).toBe('/login')
+    expect(each.left).toEqual([])
+    expect(await each.session.accessToken()).toBeNull()
+  }
+  expect(browser.localStorage.getItem('access_token')).toBeNull()
   expect(await browser.store.get('tokens')).toBeUndefined()
+})
+
+test('a provider that answers with errors counts as out of reach when signing out', async () => {
+  const tab = await signedIn()
+  server.discoveryStatus = 503
+  await tab.session.signOut()
+  expect(tab.session.getState()).toEqual({ status: 'signed-out', providerSession: 'not-ended' })
+})
+
+test('after signing out no tab of the browser asks silently, until someone signs in by hand', async () => {
+  const tab = await signedIn()
+  online = false
+  await tab.session.signOut()
+  online = true
+  tab.wake()
+  const fresh = browser.openTab('/reports')
+  await fresh.session.start()
+  expect(fresh.session.getState()).toEqual({ status: 'signed-out' })
+  expect(fresh.address).toBe('/login?return-to=%2Freports')
+  for (const each of [tab, fresh]) expect(each.left).toEqual([])
+
+  await signedIn()
+  await browser.store.delete('tokens')
+  const later = browser.openTab('/reports')
+  await later.session.start()
+  expect(parameters(later.left[0]).get('prompt')).toBe('none')
+})
+
+test('a silent sign-in that was under way when someone signed out brings nothing back', async () => {
+  const tab = await signedIn()
+  await browser.store.delete('tokens')
+  const asking = browser.openTab('/reports')
+  await asking.session.start()
+  await tab.session.signOut()
+  const back = comeBack(asking)
+  await back.session.start()
+  expect(back.session.getState()).toEqual({ status: 'signed-out' })
+  expect(browser.localStorage.getItem('access_token')).toBeNull()
+  expect(await browser.store.get('tokens')).toBeUndefined()
+})
+
+test('a database that fails while someone works ends at the login page, not in network errors', async () => {
+  const tab = await signedIn('/reports')
+  const fail = () => Promise.reject(new StorageError(new Error('The disk is full.')))
+  Object.assign(browser.store, { get: fail, set: fail, delete: fail })
+  browser.time += 400_000
+  expect(await tab.session.accessToken()).toBeNull()
+  expect(tab.left).toEqual(['/login?return-to=%2Freports'])
+
+  const login = browser.openTab('/reports')
+  await login.session.start()
+  expect(login.session.getState()).toEqual({ status: 'signed-out' })
 })
 
 test('signing out works even if the database fails', async () => {

@@ -20,7 +20,7 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
     origin: page.origin,
     way: byRedirect(sessionStorage, leaveFor),
   })
-  const { tokens } = client
+  const { tokens, signedOut } = client
   const silent = silentMark(sessionStorage, now)
   const permissionsOf = tokenPermissions(now)
   const timer = renewalTimer(environment, keepFresh)
@@ -35,11 +35,16 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
     for (const listener of listeners) listener()
   }
 
-  function leaveFor(address: string): void {
+  /** From here on nothing of the person is shown or renewed. */
+  function close(): void {
     leaving = true
     known = null
     timer.stop()
     setState({ status: 'checking' })
+  }
+
+  function leaveFor(address: string): void {
+    close()
     page.leaveFor(address)
   }
 
@@ -57,6 +62,17 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
     setState({ status: 'signed-out', ...(error !== undefined && { error }) })
   }
 
+  /** Without a connection another page would be the browser's own about that: /login is shown in this one. */
+  function stayOutUnended(): void {
+    page.replace(loginAddress('/'))
+    leaving = false
+    setState({ status: 'signed-out', providerSession: 'not-ended' })
+  }
+
+  // A database that fails must not keep anyone from leaving, or from the login page.
+  const readTokens = () => tokens.read().catch(() => null)
+  const forgetTokens = () => tokens.forget().catch(() => undefined)
+
   async function arriveOrResume(): Promise<void> {
     const arrival = await client.arrive(page.address())
     if (!arrival) return resume()
@@ -67,9 +83,9 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
     }
     const { error, returnTo, asked } = arrival
     // An answer that nobody here asked for, or one overtaken by another tab, must not end a session.
-    const stored = await tokens.read()
+    const stored = await readTokens()
     if (stored && (!asked || isUsable(stored, now()))) return resume()
-    await tokens.forget()
+    await forgetTokens()
     const expected = arrival.silent && error.code === 'login_required'
     stayOut(returnTo, expected ? undefined : describeIdentityError(error))
   }
@@ -82,15 +98,19 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
     } catch (cause) {
       const error = identityErrorFrom(cause)
       if (!endsSession(error)) return stayOut(returnTo, describeIdentityError(error))
-      if (silent.allowed()) return askSilently(returnTo)
-      await tokens.forget()
+      if (await mayAskSilently()) return askSilently(returnTo)
+      await forgetTokens()
       stayOut(returnTo)
     }
   }
 
+  async function mayAskSilently(): Promise<boolean> {
+    return silent.allowed() && !(await signedOut.isSet())
+  }
+
   async function askSilently(returnTo: string): Promise<void> {
     silent.tried()
-    const idTokenHint = (await tokens.read())?.idToken
+    const idTokenHint = (await readTokens())?.idToken
     await authorize({ returnTo, silent: true, ...(idTokenHint && { idTokenHint }) })
   }
 
@@ -107,17 +127,20 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
   async function end(): Promise<void> {
     leaving = true
     const returnTo = returnToOf(page.address(), page.origin)
-    if (silent.allowed()) return askSilently(returnTo)
-    await tokens.forget()
+    if (await mayAskSilently()) return askSilently(returnTo)
+    await forgetTokens()
     leaveFor(loginAddress(returnTo))
   }
+
+  /** Someone may have signed out while something was waited for. */
+  const isOver = () => leaving || state.status !== 'signed-in'
 
   async function renew(refused?: string): Promise<string | null> {
     if (leaving || state.status !== 'signed-in') return null
     const { user } = state
     try {
       const renewed = await client.renew(refused)
-      if (leaving) return null
+      if (isOver()) return null
       if (!isOf(user, renewed)) {
         leaveFor(page.address())
         return null
@@ -127,7 +150,7 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
     } catch (cause) {
       const error = identityErrorFrom(cause)
       if (!endsSession(error)) throw error
-      if (!leaving) await end()
+      if (!isOver()) await end()
       return null
     }
   }
@@ -157,13 +180,14 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
     silent.forbid()
     localStorage.clear()
     tabs.tellSignedOut()
-    // A database that fails must not keep anyone from leaving.
-    await tokens.forget().catch(() => undefined)
+    await forgetTokens()
   }
 
   function signedOutElsewhere(): void {
     silent.forbid()
-    if (!leaving && state.status === 'signed-in') leaveFor(loginAddress('/'))
+    if (isOver()) return
+    close()
+    client.isReachable().then((reachable) => (reachable ? leaveFor(loginAddress('/')) : stayOutUnended()))
   }
 
   function changedElsewhere(key: string | null): void {
@@ -180,7 +204,7 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
 
   /** Someone signed in in another tab, or the connection that failed at the start is back. */
   async function rejoin(): Promise<void> {
-    if (!(await tokens.read())) return
+    if (!(await readTokens())) return
     const renewed = await client.renew().catch(() => null)
     if (renewed && !leaving) leaveFor(returnToOf(page.address(), page.origin))
   }
@@ -214,9 +238,11 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
     },
     async signOut() {
       if (leaving) return
-      leaving = true
-      const stored = await tokens.read().catch(() => null)
+      close()
+      const stored = await readTokens()
+      await signedOut.set().catch(() => undefined)
       await forgetEverything()
+      if (!(await client.isReachable())) return stayOutUnended()
       const url = await client.endSessionUrl(stored?.idToken).catch(() => null)
       leaveFor(url ?? loginAddress('/'))
     },

@@ -17,7 +17,8 @@ export type SessionState =
   /** Also while the page is being left for the provider or for /login. */
   | { status: 'checking' }
   | { status: 'signed-in'; user: User; permissions: readonly Permission[] }
-  | { status: 'signed-out'; error?: string }
+  /** 'not-ended': signed out here, but the provider could not be reached to end its session. */
+  | { status: 'signed-out'; error?: string; providerSession?: 'not-ended' }
 
 export interface SignInOptions {
   /** A path of this app; by default the one asked for before /login, or this one. */
@@ -32,6 +33,7 @@ export interface Session {
   /** Takes up the provider's answer or the stored session. Before any routing: it may change the address. */
   start(): Promise<void>
   signIn(options?: SignInOptions): Promise<void>
+  /** In this browser until someone signs in by hand, even if the provider cannot be reached. */
   signOut(): Promise<void>
   /** Whether the stored access token permits it; false if none is stored. */
   can(permission: Permission): boolean

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
 import { type KeyValueStore, memoryStore } from './key-value-store.ts'
+import { StorageError } from './storage-error.ts'
 
 const databaseName = 'cresyl'
 const version = 1
@@ -13,12 +14,36 @@ export type Stores = Record<(typeof storeNames)[number], KeyValueStore>
  */
 export async function openStores(factory: IDBFactory, log: Log): Promise<Stores> {
   try {
-    const database = await open(factory)
-    return { session: storeIn(database, 'session'), preferences: storeIn(database, 'preferences') }
+    const connection = await connect(factory)
+    return { session: storeIn(connection, 'session'), preferences: storeIn(connection, 'preferences') }
   } catch (error) {
     log.warn('IndexedDB cannot be used: nothing is remembered after this page is closed.', error)
     return { session: memoryStore(), preferences: memoryStore() }
   }
+}
+
+interface Connection {
+  use<Result>(act: (database: IDBDatabase) => Promise<Result>): Promise<Result>
+}
+
+/** A connection is closed when someone deletes what the site keeps: it is opened anew when it is needed again. */
+async function connect(factory: IDBFactory): Promise<Connection> {
+  let database = await open(factory)
+  return {
+    async use(act) {
+      try {
+        return await act(database)
+      } catch (error) {
+        if (!isClosed(error)) throw error
+        database = await open(factory)
+        return act(database)
+      }
+    },
+  }
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'InvalidStateError'
 }
 
 function open(factory: IDBFactory): Promise<IDBDatabase> {
@@ -39,19 +64,32 @@ function open(factory: IDBFactory): Promise<IDBDatabase> {
   })
 }
 
-function storeIn(database: IDBDatabase, name: string): KeyValueStore {
-  function run(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-    const transaction = database.transaction(name, mode)
-    const request = act(transaction.objectStore(name))
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve(request.result)
-      transaction.onabort = () => reject(transaction.error)
-      transaction.onerror = () => reject(transaction.error)
-    })
+function storeIn(connection: Connection, name: string): KeyValueStore {
+  async function run(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+    try {
+      return await connection.use((database) => transact(database, name, mode, act))
+    } catch (error) {
+      throw new StorageError(error)
+    }
   }
   return {
     get: (key) => run('readonly', (store) => store.get(key)),
     set: async (key, value) => void (await run('readwrite', (store) => store.put(value, key))),
     delete: async (key) => void (await run('readwrite', (store) => store.delete(key))),
   }
+}
+
+async function transact(
+  database: IDBDatabase,
+  name: string,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest,
+): Promise<unknown> {
+  const transaction = database.transaction(name, mode)
+  const request = act(transaction.objectStore(name))
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(request.result)
+    transaction.onabort = () => reject(transaction.error)
+    transaction.onerror = () => reject(transaction.error)
+  })
 }
