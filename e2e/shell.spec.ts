@@ -163,6 +163,7 @@ test('the first load of the dashboard takes at most 350 kB of script', async ({ 
   )
   const size = bodies.map((body) => gzipSync(body).length).reduce((sum, length) => sum + length, 0)
   expect(bodies.length).toBeGreaterThan(1)
+  console.log(`First load of the dashboard: ${Math.round(size / bytes.KB)} kB gzip of script`)
   expect(size).toBeLessThanOrEqual(350 * bytes.KB)
 })
 

@@ -48,8 +48,9 @@ async function startServer(context: Context): Promise<{ close(): Promise<void> }
     webFolder,
     appConfig: appConfigOf(context.config),
   })
-  await listen(app, context.config)
+  // In this order, so that a failure leaves no socket open that would keep the process.
   const withdraw = await announceServer(context.config)
+  await listen(app, context.config)
   const chores = startChores(context)
   return {
     close: async () => {

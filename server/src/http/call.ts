@@ -1,9 +1,9 @@
 import { type Page, paging as pagingFields } from '@cresyl/contract/list'
 import type { Route, RouteRequest } from '@cresyl/contract/route'
 import { z } from 'zod'
-import { recordAudit } from '../domain/audit/record.ts'
+import { audited } from '../domain/audit/audited.ts'
 import { type Rows, rowLimit } from '../domain/paging.ts'
-import type { AuditedWork, Member, Subject, Work } from '../domain/work.ts'
+import type { AuditedWork, Member, Work } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { type IdempotentRequest, once } from './idempotency.ts'
 
@@ -49,25 +49,10 @@ export function openCall<R extends Route>(
 
     write: (work, scope) =>
       database.asMember({ ...scope, organizationId: member.organizationId }, async (tx) => {
-        const now = clock.now()
-        const audited = async () => {
-          const subjects: Subject[] = []
-          const result = await work({ tx, member, now, record: (subject) => subjects.push(subject) })
-          for (const { id, details } of route.audit ? subjects : []) {
-            await recordAudit(tx, {
-              organizationId: member.organizationId,
-              event: route.audit as NonNullable<typeof route.audit>,
-              userId: member.userId,
-              subjectId: id,
-              requestId: origin.requestId,
-              occurredAt: now,
-              ...(details && { details }),
-            })
-          }
-          return result
-        }
-        if (!origin.idempotent) return audited()
-        return once(tx, member, origin.idempotent, audited)
+        if (!route.audit) throw new Error('A route that writes must say how that is audited')
+        const occasion = { event: route.audit, requestId: origin.requestId }
+        const carryOut = () => audited({ tx, member, now: clock.now() }, occasion, work)
+        return origin.idempotent ? once(tx, member, origin.idempotent, carryOut) : carryOut()
       }),
 
     page: ({ count, results }) => {

@@ -4,9 +4,8 @@ import type { AppConfig } from '@cresyl/contract/app-config'
 import type { Permission } from '@cresyl/contract/permissions'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { recordAudit } from '../domain/audit/record.ts'
+import { audited } from '../domain/audit/audited.ts'
 import { createProject } from '../domain/projects/create-project.ts'
-import type { Subject } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { credentials, organizations, users } from '../platform/db/schema/index.ts'
@@ -87,19 +86,7 @@ async function makeDemo(tx: Tx, hashOf: Map<string, string>, now: Date): Promise
   }
   const member = { userId: idOf.get('manager') as string, organizationId, permissions: new Set<Permission>() }
   for (const project of demoProjects) {
-    const record = (subject: Subject) => void subjects.push(subject)
-    const subjects: Subject[] = []
-    await createProject({ tx, member, now, record }, project)
-    for (const { id, details = {} } of subjects) {
-      await recordAudit(tx, {
-        organizationId,
-        event: 'project.created',
-        userId: member.userId,
-        subjectId: id,
-        details,
-        occurredAt: now,
-      })
-    }
+    await audited({ tx, member, now }, { event: 'project.created' }, (work) => createProject(work, project))
   }
 }
 

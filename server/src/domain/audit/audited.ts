@@ -1,0 +1,29 @@
+import type { AuditEvent } from '@cresyl/contract/audit'
+import type { AuditedWork, Subject, Work } from '../work.ts'
+import { recordAudit } from './record.ts'
+
+export interface Occasion {
+  event: AuditEvent
+  requestId?: string
+}
+
+/** Does the work and adds an audit row for everything it recorded, in the transaction of the work. */
+export async function audited<T>(
+  { tx, member, now }: Work,
+  occasion: Occasion,
+  work: (work: AuditedWork) => Promise<T>,
+): Promise<T> {
+  const subjects: Subject[] = []
+  const result = await work({ tx, member, now, record: (subject) => subjects.push(subject) })
+  for (const { id, details } of subjects) {
+    await recordAudit(tx, {
+      ...occasion,
+      organizationId: member.organizationId,
+      userId: member.userId,
+      subjectId: id,
+      occurredAt: now,
+      ...(details && { details }),
+    })
+  }
+  return result
+}
