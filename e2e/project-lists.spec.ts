@@ -83,6 +83,22 @@ test('a thousand projects are paged through, sorted and searched', async ({ page
   await expect(rowOf(page, `Case 0500 ${mark}`)).toBeVisible()
 })
 
+test('the names of the columns stay in sight while a long list is scrolled', async ({ page }) => {
+  await signInAs(page, 'admin')
+  for (let n = 0; n < 40; n += 1) await seedProject(page, { name: uniqueName('Long list') })
+  await page.reload()
+  const header = page.getByRole('columnheader', { name: 'Created by' })
+  await header.waitFor()
+  await page.mouse.wheel(0, 1200)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(400)
+  // Not only inside the window, but on top of what is painted there.
+  const onTop = header.evaluate((cell) => {
+    const { x, y, width, height } = cell.getBoundingClientRect()
+    return cell.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
+  expect(await onTop).toBe(true)
+})
+
 test('a page beyond the last shows the last', async ({ page }) => {
   await signInAs(page, 'guest', '/?page=999&search=Scanner')
   await expect(page.getByRole('link', { name: 'Scanner acceptance 2026' })).toBeVisible()

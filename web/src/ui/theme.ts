@@ -77,6 +77,9 @@ declare module '@mui/material/styles' {
   }
 }
 
+/** Sticks to the top of every page. */
+export const topBarHeight = 56
+
 export function createAppTheme(mode: ThemeMode): Theme {
   const colours = tokens[mode]
   return createTheme({
@@ -196,6 +199,8 @@ function components(colours: Tokens): NonNullable<Parameters<typeof createTheme>
           backgroundColor: colours.surface,
           whiteSpace: 'nowrap',
         },
+        // The page scrolls, not the table: its header stays below the top bar.
+        stickyHeader: { top: topBarHeight },
       },
     },
     MuiToggleButton: {

@@ -6,14 +6,13 @@ import Tooltip from '@mui/material/Tooltip'
 import { Link } from 'react-router'
 import type { KnownOrganization } from '../../features/organization/queries.ts'
 import { Bell, Menu } from '../../ui/icons.ts'
+import { topBarHeight } from '../../ui/theme.ts'
 import { paths } from '../paths.ts'
 import { words } from '../words.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
-
-export const topBarHeight = 56
 
 interface TopBarProps {
   known: KnownOrganization
