@@ -38,6 +38,7 @@ export const areaRules = {
   },
   web: {
     main: everything,
+    silent: ['lib'],
     app: ['features', 'engine', 'ui', 'lib'],
     features: ['engine', 'ui', 'lib'],
     engine: ['lib'],

@@ -4,11 +4,24 @@ import { type AppConfig, appConfig } from './app-config.ts'
 const config: AppConfig = {
   version: '0.1.0',
   identity: {
+    kind: 'embedded',
     issuer: 'http://localhost:8080/oidc',
     client_id: 'cresyl-web',
     audience: 'http://localhost:8080/api',
     audience_parameter: 'resource',
+    scope: 'openid profile email offline_access',
+    organization_parameter: 'organization',
+    organization: null,
+    claims: {
+      organization: 'org_id',
+      organization_name: 'org_name',
+      organization_display_name: 'org_display_name',
+      name: 'name',
+      email: 'email',
+      picture: 'picture',
+    },
   },
+  mail: false,
   upload_origin: 'http://127.0.0.1:8080',
   demo_users: [{ email: 'admin@demo.cresyl', name: 'Ada', role: 'admin' }],
 }

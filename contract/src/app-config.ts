@@ -5,12 +5,29 @@ import { z } from './zod.ts'
 export const appConfig = z.object({
   version: z.string(),
   identity: z.object({
+    kind: z.enum(['embedded', 'external']),
     issuer: z.url(),
     client_id: z.string(),
     audience: z.string(),
     /** How the provider wants to be told the audience. */
     audience_parameter: z.enum(['audience', 'resource', 'none']),
+    scope: z.string(),
+    /** The parameter by which the provider is asked for a particular organisation; null: it can't be. */
+    organization_parameter: z.string().nullable(),
+    /** The one organisation of everyone; null: a claim of the ID token tells. */
+    organization: z.string().nullable(),
+    /** Which claim of the ID token holds what. A name is taken as it is, or else as a path with dots. */
+    claims: z.object({
+      organization: z.string(),
+      organization_name: z.string(),
+      organization_display_name: z.string(),
+      name: z.string(),
+      email: z.string(),
+      picture: z.string(),
+    }),
   }),
+  /** Whether e-mail is sent. */
+  mail: z.boolean(),
   upload_origin: z.url(),
   /** Offered as one-click buttons on the login page; empty outside demo mode. */
   demo_users: z.array(z.object({ email: z.string(), name: z.string(), role: roleSchema })),

@@ -18,6 +18,20 @@ export const errorCatalogue = {
   },
   name_taken: { status: 409, message: 'This name is already in use. Choose another one.' },
   archived: { status: 409, message: 'This is archived and cannot be changed. Restore it first.' },
+  last_admin: {
+    status: 409,
+    message: 'The organisation needs an administrator. Make someone else one first.',
+  },
+  own_membership: {
+    status: 409,
+    message: 'You cannot change your own role or disable yourself. Ask another administrator.',
+  },
+  already_member: { status: 409, message: 'This person is already a member of the organisation.' },
+  wrong_password: { status: 409, message: 'The current password is not right.' },
+  managed_elsewhere: {
+    status: 409,
+    message: 'This is looked after by your identity provider. Change it there.',
+  },
   payload_too_large: { status: 413, message: 'The request is larger than allowed here.' },
   unsupported_media_type: { status: 415, message: 'This address takes JSON only (application/json).' },
   wrong_host: { status: 421, message: 'This server does not answer for that host name.' },

@@ -37,3 +37,10 @@ export const name = line(textLimits.name)
   .refine((text) => text === '' || visibleCharacter.test(text), 'Contains nothing that can be seen')
 
 export const person = z.object({ id, name: z.string(), picture: z.string().nullable() })
+
+export const emailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(textLimits.email)
+  .pipe(z.email('Not an e-mail address'))

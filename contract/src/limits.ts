@@ -80,4 +80,23 @@ export const requestLimits = {
 
 export const passwordLength = { min: 12, max: 1024 } as const
 
-export const textLimits = { name: 255, description: 4000, search: 200, reason: 1000 } as const
+export const textLimits = { name: 255, description: 4000, search: 200, reason: 1000, email: 320 } as const
+
+/** Pictures of people and logos, as the browser sends them: it makes larger ones smaller first. */
+export const pictureLimits = {
+  bytes: 256 * KB,
+  /** Of either side. */
+  pixels: 4096,
+  personPixels: 256,
+  logoPixels: { width: 640, height: 160 },
+} as const
+
+/** How long a link that was given to someone works. */
+export const linkHours = { invitation: 7 * 24, passwordReset: 24 } as const
+
+/** What was deleted can be restored this many days. */
+export const retentionDays = { min: 1, max: 3650, byDefault: 30 } as const
+
+export const annotationClassLimits = { count: 64, name: 64 } as const
+
+export const apiTokenLimits = { days: 366, prefix: 'cresyl_' } as const

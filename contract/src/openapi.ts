@@ -53,7 +53,7 @@ function describeRoute(name: string, route: Route): Operation {
   return {
     operationId: name,
     summary: route.summary,
-    description: route.access === 'member' ? 'For every member.' : `Needs ${route.access}.`,
+    description: describeAccess(route),
     tags: [route.path.split('/')[0] ?? ''],
     parameters: [
       ...parametersOf(route.params, 'path'),
@@ -69,6 +69,16 @@ function describeRoute(name: string, route: Route): Operation {
     responses: { [route.status]: replyOf(route), ...errorReplies(route) },
     security: [{ bearer: [] }],
   }
+}
+
+function describeAccess({ access, inPerson }: Route): string {
+  const who =
+    access === 'member'
+      ? 'For every member.'
+      : access === 'superadmin'
+        ? 'For superadmins.'
+        : `Needs ${access}.`
+  return inPerson ? `${who} Not with an API token.` : who
 }
 
 function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query'): Operation['parameters'] {

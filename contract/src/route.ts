@@ -3,14 +3,16 @@ import type { AuditEvent } from './audit.ts'
 import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
-/** `member`: anyone who is signed in to an organisation. */
-export type Access = Permission | 'member'
+/** `member`: anyone who is signed in to an organisation. `superadmin`: those who look after all organisations. */
+export type Access = Permission | 'member' | 'superadmin'
 
 interface Declaration {
   /** Under /api/, without the leading and trailing slash; parameters in braces. */
   path: string
   summary: string
   access: Access
+  /** For a person who is signed in, not for a program with an API token: accounts, and what grants rights. */
+  inPerson?: boolean
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
@@ -29,7 +31,8 @@ interface Query extends Declaration {
 interface Command extends Declaration {
   method: 'POST' | 'PATCH' | 'DELETE'
   status: 200 | 201 | 204
-  audit: AuditEvent
+  /** Null for what concerns nobody but the person: a notification marked as read. */
+  audit: AuditEvent | null
   /** Takes an Idempotency-Key: the same key and body is carried out once and answered alike. */
   idempotent?: true
 }
@@ -71,7 +74,7 @@ export function errorsOf(declared: Route): ErrorCode[] {
     'invalid_input',
     ...(declared.errors ?? []),
   ])
-  if (declared.access !== 'member') codes.add('forbidden')
+  if (declared.access !== 'member' || declared.inPerson) codes.add('forbidden')
   if (declared.params) codes.add('not_found')
   if (declared.method !== 'GET') {
     codes.add('malformed_json').add('payload_too_large').add('unsupported_media_type')

@@ -1,4 +1,14 @@
-import { currentOrganization, listOrganizationSettings } from './organizations.ts'
+import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
+import { listNotifications, readAllNotifications, updateNotification } from './notifications.ts'
+import {
+  createOrganization,
+  currentOrganization,
+  listOrganizationSettings,
+  listOrganizations,
+  updateOrganization,
+  updateOrganizationSettings,
+} from './organizations.ts'
+import { changePassword, endSessions, listSessions, readProfile, updateProfile } from './profiles.ts'
 import {
   createProject,
   deleteProject,
@@ -8,11 +18,56 @@ import {
   updateProject,
 } from './projects.ts'
 import type { Route } from './route.ts'
+import { listServers } from './servers.ts'
+import { createStainer, deleteStainer, listStainers, mergeStainer, updateStainer } from './stainers.ts'
+import { createTissue, deleteTissue, listTissues, mergeTissue, updateTissue } from './tissues.ts'
+import {
+  createInvitation,
+  listInvitations,
+  listUsers,
+  offerPasswordReset,
+  renewInvitation,
+  revokeInvitation,
+  updateUser,
+} from './users.ts'
 
 /** The one list: the server must handle each, the browser can call each, the documentation names each. */
 export const routes = {
   currentOrganization,
+  listOrganizations,
+  createOrganization,
+  updateOrganization,
   listOrganizationSettings,
+  updateOrganizationSettings,
+  listUsers,
+  updateUser,
+  offerPasswordReset,
+  listInvitations,
+  createInvitation,
+  renewInvitation,
+  revokeInvitation,
+  listApiTokens,
+  createApiToken,
+  revokeApiToken,
+  readProfile,
+  updateProfile,
+  changePassword,
+  listSessions,
+  endSessions,
+  listNotifications,
+  updateNotification,
+  readAllNotifications,
+  listTissues,
+  createTissue,
+  updateTissue,
+  mergeTissue,
+  deleteTissue,
+  listStainers,
+  createStainer,
+  updateStainer,
+  mergeStainer,
+  deleteStainer,
+  listServers,
   listProjects,
   createProject,
   readProject,

@@ -243,6 +243,48 @@ describe('the command line', () => {
     })
   })
 
+  test('makes a superadmin of a person who is there, and takes it back', async () => {
+    const database = await createTestDatabase()
+    Object.assign(place.environment, { DATABASE_URL: database.url })
+    await runCli(place, ['org', 'add', '--name', 'lab', '--external-id', 'org_1'])
+    const taken = await runCli(place, ['org', 'add', '--name', 'other', '--external-id', 'org_1'])
+    expect(taken).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('“org_1” is another organisation'),
+    })
+    const words = ['user', 'add', '--org', 'lab', '--email', 'ada@lab.example', '--role', 'user']
+    const { stdout: id } = await runCli(place, words, 'a long enough password\n')
+    const superadmin = ['user', 'superadmin', '--email', 'ada@lab.example']
+    expect(await runCli(place, superadmin)).toMatchObject({ code: 0, stdout: id })
+    expect(await runCli(place, [...superadmin, '--remove'])).toMatchObject({ code: 0, stdout: id })
+    expect(await runCli(place, [...superadmin, '--issuer', 'https://login.example.org'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nobody with the e-mail address ada@lab.example at https://login'),
+    })
+    expect(await runCli(place, ['user', 'superadmin'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--email is missing.'),
+    })
+    await database.drop()
+  })
+
+  test('refuses what is done at another identity provider', async () => {
+    const environment = {
+      ...place.environment,
+      OIDC_ISSUER: 'https://login.example.org',
+      OIDC_CLIENT_ID: 'cresyl',
+      OIDC_AUDIENCE: 'cresyl-api',
+    }
+    const words = ['user', 'add', '--org', 'lab', '--email', 'ada@lab.example', '--role', 'user']
+    for (const each of [words, ['token', '--email', 'ada@lab.example']]) {
+      expect(await runCli({ ...place, environment }, each, 'a long enough password\n')).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('Cresyl uses the identity provider https://login.example.org.'),
+      })
+    }
+  })
+
   test('says who is unknown', async () => {
     expect(await runCli(place, ['token', '--email', 'nobody@lab.example'])).toMatchObject({
       code: 1,

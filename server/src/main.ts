@@ -1,16 +1,22 @@
-import type { AppConfig } from '@cresyl/contract/app-config'
 import type { FastifyInstance } from 'fastify'
 import { sealAudits } from './domain/audit/seal-audits.ts'
+import { giveUpOldMails, sendMails } from './domain/mail/send-mails.ts'
+import { removeOldNotifications } from './domain/notifications/remove-old-notifications.ts'
+import { removeUnusedPictures } from './domain/pictures/remove-unused-pictures.ts'
+import { appConfigOf } from './http/app-config.ts'
 import { removeOldKeys } from './http/idempotency.ts'
 import { checkPort, listen } from './http/listen.ts'
-import { buildServer } from './http/server.ts'
-import { demoUsers, ensureDemo } from './identity/demo.ts'
+import { buildServer, type ServerParts } from './http/server.ts'
+import type { AccessTokens } from './identity/access-tokens.ts'
+import { ensureDemo } from './identity/demo.ts'
+import { createExternalIdentity } from './identity/external/external-identity.ts'
 import { createMemberResolver } from './identity/member.ts'
 import { createIdentityProvider } from './identity/provider.ts'
 import type { Config } from './platform/config/config.ts'
 import { readEnvironment } from './platform/config/environment.ts'
 import type { Context } from './platform/context.ts'
 import { tellLauncher } from './platform/launcher.ts'
+import { openMailTransport } from './platform/mail/transport.ts'
 import { openPlatform, type Platform } from './platform/open-platform.ts'
 import { webFolder } from './platform/places.ts'
 import { reportFailure, whenAskedToStop } from './platform/process.ts'
@@ -40,13 +46,13 @@ async function run(): Promise<void> {
 
 async function startServer(context: Context): Promise<{ close(): Promise<void> }> {
   if (context.config.demo) await ensureDemo(context)
-  const identity = await createIdentityProvider(context)
+  const identity = await openIdentity(context)
   const app: FastifyInstance = await buildServer(context, {
-    identity: identity.plugin,
+    ...identity.parts,
     authenticate: createMemberResolver(context, identity),
     checkReplies: false,
     webFolder,
-    appConfig: appConfigOf(context.config),
+    appConfig: appConfigOf(context.config, version),
   })
   // In this order, so that a failure leaves no socket open that would keep the process.
   const withdraw = await announceServer(context.config)
@@ -62,6 +68,21 @@ async function startServer(context: Context): Promise<{ close(): Promise<void> }
   }
 }
 
+interface Identity extends Pick<AccessTokens, 'verify'> {
+  parts: Pick<ServerParts, 'identity' | 'identityOrigins'>
+  close(): Promise<void>
+}
+
+/** Another provider where one is configured, else our own under /oidc. */
+async function openIdentity(context: Context): Promise<Identity> {
+  if (context.config.identity.kind === 'external') {
+    const external = createExternalIdentity(context)
+    return { ...external, parts: { identityOrigins: external.origins } }
+  }
+  const embedded = await createIdentityProvider(context)
+  return { ...embedded, parts: { identity: embedded.plugin } }
+}
+
 const second = 1000
 const hour = 3600 * second
 
@@ -70,28 +91,31 @@ function startChores(context: Context): Repetition[] {
   return [
     repeat(log, 'Sealing the audit log', second, () => sealAudits(context)),
     repeat(log, 'Removing old idempotency keys', hour, () => removeOldKeys(context)),
+    repeat(log, 'Removing unused pictures', hour, () => removeUnusedPictures(context)),
+    repeat(log, 'Removing old notifications', hour, () => removeOldNotifications(context)),
+    repeat(log, 'Giving up old e-mails', hour, () => giveUpOldMails(context)),
+    ...mailChores(context),
   ]
 }
 
-function appConfigOf(config: Config): AppConfig {
-  return {
-    version,
-    identity: {
-      issuer: config.identity.issuer,
-      client_id: config.identity.clientId,
-      audience: config.identity.audience,
-      audience_parameter: 'resource',
-    },
-    upload_origin: config.uploadOrigin,
-    demo_users: config.demo ? demoUsers() : [],
-  }
+function mailChores(context: Context): Repetition[] {
+  const { mail } = context.config
+  if (mail === null) return []
+  const transport = openMailTransport(mail)
+  return [repeat(context.log, 'Sending e-mails', second, () => sendMails(context, transport))]
 }
 
 function readyLines(config: Config): string[] {
-  const signIn = config.demo
+  return [`Cresyl is ready: ${config.origin}`, signInLine(config), 'Stop it with Ctrl-C.']
+}
+
+function signInLine({ demo, identity }: Config): string {
+  if (identity.kind === 'external') {
+    return `People sign in at ${identity.issuer}. What to set up there is in docs/identity.md.`
+  }
+  return demo
     ? 'Sign in with one click as Organization Admin, Manager, User or Guest of the demo organisation.'
     : 'Sign in with your account. The first one is made with: npm run cli -- user add --help'
-  return [`Cresyl is ready: ${config.origin}`, signIn, 'Stop it with Ctrl-C.']
 }
 
 async function whenDatabaseGoes({ databaseGone, context }: Platform): Promise<string> {

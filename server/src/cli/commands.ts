@@ -1,11 +1,22 @@
 import { auditVerify } from './audit-verify.ts'
 import type { Command } from './command.ts'
+import { keysList, keysRotate } from './keys.ts'
 import { migrateDatabase } from './migrate.ts'
 import { orgAdd } from './org-add.ts'
 import { token } from './token.ts'
 import { userAdd } from './user-add.ts'
+import { userSuperadmin } from './user-superadmin.ts'
 
-export const commands: Command[] = [token, orgAdd, userAdd, migrateDatabase, auditVerify]
+export const commands: Command[] = [
+  token,
+  orgAdd,
+  userAdd,
+  userSuperadmin,
+  migrateDatabase,
+  auditVerify,
+  keysRotate,
+  keysList,
+]
 
 export function usage(): string {
   const width = Math.max(...commands.map(({ name }) => name.length))

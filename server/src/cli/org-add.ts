@@ -5,13 +5,18 @@ import { withPlatform } from './with-platform.ts'
 
 export const orgAdd: Command = {
   name: 'org add',
-  usage: 'org add --name NAME [--display-name "Display name"]',
+  usage:
+    'org add --name NAME [--display-name "Display name"] [--external-id ID]   (what the identity provider calls it, if not NAME)',
   summary: 'Make an organisation.',
   run: async (words) => {
-    const options = readOptions(words, { name: 'text', 'display-name': 'text' })
+    const options = readOptions(words, { name: 'text', 'display-name': 'text', 'external-id': 'text' })
     const name = required(options.name, 'name')
     const { id } = await withPlatform((context) =>
-      addOrganization(context, { name, displayName: options['display-name'] ?? name }),
+      addOrganization(context, {
+        name,
+        displayName: options['display-name'] ?? name,
+        externalId: options['external-id'],
+      }),
     )
     process.stdout.write(`${id}\n`)
     return 0

@@ -1,5 +1,6 @@
 import { issueToken } from '../identity/issue-token.ts'
 import type { Command } from './command.ts'
+import { requireEmbedded } from './require-embedded.ts'
 import { readOptions, required } from './usage.ts'
 import { withPlatform } from './with-platform.ts'
 
@@ -10,6 +11,7 @@ export const token: Command = {
   run: async (words) => {
     const options = readOptions(words, { email: 'text', org: 'text' })
     const email = required(options.email, 'email')
+    requireEmbedded('Its access tokens come from there. For a program, make an API token in Cresyl.')
     const issued = await withPlatform((context) =>
       issueToken(context, { email, ...(options.org && { organization: options.org }) }),
     )

@@ -2,6 +2,7 @@ import { isRole, roleKeys } from '@cresyl/contract/permissions'
 import { addUser } from '../identity/people.ts'
 import type { Command } from './command.ts'
 import { readPassword } from './read-password.ts'
+import { requireEmbedded } from './require-embedded.ts'
 import { readOptions, required, UsageError } from './usage.ts'
 import { withPlatform } from './with-platform.ts'
 
@@ -21,6 +22,7 @@ export const userAdd: Command = {
     const organization = required(options.org, 'org')
     const role = required(options.role, 'role')
     if (!isRole(role)) throw new UsageError(`“${role}” is not a role. Use ${roleKeys.join(', ')}.`)
+    requireEmbedded('People are added where they sign in: give them a role there, or invite them in Cresyl.')
     const password = await readPassword(`Password for ${email}: `)
     const { id } = await withPlatform((context) =>
       addUser(context, {

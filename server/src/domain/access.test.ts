@@ -8,6 +8,8 @@ import type { Member } from './work.ts'
 const member = (role: string): Member => ({
   userId: newId(),
   organizationId: newId(),
+  superadmin: false,
+  acting: false,
   permissions: new Set(permissionsOf(role)),
 })
 

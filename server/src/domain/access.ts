@@ -1,5 +1,6 @@
 import { ApiError } from '@cresyl/contract/errors'
 import { leastRoleWith, type Permission, roles } from '@cresyl/contract/permissions'
+import type { Access } from '@cresyl/contract/route'
 import type { Member } from './work.ts'
 
 export function mayDo(member: Member, permission: Permission): boolean {
@@ -8,6 +9,24 @@ export function mayDo(member: Member, permission: Permission): boolean {
 
 export function requirePermission(member: Member, permission: Permission): void {
   if (!mayDo(member, permission)) throw new ApiError('forbidden', { detail: refusal(permission) })
+}
+
+/** What a route asks of whoever calls it. */
+export function requireAccess(member: Member, access: Access, inPerson: boolean): void {
+  if (inPerson && member.session === undefined) {
+    throw new ApiError('forbidden', {
+      detail: 'You do not have the right to do this with an API token. Ask a person to sign in and do it.',
+    })
+  }
+  if (access === 'superadmin') requireSuperadmin(member)
+  else if (access !== 'member') requirePermission(member, access)
+}
+
+function requireSuperadmin(member: Member): void {
+  if (member.superadmin) return
+  throw new ApiError('forbidden', {
+    detail: 'You do not have the right to look after organisations. Ask a superadmin.',
+  })
 }
 
 /** What is missing, and who has it. */

@@ -44,3 +44,7 @@ test('the inside and the order of lists count', () => {
     ],
   })
 })
+
+test('the order of keys does not count', () => {
+  expect(changesBetween({ point: { x: 1, y: 2 } }, { point: { y: 2, x: 1 } })).toEqual({})
+})

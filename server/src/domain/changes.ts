@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** What differs, for the audit log: `{name: [before, after]}`. */
 export function changesBetween<Row extends object>(
   before: Row,
@@ -6,7 +8,7 @@ export function changesBetween<Row extends object>(
   const changes: Record<string, [unknown, unknown]> = {}
   for (const [key, value] of Object.entries(after)) {
     const previous = before[key as keyof Row]
-    if (JSON.stringify(previous) !== JSON.stringify(value)) changes[key] = [previous, value]
+    if (!isDeepStrictEqual(previous, value)) changes[key] = [previous, value]
   }
   return changes
 }

@@ -6,11 +6,19 @@ export interface Member {
   userId: string
   organizationId: string
   permissions: ReadonlySet<Permission>
+  /** Looks after all organisations. */
+  superadmin: boolean
+  /** A superadmin in an organisation they do not belong to: what they do is marked in its audit log. */
+  acting: boolean
+  /** Where the person is signed in; absent for a program with an API token. */
+  session?: { id: string | undefined }
 }
 
 /** What an audited act was done to, and what it changed: `{name: ['before', 'after']}`. */
 export interface Subject {
   id: string
+  /** The organisation whose log tells of it, if not that of who acts. */
+  organizationId?: string
   details?: Record<string, unknown>
 }
 

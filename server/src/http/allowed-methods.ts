@@ -3,10 +3,14 @@ import { routes } from '@cresyl/contract/routes'
 
 const patterns = Object.values<Route>(routes).map(({ method, path }) => ({
   method,
+  hasParameter: path.includes('{'),
   pattern: new RegExp(`^/api/${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
 /** The methods that the path takes, to tell a wrong method from a wrong address. */
 export function allowedMethods(path: string): string[] {
-  return patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+  const matching = patterns.filter(({ pattern }) => pattern.test(path))
+  // What has an address of its own, such as organizations/current, is not the id of another route.
+  const own = matching.filter(({ hasParameter }) => !hasParameter)
+  return (own.length > 0 ? own : matching).map(({ method }) => method)
 }

@@ -5,6 +5,7 @@ import { audited } from '../domain/audit/audited.ts'
 import { type Rows, rowLimit } from '../domain/paging.ts'
 import type { AuditedWork, Member, Work } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/db/database.ts'
 import { type IdempotentRequest, once } from './idempotency.ts'
 
 const paging = z.object(pagingFields)
@@ -16,9 +17,13 @@ export interface Scope {
 /** What a handler gets: the checked request, who sent it, and transactions to answer it in. */
 export interface Call<R extends Route> extends RouteRequest<R> {
   member: Member
+  requestId: string
   read<T>(work: (work: Work) => Promise<T>, scope?: Scope): Promise<T>
   /** The route's audit row is written in the same transaction as the change. */
   write<T>(work: (work: AuditedWork) => Promise<T>, scope?: Scope): Promise<T>
+  /** Beyond one organisation: for superadmins, and for what concerns the person in all of theirs. */
+  readSystem<T>(work: (work: Work) => Promise<T>): Promise<T>
+  writeSystem<T>(work: (work: AuditedWork) => Promise<T>): Promise<T>
   page<Item>(rows: Rows<Item>): Page<Item>
 }
 
@@ -37,23 +42,28 @@ export function openCall<R extends Route>(
   origin: CallOrigin,
 ): Call<R> {
   const { database, clock } = context
+  const { organizationId, userId } = member
+  const scoped = (scope?: Scope) => ({ ...scope, organizationId, userId })
+  const workIn = (tx: Tx): Work => ({ tx, member, now: clock.now() })
+
+  async function carryOut<T>(tx: Tx, work: (work: AuditedWork) => Promise<T>): Promise<T> {
+    if (route.audit === undefined) throw new Error('A route that writes must say how that is audited')
+    const { requestId, idempotent } = origin
+    const act = () =>
+      route.audit
+        ? audited(workIn(tx), { event: route.audit, requestId }, work)
+        : work({ ...workIn(tx), record: () => {} })
+    return idempotent ? once(tx, member, idempotent, act) : act()
+  }
 
   return {
     ...request,
     member,
-
-    read: (work, scope) =>
-      database.asMember({ ...scope, organizationId: member.organizationId }, (tx) =>
-        work({ tx, member, now: clock.now() }),
-      ),
-
-    write: (work, scope) =>
-      database.asMember({ ...scope, organizationId: member.organizationId }, async (tx) => {
-        if (!route.audit) throw new Error('A route that writes must say how that is audited')
-        const occasion = { event: route.audit, requestId: origin.requestId }
-        const carryOut = () => audited({ tx, member, now: clock.now() }, occasion, work)
-        return origin.idempotent ? once(tx, member, origin.idempotent, carryOut) : carryOut()
-      }),
+    requestId: origin.requestId,
+    read: (work, scope) => database.asMember(scoped(scope), (tx) => work(workIn(tx))),
+    write: (work, scope) => database.asMember(scoped(scope), (tx) => carryOut(tx, work)),
+    readSystem: (work) => database.asSystem((tx) => work(workIn(tx))),
+    writeSystem: (work) => database.asSystem((tx) => carryOut(tx, work)),
 
     page: ({ count, results }) => {
       const { limit, offset } = paging.parse(request.query)

@@ -2,12 +2,13 @@ import { ApiError } from '@cresyl/contract/errors'
 import type { Route } from '@cresyl/contract/route'
 import { type RouteName, routes } from '@cresyl/contract/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requirePermission } from '../domain/access.ts'
+import { requireAccess } from '../domain/access.ts'
 import { recordAudit } from '../domain/audit/record.ts'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { openCall } from './call.ts'
-import { type Handler, handlers } from './handlers.ts'
+import type { Handler } from './handler.ts'
+import { handlers } from './handlers.ts'
 import { hashRequest, type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
 import { rawBody } from './json-body.ts'
 import { parseRequest } from './parse.ts'
@@ -53,7 +54,7 @@ function registerRoute(
         url: request.url,
         ...idempotencyOf(route, request),
       })
-      return serialise(route, await handle(call), reply, options.checkReplies)
+      return serialise(route, await handle(call, context), reply, options.checkReplies)
     },
   })
 }
@@ -71,16 +72,16 @@ async function authorise(
   member: Member,
   requestId: string,
 ): Promise<void> {
-  const { access }: Route = routes[name]
-  if (access === 'member') return
+  const { access, inPerson = false }: Route = routes[name]
+  const { organizationId, userId } = member
   try {
-    requirePermission(member, access)
+    requireAccess(member, access, inPerson)
   } catch (refusal) {
-    await context.database.asMember({ organizationId: member.organizationId }, (tx) =>
+    await context.database.asMember({ organizationId, userId }, (tx) =>
       recordAudit(tx, {
-        organizationId: member.organizationId,
+        organizationId,
         event: 'access.refused',
-        userId: member.userId,
+        userId,
         details: { route: name, permission: access },
         requestId,
         occurredAt: context.clock.now(),

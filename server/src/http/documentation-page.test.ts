@@ -1,4 +1,5 @@
 import { type ApiDescription, describeApi } from '@cresyl/contract/openapi'
+import { routes } from '@cresyl/contract/routes'
 import { expect, test } from 'vitest'
 import { renderDocumentation } from './documentation-page.ts'
 
@@ -31,7 +32,8 @@ test.each(operations)('tells of %s %s', (method, path, operation) => {
 
 test('links to each resource, and to the description for programs', () => {
   const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor)
-  expect(anchors).toEqual(['organization-settings', 'organizations', 'projects'])
+  const resources = new Set(Object.values(routes).map(({ path }) => path.split('/')[0]))
+  expect(anchors).toEqual([...resources].sort())
   for (const anchor of anchors) expect(page).toContain(`<section id="${anchor}">`)
   expect(page).toContain('<a href="/api/openapi.json">')
 })

@@ -19,6 +19,13 @@ export async function servePages(app: FastifyInstance, folder: string, config: A
     globIgnore: ['**/index.html*', '**/.built'],
     cacheControl: false,
     setHeaders: (reply, path) => {
+      if (path === join(folder, 'silent.html')) {
+        reply.header('Cache-Control', 'no-cache')
+        // The pop-up of the sign-in ends there. Another policy than the provider's page had would cut it off from
+        // the app that opened it; that of a foreign provider is most often none.
+        if (config.identity.kind === 'external') reply.header('Cross-Origin-Opener-Policy', 'unsafe-none')
+        return
+      }
       const hashed = path.startsWith(join(folder, 'assets'))
       reply.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
     },
@@ -53,7 +60,7 @@ function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request)
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
-    !/^\/(api|oidc|assets)(\/|$)/.test(path) &&
+    !/^\/(api|oidc|assets|pictures)(\/|$)/.test(path) &&
     !/\.\w+$/.test(path) &&
     /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
   )

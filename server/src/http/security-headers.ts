@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 
 /** OpenLayers makes its workers from blobs, and Emotion writes styles: both break silently under a stricter policy. */
-export function contentSecurityPolicy({ uploadOrigin, identity }: Config): string {
-  const issuer = new URL(identity.issuer).origin
+function contentSecurityPolicy({ uploadOrigin }: Config, identityOrigins: readonly string[]): string {
+  const provider = identityOrigins.join(' ')
   return [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -11,8 +11,8 @@ export function contentSecurityPolicy({ uploadOrigin, identity }: Config): strin
     "img-src 'self' blob: data: https:",
     "font-src 'self'",
     "worker-src 'self' blob:",
-    `connect-src 'self' ${uploadOrigin} ${issuer}`,
-    `frame-src 'self' ${issuer}`,
+    `connect-src 'self' ${uploadOrigin} ${provider}`,
+    `frame-src 'self' ${provider}`,
     "frame-ancestors 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -20,9 +20,27 @@ export function contentSecurityPolicy({ uploadOrigin, identity }: Config): strin
   ].join('; ')
 }
 
-export function securityHeaders(config: Config): Record<string, string> {
+/** The same object until the identity provider turns out to be somewhere else. */
+export function createSecurityHeaders(
+  config: Config,
+  identityOrigins?: () => readonly string[],
+): () => Record<string, string> {
+  const issuer = [new URL(config.identity.issuer).origin]
+  let origins: readonly string[] = issuer
+  let headers = securityHeaders(config, origins)
+  return () => {
+    const current = identityOrigins?.() ?? issuer
+    if (current !== origins) {
+      origins = current
+      headers = securityHeaders(config, origins)
+    }
+    return headers
+  }
+}
+
+function securityHeaders(config: Config, identityOrigins: readonly string[]): Record<string, string> {
   return {
-    'Content-Security-Policy': contentSecurityPolicy(config),
+    'Content-Security-Policy': contentSecurityPolicy(config, identityOrigins),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
@@ -33,8 +51,8 @@ export function securityHeaders(config: Config): Record<string, string> {
   }
 }
 
-export function addSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
+export function addSecurityHeaders(app: FastifyInstance, headers: () => Record<string, string>): void {
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(headers)
+    reply.headers(headers())
   })
 }

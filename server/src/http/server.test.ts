@@ -123,6 +123,15 @@ describe('the web app', () => {
     expect((await request(api, null, { url: '/robots.txt', headers: { accept: '*/*' } })).status).toBe(404)
   })
 
+  test('has a page for the ends of pop-ups that does not cut them off from the app', async () => {
+    const reply = await request(api, null, { url: '/silent.html?code=c&state=s', headers: page })
+    expect([reply.status, reply.text]).toEqual([200, expect.stringContaining('Signing in')])
+    // As the pages of the embedded provider have it.
+    expect(reply.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    expect(reply.headers['cache-control']).toBe('no-cache')
+    expect(reply.headers['content-security-policy']).toMatch(/script-src 'self'/)
+  })
+
   test('keeps hashed assets for ever and the rest briefly', async () => {
     const asset = await request(api, null, { url: '/assets/app-0a1b2c3d.js' })
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')

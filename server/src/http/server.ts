@@ -14,27 +14,32 @@ import { endStalledRequests } from './idle-timeout.ts'
 import { acceptJson } from './json-body.ts'
 import { answerMalformedRequest } from './malformed-requests.ts'
 import { servePages } from './pages.ts'
+import { servePictures } from './pictures.ts'
 import { registerProbes } from './probes.ts'
 import { RequestLog } from './request-log.ts'
-import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
+import { addSecurityHeaders, createSecurityHeaders } from './security-headers.ts'
 
 export interface ServerParts extends DispatchOptions {
-  /** The embedded identity provider, mounted under /oidc. */
-  identity: FastifyPluginAsync
+  /** The embedded identity provider, mounted under /oidc; absent with another one. */
+  identity?: FastifyPluginAsync
+  /** Where browsers must reach the identity provider, if not at its issuer's address alone. */
+  identityOrigins?: () => readonly string[]
   /** The built web app. */
   webFolder: string
   appConfig: AppConfig
 }
 
 export async function buildServer(context: Context, parts: ServerParts): Promise<FastifyInstance> {
-  const headers = securityHeaders(context.config)
+  const { config } = context
+  const headers = createSecurityHeaders(config, parts.identityOrigins)
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new RequestLog(),
     // Addresses that can't even be decoded reach no hook, and Fastify's own answer would repeat them, tokens and all.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
-    clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, headers),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers())),
+    clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, headers()),
     genReqId: () => newId(),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: requestLimits.jsonBody,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -46,7 +51,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
     reply.header('X-Request-Id', request.id)
   })
   addSecurityHeaders(app, headers)
-  checkHost(app, context.config)
+  checkHost(app, config)
   handleErrors(app)
   acceptJson(app)
   endStalledRequests(app.server)
@@ -59,8 +64,9 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
 
   registerProbes(app, context.database)
   registerRoutes(app, context, parts)
-  serveDocumentation(app, context.config.origin, parts.appConfig.version)
-  await app.register(parts.identity)
+  servePictures(app, context)
+  serveDocumentation(app, config.origin, parts.appConfig.version)
+  if (parts.identity !== undefined) await app.register(parts.identity)
   await servePages(app, parts.webFolder, parts.appConfig)
   return app
 }

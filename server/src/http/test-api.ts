@@ -15,6 +15,7 @@ import type { Context } from '../platform/context.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { createTestDatabase } from '../platform/postgres/test-database.ts'
+import { appConfigOf } from './app-config.ts'
 import { buildServer } from './server.ts'
 
 export interface TestMember {
@@ -33,6 +34,8 @@ export interface TestApi {
   /** One member a role, in two organisations that must not see each other. */
   home: Record<RoleKey, TestMember>
   away: Record<RoleKey, TestMember>
+  /** Belongs to a third organisation. */
+  superadmin: TestMember
   log: string[]
   close(): Promise<void>
 }
@@ -61,20 +64,11 @@ export async function openTestApi(): Promise<TestApi> {
     authenticate: createMemberResolver(context, identity),
     checkReplies: true,
     webFolder,
-    appConfig: {
-      version: '0.0.0-test',
-      identity: {
-        issuer: config.identity.issuer,
-        client_id: config.identity.clientId,
-        audience: config.identity.audience,
-        audience_parameter: 'resource',
-      },
-      upload_origin: config.uploadOrigin,
-      demo_users: [],
-    },
+    appConfig: appConfigOf(config, '0.0.0-test'),
   })
   const home = await addMembers(context, identity, 'home')
   const away = await addMembers(context, identity, 'away')
+  const { admin: superadmin } = await addMembers(context, identity, 'operators', true)
   return {
     app,
     context,
@@ -82,6 +76,7 @@ export async function openTestApi(): Promise<TestApi> {
     databaseUrl: database.url,
     home,
     away,
+    superadmin,
     log,
     close: async () => {
       await app.close()
@@ -102,6 +97,7 @@ async function makeWebFolder(folder: string): Promise<string> {
     '<!doctype html><title>Cresyl</title><script type="application/json" id="cresyl-config">null</script>',
   )
   await writeFile(join(web, 'assets', 'app-0a1b2c3d.js'), 'console.log("app")')
+  await writeFile(join(web, 'silent.html'), '<!doctype html><title>Signing in</title>')
   await writeFile(join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   return web
 }
@@ -110,6 +106,7 @@ async function addMembers(
   context: Context,
   identity: IdentityProvider,
   organization: string,
+  superadmin = false,
 ): Promise<Record<RoleKey, TestMember>> {
   const { id: organizationId } = await addOrganization(context, {
     name: organization,
@@ -123,7 +120,7 @@ async function addMembers(
       name: `${role} of ${organization}`,
       organization,
       role,
-      superadmin: false,
+      superadmin: superadmin && role === 'admin',
       password: `password of ${email}`,
     })
     const token = await identity.mintAccessToken(userId, organizationId)

@@ -1,44 +1,43 @@
-import type { Route } from '@cresyl/contract/route'
+import { permissionsOf, type RoleKey } from '@cresyl/contract/permissions'
+import type { Access, Route } from '@cresyl/contract/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import { routes } from '@cresyl/contract/routes'
-import { request, type TestApi, type TestMember, type TestRequest } from './test-api.ts'
+import type { TestApi, TestMember, TestRequest } from './test-api.ts'
+import { apiTokenExamples, apiTokenProvocations } from './test-support/api-tokens-examples.ts'
+import type { Examples, Provocations } from './test-support/example.ts'
+import { notificationExamples, notificationProvocations } from './test-support/notifications-examples.ts'
+import { organizationExamples, organizationProvocations } from './test-support/organizations-examples.ts'
+import { profileExamples, profileProvocations } from './test-support/profiles-examples.ts'
+import { projectExamples, projectProvocations } from './test-support/projects-examples.ts'
+import { serverExamples, serverProvocations } from './test-support/servers-examples.ts'
+import { stainerExamples, stainerProvocations } from './test-support/stainers-examples.ts'
+import { tissueExamples, tissueProvocations } from './test-support/tissues-examples.ts'
+import { userExamples, userProvocations } from './test-support/users-examples.ts'
 
-/** For each route a request that succeeds: what it needs is made by an administrator of the same organisation. */
-type Example = (api: TestApi, admin: TestMember) => Promise<{ id?: string; body?: unknown }>
+export { makeProject } from './test-support/projects-examples.ts'
 
-let serial = 0
-
-export async function makeProject(
-  api: TestApi,
-  admin: TestMember,
-  name?: string,
-): Promise<{ id: string; version: number }> {
-  serial += 1
-  const body = { name: name ?? `Project ${serial}`, description: 'Made for a test' }
-  const reply = await request(api, admin, { method: 'POST', url: '/api/projects/', body })
-  if (reply.status !== 201) throw new Error(`No project: ${reply.text}`)
-  return reply.json
+export const examples: Examples = {
+  ...apiTokenExamples,
+  ...notificationExamples,
+  ...organizationExamples,
+  ...profileExamples,
+  ...projectExamples,
+  ...serverExamples,
+  ...stainerExamples,
+  ...tissueExamples,
+  ...userExamples,
 }
 
-export const examples: Record<RouteName, Example> = {
-  currentOrganization: async () => ({}),
-  listOrganizationSettings: async () => ({}),
-  listProjects: async () => ({}),
-  createProject: async () => {
-    serial += 1
-    return { body: { name: `New project ${serial}` } }
-  },
-  readProject: async (api, admin) => ({ id: (await makeProject(api, admin)).id }),
-  updateProject: async (api, admin) => {
-    const { id, version } = await makeProject(api, admin)
-    return { id, body: { description: 'Changed by a test', version } }
-  },
-  deleteProject: async (api, admin) => ({ id: (await makeProject(api, admin)).id }),
-  restoreProject: async (api, admin) => {
-    const { id } = await makeProject(api, admin)
-    await request(api, admin, { method: 'DELETE', url: `/api/projects/${id}/` })
-    return { id }
-  },
+export const provocations: Provocations = {
+  ...apiTokenProvocations,
+  ...notificationProvocations,
+  ...organizationProvocations,
+  ...profileProvocations,
+  ...projectProvocations,
+  ...serverProvocations,
+  ...stainerProvocations,
+  ...tissueProvocations,
+  ...userProvocations,
 }
 
 export const routeNames = Object.keys(routes) as RouteName[]
@@ -55,4 +54,14 @@ export function requestFor(name: RouteName, example: { id?: string; body?: unkno
     url: `/api/${route.path.replace('{id}', example.id ?? '')}/`,
     ...(example.body !== undefined && { body: example.body }),
   }
+}
+
+/** Who may use the route in the organisation: an administrator, or a superadmin acting there. */
+export function actorFor(name: RouteName, api: TestApi, of: 'home' | 'away' = 'home'): TestMember {
+  return routeOf(name).access === 'superadmin' ? api.superadmin : api[of].admin
+}
+
+export function mayUse(role: RoleKey, access: Access): boolean {
+  if (access === 'superadmin') return false
+  return access === 'member' || permissionsOf(role).includes(access)
 }

@@ -18,6 +18,8 @@ const member: ActiveMember = {
   organizationName: 'mercy',
   organizationDisplayName: 'Mercy',
   role: 'user',
+  superadmin: false,
+  acting: false,
 }
 
 const config = parseConfig({}, '/nowhere')

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError } from '@cresyl/contract/errors'
 import { id } from '@cresyl/contract/fields'
 import { identityLimits } from '@cresyl/contract/limits'
 import { isPermission, type Permission } from '@cresyl/contract/permissions'
@@ -8,12 +7,15 @@ import type { Context } from '../platform/context.ts'
 import { accessTokenClaims } from './claims.ts'
 import { publicKey, type SigningKeys } from './keys.ts'
 import type { ActiveMember } from './queries.ts'
+import { explain, tokenRefusal } from './token-refusals.ts'
 
 export interface AccessClaims {
   /** The id of the user. */
   subject: string
   organizationId: string
   permissions: Permission[]
+  /** The sign-in it was issued for; absent on tokens of the command line. */
+  sessionId?: string
   expiresAt: Date
 }
 
@@ -35,7 +37,7 @@ export function createAccessTokens({ config, clock }: Context, keys: SigningKeys
 
   return {
     async verify(token) {
-      if (token.length > longestToken) throw refusal('It is malformed.')
+      if (token.length > longestToken) throw tokenRefusal('It is malformed.')
       try {
         const { payload } = await jwtVerify(token, keySet, {
           issuer,
@@ -48,7 +50,7 @@ export function createAccessTokens({ config, clock }: Context, keys: SigningKeys
         })
         return readClaims(payload)
       } catch (error) {
-        throw error instanceof errors.JOSEError ? refusal(explain(error), error) : error
+        throw error instanceof errors.JOSEError ? tokenRefusal(explain(error), error) : error
       }
     },
 
@@ -68,50 +70,17 @@ export function createAccessTokens({ config, clock }: Context, keys: SigningKeys
   }
 }
 
-function readClaims({ sub, exp, org_id: organizationId, permissions }: JWTPayload): AccessClaims {
+function readClaims({ sub, exp, sid, org_id: organizationId, permissions }: JWTPayload): AccessClaims {
   const subject = id.safeParse(sub)
   const organization = id.safeParse(organizationId)
   if (!subject.success || !organization.success || !Array.isArray(permissions)) {
-    throw refusal('It lacks the organisation or the permissions.')
+    throw tokenRefusal('It lacks the organisation or the permissions.')
   }
   return {
     subject: subject.data,
     organizationId: organization.data,
     permissions: permissions.filter(isPermission),
+    ...(typeof sid === 'string' && { sessionId: sid }),
     expiresAt: new Date((exp as number) * 1000),
-  }
-}
-
-function refusal(reason: string, cause?: unknown): ApiError {
-  return new ApiError('unauthenticated', {
-    detail: `The access token is not accepted. ${reason} Please sign in again.`,
-    cause,
-  })
-}
-
-function explain(error: errors.JOSEError): string {
-  if (error instanceof errors.JWTExpired) return 'It has expired.'
-  if (error instanceof errors.JWTClaimValidationFailed) return explainClaim(error)
-  if (
-    error instanceof errors.JOSEAlgNotAllowed ||
-    error instanceof errors.JWKSNoMatchingKey ||
-    error instanceof errors.JWSSignatureVerificationFailed
-  ) {
-    return 'It was not signed by this service.'
-  }
-  return 'It is malformed.'
-}
-
-function explainClaim({ claim, reason }: errors.JWTClaimValidationFailed): string {
-  switch (claim) {
-    case 'iss':
-    case 'aud':
-      return 'It was issued for another service.'
-    case 'nbf':
-      return 'It is not valid yet.'
-    case 'typ':
-      return 'It is not an access token.'
-    default:
-      return reason === 'missing' ? `It lacks the claim ${claim}.` : `Its claim ${claim} is not valid.`
   }
 }

@@ -1,40 +1,37 @@
 import { permissionsOf } from '@cresyl/contract/permissions'
-import type { Account, AccountClaims } from 'oidc-provider'
+import type { AccountClaims } from 'oidc-provider'
 import type { ActiveMember } from './queries.ts'
 
 /** Which claims of the ID token come with which scope. */
 export const claimsByScope = {
-  openid: ['sub', 'org_id', 'org_name', 'org_display_name', 'roles'],
+  openid: ['sub', 'org_id', 'org_name', 'org_display_name', 'roles', 'superadmin', 'acting'],
   profile: ['name', 'picture'],
   email: ['email'],
 }
 
-/** The provider's view of a person: what its tokens say about them at this moment. */
-export class MemberAccount implements Account {
-  [key: string]: unknown
-  readonly accountId: string
-  readonly member: ActiveMember
-
-  constructor(member: ActiveMember) {
-    this.accountId = member.userId
-    this.member = member
-  }
-
-  claims(): AccountClaims {
-    const { member } = this
-    return {
-      sub: member.userId,
-      name: member.name,
-      email: member.email,
-      ...(member.picture !== null && { picture: member.picture }),
-      org_id: member.organizationId,
-      org_name: member.organizationName,
-      org_display_name: member.organizationDisplayName,
-      roles: [member.role],
-    }
+/** What an ID token says about a person at this moment. */
+export function idTokenClaims(member: ActiveMember, origin: string): AccountClaims {
+  const { picture, superadmin, acting } = member
+  return {
+    sub: member.userId,
+    name: member.name,
+    email: member.email,
+    // Ours are stored as paths, for the address of the server may change.
+    ...(picture !== null && URL.canParse(picture, origin) && { picture: new URL(picture, origin).href }),
+    org_id: member.organizationId,
+    org_name: member.organizationName,
+    org_display_name: member.organizationDisplayName,
+    roles: [member.role],
+    ...(superadmin && { superadmin }),
+    ...(acting && { acting }),
   }
 }
 
-export function accessTokenClaims({ organizationId, role }: ActiveMember) {
-  return { org_id: organizationId, permissions: permissionsOf(role) }
+/** Tokens of the command line belong to no sign-in. */
+export function accessTokenClaims({ organizationId, role }: ActiveMember, sessionId?: string) {
+  return {
+    org_id: organizationId,
+    permissions: permissionsOf(role),
+    ...(sessionId !== undefined && { sid: sessionId }),
+  }
 }

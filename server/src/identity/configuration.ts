@@ -1,10 +1,13 @@
+import type { IncomingMessage } from 'node:http'
 import { identityLimits } from '@cresyl/contract/limits'
 import { type Configuration, errors } from 'oidc-provider'
 import type { Context } from '../platform/context.ts'
+import { createAccountFinder, MemberAccount } from './account.ts'
 import { createAdapter } from './adapter.ts'
-import { accessTokenClaims, claimsByScope, MemberAccount } from './claims.ts'
+import { accessTokenClaims, claimsByScope } from './claims.ts'
 import { demoParameter } from './demo-sign-in.ts'
-import { createAccountFinder, createGrantLoader, grantedScope } from './grants.ts'
+import { organizationParameter } from './enter-organization.ts'
+import { grantedScope } from './grants.ts'
 import type { SigningKeys } from './keys.ts'
 import { errorPage } from './pages/error-page.ts'
 import { sendPage } from './pages/page.ts'
@@ -17,7 +20,11 @@ const { accessTokenSeconds, sessionSeconds } = identityLimits
 const interactionSeconds = 60 * 60
 
 /** The provider as we run it: one public client, authorisation code with PKCE, and nothing else. */
-export function createConfiguration(context: Context, keys: SigningKeys): Configuration {
+export function createConfiguration(
+  context: Context,
+  keys: SigningKeys,
+  requestIds: WeakMap<IncomingMessage, string>,
+): Configuration {
   const { config, secrets, clock } = context
   const { audience } = config.identity
   const mountPath = new URL(config.identity.issuer).pathname
@@ -36,7 +43,7 @@ export function createConfiguration(context: Context, keys: SigningKeys): Config
     scopes: grantedScope.split(' '),
     claims: claimsByScope,
     conformIdTokenClaims: false,
-    extraParams: [demoParameter],
+    extraParams: [demoParameter, organizationParameter],
     pkce: { required: () => true },
     clientAuthMethods: ['none'],
     enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
@@ -53,9 +60,12 @@ export function createConfiguration(context: Context, keys: SigningKeys): Config
       short: { sameSite: 'lax', httpOnly: true, signed: true },
     },
     findAccount: createAccountFinder(context),
-    loadExistingGrant: createGrantLoader(context),
-    extraTokenClaims: ({ oidc }) =>
-      oidc.account instanceof MemberAccount ? accessTokenClaims(oidc.account.member) : undefined,
+    // An organisation is entered, and its grant made, when it is clear who asks: that is the policy's last step.
+    loadExistingGrant: () => undefined,
+    extraTokenClaims: ({ oidc }, token) =>
+      oidc.account instanceof MemberAccount && 'sessionUid' in token
+        ? accessTokenClaims(oidc.account.member, token.sessionUid)
+        : undefined,
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
     expiresWithSession: () => true,
@@ -70,7 +80,7 @@ export function createConfiguration(context: Context, keys: SigningKeys): Config
       Session: (_ctx, session) => restOfSession(session.loginTs),
     },
     interactions: {
-      policy: createPolicy(config),
+      policy: createPolicy(context, requestIds),
       url: (_ctx, { uid }) => `${mountPath}/interaction/${uid}`,
     },
     features: {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type Config, isLoopback } from '../platform/config/config.ts'
+import { isLoopback } from '../platform/config/addresses.ts'
+import type { Config } from '../platform/config/config.ts'
 import { demoUsers } from './demo.ts'
 
 /** The parameter of an authorisation request by which a button of the demo names its user. */

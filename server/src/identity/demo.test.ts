@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { roleKeys } from '@cresyl/contract/permissions'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { organizations, projects, users } from '../platform/db/schema/index.ts'
+import { organizations, projects, stainers, tissues, users } from '../platform/db/schema/index.ts'
 import { demoUsers, ensureDemo } from './demo.ts'
 import { signInWithPassword } from './sign-in.ts'
 import type { TestBrowser } from './test-browser.ts'
@@ -40,12 +40,14 @@ async function clickDemoButton(browser: TestBrowser, email: string, headers: Rec
   return { answer, tokens: (await exchangeCode(identity.context, code, request.verifier)).json }
 }
 
-test('makes one organisation with a user for each role and three projects, however often it runs', async () => {
+test('makes one organisation with a user for each role, projects, tissues and stains, however often it runs', async () => {
   await Promise.all([ensureDemo(identity.context), ensureDemo(identity.context)])
   const rows = await identity.context.database.asSystem(async (tx) => ({
     organizations: await tx.select().from(organizations),
     users: await tx.select().from(users),
     projects: await tx.select().from(projects),
+    tissues: await tx.select().from(tissues),
+    stainers: await tx.select().from(stainers),
   }))
   expect(rows.organizations).toMatchObject([{ name: 'demo', displayName: 'Demo Pathology' }])
   expect(rows.users.map(({ email }) => email).sort()).toEqual(
@@ -54,6 +56,12 @@ test('makes one organisation with a user for each role and three projects, howev
       .sort(),
   )
   expect(rows.projects).toHaveLength(3)
+  expect(rows.tissues.map(({ organ, species }) => `${organ}, ${species}`)).toEqual([
+    'Breast, Human',
+    'Colon, Human',
+    'Liver, Mouse',
+  ])
+  expect(rows.stainers.map(({ stainType }) => stainType)).toEqual(['H&E', 'IHC HER2', 'IHC Ki-67', 'DAPI'])
   expect(new Set(demoUsers().map(({ role }) => role))).toEqual(new Set(roleKeys))
   expect(await auditRows(identity.context, 'member.added')).toHaveLength(4)
 })
@@ -67,12 +75,12 @@ test('passwords are random, private, and made anew where the file was lost', asy
   const before = await read()
   expect((await stat(passwordFile)).mode & 0o777).toBe(0o600)
   expect(new Set(Object.values(before)).size).toBe(4)
-  expect(await trySignIn(before['user@demo.cresyl'] ?? '')).toMatchObject({ role: 'user' })
+  expect(await trySignIn(before['user@demo.cresyl'] ?? '')).toMatchObject({ method: 'password' })
   await rm(passwordFile)
   await ensureDemo(identity.context)
   const after = await read()
   expect(await trySignIn(before['user@demo.cresyl'] ?? '')).toBeUndefined()
-  expect(await trySignIn(after['user@demo.cresyl'] ?? '')).toMatchObject({ role: 'user' })
+  expect(await trySignIn(after['user@demo.cresyl'] ?? '')).toMatchObject({ method: 'password' })
 })
 
 test('one click signs in as each demo user', async () => {

@@ -6,6 +6,9 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { audited } from '../domain/audit/audited.ts'
 import { createProject } from '../domain/projects/create-project.ts'
+import { stainers } from '../domain/stainers/stainers.ts'
+import { tissues } from '../domain/tissues/tissues.ts'
+import { createTerm } from '../domain/vocabulary/create-term.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { credentials, organizations, users } from '../platform/db/schema/index.ts'
@@ -42,6 +45,14 @@ const demoProjects = [
     description: 'The same forty slides on each scanner, to compare focus, colour and scan time.',
   },
 ]
+
+const demoTissues = [
+  { organ: 'Breast', species: 'Human' },
+  { organ: 'Colon', species: 'Human' },
+  { organ: 'Liver', species: 'Mouse' },
+]
+
+const demoStains = ['H&E', 'IHC HER2', 'IHC Ki-67', 'DAPI']
 
 const demoLock = 6_020_179
 
@@ -84,9 +95,25 @@ async function makeDemo(tx: Tx, hashOf: Map<string, string>, now: Date): Promise
     const { id } = await insertMember(tx, { ...person, organizationId, superadmin: false, passwordHash }, now)
     idOf.set(person.role, id)
   }
-  const member = { userId: idOf.get('manager') as string, organizationId, permissions: new Set<Permission>() }
+  const member = {
+    userId: idOf.get('manager') as string,
+    organizationId,
+    permissions: new Set<Permission>(),
+    superadmin: false,
+    acting: false,
+  }
   for (const project of demoProjects) {
     await audited({ tx, member, now }, { event: 'project.created' }, (work) => createProject(work, project))
+  }
+  for (const words of demoTissues) {
+    await audited({ tx, member, now }, { event: 'tissue.created' }, (work) =>
+      createTerm(work, tissues, words),
+    )
+  }
+  for (const stain_type of demoStains) {
+    await audited({ tx, member, now }, { event: 'stainer.created' }, (work) =>
+      createTerm(work, stainers, { stain_type }),
+    )
   }
 }
 

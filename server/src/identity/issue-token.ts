@@ -28,6 +28,7 @@ export async function issueToken(context: Context, { email, organization }: Toke
       event: 'token.issued',
       userId,
       subjectId: userId,
+      ...(found.acting && { details: { superadmin: true } }),
       occurredAt: context.clock.now(),
     })
     return found

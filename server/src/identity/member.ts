@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '@cresyl/contract/errors'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
-import type { AccessTokens } from './access-tokens.ts'
+import type { AccessClaims, AccessTokens } from './access-tokens.ts'
+import { isApiToken, verifyApiToken } from './api-token.ts'
 import { findActiveMember } from './queries.ts'
+import { stateOfSignIn } from './sign-ins.ts'
 
-/** A person who was disabled is refused this long after, at the latest. */
+/** A person who was disabled or signed out is refused this long after, at the latest. */
 const rememberedFor = 30_000
 const rememberedTokens = 10_000
 
@@ -16,30 +18,48 @@ interface Remembered {
 
 /** Who the bearer of a token is, by the token and by the database; throws `unauthenticated`. */
 export function createMemberResolver(
-  { database, clock }: Context,
+  context: Context,
   provider: Pick<AccessTokens, 'verify'>,
 ): (token: string) => Promise<Member> {
   const remembered = new Map<string, Remembered>()
 
   return async (token) => {
     const key = createHash('sha256').update(token).digest('base64')
-    const now = clock.now().getTime()
+    const now = context.clock.now().getTime()
     const known = remembered.get(key)
     remembered.delete(key)
     if (known !== undefined && now < known.until) {
       remembered.set(key, known)
       return known.member
     }
-    const { subject, organizationId, permissions, expiresAt } = await provider.verify(token)
-    const active = await database.asSystem((tx) => findActiveMember(tx, subject, organizationId))
+    const { member, expiresAt } = isApiToken(token)
+      ? await verifyApiToken(context, token)
+      : await findSignedIn(context, await provider.verify(token))
+    remembered.set(key, { member, until: Math.min(now + rememberedFor, expiresAt.getTime()) })
+    if (remembered.size > rememberedTokens) remembered.delete(remembered.keys().next().value as string)
+    return member
+  }
+}
+
+async function findSignedIn(
+  { database, config }: Context,
+  { subject: userId, organizationId, permissions, sessionId, expiresAt }: AccessClaims,
+): Promise<{ member: Member; expiresAt: Date }> {
+  return database.asSystem(async (tx) => {
+    const active = await findActiveMember(tx, userId, organizationId)
     if (active === undefined) {
       throw new ApiError('unauthenticated', {
         detail: 'You are no longer a member of this organisation. Ask an administrator of it.',
       })
     }
-    const member: Member = { userId: subject, organizationId, permissions: new Set(permissions) }
-    remembered.set(key, { member, until: Math.min(now + rememberedFor, expiresAt.getTime()) })
-    if (remembered.size > rememberedTokens) remembered.delete(remembered.keys().next().value as string)
-    return member
-  }
+    // Where people sign in elsewhere, their sessions are that provider's.
+    const isOurs = sessionId !== undefined && config.identity.kind === 'embedded'
+    if (isOurs && (await stateOfSignIn(tx, sessionId, userId)) !== 'running') {
+      throw new ApiError('unauthenticated', { detail: 'You were signed out. Please sign in again.' })
+    }
+    const { superadmin, acting } = active
+    const session = { id: sessionId }
+    const member = { userId, organizationId, permissions: new Set(permissions), superadmin, acting, session }
+    return { member, expiresAt }
+  })
 }

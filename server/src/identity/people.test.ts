@@ -56,12 +56,12 @@ test('a person can sign in once added, and is found however the address is writt
   const { id } = await addUser(identity.context, person({ superadmin: true }))
   expect(await findUserByEmail(identity.context, ' ADA@example.ORG ')).toEqual({ id })
   expect(await findUserByEmail(identity.context, 'nobody@example.org')).toBeUndefined()
-  const member = await signInWithPassword(identity.context, {
+  const signedIn = await signInWithPassword(identity.context, {
     email: 'ada@example.org',
     password: 'secret words',
     requestId: 'r',
   })
-  expect(member).toMatchObject({ userId: id, organizationName: 'lab', role: 'admin' })
+  expect(signedIn).toEqual({ userId: id, method: 'password' })
   expect(await auditRows(identity.context, 'member.added')).toMatchObject([
     { subjectId: id, details: { role: 'admin', superadmin: true } },
   ])
@@ -87,7 +87,13 @@ test('a token for the command line is accepted and audited', async () => {
   expect(await auditRows(identity.context, 'token.issued')).toMatchObject([{ userId: subject }])
   await addOrganization(identity.context, { name: 'elsewhere', displayName: 'Elsewhere' })
   await expect(issueToken(identity.context, { email: 'x@example.org' })).rejects.toThrow('There is nobody')
+  const other = person({ email: 'bo@example.org', organization: 'lab' })
+  await addUser(identity.context, other)
   await expect(
-    issueToken(identity.context, { email: 'ada@example.org', organization: 'elsewhere' }),
+    issueToken(identity.context, { email: other.email, organization: 'elsewhere' }),
   ).rejects.toThrow('not an active member')
+  // Ada is a superadmin: the organisation's log says so.
+  await issueToken(identity.context, { email: 'ada@example.org', organization: 'elsewhere' })
+  const [acting] = await auditRows(identity.context, 'token.issued')
+  expect(acting).toMatchObject({ userId: subject, details: { superadmin: true } })
 })

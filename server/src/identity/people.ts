@@ -1,32 +1,24 @@
 import { ApiError } from '@cresyl/contract/errors'
 import { line, name as nameField } from '@cresyl/contract/fields'
 import { textLimits } from '@cresyl/contract/limits'
+import { organizationName } from '@cresyl/contract/organizations'
 import { type RoleKey, roleSchema } from '@cresyl/contract/permissions'
 import { z } from 'zod'
 import { recordAudit } from '../domain/audit/record.ts'
+import { insertOrganization as insertWithSettings } from '../domain/organizations/insert-organization.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { violatedUniqueness } from '../platform/db/failures.ts'
-import {
-  credentials,
-  embeddedIssuer,
-  memberships,
-  organizationSettings,
-  organizations,
-  users,
-} from '../platform/db/schema/index.ts'
+import { credentials, embeddedIssuer, memberships, users } from '../platform/db/schema/index.ts'
 import { newId } from '../platform/id.ts'
+import { foldText } from '../platform/text.ts'
 import { hashPassword } from './passwords.ts'
 import { findOrganizationId, findUserId } from './queries.ts'
 
 const organizationFields = z.strictObject({
-  name: z
-    .string()
-    .regex(
-      /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
-      'use 1 to 63 small letters, digits and hyphens, such as st-mary',
-    ),
+  name: organizationName,
   displayName: nameField,
+  externalId: line(255).min(1, 'say what the identity provider calls the organisation').optional(),
 })
 export type NewOrganization = z.input<typeof organizationFields>
 
@@ -42,10 +34,16 @@ export type NewUser = z.input<typeof userFields>
 
 export async function addOrganization(context: Context, input: NewOrganization): Promise<{ id: string }> {
   const fields = parse(organizationFields, input)
+  const insert = () => context.database.asSystem((tx) => insertOrganization(tx, fields, context.clock.now()))
   return refusing(
     'organizations_name_key',
     `There is already an organisation called “${fields.name}”. Choose another name.`,
-    () => context.database.asSystem((tx) => insertOrganization(tx, fields, context.clock.now())),
+    () =>
+      refusing(
+        'organizations_external_id_key',
+        `The identity provider's “${fields.externalId}” is another organisation already. Check the external id.`,
+        insert,
+      ),
   )
 }
 
@@ -72,20 +70,10 @@ export async function findUserByEmail(context: Context, email: string): Promise<
 
 export async function insertOrganization(
   tx: Tx,
-  { name, displayName }: { name: string; displayName: string },
+  fields: { name: string; displayName: string; externalId?: string | undefined },
   now: Date,
 ): Promise<{ id: string }> {
-  const id = newId()
-  await tx.insert(organizations).values({
-    id,
-    name,
-    displayName,
-    branding: { primary: null, accent: null, logo: null },
-    createdAt: now,
-  })
-  await tx
-    .insert(organizationSettings)
-    .values({ id: newId(), organizationId: id, createdAt: now, updatedAt: now })
+  const { id } = await insertWithSettings(tx, fields, now)
   await recordAudit(tx, {
     organizationId: id,
     event: 'organization.created',
@@ -102,21 +90,41 @@ export interface MemberToInsert {
   role: RoleKey
   superadmin: boolean
   passwordHash: string
+  /** Absent for who was added on the command line. */
+  joining?: Joining
+}
+
+/** How a person came in by themselves. */
+export interface Joining {
+  invitationId: string
+  requestId: string
 }
 
 export async function insertMember(tx: Tx, person: MemberToInsert, now: Date): Promise<{ id: string }> {
-  const { organizationId, email, name, role, superadmin, passwordHash } = person
+  const { organizationId, email, name, role, superadmin, passwordHash, joining } = person
   const id = newId()
-  await tx
-    .insert(users)
-    .values({ id, issuer: embeddedIssuer, subject: id, email, name, superadmin, createdAt: now })
+  await tx.insert(users).values({
+    id,
+    issuer: embeddedIssuer,
+    subject: id,
+    email,
+    name,
+    nameKey: foldText(name),
+    superadmin,
+    createdAt: now,
+  })
   await tx.insert(memberships).values({ organizationId, userId: id, role, createdAt: now })
   await tx.insert(credentials).values({ userId: id, passwordHash, updatedAt: now })
   await recordAudit(tx, {
     organizationId,
     event: 'member.added',
     subjectId: id,
-    details: { role, ...(superadmin && { superadmin }) },
+    details: {
+      role,
+      ...(superadmin && { superadmin }),
+      ...(joining && { invitation: joining.invitationId }),
+    },
+    ...(joining && { userId: id, requestId: joining.requestId }),
     occurredAt: now,
   })
   return { id }

@@ -89,6 +89,7 @@ test('a person signs in with a password and gets the three tokens', async () => 
     subject: person.id,
     organizationId,
     permissions: permissionsOf('manager'),
+    sessionId: expect.any(String),
     expiresAt: expect.any(Date),
   })
   expect(decodeJwt(json.id_token)).toMatchObject({

@@ -14,6 +14,9 @@ export interface ActiveMember {
   organizationName: string
   organizationDisplayName: string
   role: RoleKey
+  superadmin: boolean
+  /** A superadmin who is no member there. */
+  acting: boolean
 }
 
 /** In the organisation named, or else in the one the person joined first. */
@@ -32,6 +35,7 @@ export async function findActiveMember(
       organizationName: organizations.name,
       organizationDisplayName: organizations.displayName,
       role: memberships.role,
+      superadmin: users.superadmin,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
@@ -47,7 +51,37 @@ export async function findActiveMember(
     )
     .orderBy(asc(memberships.createdAt), asc(memberships.organizationId))
     .limit(1)
-  return member
+  if (member !== undefined) return { ...member, acting: false }
+  return organizationId === undefined ? undefined : findActingSuperadmin(tx, userId, organizationId)
+}
+
+/** A superadmin may act in every organisation, with the rights of its administrators. */
+async function findActingSuperadmin(
+  tx: Tx,
+  userId: string,
+  organizationId: string,
+): Promise<ActiveMember | undefined> {
+  const [person] = await tx
+    .select({
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      picture: users.picture,
+      organizationId: organizations.id,
+      organizationName: organizations.name,
+      organizationDisplayName: organizations.displayName,
+    })
+    .from(users)
+    .innerJoin(organizations, eq(organizations.id, organizationId))
+    .where(
+      and(
+        eq(users.id, userId),
+        eq(users.superadmin, true),
+        isNull(users.disabledAt),
+        isNull(organizations.disabledAt),
+      ),
+    )
+  return person && { ...person, role: 'admin', superadmin: true, acting: true }
 }
 
 export async function requireActiveMember(
@@ -60,6 +94,34 @@ export async function requireActiveMember(
   throw new ApiError('not_found', {
     detail: 'This person is not an active member of the organisation. Check both, or add the person to it.',
   })
+}
+
+export interface OrganizationOfPerson {
+  organizationId: string
+  displayName: string
+  role: RoleKey
+}
+
+/** The active organisations in which the person is active, by name. */
+export function activeOrganizationsOf(tx: Tx, userId: string): Promise<OrganizationOfPerson[]> {
+  return tx
+    .select({
+      organizationId: organizations.id,
+      displayName: organizations.displayName,
+      role: memberships.role,
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        isNull(users.disabledAt),
+        isNull(memberships.disabledAt),
+        isNull(organizations.disabledAt),
+      ),
+    )
+    .orderBy(sql`lower(${organizations.displayName})`, asc(organizations.id))
 }
 
 /** The organisations whose audit log should know about this person, active or not. */

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Context } from '../platform/context.ts'
-import { organizationOfGrant } from './grants.ts'
+import { organizationOfGrant, revokeGrant } from './grants.ts'
 import { recordSignOut } from './sign-in.ts'
+import { endSignIn } from './sign-ins.ts'
 
 type Session = NonNullable<KoaContextWithOIDC['oidc']['session']>
 type RequestIds = WeakMap<IncomingMessage, string>
@@ -53,22 +54,25 @@ export async function endSessionOfOther(
   await session.persist()
 }
 
-async function noteEnd(context: Context, session: Session, requestId: string | undefined): Promise<void> {
-  const { accountId } = session
-  if (accountId === undefined) return
-  for (const grantId of grantsOf(session)) {
-    const organizationId = organizationOfGrant(grantId)
-    if (organizationId !== undefined) await recordSignOut(context, accountId, organizationId, requestId)
-  }
+async function noteEnd(
+  { database, clock }: Context,
+  session: Session,
+  requestId: string | undefined,
+): Promise<void> {
+  const { accountId: userId, uid } = session
+  if (userId === undefined) return
+  const now = clock.now()
+  await database.asSystem(async (tx) => {
+    await endSignIn(tx, uid, now)
+    for (const grantId of grantsOf(session)) {
+      const organizationId = organizationOfGrant(grantId)
+      if (organizationId) await recordSignOut(tx, { userId, organizationId, requestId, now })
+    }
+  })
 }
 
-/** Refresh tokens are of no use without their grant. */
 async function revokeGrants(provider: Provider, session: Session): Promise<void> {
-  for (const grantId of grantsOf(session)) {
-    await provider.RefreshToken.revokeByGrantId(grantId)
-    await provider.AuthorizationCode.revokeByGrantId(grantId)
-    await (await provider.Grant.find(grantId))?.destroy()
-  }
+  for (const grantId of grantsOf(session)) await revokeGrant(provider, grantId)
 }
 
 function grantsOf({ authorizations = {} }: Session): string[] {

@@ -18,6 +18,7 @@ interface Cookie {
 export class TestBrowser {
   readonly origin: string
   cookies: Cookie[] = []
+  userAgent = ''
 
   constructor(origin: string) {
     this.origin = origin
@@ -57,6 +58,7 @@ export class TestBrowser {
       .join('; ')
     const sent: Record<string, string> = { accept: 'text/html', connection: 'close' }
     if (cookie !== '') sent.cookie = cookie
+    if (this.userAgent !== '') sent['user-agent'] = this.userAgent
     if (body !== undefined) sent['content-type'] = 'application/x-www-form-urlencoded'
     for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent[name] = value
     return new Promise((resolve, reject) => {

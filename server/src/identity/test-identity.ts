@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditEvent } from '@cresyl/contract/audit'
+import type { RoleKey } from '@cresyl/contract/permissions'
 import { desc, eq } from 'drizzle-orm'
 import Fastify from 'fastify'
 import pino from 'pino'
@@ -13,7 +14,7 @@ import { loadSecrets } from '../platform/config/secrets.ts'
 import type { Context } from '../platform/context.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { audits } from '../platform/db/schema/index.ts'
+import { audits, memberships } from '../platform/db/schema/index.ts'
 import { createTestDatabase } from '../platform/postgres/test-database.ts'
 import { addOrganization, addUser } from './people.ts'
 import { createIdentityProvider, type IdentityProvider } from './provider.ts'
@@ -209,6 +210,23 @@ export async function signIn(
   const { location } = await submitLogin(test, browser, request, form)
   const code = new URL(location).searchParams.get('code') ?? ''
   return (await exchangeCode(test.context, code, request.verifier)).json
+}
+
+/** With a code that a redirect brought. */
+export async function exchangeRedirect(
+  context: Context,
+  location: string,
+  { verifier }: AuthorizationRequest,
+): Promise<Tokens> {
+  return (await exchangeCode(context, parametersOf(location).code ?? '', verifier)).json
+}
+
+/** In an organisation beside the one they were added to. */
+export async function addMembership(
+  { database }: Context,
+  membership: { userId: string; organizationId: string; role: RoleKey },
+): Promise<void> {
+  await database.asSystem((tx) => tx.insert(memberships).values(membership))
 }
 
 /** The newest first. */

@@ -120,14 +120,19 @@ describe('an address as it is logged', () => {
       '/x?code_verifier=abc&client_secret=d&password=e',
       '/x?code_verifier=[redacted]&client_secret=[redacted]&password=[redacted]',
     ],
+    ['/oidc/invitation/abc-_9?x=1', '/oidc/invitation/[redacted]?x=1'],
+    ['/oidc/password-reset/abc/', '/oidc/password-reset/[redacted]/'],
   ])('%s', (url, redacted) => {
     expect(redactUrl(url)).toBe(redacted)
   })
 
-  test.each(['/', '/api/projects/?search=token', '/api/projects/?limit=50&zipcode=1', '/token/code=1'])(
-    '%s has nothing to hide',
-    (url) => {
-      expect(redactUrl(url)).toBe(url)
-    },
-  )
+  test.each([
+    '/',
+    '/api/projects/?search=token',
+    '/api/projects/?limit=50&zipcode=1',
+    '/token/code=1',
+    '/api/users/invitations/1',
+  ])('%s has nothing to hide', (url) => {
+    expect(redactUrl(url)).toBe(url)
+  })
 })

@@ -37,10 +37,12 @@ function redactLine(line: string): string {
   return line.replace(secretField, '"$1":"[redacted]"')
 }
 
-/** An address as it may be logged: the value of every parameter that could open a session taken out. */
+/** An address as it may be logged: everything that could open a session taken out, of parameters and of links. */
 export function redactUrl(url: string): string {
-  return url.replace(
-    /([?&#](?:token|\w+_token|id_token_hint|code|code_verifier|state|client_secret|password)=)[^&#]*/gi,
-    '$1[redacted]',
-  )
+  return url
+    .replace(
+      /([?&#](?:token|\w+_token|id_token_hint|code|code_verifier|state|client_secret|password)=)[^&#]*/gi,
+      '$1[redacted]',
+    )
+    .replace(/(\/(?:invitation|password-reset)\/)[^/?#]+/gi, '$1[redacted]')
 }

@@ -15,14 +15,14 @@ export async function audited<T>(
 ): Promise<T> {
   const subjects: Subject[] = []
   const result = await work({ tx, member, now, record: (subject) => subjects.push(subject) })
-  for (const { id, details } of subjects) {
+  for (const { id, organizationId, details } of subjects) {
     await recordAudit(tx, {
       ...occasion,
-      organizationId: member.organizationId,
+      organizationId: organizationId ?? member.organizationId,
       userId: member.userId,
       subjectId: id,
       occurredAt: now,
-      ...(details && { details }),
+      details: { ...details, ...(member.acting && { superadmin: true }) },
     })
   }
   return result

@@ -61,7 +61,13 @@ describe('twenty thousand projects beside as many of another organisation', () =
 
   test('a search finds what it should in its own organisation only', async () => {
     const opened = openDatabase({ url: database.url })
-    const member = { userId: home, organizationId: home, permissions: new Set(['read:projects'] as const) }
+    const member = {
+      userId: home,
+      organizationId: home,
+      superadmin: false,
+      acting: false,
+      permissions: new Set(['read:projects'] as const),
+    }
     const query = {
       limit: 50,
       offset: 0,

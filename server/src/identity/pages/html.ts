@@ -16,6 +16,10 @@ export function html(parts: TemplateStringsArray, ...insertions: Insertion[]): H
   )
 }
 
+export function join(parts: Html[]): Html {
+  return new Html(parts.map(({ text }) => text).join(''))
+}
+
 function escapeInsertion(insertion: Insertion): string {
   if (insertion instanceof Html) return insertion.text
   if (insertion === undefined || insertion === false) return ''

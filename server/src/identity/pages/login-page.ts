@@ -6,6 +6,10 @@ import { composePage, type Page } from './page.ts'
 export const refusedSentence =
   'The e-mail address or the password is not right. After five wrong tries you have to wait a minute, then longer.'
 
+/** Where the account is known: the same for a wrong password and for an account that has to wait. */
+export const refusedPasswordSentence =
+  'The password is not right. After five wrong tries you have to wait a minute, then longer.'
+
 export interface LoginPageState {
   /** What was typed before, or what the app suggests. */
   email?: string

@@ -66,8 +66,8 @@ export function pageHeaders({ origin }: Config): Record<string, string> {
     'Content-Security-Policy': policy.join('; '),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // Under no-referrer a form would be sent with `Origin: null`, and we want to see where it came from.
-    'Referrer-Policy': 'same-origin',
+    // Addresses of ours may hold a token. Under no-referrer a form would be sent with `Origin: null`, though.
+    'Referrer-Policy': 'strict-origin',
     'Cache-Control': 'no-store',
   }
 }

@@ -22,7 +22,7 @@ main {
   background: var(--surface); border: 1px solid var(--border); border-radius: 8px;
 }
 .brand { display: flex; align-items: center; gap: 8px; margin: 0 0 24px; font-size: 16px; font-weight: 600; }
-h1 { margin: 0 0 16px; font-size: 24px; line-height: 32px; font-weight: 600; }
+h1 { margin: 0 0 16px; font-size: 24px; line-height: 32px; font-weight: 600; overflow-wrap: anywhere; }
 p { margin: 0 0 16px; overflow-wrap: anywhere; }
 .muted { color: var(--muted); }
 .alert { padding: 12px; border: 1px solid var(--fail); border-radius: 8px; color: var(--fail); }
@@ -36,6 +36,15 @@ button, .button {
   text-decoration: none; cursor: pointer;
   color: var(--on-primary); background: var(--primary); border: 0; border-radius: 8px;
 }
+.choices { list-style: none; margin: 0; padding: 0; display: grid; gap: 8px; }
+.choice {
+  display: grid; gap: 4px; text-align: start;
+  color: var(--text); background: var(--surface); border: 1px solid var(--outline); overflow-wrap: anywhere;
+}
+.choice:hover { border-color: var(--primary); background: var(--background); }
+.choice .muted { font-weight: 400; }
+.hint { margin: -8px 0 16px; color: var(--muted); font-size: 13px; }
+input[readonly] { color: var(--muted); background: var(--background); border-color: var(--border); }
 .link { display: block; margin-top: 16px; text-align: center; color: var(--primary); }
 :focus-visible { outline: 2px solid var(--primary); outline-offset: 2px; }
 `

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { StartError } from '../start-error.ts'
-import { isLoopback, parseConfig } from './config.ts'
+import { isLoopback } from './addresses.ts'
+import { parseConfig } from './config.ts'
 
 const parse = (environment: Record<string, string | undefined> = {}) =>
   parseConfig(environment, '/srv/cresyl')
@@ -15,6 +16,23 @@ function refusal(environment: Record<string, string>): string {
   throw new Error('The settings were accepted')
 }
 
+const usualClaims = {
+  organization: 'org_id',
+  organizationName: 'org_name',
+  organizationDisplayName: 'org_display_name',
+  roles: 'roles',
+  permissions: 'permissions',
+  name: 'name',
+  email: 'email',
+  picture: 'picture',
+}
+
+const provider = {
+  OIDC_ISSUER: 'https://login.example.org/',
+  OIDC_CLIENT_ID: 'cresyl',
+  OIDC_AUDIENCE: 'https://slides.example.org/api',
+}
+
 describe('without any setting', () => {
   test('everything has its default', () => {
     expect(parse()).toEqual({
@@ -27,10 +45,20 @@ describe('without any setting', () => {
       demo: true,
       database: { kind: 'embedded' },
       identity: {
+        kind: 'embedded',
         issuer: 'http://localhost:8080/oidc',
         clientId: 'cresyl-web',
         audience: 'http://localhost:8080/api',
+        audienceParameter: 'resource',
+        scope: 'openid profile email offline_access',
+        organizationParameter: 'organization',
+        organization: null,
+        claims: usualClaims,
+        roles: {},
+        tokenType: 'at+jwt',
       },
+      mail: null,
+      trustedProxies: [],
       log: { level: 'info' },
     })
   })
@@ -96,6 +124,7 @@ describe('defaults that follow from other settings', () => {
     ['behind a public address', { CRESYL_ORIGIN: 'https://slides.example.org' }, false],
     ['listening to the network, when asked for', { CRESYL_HOST: '0.0.0.0', CRESYL_DEMO: 'true' }, true],
     ['on the embedded default, when not wanted', { CRESYL_DEMO: 'false' }, false],
+    ['with another identity provider', provider, false],
   ])('demo users %s: %o gives %s', (_case, environment, demo) => {
     expect(parse(environment).demo).toBe(demo)
   })
@@ -130,9 +159,17 @@ describe('a bad setting stops the start', () => {
       'must be an address such as postgres://user:password@host/database',
     ],
     ['CRESYL_PROT', '8080', 'is not a setting of Cresyl'],
+    ['SMTP_HOST', 'mail', 'is not a setting of Cresyl'],
+    ...['10.0.0.0/0', '10.0.0.0/33', 'proxy.example.org', '10.0.0.1,', '10.0.0.0/8/8', '::1/129'].map(
+      (value): [string, string, string] => [
+        'CRESYL_TRUSTED_PROXIES',
+        value,
+        'must be addresses or networks joined by commas, such as 127.0.0.1,10.0.0.0/8',
+      ],
+    ),
   ])('%s=%s', (key, value, fault) => {
     expect(refusal({ [key]: value })).toBe(
-      `Cresyl can't start: ${key} ${fault}. Correct or remove it (docs/configuration.md lists every setting).`,
+      `Cresyl can't start: ${key} ${fault}. Correct this (docs/configuration.md lists every setting).`,
     )
   })
 
@@ -150,13 +187,160 @@ describe('a bad setting stops the start', () => {
         'CRESYL_DEMO must be true or false; ' +
         'DATABASE_URL must be an address such as postgres://user:password@host/database; ' +
         'CRESYL_TYPO is not a setting of Cresyl; CRESYL_OTHER_TYPO is not a setting of Cresyl. ' +
-        'Correct or remove them (docs/configuration.md lists every setting).',
+        'Correct this (docs/configuration.md lists every setting).',
     )
   })
 
-  test('without showing a password', () => {
-    expect(refusal({ DATABASE_URL: 'postgre://cresyl:hunter2@db/cresyl' })).not.toContain('hunter2')
+  test.each([
+    { DATABASE_URL: 'postgre://cresyl:hunter2@db/cresyl' },
+    { SMTP_URL: 'http://cresyl:hunter2@mail', SMTP_FROM: 'a@b.example' },
+    { ...provider, OIDC_ISSUER: 'https://cresyl:hunter2@login.example.org' },
+  ])('without showing a password', (environment) => {
+    expect(refusal(environment)).not.toContain('hunter2')
   })
+})
+
+describe('another identity provider', () => {
+  test('needs three settings, and its issuer is kept as it is, for tokens name it letter by letter', () => {
+    expect(parse(provider).identity).toEqual({
+      kind: 'external',
+      issuer: 'https://login.example.org/',
+      clientId: 'cresyl',
+      audience: 'https://slides.example.org/api',
+      audienceParameter: 'none',
+      scope: 'openid profile email offline_access',
+      organizationParameter: null,
+      organization: null,
+      claims: usualClaims,
+      roles: {},
+      tokenType: null,
+    })
+  })
+
+  test('can be told apart in everything', () => {
+    const { identity } = parse({
+      ...provider,
+      OIDC_AUDIENCE_PARAMETER: 'audience',
+      OIDC_SCOPE: 'openid email',
+      OIDC_ORGANIZATION: 'lab',
+      OIDC_ORGANIZATION_PARAMETER: 'organization',
+      OIDC_CLAIM_ORGANIZATION: 'tid',
+      OIDC_CLAIM_ORGANIZATION_NAME: 'tenant.name',
+      OIDC_CLAIM_ORGANIZATION_DISPLAY_NAME: 'tenant.title',
+      OIDC_CLAIM_ROLES: 'https://slides.example.org/roles',
+      OIDC_CLAIM_PERMISSIONS: 'scp',
+      OIDC_CLAIM_NAME: 'full_name',
+      OIDC_CLAIM_EMAIL: 'preferred_username',
+      OIDC_CLAIM_PICTURE: 'avatar',
+      OIDC_ROLES: 'Lab lead=admin, cn=readers=guest',
+      OIDC_TOKEN_TYPE: 'at+jwt',
+    })
+    expect(identity).toMatchObject({
+      audienceParameter: 'audience',
+      scope: 'openid email',
+      organization: 'lab',
+      organizationParameter: 'organization',
+      claims: {
+        organization: 'tid',
+        organizationName: 'tenant.name',
+        organizationDisplayName: 'tenant.title',
+        roles: 'https://slides.example.org/roles',
+        permissions: 'scp',
+        name: 'full_name',
+        email: 'preferred_username',
+        picture: 'avatar',
+      },
+      roles: { 'Lab lead': 'admin', 'cn=readers': 'guest' },
+      tokenType: 'at+jwt',
+    })
+  })
+
+  test('each setting that is missing is named', () => {
+    const needed = 'another identity provider needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_AUDIENCE'
+    expect(refusal({ OIDC_SCOPE: 'openid' })).toBe(
+      `Cresyl can't start: OIDC_ISSUER is missing: ${needed}; OIDC_CLIENT_ID is missing: ${needed}; ` +
+        `OIDC_AUDIENCE is missing: ${needed}. Correct this (docs/configuration.md lists every setting).`,
+    )
+  })
+
+  test.each([
+    ['CRESYL_DEMO', 'true', "can't be true with another identity provider, which knows no demo users"],
+    ['OIDC_ISSUER', 'login.example.org', 'must be an address such as https://login.example.org'],
+    [
+      'OIDC_ISSUER',
+      'http://login.example.org',
+      'must start with https:// (http:// is for providers on this machine)',
+    ],
+    [
+      'OIDC_ISSUER',
+      'https://login.example.org/?tenant=1',
+      'must be an address without a query, a fragment or a user',
+    ],
+    ['OIDC_AUDIENCE_PARAMETER', 'aud', 'must be audience, resource or none'],
+    ['OIDC_SCOPE', 'profile email', 'must contain openid'],
+    ['OIDC_ORGANIZATION_PARAMETER', 'a&b', 'must be the name of a parameter, such as organization'],
+    [
+      'OIDC_ROLES',
+      'lead=boss',
+      'must be pairs such as lab-lead=admin,viewer=guest; roles are guest, user, manager, admin',
+    ],
+    [
+      'OIDC_ROLES',
+      'admin',
+      'must be pairs such as lab-lead=admin,viewer=guest; roles are guest, user, manager, admin',
+    ],
+    ['OIDC_CLAIM_ROLE', 'roles', 'is not a setting of Cresyl'],
+  ])('%s=%s is refused', (key, value, fault) => {
+    expect(refusal({ ...provider, [key]: value })).toBe(
+      `Cresyl can't start: ${key} ${fault}. Correct this (docs/configuration.md lists every setting).`,
+    )
+  })
+
+  test('may be on this machine without TLS', () => {
+    expect(parse({ ...provider, OIDC_ISSUER: 'http://127.0.0.1:4593/api/oidc' }).identity.issuer).toBe(
+      'http://127.0.0.1:4593/api/oidc',
+    )
+  })
+})
+
+describe('e-mail', () => {
+  const url = 'smtps://cresyl:hunter2@mail.example.org:465'
+
+  test.each(['cresyl@example.org', 'Cresyl <cresyl@example.org>', '<cresyl@example.org>'])(
+    'is sent from %s',
+    (from) => {
+      expect(parse({ SMTP_URL: url, SMTP_FROM: from }).mail).toEqual({ url, from })
+    },
+  )
+
+  test.each([
+    [{ SMTP_URL: url }, 'SMTP_FROM is missing: e-mail needs a sender such as Cresyl <cresyl@example.org>'],
+    [{ SMTP_FROM: 'a@b.example' }, 'SMTP_URL is missing: SMTP_FROM alone sends nothing'],
+    [
+      { SMTP_URL: 'mail.example.org', SMTP_FROM: 'a@b.example' },
+      'SMTP_URL must be an address such as smtps://user:password@mail.example.org',
+    ],
+    [
+      { SMTP_URL: url, SMTP_FROM: 'Cresyl' },
+      'SMTP_FROM must be an e-mail address, or a name and one such as Cresyl <cresyl@example.org>',
+    ],
+    [
+      { SMTP_URL: url, SMTP_FROM: 'Cresyl\nBcc: x@y.example <a@b.example>' },
+      'SMTP_FROM must be an e-mail address, or a name and one such as Cresyl <cresyl@example.org>',
+    ],
+  ])('%o is refused', (environment, fault) => {
+    expect(refusal(environment)).toBe(
+      `Cresyl can't start: ${fault}. Correct this (docs/configuration.md lists every setting).`,
+    )
+  })
+})
+
+test('proxies are believed when they are named', () => {
+  expect(parse({ CRESYL_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8' }).trustedProxies).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    'fd00::/8',
+  ])
 })
 
 test.each(['CRESYL_SAMPLES', 'CRESYL_CHROMIUM', 'CRESYL_TEST_POSTGRES'])(

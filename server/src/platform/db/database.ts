@@ -7,6 +7,8 @@ export type Tx = NodePgDatabase<typeof schema>
 
 export interface MemberScope {
   organizationId: string
+  /** For tables that hold what is one person's own; absent where the platform acts. */
+  userId?: string
   /** Rows that were deleted but not yet purged are hidden unless asked for. */
   showDeleted?: boolean
 }
@@ -53,10 +55,15 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 // One simple query: the driver does not pipeline, and three round trips cost twice the CPU of one.
-function openingForMember({ organizationId, showDeleted }: MemberScope): string {
-  if (!uuid.test(organizationId)) throw new Error('An organisation id must be a UUID')
-  const deleted = showDeleted ? "; set local app.deleted = 'shown'" : ''
-  return `begin; set local role ${databaseRoles.app}; set local app.organization_id = '${organizationId}'${deleted}`
+function openingForMember({ organizationId, userId, showDeleted }: MemberScope): string {
+  const ids = { organization_id: organizationId, ...(userId !== undefined && { user_id: userId }) }
+  const settings = [`role ${databaseRoles.app}`]
+  for (const [name, id] of Object.entries(ids)) {
+    if (!uuid.test(id)) throw new Error(`app.${name} must be a UUID`)
+    settings.push(`app.${name} = '${id}'`)
+  }
+  if (showDeleted) settings.push("app.deleted = 'shown'")
+  return ['begin', ...settings.map((setting) => `set local ${setting}`)].join('; ')
 }
 
 async function transaction<T>(pool: pg.Pool, opening: string, work: (tx: Tx) => Promise<T>): Promise<T> {

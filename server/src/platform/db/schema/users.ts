@@ -8,9 +8,12 @@ export const users = pgTable('users', {
   subject: text('subject').notNull(),
   email: text('email').notNull(),
   name: text('name').notNull(),
+  /** The name folded by `foldText`, for search and order: whoever writes one writes both. */
+  nameKey: text('name_key').notNull(),
   picture: text('picture'),
   superadmin: boolean('superadmin').notNull().default(false),
   createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
   disabledAt: instant('disabled_at'),
 })
 

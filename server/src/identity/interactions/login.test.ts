@@ -7,7 +7,7 @@ import {
   testPassword as password,
   refresh,
   type TestLab,
-} from './test-identity.ts'
+} from '../test-identity.ts'
 
 let identity: TestLab
 let organizationId: string

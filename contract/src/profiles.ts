@@ -1,0 +1,120 @@
+import { id, line, time, version } from './fields.ts'
+import { textLimits } from './limits.ts'
+import { listOf, paging } from './list.ts'
+import { notificationPreferences } from './notifications.ts'
+import { givenPicture } from './organizations.ts'
+import { route } from './route.ts'
+import { z } from './zod.ts'
+
+export const themes = ['system', 'light', 'dark'] as const
+
+/** Offered for dates and numbers; the words of the app are English. */
+export const locales = [
+  'en-GB',
+  'en-US',
+  'de-DE',
+  'fr-FR',
+  'es-ES',
+  'it-IT',
+  'nl-NL',
+  'pl-PL',
+  'pt-BR',
+  'sv-SE',
+  'da-DK',
+  'fi-FI',
+  'ja-JP',
+  'ko-KR',
+  'zh-CN',
+] as const
+
+export const profile = z.object({
+  id,
+  email: z.string(),
+  name: z.string(),
+  picture: z.string().nullable(),
+  theme: z.enum(themes),
+  /** Null: that of the browser. */
+  locale: z.enum(locales).nullable(),
+  notifications: notificationPreferences,
+  /** Who keeps name, picture and password: Cresyl, or another identity provider. */
+  managed_by: z.enum(['cresyl', 'provider']),
+  superadmin: z.boolean(),
+  version,
+})
+export type Profile = z.infer<typeof profile>
+
+export const readProfile = route({
+  method: 'GET',
+  path: 'profiles/me',
+  summary: 'Your own profile',
+  access: 'member',
+  inPerson: true,
+  response: profile,
+  status: 200,
+})
+
+export const updateProfile = route({
+  method: 'PATCH',
+  path: 'profiles/me',
+  summary: 'Change your own profile',
+  access: 'member',
+  inPerson: true,
+  body: z.strictObject({
+    name: line(textLimits.name).min(1, 'A name is required').optional(),
+    picture: givenPicture.nullable().optional(),
+    theme: z.enum(themes).optional(),
+    locale: z.enum(locales).nullable().optional(),
+    notifications: notificationPreferences.optional(),
+    version: version.optional(),
+  }),
+  response: profile,
+  status: 200,
+  errors: ['stale_version', 'managed_elsewhere'],
+  audit: 'profile.updated',
+})
+
+export const changePassword = route({
+  method: 'POST',
+  path: 'profiles/me/password',
+  summary: 'Change your own password; you stay signed in here and are signed out everywhere else',
+  access: 'member',
+  inPerson: true,
+  body: z.strictObject({ current: z.string().max(1024), new: z.string().max(1024) }),
+  status: 204,
+  errors: ['wrong_password', 'managed_elsewhere', 'rate_limited'],
+  audit: 'password.changed',
+})
+
+export const signInSession = z.object({
+  id: z.string(),
+  /** The one this request came from. */
+  current: z.boolean(),
+  /** In words, such as Firefox on Linux. */
+  device: z.string(),
+  started_at: time,
+  last_seen_at: time,
+})
+export type SignInSession = z.infer<typeof signInSession>
+
+export const listSessions = route({
+  method: 'GET',
+  path: 'profiles/me/sessions',
+  summary: 'Where you are signed in',
+  access: 'member',
+  inPerson: true,
+  query: z.strictObject({ ...paging }),
+  response: listOf(signInSession),
+  status: 200,
+})
+
+export const endSessions = route({
+  method: 'POST',
+  path: 'profiles/me/sessions/end',
+  summary: 'Sign out elsewhere: one session, or all but this one',
+  access: 'member',
+  inPerson: true,
+  body: z.strictObject({ session_id: z.string().max(128).optional() }),
+  response: z.object({ ended: z.int() }),
+  status: 200,
+  audit: 'session.revoked',
+})

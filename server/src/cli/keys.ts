@@ -1,0 +1,37 @@
+import { addSigningKey, type KeyState, listKeys } from '../identity/keys.ts'
+import type { Command } from './command.ts'
+import { readOptions } from './usage.ts'
+import { withPlatform } from './with-platform.ts'
+
+export const keysRotate: Command = {
+  name: 'keys rotate',
+  usage: 'keys rotate',
+  summary:
+    'Make a new key for signing tokens. Running servers take it up within eleven minutes; nobody is signed out.',
+  run: async (words) => {
+    readOptions(words, {})
+    const { kid, signsFrom } = await withPlatform(addSigningKey)
+    process.stdout.write(`${kid} signs from ${signsFrom.toISOString()}\n`)
+    return 0
+  },
+}
+
+const stateWords: Record<KeyState, string> = {
+  signs: 'signs',
+  waits: 'is published, signs from',
+  served: 'signs no more, still accepted',
+}
+
+export const keysList: Command = {
+  name: 'keys list',
+  usage: 'keys list',
+  summary: 'List the keys for signing tokens, the newest first.',
+  run: async (words) => {
+    readOptions(words, {})
+    for (const { kid, createdAt, signsFrom, state } of await withPlatform(listKeys)) {
+      const from = state === 'waits' ? ` ${signsFrom.toISOString()}` : ''
+      process.stdout.write(`${kid}  made ${createdAt.toISOString()}  ${stateWords[state]}${from}\n`)
+    }
+    return 0
+  },
+}

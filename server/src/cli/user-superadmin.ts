@@ -1,0 +1,20 @@
+import { setSuperadmin } from '../identity/set-superadmin.ts'
+import type { Command } from './command.ts'
+import { readOptions, required } from './usage.ts'
+import { withPlatform } from './with-platform.ts'
+
+export const userSuperadmin: Command = {
+  name: 'user superadmin',
+  usage:
+    'user superadmin --email ADDRESS [--issuer ISSUER] [--remove]   (the issuer only where several people have the address; “embedded” is our own)',
+  summary: 'Let a person who has signed in before look after all organisations, or no longer.',
+  run: async (words) => {
+    const options = readOptions(words, { email: 'text', issuer: 'text', remove: 'flag' })
+    const email = required(options.email, 'email')
+    const { id } = await withPlatform((context) =>
+      setSuperadmin(context, { email, issuer: options.issuer, superadmin: options.remove !== true }),
+    )
+    process.stdout.write(`${id}\n`)
+    return 0
+  },
+}

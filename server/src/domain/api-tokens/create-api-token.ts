@@ -1,0 +1,57 @@
+import type { createApiToken as createRoute, FreshApiToken } from '@cresyl/contract/api-tokens'
+import { ApiError } from '@cresyl/contract/errors'
+import { isolate } from '@cresyl/contract/isolate'
+import type { Permission } from '@cresyl/contract/permissions'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { apiTokens } from '../../platform/db/schema/index.ts'
+import { newId } from '../../platform/id.ts'
+import { mayDo, requireOwnOrganization } from '../access.ts'
+import type { AuditedWork, Member } from '../work.ts'
+import { findApiToken } from './queries.ts'
+import { tellAdministrators } from './tell-administrators.ts'
+import { newApiToken } from './token.ts'
+
+type ApiTokenInput = RouteRequest<typeof createRoute>['body']
+
+export async function createApiToken(work: AuditedWork, input: ApiTokenInput): Promise<FreshApiToken> {
+  const { tx, member, now } = work
+  requireOwnOrganization(member, input.organization_id)
+  refuseVisitor(member)
+  refuseBeyondOwn(member, input.permissions)
+  const id = newId()
+  const { token, prefix, hash } = newApiToken()
+  const permissions = [...new Set(input.permissions)].sort()
+  await tx.insert(apiTokens).values({
+    id,
+    organizationId: member.organizationId,
+    userId: member.userId,
+    name: input.name,
+    prefix,
+    tokenHash: hash,
+    permissions,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + input.days * 24 * 3_600_000),
+  })
+  await tellAdministrators(work, (person) => `${person} made the API token “${isolate(input.name)}”.`)
+  work.record({ id, details: { name: input.name, permissions, days: input.days } })
+  return { ...(await findApiToken(tx, id)), token }
+}
+
+/** A token acts for who made it, and stops when they leave: a superadmin who is no member has left already. */
+function refuseVisitor({ acting }: Member): void {
+  if (!acting) return
+  throw new ApiError('forbidden', {
+    detail:
+      'You do not have the right to make a token here: it would act for you, and you are no member of this organisation. Ask an administrator of it.',
+  })
+}
+
+/** At each use it is also held against what that person may do then. */
+function refuseBeyondOwn(member: Member, permissions: readonly Permission[]): void {
+  const missing = permissions.filter((permission) => !mayDo(member, permission))
+  if (missing.length === 0) return
+  throw new ApiError('invalid_input', {
+    detail: `A token cannot do more than you. You do not have: ${missing.join(', ')}.`,
+    fields: { permissions: [`You do not have: ${missing.join(', ')}`] },
+  })
+}

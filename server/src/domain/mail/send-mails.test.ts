@@ -1,0 +1,249 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
+import pino from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseConfig } from '../../platform/config/config.ts'
+import type { Context } from '../../platform/context.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { newId } from '../../platform/id.ts'
+import { type MailTransport, openMailTransport } from '../../platform/mail/transport.ts'
+import { createTestDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
+import { type Letter, queueMail } from './queue-mail.ts'
+import { giveUpOldMails, sendMails } from './send-mails.ts'
+
+interface Delivered {
+  recipients: string[]
+  message: string
+}
+
+let cluster: TestDatabase
+let owner: pg.Client
+let server: SMTPServer
+let transport: MailTransport
+let context: Context
+let now: Date
+const delivered: Delivered[] = []
+const log: string[] = []
+/** What the mail server answers to a letter; undefined: it takes it. */
+let refusal: string | undefined
+let takesLong = 0
+
+const letter: Letter = { to: 'ada@test.example', subject: 'Hello', text: 'A secret link' }
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
+
+beforeAll(async () => {
+  cluster = await createTestDatabase()
+  await migrate(cluster.url)
+  owner = new pg.Client({ connectionString: cluster.url })
+  await owner.connect()
+  server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, session, done) => {
+      void buffer(stream).then(async (bytes) => {
+        await new Promise((resume) => setTimeout(resume, takesLong))
+        if (refusal !== undefined) return done(new Error(refusal))
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        delivered.push({ recipients, message: bytes.toString() })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  transport = openMailTransport({ url: `smtp://127.0.0.1:${port}`, from: 'Cresyl <cresyl@test.example>' })
+  context = {
+    config: parseConfig({ CRESYL_PORT: '18080' }, '/nowhere'),
+    secrets: {} as Context['secrets'],
+    database: openDatabase({ url: cluster.url }),
+    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
+    clock: { now: () => now },
+  }
+})
+
+afterAll(async () => {
+  await new Promise<void>((resolve) => server.close(resolve))
+  await owner.end()
+  await context.database.close()
+  await cluster.drop()
+})
+
+beforeEach(async () => {
+  await owner.query('delete from outgoing_mails')
+  delivered.length = 0
+  log.length = 0
+  refusal = undefined
+  takesLong = 0
+  now = new Date(Date.now() + 1000)
+})
+
+function queue(change: Partial<Letter> = {}): Promise<void> {
+  return context.database.asSystem((tx) => queueMail(tx, { ...letter, ...change }))
+}
+
+async function waiting() {
+  const { rows } = await owner.query(
+    'select attempts, next_attempt_at, last_error from outgoing_mails order by id',
+  )
+  return rows
+}
+
+describe('sending', () => {
+  test('delivers plain text and forgets the letter', async () => {
+    await queue({ subject: 'Grüße aus Zürich', text: 'Zeile eins\nZeile zwei' })
+    await sendMails(context, transport)
+    expect(delivered).toHaveLength(1)
+    expect(delivered[0]?.recipients).toEqual(['ada@test.example'])
+    const message = delivered[0]?.message ?? ''
+    expect(message).toContain('From: Cresyl <cresyl@test.example>')
+    expect(message).toContain('To: ada@test.example')
+    expect(message).toMatch(/^Content-Type: text\/plain; charset=utf-8/m)
+    expect(message).not.toContain('text/html')
+    expect(message).toContain('Zeile eins\r\nZeile zwei')
+    expect(await waiting()).toEqual([])
+  })
+
+  test('writes a path of the app as a whole address below the text', async () => {
+    await queue({ link: '/notifications' })
+    await sendMails(context, transport)
+    expect(delivered[0]?.message).toContain('A secret link\r\n\r\nhttp://localhost:18080/notifications')
+  })
+
+  test('sends everything that is due in one round', async () => {
+    for (const to of ['a@test.example', 'b@test.example', 'c@test.example']) await queue({ to })
+    await sendMails(context, transport)
+    expect(delivered.flatMap(({ recipients }) => recipients)).toEqual([
+      'a@test.example',
+      'b@test.example',
+      'c@test.example',
+    ])
+  })
+
+  test('of a letter happens once, however many senders there are', async () => {
+    const senders = Array.from({ length: 6 }, () => () => sendMails(context, transport))
+    // With connections already open they really come at once.
+    await Promise.all(
+      senders.map(() => context.database.asSystem((tx) => tx.execute('select pg_sleep(0.05)'))),
+    )
+    takesLong = 100
+    const letters = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@test.example`)
+    for (const to of letters) await queue({ to })
+    await Promise.all(senders.map((send) => send()))
+    expect(delivered.flatMap(({ recipients }) => recipients).sort()).toEqual(letters)
+  })
+
+  test('of nothing happens when the transaction that asked for it fails', async () => {
+    const failing = context.database.asSystem(async (tx) => {
+      await queueMail(tx, letter)
+      throw new Error('changed its mind')
+    })
+    await expect(failing).rejects.toThrow('changed its mind')
+    await sendMails(context, transport)
+    expect(delivered).toEqual([])
+  })
+})
+
+describe('a refused letter', () => {
+  test('waits a minute, then twice as long each time, an hour at most', async () => {
+    refusal = 'Mailbox is full'
+    await queue()
+    for (const pause of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      await sendMails(context, transport)
+      const [row] = await waiting()
+      expect(row.next_attempt_at).toEqual(minutes(pause))
+      expect(row.last_error).toContain('Mailbox is full')
+      now = minutes(pause)
+    }
+    expect(delivered).toEqual([])
+  })
+
+  test('is sent at a later attempt, with the same message id', async () => {
+    refusal = 'Try later'
+    await queue()
+    await sendMails(context, transport)
+    refusal = undefined
+    await sendMails(context, transport)
+    expect(delivered).toEqual([])
+    now = minutes(1)
+    await sendMails(context, transport)
+    const { rows } = await owner.query('select id from outgoing_mails')
+    expect([delivered.length, rows]).toEqual([1, []])
+    expect(delivered[0]?.message).toMatch(/^Message-ID: <[0-9a-f-]{36}@127\.0\.0\.1>/m)
+  })
+
+  test('does not hold up the others for longer than a round', async () => {
+    await queue({ to: 'not an address' })
+    await queue()
+    await sendMails(context, transport)
+    await sendMails(context, transport)
+    expect(delivered.flatMap(({ recipients }) => recipients)).toEqual(['ada@test.example'])
+  })
+
+  test('whose sender died is taken up when its time is over', async () => {
+    await queue()
+    const dying: MailTransport = { send: () => new Promise(() => {}) }
+    void sendMails(context, dying)
+    await expect.poll(async () => (await waiting())[0]?.attempts).toBe(1)
+    now = minutes(4)
+    await sendMails(context, transport)
+    expect(delivered).toEqual([])
+    now = minutes(5)
+    await sendMails(context, transport)
+    expect(delivered).toHaveLength(1)
+  })
+
+  test('is given up after three days, and its text appears in no log', async () => {
+    refusal = 'No such person'
+    await queue()
+    await sendMails(context, transport)
+    await owner.query("update outgoing_mails set created_at = now() - interval '71 hours'")
+    await giveUpOldMails(context)
+    expect(await waiting()).toHaveLength(1)
+    await owner.query("update outgoing_mails set created_at = now() - interval '73 hours'")
+    await giveUpOldMails(context)
+    expect(await waiting()).toEqual([])
+    expect(log.join('')).toContain('given up')
+    expect(log.join('')).toContain('No such person')
+    expect(log.join('')).not.toContain('secret link')
+  })
+})
+
+describe('headers', () => {
+  test.each([
+    'Hello\r\nBcc: eve@test.example',
+    'Hello\nX-Injected: yes\r\n\r\nAnother body',
+    'Hello\u2028Bcc: eve@test.example',
+    'Hello\u0085Bcc: eve@test.example',
+  ])('cannot be added by the subject %j', async (subject) => {
+    await queue({ subject })
+    await sendMails(context, transport)
+    expect(delivered).toHaveLength(1)
+    expect(delivered[0]?.recipients).toEqual(['ada@test.example'])
+    const [head = ''] = (delivered[0]?.message ?? '').split('\r\n\r\n')
+    expect(head).toMatch(/^Subject: .*Hello/m)
+    expect(head).not.toMatch(/^(Bcc|X-Injected)/im)
+  })
+
+  test.each([
+    'ada@test.example\r\nBcc: eve@test.example',
+    'ada@test.example, eve@test.example',
+    'Ada <ada@test.example>',
+    'ada@test.example> RCPT TO:<eve@test.example',
+    'group: eve@test.example;',
+    '"ada"@test.example',
+    'ada',
+    '',
+  ])('and recipients cannot be added by the address %j: it is not sent at all', async (to) => {
+    await owner.query('insert into outgoing_mails (id, recipient, subject, body) values ($1, $2, $3, $4)', [
+      newId(),
+      to,
+      'Hello',
+      'text',
+    ])
+    await sendMails(context, transport)
+    expect(delivered).toEqual([])
+    expect((await waiting())[0]?.last_error).toMatch(/not one plain e-mail address/)
+  })
+})

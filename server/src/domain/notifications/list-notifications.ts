@@ -1,0 +1,48 @@
+import type { listNotifications as listRoute, Notification } from '@cresyl/contract/notifications'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { notifications } from '../../platform/db/schema/index.ts'
+import { type Rows, rowLimit } from '../paging.ts'
+import type { Work } from '../work.ts'
+import { viewNotification } from './view.ts'
+
+type NotificationQuery = RouteRequest<typeof listRoute>['query']
+
+export interface ListedNotifications {
+  rows: Rows<Notification>
+  /** Of all, whatever the filter. */
+  unread: number
+}
+
+/** One's own: the database shows nobody those of others. Named here too, for the index. */
+export async function listNotifications(
+  { tx, member }: Work,
+  query: NotificationQuery,
+): Promise<ListedNotifications> {
+  const own = eq(notifications.userId, member.userId)
+  const wanted = and(own, ...filters(query))
+  const results = await tx
+    .select()
+    .from(notifications)
+    .where(wanted)
+    .orderBy(desc(notifications.createdAt), asc(notifications.id))
+    .limit(rowLimit(query.limit))
+    .offset(query.offset)
+  return {
+    rows: { count: await countWhere(tx, wanted), results: results.map(viewNotification) },
+    unread: await countWhere(tx, and(own, isNull(notifications.readAt))),
+  }
+}
+
+function filters({ unread, kind }: NotificationQuery): (SQL | undefined)[] {
+  return [
+    unread === undefined ? undefined : (unread ? isNull : isNotNull)(notifications.readAt),
+    kind && kind.length > 0 ? inArray(notifications.kind, kind) : undefined,
+  ]
+}
+
+async function countWhere(tx: Tx, condition: SQL | undefined): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(notifications).where(condition)
+  return row?.total ?? 0
+}

@@ -1,0 +1,36 @@
+import type { Tx } from '../../platform/db/database.ts'
+import { organizationSettings, organizations } from '../../platform/db/schema/index.ts'
+import { newId } from '../../platform/id.ts'
+import { foldText } from '../../platform/text.ts'
+
+export interface OrganizationToInsert {
+  name: string
+  displayName: string
+  quotaBytes?: number | null
+  /** What another identity provider calls it. */
+  externalId?: string | undefined
+}
+
+/** An organisation comes with its settings. */
+export async function insertOrganization(
+  tx: Tx,
+  { name, displayName, quotaBytes = null, externalId }: OrganizationToInsert,
+  now: Date,
+): Promise<{ id: string }> {
+  const id = newId()
+  await tx.insert(organizations).values({
+    id,
+    name,
+    displayName,
+    displayNameKey: foldText(displayName),
+    branding: { primary: null, accent: null, logo: null },
+    quotaBytes,
+    externalId: externalId ?? null,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await tx
+    .insert(organizationSettings)
+    .values({ id: newId(), organizationId: id, createdAt: now, updatedAt: now })
+  return { id }
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '@cresyl/contract/errors'
+import { pictureLimits } from '@cresyl/contract/limits'
+import type { Tx } from '../../platform/db/database.ts'
+import { pictures } from '../../platform/db/schema/index.ts'
+import { type PictureFormat, readPictureFormat } from './picture-format.ts'
+
+const folder = '/pictures/'
+const pictureId = /^[0-9a-f]{32}$/
+
+export function isPictureId(id: string): boolean {
+  return pictureId.test(id)
+}
+
+/** Keeps the picture of a data: URL and returns its address. `field` is what a refusal speaks of. */
+export async function storePicture(tx: Tx, dataUrl: string, field = 'picture'): Promise<string> {
+  const bytes = decodeDataUrl(dataUrl, field)
+  const { mediaType } = checkPicture(bytes, field)
+  const id = randomBytes(16).toString('hex')
+  await tx.insert(pictures).values({ id, mediaType, bytes })
+  return folder + id
+}
+
+/**
+ * The address that an edit leaves: the one there is already, none, or that of a new picture. Another stored
+ * address is refused: the picture may be about to be removed, or not be theirs.
+ */
+export async function choosePicture(
+  tx: Tx,
+  given: string | null | undefined,
+  current: string | null,
+  field = 'picture',
+): Promise<string | null> {
+  if (given === undefined || given === current) return current
+  return given === null ? null : storePicture(tx, given, field)
+}
+
+const dataUrlForm = /^data:[\w.+-]+\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/
+
+function decodeDataUrl(dataUrl: string, field: string): Buffer {
+  const base64 = dataUrlForm.exec(dataUrl)?.[1]
+  if (base64 === undefined) refuse(field, 'This is no picture. Choose a PNG, JPEG or WebP file.')
+  return Buffer.from(base64, 'base64')
+}
+
+function checkPicture(bytes: Buffer, field: string): PictureFormat {
+  const { bytes: most, pixels } = pictureLimits
+  if (bytes.length > most) {
+    refuse(
+      field,
+      `The picture has ${kilobytes(bytes.length)} KB; at most ${kilobytes(most)} are possible. Choose a smaller one.`,
+    )
+  }
+  const format = readPictureFormat(bytes)
+  if (format === undefined) {
+    refuse(field, 'This is not a PNG, JPEG or WebP picture, or it is damaged. Choose another file.')
+  }
+  const { width, height } = format
+  if (width < 1 || height < 1 || width > pixels || height > pixels) {
+    refuse(
+      field,
+      `The picture has ${width} × ${height} pixels. Choose one of at most ${pixels} × ${pixels} pixels.`,
+    )
+  }
+  return format
+}
+
+function kilobytes(bytes: number): number {
+  return Math.ceil(bytes / 1024)
+}
+
+function refuse(field: string, sentence: string): never {
+  throw new ApiError('invalid_input', { detail: sentence, fields: { [field]: [sentence] } })
+}

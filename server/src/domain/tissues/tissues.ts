@@ -1,0 +1,15 @@
+import type { Tissue } from '@cresyl/contract/tissues'
+import { tissues as table } from '../../platform/db/schema/index.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+
+type TissueWords = Pick<Tissue, 'organ' | 'species'>
+
+export const tissues: Vocabulary<TissueWords, Pick<Tissue, 'organ' | 'species' | 'aliases'>> = {
+  table,
+  noun: 'tissue',
+  uniqueName: 'tissues_name',
+  wordColumns: { organ: table.organ, species: table.species },
+  rowOf: (words) => words,
+  view: (words, aliases) => ({ ...words, aliases }),
+  references: [],
+}

@@ -1,0 +1,12 @@
+import { ApiError } from '@cresyl/contract/errors'
+import { permissionsOf, type RoleKey, roles } from '@cresyl/contract/permissions'
+import { mayDo } from '../access.ts'
+import type { Member } from '../work.ts'
+
+/** Nobody hands out rights that they don't have, such as those of a token that was given only a few. */
+export function requireRoleWithinOwn(member: Member, role: RoleKey): void {
+  if (permissionsOf(role).every((permission) => mayDo(member, permission))) return
+  throw new ApiError('forbidden', {
+    detail: `You do not have the right to give the role ${roles[role].label}: it may do more than you. Ask someone with that role.`,
+  })
+}

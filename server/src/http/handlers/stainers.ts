@@ -1,0 +1,30 @@
+import { stainers } from '../../domain/stainers/stainers.ts'
+import { createTerm } from '../../domain/vocabulary/create-term.ts'
+import { deleteTerm } from '../../domain/vocabulary/delete-term.ts'
+import { listTerms } from '../../domain/vocabulary/list-terms.ts'
+import { mergeTerm } from '../../domain/vocabulary/merge-term.ts'
+import { updateTerm } from '../../domain/vocabulary/update-term.ts'
+import type { Handlers } from '../handler.ts'
+
+export const stainerHandlers = {
+  listStainers: async (call) => call.page(await call.read((work) => listTerms(work, stainers, call.query))),
+
+  createStainer: (call) => {
+    const { organization_id: organizationId, ...words } = call.body
+    return call.write((work) => createTerm(work, stainers, words, organizationId))
+  },
+
+  updateStainer: (call) => {
+    const { organization_id: organizationId, version, ...words } = call.body
+    return call.write((work) =>
+      updateTerm(work, stainers, call.params.id, { words, version, organizationId }),
+    )
+  },
+
+  mergeStainer: (call) => call.write((work) => mergeTerm(work, stainers, call.params.id, call.body.into_id)),
+
+  deleteStainer: async (call) => {
+    await call.write((work) => deleteTerm(work, stainers, call.params.id))
+    return undefined
+  },
+} satisfies Partial<Handlers>

@@ -1,0 +1,29 @@
+import type { ErrorCode } from '@cresyl/contract/errors'
+import type { RouteName } from '@cresyl/contract/routes'
+import type { request, TestApi, TestMember } from '../test-api.ts'
+
+/**
+ * A request that succeeds: what it needs is made by an administrator of the same organisation. What is one
+ * person's own is made for the caller, who is the administrator unless another is named.
+ */
+export type Example = (
+  api: TestApi,
+  admin: TestMember,
+  caller?: TestMember,
+) => Promise<{ id?: string; body?: unknown }>
+export type Examples = Record<RouteName, Example>
+
+export type Reply = Awaited<ReturnType<typeof request>>
+
+/** How each error that a route declares for itself comes about. */
+export type Provocations = Partial<
+  Record<RouteName, Partial<Record<ErrorCode, (api: TestApi) => Promise<Reply>>>>
+>
+
+let serial = 0
+
+/** For names that must not be taken. */
+export function nextSerial(): number {
+  serial += 1
+  return serial
+}

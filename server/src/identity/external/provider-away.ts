@@ -1,0 +1,10 @@
+import { ApiError } from '@cresyl/contract/errors'
+
+/** Not a refusal: nobody may be signed out because the provider is down. */
+export function providerAway(cause?: unknown): ApiError {
+  return new ApiError('unavailable', {
+    detail:
+      'Your sign-in cannot be checked just now, because the identity provider does not answer. Please try again shortly.',
+    cause,
+  })
+}

@@ -1,0 +1,67 @@
+import { name as nameField } from '@cresyl/contract/fields'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../platform/context.ts'
+import { joinWithAccount, joinWithNewAccount } from '../accept-invitation.ts'
+import { type FoundInvitation, findInvitation, type Invitation } from '../invitations.ts'
+import { closedInvitationPage, invitationPage, joinedPage } from '../pages/invitation-page.ts'
+import { refusedPasswordSentence } from '../pages/login-page.ts'
+import { addressOf, readForm, requireWithin, show } from './forms.ts'
+import { faultOfNewPassword, type PageLimits, tokenOf } from './links.ts'
+
+/** Where someone who was invited joins: with a new account, or with the one they have. */
+export function registerInvitation(app: FastifyInstance, context: Context, limits: PageLimits): void {
+  const path = `${new URL(context.config.identity.issuer).pathname}/invitation/:token`
+
+  app.get(path, async (request, reply) => {
+    requireWithin(limits.links, request)
+    return showInvitation(context, await lookUp(context, request), request, reply)
+  })
+
+  app.post(path, async (request, reply) => {
+    const form = readForm(request, context, limits.forms)
+    const found = await lookUp(context, request)
+    if (found.state !== 'open') return showInvitation(context, found, request, reply)
+    const { invitation } = found
+    const outcome = await accept(context, invitation, form, request.id)
+    if (outcome === 'joined') return show(reply, 200, joinedPage(context.config, invitation))
+    if (outcome === 'gone') return showInvitation(context, await lookUp(context, request), request, reply)
+    const name = form.get('name')?.slice(0, 255)
+    const state = { error: outcome.error, ...(name !== undefined && { name }) }
+    return show(reply, 400, invitationPage(context.config, addressOf(request), invitation, state))
+  })
+}
+
+async function accept(
+  context: Context,
+  invitation: Invitation,
+  form: URLSearchParams,
+  requestId: string,
+): Promise<'joined' | 'gone' | { error: string }> {
+  const password = form.get('password') ?? ''
+  const { account } = invitation
+  if (account !== null) {
+    if (password === '') return { error: 'Enter your password.' }
+    const { userId } = account
+    const outcome = await joinWithAccount(context, invitation, { userId, password, requestId })
+    return outcome === 'refused' ? { error: refusedPasswordSentence } : outcome
+  }
+  const name = nameField.safeParse(form.get('name') ?? '')
+  if (!name.success) return { error: `Enter your name. ${name.error.issues[0]?.message ?? ''}.` }
+  const fault = faultOfNewPassword(form)
+  if (fault !== undefined) return { error: fault }
+  return joinWithNewAccount(context, invitation, { name: name.data, password, requestId })
+}
+
+function lookUp({ database, clock }: Context, request: FastifyRequest): Promise<FoundInvitation> {
+  return database.asSystem((tx) => findInvitation(tx, tokenOf(request), clock.now()))
+}
+
+function showInvitation(
+  { config }: Context,
+  { state, invitation }: FoundInvitation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (state === 'open') return show(reply, 200, invitationPage(config, addressOf(request), invitation, {}))
+  return show(reply, state === 'unknown' ? 404 : 410, closedInvitationPage(config, state))
+}

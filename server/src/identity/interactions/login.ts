@@ -1,0 +1,46 @@
+import type { FastifyReply } from 'fastify'
+import { demoParameter, requestedDemoUser } from '../demo-sign-in.ts'
+import { loginPage, refusedSentence } from '../pages/login-page.ts'
+import { type SignedIn, signInAsDemoUser, signInWithPassword } from '../sign-in.ts'
+import { endSessionOfOther } from '../sign-out.ts'
+import { addressOf, show } from './forms.ts'
+import type { Turn } from './turn.ts'
+
+const longestEmail = 320
+
+export async function offerLogin(turn: Turn): Promise<FastifyReply> {
+  const { context, interaction, request, reply } = turn
+  const { config } = context
+  const demoUser = requestedDemoUser(config, request.raw, interaction.params[demoParameter])
+  const signedIn = demoUser && (await signInAsDemoUser(context, demoUser, request.id))
+  if (signedIn) return finish(turn, signedIn)
+  const hint = interaction.params.login_hint
+  const suggestion = typeof hint === 'string' ? { email: hint.slice(0, longestEmail) } : {}
+  return show(reply, 200, loginPage(config, addressOf(request), suggestion))
+}
+
+export async function logIn(turn: Turn, form: URLSearchParams): Promise<FastifyReply> {
+  const { context, request, reply } = turn
+  const email = form.get('email') ?? ''
+  const password = form.get('password') ?? ''
+  const isComplete = email.trim() !== '' && password !== ''
+  const signedIn = isComplete
+    ? await signInWithPassword(context, { email, password, requestId: request.id })
+    : undefined
+  if (signedIn) return finish(turn, signedIn)
+  const error = isComplete ? refusedSentence : 'Enter your e-mail address and your password.'
+  const state = { email: email.slice(0, longestEmail), error }
+  return show(reply, 400, loginPage(context.config, addressOf(request), state))
+}
+
+async function finish(turn: Turn, { userId, method }: SignedIn): Promise<FastifyReply> {
+  const { context, provider, interaction, request, reply } = turn
+  const login = { accountId: userId, method }
+  const returnTo = await provider.interactionResult(request.raw, reply.raw, { login })
+  const { session } = interaction
+  // The provider would sign the other person out by a page with a script; we have none.
+  if (session !== undefined && session.accountId !== userId) {
+    await endSessionOfOther(context, provider, session.uid, request.id)
+  }
+  return reply.header('Cache-Control', 'no-store').redirect(returnTo, 303)
+}

@@ -1,0 +1,78 @@
+import { roles } from '@cresyl/contract/permissions'
+import type { Config } from '../../platform/config/config.ts'
+import type { Invitation, InvitationState } from '../invitations.ts'
+import { type Html, html } from './html.ts'
+import { composePage, type Page } from './page.ts'
+import { addressField, newPasswordFields, problemOf } from './password-fields.ts'
+
+export interface InvitationPageState {
+  /** What was typed before. */
+  name?: string
+  error?: string
+}
+
+export function invitationPage(
+  config: Config,
+  action: string,
+  invitation: Invitation,
+  { name = invitation.name, error }: InvitationPageState,
+): Page {
+  const { organizationName, role, invitedBy, email, account } = invitation
+  const who = invitedBy === null ? html`You are invited` : html`${invitedBy} invites you`
+  const hasError = error !== undefined
+  const fields = account === null ? newAccountFields(name, hasError) : passwordField(hasError)
+  const next = account === null ? 'Join' : 'Join with this account'
+  return composePage(
+    config,
+    `Join ${organizationName}`,
+    html`<p>${who} to ${organizationName} as ${roles[role].label}.</p>
+${account !== null && html`<p class="muted">You have an account already. Its password shows that it is yours.</p>`}
+${problemOf(error)}
+<form method="post" action="${action}">
+${addressField(email)}
+${fields}
+<button type="submit">${next}</button>
+</form>`,
+  )
+}
+
+function newAccountFields(name: string, hasError: boolean): Html {
+  const describedBy = hasError && html` aria-describedby="problem"`
+  return html`<label for="name">Your name</label>
+<input id="name" name="name" type="text" value="${name}" autocomplete="name" maxlength="255" required${describedBy}${name === '' && html` autofocus`}>
+${newPasswordFields({ hasError, focus: name !== '' })}`
+}
+
+function passwordField(hasError: boolean): Html {
+  return html`<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus${hasError && html` aria-describedby="problem"`}>`
+}
+
+export function joinedPage(config: Config, { organizationName }: Invitation): Page {
+  return composePage(
+    config,
+    'You are in',
+    html`<p role="status">You are a member of ${organizationName} now. Sign in to start.</p>
+<a class="button" href="${config.origin}/login">Go to Cresyl</a>`,
+  )
+}
+
+const sentences: Record<Exclude<InvitationState, 'open'>, string> = {
+  unknown:
+    'There is no invitation at this address. Check that you have the whole link, or ask for a new one.',
+  used: 'This invitation was accepted already. If it was you, sign in; if not, tell the administrator who invited you.',
+  revoked: 'This invitation was withdrawn. Ask the administrator who invited you for a new one.',
+  expired: 'This invitation has expired. Ask the administrator who invited you for a new one.',
+  closed: 'The organisation that invited you is not active. Ask the administrator who invited you.',
+  member: 'You are a member of this organisation already. Sign in with your e-mail address and password.',
+  disabled: 'Your account is disabled. Ask the administrator who invited you to have it enabled.',
+}
+
+export function closedInvitationPage(config: Config, state: Exclude<InvitationState, 'open'>): Page {
+  return composePage(
+    config,
+    'This invitation can’t be used',
+    html`<p role="alert">${sentences[state]}</p>
+<a class="button" href="${config.origin}/login">Go to Cresyl</a>`,
+  )
+}

@@ -1,0 +1,64 @@
+import { ApiError } from '@cresyl/contract/errors'
+import { and, eq, sql } from 'drizzle-orm'
+import { recordAudit } from '../domain/audit/record.ts'
+import type { Context } from '../platform/context.ts'
+import type { Tx } from '../platform/db/database.ts'
+import { users } from '../platform/db/schema/index.ts'
+import { normalizeEmail, organizationsOf } from './queries.ts'
+
+export interface SuperadminChange {
+  email: string
+  /** Needed where people of several providers have the address. */
+  issuer?: string | undefined
+  superadmin: boolean
+}
+
+/** Makes someone a superadmin, or no longer; the audit log of each of their organisations says so. */
+export async function setSuperadmin(
+  { database, clock }: Context,
+  { email, issuer, superadmin }: SuperadminChange,
+): Promise<{ id: string }> {
+  return database.asSystem(async (tx) => {
+    const person = await findOne(tx, email, issuer)
+    if (person.superadmin === superadmin) return { id: person.id }
+    await tx.update(users).set({ superadmin }).where(eq(users.id, person.id))
+    for (const organizationId of await organizationsOf(tx, person.id)) {
+      await recordAudit(tx, {
+        organizationId,
+        event: 'member.updated',
+        subjectId: person.id,
+        details: { superadmin: [person.superadmin, superadmin] },
+        occurredAt: clock.now(),
+      })
+    }
+    return { id: person.id }
+  })
+}
+
+async function findOne(tx: Tx, email: string, issuer: string | undefined) {
+  const address = normalizeEmail(email) ?? ''
+  const found = await tx
+    .select({ id: users.id, issuer: users.issuer, superadmin: users.superadmin })
+    .from(users)
+    .where(
+      and(
+        eq(sql`lower(${users.email})`, address),
+        issuer === undefined ? undefined : eq(users.issuer, issuer),
+      ),
+    )
+    .orderBy(users.issuer)
+  const [person, ...others] = address === '' ? [] : found
+  if (person === undefined) {
+    throw new ApiError('not_found', {
+      detail: `There is nobody with the e-mail address ${email}${issuer === undefined ? '' : ` at ${issuer}`}. Check the spelling, or let the person sign in once first.`,
+    })
+  }
+  if (others.length === 0) return person
+  const issuers = [...new Set(found.map((each) => each.issuer))]
+  throw new ApiError('invalid_input', {
+    detail:
+      issuers.length > 1
+        ? `Several people have the e-mail address ${email}. Say which with --issuer: ${issuers.join(', ')}.`
+        : `${found.length} people of ${person.issuer} have the e-mail address ${email}. Give the one who is meant another address there, and let them sign in again.`,
+  })
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { StartError } from '../start-error.ts'
+import { isNetwork } from './addresses.ts'
+import { identityFaults, identitySettings } from './identity-settings.ts'
+import { mailFaults, mailSettings } from './mail-settings.ts'
+
+export type Environment = Record<string, string | undefined>
+
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
+
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://slides.example.org' })
+  .refine((value) => !URL.canParse(value) || new URL(value).pathname === '/', 'must not have a path')
+  .transform((value) => new URL(value).origin)
+
+const networks = z
+  .string()
+  .transform((value) => value.split(',').map((each) => each.trim()))
+  .refine(
+    (list) => list.every(isNetwork),
+    'must be addresses or networks joined by commas, such as 127.0.0.1,10.0.0.0/8',
+  )
+
+const settings = z.object({
+  CRESYL_PORT: z
+    .string()
+    .regex(/^\d+$/, 'must be a port number, 1 to 65535')
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65535, 'must be a port number, 1 to 65535')
+    .default(8080),
+  CRESYL_HOST: z.string().min(1).default('127.0.0.1'),
+  CRESYL_ORIGIN: origin.optional(),
+  CRESYL_UPLOAD_ORIGIN: origin.optional(),
+  CRESYL_TRUSTED_PROXIES: networks.default([]),
+  CRESYL_DATA_DIR: z.string().min(1).default('./data'),
+  CRESYL_SECRETS_DIR: z.string().min(1).optional(),
+  CRESYL_DEMO: flag.optional(),
+  CRESYL_LOG: z.enum(['stdout', 'file'], 'must be stdout or file').default('stdout'),
+  CRESYL_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error'], 'must be trace, debug, info, warn or error')
+    .default('info'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (value) => /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value),
+      'must be an address such as postgres://user:password@host/database',
+    )
+    .optional(),
+  ...identitySettings,
+  ...mailSettings,
+})
+export type Settings = z.output<typeof settings>
+
+/** Read by launchers and tests, not by the server. */
+const readElsewhere = ['CRESYL_SAMPLES', 'CRESYL_CHROMIUM', 'CRESYL_TEST_POSTGRES']
+/** What starts like this is meant for us: an unknown key is a slip. */
+const ownKey = /^(CRESYL|OIDC|SMTP)_/
+
+/** Every bad key is named in one message. */
+export function readSettings(environment: Environment): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
+  faults.push(...identityFaults(given), ...mailFaults(given))
+  faults.push(...unknownKeys(given).map((key) => `${key} is not a setting of Cresyl`))
+  if (parsed.success && faults.length === 0) return parsed.data
+  throw new StartError(
+    `Cresyl can't start: ${faults.join('; ')}. Correct this (docs/configuration.md lists every setting).`,
+  )
+}
+
+function unknownKeys(given: Environment): string[] {
+  const known = new Set([...Object.keys(settings.shape), ...readElsewhere])
+  return Object.keys(given).filter((key) => ownKey.test(key) && !known.has(key))
+}
