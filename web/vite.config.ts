@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-// index.html is left out: the server writes the configuration into it before sending it.
+// Pages are left out: they are small, and the server writes the configuration into index.html before sending it.
 const compressible = /\.(js|css|svg|json|map|txt)$/
 
 /** Writes name.br and name.gz beside every text asset, so that the server never compresses a static file. */
@@ -37,5 +37,8 @@ export default defineConfig({
     emptyOutDir: true,
     // The content security policy takes fonts and scripts from the server's own address only, never from data: URLs.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: ['index.html', 'silent.html'].map((page) => resolve(import.meta.dirname, page)),
+    },
   },
 })

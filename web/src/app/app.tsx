@@ -7,6 +7,7 @@ import { ApiProvider, SessionProvider, useSessionState } from '../lib/session/se
 import type { Session } from '../lib/session/state.ts'
 import type { Preferences } from '../lib/storage/preferences.ts'
 import { ToastHost } from '../ui/toast/toast-host.tsx'
+import { useAppLocale } from './app-locale.ts'
 import { AppTheme } from './app-theme.tsx'
 import { ConfigContext } from './config-context.ts'
 import { Crash } from './crash.tsx'
@@ -49,9 +50,15 @@ function Personal({ preferences, remembered, children }: PersonalProps) {
       initial={remembered}
       userId={state.status === 'signed-in' ? state.user.id : undefined}
     >
+      <AppLocale />
       <AppTheme>{children}</AppTheme>
     </RememberedProvider>
   )
+}
+
+function AppLocale() {
+  useAppLocale()
+  return null
 }
 
 type PersonalProps = Pick<AppProps, 'preferences' | 'remembered'> & { children: ReactNode }
@@ -69,7 +76,8 @@ function RoutedApp() {
 
 function SideOfSignIn() {
   const state = useSessionState()
-  return state.status === 'signed-in' ? <SignedInApp key={state.user.id} /> : <SignedOutApp />
+  if (state.status !== 'signed-in') return <SignedOutApp />
+  return <SignedInApp key={JSON.stringify([state.user.id, state.user.org_id])} />
 }
 
 function SignedOutApp() {

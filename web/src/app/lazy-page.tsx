@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
+import { useLocale } from '../ui/locale.ts'
 import { words } from './words.ts'
 
 /** A page that is fetched when it is first opened, with the spinner meanwhile. */
@@ -8,7 +9,13 @@ export function lazyPage(path: string, load: () => Promise<ComponentType>): Reac
   // The key makes each page a boundary of its own: a shared one would keep the page before on the screen.
   return (
     <Suspense key={path} fallback={<FullScreenSpinner label={words.loadingPage} />}>
-      <Page />
+      <Localized page={Page} />
     </Suspense>
   )
+}
+
+/** Dates and numbers anywhere on the page follow when their language changes; what was typed stays. */
+function Localized({ page: Page }: { page: ComponentType }) {
+  useLocale()
+  return <Page />
 }

@@ -61,6 +61,19 @@ test('a failed refresh of something on the screen is a toast; a first load is le
   expect(shown).toEqual([['Status 404.', 'error']])
 })
 
+test('a failed refresh that nobody asked for disturbs nobody', async () => {
+  const shown: unknown[] = []
+  const client = createQueryClient((...toast) => shown.push(toast))
+  client.setQueryData(['thing'], 'data')
+  const observer = new QueryObserver(client, {
+    queryKey: ['thing'],
+    queryFn: () => Promise.reject(failure(404)),
+    meta: { quiet: true },
+  })
+  expect((await observer.refetch()).isRefetchError).toBe(true)
+  expect(shown).toEqual([])
+})
+
 test('what is no error still gives a sentence', () => {
   expect(sentenceOf(undefined)).toBe(messages.somethingWentWrong)
   expect(sentenceOf(new Error(''))).toBe(messages.somethingWentWrong)

@@ -8,6 +8,10 @@ type ShowToast = (message: string, severity: Severity) => void
 
 declare module '@tanstack/react-query' {
   interface Register {
+    queryMeta: {
+      /** Asked for again and again in the background: a try that fails is no news. */
+      quiet?: boolean
+    }
     mutationMeta: {
       /** Whether the form that started it shows the error beside the field. */
       shownInPlace?: (error: unknown) => boolean
@@ -31,7 +35,7 @@ export function createQueryClient(showToast: ShowToast): QueryClient {
     queryCache: new QueryCache({
       onError(error, query) {
         // Without data the page shows the error in its place; with older data on the screen it would go unseen.
-        if (query.state.data !== undefined) showToast(sentenceOf(error), 'error')
+        if (query.state.data !== undefined && !query.meta?.quiet) showToast(sentenceOf(error), 'error')
       },
     }),
     mutationCache: new MutationCache({

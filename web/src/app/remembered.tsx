@@ -1,31 +1,52 @@
+import { colour } from '@cresyl/contract/organizations'
+import { locales, themes } from '@cresyl/contract/profiles'
+import { z } from '@cresyl/contract/zod'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { Preferences } from '../lib/storage/preferences.ts'
 
-/** What the frame of the app remembers for a person on this device. */
-export interface Remembered {
-  theme: 'system' | 'light' | 'dark'
-  drawer: 'open' | 'collapsed'
+/**
+ * What the frame of the app remembers for a person on this device. Theme and locale are the profile's and branding
+ * is the organisation's: these copies are for the first paint, and for when the server can't be asked.
+ */
+const schemas = {
+  theme: z.enum(themes),
+  drawer: z.enum(['open', 'collapsed']),
+  locale: z.enum(locales).nullable(),
+  branding: z
+    .object({
+      /** The organisation as the identity token names it. */
+      organization: z.string(),
+      primary: colour.nullable(),
+      accent: colour.nullable(),
+      logo: z.string().nullable(),
+    })
+    .nullable(),
+  /** The organisation someone last worked in as a member: where a superadmin returns to. */
+  home: z.string().nullable(),
 }
 
-const choices = { theme: ['system', 'light', 'dark'], drawer: ['open', 'collapsed'] } as const
-const keys = ['theme', 'drawer'] as const
+export type Remembered = { [K in keyof typeof schemas]: z.infer<(typeof schemas)[K]> }
 
 type Key = keyof Remembered
 type Read = (key: Key) => Promise<unknown>
 
+const keys = Object.keys(schemas) as Key[]
+const nothing: Remembered = { theme: 'system', drawer: 'open', locale: null, branding: null, home: null }
+
 /** What the last person here chose: used before it is known who is there, so that the first paint is right. */
 export function readLast(preferences: Preferences): Promise<Remembered> {
-  return readOver({ theme: 'system', drawer: 'open' }, (key) => preferences.getLast(key))
+  return readOver(nothing, (key) => preferences.getLast(key))
 }
 
 /** Values that are missing, or that an older version of the app wrote, leave the base as it is. */
 export async function readOver(base: Remembered, read: Read): Promise<Remembered> {
-  const result = { ...base }
-  for (const key of keys) {
-    const value = await read(key).catch(() => undefined)
-    if ((choices[key] as readonly unknown[]).includes(value)) Object.assign(result, { [key]: value })
-  }
-  return result
+  const found = await Promise.all(
+    keys.map(async (key) => {
+      const value = schemas[key].safeParse(await read(key).catch(() => undefined))
+      return value.success ? { [key]: value.data } : {}
+    }),
+  )
+  return Object.assign({ ...base }, ...found)
 }
 
 interface RememberedContext {

@@ -13,10 +13,7 @@ const pages = [
   page(paths.dashboard, async () => (await import('./pages/dashboard-page.tsx')).DashboardPage),
   page(paths.models, async () => (await import('../features/models/models-page.tsx')).ModelsPage),
   page(paths.reports, async () => (await import('../features/reports/reports-page.tsx')).ReportsPage),
-  page(
-    paths.notifications,
-    async () => (await import('../features/notifications/notifications-page.tsx')).NotificationsPage,
-  ),
+  page(paths.notifications, async () => (await import('./pages/notifications-page.tsx')).NotificationsPage),
   page(paths.project, async () => (await import('./pages/project-page.tsx')).ProjectPage),
   page(
     paths.oldProject,
@@ -24,8 +21,7 @@ const pages = [
   ),
   page(
     paths.manageOrganization,
-    async () =>
-      (await import('../features/organization/manage-organization-page.tsx')).ManageOrganizationPage,
+    async () => (await import('./pages/manage-organization-page.tsx')).ManageOrganizationPage,
   ),
   page(paths.slide, async () => (await import('../features/slides/slide-page.tsx')).SlidePage),
   page(paths.uploads, async () => (await import('../features/uploads/uploads-page.tsx')).UploadsPage),

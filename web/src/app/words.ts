@@ -1,4 +1,5 @@
 import { isolate } from '@cresyl/contract/isolate'
+import { formatNumber } from '../ui/dates.ts'
 
 export const words = {
   product: 'Cresyl',
@@ -31,16 +32,53 @@ export const words = {
     dark: 'Dark',
     system: 'Same as this device',
   },
-  notifications: 'Notifications',
+  profile: { label: 'Your profile', loading: 'Loading your profile' },
   organization: {
     menu: (name: string) => `Organisation: ${isolate(name)}`,
     manage: 'Manage organisation',
     fallback: 'Your organisation could not be loaded.',
+    switchTo: 'Switch to',
+    loadingOthers: 'Loading your other organisations',
+    failedOthers: 'Your other organisations could not be loaded.',
+    retry: 'Try again',
+    all: 'All organisations…',
+    dialog: 'Switch organisation',
+    search: 'Search organisations',
+    close: 'Close',
+    nothingFound: 'No organisation matches. Try fewer or other words.',
+    more: (count: number) => `${formatNumber(count)} more: type to find them.`,
+    asSuperadmin: 'As superadmin',
+    current: 'You are here',
+  },
+  acting: {
+    label: 'Acting as superadmin',
+    text: (name: string) =>
+      `You are acting in ${isolate(name)} as superadmin. Everything you do is recorded in its audit log.`,
+    leave: 'Leave',
+    noneOwn: 'You belong to no organisation to go back to. Switch to another one, or sign out.',
   },
   user: {
     menu: (name: string) => `Your account: ${isolate(name)}`,
     signOut: 'Sign out',
     permissions: (count: number) => (count === 1 ? '1 permission' : `${count} permissions`),
+  },
+  manageOrganization: {
+    title: 'Manage organisation',
+    context: 'How your organisation appears in Cresyl, who belongs to it and what they may do',
+    tabsLabel: 'Parts of the organisation',
+    tabs: {
+      settings: 'Settings',
+      members: 'Members',
+      tissues: 'Tissues',
+      stains: 'Stains',
+      tokens: 'API tokens',
+      servers: 'Servers',
+      organizations: 'Organisations',
+    },
+    loading: 'Loading the organisation',
+    failedTitle: 'Your organisation could not be loaded',
+    failed: 'What you see elsewhere comes from your sign-in. Reload the page to try again.',
+    reload: 'Reload',
   },
   crash: {
     title: 'This page stopped working',

@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel?: string
   busy?: boolean
+  /** `plain` where nothing is taken away. */
+  tone?: 'danger' | 'plain'
   onConfirm: () => void
   onClose: () => void
 }
@@ -22,6 +24,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancel',
   busy = false,
+  tone = 'danger',
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
@@ -45,7 +48,12 @@ export function ConfirmDialog({
         <Button autoFocus onClick={onClose}>
           {cancelLabel}
         </Button>
-        <Button variant="contained" color="error" loading={busy} onClick={onConfirm}>
+        <Button
+          variant="contained"
+          color={tone === 'danger' ? 'error' : 'primary'}
+          loading={busy}
+          onClick={onConfirm}
+        >
           {confirmLabel}
         </Button>
       </DialogActions>

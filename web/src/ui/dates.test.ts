@@ -3,10 +3,18 @@ import { formatDate, formatDateTime, formatNumber, formatRelative } from './date
 
 const moment = new Date(2026, 10, 15, 14, 5)
 
-test('dates and numbers are written the British way', () => {
+test('dates and numbers are written the British way unless chosen otherwise', () => {
   expect(formatDate(moment)).toBe('15 Nov 2026')
   expect(formatDateTime(moment)).toBe('15 Nov 2026, 14:05')
   expect(formatNumber(1234)).toBe('1,234')
+})
+
+test('dates and numbers are written the way that was chosen', () => {
+  expect(formatDate(moment, 'de-DE')).toBe('15. Nov. 2026')
+  expect(formatDate(moment, 'en-US')).toBe('Nov 15, 2026')
+  expect(formatNumber(1234.5, 'de-DE')).toBe('1.234,5')
+  expect(formatRelative(moment, moment, 'de-DE')).toBe('jetzt')
+  expect(formatRelative(new Date(moment.getTime() - 120_000), moment, 'de-DE')).toBe('vor 2 Minuten')
 })
 
 describe('relative times', () => {

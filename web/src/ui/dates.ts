@@ -1,15 +1,32 @@
-const locale = 'en-GB'
+import { currentLocale, type Locale } from './locale.ts'
 
-const dateFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
-const dateTimeFormat = new Intl.DateTimeFormat(locale, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-const numberFormat = new Intl.NumberFormat(locale)
+interface Formats {
+  date: Intl.DateTimeFormat
+  dateTime: Intl.DateTimeFormat
+  relative: Intl.RelativeTimeFormat
+  number: Intl.NumberFormat
+  /** Less than a minute ago. */
+  now: string
+}
+
+// Making a format costs far more than using it.
+const made = new Map<Locale, Formats>()
+
+function formatsOf(locale: Locale): Formats {
+  const known = made.get(locale)
+  if (known) return known
+  const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const formats = {
+    date: new Intl.DateTimeFormat(locale, date),
+    dateTime: new Intl.DateTimeFormat(locale, { ...date, hour: '2-digit', minute: '2-digit' }),
+    relative,
+    number: new Intl.NumberFormat(locale),
+    now: locale.startsWith('en') ? 'just now' : relative.format(0, 'second'),
+  }
+  made.set(locale, formats)
+  return formats
+}
 
 const second = 1000
 const minute = 60 * second
@@ -17,28 +34,29 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** 15 Nov 2026 */
-export function formatDate(time: string | Date): string {
-  return dateFormat.format(new Date(time))
+export function formatDate(time: string | Date, locale = currentLocale()): string {
+  return formatsOf(locale).date.format(new Date(time))
 }
 
 /** 15 Nov 2026, 14:05 */
-export function formatDateTime(time: string | Date): string {
-  return dateTimeFormat.format(new Date(time))
+export function formatDateTime(time: string | Date, locale = currentLocale()): string {
+  return formatsOf(locale).dateTime.format(new Date(time))
 }
 
 /** "5 minutes ago"; older than a month, the date. */
-export function formatRelative(time: string | Date, now: Date): string {
+export function formatRelative(time: string | Date, now: Date, locale = currentLocale()): string {
+  const formats = formatsOf(locale)
   const elapsed = now.getTime() - new Date(time).getTime()
   // A server's clock a little ahead of ours is not the future.
-  if (elapsed < minute && elapsed > -minute) return 'just now'
+  if (elapsed < minute && elapsed > -minute) return formats.now
   const size = Math.abs(elapsed)
-  if (size < hour) return relativeFormat.format(-Math.trunc(elapsed / minute), 'minute')
-  if (size < day) return relativeFormat.format(-Math.trunc(elapsed / hour), 'hour')
-  if (size < 30 * day) return relativeFormat.format(-Math.trunc(elapsed / day), 'day')
-  return formatDate(time)
+  if (size < hour) return formats.relative.format(-Math.trunc(elapsed / minute), 'minute')
+  if (size < day) return formats.relative.format(-Math.trunc(elapsed / hour), 'hour')
+  if (size < 30 * day) return formats.relative.format(-Math.trunc(elapsed / day), 'day')
+  return formatDate(time, locale)
 }
 
 /** 1,234 */
-export function formatNumber(value: number): string {
-  return numberFormat.format(value)
+export function formatNumber(value: number, locale = currentLocale()): string {
+  return formatsOf(locale).number.format(value)
 }

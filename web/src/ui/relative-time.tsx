@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { formatDateTime, formatRelative } from './dates.ts'
+import { useLocale } from './locale.ts'
 
 /** "5 minutes ago", with the exact time on hover. */
 export function RelativeTime({ time }: { time: string }) {
   const now = useMinute()
+  const locale = useLocale()
   return (
-    <time dateTime={time} title={formatDateTime(time)}>
-      {formatRelative(time, now)}
+    <time dateTime={time} title={formatDateTime(time, locale)}>
+      {formatRelative(time, now, locale)}
     </time>
   )
 }
@@ -31,6 +33,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-function useMinute(): Date {
+/** The time, anew every minute. */
+export function useMinute(): Date {
   return useSyncExternalStore(subscribe, () => now)
 }

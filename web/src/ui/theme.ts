@@ -1,14 +1,10 @@
+import { appColours, type BrandColours, type BrandTokens, brandedTokens } from '@cresyl/contract/contrast'
 import { createTheme, type Theme } from '@mui/material/styles'
 
 export type ThemeMode = 'light' | 'dark'
 
-export interface Tokens {
-  primary: string
-  /** A filled button under the pointer. */
-  primaryHover: string
-  onPrimary: string
-  /** Selection, hover, chips. */
-  accent: string
+/** `accent` is for selection, hover, chips. */
+export interface Tokens extends BrandTokens {
   background: string
   surface: string
   /** Menus, dialogs, toasts. */
@@ -25,18 +21,17 @@ export interface Tokens {
   info: string
 }
 
-/** Every colour of the app. The contrast of the pairs in use is tested. */
-export const tokens: Record<ThemeMode, Tokens> = {
+/** Where an organisation has chosen no colours of its own. */
+export const noBranding: BrandColours = { primary: null, accent: null }
+
+/** Every colour of the app, for an organisation. The contrast of the pairs in use is tested. */
+export function tokensOf(mode: ThemeMode, branding: BrandColours): Tokens {
+  return { ...commonColours[mode], ...brandedTokens(branding, mode) }
+}
+
+const commonColours = {
   light: {
-    primary: '#6B2FA0',
-    primaryHover: '#572386',
-    onPrimary: '#FFFFFF',
-    accent: '#EDE4F7',
-    background: '#FAF8FC',
-    surface: '#FFFFFF',
-    raised: '#FFFFFF',
-    text: '#1F1A24',
-    muted: '#655C6E',
+    ...appColours.light,
     border: '#E6DFEC',
     outline: '#8D8298',
     pass: '#1B7F50',
@@ -45,15 +40,7 @@ export const tokens: Record<ThemeMode, Tokens> = {
     info: '#2B6CB0',
   },
   dark: {
-    primary: '#B58AE6',
-    primaryHover: '#C7A6EF',
-    onPrimary: '#1B1026',
-    accent: '#3A2A4D',
-    background: '#141118',
-    surface: '#1C1822',
-    raised: '#241F2C',
-    text: '#EDE8F2',
-    muted: '#A99FB4',
+    ...appColours.dark,
     border: '#352D40',
     outline: '#7A6E88',
     pass: '#4CC38A',
@@ -80,8 +67,12 @@ declare module '@mui/material/styles' {
 /** Sticks to the top of every page. */
 export const topBarHeight = 56
 
-export function createAppTheme(mode: ThemeMode): Theme {
-  const colours = tokens[mode]
+/** As high as what stands above the top bar on every page; nothing does, most of the time. */
+export const bannerHeightVariable = '--banner-height'
+export const bannerHeight = `var(${bannerHeightVariable}, 0px)`
+
+export function createAppTheme(mode: ThemeMode, branding: BrandColours = noBranding): Theme {
+  const colours = tokensOf(mode, branding)
   return createTheme({
     spacing: spacingUnit,
     shape: { borderRadius: radius },
@@ -117,7 +108,7 @@ function palette(mode: ThemeMode, colours: Tokens) {
   const status = (main: string) => ({
     main,
     dark: main,
-    contrastText: mode === 'light' ? '#FFFFFF' : colours.onPrimary,
+    contrastText: mode === 'light' ? '#FFFFFF' : '#1B1026',
   })
   return {
     mode,
@@ -150,11 +141,11 @@ function components(colours: Tokens): NonNullable<Parameters<typeof createTheme>
     },
     MuiIconButton: { styleOverrides: { root: { borderRadius: radius, color: colours.muted } } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-    MuiMenu: {
+    MuiPopover: {
       styleOverrides: { paper: { ...raised, boxShadow: '0 8px 24px rgb(20 17 24 / 0.16)' } },
     },
     MuiMenuItem: { styleOverrides: { root: { minHeight: 40, whiteSpace: 'normal' } } },
-    MuiDialog: { styleOverrides: { paper: raised } },
+    MuiDialog: { styleOverrides: { paper: raised, paperFullScreen: { border: 'none' } } },
     MuiDialogTitle: {
       defaultProps: { variant: 'h2' },
       styleOverrides: { root: { padding: '20px 24px 8px' } },
@@ -200,7 +191,7 @@ function components(colours: Tokens): NonNullable<Parameters<typeof createTheme>
           whiteSpace: 'nowrap',
         },
         // The page scrolls, not the table: its header stays below the top bar.
-        stickyHeader: { top: topBarHeight },
+        stickyHeader: { top: `calc(${topBarHeight}px + ${bannerHeight})` },
       },
     },
     MuiToggleButton: {
@@ -208,6 +199,8 @@ function components(colours: Tokens): NonNullable<Parameters<typeof createTheme>
         root: {
           borderColor: colours.outline,
           backgroundColor: colours.surface,
+          // Its own border lies over that of the one before: the line between them must show through.
+          backgroundClip: 'padding-box',
           color: colours.muted,
           padding: '7px 14px',
           '&.Mui-selected, &.Mui-selected:hover': {
@@ -236,9 +229,17 @@ function baseline(colours: Tokens) {
     'a, button, input, textarea, [tabindex], .MuiButtonBase-root': {
       '&:focus-visible': { outline: `2px solid ${colours.primary}`, outlineOffset: 2 },
     },
+    // The control itself is invisible: its box or circle shows the focus.
+    '.MuiRadio-root.Mui-focusVisible, .MuiCheckbox-root.Mui-focusVisible': {
+      outline: `2px solid ${colours.primary}`,
+      outlineOffset: -4,
+    },
     // The ring of an outlined field is its own border.
     '.MuiInputBase-input:focus-visible': { outline: 'none !important' },
-    'main:focus, h1:focus': { outline: 'none !important' },
+    // They take the focus so that reading goes on there, not to be acted on.
+    'main:focus, h1:focus, [role$="dialog"]:focus, .MuiDialog-container:focus': {
+      outline: 'none !important',
+    },
     '@media (prefers-reduced-motion: reduce)': {
       '*, *::before, *::after': {
         animationDuration: '0.01ms !important',

@@ -4,15 +4,20 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useOrganization, useOrganizationSettings } from '../../features/organization/queries.ts'
+import { useLocale } from '../../ui/locale.ts'
+import { bannerHeight } from '../../ui/theme.ts'
 import { Crash } from '../crash.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { useRemembered } from '../remembered.tsx'
 import { words } from '../words.ts'
+import { ActingBanner } from './acting-banner.tsx'
+import { ProfileHost } from './profile-host.tsx'
 import { SideDrawer } from './side-drawer.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** The frame of the signed-in app: drawer, top bar, and the page in <main>. */
 export function AppLayout() {
+  useLocale()
   const known = useOrganization()
   useOrganizationSettings(known)
   const { pathname } = useLocation()
@@ -21,27 +26,31 @@ export function AppLayout() {
   const [opened, setOpened] = useState(false)
   const mainRef = useFocusOnNavigation(pathname, () => setOpened(false))
   return (
-    <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
+    <>
       <SkipLink />
-      <SideDrawer
-        shape={narrow ? 'temporary' : values.drawer}
-        opened={opened}
-        onClose={() => setOpened(false)}
-        hasOrganization={known.source !== 'fallback'}
-      />
-      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <TopBar known={known} {...(narrow && { onMenu: () => setOpened(true) })} />
-        <Box component="main" id="content" ref={mainRef} tabIndex={-1} sx={{ flex: 1, minWidth: 0 }}>
-          <ErrorBoundary
-            resetKey={pathname}
-            fallback={(error, retry) => <Crash error={error} retry={retry} />}
-          >
-            <Outlet />
-          </ErrorBoundary>
+      <ActingBanner organizationName={known.organization.display_name} />
+      <Box sx={{ display: 'flex', minHeight: `calc(100dvh - ${bannerHeight})` }}>
+        <SideDrawer
+          shape={narrow ? 'temporary' : values.drawer}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          known={known}
+        />
+        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+          <TopBar known={known} {...(narrow && { onMenu: () => setOpened(true) })} />
+          <Box component="main" id="content" ref={mainRef} tabIndex={-1} sx={{ flex: 1, minWidth: 0 }}>
+            <ErrorBoundary
+              resetKey={pathname}
+              fallback={(error, retry) => <Crash error={error} retry={retry} />}
+            >
+              <Outlet />
+            </ErrorBoundary>
+          </Box>
         </Box>
+        <ScrollRestoration />
+        <ProfileHost />
       </Box>
-      <ScrollRestoration />
-    </Box>
+    </>
   )
 }
 

@@ -4,17 +4,27 @@ import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { KnownOrganization } from '../../features/organization/queries.ts'
 import { Building2, ChevronDown } from '../../ui/icons.ts'
 import { paths } from '../paths.ts'
 import { words } from '../words.ts'
 import { MenuHeading } from './menu-heading.tsx'
+import { useOrganizationItems } from './organization-items.tsx'
+import { SwitchOrganizationDialog } from './switch-organization-dialog.tsx'
 import { useMenu } from './use-menu.ts'
 
 export function OrganizationMenu({ known: { organization, source } }: { known: KnownOrganization }) {
   const { button, menu, close } = useMenu()
+  const [searching, setSearching] = useState(false)
   const name = organization.display_name
+  const others = useOrganizationItems({
+    currentId: organization.id,
+    enabled: menu.open,
+    close,
+    onAll: () => setSearching(true),
+  })
   return (
     <>
       <Button
@@ -33,7 +43,7 @@ export function OrganizationMenu({ known: { organization, source } }: { known: K
           <bdi>{name}</bdi>
         </Typography>
       </Button>
-      <Menu {...menu}>
+      <Menu {...menu} slotProps={{ paper: { sx: { minWidth: 260, maxWidth: 340 } } }}>
         <MenuHeading
           title={name}
           lines={[source === 'fallback' ? words.organization.fallback : organization.name]}
@@ -44,7 +54,11 @@ export function OrganizationMenu({ known: { organization, source } }: { known: K
           </ListItemIcon>
           <ListItemText primary={words.organization.manage} />
         </MenuItem>
+        {others}
       </Menu>
+      {searching && (
+        <SwitchOrganizationDialog currentId={organization.id} onClose={() => setSearching(false)} />
+      )}
     </>
   )
 }

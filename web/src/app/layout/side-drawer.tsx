@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import List from '@mui/material/List'
 import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
-import Typography from '@mui/material/Typography'
+import type { KnownOrganization } from '../../features/organization/queries.ts'
 import {
   ChevronsLeft,
   ChevronsRight,
@@ -14,10 +14,11 @@ import {
   Upload,
   Waypoints,
 } from '../../ui/icons.ts'
-import { Logo } from '../../ui/logo.tsx'
+import { bannerHeight } from '../../ui/theme.ts'
 import { paths } from '../paths.ts'
 import { useRemembered } from '../remembered.tsx'
 import { words } from '../words.ts'
+import { BrandMark } from './brand-mark.tsx'
 import { NavigationItem } from './navigation-item.tsx'
 
 export const collapsedWidth = 64
@@ -34,10 +35,11 @@ interface SideDrawerProps {
   shape: 'open' | 'collapsed' | 'temporary'
   opened: boolean
   onClose: () => void
-  hasOrganization: boolean
+  known: KnownOrganization
 }
 
-export function SideDrawer({ shape, opened, onClose, hasOrganization }: SideDrawerProps) {
+export function SideDrawer({ shape, opened, onClose, known }: SideDrawerProps) {
+  const { organization, source } = known
   const temporary = shape === 'temporary'
   const collapsed = shape === 'collapsed'
   const width = collapsed ? collapsedWidth : layoutWidth
@@ -49,17 +51,25 @@ export function SideDrawer({ shape, opened, onClose, hasOrganization }: SideDraw
       sx={{ width: temporary ? 0 : width, flexShrink: 0 }}
       slotProps={{
         paper: {
-          sx: { width, overflowX: 'hidden', bgcolor: 'background.paper', borderColor: 'divider' },
+          sx: {
+            width,
+            overflowX: 'hidden',
+            bgcolor: 'background.paper',
+            borderColor: 'divider',
+            top: bannerHeight,
+            height: `calc(100% - ${bannerHeight})`,
+          },
           ...(temporary && { 'aria-label': words.navigation.label }),
         },
       }}
     >
       <Box component="nav" aria-label={words.navigation.label} sx={{ flex: 1 }}>
         <Stack direction="row" sx={{ height: 56, px: 4.5, gap: 3, alignItems: 'center', flexShrink: 0 }}>
-          <Logo />
-          {!collapsed && (
-            <Typography sx={{ fontSize: '1.0625rem', fontWeight: 600 }}>{words.product}</Typography>
-          )}
+          <BrandMark
+            logo={organization.branding.logo}
+            organizationName={organization.display_name}
+            collapsed={collapsed}
+          />
         </Stack>
         <List sx={{ px: 2, py: 2 }}>
           {entries.map(({ ofOrganization, ...entry }) => (
@@ -67,7 +77,9 @@ export function SideDrawer({ shape, opened, onClose, hasOrganization }: SideDraw
               key={entry.to}
               {...entry}
               collapsed={collapsed}
-              reason={ofOrganization && !hasOrganization ? words.navigation.needsOrganization : undefined}
+              reason={
+                ofOrganization && source === 'fallback' ? words.navigation.needsOrganization : undefined
+              }
             />
           ))}
         </List>

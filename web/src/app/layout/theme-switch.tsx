@@ -5,7 +5,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Tooltip from '@mui/material/Tooltip'
 import { Check, Monitor, Moon, Sun } from '../../ui/icons.ts'
-import { useRemembered } from '../remembered.tsx'
+import { useThemeChoice } from '../theme-choice.ts'
 import { words } from '../words.ts'
 import { useMenu } from './use-menu.ts'
 
@@ -16,10 +16,10 @@ const themes = [
 ] as const
 
 export function ThemeSwitch() {
-  const { values } = useRemembered()
+  const { theme: chosen } = useThemeChoice()
   const { button, menu, close } = useMenu()
   const items = useThemeItems(close)
-  const Icon = themes.find((theme) => theme.choice === values.theme)?.icon ?? Monitor
+  const Icon = themes.find((theme) => theme.choice === chosen)?.icon ?? Monitor
   return (
     <>
       <Tooltip title={words.theme.label} describeChild={false}>
@@ -34,14 +34,14 @@ export function ThemeSwitch() {
 
 /** The three choices as items of any menu. */
 export function useThemeItems(onChosen: () => void) {
-  const { values, remember } = useRemembered()
+  const { theme, choose } = useThemeChoice()
   return themes.map(({ choice, label, icon: Icon }) => (
     <MenuItem
       key={choice}
       role="menuitemradio"
-      aria-checked={values.theme === choice}
+      aria-checked={theme === choice}
       onClick={() => {
-        remember('theme', choice)
+        choose(choice)
         onChosen()
       }}
     >
@@ -49,7 +49,7 @@ export function useThemeItems(onChosen: () => void) {
         <Icon size={18} aria-hidden />
       </ListItemIcon>
       <ListItemText primary={label} sx={{ mr: 4 }} />
-      <Check size={16} aria-hidden visibility={values.theme === choice ? 'visible' : 'hidden'} />
+      <Check size={16} aria-hidden visibility={theme === choice ? 'visible' : 'hidden'} />
     </MenuItem>
   ))
 }

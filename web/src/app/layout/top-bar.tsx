@@ -3,10 +3,10 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Toolbar from '@mui/material/Toolbar'
 import Tooltip from '@mui/material/Tooltip'
-import { Link } from 'react-router'
+import { NotificationBell } from '../../features/notifications/notification-bell.tsx'
 import type { KnownOrganization } from '../../features/organization/queries.ts'
-import { Bell, Menu } from '../../ui/icons.ts'
-import { topBarHeight } from '../../ui/theme.ts'
+import { Menu } from '../../ui/icons.ts'
+import { bannerHeight, topBarHeight } from '../../ui/theme.ts'
 import { paths } from '../paths.ts'
 import { words } from '../words.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -26,7 +26,7 @@ export function TopBar({ known, onMenu }: TopBarProps) {
       position="sticky"
       color="inherit"
       elevation={0}
-      sx={{ bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}
+      sx={{ top: bannerHeight, bgcolor: 'background.paper', borderBottom: 1, borderColor: 'divider' }}
     >
       <Toolbar
         variant="dense"
@@ -47,11 +47,7 @@ export function TopBar({ known, onMenu }: TopBarProps) {
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
           <ThemeSwitch />
         </Box>
-        <Tooltip title={words.notifications} describeChild={false}>
-          <IconButton component={Link} to={paths.notifications}>
-            <Bell size={20} aria-hidden />
-          </IconButton>
-        </Tooltip>
+        <NotificationBell to={paths.notifications} />
         <UserMenu />
       </Toolbar>
     </AppBar>

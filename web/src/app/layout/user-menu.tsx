@@ -7,10 +7,13 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
+import { Link, useLocation } from 'react-router'
+import { useProfile } from '../../features/profile/queries.ts'
 import { useSession, useSessionState } from '../../lib/session/session-context.tsx'
-import { LogOut } from '../../ui/icons.ts'
+import { CircleUser, LogOut } from '../../ui/icons.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { roleOf, roleSummaries } from '../../ui/role-words.ts'
+import { profileHash } from '../profile-address.ts'
 import { words } from '../words.ts'
 import { MenuHeading } from './menu-heading.tsx'
 import { useThemeItems } from './theme-switch.tsx'
@@ -20,22 +23,32 @@ export function UserMenu() {
   const session = useSession()
   const state = useSessionState()
   const { button, menu, close } = useMenu()
+  const { data: profile } = useProfile()
+  const { search } = useLocation()
   const themeItems = useThemeItems(close)
   if (state.status !== 'signed-in') return null
   const { user, permissions } = state
+  const name = profile?.name ?? user.name
   const role = roleOf(permissions)
   const rights = role
     ? [roles[role].label, roleSummaries[role]]
     : [words.user.permissions(permissions.length)]
   return (
     <>
-      <Tooltip title={words.user.menu(user.name)} describeChild={false}>
+      <Tooltip title={words.user.menu(name)} describeChild={false}>
         <IconButton {...button} sx={{ p: 1 }}>
-          <PersonAvatar name={user.name} picture={user.picture} />
+          <PersonAvatar name={name} picture={profile ? profile.picture : user.picture} />
         </IconButton>
       </Tooltip>
       <Menu {...menu}>
-        <MenuHeading title={user.name} lines={[user.email, ...rights]} />
+        <MenuHeading title={name} lines={[user.email, ...rights]} />
+        <MenuItem component={Link} to={{ search, hash: profileHash() }} preventScrollReset onClick={close}>
+          <ListItemIcon>
+            <CircleUser size={18} aria-hidden />
+          </ListItemIcon>
+          <ListItemText primary={words.profile.label} />
+        </MenuItem>
+        <Divider />
         <Typography
           component="li"
           role="presentation"

@@ -2,5 +2,6 @@ import { Login } from '../../features/auth/login.tsx'
 import { useConfig } from '../config-context.ts'
 
 export function LoginPage() {
-  return <Login demoUsers={useConfig().demo_users} />
+  const { identity, demo_users } = useConfig()
+  return <Login provider={identity.kind} demoUsers={demo_users} />
 }

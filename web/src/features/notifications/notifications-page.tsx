@@ -1,23 +1,99 @@
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Bell } from '../../ui/icons.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { notificationKindKeys, notificationKinds } from '@cresyl/contract/notifications'
+import Link from '@mui/material/Link'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { Link as RouterLink, type To } from 'react-router'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { GatedButton } from '../../ui/gated.tsx'
+import { CheckCheck } from '../../ui/icons.ts'
+import { CardList } from '../../ui/list-frame.tsx'
+import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { Page } from '../../ui/page.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { showToast } from '../../ui/toast/toast-store.ts'
+import { useListPlace } from '../../ui/use-list-place.ts'
+import { readFilter } from './filter.ts'
+import { useReadAllNotifications } from './mutations.ts'
+import { NothingNew } from './nothing-new.tsx'
+import { NotificationRow } from './notification-row.tsx'
+import { useNotifications } from './queries.ts'
 import { words } from './words.ts'
 
-export function NotificationsPage() {
+/** `preferences` leads to where one chooses what one is told about. */
+export function NotificationsPage({ preferences }: { preferences: To }) {
+  const used = useListPlace()
+  const filter = readFilter(used.place, used.parameters)
+  const query = useNotifications(filter)
+  const unread = query.data?.unread
+  const preferencesLink = (
+    <Link component={RouterLink} to={preferences} preventScrollReset underline="always">
+      {words.preferences}
+    </Link>
+  )
   return (
-    <Page title={words.title} context={words.context}>
-      <EmptyState
-        icon={Bell}
-        title={words.empty.title}
-        action={
-          <LinkButton to="/" variant="outlined">
-            {words.empty.action}
-          </LinkButton>
-        }
+    <Page
+      title={words.title}
+      context={
+        <>
+          {words.context} · {preferencesLink}
+        </>
+      }
+      action={<ReadAllButton unread={unread} />}
+    >
+      <ListToolbar>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={filter.unread ? 'unread' : 'all'}
+          onChange={(_, show: string | null) => show && used.change({ show: show === 'unread' ? show : '' })}
+          aria-label={words.filter.which}
+        >
+          <ToggleButton value="all">{words.filter.all}</ToggleButton>
+          <ToggleButton value="unread">{words.filter.unreadCount(unread ?? 0)}</ToggleButton>
+        </ToggleButtonGroup>
+        <FilterSelect
+          label={words.filter.kind}
+          value={filter.kind}
+          options={notificationKindKeys.map((kind) => ({
+            value: kind,
+            label: notificationKinds[kind].label,
+          }))}
+          onChange={(kind) => used.change({ kind })}
+        />
+      </ListToolbar>
+      <PagedList
+        query={query}
+        used={used}
+        words={words.list}
+        empty={<NothingNew filter={filter} onShowAll={() => used.change({ show: '', kind: '' })} />}
       >
-        {words.empty.text}
-      </EmptyState>
+        {(notifications, busy) => (
+          <CardList label={words.list.label} busy={busy}>
+            {notifications.map((notification) => (
+              <NotificationRow key={notification.id} notification={notification} />
+            ))}
+          </CardList>
+        )}
+      </PagedList>
     </Page>
+  )
+}
+
+/** Undefined: not known yet. */
+function ReadAllButton({ unread }: { unread: number | undefined }) {
+  const readAll = useReadAllNotifications()
+  return (
+    <GatedButton
+      variant="outlined"
+      startIcon={<CheckCheck size={18} aria-hidden />}
+      loading={readAll.isPending}
+      reason={unread ? undefined : words.nothingUnread}
+      onClick={() =>
+        readAll.mutate(undefined, { onSuccess: ({ read }) => void showToast(words.markedAll(read)) })
+      }
+      sx={{ width: { xs: '100%', sm: 'auto' } }}
+    >
+      {words.markAll}
+    </GatedButton>
   )
 }

@@ -10,6 +10,11 @@ import { pageOf, resultsOf } from '../../lib/api/paging.ts'
 import { useApi, useSessionState } from '../../lib/session/session-context.tsx'
 import { fallbackOrganization, type OrganizationClaims } from './fallback.ts'
 
+export const organizationKeys = {
+  current: ['organization', 'current'] as const,
+  settings: (organizationId: string) => ['organization', 'settings', organizationId] as const,
+}
+
 const noClaims: OrganizationClaims = { org_id: null, org_name: null, org_display_name: null }
 
 export interface KnownOrganization {
@@ -23,7 +28,7 @@ export function useOrganization(): KnownOrganization {
   const { call } = useApi()
   const state = useSessionState()
   const { data, isError } = useQuery({
-    queryKey: ['organization', 'current'],
+    queryKey: organizationKeys.current,
     queryFn: ({ signal }) => call(currentOrganization, {}, { signal }),
   })
   if (data) return { organization: data, source: 'server' }
@@ -36,7 +41,7 @@ export function useOrganizationSettings({ organization, source }: KnownOrganizat
   const { call } = useApi()
   const { page, limit } = listLimits.settings
   return useQuery({
-    queryKey: ['organization', 'settings', organization.id],
+    queryKey: organizationKeys.settings(organization.id),
     enabled: source === 'server',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -2,15 +2,15 @@ import { errorCatalogue } from '@cresyl/contract/errors'
 import type { Route, RouteReply } from '@cresyl/contract/route'
 import { consoleLog, type Log } from '../log.ts'
 import { CallError } from './call-error.ts'
-import { readReply } from './reply.ts'
+import { errorText, readReply } from './reply.ts'
 import { type BuiltRequest, buildRequest, type CallInput } from './request.ts'
 
 /** What calls need of the session; a rejected promise means "could not find out", null "signed out". */
 export interface ApiSession {
   accessToken(): Promise<string | null>
   /** A token other than the refused one. */
-  renew(refused: string): Promise<string | null>
-  expire(): void
+  renew(refused: string, why?: string): Promise<string | null>
+  expire(why?: string): void
 }
 
 export interface ApiSettings {
@@ -53,10 +53,11 @@ export function createApi({ origin, session, fetch = globalThis.fetch, log = con
     const response = await send(request, token, signal)
     if (response.status !== 401) return response
 
-    const renewed = await reach(signal, () => session.renew(token))
+    const why = await refusalIn(response)
+    const renewed = await reach(signal, () => session.renew(token, why))
     if (renewed === null) throw signedOut()
     const second = await send(request, renewed, signal)
-    if (second.status === 401) session.expire()
+    if (second.status === 401) session.expire(await refusalIn(second.clone()))
     return second
   }
 
@@ -78,6 +79,11 @@ export function createApi({ origin, session, fetch = globalThis.fetch, log = con
       return reply as RouteReply<typeof route>
     },
   }
+}
+
+/** What the server says about a token that it does not take; undefined where that can't be read. */
+async function refusalIn(response: Response): Promise<string | undefined> {
+  return response.json().then(errorText, () => undefined)
 }
 
 /** Whatever goes wrong on the way becomes a sentence; an abort stays what the caller made it. */

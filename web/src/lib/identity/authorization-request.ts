@@ -3,11 +3,9 @@ import { IdentityError } from './identity-error.ts'
 import type { Provider } from './provider.ts'
 import type { Transaction } from './transaction.ts'
 
-const scope = 'openid profile email offline_access'
-
-export interface AuthorizationWish {
-  returnTo: string
-  silent: boolean
+/** What is asked of the provider, apart from how the answer comes back. */
+export interface AuthorizationWish
+  extends Pick<Transaction, 'returnTo' | 'silent' | 'loginHint' | 'organization' | 'person' | 'switchFrom'> {
   idTokenHint?: string
   /** Further parameters of the provider. */
   extra?: Record<string, string>
@@ -18,42 +16,49 @@ export interface AuthorizationRequest {
   transaction: Transaction
 }
 
-/** The provider must have exactly this one registered. */
-export function redirectUri(origin: string): string {
-  return `${origin}/`
-}
-
+/** `redirectUri`: the provider must have exactly this one registered. */
 export async function createAuthorizationRequest(
   provider: Provider,
-  origin: string,
+  redirectUri: string,
   wish: AuthorizationWish,
 ): Promise<AuthorizationRequest> {
   const { authorization_endpoint } = await provider.metadata()
   if (!authorization_endpoint) {
     throw new IdentityError('login_failed', { detail: 'the provider names no authorization endpoint.' })
   }
+  const { idTokenHint, extra, ...remembered } = wish
   const transaction: Transaction = {
     state: oauth.generateRandomState(),
     nonce: oauth.generateRandomNonce(),
     codeVerifier: oauth.generateRandomCodeVerifier(),
-    returnTo: wish.returnTo,
-    silent: wish.silent,
+    redirectUri,
+    ...remembered,
   }
   const parameters = {
-    client_id: provider.clientId,
-    redirect_uri: redirectUri(origin),
+    client_id: provider.identity.client_id,
+    redirect_uri: redirectUri,
     response_type: 'code',
-    scope,
+    scope: provider.identity.scope,
     state: transaction.state,
     nonce: transaction.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(transaction.codeVerifier),
     code_challenge_method: 'S256',
     ...provider.audience,
     ...(wish.silent && { prompt: 'none' }),
-    ...(wish.idTokenHint && { id_token_hint: wish.idTokenHint }),
-    ...wish.extra,
+    ...(idTokenHint && { id_token_hint: idTokenHint }),
+    ...(wish.loginHint && { login_hint: wish.loginHint }),
+    ...(wish.organization && organizationParameter(provider, wish.organization)),
+    ...extra,
   }
   const url = new URL(authorization_endpoint)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return { url, transaction }
+}
+
+function organizationParameter({ identity }: Provider, organization: string): Record<string, string> {
+  if (identity.organization_parameter !== null) return { [identity.organization_parameter]: organization }
+  throw new IdentityError('login_failed', {
+    detail:
+      'this sign-in service cannot be asked for a particular organisation. Sign out, and sign in with the account of the other one.',
+  })
 }

@@ -1,14 +1,16 @@
 import { messages } from '@cresyl/contract/messages'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createAuthorizationRequest } from './authorization-request.ts'
+import { type AuthorizationWish, createAuthorizationRequest } from './authorization-request.ts'
 import { authorizationResponseIn, exchangeCode, requireOwnTransaction } from './authorization-response.ts'
 import { identityErrorFrom } from './identity-error.ts'
 import { createProvider, type Provider } from './provider.ts'
-import { encode, generateKeys, startTestProvider, type TestProvider } from './test-provider.ts'
+import { testIdentity } from './test-identity.ts'
+import { startTestProvider, type TestProvider } from './test-provider.ts'
 import type { Tokens } from './tokens.ts'
 import type { Transaction } from './transaction.ts'
 
 const origin = 'http://localhost:8080'
+const redirectUri = `${origin}/silent.html`
 const patience = { timeout: 5000, attempts: 3, pause: 1 }
 
 let server: TestProvider
@@ -21,24 +23,17 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 function providerWith({ now }: { now: () => number }, persistence = patience): Provider {
-  const identity = {
-    issuer: server.issuer,
-    client_id: 'cresyl-web',
-    audience: 'https://api.cresyl',
-    audience_parameter: 'resource' as const,
-  }
-  return createProvider({ identity, fetch, now, persistence })
+  return createProvider({ identity: testIdentity(server.issuer), fetch, now, persistence })
 }
 
-async function signIn(using: Provider = provider): Promise<Tokens> {
-  const { transaction } = await createAuthorizationRequest(using, origin, { returnTo: '/', silent: false })
+function request(using: Provider, wish: Partial<AuthorizationWish> = {}) {
+  return createAuthorizationRequest(using, redirectUri, { returnTo: '/', silent: false, ...wish })
+}
+
+async function signIn(using: Provider = provider, wish: Partial<AuthorizationWish> = {}): Promise<Tokens> {
+  const { transaction } = await request(using, wish)
   server.nonce = transaction.nonce
-  return exchangeCode(
-    using,
-    origin,
-    new URLSearchParams({ code: 'c', state: transaction.state }),
-    transaction,
-  )
+  return exchangeCode(using, new URLSearchParams({ code: 'c', state: transaction.state }), transaction)
 }
 
 /** Oauth4webapi says in its code which check failed; ours are in the message. */
@@ -61,84 +56,30 @@ test('a proper answer gives the tokens and the verified claims', async () => {
   expect(tokens.refreshToken).toBe('refresh-1')
   const [request] = server.tokenRequests
   expect(request?.get('grant_type')).toBe('authorization_code')
-  expect(request?.get('redirect_uri')).toBe(`${origin}/`)
-  expect(request?.get('resource')).toBe('https://api.cresyl')
+  expect(request?.get('redirect_uri')).toBe(redirectUri)
+  expect(request?.get('resource')).toBe('urn:api')
   expect(request?.get('code_verifier')).toMatch(/^[\w-]{43,}$/)
 })
 
-test('an ID token signed with another key is refused', async () => {
-  const { privateKey } = await generateKeys()
-  server.tamper = (idToken) => server.sign(payloadOf(idToken), {}, privateKey)
-  expect(await failureOf(signIn())).toMatchObject({ code: 'login_failed', check: 'OAUTH_INVALID_RESPONSE' })
-})
-
-test('an ID token whose claims were changed after signing is refused', async () => {
-  server.tamper = (idToken) => {
-    const [header, , signature] = idToken.split('.')
-    return [header, encode({ ...payloadOf(idToken), sub: 'mallory' }), signature].join('.')
-  }
-  expect(await failureOf(signIn())).toMatchObject({ code: 'login_failed', check: 'OAUTH_INVALID_RESPONSE' })
-})
-
-test.each(['none', 'HS256', 'RS512'])('an ID token with algorithm %s is refused', async (alg) => {
-  server.tamper = (idToken) => server.sign(payloadOf(idToken), { alg })
-  expect(await failureOf(signIn())).toMatchObject({ code: 'login_failed' })
-})
-
-test.each([
-  ['issuer', { iss: 'https://elsewhere.example' }],
-  ['audience', { aud: 'another-client' }],
-  ['nonce', { nonce: 'another' }],
-])('an ID token with the wrong %s is refused', async (_, claims) => {
-  server.claims = claims
-  expect(await failureOf(signIn())).toMatchObject({ check: 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' })
-})
-
-test.each([{ nonce: undefined }, { exp: undefined }])(
-  'an ID token without a claim is refused: %o',
-  async (claims) => {
-    server.claims = claims
-    expect(await failureOf(signIn())).toMatchObject({ code: 'login_failed' })
-  },
-)
-
-test('an ID token without an organisation is refused, with a sentence for the person', async () => {
-  server.claims = { org_id: undefined }
-  const { code, detail } = await failureOf(signIn())
-  expect(code).toBe('login_failed')
-  expect(detail).toMatch(/belongs to no organisation/)
-})
-
-test('an ID token is taken 59 s after its expiry and refused 61 s after', async () => {
-  const issuedAt = Math.floor(Date.now() / 1000) * 1000
-  server.claims = { exp: issuedAt / 1000 + 1000 }
-  const after = (seconds: number) => providerWith({ now: () => issuedAt + (1000 + seconds) * 1000 })
-  expect(await signIn(after(59))).toMatchObject({ claims: { sub: 'ada' } })
-  expect(await failureOf(signIn(after(61)))).toMatchObject({ check: 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' })
-})
-
 test('the answer of another provider is refused (RFC 9207)', async () => {
-  const { transaction } = await createAuthorizationRequest(provider, origin, { returnTo: '/', silent: false })
+  const { transaction } = await request(provider)
   const answer = new URLSearchParams({
     code: 'c',
     state: transaction.state,
     iss: 'https://elsewhere.example',
   })
-  expect(await failureOf(exchangeCode(provider, origin, answer, transaction))).toMatchObject({
+  expect(await failureOf(exchangeCode(provider, answer, transaction))).toMatchObject({
     code: 'login_failed',
   })
   expect(server.tokenRequests).toHaveLength(0)
 })
 
-test.each(['login_required', 'interaction_required', 'consent_required'])(
+test.each(['login_required', 'interaction_required', 'consent_required', 'account_selection_required'])(
   'the answer %s means that someone must sign in',
   async (error) => {
-    const { transaction } = await createAuthorizationRequest(provider, origin, {
-      returnTo: '/',
-      silent: true,
-    })
+    const { transaction } = await request(provider, { silent: true })
     const answer = new URLSearchParams({ error, state: transaction.state })
-    expect(await failureOf(exchangeCode(provider, origin, answer, transaction))).toMatchObject({
+    expect(await failureOf(exchangeCode(provider, answer, transaction))).toMatchObject({
       code: 'login_required',
     })
   },
@@ -176,6 +117,7 @@ test('an answer without a request of this tab, or to another one, is not believe
     state: 'ours',
     nonce: 'n',
     codeVerifier: 'v',
+    redirectUri,
     returnTo: '/',
     silent: false,
   }
@@ -194,7 +136,3 @@ test('only the root of the app with a state and an answer is a callback', () => 
   expect(authorizationResponseIn('/?state=s', origin)).toBeNull()
   expect(authorizationResponseIn('/reports?code=c&state=s', origin)).toBeNull()
 })
-
-function payloadOf(token: string): Record<string, unknown> {
-  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-}

@@ -1,5 +1,4 @@
 import * as oauth from 'oauth4webapi'
-import { redirectUri } from './authorization-request.ts'
 import { IdentityError } from './identity-error.ts'
 import type { Provider } from './provider.ts'
 import { readTokens } from './token-response.ts'
@@ -28,7 +27,6 @@ export function requireOwnTransaction(
 
 export async function exchangeCode(
   provider: Provider,
-  origin: string,
   parameters: URLSearchParams,
   transaction: Transaction,
 ): Promise<Tokens> {
@@ -40,7 +38,7 @@ export async function exchangeCode(
     client,
     oauth.None(),
     checked,
-    redirectUri(origin),
+    transaction.redirectUri,
     transaction.codeVerifier,
     { ...provider.options, additionalParameters: provider.audience },
   )
@@ -48,5 +46,5 @@ export async function exchangeCode(
     expectedNonce: transaction.nonce,
     requireIdToken: true,
   })
-  return readTokens(provider, response, answer)
+  return readTokens(provider, response, answer, transaction)
 }

@@ -1,20 +1,7 @@
-import type { TextStorage } from '../storage/text-storage.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
-import { keepTransaction } from './transaction.ts'
 
-/**
- * A way to get the provider's answer to a request. It either brings the answer back into this page, or leaves
- * the page ('left') and the answer is found in the address when the app starts again.
- */
-export type AuthorizationWay = (request: AuthorizationRequest) => Promise<URLSearchParams | 'left'>
+/** The page outside the app where pop-ups and hidden frames end; it sends its address to the app. */
+export const silentPage = '/silent.html'
 
-export function byRedirect(
-  sessionStorage: TextStorage,
-  leaveFor: (address: string) => void,
-): AuthorizationWay {
-  return async ({ url, transaction }) => {
-    keepTransaction(sessionStorage, transaction)
-    leaveFor(url.href)
-    return 'left'
-  }
-}
+/** A way to get the provider's answer to a request without leaving the page: a pop-up or a hidden frame. */
+export type AuthorizationWay = (request: AuthorizationRequest) => Promise<URLSearchParams>

@@ -10,7 +10,7 @@ export async function endSessionUrl(
   if (!end_session_endpoint) return null
   const url = new URL(end_session_endpoint)
   if (idToken) url.searchParams.set('id_token_hint', idToken)
-  url.searchParams.set('client_id', provider.clientId)
+  url.searchParams.set('client_id', provider.identity.client_id)
   url.searchParams.set('post_logout_redirect_uri', `${origin}/login`)
   return url.href
 }

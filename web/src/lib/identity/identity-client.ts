@@ -3,7 +3,7 @@ import type { KeyValueStore } from '../storage/key-value-store.ts'
 import type { TextStorage } from '../storage/text-storage.ts'
 import { type AuthorizationWish, createAuthorizationRequest } from './authorization-request.ts'
 import { authorizationResponseIn, exchangeCode, requireOwnTransaction } from './authorization-response.ts'
-import type { AuthorizationWay } from './authorization-ways.ts'
+import { type AuthorizationWay, silentPage } from './authorization-ways.ts'
 import { endSessionUrl } from './end-session.ts'
 import { IdentityError, identityErrorFrom } from './identity-error.ts'
 import type { Persistence } from './persistent-fetch.ts'
@@ -11,8 +11,10 @@ import { createProvider } from './provider.ts'
 import { type Locks, renewTokens } from './renewal.ts'
 import { safeReturnTo } from './return-to.ts'
 import { type SignedOutMark, signedOutMark } from './signed-out-mark.ts'
-import { createTokenStore, type TokenStore, type Tokens } from './tokens.ts'
-import { dropTransaction, readTransaction, type Transaction } from './transaction.ts'
+import { askHidden, silentWish } from './silent-asking.ts'
+import { type SilentMark, silentMark } from './silent-mark.ts'
+import { createTokenStore, type StoredTokens, type TokenStore, type Tokens } from './tokens.ts'
+import { dropTransaction, keepTransaction, readTransaction, type Transaction } from './transaction.ts'
 
 export interface IdentityClientSettings {
   identity: AppConfig['identity']
@@ -23,22 +25,30 @@ export interface IdentityClientSettings {
   sessionStorage: TextStorage
   store: KeyValueStore
   locks: Locks
-  way: AuthorizationWay
+  /** The way that nobody sees. */
+  hidden: AuthorizationWay
+  leaveFor(address: string): void
   persistence?: Persistence
 }
 
 /** What came of the provider's answer found in the address. */
 export type Arrival =
-  | { tokens: Tokens; returnTo: string; silent: boolean }
-  /** `asked`: the answer belongs to a request of this tab; others are not to be believed. */
-  | { error: IdentityError; returnTo: string; silent: boolean; asked: boolean }
+  | { asked: Transaction; tokens: Tokens }
+  /** `asked` is null if the answer belongs to no request of this tab: it is not to be believed. */
+  | { asked: Transaction | null; error: IdentityError }
 
 export interface IdentityClient {
   tokens: TokenStore
   signedOut: SignedOutMark
+  silent: SilentMark
   /** Null if the address holds no answer. */
   arrive(address: string): Promise<Arrival | null>
-  authorize(wish: AuthorizationWish): Promise<void>
+  /** Leaves the page for the provider; its answer is met by `arrive` when the app starts again. */
+  leave(wish: AuthorizationWish): Promise<void>
+  /** Tokens that came by the way, stored for all tabs; throws an IdentityError. */
+  signIn(wish: AuthorizationWish, way: AuthorizationWay): Promise<Tokens>
+  /** What is asked when nobody may notice, to come back to this address. */
+  silentWish(returnTo: string, before: StoredTokens | null): AuthorizationWish
   /** Good tokens other than the refused one, stored for all tabs; throws an IdentityError. */
   renew(refused?: string): Promise<Tokens>
   /** Whether the provider answers just now. */
@@ -47,53 +57,70 @@ export interface IdentityClient {
 }
 
 export function createIdentityClient(settings: IdentityClientSettings): IdentityClient {
-  const { origin, sessionStorage, locks, way } = settings
+  const { origin, sessionStorage, locks, hidden } = settings
   const provider = createProvider(settings)
   const tokens = createTokenStore(settings.localStorage, settings.store)
   const signedOut = signedOutMark(settings.store)
+  const silent = silentMark(sessionStorage, settings.now)
   const renewals = new Map<string | undefined, Promise<Tokens>>()
 
-  async function take(answer: URLSearchParams, transaction: Transaction): Promise<Tokens> {
-    dropTransaction(sessionStorage)
-    const taken = await exchangeCode(provider, origin, answer, transaction)
+  async function exchange(answer: URLSearchParams, transaction: Transaction): Promise<Tokens> {
+    const received = await exchangeCode(provider, answer, transaction)
     // Someone signed out while the provider was asked without a word: that must stand.
     if (transaction.silent && (await signedOut.isSet())) throw new IdentityError('login_required')
+    return received
+  }
+
+  async function keep(received: Tokens, { silent }: Pick<Transaction, 'silent'>): Promise<Tokens> {
     // Before the tokens wake the other tabs.
-    if (!transaction.silent) await signedOut.remove()
-    await tokens.write(taken)
-    return taken
+    if (!silent) await signedOut.remove()
+    await tokens.write(received)
+    return received
+  }
+
+  async function ask(wish: AuthorizationWish, way: AuthorizationWay): Promise<Tokens> {
+    const request = await createAuthorizationRequest(provider, `${origin}${silentPage}`, wish)
+    return exchange(await way(request), request.transaction)
+  }
+
+  const renewal = {
+    provider,
+    store: tokens,
+    locks,
+    askSilently: (before: StoredTokens | null) =>
+      askHidden({ provider, signedOut, mark: silent, ask: (wish) => ask(wish, hidden) }, before),
   }
 
   return {
     tokens,
     signedOut,
+    silent,
     async arrive(address) {
       const answer = authorizationResponseIn(address, origin)
       if (!answer) return null
-      let asked: Transaction | undefined
+      let asked: Transaction | null = null
       try {
-        asked = requireOwnTransaction(answer, readTransaction(sessionStorage))
-        const taken = await take(answer, asked)
-        return { tokens: taken, returnTo: safeReturnTo(asked.returnTo, origin), silent: asked.silent }
+        const own = requireOwnTransaction(answer, readTransaction(sessionStorage))
+        asked = { ...own, returnTo: safeReturnTo(own.returnTo, origin) }
+        dropTransaction(sessionStorage)
+        return { asked, tokens: await keep(await exchange(answer, asked), asked) }
       } catch (error) {
-        return {
-          error: identityErrorFrom(error),
-          returnTo: safeReturnTo(asked?.returnTo, origin),
-          silent: asked?.silent ?? false,
-          asked: asked !== undefined,
-        }
+        return { asked, error: identityErrorFrom(error) }
       }
     },
-    async authorize(wish) {
-      // Every way there is so far leaves the page; the answer is met by `arrive` when the app starts again.
-      await way(await createAuthorizationRequest(provider, origin, wish))
+    async leave(wish) {
+      const { url, transaction } = await createAuthorizationRequest(provider, `${origin}/`, wish)
+      keepTransaction(sessionStorage, transaction)
+      settings.leaveFor(url.href)
     },
+    signIn: async (wish, way) => keep(await ask(wish, way), wish),
+    silentWish: (returnTo, before) => silentWish(provider, returnTo, before),
     renew(refused) {
       const running = renewals.get(refused)
       if (running) return running
-      const renewal = renewTokens(provider, tokens, locks, refused).finally(() => renewals.delete(refused))
-      renewals.set(refused, renewal)
-      return renewal
+      const renewed = renewTokens(renewal, refused).finally(() => renewals.delete(refused))
+      renewals.set(refused, renewed)
+      return renewed
     },
     isReachable: provider.isReachable,
     endSessionUrl: (idToken) => endSessionUrl(provider, origin, idToken),

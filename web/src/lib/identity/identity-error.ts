@@ -4,6 +4,10 @@ import { StorageError } from '../storage/storage-error.ts'
 
 const sentences = {
   timeout: messages.identity.timeout,
+  /** The person closed the window or changed their mind. */
+  cancelled: messages.identity.popupClosed,
+  /** The browser does not let the page open a window. */
+  popup_open: messages.identity.loginFailed,
   unreachable: messages.identity.loginFailed,
   state_mismatch: messages.identity.invalidState,
   missing_transaction: messages.identity.invalidState,
@@ -14,6 +18,8 @@ const sentences = {
   /** What is kept of the session is out of reach, so there is none. */
   storage_failed: messages.identity.loginFailed,
   login_failed: messages.identity.loginFailed,
+  /** The provider knows the person, but this server will not have them. */
+  refused: messages.identity.loginFailed,
 } as const
 
 export type IdentityErrorCode = keyof typeof sentences
@@ -71,8 +77,3 @@ const ending: ReadonlySet<IdentityErrorCode> = new Set([
   'missing_refresh_token',
   'storage_failed',
 ])
-
-/** One line for the login page. */
-export function describeIdentityError(error: IdentityError): string {
-  return error.detail ? `${error.message}: ${error.detail}` : error.message
-}

@@ -15,7 +15,7 @@ export interface ProviderSettings {
 
 /** The identity provider as this client talks to it. */
 export interface Provider {
-  clientId: string
+  identity: AppConfig['identity']
   /** How the provider is told which API the access token is for. */
   audience: Record<string, string>
   /** Fetched once; a failure is not remembered. */
@@ -48,7 +48,7 @@ export function createProvider(settings: ProviderSettings): Provider {
   }
 
   return {
-    clientId: identity.client_id,
+    identity,
     audience:
       identity.audience_parameter === 'none' ? {} : { [identity.audience_parameter]: identity.audience },
     metadata() {

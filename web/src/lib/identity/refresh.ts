@@ -13,5 +13,5 @@ export async function refreshTokens(provider: Provider, tokens: StoredTokens): P
     additionalParameters: provider.audience,
   })
   const answer = await oauth.processRefreshTokenResponse(metadata, client, response)
-  return readTokens(provider, response, answer, tokens)
+  return readTokens(provider, response, answer, { person: tokens.claims }, tokens)
 }

@@ -3,6 +3,7 @@ import { memoryStore } from '../storage/key-value-store.ts'
 import { memoryTextStorage } from '../storage/text-storage.ts'
 import { createProvider, type Provider } from './provider.ts'
 import { type Locks, renewTokens } from './renewal.ts'
+import { testIdentity } from './test-identity.ts'
 import { generateKeys, startTestProvider, type TestProvider } from './test-provider.ts'
 import { createTokenStore, type TokenStore, type Tokens } from './tokens.ts'
 
@@ -21,16 +22,12 @@ const expired: Tokens = {
   claims: { sub: 'ada', org_id: 'org-1' },
 }
 
+const renew = () => renewTokens({ provider, store, locks: unguarded, askSilently: async () => null })
+
 beforeEach(async () => {
   server = await startTestProvider()
-  const identity = { client_id: 'cresyl-web', audience: 'urn:api', audience_parameter: 'none' as const }
   const persistence = { timeout: 2000, attempts: 3, pause: 1 }
-  provider = createProvider({
-    identity: { ...identity, issuer: server.issuer },
-    fetch,
-    now: Date.now,
-    persistence,
-  })
+  provider = createProvider({ identity: testIdentity(server.issuer), fetch, now: Date.now, persistence })
   store = createTokenStore(memoryTextStorage(), memoryStore())
   await store.write(expired)
   server.acceptRefreshToken('refresh-0')
@@ -38,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 test('renewing stores the new tokens, the rotated refresh token among them', async () => {
-  const renewed = await renewTokens(provider, store, unguarded)
+  const renewed = await renew()
   expect(renewed.refreshToken).toBe('refresh-1')
   expect(await store.read()).toEqual(renewed)
   expect(store.accessToken()).toBe(renewed.accessToken)
@@ -46,7 +43,7 @@ test('renewing stores the new tokens, the rotated refresh token among them', asy
 
 test('without a refresh token there is nothing to renew with', async () => {
   await store.write({ ...expired, refreshToken: undefined })
-  await expect(renewTokens(provider, store, unguarded)).rejects.toMatchObject({
+  await expect(renew()).rejects.toMatchObject({
     code: 'missing_refresh_token',
     message: 'Missing refresh token',
   })
@@ -55,7 +52,7 @@ test('without a refresh token there is nothing to renew with', async () => {
 
 test('a refresh token that is no longer good gives invalid_grant after one try, and nothing is written', async () => {
   server.revoke()
-  await expect(renewTokens(provider, store, unguarded)).rejects.toMatchObject({ code: 'invalid_grant' })
+  await expect(renew()).rejects.toMatchObject({ code: 'invalid_grant' })
   expect(server.tokenRequests).toHaveLength(1)
   expect(await store.read()).toEqual(expired)
 })
@@ -64,7 +61,7 @@ test.each([{ sub: 'grace' }, { org_id: 'org-2' }])(
   'tokens for someone else are refused: %o',
   async (claims) => {
     server.claims = claims
-    await expect(renewTokens(provider, store, unguarded)).rejects.toMatchObject({ code: 'login_failed' })
+    await expect(renew()).rejects.toMatchObject({ code: 'login_failed' })
     expect(await store.read()).toEqual(expired)
   },
 )
@@ -76,13 +73,13 @@ test('a forged ID token is refused here too', async () => {
     const claims = { iss: server.issuer, sub: 'ada', aud: 'cresyl-web', iat: seconds, exp: seconds + 300 }
     return server.sign({ ...claims, org_id: 'org-1' }, {}, privateKey)
   }
-  await expect(renewTokens(provider, store, unguarded)).rejects.toMatchObject({ code: 'login_failed' })
+  await expect(renew()).rejects.toMatchObject({ code: 'login_failed' })
   expect(await store.read()).toEqual(expired)
 })
 
 test('tokens that live a minute or less are not renewed without end', async () => {
   server.lifetimeSeconds = 30
-  const renewed = await renewTokens(provider, store, unguarded)
+  const renewed = await renew()
   expect(renewed.renewAt).toBe(renewed.expiresAt - 15_000)
   expect(renewed.renewAt).toBeGreaterThan(Date.now())
 })

@@ -1,5 +1,6 @@
 const loginPath = '/login'
 const parameter = 'return-to'
+const hintParameter = 'hint'
 
 /** The address as a path of this app; anything that leads elsewhere becomes the start page. */
 export function safeReturnTo(address: string | null | undefined, origin: string): string {
@@ -11,10 +12,19 @@ export function safeReturnTo(address: string | null | undefined, origin: string)
   return path.startsWith('//') ? '/' : path
 }
 
-/** /login with the address to come back to after signing in. */
-export function loginAddress(returnTo: string): string {
-  if (returnTo === '/' || isLogin(returnTo)) return loginPath
-  return `${loginPath}?${new URLSearchParams({ [parameter]: returnTo })}`
+/** /login with the address to come back to after signing in, and who is expected to sign in. */
+export function loginAddress(returnTo: string, loginHint?: string): string {
+  const query = new URLSearchParams({
+    ...(returnTo !== '/' && !isLogin(returnTo) && { [parameter]: returnTo }),
+    ...(loginHint && { [hintParameter]: loginHint }),
+  })
+  return query.size === 0 ? loginPath : `${loginPath}?${query}`
+}
+
+/** The e-mail address that the login page was told to offer. */
+export function loginHintOf(address: string, origin: string): string | undefined {
+  if (!isLogin(address)) return undefined
+  return URL.parse(address, origin)?.searchParams.get(hintParameter) || undefined
 }
 
 /** Where to be after signing in on this page. */

@@ -23,6 +23,12 @@ export interface TestProvider {
   /** The nonce of the authorisation request whose code comes next. */
   nonce: string
   lifetimeSeconds: number
+  /** Whether it gives refresh tokens; not every one does. */
+  refreshes: boolean
+  /** From now on it signs with a new key, and publishes it too. */
+  rotateKeys(): Promise<void>
+  /** How often the keys were fetched. */
+  keyRequests: number
   acceptRefreshToken(token: string): void
   revoke(): void
   close(): Promise<void>
@@ -30,13 +36,7 @@ export interface TestProvider {
 
 /** An OpenID provider on a free port: discovery, keys, and a token endpoint with rotating refresh tokens. */
 export async function startTestProvider(now: () => number = Date.now): Promise<TestProvider> {
-  const keys = await generateKeys()
-  const jwk = {
-    ...(await crypto.subtle.exportKey('jwk', keys.publicKey)),
-    kid: 'current',
-    alg: 'RS256',
-    use: 'sig',
-  }
+  const published: SigningKey[] = [await newKey('key-1')]
   let validRefreshToken: string | undefined
   let issued = 0
 
@@ -44,7 +44,10 @@ export async function startTestProvider(now: () => number = Date.now): Promise<T
     const path = new URL(request.url ?? '', provider.issuer).pathname
     if (path === '/oidc/.well-known/openid-configuration')
       return send(response, provider.discoveryStatus, metadata(provider.issuer))
-    if (path === '/oidc/jwks') return send(response, 200, { keys: [jwk] })
+    if (path === '/oidc/jwks') {
+      provider.keyRequests += 1
+      return send(response, 200, { keys: published.map(({ jwk }) => jwk) })
+    }
     const form = new URLSearchParams(await text(request))
     provider.tokenRequests.push(form)
     const mishap = provider.mishaps.shift()
@@ -66,13 +69,13 @@ export async function startTestProvider(now: () => number = Date.now): Promise<T
     return {
       access_token: await provider.sign({
         ...common,
-        aud: 'api',
+        aud: 'urn:api',
         jti: `${issued}`,
         ...provider.accessClaims,
       }),
       token_type: 'Bearer',
       expires_in: provider.lifetimeSeconds,
-      refresh_token: validRefreshToken,
+      ...(provider.refreshes && { refresh_token: validRefreshToken }),
       id_token: await provider.tamper(await provider.sign({ ...idClaims, ...provider.claims })),
     }
   }
@@ -85,10 +88,17 @@ export async function startTestProvider(now: () => number = Date.now): Promise<T
     claims: {},
     accessClaims: { permissions: ['read:projects'] },
     tamper: (idToken) => idToken,
-    sign: (claims, header, key = keys.privateKey) =>
-      signJwt(claims, { alg: 'RS256', kid: 'current', ...header }, key),
+    sign(claims, header, key) {
+      const { kid, privateKey } = published.at(-1) as SigningKey
+      return signJwt(claims, { alg: 'RS256', kid, ...header }, key ?? privateKey)
+    },
     nonce: '',
     lifetimeSeconds: 300,
+    refreshes: true,
+    keyRequests: 0,
+    async rotateKeys() {
+      published.push(await newKey(`key-${published.length + 1}`))
+    },
     acceptRefreshToken: (token) => {
       validRefreshToken = token
     },
@@ -104,6 +114,18 @@ export async function startTestProvider(now: () => number = Date.now): Promise<T
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   provider.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/oidc`
   return provider
+}
+
+interface SigningKey {
+  kid: string
+  privateKey: CryptoKey
+  jwk: JsonWebKey
+}
+
+async function newKey(kid: string): Promise<SigningKey> {
+  const { publicKey, privateKey } = await generateKeys()
+  const jwk = await crypto.subtle.exportKey('jwk', publicKey)
+  return { kid, privateKey, jwk: Object.assign(jwk, { kid, alg: 'RS256', use: 'sig' }) }
 }
 
 export function generateKeys(): Promise<CryptoKeyPair> {

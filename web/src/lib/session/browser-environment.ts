@@ -1,4 +1,5 @@
 import type { KeyValueStore } from '../storage/key-value-store.ts'
+import { browserWindows } from './browser-windows.ts'
 import type { SessionEnvironment, Tabs } from './environment.ts'
 
 export function browserEnvironment(
@@ -24,6 +25,7 @@ export function browserEnvironment(
       leaveFor: (address) => location.assign(address),
     },
     tabs: browserTabs(window),
+    windows: browserWindows(window),
     onWake(listener) {
       const ifVisible = () => window.document.visibilityState === 'visible' && listener()
       // A page brought back by the back button was on its way out: what it knows is no longer true.

@@ -1,4 +1,5 @@
 import type { Persistence } from '../identity/persistent-fetch.ts'
+import type { After, ProviderWindows } from '../identity/provider-windows.ts'
 import type { Locks } from '../identity/renewal.ts'
 import type { KeyValueStore } from '../storage/key-value-store.ts'
 import type { TextStorage } from '../storage/text-storage.ts'
@@ -25,14 +26,14 @@ export interface Tabs {
 export interface SessionEnvironment {
   fetch: typeof fetch
   now(): number
-  /** Returns what cancels it. */
-  after(milliseconds: number, act: () => void): () => void
+  after: After
   localStorage: TextStorage
   sessionStorage: TextStorage
   store: KeyValueStore
   locks: Locks
   page: PageControl
   tabs: Tabs
+  windows: ProviderWindows
   /** Seen again, or online again: timers may have stood still. */
   onWake(listener: () => void): () => void
   persistence?: Persistence

@@ -1,53 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startTestProvider, type TestProvider } from '../identity/test-provider.ts'
+import type { TestProvider } from '../identity/test-provider.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import { type TestBrowser, type TestTab, testBrowser } from './test-browser.ts'
+import type { TestBrowser, TestTab } from './test-browser.ts'
+import { eventually, parameters, startTestSession, type TestSession } from './test-session.ts'
 
-function eventually<Value>(look: () => Value) {
-  return expect.poll(look, { timeout: 10_000, interval: 5 })
-}
-
+let started: TestSession
 let server: TestProvider
 let browser: TestBrowser
-let online = true
 
 beforeEach(async () => {
-  server = await startTestProvider(() => browser.time)
-  online = true
-  const identity = {
-    issuer: server.issuer,
-    client_id: 'cresyl-web',
-    audience: 'urn:api',
-    audience_parameter: 'resource' as const,
-  }
-  const config = { version: '1', identity, upload_origin: 'http://127.0.0.1:8080', demo_users: [] }
-  browser = testBrowser(config, (...request) =>
-    online ? fetch(...request) : Promise.reject(new TypeError('Failed to fetch')),
-  )
+  started = await startTestSession()
+  ;({ server, browser } = started)
 })
 afterEach(() => server.close())
 
-/** The provider's page answers the request the tab left for, and the app is loaded at the callback. */
-function comeBack(tab: TestTab, answer: Record<string, string> = { code: 'c' }): TestTab {
-  const asked = new URL(tab.left.at(-1) ?? '').searchParams
-  server.nonce = asked.get('nonce') ?? ''
-  const query = new URLSearchParams({ ...answer, state: asked.get('state') ?? '' })
-  tab.session.stop()
-  return browser.openTab(`/?${query}`, tab.sessionStorage)
-}
-
-async function signedIn(returnTo = '/reports'): Promise<TestTab> {
-  const login = browser.openTab('/login')
-  await login.session.signIn({ returnTo })
-  const tab = comeBack(login)
-  await tab.session.start()
-  expect(tab.session.getState().status).toBe('signed-in')
-  return tab
-}
-
-function parameters(address: string | undefined): URLSearchParams {
-  return new URL(address ?? '').searchParams
-}
+const comeBack = (tab: TestTab, answer?: Record<string, string>) => started.comeBack(tab, answer)
+const signedIn = (returnTo?: string) => started.signedIn(returnTo)
 
 test('a newcomer is asked for silently once, then shown the login page with the way back', async () => {
   const first = browser.openTab('/project/7?tab=a')
@@ -104,7 +72,10 @@ test('an answer with another state shows "Invalid state" and fetches nothing', a
   await login.session.signIn()
   const back = browser.openTab('/?code=c&state=theirs', login.sessionStorage)
   await back.session.start()
-  expect(back.session.getState()).toEqual({ status: 'signed-out', error: 'Invalid state' })
+  expect(back.session.getState()).toEqual({
+    status: 'signed-out',
+    error: expect.objectContaining({ code: 'state_mismatch', message: 'Invalid state' }),
+  })
   expect(back.address).toBe('/login')
   expect(server.tokenRequests).toHaveLength(0)
 })
@@ -126,7 +97,7 @@ test('a refusal by the provider is told', async () => {
   await back.session.start()
   expect(back.session.getState()).toEqual({
     status: 'signed-out',
-    error: 'Login failed: the account is disabled',
+    error: expect.objectContaining({ message: 'Login failed', detail: 'the account is disabled' }),
   })
 })
 
@@ -136,7 +107,7 @@ test('a token fetch that fails leaves the person signed out', async () => {
   server.mishaps = [{ status: 400, body: { error: 'invalid_client' } }]
   const back = comeBack(login)
   await back.session.start()
-  expect(back.session.getState()).toMatchObject({ status: 'signed-out', error: 'Login failed' })
+  expect(back.session.getState()).toMatchObject({ status: 'signed-out', error: { code: 'login_failed' } })
   expect(browser.localStorage.getItem('access_token')).toBeNull()
 })
 
@@ -200,7 +171,7 @@ test('a refused token is renewed even though it looks good, but not if another t
 test('a renewal that fails for the network keeps the session, uses what is left, and tries again', async () => {
   const tab = await signedIn()
   const token = await tab.session.accessToken()
-  online = false
+  started.online = false
   browser.time += 240_000
   tab.timers[0]?.act()
   await eventually(() => tab.timers.at(-1)?.at).toBe(browser.time + 5_000)
@@ -210,7 +181,7 @@ test('a renewal that fails for the network keeps the session, uses what is left,
   expect(tab.session.getState().status).toBe('signed-in')
   expect(tab.left).toEqual([])
 
-  online = true
+  started.online = true
   tab.timers.at(-1)?.act()
   await eventually(() => browser.localStorage.getItem('access_token')).not.toBe(token)
   expect(tab.session.getState().status).toBe('signed-in')
@@ -219,14 +190,14 @@ test('a renewal that fails for the network keeps the session, uses what is left,
 test('a start without a connection keeps the session for later', async () => {
   await signedIn()
   browser.time += 400_000
-  online = false
+  started.online = false
   const reloaded = browser.openTab('/reports')
   await reloaded.session.start()
   expect(reloaded.session.getState()).toMatchObject({
     status: 'signed-out',
-    error: expect.stringMatching(/^Login failed: .*connection/),
+    error: { code: 'unreachable', message: 'Login failed' },
   })
-  online = true
+  started.online = true
   reloaded.wake()
   await eventually(() => reloaded.left).toEqual(['/reports'])
 })
@@ -293,7 +264,7 @@ test('without a connection, signing out ends at the login page of this very page
   const tab = await signedIn()
   const other = browser.openTab('/uploads')
   await other.session.start()
-  online = false
+  started.online = false
   await tab.session.signOut()
   for (const each of [tab, other]) {
     await eventually(each.session.getState).toEqual({ status: 'signed-out', providerSession: 'not-ended' })
@@ -314,9 +285,9 @@ test('a provider that answers with errors counts as out of reach when signing ou
 
 test('after signing out no tab of the browser asks silently, until someone signs in by hand', async () => {
   const tab = await signedIn()
-  online = false
+  started.online = false
   await tab.session.signOut()
-  online = true
+  started.online = true
   tab.wake()
   const fresh = browser.openTab('/reports')
   await fresh.session.start()
@@ -376,6 +347,21 @@ test('a renewal that was under way when someone signed out brings nothing back',
   expect(await renewal).toBeNull()
   expect(browser.localStorage.getItem('access_token')).toBeNull()
   expect(await browser.store.get('tokens')).toBeUndefined()
+})
+
+test('whoever the server will not have is told why at the login page, once', async () => {
+  const tab = await signedIn()
+  tab.session.expire('The organisation “elsewhere” is not known here.')
+  await eventually(() => tab.left).toEqual([expect.stringMatching('^/login')])
+  const login = browser.openTab('/login', tab.sessionStorage)
+  await login.session.start()
+  expect(login.session.getState()).toMatchObject({
+    status: 'signed-out',
+    error: { code: 'refused', detail: 'The organisation “elsewhere” is not known here.' },
+  })
+  const again = browser.openTab('/login', tab.sessionStorage)
+  await again.session.start()
+  expect(again.session.getState()).toEqual({ status: 'signed-out' })
 })
 
 test('expiring clears local storage and goes to the login page with the way back, once', async () => {

@@ -1,4 +1,5 @@
 import type { Permission } from '@cresyl/contract/permissions'
+import type { IdentityError } from '../identity/identity-error.ts'
 
 /** The person, as the identity token tells. */
 export interface User {
@@ -13,18 +14,35 @@ export interface User {
   claims: Record<string, unknown>
 }
 
+export interface SignedIn {
+  status: 'signed-in'
+  user: User
+  permissions: readonly Permission[]
+  superadmin: boolean
+  /** A superadmin in an organisation that they don't belong to. */
+  acting: boolean
+}
+
 export type SessionState =
   /** Also while the page is being left for the provider or for /login. */
   | { status: 'checking' }
-  | { status: 'signed-in'; user: User; permissions: readonly Permission[] }
+  | SignedIn
   /** 'not-ended': signed out here, but the provider could not be reached to end its session. */
-  | { status: 'signed-out'; error?: string; providerSession?: 'not-ended' }
+  | { status: 'signed-out'; error?: IdentityError; providerSession?: 'not-ended' }
 
 export interface SignInOptions {
   /** A path of this app; by default the one asked for before /login, or this one. */
   returnTo?: string
   /** The e-mail of a demo user, who needs no password in demo mode. */
   demoUser?: string
+  /** 'popup' only in the click itself, and only while signed out; by default 'redirect'. */
+  way?: 'redirect' | 'popup'
+  /** Id or name. */
+  organization?: string
+  /** The e-mail address that the provider shall offer; by default the one in the address of /login. */
+  loginHint?: string
+  /** Gives up the pop-up. */
+  signal?: AbortSignal
 }
 
 export interface Session {
@@ -32,7 +50,15 @@ export interface Session {
   subscribe(listener: () => void): () => void
   /** Takes up the provider's answer or the stored session. Before any routing: it may change the address. */
   start(): Promise<void>
+  /** Resolves when the page is about to be left, or when it failed: the state then says why. */
   signIn(options?: SignInOptions): Promise<void>
+  /**
+   * Leaves the page for the provider and comes back to / in that organisation, by id or name. If the provider
+   * refuses, everything stays as it is and `takeNotice` tells why; rejects if it can't even be asked.
+   */
+  switchOrganization(organization: string): Promise<void>
+  /** Something the person must be told once, since it happened while no page of ours was there. */
+  takeNotice(): string | null
   /** In this browser until someone signs in by hand, even if the provider cannot be reached. */
   signOut(): Promise<void>
   /** Whether the stored access token permits it; false if none is stored. */
@@ -40,9 +66,9 @@ export interface Session {
   /** Rejects where a new token is needed and cannot be fetched just now; null: signed out. */
   accessToken(): Promise<string | null>
   /** A token other than the refused one (by default: other than the stored one). */
-  renew(refused?: string): Promise<string | null>
-  /** The server refuses even a fresh token: forget everything and go to /login. */
-  expire(returnTo?: string): void
+  renew(refused?: string, why?: string): Promise<string | null>
+  /** The server refuses even a fresh token: forget everything and go to /login, which says why. */
+  expire(why?: string): void
   /** Stops timers and listeners. */
   stop(): void
 }

@@ -1,5 +1,6 @@
 import type { AppConfig } from '@cresyl/contract/app-config'
 import type { Locks } from '../identity/renewal.ts'
+import { type TestWindows, testWindows } from '../identity/test-windows.ts'
 import { type KeyValueStore, memoryStore } from '../storage/key-value-store.ts'
 import { memoryTextStorage, type TextStorage } from '../storage/text-storage.ts'
 import type { SessionEnvironment } from './environment.ts'
@@ -15,13 +16,18 @@ export interface TestTab {
   /** Pages that were loaded from this tab; the session behind it is then over, as in a browser. */
   left: string[]
   timers: { at: number; act: () => void }[]
+  windows: TestWindows
   wake(): void
+  /** Lets time pass, with all that was to happen in it. */
+  pass(milliseconds: number): void
 }
 
 export interface TestBrowser {
   time: number
   localStorage: TextStorage
   store: KeyValueStore
+  /** What the provider answers in a hidden frame to these parameters; null: nothing at all. */
+  answerInFrame: (asked: URLSearchParams) => Record<string, string> | null
   openTab(address: string, sessionStorage?: TextStorage): TestTab
 }
 
@@ -36,8 +42,33 @@ export function testBrowser(config: AppConfig, fetch: typeof globalThis.fetch): 
     time: Math.floor(Date.now() / 1000) * 1000,
     localStorage: local,
     store,
+    answerInFrame: () => ({ error: 'login_required' }),
     openTab(address, sessionStorage = memoryTextStorage()) {
-      const tab: Omit<TestTab, 'session'> = { address, sessionStorage, left: [], timers: [], wake: () => {} }
+      const windows = testWindows(({ name, address }) => {
+        const asked = new URL(address).searchParams
+        const answer = browser.answerInFrame(asked)
+        const query = new URLSearchParams({ state: asked.get('state') ?? '', ...answer })
+        if (answer) queueMicrotask(() => windows.answer({ window: name, query: `?${query}` }))
+      })
+      const tab: Omit<TestTab, 'session'> = {
+        address,
+        sessionStorage,
+        left: [],
+        timers: [],
+        windows,
+        wake: () => {},
+        pass(milliseconds) {
+          const end = browser.time + milliseconds
+          for (;;) {
+            const [next] = tab.timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)
+            if (!next) break
+            tab.timers = tab.timers.filter((each) => each !== next)
+            browser.time = next.at
+            next.act()
+          }
+          browser.time = end
+        },
+      }
       const ears: (typeof heard)[number] = { tab: tab as TestTab }
       heard.push(ears)
       const others = () => heard.filter((other) => other !== ears)
@@ -47,10 +78,16 @@ export function testBrowser(config: AppConfig, fetch: typeof globalThis.fetch): 
         after(milliseconds, act) {
           const timer = { at: browser.time + milliseconds, act }
           tab.timers.push(timer)
-          return () => void tab.timers.splice(tab.timers.indexOf(timer), 1)
+          return () => {
+            tab.timers = tab.timers.filter((each) => each !== timer)
+          }
         },
         localStorage: {
-          ...local,
+          getItem: local.getItem,
+          key: local.key,
+          get length() {
+            return local.length
+          },
           setItem(key, value) {
             local.setItem(key, value)
             for (const other of others()) other.storage?.(key)
@@ -89,6 +126,7 @@ export function testBrowser(config: AppConfig, fetch: typeof globalThis.fetch): 
             return () => delete ears.storage
           },
         },
+        windows,
         onWake: (listener) => {
           tab.wake = listener
           return () => {}

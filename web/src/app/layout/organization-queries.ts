@@ -1,0 +1,35 @@
+import { listLimits } from '@cresyl/contract/limits'
+import { type ListedOrganization, listOrganizations } from '@cresyl/contract/organizations'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { pageOf } from '../../lib/api/paging.ts'
+import { useApi, useSession } from '../../lib/session/session-context.tsx'
+import { showToast } from '../../ui/toast/toast-store.ts'
+import { sentenceOf } from '../query-client.ts'
+
+/** The organisations one can enter, as far as they fit on a page; asked for when someone wants to see them. */
+export function useEnterableOrganizations(search: string, enabled: boolean) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: ['organizations', 'enterable', search],
+    enabled,
+    queryFn: ({ signal }) =>
+      call(listOrganizations, { query: { ...pageOf(0), search: search === '' ? null : search } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Enters another organisation. What goes wrong before the page is left is told in a toast. */
+export function useEnterOrganization() {
+  const session = useSession()
+  return (id: string) =>
+    session.switchOrganization(id).catch((error: unknown) => void showToast(sentenceOf(error), 'error'))
+}
+
+/** Those one belongs to, which for a superadmin are few of many. */
+export function useOwnOrganizations() {
+  const { call } = useApi()
+  return async (): Promise<ListedOrganization[]> => {
+    const { results } = await call(listOrganizations, { query: pageOf(0, listLimits.all) })
+    return results.filter(({ role, disabled_at }) => role !== null && disabled_at === null)
+  }
+}

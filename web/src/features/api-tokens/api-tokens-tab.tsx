@@ -1,0 +1,66 @@
+import type { ApiToken } from '@cresyl/contract/api-tokens'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useState } from 'react'
+import { usePermission } from '../../lib/session/session-context.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { KeyRound, Plus } from '../../ui/icons.ts'
+import { ListToolbar } from '../../ui/list-toolbar.tsx'
+import { NoAccess } from '../../ui/no-access.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { useListPlace } from '../../ui/use-list-place.ts'
+import { CreateTokenDialog } from './create-token-dialog.tsx'
+import { useApiTokens } from './queries.ts'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { TokenCards } from './token-cards.tsx'
+import { TokenTable } from './token-table.tsx'
+import { words } from './words.ts'
+
+const permission = 'update:organization_settings'
+
+/** With which programs use Cresyl. */
+export function ApiTokensTab() {
+  const mayRead = usePermission(permission)
+  if (mayRead) return <Tokens />
+  return <NoAccess {...words.noAccess} permission={permission} deed={words.deeds.read} />
+}
+
+function Tokens() {
+  const used = useListPlace()
+  const query = useApiTokens(used.place.page)
+  const [creating, setCreating] = useState(false)
+  const [revoked, setRevoked] = useState<ApiToken | null>(null)
+  const narrow = useMediaQuery((theme) => theme.breakpoints.down('lg'), { noSsr: true })
+  const List = narrow ? TokenCards : TokenTable
+  const create = (
+    <Button variant="contained" startIcon={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
+      {words.create.button}
+    </Button>
+  )
+  return (
+    <section aria-label={words.list.label}>
+      {query.data?.count !== 0 && (
+        <ListToolbar action={create}>
+          <Typography color="textSecondary" sx={{ flex: '1 1 320px' }}>
+            {words.list.context}
+          </Typography>
+        </ListToolbar>
+      )}
+      <PagedList
+        query={query}
+        used={used}
+        words={words.list}
+        empty={
+          <EmptyState icon={KeyRound} title={words.empty.title} action={create}>
+            {words.empty.text}
+          </EmptyState>
+        }
+      >
+        {(tokens, busy) => <List tokens={tokens} busy={busy} onRevoke={setRevoked} />}
+      </PagedList>
+      {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
+      {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />}
+    </section>
+  )
+}

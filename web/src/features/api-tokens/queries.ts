@@ -1,0 +1,43 @@
+import { createApiToken, listApiTokens, revokeApiToken } from '@cresyl/contract/api-tokens'
+import type { RouteInput } from '@cresyl/contract/route'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fieldErrors } from '../../lib/api/field-errors.ts'
+import { pageOf } from '../../lib/api/paging.ts'
+import { useApi } from '../../lib/session/session-context.tsx'
+
+const tokensKey = ['api-tokens'] as const
+
+export function useApiTokens(page: number) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: [...tokensKey, page],
+    queryFn: ({ signal }) => call(listApiTokens, { query: pageOf(page) }, { signal }),
+    // The rows before stay until the new ones are there: nothing jumps.
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useCreateApiToken() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RouteInput<typeof createApiToken>['body']) => call(createApiToken, { body }),
+    meta: { shownInPlace: (error) => Object.keys(tokenErrors(error)).length > 0 },
+    // The token itself must not stay in memory once it was shown.
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
+  })
+}
+
+export function tokenErrors(error: unknown) {
+  return fieldErrors(error, ['name', 'permissions', 'days'])
+}
+
+export function useRevokeApiToken() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(revokeApiToken, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: tokensKey }),
+  })
+}

@@ -1,0 +1,116 @@
+import { roleKeys, roles } from '@cresyl/contract/permissions'
+import { memberStates } from '@cresyl/contract/users'
+import Alert from '@mui/material/Alert'
+import Stack from '@mui/material/Stack'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { usePermission } from '../../lib/session/session-context.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { Lock } from '../../ui/icons.ts'
+import { ListToolbar } from '../../ui/list-toolbar.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { permissionReason } from '../../ui/permission-reason.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { type UsedListPlace, useListPlace } from '../../ui/use-list-place.ts'
+import { InvitationList } from './invitation-list.tsx'
+import { InviteButton } from './invite-button.tsx'
+import { MemberCards } from './member-cards.tsx'
+import { type MemberFilter, readMemberFilter } from './member-filter.ts'
+import { MemberTable } from './member-table.tsx'
+import { NobodyFound } from './nobody-found.tsx'
+import { useMembers } from './queries.ts'
+import { RoleList } from './role-list.tsx'
+import { useMemberActions } from './use-member-actions.tsx'
+import { words } from './words.ts'
+
+interface MembersTabProps {
+  /** Who is looking; undefined while it isn't known. */
+  ownId: string | undefined
+  /** Whether this installation sends e-mail. */
+  mail: boolean
+}
+
+/** The people of the organisation, those who are invited, and what each role may do. */
+export function MembersTab({ ownId, mail }: MembersTabProps) {
+  const mayManage = usePermission('update:organization_settings')
+  return (
+    <Stack sx={{ gap: 8 }}>
+      <Members ownId={ownId} mail={mail} mayManage={mayManage} />
+      {mayManage && <InvitationList />}
+      <RoleList />
+    </Stack>
+  )
+}
+
+function Members({ ownId, mail, mayManage }: MembersTabProps & { mayManage: boolean }) {
+  const used = useListPlace()
+  const filter = readMemberFilter(used.place, used.parameters, mayManage)
+  const query = useMembers(filter)
+  const narrow = useMediaQuery((theme) => theme.breakpoints.down('lg'), { noSsr: true })
+  const actions = useMemberActions(ownId, mayManage)
+  const List = narrow ? MemberCards : MemberTable
+  return (
+    <section aria-label={words.list.label}>
+      <Toolbar used={used} filter={filter} mail={mail} mayManage={mayManage} />
+      {!mayManage && (
+        <Alert
+          severity="info"
+          variant="outlined"
+          role="note"
+          icon={<Lock size={20} aria-hidden />}
+          sx={{ mb: 4 }}
+        >
+          {permissionReason('update:organization_settings', words.limited)}
+        </Alert>
+      )}
+      <PagedList
+        query={query}
+        used={used}
+        words={words.list}
+        empty={
+          <NobodyFound
+            search={filter.search}
+            onShowAll={() => used.change({ search: '', role: '', state: '' })}
+          />
+        }
+      >
+        {(members, busy) => <List members={members} actions={actions} busy={busy} mayManage={mayManage} />}
+      </PagedList>
+      {actions.dialogs}
+    </section>
+  )
+}
+
+interface ToolbarProps {
+  used: UsedListPlace
+  filter: MemberFilter
+  mail: boolean
+  mayManage: boolean
+}
+
+function Toolbar({ used: { change }, filter, mail, mayManage }: ToolbarProps) {
+  return (
+    <ListToolbar action={<InviteButton mail={mail} />}>
+      <SearchField
+        label={mayManage ? words.list.searchAll : words.list.search}
+        search={filter.search}
+        onSearch={(search) => change({ search })}
+      />
+      {mayManage && (
+        <>
+          <FilterSelect
+            label={words.list.role}
+            value={filter.role}
+            options={roleKeys.map((role) => ({ value: role, label: roles[role].label }))}
+            onChange={(role) => change({ role })}
+          />
+          <FilterSelect
+            label={words.list.state}
+            value={filter.state}
+            options={memberStates.map((state) => ({ value: state, label: words.list.states[state] }))}
+            onChange={(state) => change({ state })}
+          />
+        </>
+      )}
+    </ListToolbar>
+  )
+}

@@ -1,0 +1,30 @@
+import { listInvitations, listUsers } from '@cresyl/contract/users'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { pageOf } from '../../lib/api/paging.ts'
+import { useApi } from '../../lib/session/session-context.tsx'
+import { type MemberFilter, queryOf } from './member-filter.ts'
+
+export const memberKeys = {
+  lists: ['members', 'list'] as const,
+  list: (filter: MemberFilter) => [...memberKeys.lists, filter] as const,
+  invitations: ['members', 'invitations'] as const,
+}
+
+export function useMembers(filter: MemberFilter) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: memberKeys.list(filter),
+    queryFn: ({ signal }) => call(listUsers, { query: queryOf(filter) }, { signal }),
+    // The rows before stay until the new ones are there: nothing jumps.
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useInvitations(page: number) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: [...memberKeys.invitations, page],
+    queryFn: ({ signal }) => call(listInvitations, { query: pageOf(page) }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}

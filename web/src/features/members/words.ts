@@ -1,0 +1,122 @@
+import { isolate } from '@cresyl/contract/isolate'
+import { linkHours } from '@cresyl/contract/limits'
+import { formatNumber } from '../../ui/dates.ts'
+
+export const words = {
+  list: {
+    label: 'Members',
+    search: 'Search members',
+    searchAll: 'Search by name or e-mail',
+    role: 'Role',
+    state: 'State',
+    states: { active: 'Active', disabled: 'Disabled' },
+    columns: {
+      name: 'Name',
+      email: 'E-mail',
+      role: 'Role',
+      state: 'State',
+      joined: 'Joined',
+      lastSeen: 'Last seen',
+      actions: 'Actions',
+    },
+    you: 'You',
+    never: 'Never',
+    unknown: 'Unknown',
+    loading: 'Loading the members',
+    failedTitle: 'The members could not be loaded',
+    found: (count: number) => (count === 1 ? '1 member' : `${formatNumber(count)} members`),
+  },
+  nothingFound: {
+    title: 'Nobody found',
+    search: (search: string) =>
+      `No member matches “${isolate(search)}”. Try fewer letters, or another filter.`,
+    filter: 'No member has this role and state. Try another filter.',
+    action: 'Show everyone',
+  },
+  limited: 'see e-mail addresses and roles, or to change them',
+  actions: {
+    of: (name: string) => `Actions for ${isolate(name)}`,
+    disable: 'Disable',
+    enable: 'Enable',
+    reset: 'Reset the password',
+    roleOf: (name: string) => `Role of ${isolate(name)}`,
+    ownRole: 'You cannot change your own role. Ask another administrator.',
+    ownPassword: 'This is you: change your password in your profile.',
+    ownState: 'You cannot disable yourself. Ask another administrator.',
+  },
+  deeds: { update: 'change members', invite: 'invite people' },
+  roleChange: {
+    title: (role: string) => `Change the role to ${role}?`,
+    lower: (name: string, role: string) =>
+      `${isolate(name)} will be ${role} from the next request on, and loses what only a higher role may do.`,
+    admin: (name: string) =>
+      `${isolate(name)} will be able to do everything here: delete, change settings, and manage members, you included.`,
+    confirm: 'Change role',
+  },
+  disable: {
+    title: (name: string) => `Disable ${isolate(name)}?`,
+    text: 'They are signed out within a minute and cannot sign in to this organisation until they are enabled again. What they made stays.',
+    confirm: 'Disable',
+  },
+  enable: {
+    title: (name: string) => `Enable ${isolate(name)}?`,
+    text: (role: string) => `They can sign in again, with the role ${role}.`,
+    confirm: 'Enable',
+  },
+  reset: {
+    title: 'Reset the password',
+    text: (name: string) =>
+      `You get a link with which ${isolate(name)} can set a new password. Until it is used, the present password keeps working.`,
+    submit: 'Make the link',
+    ready: (name: string) => `A new password for ${isolate(name)}`,
+    label: 'Link to set a password',
+  },
+  link: {
+    once: 'It is shown only here. Whoever has it can use it once, so give it to nobody else.',
+    expires: 'It works until',
+    emailed: (email: string) => `Sent by e-mail to ${isolate(email)} too.`,
+    done: 'Done',
+  },
+  invite: {
+    button: 'Invite',
+    title: 'Invite someone',
+    submit: 'Make the invitation',
+    email: 'E-mail address',
+    emailRequired: 'An e-mail address is required.',
+    name: 'Name (optional)',
+    nameHint: 'As it will be proposed to them.',
+    role: 'Role',
+    mailed: 'We send them the link, and you can copy it too.',
+    notMailed: 'You get a link to pass on: this installation sends no e-mail.',
+    ready: (email: string) => `The invitation for ${isolate(email)}`,
+    label: 'Link to join',
+    works: `The link works for ${linkHours.invitation / 24} days.`,
+  },
+  invitations: {
+    title: 'Open invitations',
+    context: 'People who have not followed their link yet.',
+    none: 'There are none. Whoever you invite is listed here until they join.',
+    loading: 'Loading the invitations',
+    failedTitle: 'The invitations could not be loaded',
+    found: (count: number) => (count === 1 ? '1 invitation' : `${formatNumber(count)} invitations`),
+    columns: { who: 'Who', role: 'Role', by: 'Invited by', expires: 'Expires', actions: 'Actions' },
+    expired: 'Expired',
+    renew: 'New link',
+    renewed: (email: string) => `A new link for ${isolate(email)}`,
+    withdraw: 'Withdraw',
+    withdrawTitle: 'Withdraw this invitation?',
+    withdrawText: (email: string) => `The link that ${isolate(email)} has stops working.`,
+    withdrawConfirm: 'Withdraw',
+  },
+  done: {
+    role: (name: string, role: string) => `${isolate(name)} is now ${role}.`,
+    disabled: (name: string) => `${isolate(name)} was disabled.`,
+    enabled: (name: string) => `${isolate(name)} can sign in again.`,
+    withdrawn: (email: string) => `The invitation for ${isolate(email)} was withdrawn.`,
+  },
+  roles: {
+    title: 'Roles',
+    context: 'Each role may do everything the one below it may.',
+    yours: 'Your role',
+  },
+} as const

@@ -1,0 +1,12 @@
+import type { NotificationKind } from '@cresyl/contract/notifications'
+import type { LucideIcon } from 'lucide-react'
+import { Gauge, KeyRound, Lock, LogOut, UserCog, UserPlus } from '../../ui/icons.ts'
+
+export const kindIcons: Record<NotificationKind, LucideIcon> = {
+  'member.joined': UserPlus,
+  'member.role_changed': UserCog,
+  'security.password_changed': Lock,
+  'security.signed_out_elsewhere': LogOut,
+  'security.api_token': KeyRound,
+  'organization.quota': Gauge,
+}

@@ -1,0 +1,75 @@
+import {
+  type OrganizationSettings,
+  organizationSettings,
+  updateOrganizationSettings,
+} from '@cresyl/contract/organizations'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { CallError } from '../../lib/api/call-error.ts'
+import { hasCode } from '../../lib/api/field-errors.ts'
+import { useApi } from '../../lib/session/session-context.tsx'
+import { organizationKeys } from './queries.ts'
+import type { SettingsChange, SettingsErrors, SettingsField } from './settings-draft.ts'
+
+interface Edit {
+  settings: OrganizationSettings
+  change: SettingsChange
+}
+
+export function useUpdateSettings() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ settings: { id, version }, change }: Edit) =>
+      call(updateOrganizationSettings, { params: { id }, body: { ...change, version } }),
+    meta: { shownInPlace: (error) => settingsNow(error) !== null || isAboutField(error) },
+    onSuccess: (stored) => keep(client, stored),
+    onError: (error) => {
+      // They are kept until a change, and someone else made one.
+      const now = settingsNow(error)
+      return now ? keep(client, now) : undefined
+    },
+  })
+}
+
+/** The name and the colours of the whole app follow. */
+function keep(client: QueryClient, settings: OrganizationSettings) {
+  client.setQueryData(organizationKeys.settings(settings.organization_id), settings)
+  return client.invalidateQueries({ queryKey: organizationKeys.current })
+}
+
+/** What is stored now, where the save was refused because it is another than the one that was edited. */
+export function settingsNow(error: unknown): OrganizationSettings | null {
+  if (!hasCode(error, 'stale_version')) return null
+  const parsed = organizationSettings.safeParse(error.current)
+  return parsed.success ? parsed.data : null
+}
+
+/** The server's sentences by the field they stand at; of a list or a part, at the whole. */
+export function serverErrors(error: unknown): SettingsErrors {
+  if (!(error instanceof CallError)) return {}
+  const errors: SettingsErrors = {}
+  for (const [path, [sentence]] of Object.entries(error.fields)) {
+    const field = fieldOf(path)
+    if (field && sentence) errors[field] ??= sentence
+  }
+  return errors
+}
+
+function isAboutField(error: unknown): boolean {
+  return Object.keys(serverErrors(error)).length > 0
+}
+
+const byPath: Record<string, SettingsField> = {
+  display_name: 'display_name',
+  'branding.primary': 'primary',
+  'branding.accent': 'accent',
+  'branding.logo': 'logo',
+  branding: 'logo',
+  time_zone: 'time_zone',
+  retention_days: 'retention_days',
+  label_visibility: 'label_visibility',
+}
+
+function fieldOf(path: string): SettingsField | undefined {
+  return path.startsWith('annotation_classes') ? 'annotation_classes' : byPath[path]
+}

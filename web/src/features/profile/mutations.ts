@@ -1,0 +1,100 @@
+import {
+  changePassword,
+  endSessions,
+  type Profile,
+  profile as profileSchema,
+  updateProfile,
+} from '@cresyl/contract/profiles'
+import type { RouteInput } from '@cresyl/contract/route'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CallError } from '../../lib/api/call-error.ts'
+import { useApi } from '../../lib/session/session-context.tsx'
+import { profileKeys } from './queries.ts'
+
+type ProfileEdit = NonNullable<RouteInput<typeof updateProfile>['body']>
+
+/** Choices that stand for themselves: the last one made wins, and none can be lost by another. */
+export type Choice = Partial<Pick<Profile, 'theme' | 'locale' | 'notifications'>>
+
+const choosing = ['profile', 'choose'] as const
+
+/** Shown at once; taken back, with the reason as a toast, if the server refuses. */
+export function useChooseInProfile() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: choosing,
+    // One after the other, so that the last choice is the last to arrive.
+    scope: { id: choosing.join() },
+    mutationFn: (choice: Choice) => call(updateProfile, { body: choice }),
+    onMutate: async (choice) => {
+      await client.cancelQueries({ queryKey: profileKeys.own })
+      const before = client.getQueryData<Profile>(profileKeys.own)
+      if (before) client.setQueryData(profileKeys.own, withChoice(before, choice))
+      return before
+    },
+    onError: (_error, _choice, before) => {
+      if (before) client.setQueryData(profileKeys.own, before)
+      return client.invalidateQueries({ queryKey: profileKeys.own })
+    },
+    onSuccess: (stored) => {
+      // With another choice on its way, this answer is already old.
+      if (client.isMutating({ mutationKey: choosing }) === 1) client.setQueryData(profileKeys.own, stored)
+    },
+  })
+}
+
+export function withChoice(profile: Profile, choice: Choice): Profile {
+  return { ...profile, ...choice, notifications: { ...profile.notifications, ...choice.notifications } }
+}
+
+/** Name and picture, which a person edits for a while before saving. */
+export function useSaveProfile() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (edit: Pick<ProfileEdit, 'name' | 'picture' | 'version'>) =>
+      call(updateProfile, { body: edit }),
+    meta: { shownInPlace: (error) => storedNow(error) !== null || 'name' in fieldsOf(error) },
+    onSuccess: (stored) => client.setQueryData(profileKeys.own, stored),
+  })
+}
+
+/** What is stored now, where a save was refused because it is another than the one that was edited. */
+export function storedNow(error: unknown): Profile | null {
+  if (!(error instanceof CallError) || error.code !== 'stale_version') return null
+  const parsed = profileSchema.safeParse(error.current)
+  return parsed.success ? parsed.data : null
+}
+
+export function fieldsOf(error: unknown): Record<string, string[]> {
+  return error instanceof CallError ? error.fields : {}
+}
+
+export function useChangePassword() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: RouteInput<typeof changePassword>['body']) => call(changePassword, { body }),
+    meta: { shownInPlace: (error) => Object.keys(passwordErrors(error)).length > 0 },
+    onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.sessions }),
+  })
+}
+
+/** What the server says about a field of the password form. */
+export function passwordErrors(error: unknown): { current?: string; next?: string } {
+  if (!(error instanceof CallError)) return {}
+  if (error.code === 'wrong_password') return { current: error.message }
+  const next = error.fields.new?.[0]
+  return next === undefined ? {} : { next }
+}
+
+/** One session, or with none named all but this one. */
+export function useEndSessions() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id?: string) => call(endSessions, { body: id === undefined ? {} : { session_id: id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: profileKeys.sessions }),
+  })
+}

@@ -1,0 +1,86 @@
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Stack from '@mui/material/Stack'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { showToast } from '../../ui/toast/toast-store.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { passwordErrors, useChangePassword } from './mutations.ts'
+import { blankPassword, checkPassword, type PasswordDraft } from './password-draft.ts'
+import { words } from './words.ts'
+
+const fields = [
+  { field: 'current', label: words.password.current, autoComplete: 'current-password' },
+  { field: 'next', label: words.password.next, autoComplete: 'new-password' },
+  { field: 'again', label: words.password.again, autoComplete: 'new-password' },
+] as const
+
+export function PasswordForm({ email }: { email: string }) {
+  const [draft, setDraft] = useState(blankPassword)
+  const [tried, setTried] = useState(false)
+  const [shown, setShown] = useState(false)
+  const change = useChangePassword()
+  const errors: Partial<PasswordDraft> = {
+    ...passwordErrors(change.error),
+    ...(tried && checkPassword(draft)),
+  }
+  const hints: Partial<PasswordDraft> = { next: words.password.rule }
+
+  function submit() {
+    setTried(true)
+    if (change.isPending || Object.keys(checkPassword(draft)).length > 0) return
+    change.mutate({ current: draft.current, new: draft.next }, { onSuccess: done })
+  }
+
+  function done() {
+    setDraft(blankPassword)
+    setTried(false)
+    setShown(false)
+    showToast(words.password.done)
+  }
+
+  return (
+    <Stack
+      component="form"
+      noValidate
+      sx={{ gap: 4 }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {/* So that password managers know whose password it is. */}
+      <VisuallyHidden aria-hidden>
+        <input type="text" autoComplete="username" value={email} readOnly tabIndex={-1} />
+      </VisuallyHidden>
+      {fields.map(({ field, label, autoComplete }) => (
+        <TextField
+          key={field}
+          type={shown ? 'text' : 'password'}
+          label={label}
+          autoComplete={autoComplete}
+          value={draft[field]}
+          onChange={(event) => {
+            setDraft({ ...draft, [field]: event.target.value })
+            if (change.isError) change.reset()
+          }}
+          error={errors[field] !== undefined}
+          helperText={errors[field] ?? hints[field]}
+          fullWidth
+          slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
+        />
+      ))}
+      <Stack direction="row" sx={{ gap: 3, alignItems: 'center', flexWrap: 'wrap' }}>
+        <FormControlLabel
+          control={<Checkbox size="small" checked={shown} onChange={(_, on) => setShown(on)} />}
+          label={words.password.show}
+          sx={{ flex: 1 }}
+        />
+        <Button type="submit" variant="contained" loading={change.isPending}>
+          {words.password.submit}
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Profile } from '@cresyl/contract/profiles'
+import Box from '@mui/material/Box'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import IconButton from '@mui/material/IconButton'
+import Stack from '@mui/material/Stack'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import Tooltip from '@mui/material/Tooltip'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type ReactNode, useId, useState } from 'react'
+import { DiscardDialog } from '../../ui/discard-dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { X } from '../../ui/icons.ts'
+import { GeneralSection } from './general-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
+import { ProfileSkeleton } from './profile-skeleton.tsx'
+import { useProfile } from './queries.ts'
+import { type ProfileSection, profileSections } from './sections.ts'
+import { SecuritySection } from './security-section.tsx'
+import { words } from './words.ts'
+
+interface ProfileDialogProps {
+  section: ProfileSection
+  onSection: (section: ProfileSection) => void
+  onClose: () => void
+  /** Whether this server sends e-mail. */
+  mail: boolean
+}
+
+export function ProfileDialog({ section, onSection, onClose, mail }: ProfileDialogProps) {
+  const id = useId()
+  const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  const [unsaved, setUnsaved] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const close = () => (unsaved ? setAsking(true) : onClose())
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      fullScreen={narrow}
+      onClose={close}
+      aria-labelledby={`${id}title`}
+      // As high on every tab: it must not jump between them.
+      slotProps={{ paper: { sx: narrow ? {} : { height: 'min(760px, calc(100dvh - 64px))' } } }}
+    >
+      <Stack direction="row" sx={{ alignItems: 'flex-start', pr: 3 }}>
+        <DialogTitle id={`${id}title`} sx={{ flex: 1 }}>
+          {words.title}
+        </DialogTitle>
+        <Tooltip title={words.close} describeChild={false}>
+          <IconButton onClick={close} sx={{ mt: 3 }}>
+            <X size={20} aria-hidden />
+          </IconButton>
+        </Tooltip>
+      </Stack>
+      <Tabs
+        value={section}
+        onChange={(_, next: ProfileSection) => onSection(next)}
+        aria-label={words.sectionsLabel}
+        sx={{ px: { xs: 2, sm: 4 }, borderBottom: 1, borderColor: 'divider', flexShrink: 0 }}
+      >
+        {profileSections.map((each) => (
+          <Tab
+            key={each}
+            value={each}
+            id={`${id}${each}-tab`}
+            aria-controls={`${id}${each}`}
+            label={words.sections[each]}
+          />
+        ))}
+      </Tabs>
+      <DialogContent sx={{ '&&': { pt: 5 } }}>
+        <Loaded>
+          {(profile) =>
+            profileSections.map((each) => (
+              <Box
+                key={each}
+                role="tabpanel"
+                id={`${id}${each}`}
+                aria-labelledby={`${id}${each}-tab`}
+                hidden={each !== section}
+              >
+                {/* What was typed there waits while one looks at the other tabs. */}
+                {each === 'general' && <GeneralSection profile={profile} onUnsaved={setUnsaved} />}
+                {each === 'notifications' && each === section && (
+                  <NotificationsSection profile={profile} mail={mail} />
+                )}
+                {each === 'security' && each === section && <SecuritySection profile={profile} />}
+              </Box>
+            ))
+          }
+        </Loaded>
+      </DialogContent>
+      {asking && <DiscardDialog onDiscard={onClose} onKeep={() => setAsking(false)} />}
+    </Dialog>
+  )
+}
+
+function Loaded({ children }: { children: (profile: Profile) => ReactNode }) {
+  const { data, error, isPending, refetch } = useProfile()
+  if (data) return children(data)
+  if (isPending) return <ProfileSkeleton />
+  return (
+    <ErrorState
+      title={words.failedTitle}
+      message={error?.message ?? words.failed}
+      onRetry={() => refetch()}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import { listServers, type Server } from '@cresyl/contract/servers'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { pageOf } from '../../lib/api/paging.ts'
+import { useApi, usePermission } from '../../lib/session/session-context.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RefreshCw, Server as ServerIcon } from '../../ui/icons.ts'
+import { NoAccess } from '../../ui/no-access.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { useListPlace } from '../../ui/use-list-place.ts'
+import { ServerCards, ServerTable } from './server-rows.tsx'
+import { words } from './words.ts'
+
+const permission = 'update:organization_settings'
+
+/** The machines that do the work. */
+export function ServersTab() {
+  const mayRead = usePermission(permission)
+  if (mayRead) return <Servers />
+  return <NoAccess {...words.noAccess} permission={permission} deed={words.deed} />
+}
+
+function Servers() {
+  const used = useListPlace()
+  const query = useServers(used.place.page)
+  const narrow = useMediaQuery((theme) => theme.breakpoints.down('md'), { noSsr: true })
+  const Rows = narrow ? ServerCards : ServerTable
+  return (
+    <section aria-label={words.label}>
+      {query.data?.count !== 0 && (
+        <Typography color="textSecondary" sx={{ mb: 4 }}>
+          {words.context}
+        </Typography>
+      )}
+      <PagedList<Server>
+        query={query}
+        used={used}
+        words={words}
+        empty={
+          <EmptyState
+            icon={ServerIcon}
+            title={words.empty.title}
+            action={
+              <Button
+                variant="outlined"
+                startIcon={<RefreshCw size={16} aria-hidden />}
+                loading={query.isFetching}
+                onClick={() => query.refetch()}
+              >
+                {words.empty.action}
+              </Button>
+            }
+          >
+            {words.empty.text}
+          </EmptyState>
+        }
+      >
+        {(servers) => <Rows servers={servers} />}
+      </PagedList>
+    </section>
+  )
+}
+
+function useServers(page: number) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: ['servers', page],
+    queryFn: ({ signal }) => call(listServers, { query: pageOf(page) }, { signal }),
+    placeholderData: keepPreviousData,
+    // They come and go by themselves.
+    staleTime: 0,
+    refetchInterval: 30_000,
+  })
+}

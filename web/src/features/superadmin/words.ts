@@ -1,0 +1,86 @@
+import { isolate } from '@cresyl/contract/isolate'
+import { formatNumber } from '../../ui/dates.ts'
+
+export const words = {
+  list: {
+    label: 'Organisations',
+    search: 'Search organisations',
+    loading: 'Loading organisations',
+    failedTitle: 'The organisations could not be loaded',
+    found: (count: number) => (count === 1 ? '1 organisation' : `${formatNumber(count)} organisations`),
+    columns: {
+      displayName: 'Display name',
+      name: 'Name',
+      members: 'Members',
+      quota: 'Quota',
+      state: 'State',
+      created: 'Created',
+      actions: 'Actions',
+    },
+    states: { active: 'Active', disabled: 'Disabled' },
+    current: 'You are here',
+    noQuota: 'No limit',
+    quota: (gigabytes: number) => `${formatNumber(gigabytes)} GB`,
+    members: (count: number) => (count === 1 ? '1 member' : `${formatNumber(count)} members`),
+  },
+  empty: {
+    title: 'Nothing found',
+    text: (search: string) => `No organisation matches “${isolate(search)}”. Try fewer or other words.`,
+    action: 'Clear the search',
+  },
+  notSuperadmin: {
+    title: 'For superadmins only',
+    text: 'Here those who look after this installation see all its organisations. Whoever runs the server can make someone a superadmin.',
+  },
+  create: { button: 'New organisation', title: 'New organisation', submit: 'Create organisation' },
+  edit: { title: 'Edit organisation', submit: 'Save' },
+  fields: {
+    displayName: 'Display name',
+    displayNameHint: 'As people call it, such as St Mary’s Hospital.',
+    displayNameRequired: 'A display name is required.',
+    displayNameTooLong: (max: number) => `A display name has at most ${max} characters.`,
+    name: 'Name',
+    nameHint: 'Small letters, digits and hyphens, such as st-mary. It cannot be changed later.',
+    nameInvalid: 'Use 1 to 63 small letters, digits and hyphens, such as st-mary.',
+    quota: 'Storage quota in GB',
+    quotaHint: 'How much its slides may take. Leave it empty for no limit.',
+    quotaInvalid: 'Use a number of gigabytes from 0 up, or leave it empty for no limit.',
+  },
+  conflict: {
+    title: 'Someone else changed this organisation while you were editing',
+    displayName: (name: string) => `Its display name is “${isolate(name)}” now.`,
+    quota: (quota: string) => `Its quota is ${quota} now.`,
+    hint: 'Save again to keep what you typed instead.',
+  },
+  actions: {
+    of: (name: string) => `Actions for ${isolate(name)}`,
+    actIn: 'Act in it',
+    switchTo: 'Switch to it',
+    isCurrent: 'You are in this organisation.',
+    isDisabled: 'It is disabled. Enable it first.',
+    edit: 'Edit',
+    disable: 'Disable',
+    enable: 'Enable',
+  },
+  disable: {
+    title: (name: string) => `Disable ${isolate(name)}?`,
+    text: 'Nobody can sign in to it any more, those who are signed in are stopped within a minute, and its API tokens stop working. Nothing is deleted, and it can be enabled again.',
+    confirm: 'Disable organisation',
+  },
+  enable: {
+    title: (name: string) => `Enable ${isolate(name)}?`,
+    text: 'Its members can sign in again and find everything as it was. Its API tokens that have not expired work again.',
+    confirm: 'Enable organisation',
+  },
+  actIn: {
+    title: (name: string) => `Act in ${isolate(name)}?`,
+    text: 'You will have the rights of an administrator there. Everything you do is recorded in its audit log.',
+    confirm: 'Act in it',
+  },
+  done: {
+    created: (name: string) => `${isolate(name)} was created.`,
+    saved: (name: string) => `${isolate(name)} was saved.`,
+    disabled: (name: string) => `${isolate(name)} was disabled.`,
+    enabled: (name: string) => `${isolate(name)} was enabled.`,
+  },
+} as const

@@ -1,0 +1,68 @@
+import { listLimits } from '@cresyl/contract/limits'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { fieldErrors, hasCode } from '../../lib/api/field-errors.ts'
+import { pageOf } from '../../lib/api/paging.ts'
+import { useApi } from '../../lib/session/session-context.tsx'
+import type { ListPlace } from '../../ui/list-place.ts'
+import type { Term, Values, Vocabulary } from './vocabulary.ts'
+
+export function useTerms(vocabulary: Vocabulary, { search, page }: ListPlace) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: [vocabulary.key, 'list', search, page],
+    queryFn: ({ signal }) => vocabulary.list(call, { ...pageOf(page), search: search || null }, signal),
+    // The rows before stay until the new ones are there: nothing jumps.
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** All of them, to suggest from while someone types. */
+export function useAllTerms(vocabulary: Vocabulary): readonly Term[] {
+  const { call } = useApi()
+  const { data } = useQuery({
+    queryKey: [vocabulary.key, 'all'],
+    queryFn: ({ signal }) => vocabulary.list(call, { ...pageOf(0, listLimits.all), search: null }, signal),
+  })
+  return data?.results ?? []
+}
+
+export function useSaveTerm(vocabulary: Vocabulary) {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ term, values }: { term: Term | null; values: Values }) =>
+      term ? vocabulary.update(call, term, values) : vocabulary.create(call, values),
+    meta: {
+      shownInPlace: (error) =>
+        Object.keys(termErrors(vocabulary, error)).length > 0 || hasCode(error, 'stale_version'),
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [vocabulary.key] }),
+  })
+}
+
+/** A name that is taken is said beside the first field: there is no field for the whole. */
+export function termErrors({ fields }: Vocabulary, error: unknown): Values {
+  const keys = fields.map(({ key }) => key)
+  const errors: Record<string, string | undefined> = fieldErrors(error, keys)
+  const [first] = keys
+  if (first && hasCode(error, 'name_taken')) errors[first] ??= error.message
+  return errors as Values
+}
+
+export function useMergeTerm(vocabulary: Vocabulary) {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ term, into }: { term: Term; into: Term }) => vocabulary.merge(call, term, into),
+    onSettled: () => client.invalidateQueries({ queryKey: [vocabulary.key] }),
+  })
+}
+
+export function useDeleteTerm(vocabulary: Vocabulary) {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (term: Term) => vocabulary.remove(call, term),
+    onSettled: () => client.invalidateQueries({ queryKey: [vocabulary.key] }),
+  })
+}

@@ -1,0 +1,44 @@
+import {
+  commonStains,
+  createStainer,
+  deleteStainer,
+  listStainers,
+  mergeStainer,
+  type Stainer,
+  stainer as stainerSchema,
+  updateStainer,
+} from '@cresyl/contract/stainers'
+import type { Term, Values, Vocabulary } from './vocabulary.ts'
+import { words } from './words.ts'
+
+function termOf({ id, stain_type, aliases, updated_at, version }: Stainer): Term {
+  return { id, values: { stain_type }, name: stain_type, aliases, updated_at, version }
+}
+
+const bodyOf = ({ stain_type = '' }: Values) => ({ stain_type })
+
+export const stains: Vocabulary = {
+  key: 'stainers',
+  words: words.stains,
+  fields: [{ key: 'stain_type', label: 'Stain', common: commonStains }],
+  permissions: {
+    read: 'read:stainers',
+    create: 'create:stainers',
+    update: 'update:stainers',
+    delete: 'delete:stainers',
+  },
+  async list(call, query, signal) {
+    const page = await call(listStainers, { query }, { signal })
+    return { ...page, results: page.results.map(termOf) }
+  },
+  create: async (call, values) => termOf(await call(createStainer, { body: bodyOf(values) })),
+  update: async (call, { id, version }, values) =>
+    termOf(await call(updateStainer, { params: { id }, body: { ...bodyOf(values), version } })),
+  merge: async (call, { id }, into) =>
+    termOf(await call(mergeStainer, { params: { id }, body: { into_id: into.id } })),
+  remove: (call, { id }) => call(deleteStainer, { params: { id } }),
+  read(value) {
+    const parsed = stainerSchema.safeParse(value)
+    return parsed.success ? termOf(parsed.data) : null
+  },
+}

@@ -1,0 +1,104 @@
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { usePermission } from '../../lib/session/session-context.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { GatedButton } from '../../ui/gated.tsx'
+import { Droplets, Plus, SearchX } from '../../ui/icons.ts'
+import { ListToolbar } from '../../ui/list-toolbar.tsx'
+import { NoAccess } from '../../ui/no-access.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { permissionReason } from '../../ui/permission-reason.ts'
+import { SearchField } from '../../ui/search-field.tsx'
+import { useListPlace } from '../../ui/use-list-place.ts'
+import { useTerms } from './queries.ts'
+import { TermDialog } from './term-dialog.tsx'
+import { TermList } from './term-list.tsx'
+import { useTermActions } from './use-term-actions.tsx'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** The tissues or the stains of the organisation. */
+export function VocabularyTab({ vocabulary }: { vocabulary: Vocabulary }) {
+  const { permissions, words } = vocabulary
+  const mayRead = usePermission(permissions.read)
+  if (mayRead) return <Terms key={vocabulary.key} vocabulary={vocabulary} />
+  return <NoAccess {...words.noAccess} permission={permissions.read} deed={words.deeds.read} />
+}
+
+function Terms({ vocabulary }: { vocabulary: Vocabulary }) {
+  const { words } = vocabulary
+  const used = useListPlace()
+  const query = useTerms(vocabulary, used.place)
+  const actions = useTermActions(vocabulary)
+  const { search } = used.place
+  return (
+    <section aria-label={words.label}>
+      <ListToolbar action={<AddButton vocabulary={vocabulary} />}>
+        <SearchField
+          label={words.search}
+          search={search}
+          onSearch={(text) => used.change({ search: text })}
+        />
+      </ListToolbar>
+      <PagedList
+        query={query}
+        used={used}
+        words={words}
+        empty={<Empty vocabulary={vocabulary} search={search} onClear={() => used.change({ search: '' })} />}
+      >
+        {(terms, busy) => <TermList vocabulary={vocabulary} terms={terms} actions={actions} busy={busy} />}
+      </PagedList>
+      {actions.dialogs}
+    </section>
+  )
+}
+
+function AddButton({ vocabulary }: { vocabulary: Vocabulary }) {
+  const { permissions, words } = vocabulary
+  const [open, setOpen] = useState(false)
+  const mayCreate = usePermission(permissions.create)
+  return (
+    <>
+      <GatedButton
+        variant="contained"
+        startIcon={<Plus size={18} aria-hidden />}
+        reason={mayCreate ? undefined : permissionReason(permissions.create, words.deeds.create)}
+        onClick={() => setOpen(true)}
+      >
+        {words.add}
+      </GatedButton>
+      {open && <TermDialog vocabulary={vocabulary} term={null} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface EmptyProps {
+  vocabulary: Vocabulary
+  search: string
+  onClear: () => void
+}
+
+function Empty({ vocabulary, search, onClear }: EmptyProps) {
+  const { permissions, words } = vocabulary
+  const mayCreate = usePermission(permissions.create)
+  if (search === '') {
+    return (
+      <EmptyState icon={Droplets} title={words.empty.title} action={<AddButton vocabulary={vocabulary} />}>
+        {mayCreate ? words.empty.text : words.empty.readerText}
+      </EmptyState>
+    )
+  }
+  const { title, text, action } = words.nothingFound
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={title}
+      action={
+        <Button variant="outlined" onClick={onClear}>
+          {action}
+        </Button>
+      }
+    >
+      {text(search)}
+    </EmptyState>
+  )
+}

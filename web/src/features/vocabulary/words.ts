@@ -1,0 +1,102 @@
+import { isolate } from '@cresyl/contract/isolate'
+import { formatNumber } from '../../ui/dates.ts'
+
+interface Names {
+  one: string
+  many: string
+  /** What one is for. */
+  about: string
+  /** What a slide has. */
+  example: string
+}
+
+/** The same sentences for tissues and for stains. */
+function wordsFor({ one, many, about, example }: Names) {
+  const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+  return {
+    one: capital(one),
+    label: capital(many),
+    search: `Search ${many}`,
+    loading: `Loading the ${many}`,
+    failedTitle: `The ${many} could not be loaded`,
+    found: (count: number) => (count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`),
+    add: `Add a ${one}`,
+    addSubmit: 'Add',
+    editTitle: `Edit the ${one}`,
+    changed: 'Changed',
+    deeds: {
+      read: `see ${many}`,
+      create: `add ${many}`,
+      update: `change ${many}`,
+      delete: `delete ${many}`,
+    },
+    noAccess: { title: `The ${many} are not open to you`, text: about },
+    empty: {
+      title: `No ${many} yet`,
+      text: `${about} Add the first one, such as ${example}.`,
+      readerText: `${about} Nobody has added one yet.`,
+    },
+    nothingFound: {
+      title: 'Nothing found',
+      text: (search: string) => `No ${one} matches “${isolate(search)}”. Try fewer or other letters.`,
+      action: 'Clear the search',
+    },
+    merge: {
+      title: `Merge with another ${one}`,
+      into: `The ${one} to keep`,
+      intoHint: 'Type to find it.',
+      required: `Choose the ${one} to keep.`,
+      none: `There is no other ${one}.`,
+      text: (name: string) =>
+        `${isolate(name)} goes into the one you keep: slides that have it get the other, and its name still finds it.`,
+      warning: 'This cannot be undone.',
+      submit: 'Merge',
+      submitInto: (name: string) => `Merge into ${isolate(name)}`,
+    },
+    delete: {
+      title: `Delete this ${one}?`,
+      text: `is no longer offered. Slides that have it keep it until they are given another. To replace it everywhere, merge it instead.`,
+      confirm: `Delete ${one}`,
+    },
+  }
+}
+
+export type VocabularyWords = ReturnType<typeof wordsFor>
+
+export const words = {
+  tissues: wordsFor({
+    one: 'tissue',
+    many: 'tissues',
+    about: 'A tissue says which organ of which species is on a slide.',
+    example: 'Liver · Human',
+  }),
+  stains: wordsFor({
+    one: 'stain',
+    many: 'stains',
+    about: 'A stain says how a slide was stained.',
+    example: 'H&E',
+  }),
+  actions: {
+    of: (name: string) => `Actions for ${isolate(name)}`,
+    edit: 'Edit',
+    merge: 'Merge …',
+    delete: 'Delete',
+    column: 'Actions',
+  },
+  save: 'Save',
+  required: (label: string) => `${label} is required.`,
+  exists: (name: string) => `${isolate(name)} exists already.`,
+  merged: (alias: string, name: string) =>
+    `${isolate(alias)} was merged into ${isolate(name)}, which stands for both.`,
+  also: 'also:',
+  inUse: 'In your organisation',
+  suggested: 'Suggestions',
+  conflict: (name: string) =>
+    `Someone else changed it to ${isolate(name)} while you were editing. Save again to use yours.`,
+  done: {
+    added: (name: string) => `${isolate(name)} was added.`,
+    saved: (name: string) => `${isolate(name)} was saved.`,
+    merged: (name: string, into: string) => `${isolate(name)} was merged into ${isolate(into)}.`,
+    deleted: (name: string) => `${isolate(name)} was deleted.`,
+  },
+} as const

@@ -1,0 +1,63 @@
+import { identityLimits } from '@cresyl/contract/limits'
+import type { AuthorizationWay } from './authorization-ways.ts'
+import { IdentityError } from './identity-error.ts'
+import type { After, PopupWindow, ProviderWindows } from './provider-windows.ts'
+import { waitForAnswer } from './window-answer.ts'
+
+const lookEvery = 250
+/** How long an answer may still be on its way after the window was closed. */
+const grace = 2000
+
+interface Surroundings {
+  windows: ProviderWindows
+  after: After
+  /** The person changed their mind. */
+  signal?: AbortSignal | undefined
+}
+
+/** Asks in a window that was opened in the click, before the request could be made. */
+export function byPopup(popup: PopupWindow, { windows, after, signal }: Surroundings): AuthorizationWay {
+  return async ({ url, transaction }) => {
+    // Nothing but a person closes it while it is still empty.
+    if (signal?.aborted || popup.sight() === 'gone') throw new IdentityError('cancelled')
+    popup.goTo(url.href)
+    return waitForAnswer({
+      windows,
+      after,
+      window: popup,
+      state: transaction.state,
+      timeout: identityLimits.popupTimeout,
+      watch(giveUp) {
+        const cancel = () => giveUp(new IdentityError('cancelled'))
+        const stop = watchForClosing(popup, { windows, after }, cancel)
+        signal?.addEventListener('abort', cancel)
+        return () => {
+          stop()
+          signal?.removeEventListener('abort', cancel)
+        }
+      },
+    })
+  }
+}
+
+/**
+ * A page that cuts itself off looks closed although someone is signing in there. So only a window in which a page
+ * was seen before counts as closed, and only when the person is back at this page. Where that can't be told, the
+ * answer or the time-out decides.
+ */
+function watchForClosing(popup: PopupWindow, { windows, after }: Surroundings, closed: () => void) {
+  let wasThere = false
+  let goneFor = 0
+  let cancel = after(lookEvery, look)
+
+  function look(): void {
+    const sight = popup.sight()
+    if (sight === 'there') wasThere = true
+    if (sight === 'gone' && !wasThere) return
+    goneFor = sight === 'gone' ? goneFor + lookEvery : 0
+    if (goneFor > grace && windows.hasFocus()) closed()
+    else cancel = after(lookEvery, look)
+  }
+
+  return () => cancel()
+}

@@ -1,0 +1,95 @@
+import type { IdentityClient } from '../identity/identity-client.ts'
+import { endsSession, type IdentityError, identityErrorFrom } from '../identity/identity-error.ts'
+import { loginAddress, loginHintOf, returnToOf } from '../identity/return-to.ts'
+import { isUsable } from '../identity/tokens.ts'
+import type { Transaction } from '../identity/transaction.ts'
+import type { SessionEnvironment } from './environment.ts'
+import { notSwitched } from './signing-in.ts'
+import type { Stage } from './stage.ts'
+
+/** How a page gets to know who is there, and how it asks once more before it gives up. */
+export function createBeginning(client: IdentityClient, stage: Stage, environment: SessionEnvironment) {
+  const { page, now } = environment
+  const { tokens, signedOut, silent } = client
+  let notice: string | null = null
+
+  // A database that fails must not keep anyone from the login page.
+  const readTokens = () => tokens.read().catch(() => null)
+  const forgetTokens = () => tokens.forget().catch(() => undefined)
+
+  async function begin(): Promise<void> {
+    const arrival = await client.arrive(page.address())
+    if (!arrival) return resume()
+    const { asked } = arrival
+    page.replace(asked?.returnTo ?? '/')
+    if ('error' in arrival) return recover(arrival.error, asked)
+    if (!arrival.asked.silent) silent.forget()
+    stage.enter(arrival.tokens)
+  }
+
+  async function recover(error: IdentityError, asked: Transaction | null): Promise<void> {
+    if (asked?.switchFrom !== undefined) {
+      page.replace(asked.switchFrom)
+      notice = notSwitched(error)
+      return resume()
+    }
+    // An answer that nobody here asked for, or one overtaken by another tab, must not end a session.
+    const stored = await readTokens()
+    if (stored && (!asked || isUsable(stored, now()))) return resume()
+    await forgetTokens()
+    const expected = asked?.silent && error.code === 'login_required'
+    stage.stayOut(asked?.returnTo ?? '/', {
+      error: expected ? undefined : error,
+      loginHint: asked?.loginHint,
+    })
+  }
+
+  async function resume(): Promise<void> {
+    const returnTo = returnToOf(page.address(), page.origin)
+    try {
+      const stored = await tokens.read()
+      stage.enter(isUsable(stored, now()) ? stored : await client.renew())
+    } catch (cause) {
+      const error = identityErrorFrom(cause)
+      if (!endsSession(error)) return stage.stayOut(returnTo, { error })
+      if (await mayLeaveToAsk()) return leaveToAsk(returnTo)
+      await forgetTokens()
+      stage.stayOut(returnTo)
+    }
+  }
+
+  async function mayLeaveToAsk(): Promise<boolean> {
+    return silent.allowed() && !(await signedOut.isSet())
+  }
+
+  async function leaveToAsk(returnTo: string): Promise<void> {
+    silent.tried()
+    const before = stage.known() ?? (await readTokens())
+    const loginHint = loginHintOf(page.address(), page.origin)
+    try {
+      await client.leave({ ...client.silentWish(returnTo, before), ...(loginHint && { loginHint }) })
+    } catch (cause) {
+      if (stage.getState().status === 'signed-in') stage.leaveFor(loginAddress(returnTo))
+      else stage.stayOut(returnTo, { error: identityErrorFrom(cause) })
+    }
+  }
+
+  return {
+    begin,
+    /** The provider no longer renews this session: ask it once for another, else show /login. */
+    async end(): Promise<void> {
+      stage.prepareToLeave()
+      const returnTo = returnToOf(page.address(), page.origin)
+      if (await mayLeaveToAsk()) return leaveToAsk(returnTo)
+      await forgetTokens()
+      stage.leaveFor(loginAddress(returnTo))
+    },
+    takeNotice(): string | null {
+      const taken = notice
+      notice = null
+      return taken
+    },
+  }
+}
+
+export type Beginning = ReturnType<typeof createBeginning>

@@ -1,0 +1,124 @@
+import type { IdentityClient } from '../identity/identity-client.ts'
+import { endsSession, identityErrorFrom } from '../identity/identity-error.ts'
+import { loginAddress, returnToOf } from '../identity/return-to.ts'
+import { accessTokenKey, type Tokens } from '../identity/tokens.ts'
+import type { SessionEnvironment } from './environment.ts'
+import { renewalTimer } from './renewal-timer.ts'
+import type { Stage } from './stage.ts'
+import type { User } from './state.ts'
+
+/** Keeps the token fresh and the tabs of the browser of one mind. `end`: the session can't be kept. */
+export function createUpkeep(
+  client: IdentityClient,
+  stage: Stage,
+  environment: SessionEnvironment,
+  end: () => Promise<void>,
+) {
+  const { page, tabs, now } = environment
+  const { tokens, silent } = client
+  const timer = renewalTimer(environment, keepFresh)
+
+  /** Someone may have signed out while something was waited for. */
+  const isOver = () => stage.isLeaving() || stage.getState().status !== 'signed-in'
+
+  function followState(): void {
+    const known = stage.known()
+    if (known) timer.renewAt(known.renewAt)
+    else timer.stop()
+  }
+
+  async function renew(refused?: string): Promise<string | null> {
+    const state = stage.getState()
+    if (stage.isLeaving() || state.status !== 'signed-in') return null
+    try {
+      const renewed = await client.renew(refused)
+      if (isOver()) return null
+      const elsewhere = addressForOthers(state.user, renewed)
+      if (elsewhere !== null) {
+        stage.leaveFor(elsewhere)
+        return null
+      }
+      if (renewed.accessToken !== stage.known()?.accessToken) stage.enter(renewed)
+      return renewed.accessToken
+    } catch (cause) {
+      const error = identityErrorFrom(cause)
+      if (!endsSession(error)) throw error
+      if (!isOver()) await end()
+      return null
+    }
+  }
+
+  /** Where the page is loaded anew if the tokens are another's; null if they are not. */
+  function addressForOthers(user: User, { claims }: Tokens): string | null {
+    // What the address names need not exist in another organisation.
+    if (user.org_id !== claims.org_id) return '/'
+    return user.id === claims.sub ? null : page.address()
+  }
+
+  async function accessToken(): Promise<string | null> {
+    const stored = tokens.accessToken()
+    const known = stage.known()
+    const cached = known?.accessToken === stored ? known : null
+    if (cached && now() < cached.renewAt) return stored
+    try {
+      return await renew()
+    } catch (error) {
+      // It is due for renewal but still good: better than none.
+      if (cached && now() < cached.expiresAt) return stored
+      throw error
+    }
+  }
+
+  function keepFresh(): void {
+    renew().then(followState, () => timer.tryAgainLater())
+  }
+
+  function signedOutElsewhere(): void {
+    silent.forbid()
+    if (isOver()) return
+    stage.close()
+    client
+      .isReachable()
+      .then((reachable) => (reachable ? stage.leaveFor(loginAddress('/')) : stage.stayOutUnended()))
+  }
+
+  function changedElsewhere(key: string | null): void {
+    if (key !== null && key !== accessTokenKey) return
+    if (tokens.accessToken() === null) signedOutElsewhere()
+    else wake()
+  }
+
+  function wake(): void {
+    if (stage.isLeaving()) return
+    const { status } = stage.getState()
+    if (status === 'signed-in') keepFresh()
+    if (status === 'signed-out') void rejoin()
+  }
+
+  /** Someone signed in in another tab, or the connection that failed at the start is back. */
+  async function rejoin(): Promise<void> {
+    if (!(await tokens.read().catch(() => null))) return
+    const renewed = await client.renew().catch(() => null)
+    if (!renewed || stage.isLeaving()) return
+    silent.forget()
+    stage.leaveFor(returnToOf(page.address(), page.origin))
+  }
+
+  return {
+    renew,
+    accessToken,
+    /** Returns what ends it. */
+    begin(): () => void {
+      const stops = [
+        stage.subscribe(followState),
+        tabs.onSignedOut(signedOutElsewhere),
+        tabs.onStorage(changedElsewhere),
+        environment.onWake(wake),
+        timer.stop,
+      ]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}

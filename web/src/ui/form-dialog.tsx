@@ -1,0 +1,65 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { styled } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { type ReactNode, useId, useState } from 'react'
+import { DiscardDialog } from './discard-dialog.tsx'
+import { GatedButton } from './gated.tsx'
+
+interface FormDialogProps {
+  title: string
+  submitLabel: string
+  /** Why it can't be sent yet. */
+  reason?: string | undefined
+  busy: boolean
+  /** Something was typed that closing would lose. */
+  changed: boolean
+  maxWidth?: 'xs' | 'sm' | 'md'
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The frame of a form: what is typed is lost only if someone says so. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submitLabel, reason, busy, changed, maxWidth = 'sm', onSubmit, onClose, children } = props
+  const titleId = useId()
+  const [asking, setAsking] = useState(false)
+  const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth={maxWidth}
+      fullScreen={narrow}
+      onClose={() => (changed ? setAsking(true) : onClose())}
+      aria-labelledby={titleId}
+    >
+      <Form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          // A form inside a dialog that was opened by another form must not send that one too.
+          event.stopPropagation()
+          if (reason === undefined && !busy) onSubmit()
+        }}
+      >
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent>{children}</DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <GatedButton type="submit" variant="contained" loading={busy} reason={reason}>
+            {submitLabel}
+          </GatedButton>
+        </DialogActions>
+      </Form>
+      {asking && <DiscardDialog onDiscard={onClose} onKeep={() => setAsking(false)} />}
+    </Dialog>
+  )
+}
+
+// The dialog scrolls its content; the form must not stand in the way of that.
+const Form = styled('form')({ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 })

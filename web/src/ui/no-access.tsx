@@ -1,0 +1,21 @@
+import type { Permission } from '@cresyl/contract/permissions'
+import { EmptyState } from './empty-state.tsx'
+import { Lock } from './icons.ts'
+import { permissionReason } from './permission-reason.ts'
+
+interface NoAccessProps {
+  title: string
+  /** What is kept here. */
+  text: string
+  permission: Permission
+  deed: string
+}
+
+/** In place of what one may not see: what it is, and who can grant the right. */
+export function NoAccess({ title, text, permission, deed }: NoAccessProps) {
+  return (
+    <EmptyState icon={Lock} title={title}>
+      {text} {permissionReason(permission, deed)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,72 @@
+import { textLimits } from '@cresyl/contract/limits'
+import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
+import TextField from '@mui/material/TextField'
+import { useEffect, useState } from 'react'
+import { Search, X } from './icons.ts'
+
+const settleAfter = 300
+
+interface SearchFieldProps {
+  label: string
+  /** The search in the address. */
+  search: string
+  onSearch: (search: string) => void
+}
+
+/** Searches once the typing has settled, or at once with Enter; Esc clears. */
+export function SearchField({ label, search, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(search)
+  const [known, setKnown] = useState(search)
+  // Changed from elsewhere (back button, "clear the search"): the field follows.
+  if (search !== known) {
+    setKnown(search)
+    if (search !== typed.trim()) setTyped(search)
+  }
+
+  useEffect(() => {
+    if (typed.trim() === search) return
+    const timer = setTimeout(() => onSearch(typed.trim()), settleAfter)
+    return () => clearTimeout(timer)
+  }, [typed, search, onSearch])
+
+  function clear() {
+    setTyped('')
+    onSearch('')
+  }
+
+  return (
+    <TextField
+      type="search"
+      size="small"
+      placeholder={label}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onSearch(typed.trim())
+        if (event.key === 'Escape') clear()
+      }}
+      sx={{
+        flex: { xs: '1 1 100%', sm: '0 1 320px' },
+        '& input::-webkit-search-cancel-button': { display: 'none' },
+      }}
+      slotProps={{
+        htmlInput: { 'aria-label': label, maxLength: textLimits.search, dir: 'auto' },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <Search size={18} aria-hidden />
+            </InputAdornment>
+          ),
+          endAdornment: typed !== '' && (
+            <InputAdornment position="end">
+              <IconButton size="small" edge="end" aria-label="Clear the search" onClick={clear}>
+                <X size={16} aria-hidden />
+              </IconButton>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  )
+}

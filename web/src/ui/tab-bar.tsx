@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import type { ReactNode } from 'react'
+
+interface TabBarProps<Key extends string> {
+  label: string
+  tabs: readonly { key: Key; label: string }[]
+  current: Key
+  onChange: (key: Key) => void
+}
+
+/** The tabs of a page: arrows move between them, Enter or Space opens one; on a phone they scroll sideways. */
+export function TabBar<Key extends string>({ label, tabs, current, onChange }: TabBarProps<Key>) {
+  return (
+    <Tabs
+      value={current}
+      onChange={(_, key: Key) => onChange(key)}
+      aria-label={label}
+      variant="scrollable"
+      scrollButtons="auto"
+      allowScrollButtonsMobile={false}
+      sx={{ mb: 5, borderBottom: 1, borderColor: 'divider' }}
+    >
+      {tabs.map((tab) => (
+        <Tab
+          key={tab.key}
+          value={tab.key}
+          label={tab.label}
+          id={tabId(tab.key)}
+          // Only the open one has a panel on the page to point at.
+          {...(tab.key === current && { 'aria-controls': panelId(tab.key) })}
+          sx={{ minWidth: 0, px: 4, '&:focus-visible': { outlineOffset: -3, borderRadius: 1 } }}
+        />
+      ))}
+    </Tabs>
+  )
+}
+
+/** What the open tab shows. */
+export function TabPanel({ tab, children }: { tab: string; children: ReactNode }) {
+  return (
+    <Box role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)}>
+      {children}
+    </Box>
+  )
+}
+
+const tabId = (key: string) => `tab-${key}`
+const panelId = (key: string) => `panel-${key}`
