@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const path of ['/models', '/reports', '/notifications', '/uploads', '/slide/1']) {
         await scan(page, path, heading)
       }
-      await scan(page, '/manage-org', () => expect(page.getByText('Time zone')).toBeVisible())
+      await scan(page, '/manage-org', () => expect(page.getByLabel('Time zone')).toBeVisible())
       await scan(page, `/project/${id}`, heading)
       await scan(page, `/project/${id}/old`, heading)
       await scan(page, '/project/0199f0a0-0000-7000-8000-000000000000', heading)

@@ -1,6 +1,6 @@
 import { layoutWidth } from '@cresyl/contract/limits'
 import type { Page } from '@playwright/test'
-import { account, signInAs, signOut } from './person.ts'
+import { accessToken, account, signInAs, signOut } from './person.ts'
 import { expect, test } from './test.ts'
 
 const background = { light: 'rgb(250, 248, 252)', dark: 'rgb(20, 17, 24)' } as const
@@ -10,8 +10,15 @@ const expectBackground = (page: Page, mode: keyof typeof background) =>
 
 async function chooseTheme(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Theme', exact: true }).click()
-  await page.getByRole('menuitemradio', { name }).click()
+  await chooseInMenu(page, name)
   await expect(page.getByRole('menu')).toBeHidden()
+}
+
+/** Returns once the profile has it too. */
+async function chooseInMenu(page: Page, name: string): Promise<void> {
+  const saved = page.waitForResponse((reply) => reply.url().endsWith('/api/profiles/me/') && reply.ok())
+  await page.getByRole('menuitemradio', { name }).click()
+  await saved
 }
 
 /** Notes the background of every frame from the moment there is something of the app to see. */
@@ -32,6 +39,13 @@ const seenBackgrounds = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...new Set((window as { seenBackgrounds?: string[] }).seenBackgrounds)])
 
 test.use({ colorScheme: 'light' })
+
+test.afterEach('the profile forgets the theme', async ({ page }) => {
+  if ((await accessToken(page)) === '') await signInAs(page, 'user')
+  const headers = { Authorization: `Bearer ${await accessToken(page)}` }
+  const reply = await page.request.patch('/api/profiles/me/', { headers, data: { theme: 'system' } })
+  expect(reply.status()).toBe(200)
+})
 
 test('dark mode is chosen with the switch and remembered without a flash of light', async ({ page }) => {
   await signInAs(page, 'user')
@@ -55,7 +69,7 @@ test('the login page keeps the mode that was used last on this device', async ({
 test('the mode can be chosen in the account menu too', async ({ page }) => {
   await signInAs(page, 'user')
   await account(page).click()
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await chooseInMenu(page, 'Dark')
   await expectBackground(page, 'dark')
   await account(page).click()
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeChecked()

@@ -18,26 +18,38 @@ export interface Product {
   passwordOf(role: RoleKey): Promise<string>
   /** An access token as the command line prints it. */
   tokenOf(role: RoleKey): Promise<string>
+  /** Runs a command of the command line beside it; returns what it printed. */
+  cli(words: string[], input?: string): Promise<string>
   stop(): Promise<void>
 }
 
 export const emailOf = (role: RoleKey) => `${role}@demo.cresyl`
 
-export async function startProduct(): Promise<Product> {
+export interface ProductOptions {
+  port?: number
+  settings?: Record<string, string>
+  /** Commands carried out before the server starts. */
+  prepare?: string[][]
+}
+
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   if (!existsSync(join(root, 'web', 'dist', 'index.html'))) {
     throw new Error(
       'The browser tests need the built web app, and web/dist has none. Run `npm test`, or `npx vite build` in web/.',
     )
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'cresyl-e2e-'))
-  const port = await freePort()
+  const { settings, prepare = [], port = await freePort() } = options
   const origin = `http://localhost:${port}`
   const env = {
     ...withoutSettings(process.env),
     CRESYL_PORT: String(port),
     CRESYL_DATA_DIR: dataDir,
     CRESYL_LOG: 'file',
+    ...settings,
   }
+  const cli = (words: string[], input?: string) => runCli(env, words, input)
+  for (const words of prepare) await cli(words)
   // With a channel to its parent the server stops by itself when the tests are killed.
   const server = spawn(process.execPath, ['--no-warnings', 'server/src/main.ts'], {
     cwd: root,
@@ -52,10 +64,10 @@ export async function startProduct(): Promise<Product> {
       return JSON.parse(file)[emailOf(role)]
     },
     async tokenOf(role) {
-      const command = ['--no-warnings', 'server/src/cli/main.ts', 'token', '--email', emailOf(role)]
-      const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root, env })
-      return stdout.trimEnd().split('\n').at(-1) ?? ''
+      const printed = await cli(['token', '--email', emailOf(role)])
+      return printed.trimEnd().split('\n').at(-1) ?? ''
     },
+    cli,
     async stop() {
       const code = await stopProcess(server)
       if (code !== 0) {
@@ -68,14 +80,21 @@ export async function startProduct(): Promise<Product> {
   }
 }
 
+async function runCli(env: NodeJS.ProcessEnv, words: string[], input = ''): Promise<string> {
+  const command = ['--no-warnings', 'server/src/cli/main.ts', ...words]
+  const running = promisify(execFile)(process.execPath, command, { cwd: root, env })
+  running.child.stdin?.end(input)
+  return (await running).stdout
+}
+
 /** Settings of the machine must not reach the product under test. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(environment).filter(([key]) => !key.startsWith('CRESYL_') && !key.startsWith('DATABASE_')),
+    Object.entries(environment).filter(([key]) => !/^(CRESYL|DATABASE|OIDC|SMTP)_/.test(key)),
   )
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

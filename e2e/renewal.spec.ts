@@ -1,5 +1,5 @@
 import { identityLimits } from '@cresyl/contract/limits'
-import type { BrowserContext, Response } from '@playwright/test'
+import type { BrowserContext, Page, Response } from '@playwright/test'
 import { accessToken, account, deleteDatabase, forgetSessionRecord, signInAs, storedKeys } from './person.ts'
 import { search } from './project-steps.ts'
 import { expect, test } from './test.ts'
@@ -36,18 +36,20 @@ test('the access token is renewed before it expires and nobody notices', async (
   await expect(page.locator('body[data-untouched]')).toBeVisible()
 })
 
-test('two tabs that renew at the same moment keep the session', async ({ page, context }) => {
+test('three tabs that renew at the same moment keep the session', async ({ page, context }) => {
   await context.clock.install()
   await signInAs(page, 'user')
-  const second = await context.newPage()
-  await second.goto('/')
-  await expect(account(second)).toBeVisible()
+  const tabs = [page, await context.newPage(), await context.newPage()]
+  for (const tab of tabs.slice(1)) {
+    await tab.goto('/')
+    await expect(account(tab)).toBeVisible()
+  }
   const before = await accessToken(page)
   const renewals = collect(context, '/oidc/token')
 
   await context.clock.fastForward(untilRenewal + 1000)
   await expect.poll(() => accessToken(page)).not.toBe(before)
-  for (const tab of [page, second]) {
+  for (const tab of tabs) {
     await search(tab, 'Scanner')
     await expect(tab.getByRole('status').filter({ hasText: /^1 project$/ })).toBeVisible()
     await expect(account(tab)).toBeVisible()
@@ -132,15 +134,58 @@ test('a session that ends while someone works leads to the login page and back',
   expect(await storedKeys(page)).toEqual([])
 })
 
-test('a session that the provider still knows comes back without asking', async ({ page, complaints }) => {
+/** The pages that the tab itself was led through at the provider. */
+function visitsToProvider(page: Page): string[] {
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && frame.url().includes('/oidc/')) visited.push(frame.url())
+  })
+  return visited
+}
+
+test('a session that the provider still knows comes back in a hidden frame', async ({
+  page,
+  context,
+  complaints,
+}) => {
   complaints.expect(/401/)
   await signInAs(page, 'user', '/models')
   await forgetSessionRecord(page)
   await page.evaluate(() => localStorage.clear())
+  const frames = collect(context, '/silent.html')
+  const visited = visitsToProvider(page)
   await page.reload()
   await expect(account(page)).toBeVisible()
   await expect(page).toHaveURL('/models')
   expect(await storedKeys(page)).toEqual(['access_token'])
+  expect(statuses(frames)).toEqual([200])
+  expect(visited).toEqual([])
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('without a refresh token the hidden frame renews, and nobody notices', async ({ page, context }) => {
+  await page.clock.install()
+  await signInAs(page, 'user')
+  const before = await accessToken(page)
+  await page.evaluate(async () => {
+    const settled = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve) => {
+        request.onsuccess = () => resolve(request.result)
+      })
+    const database = await settled(indexedDB.open('cresyl'))
+    const store = database.transaction('session', 'readwrite').objectStore('session')
+    const { refreshToken: _gone, ...rest } = await settled(store.get('tokens'))
+    await settled(store.put(rest, 'tokens'))
+    database.close()
+  })
+  await page.reload()
+  await expect(account(page)).toBeVisible()
+  await page.evaluate(() => document.body.setAttribute('data-untouched', ''))
+  const frames = collect(context, '/silent.html')
+  await page.clock.fastForward(untilRenewal + 1000)
+  await expect.poll(() => accessToken(page)).not.toBe(before)
+  expect(statuses(frames)).toEqual([200])
+  await expect(page.locator('body[data-untouched]')).toBeVisible()
 })
 
 test('people stay signed in while the provider cannot be reached, and it is asked again', async ({

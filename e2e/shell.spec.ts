@@ -52,7 +52,8 @@ test('the menus and links of the frame lead to their pages', async ({ page }) =>
     await navigation(page).getByRole('link', { name: entry }).click()
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
   }
-  await page.getByRole('link', { name: 'Notifications' }).click()
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  await page.getByRole('link', { name: 'See all' }).click()
   await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: `Organisation: ${isolated('Demo Pathology')}` }).click()
   await page.getByRole('menuitem', { name: 'Manage organisation' }).click()

@@ -1,0 +1,151 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Profile } from '@cresyl/contract/profiles'
+import type { Page } from '@playwright/test'
+import { accessToken, account, signInAs } from './person.ts'
+import { expect, test } from './test.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your profile' })
+
+async function openProfile(page: Page): Promise<void> {
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Your profile' }).click()
+  await expect(dialog(page).getByRole('textbox', { name: 'Name' })).toBeVisible()
+}
+
+async function change(page: Page, data: Partial<Profile>): Promise<Profile> {
+  const headers = { Authorization: `Bearer ${await accessToken(page)}` }
+  const reply = await page.request.patch('/api/profiles/me/', { headers, data })
+  expect(reply.status()).toBe(200)
+  return reply.json()
+}
+
+test.beforeEach(async ({ page }) => {
+  await signInAs(page, 'guest', '/?search=Scanner')
+})
+
+test.afterEach('the profile is as it was', async ({ page }) => {
+  await change(page, { name: 'Giulia Ferri', picture: null, locale: null })
+})
+
+test('it lies over the page, Back closes it, and the focus returns', async ({ page }) => {
+  await openProfile(page)
+  await dialog(page).getByRole('tab', { name: 'Security' }).click()
+  await expect(page).toHaveURL('/?search=Scanner#profile-security')
+  await page.goBack()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL('/?search=Scanner')
+  await expect(account(page)).toBeFocused()
+})
+
+test('a name and a picture are seen at once, and the picture can be removed', async ({ page }) => {
+  await openProfile(page)
+  await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Giulia Ferri-Lloyd')
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 300 } }),
+    })
+  await expect(dialog(page).getByRole('button', { name: 'Remove' })).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your profile was saved.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account(page)).toHaveAccessibleName(/Giulia Ferri-Lloyd/)
+  const stored = account(page).locator('img')
+  await expect(stored).toHaveAttribute('src', /^\/pictures\//)
+  expect(
+    await stored.evaluate((picture: HTMLImageElement) => [picture.naturalWidth, picture.naturalHeight]),
+  ).toEqual([256, 256])
+
+  await openProfile(page)
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(stored).toHaveCount(0)
+})
+
+test('a file that is no picture is refused in words', async ({ page }) => {
+  await openProfile(page)
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(dialog(page).getByRole('alert')).toContainText('cannot read this file as a picture')
+})
+
+test('what was typed survives a change elsewhere', async ({ page, complaints }) => {
+  complaints.expect(/409/)
+  await openProfile(page)
+  const name = dialog(page).getByRole('textbox', { name: 'Name' })
+  await name.fill('Typed here')
+  await change(page, { name: 'Changed elsewhere' })
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('Changed elsewhere')
+  await expect(name).toHaveValue('Typed here')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your profile was saved.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(account(page)).toHaveAccessibleName(/Typed here/)
+})
+
+test('dates follow the chosen language, here and after a reload', async ({ page }) => {
+  await openProfile(page)
+  await dialog(page).getByRole('combobox', { name: 'Language of dates and numbers' }).click()
+  await page.getByRole('option', { name: /^Deutsch/ }).click()
+  await expect(dialog(page).getByText('12.345,6')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const created = page.getByRole('row').nth(1).locator('time').first()
+  await expect(created).toHaveText(/^(jetzt|vor )/)
+  await page.reload()
+  await expect(created).toHaveText(/^(jetzt|vor )/)
+})
+
+test('another device is signed out, and one is told so', async ({ page, browser, complaints }) => {
+  complaints.expect(/401/)
+  const other = await browser.newPage()
+  await signInAs(other, 'guest', new URL('/', page.url()).href)
+  await page.goto('/#profile-security')
+  await dialog(page).getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByText(/other sessions? (was|were) signed out/)).toBeVisible()
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(1)
+  await other.close()
+
+  await page.goto('/notifications?show=unread')
+  const told = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem').first()
+  await expect(told).toContainText('You were signed out on')
+  await expect(page.getByRole('button', { name: /^Notifications, \d+ unread/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing new' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+test('a wrong password is told at its field', async ({ page, complaints }) => {
+  complaints.expect(/409/)
+  await page.goto('/#profile-security')
+  const current = dialog(page).getByLabel('Current password')
+  await current.fill('not the password')
+  await dialog(page).getByLabel('New password', { exact: true }).fill('a few random words')
+  await dialog(page).getByLabel('New password, once more').fill('a few random words')
+  await dialog(page).getByRole('button', { name: 'Change password' }).click()
+  await expect(current).toHaveAccessibleDescription('The current password is not right.')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every part of it is accessible in ${colorScheme} mode`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await openProfile(page)
+    for (const section of ['General', 'Notifications', 'Security']) {
+      await dialog(page).getByRole('tab', { name: section }).click()
+      await expect(dialog(page).getByRole('tabpanel', { name: section })).toBeVisible()
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa'])
+        .analyze()
+      expect
+        .soft(
+          violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+          section,
+        )
+        .toEqual([])
+    }
+  })
+}
