@@ -253,7 +253,7 @@ test('an old invitation leaves who is a member by now as they are', async () => 
   const { link } = await invite({ email: person.email, role: 'guest' })
   const before = await findMember(person.email)
   const answer = await identity.newBrowser().post(link, { password: person.password })
-  expect(answer.status).toBe(200)
+  expect(answer.status).toBe(410)
   expect((await findMember(person.email))?.membership).toEqual(before?.membership)
   expect(before?.membership.role).not.toBe('guest')
 })
