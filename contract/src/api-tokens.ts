@@ -1,11 +1,9 @@
 import { id, name, person, time } from './fields.ts'
 import { apiTokenLimits } from './limits.ts'
 import { listOf, paging } from './list.ts'
-import { isPermission, type Permission } from './permissions.ts'
+import { permission } from './permissions.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
-
-const permission = z.custom<Permission>(isPermission, 'Not a permission')
 
 export const apiToken = z.object({
   id,

@@ -19,6 +19,7 @@ const config: AppConfig = {
       name: 'name',
       email: 'email',
       picture: 'picture',
+      permissions: 'permissions',
     },
   },
   mail: false,

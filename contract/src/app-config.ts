@@ -24,6 +24,8 @@ export const appConfig = z.object({
       name: z.string(),
       email: z.string(),
       picture: z.string(),
+      /** Of the access token, where that can be read. */
+      permissions: z.string(),
     }),
   }),
   /** Whether e-mail is sent. */

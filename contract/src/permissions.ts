@@ -123,6 +123,8 @@ export function isPermission(value: unknown): value is Permission {
   )
 }
 
+export const permission = z.custom<Permission>(isPermission, 'Not a permission')
+
 /** The least role that holds the permission: who to ask for it. */
 export function leastRoleWith(permission: Permission): RoleKey | undefined {
   return byWeight.find((role) => permissionsOf(role).includes(permission))

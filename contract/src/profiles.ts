@@ -3,6 +3,7 @@ import { textLimits } from './limits.ts'
 import { listOf, paging } from './list.ts'
 import { notificationPreferences } from './notifications.ts'
 import { givenPicture } from './organizations.ts'
+import { permission } from './permissions.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
 
@@ -39,6 +40,10 @@ export const profile = z.object({
   /** Who keeps name, picture and password: Cresyl, or another identity provider. */
   managed_by: z.enum(['cresyl', 'provider']),
   superadmin: z.boolean(),
+  /** A superadmin in an organisation that they don't belong to. */
+  acting: z.boolean(),
+  /** What they may do in this organisation; the tokens of some providers don't say. */
+  permissions: z.array(permission),
   version,
 })
 export type Profile = z.infer<typeof profile>

@@ -24,6 +24,7 @@ export function appConfigOf(config: Config, version: string): AppConfig {
         name: claims.name,
         email: claims.email,
         picture: claims.picture,
+        permissions: claims.permissions,
       },
     },
     mail: config.mail !== null,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useOrganization } from '../features/organization/queries.ts'
 import { useProfile } from '../features/profile/queries.ts'
-import { useSessionState } from '../lib/session/session-context.tsx'
+import { useSession, useSessionState } from '../lib/session/session-context.tsx'
 import { type Remembered, useRemembered } from './remembered.tsx'
 
 /** What the server keeps about the person and the organisation wins over what this device remembered. */
@@ -9,6 +9,12 @@ export function ServerSettings() {
   const state = useSessionState()
   const { data: profile } = useProfile()
   const branding = useServerBranding()
+  const session = useSession()
+  useEffect(() => {
+    if (!profile) return
+    const { permissions, superadmin, acting } = profile
+    session.learn({ permissions, superadmin, acting })
+  }, [session, profile])
   useRemembering('theme', profile?.theme)
   useRemembering('locale', profile?.locale)
   useRemembering('branding', branding)

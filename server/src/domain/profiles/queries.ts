@@ -3,6 +3,7 @@ import type { Profile } from '@cresyl/contract/profiles'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { embeddedIssuer, profiles, users } from '../../platform/db/schema/index.ts'
+import type { Member } from '../work.ts'
 
 export interface ProfileRow {
   person: {
@@ -48,7 +49,7 @@ export function isManagedElsewhere({ person }: ProfileRow): boolean {
   return person.issuer !== embeddedIssuer
 }
 
-export function viewProfile(row: ProfileRow): Profile {
+export function viewProfile(row: ProfileRow, member: Member): Profile {
   const { id, email, name, picture, superadmin } = row.person
   return {
     id,
@@ -60,6 +61,8 @@ export function viewProfile(row: ProfileRow): Profile {
     notifications: row.chosen?.notifications ?? {},
     managed_by: isManagedElsewhere(row) ? 'provider' : 'cresyl',
     superadmin,
+    acting: member.acting,
+    permissions: [...member.permissions],
     version: row.chosen?.version ?? 1,
   }
 }

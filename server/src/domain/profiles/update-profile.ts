@@ -21,7 +21,7 @@ export async function updateProfile(work: AuditedWork, edit: ProfileEdit): Promi
   const { tx, member, now } = work
   const { userId } = member
   const found = await lockProfile(tx, userId)
-  const current = viewProfile(found)
+  const current = viewProfile(found, member)
   if (edit.version !== undefined && edit.version !== current.version) {
     throw new ApiError('stale_version', { current })
   }
@@ -48,7 +48,7 @@ export async function updateProfile(work: AuditedWork, edit: ProfileEdit): Promi
     .where(eq(profiles.userId, userId))
   // Which, not what: names of people have no place in a log that can't be changed.
   work.record({ id: userId, details: { changed } })
-  return viewProfile(await findProfile(tx, userId))
+  return viewProfile(await findProfile(tx, userId), member)
 }
 
 function refuseOwnNameAndPicture(current: Profile, { name, picture }: ProfileEdit): void {

@@ -1,6 +1,6 @@
+import { namesIn, organizationsIn, permissionsIn, readClaim } from '@cresyl/contract/claims'
 import { ApiError } from '@cresyl/contract/errors'
 import {
-  isPermission,
   isRole,
   type Permission,
   permissionsOf,
@@ -9,10 +9,10 @@ import {
   roles,
 } from '@cresyl/contract/permissions'
 import type { JWTPayload } from 'jose'
-import type { ClaimNames, IdentityConfig } from '../../platform/config/identity-settings.ts'
+import type { IdentityConfig } from '../../platform/config/identity-settings.ts'
 import { tokenRefusal } from '../token-refusals.ts'
+import { isPlain } from './plain-text.ts'
 import { type Profile, readProfile } from './profile.ts'
-import { isPlain, readClaim } from './read-claim.ts'
 
 /** What a token says, in our words. */
 export interface TokenClaims {
@@ -47,13 +47,8 @@ export function mapClaims(payload: JWTPayload, identity: IdentityConfig): TokenC
   }
 }
 
-/** A name, a list of names, or (Keycloak) an object with the names as its keys. */
 function readOrganization(payload: JWTPayload, claim: string): string {
-  const value = readClaim(payload, claim)
-  const names =
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.keys(value)
-      : [value ?? []].flat()
+  const names = organizationsIn(readClaim(payload, claim))
   const [name, ...others] = names
   if (others.length > 0) {
     throw new ApiError('unauthenticated', {
@@ -71,23 +66,16 @@ function readOrganization(payload: JWTPayload, claim: string): string {
 /** The first that is there decides: permissions, then roles. What is there but unknown gives no rights. */
 function readRights(payload: JWTPayload, identity: IdentityConfig): Rights | undefined {
   const role = readRole(payload, identity)
-  const permissions = readPermissions(payload, identity.claims)
+  const permissions = permissionsIn(payload, identity.claims.permissions)
   if (permissions !== undefined) return { permissions, role: role ?? greatestRoleWithin(permissions) }
   if (readClaim(payload, identity.claims.roles) === undefined) return undefined
   return { permissions: role === undefined ? [] : [...permissionsOf(role)], role }
 }
 
-/** A list, or one text with spaces as in `scope`. */
-function readPermissions(payload: JWTPayload, { permissions }: ClaimNames): Permission[] | undefined {
-  const value = readClaim(payload, permissions)
-  if (value === undefined) return undefined
-  return listOf(typeof value === 'string' ? value.split(/\s+/) : value).filter(isPermission)
-}
-
 /** Each role includes the ones below it, so that the greatest is all of them together. */
 function readRole(payload: JWTPayload, { claims, roles: names }: IdentityConfig): RoleKey | undefined {
   const isTold = Object.keys(names).length > 0
-  const known = listOf(readClaim(payload, claims.roles))
+  const known = namesIn(readClaim(payload, claims.roles))
     .map((name) => (isTold ? names[name] : name))
     .filter((name) => name !== undefined && isRole(name))
   return byWeight.find((role) => known.includes(role))
@@ -99,7 +87,3 @@ function greatestRoleWithin(permissions: Permission[]): RoleKey | undefined {
 }
 
 const byWeight = roleKeys.toSorted((a, b) => roles[b].weight - roles[a].weight)
-
-function listOf(value: unknown): string[] {
-  return [value].flat().filter((each) => typeof each === 'string')
-}

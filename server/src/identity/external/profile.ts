@@ -1,7 +1,7 @@
+import { readClaim } from '@cresyl/contract/claims'
 import { name as nameField } from '@cresyl/contract/fields'
 import type { ClaimNames } from '../../platform/config/identity-settings.ts'
 import { normalizeEmail } from '../queries.ts'
-import { readClaim } from './read-claim.ts'
 
 /** What a token or the provider's userinfo says about a person; undefined where it says nothing usable. */
 export interface Profile {

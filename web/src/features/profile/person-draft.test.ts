@@ -12,6 +12,8 @@ const profile: Profile = {
   notifications: {},
   managed_by: 'cresyl',
   superadmin: false,
+  acting: false,
+  permissions: [],
   version: 3,
 }
 

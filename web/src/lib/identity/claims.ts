@@ -1,29 +1,15 @@
 import type { AppConfig } from '@cresyl/contract/app-config'
+import { namesIn, organizationsIn, readClaim } from '@cresyl/contract/claims'
 
 type Claims = Record<string, unknown>
 type ClaimNames = AppConfig['identity']['claims']
 
-/**
- * The text of the claim of that name: names of providers may have dots in them (https://example.org/org), so a
- * claim of exactly this name comes first, and only then the dots lead into nested ones. Providers put the one
- * organisation of a person into a list, so a list of one counts as what it holds.
- */
 export function textClaim(claims: Claims, name: string): string | null {
-  return textIn(Object.hasOwn(claims, name) ? claims[name] : nestedClaim(claims, name))
+  return only(namesIn(readClaim(claims, name)))
 }
 
-function nestedClaim(claims: Claims, path: string): unknown {
-  let value: unknown = claims
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-    value = (value as Claims)[name]
-  }
-  return value
-}
-
-function textIn(value: unknown): string | null {
-  if (Array.isArray(value)) return value.length === 1 ? textIn(value[0]) : null
-  return typeof value === 'string' && value !== '' ? value : null
+function only(names: string[]): string | null {
+  return names.length === 1 ? (names[0] ?? null) : null
 }
 
 export interface ClaimedOrganization {
@@ -38,7 +24,7 @@ export function organizationIn(
   { organization, claims: names }: { organization: string | null; claims: ClaimNames },
 ): ClaimedOrganization | null {
   if (organization !== null) return { id: organization, name: organization, displayName: null }
-  const id = textClaim(claims, names.organization)
+  const id = only(organizationsIn(readClaim(claims, names.organization)))
   return id === null
     ? null
     : {

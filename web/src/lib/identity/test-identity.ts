@@ -20,6 +20,7 @@ export function testIdentity(issuer: string, changes: Partial<Identity> = {}): I
       name: 'name',
       email: 'email',
       picture: 'picture',
+      permissions: 'permissions',
     },
     ...changes,
   }

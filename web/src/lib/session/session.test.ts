@@ -422,3 +422,18 @@ test('whoever listens hears of each change until they stop', async () => {
   await tab.session.signOut()
   expect(heard).toEqual(['signed-in'])
 })
+
+test('where the token does not say what it permits, the server does', async () => {
+  server.accessClaims = {}
+  const tab = await signedIn()
+  expect(tab.session.can('read:slides')).toBe(false)
+  tab.session.learn({ permissions: ['read:slides'], superadmin: true, acting: false })
+  expect(tab.session.can('read:slides')).toBe(true)
+  expect(tab.session.getState()).toMatchObject({ permissions: ['read:slides'], superadmin: true })
+})
+
+test('what the token permits counts, whatever the server said before', async () => {
+  const tab = await signedIn()
+  tab.session.learn({ permissions: ['delete:projects'], superadmin: false, acting: false })
+  expect(tab.session.can('delete:projects')).toBe(false)
+})

@@ -45,6 +45,7 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
     },
     signIn,
     switchOrganization,
+    learn: stage.learn,
     takeNotice: beginning.takeNotice,
     async signOut() {
       if (stage.isLeaving()) return

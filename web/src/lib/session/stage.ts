@@ -1,10 +1,11 @@
 import type { AppConfig } from '@cresyl/contract/app-config'
+import type { Permission } from '@cresyl/contract/permissions'
 import { IdentityError } from '../identity/identity-error.ts'
 import { isLogin, loginAddress } from '../identity/return-to.ts'
 import type { Tokens } from '../identity/tokens.ts'
 import type { PageControl } from './environment.ts'
 import type { RefusalNote } from './refusal-note.ts'
-import type { SessionState } from './state.ts'
+import type { SessionState, Standing } from './state.ts'
 import { tokenPermissions } from './token-permissions.ts'
 import { userOf } from './user.ts'
 
@@ -16,8 +17,10 @@ export interface Stage {
   known(): Tokens | null
   /** The page is on its way out: nothing that comes in now counts. */
   isLeaving(): boolean
-  permissionsOf: ReturnType<typeof tokenPermissions>
+  /** By the token, or by what the server told where the token does not say. */
+  permissionsOf(token: string | null): readonly Permission[]
   enter(tokens: Tokens): void
+  learn(standing: Standing): void
   /** Only while the app starts: later the page is loaded anew, so that nothing of the person stays behind. */
   stayOut(
     returnTo: string,
@@ -41,15 +44,28 @@ export function createStage(
   now: () => number,
   refusal: RefusalNote,
 ): Stage {
-  const permissionsOf = tokenPermissions(now)
+  const tokenPermits = tokenPermissions(now, config.identity.claims.permissions)
   const listeners = new Set<() => void>()
   let state: SessionState = { status: 'checking' }
   let known: Tokens | null = null
+  let standing: Standing | undefined
   let leaving = false
 
   function setState(next: SessionState): void {
     state = next
     for (const listener of listeners) listener()
+  }
+
+  const permissionsOf = (token: string | null) => tokenPermits(token) ?? standing?.permissions ?? []
+
+  function show({ claims, accessToken }: Tokens): void {
+    setState({
+      status: 'signed-in',
+      user: userOf(claims, config.identity),
+      permissions: permissionsOf(accessToken),
+      superadmin: claims.superadmin === true || standing?.superadmin === true,
+      acting: claims.acting === true || standing?.acting === true,
+    })
   }
 
   function close(): void {
@@ -71,14 +87,12 @@ export function createStage(
       if (leaving) return
       refusal.drop()
       known = tokens
-      const { claims, accessToken } = tokens
-      setState({
-        status: 'signed-in',
-        user: userOf(claims, config.identity),
-        permissions: permissionsOf(accessToken),
-        superadmin: claims.superadmin === true,
-        acting: claims.acting === true,
-      })
+      show(tokens)
+    },
+    learn(told) {
+      if (JSON.stringify(told) === JSON.stringify(standing)) return
+      standing = told
+      if (known && !leaving) show(known)
     },
     stayOut(returnTo, { error = refused(refusal.take()), loginHint } = {}) {
       if (!isLogin(page.address())) page.replace(loginAddress(returnTo, loginHint))

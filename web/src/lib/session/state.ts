@@ -23,6 +23,13 @@ export interface SignedIn {
   acting: boolean
 }
 
+/** What the server knows of the person; the tokens of some providers don't say. */
+export interface Standing {
+  permissions: readonly Permission[]
+  superadmin: boolean
+  acting: boolean
+}
+
 export type SessionState =
   /** Also while the page is being left for the provider or for /login. */
   | { status: 'checking' }
@@ -57,6 +64,8 @@ export interface Session {
    * refuses, everything stays as it is and `takeNotice` tells why; rejects if it can't even be asked.
    */
   switchOrganization(organization: string): Promise<void>
+  /** Takes in what the server tells about the person. */
+  learn(standing: Standing): void
   /** Something the person must be told once, since it happened while no page of ours was there. */
   takeNotice(): string | null
   /** In this browser until someone signs in by hand, even if the provider cannot be reached. */

@@ -1,21 +1,22 @@
+import { permissionsIn } from '@cresyl/contract/claims'
 import { identityLimits } from '@cresyl/contract/limits'
-import { isPermission, type Permission } from '@cresyl/contract/permissions'
+import type { Permission } from '@cresyl/contract/permissions'
 import { decodeClaims } from '../identity/jwt.ts'
 
-/** Reads what a token permits and remembers it for that token for five minutes. */
-export function tokenPermissions(now: () => number): (token: string | null) => readonly Permission[] {
-  let cached: { token: string; until: number; permissions: readonly Permission[] } | undefined
+type Permissions = readonly Permission[]
+
+/** Reads what a token permits and remembers it for that token for five minutes; undefined: it does not say. */
+export function tokenPermissions(
+  now: () => number,
+  claim: string,
+): (token: string | null) => Permissions | undefined {
+  let cached: { token: string; until: number; permissions: Permissions | undefined } | undefined
   return (token) => {
     if (token === null) return []
     if (cached?.token !== token || now() >= cached.until) {
       const until = now() + identityLimits.permissionCache
-      cached = { token, until, permissions: permissionsIn(token) }
+      cached = { token, until, permissions: permissionsIn(decodeClaims(token) ?? {}, claim) }
     }
     return cached.permissions
   }
-}
-
-function permissionsIn(token: string): readonly Permission[] {
-  const claim = decodeClaims(token)?.permissions
-  return Array.isArray(claim) ? claim.filter(isPermission) : []
 }

@@ -127,12 +127,18 @@ test('a claim of exactly the name comes before the path that it could be', () =>
   expect(read({ sub: 'a', org: { id: 'nested' } }, { organization: 'org.id' })?.org_id).toBe('nested')
 })
 
+test("the organisation is found in Keycloak's object too, where it is the only one", () => {
+  const organization = { northside: { id: '1' } }
+  expect(read({ sub: 'a', organization }, { organization: 'organization' })?.org_id).toBe('northside')
+  const both = { ...organization, southside: {} }
+  expect(read({ sub: 'a', organization: both }, { organization: 'organization' })).toBeNull()
+})
+
 test.each([
   { organization: ['northside', 'southside'] },
   { organization: [] },
   { organization: '' },
   { organization: 7 },
-  { organization: { northside: {} } },
   {},
 ])('no organisation is made up from %j', (claims) => {
   expect(read({ sub: 'a', ...claims }, { organization: 'organization' })).toBeNull()
