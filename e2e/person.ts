@@ -74,3 +74,13 @@ export async function forgetSessionRecord(page: Page): Promise<void> {
       }),
   )
 }
+
+/** The addresses at the embedded provider that the page itself is led through from now on. */
+export function visitsToProvider(page: Page): string[] {
+  const visited: string[] = []
+  page.on('request', (request) => {
+    const isOfPage = request.isNavigationRequest() && request.frame() === page.mainFrame()
+    if (isOfPage && request.url().includes('/oidc/')) visited.push(request.url())
+  })
+  return visited
+}

@@ -1,6 +1,14 @@
 import { identityLimits } from '@cresyl/contract/limits'
-import type { BrowserContext, Page, Response } from '@playwright/test'
-import { accessToken, account, deleteDatabase, forgetSessionRecord, signInAs, storedKeys } from './person.ts'
+import type { BrowserContext, Response } from '@playwright/test'
+import {
+  accessToken,
+  account,
+  deleteDatabase,
+  forgetSessionRecord,
+  signInAs,
+  storedKeys,
+  visitsToProvider,
+} from './person.ts'
 import { search } from './project-steps.ts'
 import { expect, test } from './test.ts'
 
@@ -133,15 +141,6 @@ test('a session that ends while someone works leads to the login page and back',
   await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/?search=Scanner' })}`)
   expect(await storedKeys(page)).toEqual([])
 })
-
-/** The pages that the tab itself was led through at the provider. */
-function visitsToProvider(page: Page): string[] {
-  const visited: string[] = []
-  page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame() && frame.url().includes('/oidc/')) visited.push(frame.url())
-  })
-  return visited
-}
 
 test('a session that the provider still knows comes back in a hidden frame', async ({
   page,

@@ -1,6 +1,6 @@
 import { roleKeys, roles } from '@cresyl/contract/permissions'
 import { isolated } from './isolated.ts'
-import { account, demoButton, sessionRecord, signInAs, storedKeys } from './person.ts'
+import { account, demoButton, sessionRecord, signInAs, storedKeys, visitsToProvider } from './person.ts'
 import { emailOf } from './product.ts'
 import { expect, test } from './test.ts'
 
@@ -54,6 +54,13 @@ test('a wrong password is refused with a sentence and the e-mail address stays',
   await page.getByLabel('Password').fill(await product.passwordOf('manager'))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(account(page)).toHaveAccessibleName(`Your account: ${isolated(people.manager)}`)
+})
+
+test('a newcomer sees the login page without a detour', async ({ page }) => {
+  const visited = visitsToProvider(page)
+  await page.goto('/reports')
+  await expect(demoButton(page, 'guest')).toBeVisible()
+  expect(visited).toEqual([])
 })
 
 test('people come back to the page they asked for', async ({ page }) => {

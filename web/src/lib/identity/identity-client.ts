@@ -88,7 +88,7 @@ export function createIdentityClient(settings: IdentityClientSettings): Identity
     store: tokens,
     locks,
     askSilently: (before: StoredTokens | null) =>
-      askHidden({ provider, signedOut, mark: silent, ask: (wish) => ask(wish, hidden) }, before),
+      askHidden({ provider, signedOut, mark: silent, origin, ask: (wish) => ask(wish, hidden) }, before),
   }
 
   return {

@@ -30,6 +30,8 @@ interface HiddenAsking {
   provider: Provider
   signedOut: SignedOutMark
   mark: SilentMark
+  /** The page's. */
+  origin: string
   ask(wish: AuthorizationWish): Promise<Tokens>
 }
 
@@ -38,7 +40,7 @@ interface HiddenAsking {
  * are other ways to ask it: browsers may keep its cookies from it in a frame.
  */
 export async function askHidden(
-  { provider, signedOut, mark, ask }: HiddenAsking,
+  { provider, signedOut, mark, origin, ask }: HiddenAsking,
   before: StoredTokens | null,
 ): Promise<Tokens | null> {
   const barred = before ? mark.forbidden() : !mark.allowed()
@@ -49,6 +51,13 @@ export async function askHidden(
     const error = identityErrorFrom(cause)
     if (error.code === 'unreachable') throw error
     if (error.code === 'timeout' && !(await provider.isReachable())) throw error
+    // On our own origin the cookies are there: asking once more by leaving the page would bring no other answer.
+    const isFinal = error.code === 'login_required' && isOn(origin, provider)
+    if (isFinal) mark.tried()
     throw new IdentityError('login_required', { cause: error })
   }
+}
+
+function isOn(origin: string, { identity }: Provider): boolean {
+  return new URL(identity.issuer).origin === origin
 }
