@@ -94,6 +94,9 @@ export const pictureLimits = {
 /** How long a link that was given to someone works. */
 export const linkHours = { invitation: 7 * 24, passwordReset: 24 } as const
 
+/** That an organisation makes: each may go out as a letter. */
+export const linksPerMinute = 60
+
 /** What was deleted can be restored this many days. */
 export const retentionDays = { min: 1, max: 3650, byDefault: 30 } as const
 

@@ -1,5 +1,4 @@
-import { id, line, time, version } from './fields.ts'
-import { textLimits } from './limits.ts'
+import { id, line, name, time, version } from './fields.ts'
 import { listOf, paging } from './list.ts'
 import { notificationPreferences } from './notifications.ts'
 import { givenPicture } from './organizations.ts'
@@ -65,7 +64,7 @@ export const updateProfile = route({
   access: 'member',
   inPerson: true,
   body: z.strictObject({
-    name: line(textLimits.name).min(1, 'A name is required').optional(),
+    name: name.optional(),
     picture: givenPicture.nullable().optional(),
     theme: z.enum(themes).optional(),
     locale: z.enum(locales).nullable().optional(),
@@ -118,7 +117,7 @@ export const endSessions = route({
   summary: 'Sign out elsewhere: one session, or all but this one',
   access: 'member',
   inPerson: true,
-  body: z.strictObject({ session_id: z.string().max(128).optional() }),
+  body: z.strictObject({ session_id: line(128).optional() }),
   response: z.object({ ended: z.int() }),
   status: 200,
   audit: 'session.revoked',

@@ -70,7 +70,7 @@ export const offerPasswordReset = route({
   params: z.strictObject({ id }),
   response: passwordReset,
   status: 201,
-  errors: ['managed_elsewhere'],
+  errors: ['managed_elsewhere', 'rate_limited'],
   audit: 'password.reset_offered',
 })
 
@@ -112,7 +112,7 @@ export const createInvitation = route({
   }),
   response: freshInvitation,
   status: 201,
-  errors: ['already_member'],
+  errors: ['already_member', 'rate_limited'],
   audit: 'invitation.created',
 })
 
@@ -125,6 +125,7 @@ export const renewInvitation = route({
   params: z.strictObject({ id }),
   response: freshInvitation,
   status: 200,
+  errors: ['rate_limited'],
   audit: 'invitation.renewed',
 })
 

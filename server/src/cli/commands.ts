@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { keysList, keysRotate } from './keys.ts'
 import { migrateDatabase } from './migrate.ts'
 import { orgAdd } from './org-add.ts'
+import { orgExternalId } from './org-external-id.ts'
 import { token } from './token.ts'
 import { userAdd } from './user-add.ts'
 import { userSuperadmin } from './user-superadmin.ts'
@@ -10,6 +11,7 @@ import { userSuperadmin } from './user-superadmin.ts'
 export const commands: Command[] = [
   token,
   orgAdd,
+  orgExternalId,
   userAdd,
   userSuperadmin,
   migrateDatabase,

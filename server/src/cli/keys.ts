@@ -1,5 +1,6 @@
 import { addSigningKey, type KeyState, listKeys } from '../identity/keys.ts'
 import type { Command } from './command.ts'
+import { requireEmbedded } from './require-embedded.ts'
 import { readOptions } from './usage.ts'
 import { withPlatform } from './with-platform.ts'
 
@@ -10,6 +11,7 @@ export const keysRotate: Command = {
     'Make a new key for signing tokens. Running servers take it up within eleven minutes; nobody is signed out.',
   run: async (words) => {
     readOptions(words, {})
+    requireEmbedded('Its keys are looked after there.')
     const { kid, signsFrom } = await withPlatform(addSigningKey)
     process.stdout.write(`${kid} signs from ${signsFrom.toISOString()}\n`)
     return 0
@@ -28,6 +30,7 @@ export const keysList: Command = {
   summary: 'List the keys for signing tokens, the newest first.',
   run: async (words) => {
     readOptions(words, {})
+    requireEmbedded('Its keys are looked after there.')
     for (const { kid, createdAt, signsFrom, state } of await withPlatform(listKeys)) {
       const from = state === 'waits' ? ` ${signsFrom.toISOString()}` : ''
       process.stdout.write(`${kid}  made ${createdAt.toISOString()}  ${stateWords[state]}${from}\n`)

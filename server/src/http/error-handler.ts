@@ -46,5 +46,6 @@ function answer(
   if (error.status >= 500) request.log.error({ err: original }, error.message)
   if (error.code === 'unauthenticated') reply.header('WWW-Authenticate', 'Bearer')
   if (error.code === 'unavailable') reply.header('Retry-After', '2')
+  if (error.code === 'rate_limited') reply.header('Retry-After', '60')
   return reply.code(error.status).header('Cache-Control', 'no-store').send(error.toBody())
 }

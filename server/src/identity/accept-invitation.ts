@@ -1,6 +1,8 @@
+import { isolate } from '@cresyl/contract/isolate'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { recordAudit } from '../domain/audit/record.ts'
 import { notify } from '../domain/notifications/notify.ts'
+import { withdrawPasswordResets } from '../domain/users/withdraw-password-resets.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { violatedUniqueness } from '../platform/db/failures.ts'
@@ -31,7 +33,7 @@ export async function joinWithNewAccount(
   const now = clock.now()
   try {
     return await database.asSystem(async (tx) => {
-      if (!(await takeInvitation(tx, invitationId, now))) return 'gone'
+      if (!(await takeInvitation(tx, invitation, now))) return 'gone'
       const person = { organizationId, email, name, role, superadmin: false, passwordHash }
       const { id } = await insertMember(tx, { ...person, joining: { invitationId, requestId } }, now)
       await tellAdministrators(tx, invitation, id, name, now)
@@ -57,7 +59,7 @@ export async function joinWithAccount(
   const { id: invitationId, organizationId, role } = invitation
   const now = context.clock.now()
   return context.database.asSystem(async (tx) => {
-    if (!(await takeInvitation(tx, invitationId, now))) return 'gone'
+    if (!(await takeInvitation(tx, invitation, now))) return 'gone'
     const joined = await tx
       .insert(memberships)
       .values({ organizationId, userId, role, createdAt: now, updatedAt: now })
@@ -69,6 +71,8 @@ export async function joinWithAccount(
       })
       .returning({ userId: memberships.userId })
     if (joined.length === 0) return 'joined'
+    // An administrator elsewhere may hold one, and the account now opens more than their organisation.
+    await withdrawPasswordResets(tx, userId)
     await recordAudit(tx, {
       organizationId,
       event: 'member.added',
@@ -94,7 +98,7 @@ function tellAdministrators(
   return notify(tx, {
     organizationId,
     kind: 'member.joined',
-    text: `${name} (${email}) has joined ${organizationName}.`,
+    text: `${isolate(name)} (${email}) has joined ${isolate(organizationName)}.`,
     link: '/manage-org?tab=members',
     to: { permission: 'update:organization_settings' },
     except: userId,

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newLinkToken } from '../domain/users/link-token.ts'
 import { notifications, passwordResets } from '../platform/db/schema/index.ts'
 import { newId } from '../platform/id.ts'
-import { changePassword, type PasswordChange } from './change-password.ts'
+import { changePassword, type PasswordChange, setPassword } from './change-password.ts'
+import { hashPassword } from './passwords.ts'
 import {
   auditRows,
   openTestLab,
@@ -69,6 +70,35 @@ test('a wrong password is refused, counts, and locks like on the login page', as
   expect(row).toMatchObject({ userId: person.id, details: { reason: 'locked' } })
   identity.skip(61)
   await change(person.id)
+})
+
+test('a password that was set by a link meanwhile stays', async () => {
+  const person = await identity.newPerson('overtaken')
+  const { context } = identity
+  const passwordHash = await hashPassword('set by a link')
+  let transactions = 0
+  const asSystem: typeof context.database.asSystem = async (work) => {
+    transactions += 1
+    // The last one writes; those before looked at the password that was.
+    if (transactions === 4) {
+      const reset = {
+        userId: person.id,
+        passwordHash,
+        requestId: 'x',
+        method: 'reset',
+        now: new Date(),
+      } as const
+      await context.database.asSystem((tx) => setPassword(tx, reset))
+    }
+    return context.database.asSystem(work)
+  }
+  const changing = changePassword(
+    { ...context, database: { ...context.database, asSystem } },
+    { userId: person.id, current: password, next, requestId: 'r' },
+  )
+  await expect(changing).rejects.toMatchObject({ code: 'wrong_password' })
+  expect(transactions).toBe(4)
+  await signIn(identity, identity.newBrowser(), { ...person, password: 'set by a link' })
 })
 
 test('who has no password here is told where it is', async () => {

@@ -1,12 +1,13 @@
 import { ApiError } from '@cresyl/contract/errors'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { recordAudit } from '../domain/audit/record.ts'
 import { notify } from '../domain/notifications/notify.ts'
+import { withdrawPasswordResets } from '../domain/users/withdraw-password-resets.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
-import { credentials, passwordResets } from '../platform/db/schema/index.ts'
+import { credentials } from '../platform/db/schema/index.ts'
 import { tryPassword } from './password-attempt.ts'
-import { hashPassword } from './passwords.ts'
+import { faultOfPassword, hashPassword } from './passwords.ts'
 import { activeOrganizationsOf, organizationsOf } from './queries.ts'
 import { recordRefusal } from './sign-in.ts'
 import { endSignIns } from './sign-ins.ts'
@@ -24,9 +25,13 @@ export interface PasswordChange {
 export async function changePassword(context: Context, change: PasswordChange): Promise<void> {
   const { userId, current, next, keepSession, requestId } = change
   const { database, clock } = context
-  if (!(await database.asSystem((tx) => hasPassword(tx, userId)))) throw new ApiError('managed_elsewhere')
-  const passwordHash = await hashPassword(next)
-  const verdict = await tryPassword(context, userId, current)
+  const fault = faultOfPassword(next)
+  if (fault !== undefined) throw new ApiError('invalid_input', { detail: fault })
+  const [credential] = await database.asSystem((tx) => findCredential(tx, userId))
+  if (credential === undefined) throw new ApiError('managed_elsewhere')
+  // Whoever has to wait is signed in and known: nothing is hidden by hashing all the same, which floods could use.
+  const hasToWait = credential.lockedUntil !== null && credential.lockedUntil > clock.now()
+  const verdict = hasToWait ? 'locked' : await tryPassword(context, userId, current)
   if (verdict !== 'right') {
     await recordRefusal(context, userId, verdict === 'locked' ? 'locked' : 'wrong_password', requestId)
     if (verdict === 'wrong') throw new ApiError('wrong_password')
@@ -34,9 +39,13 @@ export async function changePassword(context: Context, change: PasswordChange): 
       detail: 'The password was wrong too often. Wait a minute, or longer after more tries, and try again.',
     })
   }
-  await database.asSystem((tx) =>
-    setPassword(tx, { userId, passwordHash, keepSession, requestId, method: 'own', now: clock.now() }),
-  )
+  const passwordHash = await hashPassword(next)
+  await database.asSystem(async (tx) => {
+    // Hashing took its time: a link may have set another one meanwhile.
+    const held = await findCredential(tx, userId).for('update')
+    if (held[0]?.updatedAt.getTime() !== credential.updatedAt.getTime()) throw new ApiError('wrong_password')
+    await setPassword(tx, { userId, passwordHash, keepSession, requestId, method: 'own', now: clock.now() })
+  })
 }
 
 export interface NewPassword {
@@ -58,7 +67,7 @@ export async function setPassword(tx: Tx, password: NewPassword): Promise<void> 
     .insert(credentials)
     .values({ userId, ...values })
     .onConflictDoUpdate({ target: credentials.userId, set: values })
-  await tx.delete(passwordResets).where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
+  await withdrawPasswordResets(tx, userId)
   await endSignIns(tx, userId, { except: keepSession }, now)
   for (const organizationId of await organizationsOf(tx, userId)) {
     await recordAudit(tx, {
@@ -80,10 +89,9 @@ export async function setPassword(tx: Tx, password: NewPassword): Promise<void> 
   }
 }
 
-async function hasPassword(tx: Tx, userId: string): Promise<boolean> {
-  const rows = await tx
-    .select({ userId: credentials.userId })
+function findCredential(tx: Tx, userId: string) {
+  return tx
+    .select({ lockedUntil: credentials.lockedUntil, updatedAt: credentials.updatedAt })
     .from(credentials)
     .where(eq(credentials.userId, userId))
-  return rows.length > 0
 }

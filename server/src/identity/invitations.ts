@@ -13,6 +13,8 @@ import {
 
 export interface Invitation {
   id: string
+  /** Of the link that was followed. */
+  tokenHash: Buffer
   organizationId: string
   organizationName: string
   email: string
@@ -44,6 +46,7 @@ export async function findInvitation(tx: Tx, token: string, now: Date): Promise<
   const [found] = await tx
     .select({
       id: invitations.id,
+      tokenHash: invitations.tokenHash,
       organizationId: invitations.organizationId,
       organizationName: organizations.displayName,
       email: invitations.email,
@@ -89,14 +92,22 @@ async function findAccount(
   return account ?? null
 }
 
-/** Uses the invitation up. Of two who try at once one gets true: the other waits for the row, then finds it used. */
-export async function takeInvitation(tx: Tx, invitationId: string, now: Date): Promise<boolean> {
+/**
+ * Uses the invitation up. Of two who try at once one gets true: the other waits for the row, then finds it used.
+ * A link that was replaced meanwhile, perhaps by one for another role, takes nothing.
+ */
+export async function takeInvitation(
+  tx: Tx,
+  { id, tokenHash }: Pick<Invitation, 'id' | 'tokenHash'>,
+  now: Date,
+): Promise<boolean> {
   const taken = await tx
     .update(invitations)
     .set({ acceptedAt: now })
     .where(
       and(
-        eq(invitations.id, invitationId),
+        eq(invitations.id, id),
+        eq(invitations.tokenHash, tokenHash),
         isNull(invitations.acceptedAt),
         isNull(invitations.revokedAt),
         gt(invitations.expiresAt, now),

@@ -1,3 +1,4 @@
+import { permissionsOf, type RoleKey } from '@cresyl/contract/permissions'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../platform/context.ts'
@@ -38,6 +39,24 @@ test('a token becomes a member with the rights that it carries', async () => {
   expect(member).toMatchObject({ organizationId, userId })
   expect(member.permissions.has('read:slides')).toBe(true)
   expect(member.permissions.has('delete:slides')).toBe(false)
+})
+
+test('rights that were taken away are gone from a live token, and new ones come with the next', async () => {
+  const { userId, organizationId } = await newMember()
+  const give = (role: RoleKey) =>
+    identity.context.database.asSystem((tx) =>
+      tx.update(memberships).set({ role }).where(eq(memberships.userId, userId)),
+    )
+  await give('admin')
+  const token = await identity.provider.mintAccessToken(userId, organizationId)
+  const resolve = createMemberResolver(identity.context, identity.provider)
+  expect((await resolve(token)).permissions.has('update:organization_settings')).toBe(true)
+  await give('guest')
+  const guests = await identity.provider.mintAccessToken(userId, organizationId)
+  identity.skip(31)
+  expect([...(await resolve(token)).permissions]).toEqual(permissionsOf('guest'))
+  await give('admin')
+  expect([...(await resolve(guests)).permissions]).toEqual(permissionsOf('guest'))
 })
 
 type Disable = (

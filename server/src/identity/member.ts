@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@cresyl/contract/errors'
+import { permissionsOf } from '@cresyl/contract/permissions'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import type { AccessClaims, AccessTokens } from './access-tokens.ts'
@@ -7,7 +8,7 @@ import { isApiToken, verifyApiToken } from './api-token.ts'
 import { findActiveMember } from './queries.ts'
 import { stateOfSignIn } from './sign-ins.ts'
 
-/** A person who was disabled or signed out is refused this long after, at the latest. */
+/** A person who was disabled or signed out is refused this long after, at the latest; rights taken away are gone. */
 const rememberedFor = 30_000
 const rememberedTokens = 10_000
 
@@ -52,14 +53,23 @@ async function findSignedIn(
         detail: 'You are no longer a member of this organisation. Ask an administrator of it.',
       })
     }
-    // Where people sign in elsewhere, their sessions are that provider's.
-    const isOurs = sessionId !== undefined && config.identity.kind === 'embedded'
-    if (isOurs && (await stateOfSignIn(tx, sessionId, userId)) !== 'running') {
+    // Where people sign in elsewhere, their sessions and rights are that provider's.
+    const isOurs = config.identity.kind === 'embedded'
+    if (isOurs && sessionId !== undefined && (await stateOfSignIn(tx, sessionId, userId)) !== 'running') {
       throw new ApiError('unauthenticated', { detail: 'You were signed out. Please sign in again.' })
     }
     const { superadmin, acting } = active
-    const session = { id: sessionId }
-    const member = { userId, organizationId, permissions: new Set(permissions), superadmin, acting, session }
-    return { member, expiresAt }
+    const held = new Set(isOurs ? permissionsOf(active.role) : permissions)
+    return {
+      member: {
+        userId,
+        organizationId,
+        permissions: new Set(permissions.filter((permission) => held.has(permission))),
+        superadmin,
+        acting,
+        session: { id: sessionId },
+      },
+      expiresAt,
+    }
   })
 }

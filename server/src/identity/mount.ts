@@ -1,16 +1,26 @@
 import { ApiError } from '@cresyl/contract/errors'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../platform/config/config.ts'
 import type { Context } from '../platform/context.ts'
 import type { Engine, RequestIds } from './engine.ts'
+import { show } from './interactions/forms.ts'
+import { sentencePage } from './pages/error-page.ts'
 import { pageHeaders } from './pages/page.ts'
 import type { RateLimit } from './rate-limit.ts'
+
+export interface EndpointLimits {
+  /** Tokens asked for from one address. */
+  token: RateLimit
+  /** Sign-ins begun from one address: each is remembered until the person has come back. */
+  auth: RateLimit
+}
 
 /** Hands everything below the issuer's path to the provider, which reads and answers it by itself. */
 export function mountProvider(
   app: FastifyInstance,
   { config }: Context,
   engine: () => Engine,
-  tokenLimit: RateLimit,
+  limits: EndpointLimits,
   requestIds: RequestIds,
 ): void {
   const mountPath = new URL(config.identity.issuer).pathname
@@ -24,9 +34,8 @@ export function mountProvider(
   app.all(`${mountPath}/*`, async (request, reply) => {
     const { raw, url } = request
     if (/%00/.test(url)) return refuseAddress(reply)
-    if (request.method === 'POST' && url.startsWith(`${mountPath}/token`) && !tokenLimit.allow(request.ip)) {
-      return refuseForNow(reply)
-    }
+    const limit = limitOf(url.slice(mountPath.length), limits)
+    if (limit && !limit.allow(request.ip)) return refuseForNow(request, reply, config)
     requestIds.set(raw, request.id)
     Object.assign(raw.headers, ownAddress)
     Object.assign(raw, { originalUrl: url, url: url.slice(mountPath.length) })
@@ -39,13 +48,24 @@ export function mountProvider(
   })
 }
 
+/** The provider's router takes capitals and a slash at the end too. */
+function limitOf(address: string, { token, auth }: EndpointLimits): RateLimit | undefined {
+  if (/^\/token\/?(\?|$)/i.test(address)) return token
+  return /^\/auth\/?(\?|$)/i.test(address) ? auth : undefined
+}
+
 /** No parameter has a use for U+0000, and PostgreSQL can't store it. */
 function refuseAddress(reply: FastifyReply): FastifyReply {
   return answer(reply, new ApiError('invalid_input'), 'invalid_request')
 }
 
-function refuseForNow(reply: FastifyReply): FastifyReply {
-  return answer(reply.header('Retry-After', '60'), new ApiError('rate_limited'), 'temporarily_unavailable')
+function refuseForNow({ headers }: FastifyRequest, reply: FastifyReply, config: Config): FastifyReply {
+  const error = new ApiError('rate_limited')
+  reply.header('Retry-After', '60')
+  const isPage = headers.accept?.includes('text/html')
+  return isPage
+    ? show(reply, error.status, sentencePage(config, error.message))
+    : answer(reply, error, 'temporarily_unavailable')
 }
 
 /** In our words and in those that OAuth clients look for. */

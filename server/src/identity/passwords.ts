@@ -14,14 +14,17 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 /** Matches no password that can be found; costs as much to check as a real one. */
 const nobodysHash = formatHash(Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
 
+/** What is wrong with a password that someone wants to set. */
+export function faultOfPassword(password: string): string | undefined {
+  const { min, max } = passwordLength
+  if (password.length >= min && password.length <= max) return undefined
+  return `A password must have ${min} to ${max} characters. Choose another one.`
+}
+
 /** Argon2id in PHC string form. Runs on the thread pool, not on the event loop. */
 export async function hashPassword(password: string): Promise<string> {
-  const { min, max } = passwordLength
-  if (password.length < min || password.length > max) {
-    throw new ApiError('invalid_input', {
-      detail: `A password must have ${min} to ${max} characters. Choose another one.`,
-    })
-  }
+  const fault = faultOfPassword(password)
+  if (fault !== undefined) throw new ApiError('invalid_input', { detail: fault })
   const salt = randomBytes(saltBytes)
   return formatHash(
     salt,

@@ -73,7 +73,7 @@ test.each<[string, Partial<NewUser>, string]>([
   ['an address in use', {}, 'There is already a person with the e-mail address ada@example.org.'],
   ['an unknown organisation', { email: 'b@example.org', organization: 'nowhere' }, 'called “nowhere”'],
   ['what is no address', { email: 'ada' }, 'is not an e-mail address'],
-  ['no name', { name: ' ' }, 'a name is required'],
+  ['no name', { name: ' ' }, 'A name is required'],
   ['a short password', { password: 'eleven char' }, '12 to 1024 characters'],
   ['a huge password', { password: 'x'.repeat(1025) }, '12 to 1024 characters'],
 ])('a person with %s is refused, and nothing is written', async (_what, changes, sentence) => {

@@ -1,6 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
 import { line, name as nameField } from '@cresyl/contract/fields'
-import { textLimits } from '@cresyl/contract/limits'
 import { organizationName } from '@cresyl/contract/organizations'
 import { type RoleKey, roleSchema } from '@cresyl/contract/permissions'
 import { z } from 'zod'
@@ -15,16 +14,18 @@ import { foldText } from '../platform/text.ts'
 import { hashPassword } from './passwords.ts'
 import { findOrganizationId, findUserId } from './queries.ts'
 
+const externalIdField = line(255).min(1, 'say what the identity provider calls the organisation').optional()
+
 const organizationFields = z.strictObject({
   name: organizationName,
   displayName: nameField,
-  externalId: line(255).min(1, 'say what the identity provider calls the organisation').optional(),
+  externalId: externalIdField,
 })
 export type NewOrganization = z.input<typeof organizationFields>
 
 const userFields = z.strictObject({
   email: z.string().trim().toLowerCase().max(320).pipe(z.email('is not an e-mail address')),
-  name: line(textLimits.name).min(1, 'a name is required'),
+  name: nameField,
   organization: z.string(),
   role: roleSchema,
   superadmin: z.boolean().default(false),
@@ -38,13 +39,20 @@ export async function addOrganization(context: Context, input: NewOrganization):
   return refusing(
     'organizations_name_key',
     `There is already an organisation called “${fields.name}”. Choose another name.`,
-    () =>
-      refusing(
-        'organizations_external_id_key',
-        `The identity provider's “${fields.externalId}” is another organisation already. Check the external id.`,
-        insert,
-      ),
+    () => refusingTakenExternalId(fields.externalId, insert),
   )
+}
+
+export function parseExternalId(given: string | undefined): string | undefined {
+  return parse(z.strictObject({ externalId: externalIdField }), { externalId: given }).externalId
+}
+
+export function refusingTakenExternalId<T>(
+  externalId: string | undefined,
+  write: () => Promise<T>,
+): Promise<T> {
+  const sentence = `The identity provider's “${externalId}” is another organisation already. Check the external id.`
+  return refusing('organizations_external_id_key', sentence, write)
 }
 
 /** Adds a person of the embedded provider to an organisation. */

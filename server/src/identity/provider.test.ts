@@ -251,6 +251,21 @@ test('an unknown client and odd parameters get an error page, not a failure', as
   expect(nowhere.text).toContain('Back to Cresyl')
 })
 
+test.each(['AUTH', 'Token/'])('an address that asks /%s too often has to wait', async (endpoint) => {
+  identity.skip(180)
+  const browser = identity.newBrowser()
+  const ask = () =>
+    endpoint === 'AUTH'
+      ? browser.get(`${identity.provider.issuer}/${endpoint}`)
+      : browser.post(`${identity.provider.issuer}/${endpoint}`, {})
+  const answers = await Promise.all(Array.from({ length: 302 }, ask))
+  const refused = answers.filter(({ status }) => status !== 400)
+  expect(refused).toHaveLength(2)
+  expect(refused[0]).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
+  expect(refused[0]?.text).toContain('Too many tries')
+  identity.skip(180)
+})
+
 test('a body that is too long is refused, and its connection goes on', { timeout: 5000 }, async () => {
   const { port } = identity.context.config
   const socket = connect(port, 'localhost')

@@ -22,7 +22,7 @@ export interface IdentityProvider extends Pick<AccessTokens, 'verify'> {
   close(): Promise<void>
 }
 
-const tokensPerMinute = 300
+const requestsPerMinute = 300
 const minute = 60_000
 
 export async function createIdentityProvider(context: Context): Promise<IdentityProvider> {
@@ -50,8 +50,8 @@ export async function createIdentityProvider(context: Context): Promise<Identity
     plugin: async (app) => {
       await app.register(async (pages) => registerPages(pages, context, () => engine.provider))
       await app.register(async (endpoints) => {
-        const tokenLimit = createRateLimit({ limit: tokensPerMinute }, clock)
-        mountProvider(endpoints, context, () => engine, tokenLimit, requestIds)
+        const limit = () => createRateLimit({ limit: requestsPerMinute }, clock)
+        mountProvider(endpoints, context, () => engine, { token: limit(), auth: limit() }, requestIds)
       })
     },
     refreshKeys,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audits, users } from '../platform/db/schema/index.ts'
+import { newLinkToken } from '../domain/users/link-token.ts'
+import { audits, passwordResets, users } from '../platform/db/schema/index.ts'
 import { newId } from '../platform/id.ts'
 import { openTestExternal, type TestExternal } from './external/test-external.ts'
 import { addOrganization, addUser } from './people.ts'
@@ -84,4 +85,17 @@ test.each(['', ' ', 'nobody@lab.example'])('%j is nobody', async (email) => {
     code: 'not_found',
     message: expect.stringContaining('let the person sign in once first'),
   })
+})
+
+test('links by which an administrator could have set the password end', async () => {
+  const userId = await addOwn('cyd@lab.example')
+  const { hash: tokenHash } = newLinkToken()
+  await external.context.database.asSystem((tx) =>
+    tx.insert(passwordResets).values({ id: newId(), userId, tokenHash, expiresAt: new Date() }),
+  )
+  await setSuperadmin(external.context, { email: 'cyd@lab.example', superadmin: true })
+  const rows = await external.context.database.asSystem((tx) =>
+    tx.select().from(passwordResets).where(eq(passwordResets.userId, userId)),
+  )
+  expect(rows).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '../domain/audit/record.ts'
+import { withdrawPasswordResets } from '../domain/users/withdraw-password-resets.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { users } from '../platform/db/schema/index.ts'
@@ -22,6 +23,8 @@ export async function setSuperadmin(
     const person = await findOne(tx, email, issuer)
     if (person.superadmin === superadmin) return { id: person.id }
     await tx.update(users).set({ superadmin }).where(eq(users.id, person.id))
+    // Administrators may make links for their members, but not for who looks after all organisations.
+    await withdrawPasswordResets(tx, person.id)
     for (const organizationId of await organizationsOf(tx, person.id)) {
       await recordAudit(tx, {
         organizationId,

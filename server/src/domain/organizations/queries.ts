@@ -94,15 +94,17 @@ function refuseUnknownSettings(): never {
   })
 }
 
+const activeMembers = sql<number>`(
+  select count(*)::int from memberships m join users u on u.id = m.user_id
+  where m.organization_id = ${organizations.id} and m.disabled_at is null and u.disabled_at is null
+)`
+
 function withRole(tx: Tx, member: Member) {
   return tx
     .select({
       organization: organizations,
       role: memberships.role,
-      members: sql<number>`(
-        select count(*)::int from memberships m join users u on u.id = m.user_id
-        where m.organization_id = ${organizations.id} and m.disabled_at is null and u.disabled_at is null
-      )`,
+      members: seesAll(member) ? activeMembers : sql<null>`null`,
     })
     .from(organizations)
     .leftJoin(memberships, ownMembership(member))

@@ -12,7 +12,8 @@ export interface SettingsWithOrganization {
 export interface OrganizationWithRole {
   organization: OrganizationRow
   role: RoleKey | null
-  members: number
+  /** Counted for superadmins only. */
+  members: number | null
 }
 
 export function viewOrganization({ id, name, displayName, branding }: OrganizationRow): Organization {
@@ -27,7 +28,7 @@ export function viewListed(
   return {
     ...viewOrganization(organization),
     role,
-    members: inFull ? members : null,
+    members,
     quota_bytes: inFull ? organization.quotaBytes : null,
     created_at: inFull ? organization.createdAt.toISOString() : null,
     disabled_at: inFull ? (organization.disabledAt?.toISOString() ?? null) : null,

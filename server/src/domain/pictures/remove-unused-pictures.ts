@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 
 /**
- * Removes pictures that nobody and no organisation shows any more. A day is left to pages that were open when the
- * picture was replaced.
+ * Removes pictures that nobody and no organisation shows any more. A day is left to pages that were open when a logo
+ * was replaced.
  */
 export async function removeUnusedPictures({ database }: Context): Promise<void> {
   await database.asSystem((tx) =>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@cresyl/contract/errors'
 import { pictureLimits } from '@cresyl/contract/limits'
+import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { pictures } from '../../platform/db/schema/index.ts'
 import { type PictureFormat, readPictureFormat } from './picture-format.ts'
@@ -33,6 +34,12 @@ export async function choosePicture(
 ): Promise<string | null> {
   if (given === undefined || given === current) return current
   return given === null ? null : storePicture(tx, given, field)
+}
+
+/** What a person replaced: otherwise someone who changes it again and again could fill the disk. Needs the system. */
+export async function removePicture(tx: Tx, address: string | null): Promise<void> {
+  if (!address?.startsWith(folder)) return
+  await tx.delete(pictures).where(eq(pictures.id, address.slice(folder.length)))
 }
 
 const dataUrlForm = /^data:[\w.+-]+\/[\w.+-]+;base64,([A-Za-z0-9+/]+={0,2})$/

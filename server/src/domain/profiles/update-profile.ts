@@ -10,7 +10,7 @@ import { eq } from 'drizzle-orm'
 import { profiles, users } from '../../platform/db/schema/index.ts'
 import { foldText } from '../../platform/text.ts'
 import { changesBetween } from '../changes.ts'
-import { choosePicture } from '../pictures/store-picture.ts'
+import { choosePicture, removePicture } from '../pictures/store-picture.ts'
 import type { AuditedWork } from '../work.ts'
 import { findProfile, isManagedElsewhere, lockProfile, viewProfile } from './queries.ts'
 
@@ -42,6 +42,7 @@ export async function updateProfile(work: AuditedWork, edit: ProfileEdit): Promi
     .update(users)
     .set({ ...person, nameKey: foldText(person.name), updatedAt: now })
     .where(eq(users.id, userId))
+  if (person.picture !== current.picture) await removePicture(tx, current.picture)
   await tx
     .update(profiles)
     .set({ ...chosen, updatedAt: now, version: current.version + 1 })

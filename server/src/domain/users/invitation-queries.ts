@@ -51,6 +51,13 @@ export async function putInvitation(tx: Tx, given: NewInvitation): Promise<strin
   return rows[0]?.id ?? given.id
 }
 
+export async function revokeInvitationsTo(tx: Tx, email: string, now: Date): Promise<void> {
+  await tx
+    .update(invitations)
+    .set({ revokedAt: now })
+    .where(and(open, eq(sql`lower(${invitations.email})`, email.toLowerCase())))
+}
+
 function withInviter(tx: Tx) {
   return tx
     .select({ invitation: invitations, inviter: { id: users.id, name: users.name, picture: users.picture } })

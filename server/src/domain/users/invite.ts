@@ -14,6 +14,7 @@ import { invitationLetter } from './letters.ts'
 import { newLinkToken } from './link-token.ts'
 import { invitationLink } from './links.ts'
 import { findOrganizationTitle, findPerson, hasActiveMember } from './queries.ts'
+import { requireCalmPace } from './require-calm-pace.ts'
 import { requireRoleWithinOwn } from './roles.ts'
 import { viewInvitation } from './view.ts'
 
@@ -40,6 +41,7 @@ export async function createInvitation(
       fields: { email: ['A member of the organisation has this address.'] },
     })
   }
+  await requireCalmPace(work)
   const { token, stored } = freshLink(work)
   const { organizationId } = member
   const id = await putInvitation(tx, {
@@ -62,6 +64,7 @@ export async function renewInvitation(
 ): Promise<FreshInvitation> {
   const { invitation } = await lockInvitation(work.tx, id)
   requireRoleWithinOwn(work.member, invitation.role)
+  await requireCalmPace(work)
   const { token, stored } = freshLink(work)
   await work.tx.update(invitations).set(stored).where(eq(invitations.id, id))
   work.record({ id, details: { role: invitation.role } })

@@ -1,7 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import { linkHours } from '@cresyl/contract/limits'
 import type { PasswordReset } from '@cresyl/contract/users'
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { embeddedIssuer, memberships, passwordResets, users } from '../../platform/db/schema/index.ts'
@@ -13,6 +13,8 @@ import { passwordResetLetter } from './letters.ts'
 import { newLinkToken } from './link-token.ts'
 import { passwordResetLink } from './links.ts'
 import { findMember, findPerson, isActive } from './queries.ts'
+import { requireCalmPace } from './require-calm-pace.ts'
+import { withdrawPasswordResets } from './withdraw-password-resets.ts'
 
 /** In a transaction of the platform: passwords are the person's in all their organisations. */
 export async function offerPasswordReset(
@@ -35,10 +37,11 @@ export async function offerPasswordReset(
   if (!isActive(found)) {
     throw new ApiError('invalid_input', { detail: 'This member is disabled. Enable them first.' })
   }
+  await requireCalmPace(work)
 
   const { token, hash } = newLinkToken()
   const expiresAt = new Date(now.getTime() + linkHours.passwordReset * 3_600_000)
-  await tx.delete(passwordResets).where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
+  await withdrawPasswordResets(tx, userId)
   await tx.insert(passwordResets).values({
     id: newId(),
     userId,

@@ -7,6 +7,7 @@ import { memberships } from '../../platform/db/schema/index.ts'
 import { changesBetween } from '../changes.ts'
 import { notify } from '../notifications/notify.ts'
 import type { AuditedWork } from '../work.ts'
+import { revokeInvitationsTo } from './invitation-queries.ts'
 import { findMember, lockMemberAmongAdmins, type MemberAmongAdmins } from './queries.ts'
 import { requireRoleWithinOwn } from './roles.ts'
 import { viewMember } from './view.ts'
@@ -31,7 +32,7 @@ export async function updateUser(work: AuditedWork, userId: string, edit: UserEd
   const changes = changesBetween(before, after)
   if (Object.keys(changes).length === 0) return viewMember(found.member)
   if (userId === member.userId) throw new ApiError('own_membership')
-  if ('role' in changes) requireRoleWithinOwn(member, after.role)
+  if ('role' in changes || !after.disabled) requireRoleWithinOwn(member, after.role)
   refuseLastAdmin(found, after)
 
   await tx
@@ -43,6 +44,8 @@ export async function updateUser(work: AuditedWork, userId: string, edit: UserEd
       version: membership.version + 1,
     })
     .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)))
+  // Otherwise a link from before would let them in again.
+  if (after.disabled) await revokeInvitationsTo(tx, found.member.person.email, now)
   if ('role' in changes) await tellOfRole(work, userId, after.role)
   work.record({ id: userId, details: { changes } })
   return viewMember(await findMember(tx, organizationId, userId))

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { apiTokens } from '../../platform/db/schema/index.ts'
+import { newId } from '../../platform/id.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import { makeApiToken, makeProgram } from '../test-support/api-tokens-examples.ts'
 import { actingIn, makeMember } from '../test-support/users-examples.ts'
@@ -42,6 +44,16 @@ function revoke(admin: TestMember, id: string) {
 const projects = (member: TestMember) => request(api, member, { url: '/api/projects/' })
 
 describe('an API token', () => {
+  test('is made for nobody else, whatever the code above the database does', async () => {
+    const { organizationId, userId } = api.home.manager
+    const token = { id: newId(), organizationId, userId: api.home.admin.userId, name: 'x', prefix: 'x' }
+    const rest = { tokenHash: Buffer.from('x'), permissions: [], expiresAt: new Date() }
+    const making = api.context.database.asMember({ organizationId, userId }, (tx) =>
+      tx.insert(apiTokens).values({ ...token, ...rest }),
+    )
+    await expect(making).rejects.toMatchObject({ cause: { code: '42501' } })
+  })
+
   test('is shown once; its hash and first characters are kept', async () => {
     const { json, status } = await create(api.home.admin, {
       permissions: ['read:slides', 'read:projects', 'read:slides'],

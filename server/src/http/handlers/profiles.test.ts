@@ -1,3 +1,4 @@
+import { permissionsOf } from '@cresyl/contract/permissions'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
@@ -50,6 +51,8 @@ describe('the profile', () => {
       notifications: {},
       managed_by: 'cresyl',
       superadmin: false,
+      acting: false,
+      permissions: permissionsOf('user'),
       version: 1,
     })
   })
@@ -94,6 +97,18 @@ describe('the profile', () => {
     expect((await edit(member, { picture: null })).json.picture).toBeNull()
   })
 
+  test('does not pile up the pictures that were replaced', async () => {
+    const member = await makeMember(api, api.home.admin)
+    const count = async () => (await owner.query('select from pictures')).rowCount ?? 0
+    const before = await count()
+    for (let n = 0; n < 3; n += 1) await edit(member, { picture: pixel })
+    expect(await count()).toBe(before + 1)
+    const { picture } = await read(member)
+    expect((await request(api, null, { url: picture })).status).toBe(200)
+    await edit(member, { picture: null })
+    expect(await count()).toBe(before)
+  })
+
   test.each([
     'data:text/html;base64,PHNjcmlwdD4=',
     'data:image/svg+xml;base64,PHN2Zy8+',
@@ -114,6 +129,7 @@ describe('the profile', () => {
     { locale: 'tlh' },
     { name: '' },
     { name: 'line\nbreak' },
+    { name: '\u200b' },
     { notifications: { 'member.joined': { in_app: true } } },
     { notifications: { unknown: { in_app: true, email: true } } },
   ])('takes nothing but what it offers: %j', async (body) => {
@@ -262,6 +278,22 @@ describe('sessions', () => {
     const session_id = await makeSession(api, victim)
     expect((await end(api.home.admin, { session_id })).json).toEqual({ ended: 0 })
     expect((await end(api.home.admin, { session_id: 'unknown' })).json).toEqual({ ended: 0 })
+    expect((await end(api.home.admin, { session_id: '\u0000' })).json.code).toBe('invalid_input')
     expect((await list(victim)).count).toBe(1)
+  })
+
+  test('that end are told of in every organisation of the person', async () => {
+    const member = await makeMember(api, api.home.admin)
+    const { organizationId } = api.away.admin
+    await owner.query("insert into memberships (organization_id, user_id, role) values ($1, $2, 'user')", [
+      organizationId,
+      member.userId,
+    ])
+    await makeSession(api, member)
+    await end(member)
+    expect(await auditDetails(member.userId, 'session.revoked')).toEqual([{ ended: 1 }, { ended: 1 }])
+    const token = await api.identity.mintAccessToken(member.userId, organizationId)
+    const { json } = await request(api, { ...member, token }, { url: '/api/notifications/' })
+    expect(json.results).toMatchObject([{ kind: 'security.signed_out_elsewhere' }])
   })
 })

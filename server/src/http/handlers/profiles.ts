@@ -1,12 +1,11 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { SignInSession } from '@cresyl/contract/profiles'
-import { notify } from '../../domain/notifications/notify.ts'
 import { rowLimit } from '../../domain/paging.ts'
 import { readProfile } from '../../domain/profiles/read-profile.ts'
 import { updateProfile } from '../../domain/profiles/update-profile.ts'
-import type { AuditedWork, Member } from '../../domain/work.ts'
+import type { Member } from '../../domain/work.ts'
 import { changePassword } from '../../identity/change-password.ts'
-import { describeDevice, endSignIns, listSignIns, type SignIn } from '../../identity/sign-ins.ts'
+import { describeDevice, listSignIns, type SignIn } from '../../identity/sign-ins.ts'
+import { signOutElsewhere } from '../../identity/sign-out-elsewhere.ts'
 import type { Handlers } from '../handler.ts'
 
 export const profileHandlers = {
@@ -29,7 +28,9 @@ export const profileHandlers = {
     return call.page({ count: found.length, results: page.map((signIn) => viewSession(signIn, member)) })
   },
 
-  endSessions: (call) => call.writeSystem((work) => endSessions(work, call.body.session_id)),
+  endSessions: async (call) => ({
+    ended: await call.writeSystem((work) => signOutElsewhere(work, call.body.session_id)),
+  }),
 } satisfies Partial<Handlers>
 
 function viewSession({ id, userAgent, startedAt, lastSeenAt }: SignIn, { session }: Member): SignInSession {
@@ -40,21 +41,4 @@ function viewSession({ id, userAgent, startedAt, lastSeenAt }: SignIn, { session
     started_at: startedAt.toISOString(),
     last_seen_at: lastSeenAt.toISOString(),
   }
-}
-
-/** One that is named, or all but the one this comes from. */
-async function endSessions(work: AuditedWork, only: string | undefined): Promise<{ ended: number }> {
-  const { tx, member, now } = work
-  const { userId, organizationId } = member
-  const current = member.session?.id
-  if (only !== undefined && only === current) {
-    throw new ApiError('invalid_input', { detail: 'This is the session you are using. Sign out instead.' })
-  }
-  const ended = await endSignIns(tx, userId, { except: current, only }, now)
-  if (ended === 0) return { ended }
-  const text =
-    ended === 1 ? 'You were signed out on another device.' : `You were signed out on ${ended} other devices.`
-  await notify(tx, { organizationId, kind: 'security.signed_out_elsewhere', text, to: [userId], now })
-  work.record({ id: userId, details: { ended } })
-  return { ended }
 }

@@ -1,10 +1,11 @@
 import type { User } from '@cresyl/contract/users'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateUser } from '../../domain/users/update-user.ts'
 import { addOrganization } from '../../identity/people.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import { nextSerial } from '../test-support/example.ts'
-import { actingIn, type MadeMember, makeMember } from '../test-support/users-examples.ts'
+import { actingIn, type MadeMember, makeInvitation, makeMember } from '../test-support/users-examples.ts'
 
 let api: TestApi
 let owner: pg.Client
@@ -271,5 +272,30 @@ describe('the last administrator', () => {
       ring.map((each, index) => change(each, ring[(index + 1) % ring.length] ?? first, { disabled: true })),
     )
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409])
+  })
+})
+
+describe('nobody comes back, or comes by more, through a side door:', () => {
+  test('an invitation from before ends when the person is disabled', async () => {
+    const mine = await makeAdmin()
+    const email = 'side.door@made.test'
+    const { id } = await makeInvitation(api, mine, { email, role: 'admin' })
+    const person = await makeMember(api, mine, { email: 'Side.Door@made.test' })
+    await change(mine, person, { disabled: true })
+    const { rows } = await owner.query('select revoked_at from invitations where id = $1', [id])
+    expect(rows).toEqual([{ revoked_at: expect.any(Date) }])
+  })
+
+  test('who may do less than an administrator enables none', async () => {
+    const mine = await makeAdmin()
+    const gone = await makeMember(api, mine, { role: 'admin' })
+    await change(mine, gone, { disabled: true })
+    const { organizationId, userId } = mine
+    const permissions = new Set(['update:organization_settings'] as const)
+    const member = { organizationId, userId, permissions, superadmin: false, acting: false }
+    const enabling = api.context.database.asMember({ organizationId, userId }, (tx) =>
+      updateUser({ tx, member, now: new Date(), record: () => {} }, gone.userId, { disabled: false }),
+    )
+    await expect(enabling).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

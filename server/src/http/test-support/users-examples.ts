@@ -1,4 +1,6 @@
+import { linksPerMinute } from '@cresyl/contract/limits'
 import type { RoleKey } from '@cresyl/contract/permissions'
+import { recordAudit } from '../../domain/audit/record.ts'
 import { addOrganization } from '../../identity/people.ts'
 import { embeddedIssuer, memberships, users } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
@@ -49,6 +51,19 @@ export async function makeInvitation(
   })
   if (reply.status !== 201) throw new Error(`No invitation: ${reply.text}`)
   return reply.json
+}
+
+/** Of an organisation that has just made so many links. */
+export async function makeBusyAdmin(api: TestApi, links: number = linksPerMinute): Promise<MadeMember> {
+  const name = `busy-${nextSerial()}`
+  const { id: organizationId } = await addOrganization(api.context, { name, displayName: name })
+  const now = api.context.clock.now()
+  await api.context.database.asSystem(async (tx) => {
+    for (let n = 0; n < links; n += 1) {
+      await recordAudit(tx, { organizationId, event: 'invitation.renewed', occurredAt: now })
+    }
+  })
+  return makeMember(api, { organizationId }, { role: 'admin' })
 }
 
 /** A superadmin as they act in an organisation that is not theirs. */
@@ -105,6 +120,11 @@ export const userProvocations = {
       const { userId } = await makeMember(api, api.home.admin, { issuer: anotherIssuer })
       return request(api, api.home.admin, { method: 'POST', url: `/api/users/${userId}/password-reset/` })
     },
+    rate_limited: async (api) => {
+      const admin = await makeBusyAdmin(api)
+      const { userId } = await makeMember(api, admin)
+      return request(api, admin, { method: 'POST', url: `/api/users/${userId}/password-reset/` })
+    },
   },
   createInvitation: {
     already_member: async (api) => {
@@ -114,6 +134,17 @@ export const userProvocations = {
         url: '/api/users/invitations/',
         body: { email: email.toUpperCase(), role: 'guest' },
       })
+    },
+    rate_limited: async (api) => {
+      const body = { email: 'one-too-many@made.test', role: 'guest' }
+      return request(api, await makeBusyAdmin(api), { method: 'POST', url: '/api/users/invitations/', body })
+    },
+  },
+  renewInvitation: {
+    rate_limited: async (api) => {
+      const admin = await makeBusyAdmin(api, linksPerMinute - 1)
+      const { id } = await makeInvitation(api, admin)
+      return request(api, admin, { method: 'POST', url: `/api/users/invitations/${id}/renew/` })
     },
   },
 } satisfies Provocations

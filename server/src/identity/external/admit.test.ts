@@ -1,3 +1,4 @@
+import { isolate } from '@cresyl/contract/isolate'
 import { permissionsOf, type RoleKey } from '@cresyl/contract/permissions'
 import { and, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -71,7 +72,16 @@ async function auditsOf(subjectId: string) {
   const rows = await system((tx) =>
     tx.select().from(audits).where(eq(audits.subjectId, subjectId)).orderBy(desc(audits.id)),
   )
-  return rows.map(({ event, userId, details }) => ({ event, userId, details }))
+  return rows
+    .filter(({ event }) => event !== 'session.started')
+    .map(({ event, userId, details }) => ({ event, userId, details }))
+}
+
+async function visitsOf(userId: string) {
+  const rows = await system((tx) =>
+    tx.select().from(audits).where(eq(audits.userId, userId)).orderBy(audits.id),
+  )
+  return rows.map(({ event, details }) => ({ event, details }))
 }
 
 async function invite(email: string, role: RoleKey, changes: Partial<typeof invitations.$inferInsert> = {}) {
@@ -128,7 +138,7 @@ describe('at first sight', () => {
     )
     expect(rows.map(({ kind, text }) => ({ kind, text }))).toContainEqual({
       kind: 'member.joined',
-      text: `${claims.name} has joined Mercy Lab as Guest.`,
+      text: `${isolate(claims.name)} has joined ${isolate('Mercy Lab')} as Guest.`,
     })
   })
 
@@ -201,6 +211,40 @@ describe('without a role in the token', () => {
     )
     await verify(await sign({ ...claims, roles: ['admin'] }))
     expect((await verify(await sign(claims))).permissions).toEqual([])
+    // API tokens go by the role, and must not keep what the person has lost.
+    expect(await membershipOf(claims.sub)).toMatchObject({ role: 'guest' })
+  })
+})
+
+describe('a visit', () => {
+  const day = 24 * 3600
+  const started = { event: 'session.started', details: { method: 'provider' } }
+
+  test('is noted with the member, and once a day in the audit log', async () => {
+    const claims = newcomer({ roles: ['user'] })
+    const admitted = await Promise.all([1, 2, 3].map(async () => verify(await sign(claims))))
+    const userId = admitted[0]?.subject as string
+    expect(await visitsOf(userId)).toEqual([started])
+    external.skip(day)
+    await verify(await sign(claims))
+    const second = (await membershipOf(claims.sub))?.lastSeenAt
+    expect(second?.getTime()).toBeGreaterThan(Date.now() + (day - 60) * 1000)
+    external.skip(60)
+    await verify(await sign(claims))
+    expect((await membershipOf(claims.sub))?.lastSeenAt).toEqual(second)
+    expect(await visitsOf(userId)).toEqual([started, started])
+  })
+
+  test('of a superadmin who is no member is noted as such', async () => {
+    const claims = newcomer()
+    await expect(verify(await sign(claims))).rejects.toThrow('not a member')
+    await system((tx) => tx.update(users).set({ superadmin: true }).where(eq(users.subject, claims.sub)))
+    const { subject } = await verify(await sign(claims))
+    await verify(await sign(claims))
+    expect(await visitsOf(subject)).toEqual([
+      { event: 'session.started', details: { method: 'provider', superadmin: true } },
+      { event: 'organization.entered', details: {} },
+    ])
   })
 })
 

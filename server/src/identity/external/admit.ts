@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { keepPerson } from './keep-person.ts'
 import type { Rights, TokenClaims } from './map-claims.ts'
 import { followRole, join } from './membership.ts'
+import { noteActing, noteVisit } from './note-visit.ts'
 import { combine, isComplete, type Profile } from './profile.ts'
 import {
   membershipDisabled,
@@ -69,6 +70,9 @@ async function settle(
       standing.membership === undefined
         ? await join(work, profile)
         : await followRole(work, standing.membership)
+    const visit = { organizationId: organization.id, userId: person.id, now }
+    if (membership !== undefined) await noteVisit(tx, membership, visit)
+    else if (person.superadmin) await noteActing(tx, visit)
     return { organization, person, membership }
   })
 }

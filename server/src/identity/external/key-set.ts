@@ -1,4 +1,13 @@
-import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  type ExportedJWKSCache,
+  errors,
+  type JWKSCacheInput,
+  type JWTVerifyGetKey,
+  jwksCache,
+} from 'jose'
 import type { Log } from '../../platform/log.ts'
 import { fetchBounded, patienceMilliseconds } from './fetch-bounded.ts'
 import { providerAway } from './provider-away.ts'
@@ -7,9 +16,15 @@ import { providerAway } from './provider-away.ts'
 const cooldownMilliseconds = 30_000
 const pauseAfterFailure = 5000
 
-/** The provider's keys. While it is down the ones known already are used. */
+/** A provider that can't say for so long whether its keys are still good is not believed any more. */
+const longestAge = 24 * 3_600_000
+
+/** The provider's keys. While it is down the ones known already are used, for a day. */
 export function createKeySet(jwksUri: string, log: Log): JWTVerifyGetKey {
+  const known: Partial<ExportedJWKSCache> = {}
   const remote = createRemoteJWKSet(new URL(jwksUri), {
+    // It is filled in place, whatever the type says.
+    [jwksCache]: known as JWKSCacheInput,
     timeoutDuration: patienceMilliseconds,
     cooldownDuration: cooldownMilliseconds,
     [customFetch]: createPausingFetch(log),
@@ -19,9 +34,8 @@ export function createKeySet(jwksUri: string, log: Log): JWTVerifyGetKey {
       return await remote(header, token)
     } catch (failure) {
       if (isAboutToken(failure)) throw failure
-      const keys = remote.jwks()
-      if (keys === undefined) throw providerAway(failure)
-      return createLocalJWKSet(keys)(header, token).catch((error) => {
+      if (known.jwks === undefined || Date.now() - (known.uat ?? 0) > longestAge) throw providerAway(failure)
+      return createLocalJWKSet(known.jwks)(header, token).catch((error) => {
         throw error instanceof errors.JWKSNoMatchingKey ? providerAway(failure) : error
       })
     }

@@ -1,3 +1,4 @@
+import { isolate } from '@cresyl/contract/isolate'
 import { type RoleKey, roles } from '@cresyl/contract/permissions'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '../../domain/audit/record.ts'
@@ -71,7 +72,7 @@ async function tellOfMember(
   await notify(tx, {
     organizationId,
     kind: 'member.joined',
-    text: `${person.name} has joined ${organization.displayName} as ${roles[role].label}.`,
+    text: `${isolate(person.name)} has joined ${isolate(organization.displayName)} as ${roles[role].label}.`,
     link: '/manage-org?tab=members',
     to: { permission: 'update:organization_settings' },
     except: person.id,
@@ -79,12 +80,15 @@ async function tellOfMember(
   })
 }
 
-/** The provider's word on the role is the last one, unless a newer token or an administrator has spoken since. */
+/**
+ * The provider's word on the role is the last one, unless a newer token or an administrator has spoken since. Rights
+ * that fit no role leave the least one: API tokens go by it, and must not keep what the person has lost.
+ */
 export async function followRole(
   { tx, organization, person, rights, issuedAt, now }: Work,
   membership: StoredMembership,
 ): Promise<StoredMembership> {
-  const role = rights?.role
+  const role = rights && (rights.role ?? 'guest')
   if (role === undefined || role === membership.role || !isNewer(issuedAt, membership.updatedAt)) {
     return membership
   }
@@ -103,7 +107,7 @@ export async function followRole(
   await notify(tx, {
     organizationId,
     kind: 'member.role_changed',
-    text: `Your role in ${organization.displayName} is now ${roles[role].label}.`,
+    text: `Your role in ${isolate(organization.displayName)} is now ${roles[role].label}.`,
     to: [person.id],
     now,
   })

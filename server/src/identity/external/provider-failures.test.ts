@@ -126,7 +126,7 @@ describe('the provider', () => {
     expect(external.provider.asked.jwks).toBe(jwks + 1)
   })
 
-  test('may be down once its keys are known, even after they have become old', async () => {
+  test('may be down for a day once its keys are known, even after they have become old', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { identity } = external.withSettings({})
     await identity.verify(await external.provider.sign(person))
@@ -137,6 +137,13 @@ describe('the provider', () => {
     const { privateKey } = await generateKeyPair('RS256')
     const unknown = await external.provider.sign(person, { kid: 'newer' }, privateKey)
     await expect(identity.verify(unknown)).rejects.toMatchObject({ code: 'unavailable' })
+    vi.setSystemTime(Date.now() + 22 * 3600_000)
+    await expect(identity.verify(await external.provider.sign(person))).rejects.toMatchObject({
+      code: 'unavailable',
+    })
+    Object.assign(external.provider.answers, before)
+    vi.setSystemTime(Date.now() + 6000)
+    await identity.verify(await external.provider.sign(person))
   })
 
   test('tells where browsers must reach it, and until then its issuer is the only place', async () => {

@@ -64,6 +64,7 @@ export async function findMembership(tx: Tx, organizationId: string, userId: str
       role: memberships.role,
       disabledAt: memberships.disabledAt,
       updatedAt: memberships.updatedAt,
+      lastSeenAt: memberships.lastSeenAt,
     })
     .from(memberships)
     .where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)))

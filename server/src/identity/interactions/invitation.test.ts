@@ -3,16 +3,18 @@ import type { RoleKey } from '@cresyl/contract/permissions'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newLinkToken } from '../../domain/users/link-token.ts'
-import { invitationLink } from '../../domain/users/links.ts'
+import { invitationLink, passwordResetLink } from '../../domain/users/links.ts'
 import {
   credentials,
   invitations,
   memberships,
   notifications,
   organizations,
+  passwordResets,
   users,
 } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
+import { findInvitation, type Invitation, takeInvitation } from '../invitations.ts'
 import { addOrganization } from '../people.ts'
 import { auditRows, openTestLab, signIn, type TestLab } from '../test-identity.ts'
 
@@ -217,6 +219,38 @@ test('who has an account proves it with its password, and guesses count', async 
   )
   expect(roles).toContainEqual({ organizationId: otherId, role: 'manager' })
   expect(roles).toHaveLength(2)
+})
+
+test('joining elsewhere ends the links by which an administrator could have set the password', async () => {
+  const { id: organizationId } = await addOrganization(identity.context, {
+    name: `further-${++count}`,
+    displayName: 'Further',
+  })
+  const person = await identity.newPerson(`reaching-${count}`)
+  const { token, hash: tokenHash } = newLinkToken()
+  const { link } = await invite({ email: person.email, organizationId })
+  const expiresAt = new Date(identity.context.clock.now().getTime() + 3_600_000)
+  await inDatabase((tx) =>
+    tx.insert(passwordResets).values({ id: newId(), userId: person.id, tokenHash, expiresAt }),
+  )
+  const reset = passwordResetLink(identity.context.config, token)
+  expect((await identity.newBrowser().get(reset)).status).toBe(200)
+  expect((await identity.newBrowser().post(link, { password: person.password })).status).toBe(200)
+  const late = await identity.newBrowser().post(reset, { password, repeated: password })
+  expect(late.status).toBe(404)
+  await signIn(identity, identity.newBrowser(), person, { organization: 'mercy' })
+})
+
+test('a link that was replaced while someone followed it takes nothing', async () => {
+  const { id, token } = await invite({ role: 'admin' })
+  const now = identity.context.clock.now()
+  const found = await inDatabase((tx) => findInvitation(tx, token, now))
+  const newer = newLinkToken()
+  await identity.context.database.asMember({ organizationId: identity.organizationId }, (tx) =>
+    tx.update(invitations).set({ role: 'guest', tokenHash: newer.hash }).where(eq(invitations.id, id)),
+  )
+  const taken = await inDatabase((tx) => takeInvitation(tx, found.invitation as Invitation, now))
+  expect(taken).toBe(false)
 })
 
 test('an invitation of who has an account works once, also when it is posted twice at once', async () => {

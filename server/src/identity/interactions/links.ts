@@ -1,5 +1,5 @@
-import { passwordLength } from '@cresyl/contract/limits'
 import type { FastifyRequest } from 'fastify'
+import { faultOfPassword } from '../passwords.ts'
 import type { RateLimit } from '../rate-limit.ts'
 
 export interface PageLimits {
@@ -17,10 +17,7 @@ export function tokenOf(request: FastifyRequest): string {
 /** What is wrong with a new password that was to be typed twice. */
 export function faultOfNewPassword(form: URLSearchParams): string | undefined {
   const password = form.get('password') ?? ''
-  if (password.length < passwordLength.min || password.length > passwordLength.max) {
-    return `A password must have ${passwordLength.min} to ${passwordLength.max} characters. Choose another one.`
-  }
-  return password === form.get('repeated')
-    ? undefined
-    : 'The two passwords are not the same. Type them both again.'
+  const fault = faultOfPassword(password)
+  if (fault !== undefined || password === form.get('repeated')) return fault
+  return 'The two passwords are not the same. Type them both again.'
 }

@@ -51,6 +51,8 @@ alter table memberships
   add column last_seen_at timestamptz,
   add column version integer not null default 1;
 grant update (role, disabled_at, updated_at, version) on memberships to cresyl_app;
+-- The administrators of an organisation: to tell them of something, and to keep the last one.
+create index memberships_by_role on memberships (organization_id, role);
 
 create table profiles (
   user_id uuid primary key references users (id),
@@ -146,8 +148,12 @@ create table api_tokens (
 create index api_tokens_by_creation on api_tokens (organization_id, created_at desc);
 alter table api_tokens enable row level security;
 create policy own on api_tokens to cresyl_app using (organization_id = current_organization());
+-- A token acts for who made it: nobody makes one for another.
+create policy own_to_make on api_tokens as restrictive for insert to cresyl_app
+  with check (user_id = current_person());
 create policy system on api_tokens to cresyl_system using (true);
-grant select, insert, update on api_tokens to cresyl_app;
+grant select, insert on api_tokens to cresyl_app;
+grant update (revoked_at) on api_tokens to cresyl_app;
 grant select, update on api_tokens to cresyl_system;
 
 create table tissues (
