@@ -1,7 +1,7 @@
 import { colour } from '@cresyl/contract/organizations'
 import { locales, themes } from '@cresyl/contract/profiles'
 import { z } from '@cresyl/contract/zod'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { Preferences } from '../lib/storage/preferences.ts'
 
 /**
@@ -65,17 +65,24 @@ interface RememberedProviderProps {
 
 export function RememberedProvider({ preferences, initial, userId, children }: RememberedProviderProps) {
   const [values, setValues] = useState(initial)
+  // The server may tell, or the person choose, before the device has said what it remembers.
+  const newer = useRef<Partial<Remembered>>({})
 
   useEffect(() => {
-    if (userId === undefined) return
     let current = true
-    readOver(initial, (key) => preferences.get(userId, key)).then((own) => current && setValues(own))
+    if (userId !== undefined) {
+      readOver(initial, (key) => preferences.get(userId, key)).then(
+        (own) => current && setValues({ ...own, ...newer.current }),
+      )
+    }
     return () => {
       current = false
+      newer.current = {}
     }
   }, [preferences, initial, userId])
 
   function remember<K extends Key>(key: K, value: Remembered[K]) {
+    newer.current = { ...newer.current, [key]: value }
     setValues((before) => ({ ...before, [key]: value }))
     // Forgetting a preference is no reason to disturb anyone.
     const ignore = () => undefined
