@@ -1,4 +1,5 @@
 import { isolate } from '@cresyl/contract/isolate'
+import { counted } from '../ui/counted.ts'
 import { formatNumber } from '../ui/dates.ts'
 
 export const words = {
@@ -60,7 +61,7 @@ export const words = {
   user: {
     menu: (name: string) => `Your account: ${isolate(name)}`,
     signOut: 'Sign out',
-    permissions: (count: number) => (count === 1 ? '1 permission' : `${count} permissions`),
+    permissions: (count: number) => counted(count, 'permission'),
   },
   manageOrganization: {
     title: 'Manage organisation',

@@ -1,15 +1,17 @@
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface DiscardDialogProps {
+  title?: string
   onDiscard: () => void
   onKeep: () => void
 }
 
 /** Asks before typed text is lost. */
-export function DiscardDialog({ onDiscard, onKeep }: DiscardDialogProps) {
+export function DiscardDialog(props: DiscardDialogProps) {
+  const { title = 'Discard what you changed?', onDiscard, onKeep } = props
   return (
     <ConfirmDialog
-      title="Discard what you changed?"
+      title={title}
       confirmLabel="Discard"
       cancelLabel="Keep editing"
       onConfirm={onDiscard}

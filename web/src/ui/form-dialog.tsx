@@ -4,10 +4,10 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useId, useState } from 'react'
 import { DiscardDialog } from './discard-dialog.tsx'
 import { GatedButton } from './gated.tsx'
+import { useNarrow } from './use-narrow.ts'
 
 interface FormDialogProps {
   title: string
@@ -28,7 +28,7 @@ export function FormDialog(props: FormDialogProps) {
   const { title, submitLabel, reason, busy, changed, maxWidth = 'sm', onSubmit, onClose, children } = props
   const titleId = useId()
   const [asking, setAsking] = useState(false)
-  const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  const narrow = useNarrow('sm')
   return (
     <Dialog
       open
@@ -56,7 +56,9 @@ export function FormDialog(props: FormDialogProps) {
           </GatedButton>
         </DialogActions>
       </Form>
-      {asking && <DiscardDialog onDiscard={onClose} onKeep={() => setAsking(false)} />}
+      {asking && (
+        <DiscardDialog title="Discard what you typed?" onDiscard={onClose} onKeep={() => setAsking(false)} />
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
 import type { ReactNode } from 'react'
 
 /** The surface of a table or of cards. Clipped, not scrolled: a scrolling box would take the sticky header along. */
@@ -44,5 +45,15 @@ export function CardList({ label, busy = false, children }: CardListProps) {
     >
       {children}
     </Box>
+  )
+}
+
+/** One <li> of a list of cards: what it says, and its menu at the end. */
+export function Card({ children, menu }: { children: ReactNode; menu?: ReactNode }) {
+  return (
+    <Stack component="li" direction="row" sx={{ gap: 2 }}>
+      <Box sx={{ flex: 1, minWidth: 0, alignSelf: 'center' }}>{children}</Box>
+      {menu && <div>{menu}</div>}
+    </Stack>
   )
 }

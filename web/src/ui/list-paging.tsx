@@ -12,10 +12,11 @@ interface ListPagingProps {
   shown: number
   page: number
   found: (count: number) => string
+  label?: string
   onPage: (page: number) => void
 }
 
-export function ListPaging({ count, shown, page, found, onPage }: ListPagingProps) {
+export function ListPaging({ count, shown, page, found, label = 'Pages', onPage }: ListPagingProps) {
   const pages = pageCount(count)
   const first = page * listLimits.defaultLimit
   // Said, not shown, below an empty list: the empty state already shows it.
@@ -39,7 +40,7 @@ export function ListPaging({ count, shown, page, found, onPage }: ListPagingProp
       </Text>
       {pages > 1 && (
         <Pagination
-          aria-label="Pages"
+          aria-label={label}
           count={pages}
           page={Math.min(page + 1, pages)}
           onChange={(_, next) => onPage(next - 1)}

@@ -13,6 +13,9 @@ export interface PlaceChange {
   [parameter: string]: string | number | undefined
 }
 
+/** Opens a page of a list; `replace` leaves no way back to the page before. */
+export type TurnTo = (page: number, how?: { replace?: boolean }) => void
+
 /** Whatever the address says that makes no sense counts as not said. */
 export function readPlace(parameters: URLSearchParams): ListPlace {
   const page = Number(parameters.get('page') ?? '1')

@@ -1,16 +1,19 @@
 import type { Page } from '@cresyl/contract/list'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ErrorState } from './error-state.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { ListPaging } from './list-paging.tsx'
-import { ListSkeleton } from './list-skeleton.tsx'
-import { type UsedListPlace, useExistingPage } from './use-list-place.ts'
+import { pageCount, type TurnTo } from './list-place.ts'
+import { ListSkeleton, type RowShape } from './list-skeleton.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 export interface ListWords {
   loading: string
   failedTitle: string
   /** "3 members". */
   found: (count: number) => string
+  /** What the way through the pages is called, where there are several lists. */
+  pages?: string
 }
 
 interface PagedListProps<Item> {
@@ -20,32 +23,47 @@ interface PagedListProps<Item> {
     isPlaceholderData: boolean
     refetch: () => unknown
   }
-  used: UsedListPlace
+  page: number
+  turnTo: TurnTo
   words: ListWords
+  /** What the rows will look like, while they are loading. */
+  shape?: Partial<RowShape>
   /** Shown in place of the rows where there are none. */
   empty: ReactNode
   children: (items: readonly Item[], busy: boolean) => ReactNode
 }
 
 /** One page of a list of the server with all it can be: loading, failed, empty, or rows with pages below. */
-export function PagedList<Item>({ query, used, words, empty, children }: PagedListProps<Item>) {
+export function PagedList<Item>(props: PagedListProps<Item>) {
+  const { query, page, turnTo, words, shape, empty, children } = props
   const { data, error, isPlaceholderData, refetch } = query
-  useExistingPage(isPlaceholderData ? undefined : data?.count, used)
+  const focus = useKeptFocus()
+  useExistingPage(isPlaceholderData ? undefined : data?.count, page, turnTo)
   if (!data) {
-    if (!error) return <ListSkeleton label={words.loading} />
+    if (!error) return <ListSkeleton label={words.loading} {...(shape && { shape })} />
     return <ErrorState title={words.failedTitle} message={error.message} onRetry={refetch} />
   }
   const { results } = data
   return (
-    <>
+    <div {...focus}>
       {results.length === 0 ? empty : <ListFrame>{children(results, isPlaceholderData)}</ListFrame>}
       <ListPaging
         count={data.count}
         shown={results.length}
-        page={used.place.page}
+        page={page}
         found={words.found}
-        onPage={(page) => used.change({ page })}
+        {...(words.pages !== undefined && { label: words.pages })}
+        onPage={turnTo}
       />
-    </>
+    </div>
   )
+}
+
+/** Rows may have gone since the address was written: the last page there is stands in for one beyond it. */
+function useExistingPage(count: number | undefined, page: number, turnTo: TurnTo) {
+  useEffect(() => {
+    if (count === undefined) return
+    const last = pageCount(count) - 1
+    if (page > last) turnTo(last, { replace: true })
+  }, [count, page, turnTo])
 }

@@ -1,3 +1,4 @@
+import { isolate } from '@cresyl/contract/isolate'
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import { type ReactNode, useId, useState } from 'react'
@@ -14,20 +15,20 @@ export interface RowAction {
 }
 
 interface RowMenuProps {
-  /** What the button is called, with the name of the row. */
-  label: string
+  /** What the row is about. */
+  of: string
   actions: readonly RowAction[]
 }
 
 /** What can be done with one row of a list. */
-export function RowMenu({ label, actions }: RowMenuProps) {
+export function RowMenu({ of, actions }: RowMenuProps) {
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const open = anchor !== null
   return (
     <>
       <IconButton
-        aria-label={label}
+        aria-label={actionsFor(of)}
         title="More actions"
         aria-haspopup="menu"
         aria-expanded={open}
@@ -64,4 +65,8 @@ export function RowMenu({ label, actions }: RowMenuProps) {
       )}
     </>
   )
+}
+
+export function actionsFor(name: string): string {
+  return `Actions for ${isolate(name)}`
 }

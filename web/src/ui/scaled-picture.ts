@@ -18,7 +18,7 @@ export function bytesOfDataUrl(url: string): number {
   return (content.length / 4) * 3 - padding
 }
 
-export const unreadablePicture =
+const unreadablePicture =
   'The browser cannot read this file as a picture. Choose a PNG, JPEG, WebP or SVG file.'
 
 /** A picture file as a PNG data: URL that fits into the box and into what the server takes. */

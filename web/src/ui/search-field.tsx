@@ -2,7 +2,7 @@ import { textLimits } from '@cresyl/contract/limits'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Search, X } from './icons.ts'
 
 const settleAfter = 300
@@ -24,11 +24,12 @@ export function SearchField({ label, search, onSearch }: SearchFieldProps) {
     if (search !== typed.trim()) setTyped(search)
   }
 
+  const settle = useEffectEvent(() => onSearch(typed.trim()))
   useEffect(() => {
     if (typed.trim() === search) return
-    const timer = setTimeout(() => onSearch(typed.trim()), settleAfter)
+    const timer = setTimeout(() => settle(), settleAfter)
     return () => clearTimeout(timer)
-  }, [typed, search, onSearch])
+  }, [typed, search])
 
   function clear() {
     setTyped('')

@@ -132,6 +132,7 @@ function components(colours: Tokens): NonNullable<Parameters<typeof createTheme>
     backgroundImage: 'none',
     border: `1px solid ${colours.border}`,
   }
+  const floating = { ...raised, boxShadow: '0 8px 24px rgb(20 17 24 / 0.16)' }
   return {
     MuiCssBaseline: { styleOverrides: baseline(colours) },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
@@ -141,9 +142,8 @@ function components(colours: Tokens): NonNullable<Parameters<typeof createTheme>
     },
     MuiIconButton: { styleOverrides: { root: { borderRadius: radius, color: colours.muted } } },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-    MuiPopover: {
-      styleOverrides: { paper: { ...raised, boxShadow: '0 8px 24px rgb(20 17 24 / 0.16)' } },
-    },
+    MuiPopover: { styleOverrides: { paper: floating } },
+    MuiAutocomplete: { styleOverrides: { paper: floating } },
     MuiMenuItem: { styleOverrides: { root: { minHeight: 40, whiteSpace: 'normal' } } },
     MuiDialog: { styleOverrides: { paper: raised, paperFullScreen: { border: 'none' } } },
     MuiDialogTitle: {

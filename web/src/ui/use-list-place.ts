@@ -1,12 +1,14 @@
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { changePlace, type ListPlace, type PlaceChange, pageCount, readPlace } from './list-place.ts'
+import { changePlace, type ListPlace, type PlaceChange, readPlace, type TurnTo } from './list-place.ts'
 
 export interface UsedListPlace {
   place: ListPlace
   /** The whole address, for filters of one's own. */
   parameters: URLSearchParams
+  /** Shows others, from the first page on. */
   change: (change: PlaceChange) => void
+  turnTo: TurnTo
 }
 
 /** The place in a list as the address has it, and how to change it. */
@@ -17,21 +19,13 @@ export function useListPlace(): UsedListPlace {
     (change: PlaceChange) => {
       // Typing must not fill the history; turning pages may.
       const replace = change.search !== undefined
-      setParameters((now) => changePlace(now, change), {
-        replace,
-        preventScrollReset: change.page === undefined,
-      })
+      setParameters((now) => changePlace(now, change), { replace, preventScrollReset: true })
     },
     [setParameters],
   )
-  return { place, parameters, change }
-}
-
-/** Rows may have gone since the address was written: the last page there is stands in for one beyond it. */
-export function useExistingPage(count: number | undefined, { place, change }: UsedListPlace): void {
-  useEffect(() => {
-    if (count === undefined) return
-    const last = pageCount(count) - 1
-    if (place.page > last) change({ page: last })
-  }, [count, place.page, change])
+  const turnTo = useCallback<TurnTo>(
+    (page, { replace = false } = {}) => setParameters((now) => changePlace(now, { page }), { replace }),
+    [setParameters],
+  )
+  return { place, parameters, change, turnTo }
 }

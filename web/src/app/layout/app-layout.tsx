@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useOrganization, useOrganizationSettings } from '../../features/organization/queries.ts'
 import { useLocale } from '../../ui/locale.ts'
 import { bannerHeight } from '../../ui/theme.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { Crash } from '../crash.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { useRemembered } from '../remembered.tsx'
@@ -22,7 +22,7 @@ export function AppLayout() {
   useOrganizationSettings(known)
   const { pathname } = useLocation()
   const { values } = useRemembered()
-  const narrow = useMediaQuery((theme) => theme.breakpoints.down('md'), { noSsr: true })
+  const narrow = useNarrow()
   const [opened, setOpened] = useState(false)
   const mainRef = useFocusOnNavigation(pathname, () => setOpened(false))
   return (

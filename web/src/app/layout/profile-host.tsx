@@ -1,8 +1,9 @@
 import Dialog from '@mui/material/Dialog'
 import { lazy, Suspense, useState } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router'
 import type { ProfileSection } from '../../features/profile/sections.ts'
 import { FullScreenSpinner } from '../../ui/full-screen-spinner.tsx'
+import { leavesPage, UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { useConfig } from '../config-context.ts'
 import { Crash } from '../crash.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
@@ -26,6 +27,7 @@ function OpenProfile({ section }: { section: ProfileSection }) {
   const type = useNavigationType()
   // Opened by a click: closing is going back, so that no second entry of the same page stays behind.
   const [pushed] = useState(type === 'PUSH')
+  const [unsaved, setUnsaved] = useState(false)
   const go = (hash: string) => navigate({ search, hash }, { replace: true, preventScrollReset: true })
   const close = () => (pushed ? navigate(-1) : go(''))
   return (
@@ -41,9 +43,16 @@ function OpenProfile({ section }: { section: ProfileSection }) {
           section={section}
           onSection={(next) => go(profileHash(next))}
           onClose={close}
+          onUnsaved={setUnsaved}
           mail={mail}
         />
       </Suspense>
+      <UnsavedGuard unsaved={unsaved} leaving={leavesProfile} />
     </ErrorBoundary>
   )
+}
+
+/** What is typed waits while one looks at the other parts of the profile. */
+function leavesProfile(from: Location, to: Location): boolean {
+  return leavesPage(from, to) || sectionOf(to.hash) === null
 }

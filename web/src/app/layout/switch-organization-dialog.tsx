@@ -48,7 +48,7 @@ function Found({ search, currentId }: { search: string; currentId: string }) {
   const { data, error, refetch, isPlaceholderData } = useEnterableOrganizations(search, true)
   const enter = useEnterOrganization()
   if (!data) {
-    if (!error) return <ListSkeleton label={words.organization.loadingOthers} rows={5} />
+    if (!error) return <ListSkeleton label={words.organization.loadingOthers} shape={{ rows: 5 }} />
     return <ErrorState title={words.organization.failedOthers} message={error.message} onRetry={refetch} />
   }
   const organizations = enterable(data.results, currentId)

@@ -1,7 +1,6 @@
 import type { ApiToken } from '@cresyl/contract/api-tokens'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,6 +9,7 @@ import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { useListPlace } from '../../ui/use-list-place.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { useApiTokens } from './queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
@@ -31,7 +31,7 @@ function Tokens() {
   const query = useApiTokens(used.place.page)
   const [creating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<ApiToken | null>(null)
-  const narrow = useMediaQuery((theme) => theme.breakpoints.down('lg'), { noSsr: true })
+  const narrow = useNarrow('lg')
   const List = narrow ? TokenCards : TokenTable
   const create = (
     <Button variant="contained" startIcon={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
@@ -49,7 +49,8 @@ function Tokens() {
       )}
       <PagedList
         query={query}
-        used={used}
+        page={used.place.page}
+        turnTo={used.turnTo}
         words={words.list}
         empty={
           <EmptyState icon={KeyRound} title={words.empty.title} action={create}>

@@ -66,7 +66,7 @@ export function TokenMenu({ token, onRevoke }: { token: ApiToken; onRevoke: (tok
   const state = stateOf(token, useMinute())
   return (
     <RowMenu
-      label={words.actionsOf(token.name)}
+      of={token.name}
       actions={[
         {
           label: words.revoke.action,

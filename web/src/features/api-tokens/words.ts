@@ -1,6 +1,6 @@
 import { isolate } from '@cresyl/contract/isolate'
 import type { Action, Resource } from '@cresyl/contract/permissions'
-import { formatNumber } from '../../ui/dates.ts'
+import { counted } from '../../ui/counted.ts'
 
 const resources: Record<Resource, string> = {
   annotations: 'Annotations',
@@ -37,7 +37,7 @@ export const words = {
       'With a token a script or another program acts for the person who made it, within the permissions given.',
     loading: 'Loading the tokens',
     failedTitle: 'The tokens could not be loaded',
-    found: (count: number) => (count === 1 ? '1 token' : `${formatNumber(count)} tokens`),
+    found: (count: number) => counted(count, 'token'),
     columns: {
       name: 'Name',
       permissions: 'Permissions',
@@ -45,11 +45,10 @@ export const words = {
       expires: 'Expires',
       lastUsed: 'Last used',
       state: 'State',
-      actions: 'Actions',
     },
     unknown: 'Unknown',
     never: 'Never',
-    permissions: (count: number) => (count === 1 ? '1 permission' : `${formatNumber(count)} permissions`),
+    permissions: (count: number) => counted(count, 'permission'),
     states: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
     revoked: 'Revoked',
   },
@@ -99,5 +98,4 @@ export const words = {
     done: (name: string) => `“${isolate(name)}” was revoked.`,
     over: { expired: 'It has expired already.', revoked: 'It has been revoked already.' },
   },
-  actionsOf: (name: string) => `Actions for ${isolate(name)}`,
 } as const

@@ -1,19 +1,14 @@
 import { roles } from '@cresyl/contract/permissions'
 import type { Invitation } from '@cresyl/contract/users'
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { Clock, Link2, X } from '../../ui/icons.ts'
-import { CardList } from '../../ui/list-frame.tsx'
+import { Card, CardList } from '../../ui/list-frame.tsx'
+import { ActionsHeader, ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { RelativeTime, useMinute } from '../../ui/relative-time.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { words } from './words.ts'
 
 interface InvitationRowsProps {
@@ -26,40 +21,38 @@ const { invitations: own } = words
 
 export function InvitationTable({ invitations, ...actions }: InvitationRowsProps) {
   return (
-    <Table aria-label={own.title} sx={{ tableLayout: 'fixed' }}>
-      <TableHead>
-        <TableRow>
+    <ListTable
+      label={own.title}
+      head={
+        <>
           <TableCell>{own.columns.who}</TableCell>
           <TableCell width={180}>{own.columns.role}</TableCell>
           <TableCell width={200}>{own.columns.by}</TableCell>
           <TableCell width={150}>{own.columns.expires}</TableCell>
-          <TableCell width={64}>
-            <VisuallyHidden>{own.columns.actions}</VisuallyHidden>
+          <ActionsHeader />
+        </>
+      }
+    >
+      {invitations.map((invitation) => (
+        <TableRow key={invitation.id} hover>
+          <RowHeader>
+            <Who invitation={invitation} />
+          </RowHeader>
+          <TableCell>{roles[invitation.role].label}</TableCell>
+          <TableCell>
+            <Typography noWrap>
+              <bdi>{invitation.invited_by?.name ?? words.list.unknown}</bdi>
+            </Typography>
+          </TableCell>
+          <TableCell>
+            <Expiry time={invitation.expires_at} />
+          </TableCell>
+          <TableCell align="right">
+            <InvitationMenu invitation={invitation} {...actions} />
           </TableCell>
         </TableRow>
-      </TableHead>
-      <TableBody>
-        {invitations.map((invitation) => (
-          <TableRow key={invitation.id} hover>
-            <TableCell component="th" scope="row">
-              <Who invitation={invitation} />
-            </TableCell>
-            <TableCell>{roles[invitation.role].label}</TableCell>
-            <TableCell>
-              <Typography noWrap>
-                <bdi>{invitation.invited_by?.name ?? words.list.unknown}</bdi>
-              </Typography>
-            </TableCell>
-            <TableCell>
-              <Expiry time={invitation.expires_at} />
-            </TableCell>
-            <TableCell align="right">
-              <InvitationMenu invitation={invitation} {...actions} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+      ))}
+    </ListTable>
   )
 }
 
@@ -67,17 +60,13 @@ export function InvitationCards({ invitations, ...actions }: InvitationRowsProps
   return (
     <CardList label={own.title}>
       {invitations.map((invitation) => (
-        <Stack component="li" direction="row" key={invitation.id} sx={{ gap: 2 }}>
-          <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Who invitation={invitation} />
-            <Typography variant="body2" color="textSecondary" component="div">
-              {roles[invitation.role].label} · {own.columns.expires} <Expiry time={invitation.expires_at} />
-            </Typography>
-          </Box>
-          <Box>
-            <InvitationMenu invitation={invitation} {...actions} />
-          </Box>
-        </Stack>
+        <Card key={invitation.id} menu={<InvitationMenu invitation={invitation} {...actions} />}>
+          <Who invitation={invitation} />
+          <Typography variant="body2" color="textSecondary" component="div">
+            {roles[invitation.role].label} ·{' '}
+            <Expiry time={invitation.expires_at} lead={`${own.columns.expires} `} />
+          </Typography>
+        </Card>
       ))}
     </CardList>
   )
@@ -98,10 +87,14 @@ function Who({ invitation: { name, email } }: { invitation: Invitation }) {
   )
 }
 
-function Expiry({ time }: { time: string }) {
+/** `lead` stands before a time, where no column says what it is. */
+function Expiry({ time, lead = '' }: { time: string; lead?: string }) {
   const now = useMinute()
   return new Date(time) > now ? (
-    <RelativeTime time={time} />
+    <>
+      {lead}
+      <RelativeTime time={time} />
+    </>
   ) : (
     <StateChip icon={Clock} tone="warn" label={own.expired} />
   )
@@ -114,7 +107,7 @@ interface InvitationMenuProps extends Omit<InvitationRowsProps, 'invitations'> {
 function InvitationMenu({ invitation, onRenew, onWithdraw }: InvitationMenuProps) {
   return (
     <RowMenu
-      label={words.actions.of(invitation.email)}
+      of={invitation.email}
       actions={[
         { label: own.renew, icon: <Link2 size={18} aria-hidden />, run: () => onRenew(invitation) },
         {

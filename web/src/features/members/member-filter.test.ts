@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isGrave, queryOf, readMemberFilter } from './member-filter.ts'
+import { isFiltered, isGrave, queryOf, readMemberFilter } from './member-filter.ts'
 
 const place = { search: '', page: 0 }
 const read = (address: string, mayManage = true) =>
@@ -29,4 +29,11 @@ test('lowering a role and making an administrator are asked about, other raises 
   expect(isGrave('manager', 'user')).toBe(true)
   expect(isGrave('user', 'admin')).toBe(true)
   expect(isGrave('guest', 'manager')).toBe(false)
+})
+
+test('a page of everyone is no filter', () => {
+  const everyone = { search: '', role: '', state: '', page: 3 } as const
+  expect(isFiltered(everyone)).toBe(false)
+  expect(isFiltered({ ...everyone, state: 'disabled' })).toBe(true)
+  expect(isFiltered({ ...everyone, search: 'ada' })).toBe(true)
 })

@@ -25,6 +25,10 @@ export function readMemberFilter(
   }
 }
 
+export function isFiltered({ search, role, state }: MemberFilter): boolean {
+  return search !== '' || role !== '' || state !== ''
+}
+
 export function queryOf({ search, page, role, state }: MemberFilter) {
   const query = {
     ...pageOf(page),

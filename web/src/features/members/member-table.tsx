@@ -1,13 +1,10 @@
 import type { User } from '@cresyl/contract/users'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import { ActionsHeader, ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { MemberName, MemberStateChip, RoleSelect } from './member-parts.tsx'
 import type { MemberActions } from './use-member-actions.tsx'
 import { words } from './words.ts'
@@ -24,14 +21,11 @@ const { columns } = words.list
 
 export function MemberTable({ members, actions, busy, mayManage }: MemberListProps) {
   return (
-    <Table
-      stickyHeader
-      aria-label={words.list.label}
-      aria-busy={busy}
-      sx={{ tableLayout: 'fixed', opacity: busy ? 0.6 : 1 }}
-    >
-      <TableHead>
-        <TableRow>
+    <ListTable
+      label={words.list.label}
+      busy={busy}
+      head={
+        <>
           <TableCell>{columns.name}</TableCell>
           {mayManage && (
             <>
@@ -40,24 +34,21 @@ export function MemberTable({ members, actions, busy, mayManage }: MemberListPro
               <TableCell width={120}>{columns.state}</TableCell>
               <TableCell width={130}>{columns.joined}</TableCell>
               <TableCell width={130}>{columns.lastSeen}</TableCell>
-              <TableCell width={64}>
-                <VisuallyHidden>{columns.actions}</VisuallyHidden>
-              </TableCell>
+              <ActionsHeader />
             </>
           )}
+        </>
+      }
+    >
+      {members.map((member) => (
+        <TableRow key={member.id} hover>
+          <RowHeader>
+            <MemberName member={member} own={actions.isOwn(member)} />
+          </RowHeader>
+          {mayManage && <ManagedCells member={member} actions={actions} />}
         </TableRow>
-      </TableHead>
-      <TableBody>
-        {members.map((member) => (
-          <TableRow key={member.id} hover>
-            <TableCell component="th" scope="row">
-              <MemberName member={member} own={actions.isOwn(member)} />
-            </TableCell>
-            {mayManage && <ManagedCells member={member} actions={actions} />}
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+      ))}
+    </ListTable>
   )
 }
 
@@ -78,7 +69,7 @@ function ManagedCells({ member, actions }: { member: User; actions: MemberAction
         {member.last_seen_at ? <RelativeTime time={member.last_seen_at} /> : words.list.never}
       </TableCell>
       <TableCell align="right">
-        <RowMenu label={words.actions.of(member.name)} actions={actions.menuOf(member)} />
+        <RowMenu of={member.name} actions={actions.menuOf(member)} />
       </TableCell>
     </>
   )

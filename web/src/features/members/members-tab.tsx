@@ -2,7 +2,6 @@ import { roleKeys, roles } from '@cresyl/contract/permissions'
 import { memberStates } from '@cresyl/contract/users'
 import Alert from '@mui/material/Alert'
 import Stack from '@mui/material/Stack'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { Lock } from '../../ui/icons.ts'
@@ -11,12 +10,13 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { type UsedListPlace, useListPlace } from '../../ui/use-list-place.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { MemberCards } from './member-cards.tsx'
 import { type MemberFilter, readMemberFilter } from './member-filter.ts'
 import { MemberTable } from './member-table.tsx'
-import { NobodyFound } from './nobody-found.tsx'
+import { NoMembers } from './no-members.tsx'
 import { useMembers } from './queries.ts'
 import { RoleList } from './role-list.tsx'
 import { useMemberActions } from './use-member-actions.tsx'
@@ -45,7 +45,7 @@ function Members({ ownId, mail, mayManage }: MembersTabProps & { mayManage: bool
   const used = useListPlace()
   const filter = readMemberFilter(used.place, used.parameters, mayManage)
   const query = useMembers(filter)
-  const narrow = useMediaQuery((theme) => theme.breakpoints.down('lg'), { noSsr: true })
+  const narrow = useNarrow('lg')
   const actions = useMemberActions(ownId, mayManage)
   const List = narrow ? MemberCards : MemberTable
   return (
@@ -64,11 +64,13 @@ function Members({ ownId, mail, mayManage }: MembersTabProps & { mayManage: bool
       )}
       <PagedList
         query={query}
-        used={used}
+        page={used.place.page}
+        turnTo={used.turnTo}
         words={words.list}
         empty={
-          <NobodyFound
-            search={filter.search}
+          <NoMembers
+            filter={filter}
+            invite={<InviteButton mail={mail} />}
             onShowAll={() => used.change({ search: '', role: '', state: '' })}
           />
         }

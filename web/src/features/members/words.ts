@@ -1,6 +1,6 @@
 import { isolate } from '@cresyl/contract/isolate'
 import { linkHours } from '@cresyl/contract/limits'
-import { formatNumber } from '../../ui/dates.ts'
+import { counted } from '../../ui/counted.ts'
 
 export const words = {
   list: {
@@ -17,14 +17,17 @@ export const words = {
       state: 'State',
       joined: 'Joined',
       lastSeen: 'Last seen',
-      actions: 'Actions',
     },
     you: 'You',
     never: 'Never',
     unknown: 'Unknown',
     loading: 'Loading the members',
     failedTitle: 'The members could not be loaded',
-    found: (count: number) => (count === 1 ? '1 member' : `${formatNumber(count)} members`),
+    found: (count: number) => counted(count, 'member'),
+  },
+  empty: {
+    title: 'No members yet',
+    text: 'Nobody belongs to this organisation. Invite someone as Organization Admin: they can invite the others.',
   },
   nothingFound: {
     title: 'Nobody found',
@@ -35,7 +38,6 @@ export const words = {
   },
   limited: 'see e-mail addresses and roles, or to change them',
   actions: {
-    of: (name: string) => `Actions for ${isolate(name)}`,
     disable: 'Disable',
     enable: 'Enable',
     reset: 'Reset the password',
@@ -48,7 +50,7 @@ export const words = {
   roleChange: {
     title: (role: string) => `Change the role to ${role}?`,
     lower: (name: string, role: string) =>
-      `${isolate(name)} will be ${role} from the next request on, and loses what only a higher role may do.`,
+      `${isolate(name)} will be ${role} within a minute, and loses what only a higher role may do.`,
     admin: (name: string) =>
       `${isolate(name)} will be able to do everything here: delete, change settings, and manage members, you included.`,
     confirm: 'Change role',
@@ -98,8 +100,9 @@ export const words = {
     none: 'There are none. Whoever you invite is listed here until they join.',
     loading: 'Loading the invitations',
     failedTitle: 'The invitations could not be loaded',
-    found: (count: number) => (count === 1 ? '1 invitation' : `${formatNumber(count)} invitations`),
-    columns: { who: 'Who', role: 'Role', by: 'Invited by', expires: 'Expires', actions: 'Actions' },
+    pages: 'Pages of invitations',
+    found: (count: number) => counted(count, 'invitation'),
+    columns: { who: 'Who', role: 'Role', by: 'Invited by', expires: 'Expires' },
     expired: 'Expired',
     renew: 'New link',
     renewed: (email: string) => `A new link for ${isolate(email)}`,

@@ -63,7 +63,8 @@ export function NotificationsPage({ preferences }: { preferences: To }) {
       </ListToolbar>
       <PagedList
         query={query}
-        used={used}
+        page={used.place.page}
+        turnTo={used.turnTo}
         words={words.list}
         empty={<NothingNew filter={filter} onShowAll={() => used.change({ show: '', kind: '' })} />}
       >

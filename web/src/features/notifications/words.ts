@@ -1,3 +1,4 @@
+import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 
 export const words = {
@@ -7,7 +8,7 @@ export const words = {
     label: 'Notifications',
     loading: 'Loading notifications',
     failedTitle: 'The notifications could not be loaded',
-    found: (count: number) => (count === 1 ? '1 notification' : `${formatNumber(count)} notifications`),
+    found: (count: number) => counted(count, 'notification'),
   },
   filter: {
     which: 'Which notifications',

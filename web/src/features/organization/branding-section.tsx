@@ -95,11 +95,11 @@ function Preview({ draft: { primary, accent }, valid }: PreviewProps) {
   if (whole(primary) && whole(accent)) shown.current = { primary, accent }
   const colours = { primary: shown.current.primary || null, accent: shown.current.accent || null }
   return (
-    <Box role="group" aria-label={branding.preview}>
+    <Box role="img" aria-label={branding.preview}>
       <Typography variant="h3" component="p" sx={{ mb: 2 }}>
         {branding.preview}
       </Typography>
-      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 3, opacity: valid ? 1 : 0.6 }}>
+      <Stack aria-hidden direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 3, opacity: valid ? 1 : 0.6 }}>
         {modes.map((mode) => (
           <BrandPreview key={mode} mode={mode} colours={colours} />
         ))}

@@ -5,7 +5,7 @@ import {
 } from '@cresyl/contract/organizations'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../lib/api/call-error.ts'
-import { hasCode } from '../../lib/api/field-errors.ts'
+import { storedNow } from '../../lib/api/stored-now.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { organizationKeys } from './queries.ts'
 import type { SettingsChange, SettingsErrors, SettingsField } from './settings-draft.ts'
@@ -37,11 +37,8 @@ function keep(client: QueryClient, settings: OrganizationSettings) {
   return client.invalidateQueries({ queryKey: organizationKeys.current })
 }
 
-/** What is stored now, where the save was refused because it is another than the one that was edited. */
 export function settingsNow(error: unknown): OrganizationSettings | null {
-  if (!hasCode(error, 'stale_version')) return null
-  const parsed = organizationSettings.safeParse(error.current)
-  return parsed.success ? parsed.data : null
+  return storedNow(error, organizationSettings)
 }
 
 /** The server's sentences by the field they stand at; of a list or a part, at the whole. */

@@ -23,8 +23,24 @@ export function SettingsTab({ organization }: { organization: Organization }) {
 function SettingsSkeleton() {
   return (
     <Stack role="status" aria-label={words.loading} sx={{ gap: 5, maxWidth: 880 }}>
-      {[230, 460, 320].map((height) => (
-        <Skeleton key={height} variant="rounded" height={height} />
+      {[3, 5, 4].map((fields) => (
+        <Stack
+          key={fields}
+          sx={{
+            gap: 5,
+            p: 5,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            bgcolor: 'background.paper',
+          }}
+        >
+          <Skeleton width={140} height={26} />
+          {Array.from({ length: fields }, (_, field) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the fields are all alike and never move
+            <Skeleton key={field} variant="rounded" height={52} />
+          ))}
+        </Stack>
       ))}
     </Stack>
   )

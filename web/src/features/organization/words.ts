@@ -6,6 +6,7 @@ import {
   retentionDays,
   textLimits,
 } from '@cresyl/contract/limits'
+import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 
 export const words = {
@@ -71,7 +72,7 @@ export const words = {
     keyWrong: 'One small letter or digit.',
     colorWrong: 'Choose a colour.',
     wrong: 'Some classes are not right yet.',
-    count: (count: number) => (count === 1 ? '1 class' : `${formatNumber(count)} classes`),
+    count: (count: number) => counted(count, 'class', 'classes'),
   },
   save: {
     unsaved: 'You have unsaved changes.',

@@ -8,6 +8,7 @@ import {
 import type { RouteInput } from '@cresyl/contract/route'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../lib/api/call-error.ts'
+import { storedNow } from '../../lib/api/stored-now.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { profileKeys } from './queries.ts'
 
@@ -55,16 +56,13 @@ export function useSaveProfile() {
   return useMutation({
     mutationFn: (edit: Pick<ProfileEdit, 'name' | 'picture' | 'version'>) =>
       call(updateProfile, { body: edit }),
-    meta: { shownInPlace: (error) => storedNow(error) !== null || 'name' in fieldsOf(error) },
+    meta: { shownInPlace: (error) => profileNow(error) !== null || 'name' in fieldsOf(error) },
     onSuccess: (stored) => client.setQueryData(profileKeys.own, stored),
   })
 }
 
-/** What is stored now, where a save was refused because it is another than the one that was edited. */
-export function storedNow(error: unknown): Profile | null {
-  if (!(error instanceof CallError) || error.code !== 'stale_version') return null
-  const parsed = profileSchema.safeParse(error.current)
-  return parsed.success ? parsed.data : null
+export function profileNow(error: unknown): Profile | null {
+  return storedNow(error, profileSchema)
 }
 
 export function fieldsOf(error: unknown): Record<string, string[]> {

@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { useEffect, useState } from 'react'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { fieldsOf, storedNow, useSaveProfile } from './mutations.ts'
+import { fieldsOf, profileNow, useSaveProfile } from './mutations.ts'
 import {
   draftOf,
   editOf,
@@ -68,7 +68,7 @@ export function PersonForm({ profile, onUnsaved }: PersonFormProps) {
   }
 
   function refused(error: unknown, sent: PersonDraft) {
-    const stored = storedNow(error)
+    const stored = profileNow(error)
     if (!stored) return
     const rebased = rebase(sent, stored)
     setTyped(rebased.draft)

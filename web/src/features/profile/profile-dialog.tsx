@@ -8,11 +8,10 @@ import Stack from '@mui/material/Stack'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import Tooltip from '@mui/material/Tooltip'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { type ReactNode, useId, useState } from 'react'
-import { DiscardDialog } from '../../ui/discard-dialog.tsx'
+import { type ReactNode, useId } from 'react'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { X } from '../../ui/icons.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { GeneralSection } from './general-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { ProfileSkeleton } from './profile-skeleton.tsx'
@@ -25,23 +24,22 @@ interface ProfileDialogProps {
   section: ProfileSection
   onSection: (section: ProfileSection) => void
   onClose: () => void
+  /** Whether something was typed that is not saved. */
+  onUnsaved: (unsaved: boolean) => void
   /** Whether this server sends e-mail. */
   mail: boolean
 }
 
-export function ProfileDialog({ section, onSection, onClose, mail }: ProfileDialogProps) {
+export function ProfileDialog({ section, onSection, onClose, onUnsaved, mail }: ProfileDialogProps) {
   const id = useId()
-  const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true })
-  const [unsaved, setUnsaved] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const close = () => (unsaved ? setAsking(true) : onClose())
+  const narrow = useNarrow('sm')
   return (
     <Dialog
       open
       fullWidth
       maxWidth="sm"
       fullScreen={narrow}
-      onClose={close}
+      onClose={onClose}
       aria-labelledby={`${id}title`}
       // As high on every tab: it must not jump between them.
       slotProps={{ paper: { sx: narrow ? {} : { height: 'min(760px, calc(100dvh - 64px))' } } }}
@@ -51,7 +49,7 @@ export function ProfileDialog({ section, onSection, onClose, mail }: ProfileDial
           {words.title}
         </DialogTitle>
         <Tooltip title={words.close} describeChild={false}>
-          <IconButton onClick={close} sx={{ mt: 3 }}>
+          <IconButton onClick={onClose} sx={{ mt: 3 }}>
             <X size={20} aria-hidden />
           </IconButton>
         </Tooltip>
@@ -73,28 +71,29 @@ export function ProfileDialog({ section, onSection, onClose, mail }: ProfileDial
         ))}
       </Tabs>
       <DialogContent sx={{ '&&': { pt: 5 } }}>
-        <Loaded>
-          {(profile) =>
-            profileSections.map((each) => (
-              <Box
-                key={each}
-                role="tabpanel"
-                id={`${id}${each}`}
-                aria-labelledby={`${id}${each}-tab`}
-                hidden={each !== section}
-              >
-                {/* What was typed there waits while one looks at the other tabs. */}
-                {each === 'general' && <GeneralSection profile={profile} onUnsaved={setUnsaved} />}
-                {each === 'notifications' && each === section && (
-                  <NotificationsSection profile={profile} mail={mail} />
+        {profileSections.map((each) => (
+          <Box
+            key={each}
+            role="tabpanel"
+            id={`${id}${each}`}
+            aria-labelledby={`${id}${each}-tab`}
+            hidden={each !== section}
+          >
+            {/* What was typed there waits while one looks at the other tabs. */}
+            {(each === section || each === 'general') && (
+              <Loaded>
+                {(profile) => (
+                  <>
+                    {each === 'general' && <GeneralSection profile={profile} onUnsaved={onUnsaved} />}
+                    {each === 'notifications' && <NotificationsSection profile={profile} mail={mail} />}
+                    {each === 'security' && <SecuritySection profile={profile} />}
+                  </>
                 )}
-                {each === 'security' && each === section && <SecuritySection profile={profile} />}
-              </Box>
-            ))
-          }
-        </Loaded>
+              </Loaded>
+            )}
+          </Box>
+        ))}
       </DialogContent>
-      {asking && <DiscardDialog onDiscard={onClose} onKeep={() => setAsking(false)} />}
     </Dialog>
   )
 }

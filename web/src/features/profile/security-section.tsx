@@ -1,19 +1,25 @@
 import type { Profile } from '@cresyl/contract/profiles'
+import Divider from '@mui/material/Divider'
+import Stack from '@mui/material/Stack'
+import { Section } from '../../ui/section.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { Section } from './section.tsx'
 import { SessionList } from './session-list.tsx'
 import { words } from './words.ts'
 
 export function SecuritySection({ profile }: { profile: Profile }) {
   const managed = profile.managed_by === 'provider'
   return (
-    <>
-      <Section title={words.sessions.title} text={words.sessions.text}>
+    <Stack divider={<Divider />} sx={{ gap: 6 }}>
+      <Section level={3} title={words.sessions.title} context={words.sessions.text}>
         <SessionList />
       </Section>
-      <Section title={words.password.title} text={managed ? words.password.managed : words.password.text}>
+      <Section
+        level={3}
+        title={words.password.title}
+        context={managed ? words.password.managed : words.password.text}
+      >
         {!managed && <PasswordForm email={profile.email} />}
       </Section>
-    </>
+    </Stack>
   )
 }

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Monitor, Smartphone } from '../../ui/icons.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { useEndSessions } from './mutations.ts'
 import { useSignInSessions } from './queries.ts'
 import { words } from './words.ts'
@@ -41,10 +42,11 @@ function Sessions({ sessions }: { sessions: readonly SignInSession[] }) {
   const [asking, setAsking] = useState(false)
   const end = useEndSessions()
   const endOthers = useEndSessions()
+  const focus = useKeptFocus()
   if (sessions.length === 0) return <Typography color="textSecondary">{words.sessions.none}</Typography>
   const inOrder = sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
   return (
-    <>
+    <div {...focus}>
       <Stack component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {inOrder.map((session) => (
           <SessionRow
@@ -82,7 +84,7 @@ function Sessions({ sessions }: { sessions: readonly SignInSession[] }) {
           {words.sessions.confirmText}
         </ConfirmDialog>
       )}
-    </>
+    </div>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { Project } from '@cresyl/contract/projects'
 import { useState } from 'react'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { checkDraft, type Draft, isChanged } from './draft.ts'
 import { useIdempotencyKey } from './idempotency.ts'
-import { fieldErrors, useCreateProject } from './mutations.ts'
-import { ProjectDialog } from './project-dialog.tsx'
+import { projectErrors, useCreateProject } from './mutations.ts'
 import { ProjectFields } from './project-fields.tsx'
 import { words } from './words.ts'
 
@@ -20,11 +20,11 @@ export function CreateProjectDialog({ onClose, onCreated }: CreateProjectDialogP
   const [tried, setTried] = useState(false)
   const keyFor = useIdempotencyKey()
   const create = useCreateProject()
-  const errors = { ...fieldErrors(create.error), ...(tried && checkDraft(draft)) }
+  const errors = { ...projectErrors(create.error), ...(tried && checkDraft(draft)) }
 
   function submit() {
     setTried(true)
-    if (create.isPending || Object.keys(checkDraft(draft)).length > 0) return
+    if (Object.keys(checkDraft(draft)).length > 0) return
     create.mutate(
       { body: draft, idempotencyKey: keyFor(draft) },
       {
@@ -42,7 +42,7 @@ export function CreateProjectDialog({ onClose, onCreated }: CreateProjectDialogP
   }
 
   return (
-    <ProjectDialog
+    <FormDialog
       title={words.create.title}
       submitLabel={words.create.submit}
       busy={create.isPending}
@@ -51,6 +51,6 @@ export function CreateProjectDialog({ onClose, onCreated }: CreateProjectDialogP
       onClose={onClose}
     >
       <ProjectFields draft={draft} errors={errors} onChange={change} />
-    </ProjectDialog>
+    </FormDialog>
   )
 }

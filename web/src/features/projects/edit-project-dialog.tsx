@@ -1,10 +1,12 @@
 import { type Project, project as projectSchema } from '@cresyl/contract/projects'
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
+import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { CallError } from '../../lib/api/call-error.ts'
+import { storedNow } from '../../lib/api/stored-now.ts'
+import { ConflictChoice } from '../../ui/conflict-choice.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { ConflictNote } from './conflict-note.tsx'
 import {
   changesOf,
   checkDraft,
@@ -14,8 +16,7 @@ import {
   isChanged,
   mergeDrafts,
 } from './draft.ts'
-import { fieldErrors, isAboutField, useUpdateProject } from './mutations.ts'
-import { ProjectDialog } from './project-dialog.tsx'
+import { isAboutField, projectErrors, useUpdateProject } from './mutations.ts'
 import { ProjectFields } from './project-fields.tsx'
 import { words } from './words.ts'
 
@@ -36,12 +37,12 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
   const [draft, setDraft] = useState(() => draftOf(project))
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [tried, setTried] = useState(false)
-  const update = useUpdateProject((error) => isAboutField(error) || storedNow(error) !== null)
-  const errors = { ...fieldErrors(update.error), ...(tried && checkDraft(draft)) }
+  const update = useUpdateProject((error) => isAboutField(error) || storedNow(error, projectSchema) !== null)
+  const errors = { ...projectErrors(update.error), ...(tried && checkDraft(draft)) }
 
   function submit() {
     setTried(true)
-    if (update.isPending || Object.keys(checkDraft(draft)).length > 0) return
+    if (Object.keys(checkDraft(draft)).length > 0) return
     if (!isChanged(draftOf(base), draft)) return onClose()
     const changes = changesOf(draftOf(base), draft)
     update.mutate(
@@ -56,7 +57,7 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
   }
 
   function refused(error: unknown) {
-    const theirs = storedNow(error)
+    const theirs = storedNow(error, projectSchema)
     if (!theirs) return
     const merge = mergeDrafts(draftOf(base), draft, draftOf(theirs))
     setBase(theirs)
@@ -72,10 +73,10 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
   const notes = Object.fromEntries(
     (conflict?.fields ?? []).map((field) => [
       field,
-      <ConflictNote
+      <ConflictChoice
         key={field}
-        field={field}
-        theirs={conflict?.theirs[field] ?? ''}
+        label={words.conflict.which(words.fields[field])}
+        theirs={<Theirs text={conflict?.theirs[field] ?? ''} />}
         chosen={draft[field] === conflict?.theirs[field] ? 'theirs' : 'mine'}
         onChoose={(choice) => {
           const source = choice === 'theirs' ? conflict?.theirs : conflict?.mine
@@ -86,7 +87,7 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
   )
 
   return (
-    <ProjectDialog
+    <FormDialog
       title={words.edit.title}
       submitLabel={words.edit.submit}
       busy={update.isPending}
@@ -102,13 +103,14 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
         </Alert>
       )}
       <ProjectFields draft={draft} errors={errors} onChange={change} notes={notes} />
-    </ProjectDialog>
+    </FormDialog>
   )
 }
 
-/** What is stored now, where the save was refused because it is another than the one that was edited. */
-function storedNow(error: unknown): Project | null {
-  if (!(error instanceof CallError) || error.code !== 'stale_version') return null
-  const parsed = projectSchema.safeParse(error.current)
-  return parsed.success ? parsed.data : null
+function Theirs({ text }: { text: string }) {
+  return (
+    <Typography dir="auto" sx={{ whiteSpace: 'pre-line' }}>
+      {text === '' ? words.conflict.empty : text}
+    </Typography>
+  )
 }

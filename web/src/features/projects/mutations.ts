@@ -7,7 +7,7 @@ import {
 } from '@cresyl/contract/projects'
 import type { RouteInput } from '@cresyl/contract/route'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { CallError } from '../../lib/api/call-error.ts'
+import { fieldErrors, hasCode } from '../../lib/api/field-errors.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { projectKeys } from './queries.ts'
 
@@ -69,12 +69,10 @@ function store(client: QueryClient, project: Project) {
 
 /** Errors that a form of a project shows beside a field instead of in a toast. */
 export function isAboutField(error: unknown): boolean {
-  return Object.keys(fieldErrors(error)).length > 0
+  return Object.keys(projectErrors(error)).length > 0
 }
 
-export function fieldErrors(error: unknown): { name?: string; description?: string } {
-  if (!(error instanceof CallError)) return {}
-  const name = error.fields.name?.[0] ?? (error.code === 'name_taken' ? error.message : undefined)
-  const description = error.fields.description?.[0]
-  return { ...(name && { name }), ...(description && { description }) }
+export function projectErrors(error: unknown): { name?: string; description?: string } {
+  const errors = fieldErrors(error, ['name', 'description'])
+  return hasCode(error, 'name_taken') ? { name: error.message, ...errors } : errors
 }

@@ -1,33 +1,22 @@
 import Button from '@mui/material/Button'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Archive, FolderPlus, SearchX, Trash2 } from '../../ui/icons.ts'
+import { Archive, FolderPlus, Trash2 } from '../../ui/icons.ts'
+import { NothingFound } from '../../ui/nothing-found.tsx'
 import { CreateProjectButton } from './create-project-button.tsx'
-import type { ListFilter } from './list-filter.ts'
+import type { FilterChange, ListFilter } from './list-filter.ts'
 import { words } from './words.ts'
 
 interface ProjectListEmptyProps {
   filter: ListFilter
-  onChange: (change: Partial<ListFilter>) => void
+  onChange: (change: FilterChange) => void
 }
 
 export function ProjectListEmpty({ filter, onChange }: ProjectListEmptyProps) {
   const mayCreate = usePermission('create:projects')
   const { active, nothingFound } = words.empty
   if (filter.search !== '') {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title={nothingFound.title}
-        action={
-          <Button variant="outlined" onClick={() => onChange({ search: '' })}>
-            {nothingFound.action}
-          </Button>
-        }
-      >
-        {nothingFound.text(filter.search)}
-      </EmptyState>
-    )
+    return <NothingFound onClear={() => onChange({ search: '' })}>{nothingFound(filter.search)}</NothingFound>
   }
   if (filter.state === 'active') {
     return (

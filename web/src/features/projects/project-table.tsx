@@ -1,13 +1,10 @@
 import type { Project } from '@cresyl/contract/projects'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import Typography from '@mui/material/Typography'
+import { ActionsHeader, ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type Column, nextOrdering, type Ordering } from './list-filter.ts'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectName } from './project-name.tsx'
@@ -35,52 +32,46 @@ export function ProjectTable({ projects, ordering, onOrder, actions, busy }: Pro
     />
   )
   return (
-    <Table
-      stickyHeader
-      aria-label={words.list.label}
-      aria-busy={busy}
-      sx={{ tableLayout: 'fixed', opacity: busy ? 0.6 : 1 }}
-    >
-      <TableHead>
-        <TableRow>
+    <ListTable
+      label={words.list.label}
+      busy={busy}
+      head={
+        <>
           {header('name', columns.name)}
           <TableCell width={190}>{columns.createdBy}</TableCell>
           {header('created_at', columns.created, 150)}
           {header('updated_at', columns.updated, 150)}
-          <TableCell width={64}>
-            <VisuallyHidden>{columns.actions}</VisuallyHidden>
+          <ActionsHeader />
+        </>
+      }
+    >
+      {projects.map((project) => (
+        <TableRow key={project.id} hover>
+          <RowHeader>
+            <ProjectName project={project} />
+            {project.description !== '' && (
+              <Typography variant="body2" color="textSecondary" noWrap dir="auto">
+                {project.description}
+              </Typography>
+            )}
+          </RowHeader>
+          <TableCell>
+            <Typography noWrap>
+              <bdi>{project.created_by?.name ?? words.page.unknownPerson}</bdi>
+            </Typography>
+          </TableCell>
+          <TableCell>
+            <RelativeTime time={project.created_at} />
+          </TableCell>
+          <TableCell>
+            <RelativeTime time={project.updated_at} />
+          </TableCell>
+          <TableCell align="right">
+            <ProjectMenu project={project} actions={actions} />
           </TableCell>
         </TableRow>
-      </TableHead>
-      <TableBody>
-        {projects.map((project) => (
-          <TableRow key={project.id} hover>
-            <TableCell component="th" scope="row">
-              <ProjectName project={project} />
-              {project.description !== '' && (
-                <Typography variant="body2" color="textSecondary" noWrap dir="auto">
-                  {project.description}
-                </Typography>
-              )}
-            </TableCell>
-            <TableCell>
-              <Typography noWrap>
-                <bdi>{project.created_by?.name ?? words.page.unknownPerson}</bdi>
-              </Typography>
-            </TableCell>
-            <TableCell>
-              <RelativeTime time={project.created_at} />
-            </TableCell>
-            <TableCell>
-              <RelativeTime time={project.updated_at} />
-            </TableCell>
-            <TableCell align="right">
-              <ProjectMenu project={project} actions={actions} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+      ))}
+    </ListTable>
   )
 }
 

@@ -1,17 +1,17 @@
 import { projectStates } from '@cresyl/contract/projects'
 import MenuItem from '@mui/material/MenuItem'
-import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { usePermission } from '../../lib/session/session-context.tsx'
-import type { ListFilter, Ordering, ProjectState } from './list-filter.ts'
-import { ProjectSearch } from './project-search.tsx'
+import { ListToolbar } from '../../ui/list-toolbar.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import type { FilterChange, ListFilter, Ordering, ProjectState } from './list-filter.ts'
 import { words } from './words.ts'
 
 interface ProjectToolbarProps {
   filter: ListFilter
-  onChange: (change: Partial<ListFilter>) => void
+  onChange: (change: FilterChange) => void
   /** The table sorts by its headers; cards have none. */
   withSort: boolean
 }
@@ -20,8 +20,12 @@ export function ProjectToolbar({ filter, onChange, withSort }: ProjectToolbarPro
   const mayDelete = usePermission('delete:projects')
   const states = projectStates.filter((state) => state !== 'deleted' || mayDelete)
   return (
-    <Stack direction="row" role="search" sx={{ gap: 3, mb: 4, flexWrap: 'wrap', alignItems: 'center' }}>
-      <ProjectSearch search={filter.search} onSearch={(search) => onChange({ search })} />
+    <ListToolbar>
+      <SearchField
+        label={words.list.search}
+        search={filter.search}
+        onSearch={(search) => onChange({ search })}
+      />
       <ToggleButtonGroup
         exclusive
         size="small"
@@ -51,6 +55,6 @@ export function ProjectToolbar({ filter, onChange, withSort }: ProjectToolbarPro
           ))}
         </TextField>
       )}
-    </Stack>
+    </ListToolbar>
   )
 }

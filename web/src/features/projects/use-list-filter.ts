@@ -1,24 +1,15 @@
-import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useMemo } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
-import { changeFilter, type ListFilter, readFilter, writeFilter } from './list-filter.ts'
+import { useListPlace } from '../../ui/use-list-place.ts'
+import { changeOf, type FilterChange, type ListFilter, readFilter } from './list-filter.ts'
 
 /** The filter of the list as the address has it, and how to change it. */
 export function useListFilter() {
-  const [parameters, setParameters] = useSearchParams()
+  const { place, parameters, change, turnTo } = useListPlace()
   const mayDelete = usePermission('delete:projects')
   const filter = useMemo((): ListFilter => {
-    const read = readFilter(parameters)
+    const read = readFilter(place, parameters)
     return read.state === 'deleted' && !mayDelete ? { ...read, state: 'active' } : read
-  }, [parameters, mayDelete])
-
-  const change = useCallback(
-    (change: Partial<ListFilter>) => {
-      // Typing must not fill the history; turning pages may.
-      const replace = change.search !== undefined
-      setParameters(writeFilter(changeFilter(filter, change)), { replace, preventScrollReset: replace })
-    },
-    [filter, setParameters],
-  )
-  return { filter, change }
+  }, [place, parameters, mayDelete])
+  return { filter, change: (next: FilterChange) => change(changeOf(next)), turnTo }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { words } from './words.ts'
 
 const { undo: _, ...done } = words.done
-const naming = { ...done, of: words.actions.of, nothingFound: words.empty.nothingFound.text }
+const naming = { ...done, nothingFound: words.empty.nothingFound }
 
 test.each(Object.entries(naming))('a name cannot reorder the sentence around it: %s', (_, sentence) => {
   expect(sentence('a\u202eb')).toContain('\u2068a\u202eb\u2069')

@@ -1,12 +1,12 @@
 import { isolate } from '@cresyl/contract/isolate'
 import { textLimits } from '@cresyl/contract/limits'
+import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 
 export const words = {
   list: {
     label: 'Projects',
     search: 'Search projects',
-    clearSearch: 'Clear the search',
     state: 'Which projects',
     states: { active: 'Active', archived: 'Archived', deleted: 'Deleted' },
     sort: 'Sort by',
@@ -23,13 +23,9 @@ export const words = {
       createdBy: 'Created by',
       created: 'Created',
       updated: 'Changed',
-      actions: 'Actions',
     },
     loading: 'Loading projects',
-    range: (from: number, to: number, count: number) =>
-      `${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(count)}`,
-    found: (count: number) => (count === 1 ? '1 project' : `${formatNumber(count)} projects`),
-    pages: 'Pages',
+    found: (count: number) => counted(count, 'project'),
     failedTitle: 'The projects could not be loaded',
   },
   empty: {
@@ -47,22 +43,11 @@ export const words = {
       title: 'No deleted projects',
       text: 'Deleted projects are listed here. An Organization Admin can restore them.',
     },
-    nothingFound: {
-      title: 'Nothing found',
-      text: (search: string) => `No project matches “${isolate(search)}”. Try fewer or other words.`,
-      action: 'Clear the search',
-    },
+    nothingFound: (search: string) => `No project matches “${isolate(search)}”. Try fewer or other words.`,
     showActive: 'Show active projects',
   },
   create: { button: 'New project', title: 'New project', submit: 'Create project' },
   edit: { button: 'Edit', title: 'Edit project', submit: 'Save' },
-  cancel: 'Cancel',
-  discard: {
-    title: 'Discard what you typed?',
-    text: 'It has not been saved.',
-    confirm: 'Discard',
-    keep: 'Keep editing',
-  },
   fields: {
     name: 'Name',
     nameRequired: 'A name is required.',
@@ -77,15 +62,10 @@ export const words = {
     choose: 'Choose below what to keep, then save. Nothing you typed is lost.',
     merged: 'Their changes were added to yours. Look them over, then save.',
     archived: 'It has also been archived: take it out of the archive before saving.',
-    theirs: 'Their version',
     empty: '(empty)',
     which: (field: string) => `Which ${field.toLowerCase()} to keep`,
-    useTheirs: 'Use theirs',
-    keepMine: 'Keep mine',
   },
   actions: {
-    of: (name: string) => `Actions for ${isolate(name)}`,
-    more: 'More actions',
     archive: 'Archive',
     unarchive: 'Take out of the archive',
     delete: 'Delete',

@@ -2,13 +2,11 @@ import type { Server } from '@cresyl/contract/servers'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { CardList } from '../../ui/list-frame.tsx'
+import { ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { words } from './words.ts'
 
@@ -16,40 +14,40 @@ const { columns } = words
 
 export function ServerTable({ servers }: { servers: readonly Server[] }) {
   return (
-    <Table stickyHeader aria-label={words.label} sx={{ tableLayout: 'fixed' }}>
-      <TableHead>
-        <TableRow>
+    <ListTable
+      label={words.label}
+      head={
+        <>
           <TableCell>{columns.name}</TableCell>
           <TableCell>{columns.roles}</TableCell>
           <TableCell>{columns.labels}</TableCell>
           <TableCell width={120}>{columns.version}</TableCell>
           <TableCell width={140}>{columns.started}</TableCell>
           <TableCell width={140}>{columns.lastSeen}</TableCell>
+        </>
+      }
+    >
+      {servers.map((server) => (
+        <TableRow key={server.id} hover>
+          <RowHeader>
+            <Name server={server} />
+          </RowHeader>
+          <TableCell>
+            <Chips texts={server.roles} />
+          </TableCell>
+          <TableCell>
+            <Chips texts={server.labels} />
+          </TableCell>
+          <TableCell>{server.version}</TableCell>
+          <TableCell>
+            <RelativeTime time={server.started_at} />
+          </TableCell>
+          <TableCell>
+            <RelativeTime time={server.last_seen_at} />
+          </TableCell>
         </TableRow>
-      </TableHead>
-      <TableBody>
-        {servers.map((server) => (
-          <TableRow key={server.id} hover>
-            <TableCell component="th" scope="row">
-              <Name server={server} />
-            </TableCell>
-            <TableCell>
-              <Chips texts={server.roles} />
-            </TableCell>
-            <TableCell>
-              <Chips texts={server.labels} />
-            </TableCell>
-            <TableCell>{server.version}</TableCell>
-            <TableCell>
-              <RelativeTime time={server.started_at} />
-            </TableCell>
-            <TableCell>
-              <RelativeTime time={server.last_seen_at} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+      ))}
+    </ListTable>
   )
 }
 

@@ -1,7 +1,6 @@
 import { listServers, type Server } from '@cresyl/contract/servers'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pageOf } from '../../lib/api/paging.ts'
 import { useApi, usePermission } from '../../lib/session/session-context.tsx'
@@ -10,6 +9,7 @@ import { RefreshCw, Server as ServerIcon } from '../../ui/icons.ts'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { useListPlace } from '../../ui/use-list-place.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { ServerCards, ServerTable } from './server-rows.tsx'
 import { words } from './words.ts'
 
@@ -25,7 +25,7 @@ export function ServersTab() {
 function Servers() {
   const used = useListPlace()
   const query = useServers(used.place.page)
-  const narrow = useMediaQuery((theme) => theme.breakpoints.down('md'), { noSsr: true })
+  const narrow = useNarrow()
   const Rows = narrow ? ServerCards : ServerTable
   return (
     <section aria-label={words.label}>
@@ -36,7 +36,8 @@ function Servers() {
       )}
       <PagedList<Server>
         query={query}
-        used={used}
+        page={used.place.page}
+        turnTo={used.turnTo}
         words={words}
         empty={
           <EmptyState

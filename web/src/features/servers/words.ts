@@ -1,11 +1,11 @@
-import { formatNumber } from '../../ui/dates.ts'
+import { counted } from '../../ui/counted.ts'
 
 export const words = {
   label: 'Servers',
   context: 'The machines that prepare scans, check their quality and run predictors.',
   loading: 'Loading the servers',
   failedTitle: 'The servers could not be loaded',
-  found: (count: number) => (count === 1 ? '1 server' : `${formatNumber(count)} servers`),
+  found: (count: number) => counted(count, 'server'),
   columns: {
     name: 'Name',
     roles: 'Does',

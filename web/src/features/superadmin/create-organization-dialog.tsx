@@ -9,14 +9,14 @@ import {
   suggestName,
 } from './organization-draft.ts'
 import { OrganizationFields } from './organization-fields.tsx'
-import { fieldErrors, useCreateOrganization } from './queries.ts'
+import { draftErrors, useCreateOrganization } from './queries.ts'
 import { words } from './words.ts'
 
 export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(blankOrganization)
   const [tried, setTried] = useState(false)
   const create = useCreateOrganization()
-  const errors = { ...fieldErrors(create.error), ...(tried && checkDraft(draft)) }
+  const errors = { ...draftErrors(create.error), ...(tried && checkDraft(draft)) }
 
   function change(next: Partial<OrganizationDraft>) {
     setDraft((before) => withSuggestion(before, next))

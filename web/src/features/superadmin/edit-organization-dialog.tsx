@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast/toast-store.ts'
 import { changesOf, checkDraft, draftOf, type OrganizationDraft } from './organization-draft.ts'
 import { OrganizationFields } from './organization-fields.tsx'
 import { quotaText } from './organization-parts.tsx'
-import { fieldErrors, storedNow, useUpdateOrganization } from './queries.ts'
+import { draftErrors, organizationNow, useUpdateOrganization } from './queries.ts'
 import { words } from './words.ts'
 
 interface EditOrganizationDialogProps {
@@ -21,7 +21,7 @@ export function EditOrganizationDialog({ organization, onClose }: EditOrganizati
   const [theirs, setTheirs] = useState<ListedOrganization | null>(null)
   const [tried, setTried] = useState(false)
   const update = useUpdateOrganization()
-  const errors = { ...fieldErrors(update.error), ...(tried && checkDraft(draft)) }
+  const errors = { ...draftErrors(update.error), ...(tried && checkDraft(draft)) }
   const changes = changesOf(base, draft)
   const changed = Object.keys(changes).length > 0
 
@@ -43,7 +43,7 @@ export function EditOrganizationDialog({ organization, onClose }: EditOrganizati
 
   /** What was typed stays; what wasn't follows what is stored now. */
   function refused(error: unknown) {
-    const stored = storedNow(error)
+    const stored = organizationNow(error)
     if (!stored) return
     const now = draftOf(stored)
     setDraft({

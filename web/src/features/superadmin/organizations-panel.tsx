@@ -1,13 +1,14 @@
 import Button from '@mui/material/Button'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useSessionState } from '../../lib/session/session-context.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Lock, Plus, SearchX } from '../../ui/icons.ts'
+import { Lock, Plus } from '../../ui/icons.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
+import { NothingFound } from '../../ui/nothing-found.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useListPlace } from '../../ui/use-list-place.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { CreateOrganizationDialog } from './create-organization-dialog.tsx'
 import { OrganizationCards } from './organization-cards.tsx'
 import { OrganizationTable } from './organization-table.tsx'
@@ -29,13 +30,12 @@ export function OrganizationsPanel() {
 
 function Organizations() {
   const used = useListPlace()
-  const { place, change } = used
-  const query = useAllOrganizations(place)
+  const { search } = used.place
+  const query = useAllOrganizations(used.place)
   const actions = useOrganizationActions()
   const [creating, setCreating] = useState(false)
-  const narrow = useMediaQuery((theme) => theme.breakpoints.down('lg'), { noSsr: true })
+  const narrow = useNarrow('lg')
   const List = narrow ? OrganizationCards : OrganizationTable
-  const onSearch = useCallback((search: string) => change({ search }), [change])
   return (
     <section aria-label={words.list.label}>
       <ListToolbar
@@ -49,24 +49,21 @@ function Organizations() {
           </Button>
         }
       >
-        <SearchField label={words.list.search} search={place.search} onSearch={onSearch} />
+        <SearchField
+          label={words.list.search}
+          search={search}
+          onSearch={(text) => used.change({ search: text })}
+        />
       </ListToolbar>
       <PagedList
         query={query}
-        used={used}
+        page={used.place.page}
+        turnTo={used.turnTo}
         words={words.list}
         empty={
-          <EmptyState
-            icon={SearchX}
-            title={words.empty.title}
-            action={
-              <Button variant="outlined" onClick={() => change({ search: '' })}>
-                {words.empty.action}
-              </Button>
-            }
-          >
-            {words.empty.text(place.search)}
-          </EmptyState>
+          <NothingFound onClear={() => used.change({ search: '' })}>
+            {words.nothingFound(search)}
+          </NothingFound>
         }
       >
         {(organizations, busy) => <List organizations={organizations} actions={actions} busy={busy} />}

@@ -7,8 +7,9 @@ import {
 } from '@cresyl/contract/organizations'
 import type { RouteInput } from '@cresyl/contract/route'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CallError } from '../../lib/api/call-error.ts'
+import { fieldErrors, hasCode } from '../../lib/api/field-errors.ts'
 import { pageOf } from '../../lib/api/paging.ts'
+import { storedNow } from '../../lib/api/stored-now.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import type { ListPlace } from '../../ui/list-place.ts'
 
@@ -47,7 +48,7 @@ export function useUpdateOrganization() {
   return useMutation({
     mutationFn: ({ id, change }: { id: string; change: OrganizationChange }) =>
       call(updateOrganization, { params: { id }, body: change }),
-    meta: { shownInPlace: (error) => isAboutField(error) || storedNow(error) !== null },
+    meta: { shownInPlace: (error) => isAboutField(error) || organizationNow(error) !== null },
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: listKey }),
@@ -56,21 +57,17 @@ export function useUpdateOrganization() {
   })
 }
 
-/** What is stored now, where a save was refused because it is another than the one that was edited. */
-export function storedNow(error: unknown): ListedOrganization | null {
-  if (!(error instanceof CallError) || error.code !== 'stale_version') return null
-  const parsed = listedOrganization.safeParse(error.current)
-  return parsed.success ? parsed.data : null
+export function organizationNow(error: unknown): ListedOrganization | null {
+  return storedNow(error, listedOrganization)
 }
 
-export function fieldErrors(error: unknown): { displayName?: string; name?: string; quota?: string } {
-  if (!(error instanceof CallError)) return {}
-  const displayName = error.fields.display_name?.[0]
-  const name = error.fields.name?.[0] ?? (error.code === 'name_taken' ? error.message : undefined)
-  const quota = error.fields.quota_bytes?.[0]
+export function draftErrors(error: unknown): { displayName?: string; name?: string; quota?: string } {
+  const errors = fieldErrors(error, ['display_name', 'name', 'quota_bytes'])
+  const name = errors.name ?? (hasCode(error, 'name_taken') ? error.message : undefined)
+  const { display_name: displayName, quota_bytes: quota } = errors
   return { ...(displayName && { displayName }), ...(name && { name }), ...(quota && { quota }) }
 }
 
 function isAboutField(error: unknown): boolean {
-  return Object.keys(fieldErrors(error)).length > 0
+  return Object.keys(draftErrors(error)).length > 0
 }

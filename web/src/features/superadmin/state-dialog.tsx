@@ -1,7 +1,7 @@
 import type { ListedOrganization } from '@cresyl/contract/organizations'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { storedNow, useUpdateOrganization } from './queries.ts'
+import { organizationNow, useUpdateOrganization } from './queries.ts'
 import { words } from './words.ts'
 
 interface StateDialogProps {
@@ -26,7 +26,7 @@ export function StateDialog({ organization, onClose }: StateDialogProps) {
           onClose()
         },
         onError: (error) => {
-          const stored = storedNow(error)
+          const stored = organizationNow(error)
           if (stored) change(stored.version)
         },
       },

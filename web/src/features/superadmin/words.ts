@@ -1,4 +1,5 @@
 import { isolate } from '@cresyl/contract/isolate'
+import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 
 export const words = {
@@ -7,7 +8,7 @@ export const words = {
     search: 'Search organisations',
     loading: 'Loading organisations',
     failedTitle: 'The organisations could not be loaded',
-    found: (count: number) => (count === 1 ? '1 organisation' : `${formatNumber(count)} organisations`),
+    found: (count: number) => counted(count, 'organisation'),
     columns: {
       displayName: 'Display name',
       name: 'Name',
@@ -15,19 +16,14 @@ export const words = {
       quota: 'Quota',
       state: 'State',
       created: 'Created',
-      actions: 'Actions',
     },
     states: { active: 'Active', disabled: 'Disabled' },
     current: 'You are here',
     noQuota: 'No limit',
     quota: (gigabytes: number) => `${formatNumber(gigabytes)} GB`,
-    members: (count: number) => (count === 1 ? '1 member' : `${formatNumber(count)} members`),
+    members: (count: number) => counted(count, 'member'),
   },
-  empty: {
-    title: 'Nothing found',
-    text: (search: string) => `No organisation matches “${isolate(search)}”. Try fewer or other words.`,
-    action: 'Clear the search',
-  },
+  nothingFound: (search: string) => `No organisation matches “${isolate(search)}”. Try fewer or other words.`,
   notSuperadmin: {
     title: 'For superadmins only',
     text: 'Here those who look after this installation see all its organisations. Whoever runs the server can make someone a superadmin.',
@@ -53,7 +49,6 @@ export const words = {
     hint: 'Save again to keep what you typed instead.',
   },
   actions: {
-    of: (name: string) => `Actions for ${isolate(name)}`,
     actIn: 'Act in it',
     switchTo: 'Switch to it',
     isCurrent: 'You are in this organisation.',

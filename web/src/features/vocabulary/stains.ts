@@ -8,6 +8,7 @@ import {
   stainer as stainerSchema,
   updateStainer,
 } from '@cresyl/contract/stainers'
+import { storedNow } from '../../lib/api/stored-now.ts'
 import type { Term, Values, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'
 
@@ -37,8 +38,8 @@ export const stains: Vocabulary = {
   merge: async (call, { id }, into) =>
     termOf(await call(mergeStainer, { params: { id }, body: { into_id: into.id } })),
   remove: (call, { id }) => call(deleteStainer, { params: { id } }),
-  read(value) {
-    const parsed = stainerSchema.safeParse(value)
-    return parsed.success ? termOf(parsed.data) : null
+  storedNow(error) {
+    const now = storedNow(error, stainerSchema)
+    return now && termOf(now)
   },
 }

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Stack from '@mui/material/Stack'
 import { useState } from 'react'
-import { CallError } from '../../lib/api/call-error.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { termErrors, useAllTerms, useSaveTerm } from './queries.ts'
@@ -44,7 +43,7 @@ export function TermDialog({ vocabulary, term, onClose }: TermDialogProps) {
           onClose()
         },
         onError: (error) => {
-          const now = error instanceof CallError ? vocabulary.read(error.current) : null
+          const now = vocabulary.storedNow(error)
           if (!now) return
           setBase(now)
           setConflict(now)

@@ -56,7 +56,7 @@ export function TermFieldInput(props: TermFieldInputProps) {
 // The library's own groups are lists inside a listbox, which screen readers don't take as one.
 function SuggestionGroup({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <Box component="li" role="group" aria-label={name}>
+    <Box role="group" aria-label={name}>
       <Typography variant="body2" color="textSecondary" aria-hidden sx={{ px: 4, pt: 2, pb: 1 }}>
         {name}
       </Typography>

@@ -1,16 +1,11 @@
-import Box from '@mui/material/Box'
-import Stack from '@mui/material/Stack'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { CardList } from '../../ui/list-frame.tsx'
+import { Card, CardList } from '../../ui/list-frame.tsx'
+import { ActionsHeader, ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import type { TermActions } from './use-term-actions.tsx'
 import type { Term, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'
@@ -23,55 +18,49 @@ interface TermListProps {
 }
 
 export function TermList(props: TermListProps) {
-  const narrow = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true })
+  const narrow = useNarrow('sm')
   return narrow ? <TermCards {...props} /> : <TermTable {...props} />
 }
 
 function TermTable({ vocabulary, terms, actions, busy }: TermListProps) {
   const { fields, words: own } = vocabulary
   return (
-    <Table
-      stickyHeader
-      aria-label={own.label}
-      aria-busy={busy}
-      sx={{ tableLayout: 'fixed', opacity: busy ? 0.6 : 1 }}
-    >
-      <TableHead>
-        <TableRow>
+    <ListTable
+      label={own.label}
+      busy={busy}
+      head={
+        <>
           {fields.map(({ key, label }) => (
             <TableCell key={key}>{label}</TableCell>
           ))}
           <TableCell width={150}>{own.changed}</TableCell>
-          <TableCell width={64}>
-            <VisuallyHidden>{words.actions.column}</VisuallyHidden>
+          <ActionsHeader />
+        </>
+      }
+    >
+      {terms.map((term) => (
+        <TableRow key={term.id} hover>
+          {fields.map(({ key }, index) =>
+            index === 0 ? (
+              <RowHeader key={key}>
+                <Name text={term.values[key]} strong />
+                <Aliases term={term} />
+              </RowHeader>
+            ) : (
+              <TableCell key={key}>
+                <Name text={term.values[key]} />
+              </TableCell>
+            ),
+          )}
+          <TableCell>
+            <RelativeTime time={term.updated_at} />
+          </TableCell>
+          <TableCell align="right">
+            <RowMenu of={term.name} actions={actions.menuOf(term)} />
           </TableCell>
         </TableRow>
-      </TableHead>
-      <TableBody>
-        {terms.map((term) => (
-          <TableRow key={term.id} hover>
-            {fields.map(({ key }, index) =>
-              index === 0 ? (
-                <TableCell key={key} component="th" scope="row">
-                  <Name text={term.values[key]} strong />
-                  <Aliases term={term} />
-                </TableCell>
-              ) : (
-                <TableCell key={key}>
-                  <Name text={term.values[key]} />
-                </TableCell>
-              ),
-            )}
-            <TableCell>
-              <RelativeTime time={term.updated_at} />
-            </TableCell>
-            <TableCell align="right">
-              <RowMenu label={words.actions.of(term.name)} actions={actions.menuOf(term)} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+      ))}
+    </ListTable>
   )
 }
 
@@ -79,13 +68,10 @@ function TermCards({ vocabulary, terms, actions, busy }: TermListProps) {
   return (
     <CardList label={vocabulary.words.label} busy={busy}>
       {terms.map((term) => (
-        <Stack component="li" direction="row" key={term.id} sx={{ gap: 2, alignItems: 'center' }}>
-          <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Name text={term.name} strong />
-            <Aliases term={term} />
-          </Box>
-          <RowMenu label={words.actions.of(term.name)} actions={actions.menuOf(term)} />
-        </Stack>
+        <Card key={term.id} menu={<RowMenu of={term.name} actions={actions.menuOf(term)} />}>
+          <Name text={term.name} strong />
+          <Aliases term={term} />
+        </Card>
       ))}
     </CardList>
   )

@@ -9,6 +9,7 @@ import {
   tissue as tissueSchema,
   updateTissue,
 } from '@cresyl/contract/tissues'
+import { storedNow } from '../../lib/api/stored-now.ts'
 import type { Term, Values, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'
 
@@ -51,8 +52,8 @@ export const tissues: Vocabulary = {
   merge: async (call, { id }, into) =>
     termOf(await call(mergeTissue, { params: { id }, body: { into_id: into.id } })),
   remove: (call, { id }) => call(deleteTissue, { params: { id } }),
-  read(value) {
-    const parsed = tissueSchema.safeParse(value)
-    return parsed.success ? termOf(parsed.data) : null
+  storedNow(error) {
+    const now = storedNow(error, tissueSchema)
+    return now && termOf(now)
   },
 }

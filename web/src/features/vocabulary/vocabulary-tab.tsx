@@ -1,11 +1,11 @@
-import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GatedButton } from '../../ui/gated.tsx'
-import { Droplets, Plus, SearchX } from '../../ui/icons.ts'
+import { Droplets, Plus } from '../../ui/icons.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { NoAccess } from '../../ui/no-access.tsx'
+import { NothingFound } from '../../ui/nothing-found.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -41,7 +41,8 @@ function Terms({ vocabulary }: { vocabulary: Vocabulary }) {
       </ListToolbar>
       <PagedList
         query={query}
-        used={used}
+        page={used.place.page}
+        turnTo={used.turnTo}
         words={words}
         empty={<Empty vocabulary={vocabulary} search={search} onClear={() => used.change({ search: '' })} />}
       >
@@ -87,18 +88,5 @@ function Empty({ vocabulary, search, onClear }: EmptyProps) {
       </EmptyState>
     )
   }
-  const { title, text, action } = words.nothingFound
-  return (
-    <EmptyState
-      icon={SearchX}
-      title={title}
-      action={
-        <Button variant="outlined" onClick={onClear}>
-          {action}
-        </Button>
-      }
-    >
-      {text(search)}
-    </EmptyState>
-  )
+  return <NothingFound onClear={onClear}>{words.nothingFound(search)}</NothingFound>
 }

@@ -44,6 +44,6 @@ export interface Vocabulary {
   update(call: Call, term: Term, values: Values): Promise<Term>
   merge(call: Call, term: Term, into: Term): Promise<Term>
   remove(call: Call, term: Term): Promise<unknown>
-  /** A term from a reply whose shape is not known, such as what is stored after a conflict. */
-  read(value: unknown): Term | null
+  /** What is stored now, where a save was refused for its version. */
+  storedNow(error: unknown): Term | null
 }

@@ -1,5 +1,5 @@
 import { isolate } from '@cresyl/contract/isolate'
-import { formatNumber } from '../../ui/dates.ts'
+import { counted } from '../../ui/counted.ts'
 
 interface Names {
   one: string
@@ -19,7 +19,7 @@ function wordsFor({ one, many, about, example }: Names) {
     search: `Search ${many}`,
     loading: `Loading the ${many}`,
     failedTitle: `The ${many} could not be loaded`,
-    found: (count: number) => (count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`),
+    found: (count: number) => counted(count, one, many),
     add: `Add a ${one}`,
     addSubmit: 'Add',
     editTitle: `Edit the ${one}`,
@@ -36,11 +36,7 @@ function wordsFor({ one, many, about, example }: Names) {
       text: `${about} Add the first one, such as ${example}.`,
       readerText: `${about} Nobody has added one yet.`,
     },
-    nothingFound: {
-      title: 'Nothing found',
-      text: (search: string) => `No ${one} matches “${isolate(search)}”. Try fewer or other letters.`,
-      action: 'Clear the search',
-    },
+    nothingFound: (search: string) => `No ${one} matches “${isolate(search)}”. Try fewer or other letters.`,
     merge: {
       title: `Merge with another ${one}`,
       into: `The ${one} to keep`,
@@ -77,11 +73,9 @@ export const words = {
     example: 'H&E',
   }),
   actions: {
-    of: (name: string) => `Actions for ${isolate(name)}`,
     edit: 'Edit',
     merge: 'Merge …',
     delete: 'Delete',
-    column: 'Actions',
   },
   save: 'Save',
   required: (label: string) => `${label} is required.`,
