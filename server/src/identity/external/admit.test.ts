@@ -77,9 +77,10 @@ async function auditsOf(subjectId: string) {
     .map(({ event, userId, details }) => ({ event, userId, details }))
 }
 
+/** Rows of one moment in the order of their names: their ids have none. */
 async function visitsOf(userId: string) {
   const rows = await system((tx) =>
-    tx.select().from(audits).where(eq(audits.userId, userId)).orderBy(audits.id),
+    tx.select().from(audits).where(eq(audits.userId, userId)).orderBy(audits.occurredAt, desc(audits.event)),
   )
   return rows.map(({ event, details }) => ({ event, details }))
 }
