@@ -130,6 +130,23 @@ test('the focus comes back when a dialog or a menu is closed', async ({ page }) 
   }
 })
 
+test('after a row is gone the focus is in the one that took its place, or in what the empty list offers', async ({
+  page,
+}) => {
+  const series = uniqueName('Passing')
+  await signInAs(page, 'admin')
+  for (const each of ['first', 'second']) await seedProject(page, { name: `${series} ${each}` })
+  await page.goto(`/?${new URLSearchParams({ search: series, ordering: 'name' })}`)
+  await choose(page, `${series} first`, 'Archive')
+  await expect(
+    page.getByRole('button', { name: `Actions for ${isolated(`${series} second`)}` }),
+  ).toBeFocused()
+  await choose(page, `${series} second`, 'Delete')
+  await press(page, page.getByRole('button', { name: 'Delete project' }))
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Clear the search' }).last()).toBeFocused()
+})
+
 test('a guest reaches what is off, to learn why', async ({ page }) => {
   await signInAs(page, 'guest', '/?search=Scanner')
   await press(page, page.getByRole('button', { name: `Actions for ${isolated('Scanner acceptance 2026')}` }))

@@ -37,6 +37,23 @@ test('it lies over the page, Back closes it, and the focus returns', async ({ pa
   await expect(account(page)).toBeFocused()
 })
 
+test('Back asks before it loses what was typed', async ({ page }) => {
+  await openProfile(page)
+  const name = dialog(page).getByRole('textbox', { name: 'Name' })
+  const question = page.getByRole('alertdialog', { name: 'Discard what you changed?' })
+  await name.fill('Giulia F')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(name).toHaveValue('Giulia F')
+  await expect(page).toHaveURL('/?search=Scanner#profile')
+  await dialog(page).getByRole('tab', { name: 'Security' }).click()
+  await expect(question).toBeHidden()
+  await page.goBack()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL('/?search=Scanner')
+})
+
 test('a name and a picture are seen at once, and the picture can be removed', async ({ page }) => {
   await openProfile(page)
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Giulia Ferri-Lloyd')

@@ -50,7 +50,6 @@ export const words = {
     never: 'Never',
     permissions: (count: number) => counted(count, 'permission'),
     states: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
-    revoked: 'Revoked',
   },
   empty: {
     title: 'No API tokens yet',

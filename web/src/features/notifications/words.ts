@@ -19,7 +19,6 @@ export const words = {
   },
   preferences: 'Choose what you are told about',
   unread: 'Unread',
-  open: 'Open',
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
   markAll: 'Mark all as read',
