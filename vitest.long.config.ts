@@ -5,6 +5,11 @@ export default defineConfig({
   test: {
     include: ['server/**/*.long.ts', 'launch/**/*.long.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
+    env: {
+      CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '',
+      CRESYL_TEST_S3: process.env.CRESYL_TEST_S3 ?? '',
+    },
     fileParallelism: false,
     testTimeout: 30 * 60_000,
     hookTimeout: 5 * 60_000,

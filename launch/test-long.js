@@ -9,6 +9,7 @@ import { ensureInstalled } from './install.js'
 import { findNode24 } from './node24.js'
 import { root } from './places.js'
 import { startPostgres15 } from './postgres-15.js'
+import { startRadosgw } from './radosgw.js'
 import { createSteps } from './steps.js'
 import { runVitest } from './test-runners.js'
 import { countsLine, oneFailed, sumCounts } from './test-summary.js'
@@ -26,13 +27,32 @@ await runCommand(async () => {
   await ensureInstalled(node, steps)
   await ensureBuilt(node, steps)
   const date = new Date()
-  const campaigns = await runVitest(node, ['--config', 'vitest.long.config.ts'])
+  const campaigns = await runWithS3(node, steps)
   const onPostgres15 = await runOnPostgres15(node, steps)
   const file = await writeResult(node, date, campaigns.report, onPostgres15)
   const counts = sumCounts([campaigns, { counts: onPostgres15 }])
   steps.print(`\nThe result is kept in ${relative(root, file)}.\n${countsLine(counts)}`)
   return counts.failed > 0 ? 1 : 0
 })
+
+/**
+ * Everything that takes long. Without an S3 server the tests that need one fail and say so.
+ * @param {string} node
+ * @param {import('./steps.js').Steps} steps
+ */
+async function runWithS3(node, steps) {
+  const server = await startRadosgw(steps).catch((error) => {
+    if (error instanceof Interrupted) throw error
+    steps.print(describeError(error))
+    return undefined
+  })
+  try {
+    const env = server ? { CRESYL_TEST_S3: server.url } : {}
+    return await runVitest(node, ['--config', 'vitest.long.config.ts'], env)
+  } finally {
+    await server?.stop()
+  }
+}
 
 /**
  * The tests that talk to a database, once more on the oldest PostgreSQL that is supported.

@@ -8,6 +8,11 @@ export const errorCatalogue = {
   malformed_request: { status: 400, message: 'This is not a request that HTTP knows.' },
   unauthenticated: { status: 401, message: 'Please sign in: there is no valid access token.' },
   forbidden: { status: 403, message: 'You do not have the right to do this.' },
+  signed_url_invalid: {
+    status: 403,
+    message: 'This address was not given out like this, or not for this. Ask for a new one.',
+  },
+  signed_url_expired: { status: 403, message: 'This address has expired. Ask for a new one.' },
   not_found: { status: 404, message: 'This does not exist, or you may not see it.' },
   unknown_route: { status: 404, message: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, message: 'This address does not take that method.' },
@@ -32,8 +37,15 @@ export const errorCatalogue = {
     status: 409,
     message: 'This is looked after by your identity provider. Change it there.',
   },
+  upload_closed: { status: 409, message: 'This upload has been completed or aborted. Start a new one.' },
+  parts_mismatch: {
+    status: 409,
+    message: 'Some parts are missing or not as they were sent. Send them again, then complete the upload.',
+  },
+  length_required: { status: 411, message: 'The request must say how long it is (Content-Length).' },
   payload_too_large: { status: 413, message: 'The request is larger than allowed here.' },
   unsupported_media_type: { status: 415, message: 'This address takes JSON only (application/json).' },
+  range_not_satisfiable: { status: 416, message: 'The file ends before the range that was asked for.' },
   wrong_host: { status: 421, message: 'This server does not answer for that host name.' },
   idempotency_mismatch: {
     status: 422,
@@ -49,6 +61,10 @@ export const errorCatalogue = {
   storage_full: {
     status: 507,
     message: 'The disk is full. Nothing was lost: free some space and try again.',
+  },
+  quota_exceeded: {
+    status: 507,
+    message: 'The organisation has used up its storage. Delete what is not needed, or ask for more.',
   },
 } as const satisfies Record<string, { status: number; message: string }>
 

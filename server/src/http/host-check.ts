@@ -17,7 +17,7 @@ export function checkHost(app: FastifyInstance, config: Config): void {
     const path = request.url.split('?')[0] ?? ''
     const host = request.headers.host ?? ''
     if (host === origin.host || probes.has(path)) return
-    const isPage = !path.startsWith('/api') && (request.method === 'GET' || request.method === 'HEAD')
+    const isPage = !/^\/(api|storage\/)/.test(path) && (request.method === 'GET' || request.method === 'HEAD')
     if (loopback.has(host) && loopback.has(origin.host) && isPage) {
       return reply.redirect(config.origin + request.url, 308)
     }

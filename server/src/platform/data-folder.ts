@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { fileStartError } from './file-error.ts'
+import { type FileLock, takeFileLock } from './file-lock.ts'
 import { writePrivateFile } from './private-file.ts'
 import { isProcessAlive } from './process-alive.ts'
 import { StartError } from './start-error.ts'
@@ -13,7 +13,6 @@ export interface DataFolderLock {
 
 const MEBIBYTE = 1024 * 1024
 const NEEDED_SPACE = 200 * MEBIBYTE
-const SQLITE_BUSY = 5
 
 /** Makes the data folder if needed, checks that it can be used, and keeps every other process out of it. */
 export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
@@ -82,21 +81,10 @@ async function attempt(action: string, folder: string, work: () => Promise<unkno
   }
 }
 
-/**
- * Node has no file locks, but its SQLite has: an open exclusive transaction is an operating-system lock on
- * the file. It ends with the process, however that dies, and a reused process id can't fake it. Nothing else
- * may open this file: closing any descriptor of it would drop the lock.
- */
-function takeLock(path: string): DatabaseSync | 'busy' {
-  let database: DatabaseSync | undefined
+function takeLock(path: string): FileLock | 'busy' {
   try {
-    database = new DatabaseSync(path)
-    // A file that this user may only read would be "locked" without excluding anybody: the write finds out.
-    database.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1')
-    return database
+    return takeFileLock(path)
   } catch (error) {
-    database?.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return 'busy'
     throw new StartError(
       `Cresyl can't lock ${path}: ${error instanceof Error ? error.message : error}. Make sure this user may write the file and its file system supports locks, or set CRESYL_DATA_DIR to another folder.`,
       { cause: error },

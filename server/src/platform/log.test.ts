@@ -120,6 +120,7 @@ describe('an address as it is logged', () => {
       '/x?code_verifier=abc&client_secret=d&password=e',
       '/x?code_verifier=[redacted]&client_secret=[redacted]&password=[redacted]',
     ],
+    ['/storage/objects/a?expires=1&signature=abc-_', '/storage/objects/a?expires=1&signature=[redacted]'],
     ['/oidc/invitation/abc-_9?x=1', '/oidc/invitation/[redacted]?x=1'],
     ['/oidc/password-reset/abc/', '/oidc/password-reset/[redacted]/'],
   ])('%s', (url, redacted) => {

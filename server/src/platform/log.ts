@@ -41,7 +41,7 @@ function redactLine(line: string): string {
 export function redactUrl(url: string): string {
   return url
     .replace(
-      /([?&#](?:token|\w+_token|id_token_hint|code|code_verifier|state|client_secret|password)=)[^&#]*/gi,
+      /([?&#](?:token|\w+_token|id_token_hint|code|code_verifier|state|client_secret|password|signature)=)[^&#]*/gi,
       '$1[redacted]',
     )
     .replace(/(\/(?:invitation|password-reset)\/)[^/?#]+/gi, '$1[redacted]')

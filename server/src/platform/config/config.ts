@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { isLoopback } from './addresses.ts'
 import { type IdentityConfig, identityOf } from './identity-settings.ts'
 import { type Environment, readSettings, type Settings } from './settings.ts'
+import { type StorageConfig, storageOf } from './storage-settings.ts'
 
 export interface Config {
   host: string
@@ -19,6 +20,8 @@ export interface Config {
   identity: IdentityConfig
   /** How e-mail is sent; null: not at all. */
   mail: { url: string; from: string } | null
+  /** Where files are kept. */
+  storage: StorageConfig
   log: { level: string; file?: string }
 }
 
@@ -51,6 +54,7 @@ export function parseConfig(environment: Environment, root: string): Config {
       settings.SMTP_URL === undefined || settings.SMTP_FROM === undefined
         ? null
         : { url: settings.SMTP_URL, from: settings.SMTP_FROM },
+    storage: storageOf(settings, root, dataDir),
     log: settings.CRESYL_LOG === 'file' ? { ...log, file: join(dataDir, 'logs', 'cresyl.log') } : log,
   }
 }

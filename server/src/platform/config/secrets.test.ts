@@ -11,8 +11,8 @@ import { loadSecrets, type Secrets } from './secrets.ts'
 
 const run = promisify(execFile)
 
-const asText = ({ sealKey, cookieKey }: Secrets) =>
-  JSON.stringify([sealKey.export({ type: 'pkcs8', format: 'pem' }), cookieKey])
+const asText = ({ sealKey, cookieKey, urlKey }: Secrets) =>
+  JSON.stringify([sealKey.export({ type: 'pkcs8', format: 'pem' }), cookieKey, urlKey])
 
 /** Starts one after another without waiting, so that each is at another step than the next. */
 async function loadOverlapping(folder: string): Promise<string[]> {
@@ -28,8 +28,8 @@ async function loadOverlapping(folder: string): Promise<string[]> {
 async function loadElsewhere(folder: string): Promise<string> {
   const program = `
     import { loadSecrets } from ${JSON.stringify(new URL('./secrets.ts', import.meta.url))}
-    const { sealKey, cookieKey } = await loadSecrets(process.argv[1])
-    process.stdout.write(JSON.stringify([sealKey.export({ type: 'pkcs8', format: 'pem' }), cookieKey]))`
+    const { sealKey, cookieKey, urlKey } = await loadSecrets(process.argv[1])
+    process.stdout.write(JSON.stringify([sealKey.export({ type: 'pkcs8', format: 'pem' }), cookieKey, urlKey]))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program, folder])
   return stdout
 }
@@ -52,15 +52,16 @@ describe('keys', () => {
     const folder = join(await makeTestFolder(), 'secrets')
     await loadSecrets(folder)
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
-    expect((await readdir(folder)).toSorted()).toEqual(['cookie-key', 'seal-key.pem'])
+    expect((await readdir(folder)).toSorted()).toEqual(['cookie-key', 'seal-key.pem', 'url-key'])
     for (const file of await readdir(folder)) {
       expect((await stat(join(folder, file))).mode & 0o777, file).toBe(0o600)
     }
   })
 
   test('can do what they are for: 256 random bits, and an Ed25519 signature', async () => {
-    const { cookieKey, sealKey } = await loadSecrets(await makeTestFolder())
-    expect(Buffer.from(cookieKey, 'base64url')).toHaveLength(32)
+    const { cookieKey, urlKey, sealKey } = await loadSecrets(await makeTestFolder())
+    for (const key of [cookieKey, urlKey]) expect(Buffer.from(key, 'base64url')).toHaveLength(32)
+    expect(urlKey).not.toBe(cookieKey)
     expect(sealKey.asymmetricKeyType).toBe('ed25519')
     const signature = sign(null, Buffer.from('seal'), sealKey)
     expect(verify(null, Buffer.from('seal'), sealKey, signature)).toBe(true)
@@ -76,7 +77,7 @@ describe('keys', () => {
     const folder = await makeTestFolder()
     const loaded = await Promise.all(Array.from({ length: 4 }, () => loadElsewhere(folder)))
     expect(new Set(loaded)).toEqual(new Set([asText(await loadSecrets(folder))]))
-    expect(await readdir(folder)).toHaveLength(2)
+    expect(await readdir(folder)).toHaveLength(3)
   })
 })
 
@@ -85,6 +86,7 @@ describe('keys that cannot be used stop the start with a sentence, and are left 
     ['a seal key that is no key', 'seal-key.pem', 'not a key'],
     ['an empty seal key', 'seal-key.pem', ''],
     ['an empty cookie key', 'cookie-key', '\n'],
+    ['an empty URL key', 'url-key', ''],
   ])('%s', async (_case, file, content) => {
     const folder = await makeTestFolder()
     await writeFile(join(folder, file), content)

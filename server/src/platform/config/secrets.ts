@@ -10,6 +10,8 @@ export interface Secrets {
   sealKey: KeyObject
   /** Signs the cookies of the embedded provider. */
   cookieKey: string
+  /** Signs the addresses by which parts of files arrive and files are fetched. */
+  urlKey: string
 }
 
 /** Reads the keys from the folder, making those that aren't there yet. Every machine must have the same ones. */
@@ -18,13 +20,18 @@ export async function loadSecrets(folder: string): Promise<Secrets> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     return {
       sealKey: createPrivateKey(await readOrMake(join(folder, 'seal-key.pem'), newSealKey)),
-      cookieKey: await readOrMake(join(folder, 'cookie-key'), () => randomBytes(32).toString('base64url')),
+      cookieKey: await readOrMake(join(folder, 'cookie-key'), newRandomKey),
+      urlKey: await readOrMake(join(folder, 'url-key'), newRandomKey),
     }
   } catch (error) {
     throw new StartError(
       `The keys in ${folder} can't be read or made: ${error instanceof Error ? error.message : error}. Check the folder's rights, or set CRESYL_SECRETS_DIR to another one.`,
     )
   }
+}
+
+function newRandomKey(): string {
+  return randomBytes(32).toString('base64url')
 }
 
 function newSealKey(): string {

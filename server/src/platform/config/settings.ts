@@ -3,6 +3,7 @@ import { StartError } from '../start-error.ts'
 import { isNetwork } from './addresses.ts'
 import { identityFaults, identitySettings } from './identity-settings.ts'
 import { mailFaults, mailSettings } from './mail-settings.ts'
+import { storageFaults, storageSettings } from './storage-settings.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -48,13 +49,14 @@ const settings = z.object({
     .optional(),
   ...identitySettings,
   ...mailSettings,
+  ...storageSettings,
 })
 export type Settings = z.output<typeof settings>
 
 /** Read by launchers and tests, not by the server. */
-const readElsewhere = ['CRESYL_SAMPLES', 'CRESYL_CHROMIUM', 'CRESYL_TEST_POSTGRES']
+const readElsewhere = ['CRESYL_SAMPLES', 'CRESYL_CHROMIUM', 'CRESYL_TEST_POSTGRES', 'CRESYL_TEST_S3']
 /** What starts like this is meant for us: an unknown key is a slip. */
-const ownKey = /^(CRESYL|OIDC|SMTP)_/
+const ownKey = /^(CRESYL|OIDC|SMTP|S3)_/
 
 /** Every bad key is named in one message. */
 export function readSettings(environment: Environment): Settings {
@@ -63,7 +65,7 @@ export function readSettings(environment: Environment): Settings {
   const faults = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
-  faults.push(...identityFaults(given), ...mailFaults(given))
+  faults.push(...identityFaults(given), ...mailFaults(given), ...storageFaults(given))
   faults.push(...unknownKeys(given).map((key) => `${key} is not a setting of Cresyl`))
   if (parsed.success && faults.length === 0) return parsed.data
   throw new StartError(

@@ -1,0 +1,75 @@
+import { ApiError } from '@cresyl/contract/errors'
+import { uploadLimits } from '@cresyl/contract/limits'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../platform/config/config.ts'
+import { storagePrefix } from '../platform/storage/disk/addresses.ts'
+import type { DiskStorage } from '../platform/storage/disk/disk-storage.ts'
+import { sendObject } from './send-object.ts'
+
+const largestPart = Math.max(...uploadLimits.chunkSizes.map(({ size }) => size))
+const preflightSeconds = 7200
+
+/** The streaming routes of the disk driver: parts come in and objects go out, both by signed addresses alone. */
+export function serveStorage(app: FastifyInstance, config: Config, storage: DiskStorage): void {
+  app.register(async (scope) => {
+    allowOrigin(scope, config.origin)
+    // Nothing of a body is read before the route does, whatever its type.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    const streaming = { bodyLimit: largestPart, compress: false, decompress: false } as const
+
+    scope.options(`${storagePrefix}*`, (_request, reply) => reply.code(204).send())
+    scope.put<{ Params: { uploadId: string; number: string } }>(
+      `${storagePrefix}uploads/:uploadId/parts/:number`,
+      streaming,
+      (request, reply) => receive(storage, request, reply),
+    )
+    // Both by name: the HEAD route that Fastify adds by itself says that there are 0 bytes.
+    scope.route<{ Params: { '*': string } }>({
+      method: ['GET', 'HEAD'],
+      url: `${storagePrefix}objects/*`,
+      ...streaming,
+      handler: (request, reply) => sendObject(storage, request, reply),
+    })
+  })
+}
+
+/** The app is on another origin than its uploads; no other page may use them or read what they answer. */
+function allowOrigin(scope: FastifyInstance, origin: string): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.header('Vary', 'Origin')
+    if (request.headers.origin !== origin) return
+    reply.headers({
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': 'ETag, Content-Range, Accept-Ranges',
+    })
+    if (request.method !== 'OPTIONS') return
+    reply.headers({
+      'Access-Control-Allow-Methods': 'PUT, GET, HEAD',
+      'Access-Control-Allow-Headers': 'Content-Type, Range, If-Range',
+      'Access-Control-Max-Age': String(preflightSeconds),
+    })
+  })
+}
+
+async function receive(
+  storage: DiskStorage,
+  request: FastifyRequest<{ Params: { uploadId: string; number: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const parameters = storage.signer.verify('PUT', request.url)
+  const size = Number(parameters.get('size'))
+  const length = request.headers['content-length']
+  if (length === undefined) throw new ApiError('length_required')
+  if (Number(length) !== size) {
+    throw new ApiError('invalid_input', { detail: `This address takes ${size} bytes, not ${length}.` })
+  }
+  const { uploadId, number } = request.params
+  const part = {
+    organizationId: parameters.get('organization') ?? '',
+    uploadId,
+    number: Number(number),
+  }
+  const etag = await storage.receivePart(part, size, request.raw)
+  return reply.headers({ ETag: `"${etag}"`, 'Cache-Control': 'no-store' }).send()
+}

@@ -1,0 +1,20 @@
+import { bigint, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, instant } from './columns.ts'
+
+/** What is in storage, so that it can be counted. */
+export const storedObjects = pgTable(
+  'stored_objects',
+  {
+    organizationId: uuid('organization_id').notNull(),
+    path: text('path').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    /** SHA-256: of the content, or of the ordered hashes of the parts it arrived in. */
+    hash: bytea('hash'),
+    /** Null until it has been written once. */
+    storedAt: instant('stored_at'),
+    /** The write that is under way, or was when the process died. */
+    writing: uuid('writing'),
+    writingSince: instant('writing_since'),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.path] })],
+)

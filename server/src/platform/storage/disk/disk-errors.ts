@@ -1,0 +1,14 @@
+import { ApiError } from '@cresyl/contract/errors'
+import { errorCode } from '../../file-error.ts'
+
+const full = new Set(['ENOSPC', 'EDQUOT'])
+
+/** A full disk is no fault of ours, and trying again later helps. */
+export function explainDiskError(error: unknown): unknown {
+  return full.has(errorCode(error) ?? '') ? new ApiError('storage_full', { cause: error }) : error
+}
+
+export function isMissing(error: unknown): boolean {
+  const code = errorCode(error)
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}

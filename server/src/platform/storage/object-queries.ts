@@ -1,0 +1,103 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '../db/database.ts'
+import { storedObjects } from '../db/schema/index.ts'
+import type { ObjectKey } from './storage.ts'
+
+/** What the organisation's objects and unfinished uploads take up. */
+export async function usedBytes(tx: Tx, organizationId: string): Promise<number> {
+  const { rows } = await tx.execute<{ bytes: string }>(sql`
+    select (select coalesce(sum(size), 0) from stored_objects where organization_id = ${organizationId})
+      + (select coalesce(sum(size), 0) from uploads
+         where organization_id = ${organizationId} and state in ('open', 'completing')) as bytes`)
+  return Number(rows[0]?.bytes)
+}
+
+function isObject({ organizationId, path }: ObjectKey) {
+  return and(eq(storedObjects.organizationId, organizationId), eq(storedObjects.path, path))
+}
+
+/** Before the first byte is written. */
+export async function announceObject(tx: Tx, key: ObjectKey, writing: string, size: number): Promise<void> {
+  await tx
+    .insert(storedObjects)
+    .values({
+      organizationId: key.organizationId,
+      path: key.path,
+      size,
+      writing,
+      writingSince: sql`now()`,
+    })
+    .onConflictDoUpdate({
+      target: [storedObjects.organizationId, storedObjects.path],
+      set: { writing, writingSince: sql`now()` },
+    })
+}
+
+export async function confirmObject(
+  tx: Tx,
+  key: ObjectKey,
+  writing: string,
+  content: { size: number; hash: Buffer | null },
+): Promise<void> {
+  await tx
+    .update(storedObjects)
+    .set({ ...content, storedAt: sql`now()`, ...endOf(writing) })
+    .where(isObject(key))
+}
+
+/** The write failed: what was there before is there still. */
+export async function withdrawObject(tx: Tx, key: ObjectKey, writing: string): Promise<void> {
+  await tx
+    .delete(storedObjects)
+    .where(and(isObject(key), eq(storedObjects.writing, writing), isNull(storedObjects.storedAt)))
+  await tx.update(storedObjects).set(endOf(writing)).where(isObject(key))
+}
+
+/** Another write to the same key that began later stays announced. */
+function endOf(writing: string) {
+  return {
+    writing: sql`nullif(${storedObjects.writing}, ${writing}::uuid)`,
+    writingSince: sql`case when ${storedObjects.writing} <> ${writing}::uuid then ${storedObjects.writingSince} end`,
+  }
+}
+
+export async function storeObjectRow(
+  tx: Tx,
+  { organizationId, path, size, hash }: ObjectKey & { size: number; hash: Buffer | null },
+): Promise<void> {
+  const content = { size, hash, storedAt: sql`now()` }
+  await tx
+    .insert(storedObjects)
+    .values({ organizationId, path, ...content })
+    .onConflictDoUpdate({ target: [storedObjects.organizationId, storedObjects.path], set: content })
+}
+
+/** Before the object is removed: a crash then leaves no row that counts for nothing. */
+export async function announceRemoval(tx: Tx, key: ObjectKey, writing: string): Promise<void> {
+  await tx.update(storedObjects).set({ writing, writingSince: sql`now()` }).where(isObject(key))
+}
+
+export async function removeObjectRow(tx: Tx, key: ObjectKey): Promise<void> {
+  await tx.delete(storedObjects).where(isObject(key))
+}
+
+export interface AbandonedObject extends ObjectKey {
+  writing: string
+  /** Whether something had been there before. */
+  stored: boolean
+}
+
+const abandonedHours = 24
+
+/** Writes that were announced and never confirmed or withdrawn. */
+export async function selectAbandonedObjects(tx: Tx): Promise<AbandonedObject[]> {
+  const { rows } = await tx.execute<{
+    organization_id: string
+    path: string
+    writing: string
+    stored: boolean
+  }>(sql`
+    select organization_id, path, writing, stored_at is not null as stored from stored_objects
+    where writing is not null and writing_since < now() - make_interval(hours => ${abandonedHours})`)
+  return rows.map(({ organization_id, ...row }) => ({ organizationId: organization_id, ...row }))
+}

@@ -1,0 +1,45 @@
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+
+export interface Bucket {
+  client: S3Client
+  name: string
+}
+
+export interface BucketOptions {
+  /** Of another service than Amazon's. */
+  endpoint: string | undefined
+  bucket: string
+  region: string
+  /** Absent: the usual AWS variables, files and roles. */
+  credentials?: { accessKeyId: string; secretAccessKey: string }
+}
+
+/** Services answer 503 for a while now and then; the client waits longer from time to time. */
+const attempts = 6
+
+export function openBucket({ endpoint, bucket, region, credentials }: BucketOptions): Bucket {
+  const client = new S3Client({
+    region,
+    maxAttempts: attempts,
+    // Other services than Amazon's refuse the checksums that newer clients add by themselves.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials !== undefined && { credentials }),
+  })
+  return { client, name: bucket }
+}
+
+/** Whether the service refused with one of these errors. HEAD has no body, so its errors have names of their own. */
+export function isS3Error(error: unknown, ...names: string[]): boolean {
+  return error instanceof S3ServiceException && names.includes(error.name)
+}
+
+export function isMissing(error: unknown): boolean {
+  return isS3Error(error, 'NoSuchKey', 'NotFound')
+}
+
+/** Services differ in what they call an upload that has ended. */
+export function isUploadGone(error: unknown): boolean {
+  return isS3Error(error, 'NoSuchUpload', 'NoSuchKey')
+}

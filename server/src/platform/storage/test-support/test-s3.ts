@@ -1,0 +1,63 @@
+import { CreateBucketCommand } from '@aws-sdk/client-s3'
+import { openDatabase } from '../../db/database.ts'
+import { migrate } from '../../db/migrate.ts'
+import { newId } from '../../id.ts'
+import { createTestDatabase } from '../../postgres/test-database.ts'
+import { type BucketOptions, openBucket } from '../s3/bucket.ts'
+import { openS3Storage, type S3Storage } from '../s3/s3-storage.ts'
+import { newHooks, type StorageHarness } from './harness.ts'
+import type { CrashPlace } from './test-crash-child.ts'
+import { addTestOrganization } from './test-organization.ts'
+
+export interface S3Server {
+  endpoint: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export interface TestS3 extends StorageHarness {
+  storage: S3Storage
+  options: BucketOptions
+  place: CrashPlace
+}
+
+/** The server that `npm run test:long` has started. */
+export function testS3Server(): S3Server {
+  const given = process.env.CRESYL_TEST_S3
+  if (!given) throw new Error('CRESYL_TEST_S3 is missing: run npm run test:long, which starts an S3 server.')
+  const { origin, username, password } = new URL(given)
+  return { endpoint: origin, accessKeyId: username, secretAccessKey: password }
+}
+
+/** The S3 driver on a real database and a bucket of its own. */
+export async function openTestS3({ endpoint, ...credentials }: S3Server): Promise<TestS3> {
+  const options: BucketOptions = { endpoint, bucket: `test-${newId()}`, region: 'us-east-1', credentials }
+  const { client } = openBucket(options)
+  await client.send(new CreateBucketCommand({ Bucket: options.bucket }))
+  client.destroy()
+  const testDatabase = await createTestDatabase()
+  await migrate(testDatabase.url)
+  const database = openDatabase({ url: testDatabase.url })
+  const hooks = newHooks()
+  const storage = openS3Storage({
+    ...options,
+    database,
+    clock: { now: () => hooks.now() },
+    pause: (point) => hooks.pause(point),
+  })
+  return {
+    storage,
+    options,
+    place: { kind: 's3', bucket: options },
+    database,
+    databaseUrl: testDatabase.url,
+    hooks,
+    organizationId: await addTestOrganization(database),
+    otherOrganizationId: await addTestOrganization(database),
+    close: async () => {
+      await storage.close()
+      await database.close()
+      await testDatabase.drop()
+    },
+  }
+}
