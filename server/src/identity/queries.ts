@@ -19,6 +19,22 @@ export interface ActiveMember {
   acting: boolean
 }
 
+const noneIsDisabled = and(
+  isNull(users.disabledAt),
+  isNull(memberships.disabledAt),
+  isNull(organizations.disabledAt),
+)
+
+const personInOrganization = {
+  userId: users.id,
+  email: users.email,
+  name: users.name,
+  picture: users.picture,
+  organizationId: organizations.id,
+  organizationName: organizations.name,
+  organizationDisplayName: organizations.displayName,
+}
+
 /** In the organisation named, or else in the one the person joined first. */
 export async function findActiveMember(
   tx: Tx,
@@ -26,17 +42,7 @@ export async function findActiveMember(
   organizationId?: string,
 ): Promise<ActiveMember | undefined> {
   const [member] = await tx
-    .select({
-      userId: users.id,
-      email: users.email,
-      name: users.name,
-      picture: users.picture,
-      organizationId: organizations.id,
-      organizationName: organizations.name,
-      organizationDisplayName: organizations.displayName,
-      role: memberships.role,
-      superadmin: users.superadmin,
-    })
+    .select({ ...personInOrganization, role: memberships.role, superadmin: users.superadmin })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
@@ -44,9 +50,7 @@ export async function findActiveMember(
       and(
         eq(memberships.userId, userId),
         organizationId === undefined ? undefined : eq(memberships.organizationId, organizationId),
-        isNull(users.disabledAt),
-        isNull(memberships.disabledAt),
-        isNull(organizations.disabledAt),
+        noneIsDisabled,
       ),
     )
     .orderBy(asc(memberships.createdAt), asc(memberships.organizationId))
@@ -62,15 +66,7 @@ async function findActingSuperadmin(
   organizationId: string,
 ): Promise<ActiveMember | undefined> {
   const [person] = await tx
-    .select({
-      userId: users.id,
-      email: users.email,
-      name: users.name,
-      picture: users.picture,
-      organizationId: organizations.id,
-      organizationName: organizations.name,
-      organizationDisplayName: organizations.displayName,
-    })
+    .select(personInOrganization)
     .from(users)
     .innerJoin(organizations, eq(organizations.id, organizationId))
     .where(
@@ -113,14 +109,7 @@ export function activeOrganizationsOf(tx: Tx, userId: string): Promise<Organizat
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-    .where(
-      and(
-        eq(memberships.userId, userId),
-        isNull(users.disabledAt),
-        isNull(memberships.disabledAt),
-        isNull(organizations.disabledAt),
-      ),
-    )
+    .where(and(eq(memberships.userId, userId), noneIsDisabled))
     .orderBy(sql`lower(${organizations.displayName})`, asc(organizations.id))
 }
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataUrl, samples } from '../domain/pictures/test-pictures.ts'
-import { openTestApi, request, type TestApi, type TestMember } from './test-api.ts'
-import { readSettings } from './test-support/organizations-examples.ts'
+import { dataUrl, samples } from '../../domain/pictures/test-pictures.ts'
+import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
+import { readSettings } from '../test-support/organizations-examples.ts'
 
 let api: TestApi
 let owner: pg.Client

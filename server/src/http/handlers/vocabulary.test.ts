@@ -2,11 +2,11 @@ import type { Tissue } from '@cresyl/contract/tissues'
 import { pgTable, uuid } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tissues } from '../domain/tissues/tissues.ts'
-import { mergeTerm } from '../domain/vocabulary/merge-term.ts'
-import { openTestApi, request, type TestApi, type TestMember } from './test-api.ts'
-import { makeStainer } from './test-support/stainers-examples.ts'
-import { makeTissue } from './test-support/tissues-examples.ts'
+import { tissues } from '../../domain/tissues/tissues.ts'
+import { mergeTerm } from '../../domain/vocabulary/merge-term.ts'
+import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
+import { makeStainer } from '../test-support/stainers-examples.ts'
+import { makeTissue } from '../test-support/tissues-examples.ts'
 
 let api: TestApi
 let owner: pg.Client

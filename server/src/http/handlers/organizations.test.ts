@@ -1,9 +1,9 @@
 import type { ListedOrganization } from '@cresyl/contract/organizations'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listOrganizations } from '../domain/organizations/list-organizations.ts'
-import { openTestApi, request, type TestApi, type TestMember } from './test-api.ts'
-import { makeOrganization, readSettings } from './test-support/organizations-examples.ts'
+import { listOrganizations } from '../../domain/organizations/list-organizations.ts'
+import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
+import { makeOrganization, readSettings } from '../test-support/organizations-examples.ts'
 
 let api: TestApi
 let owner: pg.Client

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../platform/id.ts'
-import { openTestApi, request, type TestApi } from './test-api.ts'
+import { newId } from '../../platform/id.ts'
+import { openTestApi, request, type TestApi } from '../test-api.ts'
 
 let api: TestApi
 let owner: pg.Client
