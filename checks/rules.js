@@ -29,9 +29,11 @@ const everything = ['*']
 export const areaRules = {
   server: {
     main: everything,
+    api: everything,
+    worker: everything,
     cli: everything,
     http: ['domain', 'identity', 'platform'],
-    workers: ['domain', 'identity', 'platform'],
+    workers: ['domain', 'platform'],
     identity: ['domain', 'platform'],
     domain: ['platform'],
     platform: [],

@@ -4,7 +4,7 @@ import { runCommand } from './command.js'
 import { ensureInstalled } from './install.js'
 import { findNode24 } from './node24.js'
 import { withNode } from './npm.js'
-import { root } from './places.js'
+import { cacheFolder, root } from './places.js'
 import { serverFlags } from './server-flags.js'
 import { runServer } from './server-process.js'
 import { createSteps } from './steps.js'
@@ -15,7 +15,13 @@ await runCommand(async () => {
   await ensureInstalled(node, steps)
   await ensureBuilt(node, steps)
   /** @type {NodeJS.ProcessEnv} */
-  const env = { UV_THREADPOOL_SIZE: '24', CRESYL_LOG: 'file', ...withNode(node) }
+  const env = {
+    UV_THREADPOOL_SIZE: '24',
+    CRESYL_LOG: 'file',
+    // Several processes load the same files, and a process that died should be back soon.
+    NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled'),
+    ...withNode(node),
+  }
   return runServer({
     node,
     args: [...serverFlags, join(root, 'server', 'src', 'main.ts'), ...process.argv.slice(2)],

@@ -16,7 +16,7 @@ export function typeChecks(checkout = root) {
     settingsFiles
       .filter((file) => existsSync(join(checkout, folder, file)))
       .map((file) => ({
-        name: `types: ${folder === '.' ? 'launch, checks' : folder}${file === 'tsconfig.json' ? '' : ' (tests)'}`,
+        name: `types: ${folder === '.' ? 'launch, checks, bench' : folder}${file === 'tsconfig.json' ? '' : ' (tests)'}`,
         args: [compiler, '-p', join(checkout, folder, file)],
       })),
   )

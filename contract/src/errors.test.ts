@@ -20,6 +20,8 @@ const statuses: Record<ErrorCode, number> = {
   already_member: 409,
   wrong_password: 409,
   managed_elsewhere: 409,
+  already_running: 409,
+  not_retryable: 409,
   upload_closed: 409,
   parts_mismatch: 409,
   length_required: 411,

@@ -37,6 +37,11 @@ export const errorCatalogue = {
     status: 409,
     message: 'This is looked after by your identity provider. Change it there.',
   },
+  already_running: { status: 409, message: 'This is already being done. Wait for it, or cancel it first.' },
+  not_retryable: {
+    status: 409,
+    message: 'Only a job that failed or was cancelled can be tried again.',
+  },
   upload_closed: { status: 409, message: 'This upload has been completed or aborted. Start a new one.' },
   parts_mismatch: {
     status: 409,

@@ -16,6 +16,11 @@ export const notificationKinds = {
     label: 'API tokens',
     text: 'An API token was made or revoked in your organisation.',
   },
+  'job.finished': {
+    label: 'Finished jobs',
+    text: 'Something that you had started and that took a while is done.',
+  },
+  'job.failed': { label: 'Failed jobs', text: 'Something that you had started has failed.' },
   'organization.quota': { label: 'Storage quota', text: 'The storage quota of your organisation changed.' },
 } as const satisfies Record<string, { label: string; text: string }>
 

@@ -27,9 +27,20 @@ test('has only the parts that OpenAPI knows', () => {
   expect(Object.keys(api.components).toSorted()).toEqual(['schemas', 'securitySchemes'])
 })
 
-test('describes every route, and nothing else', () => {
+test('describes every route and the stream of events, and nothing else', () => {
   const described = Object.values(api.paths).flatMap((methods) => Object.values(methods))
-  expect(described.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(routes).toSorted())
+  expect(described.map(({ operationId }) => operationId).toSorted()).toEqual(
+    [...Object.keys(routes), 'followEvents'].toSorted(),
+  )
+})
+
+test('describes the stream of events as one, with what each event says', () => {
+  const stream = api.paths['/api/events/']?.get
+  expect(stream?.responses[200]?.content?.['text/event-stream']?.schema).toMatchObject({
+    required: ['resource'],
+    properties: { resource: { enum: expect.arrayContaining(['projects']) } },
+  })
+  expect(Object.keys(stream?.responses ?? {})).toEqual(['200', '401', '421', '429', '503'])
 })
 
 test('is plain JSON', () => {
@@ -103,7 +114,7 @@ describe.each(all)('%s', (name, route) => {
     for (const code of codes) {
       const reply = operation.responses[errorCatalogue[code].status]
       expect(reply?.description).toContain(`\`${code}\`: ${errorCatalogue[code].message}`)
-      expect(reply?.content?.['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' })
+      expect(reply?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' })
     }
   })
 })
@@ -114,6 +125,6 @@ test('a body is described as it is sent: what has a default may be left out', ()
 })
 
 test('a reply is described as it is read: nothing is missing', () => {
-  const reply = operationOf(routes.createProject).responses[201]?.content?.['application/json'].schema
+  const reply = operationOf(routes.createProject).responses[201]?.content?.['application/json']?.schema
   expect(reply?.required).toEqual(Object.keys(reply?.properties ?? {}))
 })

@@ -1,9 +1,11 @@
 import { type ErrorCode, errorBody, errorCatalogue } from './errors.ts'
+import { changeEvent, eventStream } from './events.ts'
 import { errorsOf, type Route } from './route.ts'
 import { routes } from './routes.ts'
 import { z } from './zod.ts'
 
 type JsonSchema = Record<string, unknown>
+type Content = { [Type in 'application/json' | 'text/event-stream']?: { schema: JsonSchema } }
 
 export interface Operation {
   operationId: string
@@ -12,7 +14,7 @@ export interface Operation {
   tags: string[]
   parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[]
   requestBody?: { required: true; content: { 'application/json': { schema: JsonSchema } } }
-  responses: Record<string, { description: string; content?: { 'application/json': { schema: JsonSchema } } }>
+  responses: Record<string, { description: string; content?: Content }>
   security: Record<string, string[]>[]
 }
 
@@ -31,6 +33,7 @@ export function describeApi(origin: string, version: string): ApiDescription {
     const path = `/api/${route.path}/`
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(name, route) }
   }
+  paths[`/api/${eventStream.path}/`] = { get: describeEvents() }
   return {
     openapi: '3.1.0',
     info: {
@@ -66,7 +69,29 @@ function describeRoute(name: string, route: Route): Operation {
         content: { 'application/json': { schema: schemaOf(route.body, 'input') } },
       },
     }),
-    responses: { [route.status]: replyOf(route), ...errorReplies(route) },
+    responses: { [route.status]: replyOf(route), ...errorReplies(errorsOf(route)) },
+    security: [{ bearer: [] }],
+  }
+}
+
+function describeEvents(): Operation {
+  return {
+    operationId: 'followEvents',
+    summary: 'Follows what changes in the organisation',
+    description:
+      'For every member. The reply goes on until the access token expires: come back with a fresh one. The ' +
+      `event ${eventStream.change} is a hint that something changed that you may read; the event ` +
+      `${eventStream.reset} means that some may have been missed. A comment comes every ` +
+      `${eventStream.heartbeatSeconds} seconds.`,
+    tags: [eventStream.path],
+    parameters: [],
+    responses: {
+      200: {
+        description: 'Server-sent events; the data of each change has this schema.',
+        content: { 'text/event-stream': { schema: schemaOf(changeEvent, 'output') } },
+      },
+      ...errorReplies(eventStream.errors),
+    },
     security: [{ bearer: [] }],
   }
 }
@@ -114,18 +139,18 @@ function replyOf(route: Route) {
 }
 
 /** One entry a status, naming every code that comes with it. */
-function errorReplies(route: Route): Operation['responses'] {
+function errorReplies(codes: readonly ErrorCode[]): Operation['responses'] {
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of errorsOf(route)) {
+  for (const code of codes) {
     const { status } = errorCatalogue[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
+    [...byStatus].map(([status, alike]) => [
       status,
       {
-        description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
+        description: alike.map((code) => `\`${code}\`: ${errorCatalogue[code].message}`).join('\n\n'),
         content,
       },
     ]),

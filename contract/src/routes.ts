@@ -1,4 +1,5 @@
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
+import { cancelJob, listJobs, readJob, retryJob, startJob } from './jobs.ts'
 import { listNotifications, readAllNotifications, updateNotification } from './notifications.ts'
 import {
   createOrganization,
@@ -68,6 +69,11 @@ export const routes = {
   mergeStainer,
   deleteStainer,
   listServers,
+  listJobs,
+  readJob,
+  startJob,
+  cancelJob,
+  retryJob,
   listProjects,
   createProject,
   readProject,

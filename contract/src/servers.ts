@@ -9,6 +9,13 @@ export const server = z.object({
   roles: z.array(z.string()),
   labels: z.array(z.string()),
   version: z.string(),
+  /** `gone`: nothing was heard of it for a while. */
+  state: z.enum(['active', 'draining', 'gone']),
+  cores: z.int(),
+  memory_bytes: z.int(),
+  /** How many jobs it runs at once, and how many it runs now. */
+  slots: z.int(),
+  running_jobs: z.int(),
   started_at: time,
   last_seen_at: time,
 })

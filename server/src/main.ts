@@ -1,112 +1,69 @@
-import type { FastifyInstance } from 'fastify'
-import { sealAudits } from './domain/audit/seal-audits.ts'
-import { giveUpOldMails, sendMails } from './domain/mail/send-mails.ts'
-import { removeOldNotifications } from './domain/notifications/remove-old-notifications.ts'
-import { removeUnusedPictures } from './domain/pictures/remove-unused-pictures.ts'
-import { appConfigOf } from './http/app-config.ts'
-import { removeOldKeys } from './http/idempotency.ts'
-import { checkPort, listen } from './http/listen.ts'
-import { buildServer, type ServerParts } from './http/server.ts'
-import type { AccessTokens } from './identity/access-tokens.ts'
-import { ensureDemo } from './identity/demo.ts'
-import { createExternalIdentity } from './identity/external/external-identity.ts'
-import { createMemberResolver } from './identity/member.ts'
-import { createIdentityProvider } from './identity/provider.ts'
+import { fileURLToPath } from 'node:url'
+import { checkPort } from './http/listen.ts'
 import type { Config } from './platform/config/config.ts'
 import { readEnvironment } from './platform/config/environment.ts'
-import type { Context } from './platform/context.ts'
+import { checkConnections } from './platform/db/connections.ts'
 import { tellLauncher } from './platform/launcher.ts'
-import { openMailTransport } from './platform/mail/transport.ts'
-import { openPlatform, type Platform } from './platform/open-platform.ts'
-import { webFolder } from './platform/places.ts'
+import { type Foundation, openFoundation } from './platform/open-foundation.ts'
 import { reportFailure, whenAskedToStop } from './platform/process.ts'
-import { type Repetition, repeat } from './platform/repeat.ts'
+import { type Supervisor, superviseProcesses } from './platform/processes/supervisor.ts'
 import { announceServer } from './platform/server-address.ts'
+import { StartError } from './platform/start-error.ts'
 import { version } from './platform/version.ts'
 
-/** The composition root: makes every part once and hands it to those who need it. */
+const programs = {
+  api: fileURLToPath(new URL('./api.ts', import.meta.url)),
+  worker: fileURLToPath(new URL('./worker.ts', import.meta.url)),
+}
+
+/** The supervisor: lays the foundation, starts the processes that work on it, and keeps all of that running. */
 async function run(): Promise<void> {
   const asked = whenAskedToStop()
   const progress = (text: string) => tellLauncher({ type: 'progress', text })
-  const platform = await openPlatform({ environment: readEnvironment(), progress, beforeDatabase: checkPort })
-  const { context } = platform
+  const environment = readEnvironment()
+  const foundation = await openFoundation({ environment, progress, beforeDatabase: checkPort })
+  const { config, log, databaseUrl } = foundation
   try {
+    await checkConnections(databaseUrl, config)
     progress('Starting the server')
-    const server = await startServer(context)
-    context.log.info({ origin: context.config.origin, version }, 'ready')
-    tellLauncher({ type: 'ready', lines: readyLines(context.config) })
-    const reason = await Promise.race([asked, whenDatabaseGoes(platform)])
-    context.log.info({ reason }, 'stopping')
-    await server.close()
+    const supervisor = await superviseProcesses({ config, log, databaseUrl, environment, programs })
+    const withdraw = await openToOthers(foundation, supervisor).catch(async (error) => {
+      await supervisor.stop()
+      throw error
+    })
+    log.info({ origin: config.origin, version }, 'ready')
+    tellLauncher({ type: 'ready', lines: readyLines(config) })
+    const reason = await Promise.race([asked, whenDatabaseGoes(foundation)])
+    log.info({ reason }, 'stopping')
+    await withdraw()
+    await supervisor.stop()
   } finally {
-    await platform.close()
+    await foundation.close()
   }
   if (process.connected) process.disconnect()
 }
 
-async function startServer(context: Context): Promise<{ close(): Promise<void> }> {
-  if (context.config.demo) await ensureDemo(context)
-  const identity = await openIdentity(context)
-  const app: FastifyInstance = await buildServer(context, {
-    ...identity.parts,
-    authenticate: createMemberResolver(context, identity),
-    checkReplies: false,
-    webFolder,
-    appConfig: appConfigOf(context.config, version),
-  })
-  // In this order, so that a failure leaves no socket open that would keep the process.
-  const withdraw = await announceServer(context.config)
-  await listen(app, context.config)
-  const chores = startChores(context)
-  return {
-    close: async () => {
-      await withdraw()
-      await app.close()
-      await Promise.all(chores.map((chore) => chore.stop()))
-      await identity.close()
-    },
-  }
-}
-
-interface Identity extends Pick<AccessTokens, 'verify'> {
-  parts: Pick<ServerParts, 'identity' | 'identityOrigins'>
-  close(): Promise<void>
-}
-
-/** Another provider where one is configured, else our own under /oidc. */
-async function openIdentity(context: Context): Promise<Identity> {
-  if (context.config.identity.kind === 'external') {
-    const external = createExternalIdentity(context)
-    return { ...external, parts: { identityOrigins: external.origins } }
-  }
-  const embedded = await createIdentityProvider(context)
-  return { ...embedded, parts: { identity: embedded.plugin } }
-}
-
-const second = 1000
-const hour = 3600 * second
-
-function startChores(context: Context): Repetition[] {
-  const { log } = context
-  return [
-    repeat(log, 'Sealing the audit log', second, () => sealAudits(context)),
-    repeat(log, 'Removing old idempotency keys', hour, () => removeOldKeys(context)),
-    repeat(log, 'Removing unused pictures', hour, () => removeUnusedPictures(context)),
-    repeat(log, 'Removing old notifications', hour, () => removeOldNotifications(context)),
-    repeat(log, 'Giving up old e-mails', hour, () => giveUpOldMails(context)),
-    ...mailChores(context),
-  ]
-}
-
-function mailChores(context: Context): Repetition[] {
-  const { mail } = context.config
-  if (mail === null) return []
-  const transport = openMailTransport(mail)
-  return [repeat(context.log, 'Sending e-mails', second, () => sendMails(context, transport))]
+/** Command lines learn where people are answered; where nobody is, at least those who look after machines are. */
+async function openToOthers(
+  { config, log, databaseUrl }: Foundation,
+  { collectMetrics, isComplete }: Supervisor,
+): Promise<() => Promise<void>> {
+  if (config.processes.roles.includes('api')) return announceServer(config)
+  // Loaded only here: elsewhere the supervisor is spared the weight of a web server.
+  const { serveProbes } = await import('./http/probe-server.ts')
+  return serveProbes({ config, log, databaseUrl, collectMetrics, isWorking: isComplete })
 }
 
 function readyLines(config: Config): string[] {
-  return [`Cresyl is ready: ${config.origin}`, signInLine(config), 'Stop it with Ctrl-C.']
+  const stop = 'Stop it with Ctrl-C.'
+  if (config.processes.roles.includes('api')) {
+    return [`Cresyl is ready: ${config.origin}`, signInLine(config), stop]
+  }
+  return [
+    'The worker is ready and takes up jobs.',
+    `How it is: http://${config.host}:${config.port}/readyz`,
+    stop,
+  ]
 }
 
 function signInLine({ demo, identity }: Config): string {
@@ -118,9 +75,10 @@ function signInLine({ demo, identity }: Config): string {
     : 'Sign in with your account. The first one is made with: npm run cli -- user add --help'
 }
 
-async function whenDatabaseGoes({ databaseGone, context }: Platform): Promise<string> {
-  await databaseGone
-  const message = `The database stopped unexpectedly. What was saved is safe: start Cresyl again. The logs are in ${context.config.dataDir}/logs.`
+async function whenDatabaseGoes({ databaseLost, config }: Foundation): Promise<string> {
+  const reason = await databaseLost
+  const why = reason instanceof StartError ? ` and does not start again. ${reason.message}` : '.'
+  const message = `The database stopped unexpectedly${why} What was saved is safe: start Cresyl again. The logs are in ${config.dataDir}/logs.`
   process.exitCode = 1
   tellLauncher({ type: 'failed', message })
   return message

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { LauncherMessage } from './platform/launcher.ts'
 import { findFreePort } from './platform/postgres/free-port.ts'
+import { readProcesses } from './platform/processes/process-file.ts'
 
 const sourceFolder = fileURLToPath(new URL('.', import.meta.url))
 
@@ -25,7 +26,14 @@ export async function makeProductPlace(environment: Record<string, string> = {})
   return {
     dataDir,
     port,
-    environment: { CRESYL_DATA_DIR: dataDir, CRESYL_PORT: String(port), CRESYL_LOG: 'file', ...environment },
+    environment: {
+      CRESYL_DATA_DIR: dataDir,
+      CRESYL_PORT: String(port),
+      CRESYL_LOG: 'file',
+      // Many processes load the same files: each after the first finds them compiled.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled'),
+      ...environment,
+    },
     remove: () => rm(dataDir, { recursive: true, force: true }),
   }
 }
@@ -92,15 +100,25 @@ export async function postmasterPid(place: ProductPlace): Promise<number> {
   return runtime.pid
 }
 
+/** The process that answers requests, or the one that runs jobs; a new one as soon as it has been started again. */
+export async function childPid(place: ProductPlace, role: 'api' | 'worker'): Promise<number> {
+  const found = (await readProcesses(place.dataDir)).find(({ name }) => name.replace(/-\d+$/, '') === role)
+  if (found === undefined) throw new Error(`No process ${role} runs`)
+  return found.pid
+}
+
 export interface Writer {
   /** Names of the projects that the server said it had made. */
   acknowledged: string[]
+  /** The codes of all replies, as opposed to requests that got none. */
+  statuses: Set<number>
   stop(): Promise<void>
 }
 
 /** Makes projects one after the other on several connections until stopped, and remembers what was acknowledged. */
 export function startWriting(origin: string, token: string, prefix: string, connections = 4): Writer {
   const acknowledged: string[] = []
+  const statuses = new Set<number>()
   let stopped = false
   let serial = 0
   const write = async () => {
@@ -112,6 +130,7 @@ export function startWriting(origin: string, token: string, prefix: string, conn
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ name }),
       }).catch(() => null)
+      if (reply !== null) statuses.add(reply.status)
       if (reply?.status === 201) acknowledged.push(name)
       else await sleep(20)
     }
@@ -119,6 +138,7 @@ export function startWriting(origin: string, token: string, prefix: string, conn
   const running = Array.from({ length: connections }, write)
   return {
     acknowledged,
+    statuses,
     stop: async () => {
       stopped = true
       await Promise.all(running)

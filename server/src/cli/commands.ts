@@ -1,5 +1,6 @@
 import { auditVerify } from './audit-verify.ts'
 import type { Command } from './command.ts'
+import { doctor } from './doctor.ts'
 import { keysList, keysRotate } from './keys.ts'
 import { migrateDatabase } from './migrate.ts'
 import { orgAdd } from './org-add.ts'
@@ -16,6 +17,7 @@ export const commands: Command[] = [
   userSuperadmin,
   migrateDatabase,
   auditVerify,
+  doctor,
   keysRotate,
   keysList,
 ]

@@ -11,6 +11,11 @@ export function requirePermission(member: Member, permission: Permission): void 
   if (!mayDo(member, permission)) throw new ApiError('forbidden', { detail: refusal(permission) })
 }
 
+export function hasAccess(member: Member, access: Access): boolean {
+  if (access === 'member') return true
+  return access === 'superadmin' ? member.superadmin : mayDo(member, access)
+}
+
 /** What a route asks of whoever calls it. */
 export function requireAccess(member: Member, access: Access, inPerson: boolean): void {
   if (inPerson && member.session === undefined) {

@@ -12,6 +12,8 @@ export interface Member {
   acting: boolean
   /** Where the person is signed in; absent for a program with an API token. */
   session?: { id: string | undefined }
+  /** When the token they showed stops being accepted. */
+  expiresAt?: Date
 }
 
 /** What an audited act was done to, and what it changed: `{name: ['before', 'after']}`. */
@@ -27,6 +29,8 @@ export interface Work {
   tx: Tx
   member: Member
   now: Date
+  /** The W3C trace that the request belongs to, handed on to the jobs it starts. */
+  trace?: string
 }
 
 /** One transaction that changes something: it must say what, for the audit log. */

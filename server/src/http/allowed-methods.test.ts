@@ -10,6 +10,7 @@ test.each([
   ['/api/projects/anything', ['GET', 'PATCH', 'DELETE']],
   ['/api/projects/anything/restore', ['POST']],
   ['/api/organizations/current/', ['GET']],
+  ['/api/events/', ['GET']],
 ])('%s takes %j', (path, methods) => {
   expect(allowedMethods(path)).toEqual(methods)
 })

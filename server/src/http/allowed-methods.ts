@@ -1,7 +1,12 @@
+import { eventStream } from '@cresyl/contract/events'
 import type { Route } from '@cresyl/contract/route'
 import { routes } from '@cresyl/contract/routes'
 
-const patterns = Object.values<Route>(routes).map(({ method, path }) => ({
+const addresses: Pick<Route, 'method' | 'path'>[] = [
+  ...Object.values<Route>(routes),
+  { method: 'GET', path: eventStream.path },
+]
+const patterns = addresses.map(({ method, path }) => ({
   method,
   hasParameter: path.includes('{'),
   pattern: new RegExp(`^/api/${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),

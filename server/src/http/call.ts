@@ -29,6 +29,7 @@ export interface Call<R extends Route> extends RouteRequest<R> {
 
 export interface CallOrigin {
   requestId: string
+  trace?: string
   /** Path and query as sent, for the links of a page. */
   url: string
   idempotent?: IdempotentRequest
@@ -44,7 +45,12 @@ export function openCall<R extends Route>(
   const { database, clock } = context
   const { organizationId, userId } = member
   const scoped = (scope?: Scope) => ({ ...scope, organizationId, userId })
-  const workIn = (tx: Tx): Work => ({ tx, member, now: clock.now() })
+  const workIn = (tx: Tx): Work => ({
+    tx,
+    member,
+    now: clock.now(),
+    ...(origin.trace !== undefined && { trace: origin.trace }),
+  })
 
   async function carryOut<T>(tx: Tx, work: (work: AuditedWork) => Promise<T>): Promise<T> {
     if (route.audit === undefined) throw new Error('A route that writes must say how that is audited')

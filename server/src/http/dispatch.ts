@@ -6,6 +6,7 @@ import { requireAccess } from '../domain/access.ts'
 import { recordAudit } from '../domain/audit/record.ts'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
+import { traceOf } from '../platform/trace.ts'
 import { openCall } from './call.ts'
 import type { Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
@@ -51,6 +52,7 @@ function registerRoute(
       if (member === undefined) throw new ApiError('unauthenticated')
       const call = openCall(context, route, member, parseRequest(route, request), {
         requestId: request.id,
+        trace: traceOf(request.headers.traceparent, request.id).id,
         url: request.url,
         ...idempotencyOf(route, request),
       })
@@ -59,7 +61,7 @@ function registerRoute(
   })
 }
 
-function bearerToken(request: FastifyRequest): string {
+export function bearerToken(request: FastifyRequest): string {
   const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) throw new ApiError('unauthenticated')
   return token

@@ -32,7 +32,7 @@ test.each(operations)('tells of %s %s', (method, path, operation) => {
 
 test('links to each resource, and to the description for programs', () => {
   const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor)
-  const resources = new Set(Object.values(routes).map(({ path }) => path.split('/')[0]))
+  const resources = new Set(['events', ...Object.values(routes).map(({ path }) => path.split('/')[0])])
   expect(anchors).toEqual([...resources].sort())
   for (const anchor of anchors) expect(page).toContain(`<section id="${anchor}">`)
   expect(page).toContain('<a href="/api/openapi.json">')

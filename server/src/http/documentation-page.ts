@@ -59,7 +59,7 @@ function renderReply([status, reply]: [string, Operation['responses'][string]]):
   const lines = escapeHtml(reply.description)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
     .replaceAll('\n\n', '<br>')
-  const schema = reply.content?.['application/json'].schema
+  const schema = Object.values(reply.content ?? {})[0]?.schema
   const isError = Number(status) >= 400
   return `<p><b>${escapeHtml(status)}</b> ${lines}</p>${schema && !isError ? `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>` : ''}`
 }

@@ -1,5 +1,6 @@
 import type { Handlers } from './handler.ts'
 import { apiTokenHandlers } from './handlers/api-tokens.ts'
+import { jobHandlers } from './handlers/jobs.ts'
 import { notificationHandlers } from './handlers/notifications.ts'
 import { organizationHandlers } from './handlers/organizations.ts'
 import { profileHandlers } from './handlers/profiles.ts'
@@ -12,6 +13,7 @@ import { userHandlers } from './handlers/users.ts'
 /** Every route has its handler: a missing one does not compile. */
 export const handlers: Handlers = {
   ...apiTokenHandlers,
+  ...jobHandlers,
   ...notificationHandlers,
   ...organizationHandlers,
   ...profileHandlers,

@@ -6,11 +6,12 @@ const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
  * Answers for our own names only: the identity provider builds addresses from the Host header, so another
- * one must not get that far. Pages asked for on a loopback address move to the app's origin.
+ * one must not get that far. Pages asked for on a loopback address, or on the name that is for uploads, move to the
+ * app's origin; uploads and downloads stay where they are.
  */
 export function checkHost(app: FastifyInstance, config: Config): void {
   const origin = new URL(config.origin)
-  const own = new Set([origin.host, new URL(config.uploadOrigin).host])
+  const uploads = new URL(config.uploadOrigin).host
   const loopback = new Set([`127.0.0.1:${config.port}`, `[::1]:${config.port}`, `localhost:${config.port}`])
 
   app.addHook('onRequest', async (request, reply) => {
@@ -18,9 +19,10 @@ export function checkHost(app: FastifyInstance, config: Config): void {
     const host = request.headers.host ?? ''
     if (host === origin.host || probes.has(path)) return
     const isPage = !/^\/(api|storage\/)/.test(path) && (request.method === 'GET' || request.method === 'HEAD')
-    if (loopback.has(host) && loopback.has(origin.host) && isPage) {
+    const isOtherName = host === uploads || (loopback.has(host) && loopback.has(origin.host))
+    if (isOtherName && isPage) {
       return reply.redirect(config.origin + request.url, 308)
     }
-    if (!own.has(host)) throw new ApiError('wrong_host')
+    if (host !== uploads) throw new ApiError('wrong_host')
   })
 }

@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '@cresyl/contract/errors'
-import { requestLimits } from '@cresyl/contract/limits'
 import { and, eq, sql } from 'drizzle-orm'
+import { isOldKey } from '../domain/idempotency/old-keys.ts'
 import type { Member } from '../domain/work.ts'
-import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { idempotencyKeys } from '../platform/db/schema/index.ts'
-
-/** Forgets the keys whose time is over. */
-export async function removeOldKeys({ database }: Context): Promise<void> {
-  await database.asSystem((tx) => tx.delete(idempotencyKeys).where(isOver))
-}
-
-const isOver = sql`${idempotencyKeys.createdAt} < now() - make_interval(hours => ${requestLimits.idempotencyHours})`
 
 /** A key together with what it was first used for. */
 export interface IdempotentRequest {
@@ -59,7 +51,7 @@ export async function once<T>(
     .onConflictDoUpdate({
       target: [idempotencyKeys.organizationId, idempotencyKeys.userId, idempotencyKeys.key],
       set: { requestHash: request.hash, reply: null, createdAt: sql`now()` },
-      setWhere: isOver,
+      setWhere: isOldKey,
     })
     .returning({ key: idempotencyKeys.key })
   if (claimed.length === 0) {

@@ -60,7 +60,7 @@ function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request)
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
-    !/^\/(api|oidc|assets|pictures)(\/|$)/.test(path) &&
+    !/^\/(api|oidc|assets|pictures|storage)(\/|$)/.test(path) &&
     !/\.\w+$/.test(path) &&
     /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*')
   )

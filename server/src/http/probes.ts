@@ -1,18 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../platform/db/database.ts'
 
+/** What /readyz says. */
+export const readiness = {
+  ready: 'ready',
+  waiting: 'waiting for the database',
+  /** Of a machine that only runs jobs. */
+  idle: 'waiting for the worker',
+} as const
+
 /** /healthz: the process answers. /readyz: people can sign in (it listens only once the provider is up). */
-export function registerProbes(app: FastifyInstance, database: Database): void {
+export function registerProbes(
+  app: FastifyInstance,
+  database: Database,
+  isWorking: () => boolean = () => true,
+): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({ status: 'ok' }),
   )
 
   app.get('/readyz', async (_request, reply) => {
-    const ready = await answers(database)
+    const state = !(await answers(database)) ? 'waiting' : isWorking() ? 'ready' : 'idle'
     return reply
-      .code(ready ? 200 : 503)
+      .code(state === 'ready' ? 200 : 503)
       .header('Cache-Control', 'no-store')
-      .send({ status: ready ? 'ready' : 'waiting for the database' })
+      .send({ status: readiness[state] })
   })
 }
 

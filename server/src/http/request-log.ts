@@ -1,10 +1,21 @@
-import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { redactUrl } from '../platform/log.ts'
+import { traceOf } from '../platform/trace.ts'
+
+const requestId = 'request'
+
+/** Every line about a request says which trace it belongs to, and so do those of the jobs it starts. */
+export function logTraces(app: FastifyInstance): void {
+  app.setChildLoggerFactory((log, bindings, options, { headers }) => {
+    const { id: trace, parent } = traceOf(headers.traceparent, String(bindings[requestId]))
+    return log.child({ ...bindings, trace, ...(parent !== undefined && { parent }) }, options)
+  })
+}
 
 /** One line a request, written when it has been answered. */
 export class RequestLog extends LogController {
   constructor() {
-    super({ requestIdLogLabel: 'request' })
+    super({ requestIdLogLabel: requestId })
   }
 
   override incomingRequest(): void {}

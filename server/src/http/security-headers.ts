@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 
 /** OpenLayers makes its workers from blobs, and Emotion writes styles: both break silently under a stricter policy. */
-function contentSecurityPolicy({ uploadOrigin }: Config, identityOrigins: readonly string[]): string {
+function contentSecurityPolicy(storageOrigin: string, identityOrigins: readonly string[]): string {
   const provider = identityOrigins.join(' ')
   return [
     "default-src 'self'",
@@ -11,7 +11,7 @@ function contentSecurityPolicy({ uploadOrigin }: Config, identityOrigins: readon
     "img-src 'self' blob: data: https:",
     "font-src 'self'",
     "worker-src 'self' blob:",
-    `connect-src 'self' ${uploadOrigin} ${provider}`,
+    `connect-src 'self' ${storageOrigin} ${provider}`,
     `frame-src 'self' ${provider}`,
     "frame-ancestors 'self'",
     "object-src 'none'",
@@ -23,24 +23,29 @@ function contentSecurityPolicy({ uploadOrigin }: Config, identityOrigins: readon
 /** The same object until the identity provider turns out to be somewhere else. */
 export function createSecurityHeaders(
   config: Config,
+  storageOrigin: string,
   identityOrigins?: () => readonly string[],
 ): () => Record<string, string> {
   const issuer = [new URL(config.identity.issuer).origin]
   let origins: readonly string[] = issuer
-  let headers = securityHeaders(config, origins)
+  let headers = securityHeaders(config, storageOrigin, origins)
   return () => {
     const current = identityOrigins?.() ?? issuer
     if (current !== origins) {
       origins = current
-      headers = securityHeaders(config, origins)
+      headers = securityHeaders(config, storageOrigin, origins)
     }
     return headers
   }
 }
 
-function securityHeaders(config: Config, identityOrigins: readonly string[]): Record<string, string> {
+function securityHeaders(
+  config: Config,
+  storageOrigin: string,
+  identityOrigins: readonly string[],
+): Record<string, string> {
   return {
-    'Content-Security-Policy': contentSecurityPolicy(config, identityOrigins),
+    'Content-Security-Policy': contentSecurityPolicy(storageOrigin, identityOrigins),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',

@@ -3,7 +3,9 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseConfig } from '../platform/config/config.ts'
 import { handleErrors } from './error-handler.ts'
+import { checkHost } from './host-check.ts'
 import { endStalledRequests } from './idle-timeout.ts'
 import { acceptJson } from './json-body.ts'
 import { openTestApi, request, type TestApi } from './test-api.ts'
@@ -66,6 +68,27 @@ describe('host names', () => {
   test.each(['127.0.0.1:18080', '[::1]:18080'])('pages asked for on %s move to the origin', async (host) => {
     const reply = await request(api, null, { url: '/project/1?a=b', headers: { ...page, host } })
     expect([reply.status, reply.headers.location]).toEqual([308, 'http://localhost:18080/project/1?a=b'])
+  })
+
+  test('pages asked for on the name for uploads move to the origin, what is stored does not', async () => {
+    const config = parseConfig(
+      { CRESYL_ORIGIN: 'https://lab.example', CRESYL_UPLOAD_ORIGIN: 'https://files.lab.example' },
+      '/',
+    )
+    const app = Fastify()
+    handleErrors(app)
+    checkHost(app, config)
+    app.all('/*', async () => 'through')
+    const ask = async (method: 'GET' | 'PUT', url: string, host = 'files.lab.example') => {
+      const reply = await app.inject({ method, url, headers: { host } })
+      return reply.headers.location ?? reply.statusCode
+    }
+    expect(await ask('GET', '/slide/1?a=b')).toBe('https://lab.example/slide/1?a=b')
+    expect(await ask('PUT', '/storage/uploads/1/parts/1?signature=x')).toBe(200)
+    expect(await ask('GET', '/storage/objects/1/x?signature=x')).toBe(200)
+    expect(await ask('GET', '/storage/objects/1/x', 'other.lab.example')).toBe(421)
+    expect(await ask('GET', '/slide/1', '127.0.0.1:8080')).toBe(421)
+    await app.close()
   })
 
   test("a path can't make that redirect leave the origin", async () => {

@@ -9,15 +9,20 @@ import { closeConnectionsPromptly } from './closing.ts'
 import { type DispatchOptions, registerRoutes } from './dispatch.ts'
 import { serveDocumentation } from './documentation.ts'
 import { answerError, handleErrors } from './error-handler.ts'
+import { serveEvents } from './events.ts'
 import { checkHost } from './host-check.ts'
 import { endStalledRequests } from './idle-timeout.ts'
 import { acceptJson } from './json-body.ts'
 import { answerMalformedRequest } from './malformed-requests.ts'
+import { type CollectMetrics, serveMetrics } from './metrics.ts'
 import { servePages } from './pages.ts'
+import { serveStorage } from './parts.ts'
 import { servePictures } from './pictures.ts'
 import { registerProbes } from './probes.ts'
-import { RequestLog } from './request-log.ts'
+import { logTraces, RequestLog } from './request-log.ts'
+import { measureRequests } from './request-metrics.ts'
 import { addSecurityHeaders, createSecurityHeaders } from './security-headers.ts'
+import { storageOrigin } from './storage-origin.ts'
 
 export interface ServerParts extends DispatchOptions {
   /** The embedded identity provider, mounted under /oidc; absent with another one. */
@@ -27,11 +32,13 @@ export interface ServerParts extends DispatchOptions {
   /** The built web app. */
   webFolder: string
   appConfig: AppConfig
+  /** The figures of all processes of this machine; absent: of this one alone. */
+  collectMetrics?: CollectMetrics
 }
 
 export async function buildServer(context: Context, parts: ServerParts): Promise<FastifyInstance> {
   const { config } = context
-  const headers = createSecurityHeaders(config, parts.identityOrigins)
+  const headers = createSecurityHeaders(config, await storageOrigin(context), parts.identityOrigins)
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new RequestLog(),
@@ -47,6 +54,8 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
     http: { maxHeaderSize: 4 * requestLimits.urlLength, headersTimeout: requestLimits.idleSeconds * 1000 },
   })
 
+  logTraces(app)
+  measureRequests(app, context.metrics)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
   })
@@ -63,8 +72,11 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   })
 
   registerProbes(app, context.database)
+  serveMetrics(app, context, parts.collectMetrics)
   registerRoutes(app, context, parts)
+  serveEvents(app, context, parts)
   servePictures(app, context)
+  if (context.storage.kind === 'disk') serveStorage(app, config, context.storage)
   serveDocumentation(app, config.origin, parts.appConfig.version)
   if (parts.identity !== undefined) await app.register(parts.identity)
   await servePages(app, parts.webFolder, parts.appConfig)

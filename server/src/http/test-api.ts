@@ -1,20 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RoleKey } from '@cresyl/contract/permissions'
 import { roleKeys } from '@cresyl/contract/permissions'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
 import { createMemberResolver } from '../identity/member.ts'
 import { addOrganization, addUser } from '../identity/people.ts'
 import { createIdentityProvider, type IdentityProvider } from '../identity/provider.ts'
-import { systemClock } from '../platform/clock.ts'
-import { parseConfig } from '../platform/config/config.ts'
-import { loadSecrets } from '../platform/config/secrets.ts'
 import type { Context } from '../platform/context.ts'
-import { openDatabase } from '../platform/db/database.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import { createTestDatabase } from '../platform/postgres/test-database.ts'
+import { openTestContext } from '../platform/test-context.ts'
 import { appConfigOf } from './app-config.ts'
 import { buildServer } from './server.ts'
 
@@ -42,29 +35,15 @@ export interface TestApi {
 
 /** The real server on a real database, answering without a port. */
 export async function openTestApi(): Promise<TestApi> {
-  const folder = await mkdtemp(join(tmpdir(), 'cresyl-api-'))
+  const { context, folder, databaseUrl, log, close } = await openTestContext({ CRESYL_PORT: '18080' })
   const webFolder = await makeWebFolder(folder)
-  const database = await createTestDatabase()
-  await migrate(database.url)
-  const log: string[] = []
-  const config = parseConfig(
-    { CRESYL_DATA_DIR: folder, CRESYL_PORT: '18080', CRESYL_DEMO: 'false', DATABASE_URL: database.url },
-    folder,
-  )
-  const context: Context = {
-    config,
-    secrets: await loadSecrets(config.secretsDir),
-    database: openDatabase({ url: database.url }),
-    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-    clock: systemClock,
-  }
   const identity = await createIdentityProvider(context)
   const app = await buildServer(context, {
     identity: identity.plugin,
     authenticate: createMemberResolver(context, identity),
     checkReplies: true,
     webFolder,
-    appConfig: appConfigOf(config, '0.0.0-test'),
+    appConfig: appConfigOf(context.config, '0.0.0-test'),
   })
   const home = await addMembers(context, identity, 'home')
   const away = await addMembers(context, identity, 'away')
@@ -73,7 +52,7 @@ export async function openTestApi(): Promise<TestApi> {
     app,
     context,
     identity,
-    databaseUrl: database.url,
+    databaseUrl,
     home,
     away,
     superadmin,
@@ -81,9 +60,7 @@ export async function openTestApi(): Promise<TestApi> {
     close: async () => {
       await app.close()
       await identity.close()
-      await context.database.close()
-      await database.drop()
-      await rm(folder, { recursive: true, force: true })
+      await close()
     },
   }
 }

@@ -5,6 +5,7 @@ import { routes } from '@cresyl/contract/routes'
 import type { TestApi, TestMember, TestRequest } from './test-api.ts'
 import { apiTokenExamples, apiTokenProvocations } from './test-support/api-tokens-examples.ts'
 import type { Examples, Provocations } from './test-support/example.ts'
+import { jobExamples, jobProvocations } from './test-support/jobs-examples.ts'
 import { notificationExamples, notificationProvocations } from './test-support/notifications-examples.ts'
 import { organizationExamples, organizationProvocations } from './test-support/organizations-examples.ts'
 import { profileExamples, profileProvocations } from './test-support/profiles-examples.ts'
@@ -18,6 +19,7 @@ export { makeProject } from './test-support/projects-examples.ts'
 
 export const examples: Examples = {
   ...apiTokenExamples,
+  ...jobExamples,
   ...notificationExamples,
   ...organizationExamples,
   ...profileExamples,
@@ -30,6 +32,7 @@ export const examples: Examples = {
 
 export const provocations: Provocations = {
   ...apiTokenProvocations,
+  ...jobProvocations,
   ...notificationProvocations,
   ...organizationProvocations,
   ...profileProvocations,

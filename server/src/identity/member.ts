@@ -33,9 +33,10 @@ export function createMemberResolver(
       remembered.set(key, known)
       return known.member
     }
-    const { member, expiresAt } = isApiToken(token)
+    const { member: found, expiresAt } = isApiToken(token)
       ? await verifyApiToken(context, token)
       : await findSignedIn(context, await provider.verify(token))
+    const member = { ...found, expiresAt }
     remembered.set(key, { member, until: Math.min(now + rememberedFor, expiresAt.getTime()) })
     if (remembered.size > rememberedTokens) remembered.delete(remembered.keys().next().value as string)
     return member

@@ -1,21 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { AuditEvent } from '@cresyl/contract/audit'
 import type { RoleKey } from '@cresyl/contract/permissions'
 import { desc, eq } from 'drizzle-orm'
 import Fastify from 'fastify'
-import pino from 'pino'
 import { endStalledRequests } from '../http/idle-timeout.ts'
-import { parseConfig } from '../platform/config/config.ts'
-import { loadSecrets } from '../platform/config/secrets.ts'
 import type { Context } from '../platform/context.ts'
-import { openDatabase } from '../platform/db/database.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { audits, memberships } from '../platform/db/schema/index.ts'
-import { createTestDatabase } from '../platform/postgres/test-database.ts'
+import { openTestContext as openPlatform } from '../platform/test-context.ts'
 import { addOrganization, addUser } from './people.ts'
 import { createIdentityProvider, type IdentityProvider } from './provider.ts'
 import { type Answer, TestBrowser } from './test-browser.ts'
@@ -30,39 +22,19 @@ export interface TestContext {
 
 /** A migrated database of its own, a folder of its own and a port that is free. */
 export async function openTestContext({ demo = false, origin = '' } = {}): Promise<TestContext> {
-  const folder = await mkdtemp(join(tmpdir(), 'cresyl-identity-'))
-  const database = await createTestDatabase()
-  await migrate(database.url)
-  const config = parseConfig(
-    {
-      CRESYL_DATA_DIR: folder,
-      CRESYL_PORT: String(await freePort()),
-      CRESYL_DEMO: String(demo),
-      CRESYL_ORIGIN: origin,
-      DATABASE_URL: database.url,
-    },
-    folder,
-  )
-  const log: string[] = []
+  const platform = await openPlatform({
+    CRESYL_PORT: String(await freePort()),
+    CRESYL_DEMO: String(demo),
+    CRESYL_ORIGIN: origin,
+  })
   let ahead = 0
-  const context: Context = {
-    config,
-    secrets: await loadSecrets(config.secretsDir),
-    database: openDatabase({ url: database.url }),
-    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-    clock: { now: () => new Date(Date.now() + ahead) },
-  }
   return {
-    context,
-    log,
+    context: { ...platform.context, clock: { now: () => new Date(Date.now() + ahead) } },
+    log: platform.log,
     skip: (seconds) => {
       ahead += seconds * 1000
     },
-    close: async () => {
-      await context.database.close()
-      await database.drop()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close: platform.close,
   }
 }
 

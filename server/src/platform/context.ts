@@ -2,13 +2,20 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Database } from './db/database.ts'
+import type { Listener } from './db/listener.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { AnyStorage } from './storage/open-storage.ts'
 
-/** What the platform lends to everything above it; made once in main.ts and handed down. */
+/** What the platform lends to everything above it; made once per process and handed down. */
 export interface Context {
   config: Config
   secrets: Secrets
   database: Database
+  storage: AnyStorage
+  /** Hears what the database announces. */
+  listener: Listener
+  metrics: Metrics
   log: Log
   clock: Clock
 }

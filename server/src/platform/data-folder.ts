@@ -100,7 +100,8 @@ async function alreadyRunning(folder: string): Promise<StartError> {
   )
 }
 
-async function readHolder(folder: string): Promise<number | null> {
+/** The process that keeps others out of the folder; null where nobody does. */
+export async function readHolder(folder: string): Promise<number | null> {
   const pid = Number(await readFile(holderFile(folder), 'utf8').catch(() => ''))
   return pid > 0 && isProcessAlive(pid) ? pid : null
 }

@@ -9,16 +9,18 @@ const secretField =
 
 export interface LogOptions {
   level: string
+  /** Which of several processes writes to the same log, such as `api-1`. */
+  process?: string
   /** Absent: standard output. */
   file?: string
 }
 
 /** Structured logs without what must not be in them: tokens, cookies, passwords. */
-export function openLog({ level, file }: LogOptions): Log {
+export function openLog({ level, file, process: name }: LogOptions): Log {
   return pino(
     {
       level,
-      base: { pid: process.pid },
+      base: { pid: process.pid, ...(name !== undefined && { process: name }) },
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: { streamWrite: redactLine },
     },

@@ -11,9 +11,9 @@ export function whenAskedToStop(): Promise<string> {
   })
 }
 
-/** The one way out of a failed start: a sentence for what a person can mend, the whole error for what is ours. */
+/** The one way out of a failed start. */
 export function reportFailure(error: unknown): void {
-  const message = error instanceof StartError ? error.message : `Cresyl can't start: ${describe(error)}`
+  const message = failureSentence(error)
   process.exitCode = 1
   if (!process.connected) {
     process.stderr.write(`${message}\n`)
@@ -23,6 +23,8 @@ export function reportFailure(error: unknown): void {
   process.disconnect()
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+/** A sentence for what a person can mend, the whole error for what is ours. */
+export function failureSentence(error: unknown): string {
+  if (error instanceof StartError) return error.message
+  return `Cresyl can't start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }

@@ -9,12 +9,13 @@ export interface Occasion {
 
 /** Does the work and adds an audit row for everything it recorded, in the transaction of the work. */
 export async function audited<T>(
-  { tx, member, now }: Work,
+  given: Work,
   occasion: Occasion,
   work: (work: AuditedWork) => Promise<T>,
 ): Promise<T> {
+  const { tx, member, now } = given
   const subjects: Subject[] = []
-  const result = await work({ tx, member, now, record: (subject) => subjects.push(subject) })
+  const result = await work({ ...given, record: (subject) => subjects.push(subject) })
   for (const { id, organizationId, details } of subjects) {
     await recordAudit(tx, {
       ...occasion,

@@ -11,7 +11,6 @@ import {
   tryLockSealing,
 } from './queries.ts'
 import { hashBatch, type Seal, type SealedRow, signSeal } from './seal.ts'
-import { appendToJournal } from './seal-journal.ts'
 
 const batchRows = 5000
 
@@ -26,7 +25,6 @@ export async function sealAudits(context: Context): Promise<Seal[]> {
       { seal: { ...seal, hash: seal.hash.toString('hex'), signature: seal.signature.toString('hex') } },
       'sealed',
     )
-    await appendToJournal(context.config.dataDir, seal)
     seals.push(seal)
   }
   return seals

@@ -1,71 +1,55 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { systemClock } from '../../platform/clock.ts'
-import { parseConfig } from '../../platform/config/config.ts'
-import { loadSecrets } from '../../platform/config/secrets.ts'
 import type { Context } from '../../platform/context.ts'
-import { openDatabase } from '../../platform/db/database.ts'
-import { migrate } from '../../platform/db/migrate.ts'
 import { organizations } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
-import { createTestDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
+import { usedBytes } from '../../platform/storage/object-queries.ts'
+import { openTestContext, type TestContext } from '../../platform/test-context.ts'
+import { copySeals } from './copy-seals.ts'
 import { recordAudit } from './record.ts'
 import { sealAudits } from './seal-audits.ts'
-import { journalPath } from './seal-journal.ts'
+import { sealFolder } from './seal-copies.ts'
 import { verifyAudits } from './verify-audits.ts'
 
-let folder: string
-let database: TestDatabase
+let platform: TestContext
 let owner: pg.Client
 let context: Context
 let log: string[]
 const organizationId = newId()
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cresyl-audit-'))
-  database = await createTestDatabase()
-  await migrate(database.url)
-  owner = new pg.Client({ connectionString: database.url })
+  platform = await openTestContext()
+  context = platform.context
+  log = platform.log
+  owner = new pg.Client({ connectionString: platform.databaseUrl })
   await owner.connect()
-  const config = parseConfig({ CRESYL_DATA_DIR: folder, DATABASE_URL: database.url }, folder)
-  log = []
-  context = {
-    config,
-    secrets: await loadSecrets(config.secretsDir),
-    database: openDatabase({ url: database.url }),
-    log: pino({}, { write: (line: string) => void log.push(line) }),
-    clock: systemClock,
-  }
-  await context.database.asSystem((tx) =>
-    tx.insert(organizations).values({
-      id: organizationId,
-      name: 'lab',
-      displayName: 'Lab',
-      branding: { primary: null, accent: null, logo: null },
-    }),
-  )
+  await addOrganization(organizationId, 'lab')
   for (let batch = 0; batch < 3; batch += 1) {
     await addRow()
     await addRow()
     await sealEverything()
+    await copySeals(context)
   }
 })
 
 afterEach(async () => {
   await owner.end()
-  await context.database.close()
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
+  await platform.close()
 })
 
-function addRow(): Promise<void> {
-  return context.database.asMember({ organizationId }, (tx) =>
+async function addOrganization(id: string, name: string): Promise<void> {
+  const branding = { primary: null, accent: null, logo: null }
+  await context.database.asSystem((tx) =>
+    tx.insert(organizations).values({ id, name, displayName: name, branding }),
+  )
+}
+
+function addRow(of = organizationId): Promise<void> {
+  return context.database.asMember({ organizationId: of }, (tx) =>
     recordAudit(tx, {
-      organizationId,
+      organizationId: of,
       event: 'project.updated',
       userId: newId(),
       subjectId: newId(),
@@ -80,6 +64,24 @@ async function sealEverything(): Promise<void> {
   await expect.poll(() => sealAudits(context), { timeout: 20_000 }).not.toEqual([])
 }
 
+async function sealUntil(seals: number): Promise<void> {
+  const count = async () => {
+    await sealAudits(context)
+    return (await owner.query('select from audit_seals')).rowCount
+  }
+  await expect.poll(count, { timeout: 20_000 }).toBe(seals)
+}
+
+/** The files with the copies, in order. */
+async function copyFiles(): Promise<string[]> {
+  const folder = join(platform.folder, 'storage', 'objects', organizationId, sealFolder)
+  return (await readdir(folder)).sort().map((name) => join(folder, name))
+}
+
+async function copies(): Promise<string> {
+  return (await Promise.all((await copyFiles()).map((file) => readFile(file, 'utf8')))).join('')
+}
+
 async function faults(): Promise<string[]> {
   return (await verifyAudits(context)).flatMap((verdict) => verdict.faults)
 }
@@ -87,16 +89,24 @@ async function faults(): Promise<string[]> {
 const nthRow = (n: number) => `(select id from audits order by xid, id offset ${n} limit 1)`
 
 describe('an untouched log', () => {
-  test('is whole, sealed in batches, each of which is in the log and in the journal too', async () => {
+  test('is whole, sealed in batches, each of which is in the log and in storage too', async () => {
     expect(await verifyAudits(context)).toEqual([
-      { organization: 'lab', rows: 6, seals: 3, journalled: 3, unsealed: 0, faults: [] },
+      { organization: 'lab', rows: 6, seals: 3, copied: 3, unsealed: 0, faults: [], uncompared: null },
     ])
     const { rows } = await owner.query("select encode(hash, 'hex') as hash from audit_seals order by n")
-    const journal = await readFile(journalPath(folder), 'utf8')
+    const copied = await copies()
     for (const { hash } of rows) {
-      expect(journal).toContain(hash)
+      expect(copied).toContain(hash)
       expect(log.join('')).toContain(hash)
     }
+  })
+
+  test('stays whole while a seal waits to be copied', async () => {
+    await addRow()
+    await sealEverything()
+    expect(await verifyAudits(context)).toEqual([
+      expect.objectContaining({ seals: 4, copied: 3, faults: [], uncompared: null }),
+    ])
   })
 
   test('stays whole while rows wait to be sealed', async () => {
@@ -107,7 +117,7 @@ describe('an untouched log', () => {
   })
 
   test('waits for transactions that may still add a row', async () => {
-    const slow = new pg.Client({ connectionString: database.url })
+    const slow = new pg.Client({ connectionString: platform.databaseUrl })
     await slow.connect()
     await slow.query('begin; select pg_current_xact_id()')
     await addRow()
@@ -125,11 +135,84 @@ describe('an untouched log', () => {
     expect(await verifyAudits(context)).toEqual([expect.objectContaining({ rows: 11, seals: 4, faults: [] })])
   })
 
-  test('forgives a journal line that a crash cut short', async () => {
-    const path = journalPath(folder)
-    const text = await readFile(path, 'utf8')
-    await writeFile(path, text.slice(0, -20))
-    expect(await faults()).toEqual([])
+  test('is known to be whole only as far as storage can be asked', async () => {
+    const { storage } = context
+    const away = { ...storage, list: () => failing(), organizations: () => failing() }
+    const verdicts = await verifyAudits({ ...context, storage: away })
+    expect(verdicts[0]).toMatchObject({ organization: 'lab', seals: 3, copied: 0, faults: [] })
+    for (const { uncompared } of verdicts) expect(uncompared).toMatch(/could not be read \(no route\)/)
+  })
+})
+
+// biome-ignore lint/correctness/useYield: fails before it has anything to yield
+async function* failing(): AsyncGenerator<never> {
+  throw new Error('no route')
+}
+
+describe('copies in storage', () => {
+  test('are made of seals that are older than they', async () => {
+    await rm(join(platform.folder, 'storage', 'objects'), { recursive: true })
+    await owner.query('delete from seal_copies; delete from stored_objects')
+    expect(await copySeals(context)).toBe(3)
+    expect(await copyFiles()).toEqual([expect.stringMatching(/0{11}1-0{11}3\.jsonl$/)])
+    expect(await verifyAudits(context)).toEqual([expect.objectContaining({ copied: 3, faults: [] })])
+  })
+
+  test('are made once when several servers try together, or say the same', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await addRow()
+      await sealEverything()
+      await Promise.all(Array.from({ length: 4 }, () => copySeals(context)))
+    }
+    expect(await copySeals(context)).toBe(0)
+    expect(await verifyAudits(context)).toEqual([
+      expect.objectContaining({ seals: 6, copied: 6, faults: [] }),
+    ])
+  })
+
+  test('are made again, to the same words, by whoever comes after a crash', async () => {
+    const before = await copies()
+    await owner.query('update seal_copies set upto_n = 1')
+    expect(await copySeals(context)).toBe(2)
+    expect(await verifyAudits(context)).toEqual([expect.objectContaining({ copied: 3, faults: [] })])
+    expect(await copies()).toContain(before.split('\n')[0])
+  })
+
+  test('are never replaced by what a log says that was written anew', async () => {
+    const before = await copies()
+    await owner.query(`delete from audits where xid >= (select upto_xid from audit_seals where n = 2)`)
+    await owner.query('delete from audit_seals where n = 3; update seal_copies set upto_n = 2')
+    await addRow()
+    await sealEverything()
+    await copySeals(context)
+    expect(await copies()).toBe(before)
+    expect(log.join('')).toContain('differ from their copies in storage')
+    expect(await faults()).toEqual([
+      expect.stringMatching(/^Seal 3 is not the one of which storage has a copy/),
+    ])
+  })
+
+  test('have room when the quota is used up, and count for nothing in it', async () => {
+    await owner.query('update organizations set quota_bytes = 0')
+    await addRow()
+    await sealEverything()
+    expect(await copySeals(context)).toBe(1)
+    expect(await context.database.asSystem((tx) => usedBytes(tx, organizationId))).toBe(0)
+  })
+
+  test('of one organisation are made though those of another fail', async () => {
+    const otherId = newId()
+    await addOrganization(otherId, 'another')
+    await addRow()
+    await addRow(otherId)
+    await sealUntil(5)
+    const put: typeof context.storage.put = (key, ...rest) =>
+      key.organizationId === organizationId
+        ? Promise.reject(new Error('no route'))
+        : context.storage.put(key, ...rest)
+    expect(await copySeals({ ...context, storage: { ...context.storage, put } })).toBe(1)
+    expect(log.join('')).toContain('Copying audit seals failed')
+    expect(await copySeals(context)).toBe(1)
   })
 })
 
@@ -164,7 +247,7 @@ describe('what is found', () => {
     await owner.query(`delete from audits where xid >= (select upto_xid from audit_seals where n = 2)`)
     await owner.query('delete from audit_seals where n = 3')
     expect(await faults()).toEqual([
-      expect.stringMatching(/^The log was cut off: it ends at seal 2, but seal 3/),
+      expect.stringMatching(/^The log was cut off: it ends at seal 2, but a copy of seal 3/),
     ])
   })
 
@@ -172,22 +255,51 @@ describe('what is found', () => {
     await owner.query(`delete from audits where xid >= (select upto_xid from audit_seals where n = 2)`)
     await owner.query('delete from audit_seals where n = 3')
     await addRow()
-    await sealAudits(context)
+    await sealEverything()
     expect(await faults()).toEqual([
-      expect.stringMatching(/^Seal 3 is not the one that was written down outside/),
+      expect.stringMatching(/^Seal 3 is not the one of which storage has a copy/),
     ])
   })
 
   test('a whole organisation removed with its log', async () => {
-    await owner.query('delete from audits; delete from audit_seals; delete from organizations')
-    expect(await faults()).toEqual([expect.stringMatching(/^The organisation is gone .* 3 seals of it/)])
+    await owner.query(
+      'delete from audits; delete from audit_seals; delete from seal_copies; delete from stored_objects; delete from organizations',
+    )
+    expect(await faults()).toEqual([expect.stringMatching(/^The organisation is gone with its whole log/)])
   })
 
-  test('that nothing outside the database vouches for the seals', async () => {
-    await rm(journalPath(folder))
+  test('copies that someone removed', async () => {
+    for (const file of (await copyFiles()).slice(0, 2)) await rm(file)
     expect(await verifyAudits(context)).toEqual([
-      expect.objectContaining({ seals: 3, journalled: 0, faults: [] }),
+      expect.objectContaining({
+        copied: 1,
+        faults: [expect.stringMatching(/^The copies of seals 1 to 2 are missing in storage/)],
+      }),
     ])
+  })
+
+  test('a copy that someone changed', async () => {
+    const [, second = ''] = await copyFiles()
+    const text = await readFile(second, 'utf8')
+    await writeFile(second, text.replace(/"hash":"../, '"hash":"00'))
+    expect(await faults()).toEqual(['The copy of seal 2 in storage was changed: its signature does not fit.'])
+    await writeFile(second, text.slice(0, -20))
+    expect(await faults()).toEqual([
+      expect.stringMatching(/^The copy of seals .* in storage was changed/),
+      expect.stringMatching(/^The copy of seal 2 is missing/),
+    ])
+  })
+
+  test('nothing in copies that nobody signed and that speak of seals to come', async () => {
+    const [first = ''] = await copyFiles()
+    await appendFile(first, (await readFile(first, 'utf8')).replace('"n":1', '"n":99'))
+    expect(await faults()).toEqual([])
+  })
+
+  test('a copy that was put in the place of another', async () => {
+    const [first = '', second = ''] = await copyFiles()
+    await rename(second, first)
+    expect(await faults()).toEqual(['The copy of seal 1 is missing in storage, where it had been written.'])
   })
 
   test('a seal missing in the middle', async () => {

@@ -2,27 +2,40 @@ import { asc, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { organizations } from '../../platform/db/schema/index.ts'
-import { sealedUpTo, selectSealable, selectSealsAfter } from './queries.ts'
+import { compareCopies, describeUnread } from './compare-copies.ts'
+import { lastSeal, sealedUpTo, selectSealable, selectSealsAfter } from './queries.ts'
 import { hashBatch, isSealSigned, keyIdOf, type Seal } from './seal.ts'
-import { type JournalEntry, readJournal } from './seal-journal.ts'
+import { sealFolder } from './seal-copies.ts'
 
 export interface AuditVerdict {
   organization: string
   rows: number
   seals: number
-  /** Seals that are written down outside the database too: only these tell when the end was cut off. */
-  journalled: number
+  /** Seals of which storage has a copy: only these tell when the end was cut off. */
+  copied: number
   /** Rows newer than the last seal, which nothing vouches for yet. */
   unsealed: number
   /** What doesn't hold, in sentences. Empty: the log is whole. */
   faults: string[]
+  /** Why the copies in storage were not compared, in a sentence; null: they were. */
+  uncompared: string | null
+}
+
+export interface VerifiedOrganization {
+  id: string
+  name: string
+}
+
+export interface Verifying {
+  signal?: AbortSignal
+  /** How many of the seals have been looked at. */
+  progress?: (done: number, total: number) => void
 }
 
 const sealsAtOnce = 200
 
 /** Reads the whole audit log and says where it isn't what was sealed. */
 export async function verifyAudits(context: Context): Promise<AuditVerdict[]> {
-  const journal = await readJournal(context.config.dataDir)
   const known = await context.database.asSystem((tx) =>
     tx
       .select({ id: organizations.id, name: organizations.name })
@@ -30,59 +43,62 @@ export async function verifyAudits(context: Context): Promise<AuditVerdict[]> {
       .orderBy(asc(organizations.name)),
   )
   const verdicts: AuditVerdict[] = []
-  for (const { id, name } of known) {
-    const entries = journal.filter((entry) => entry.organizationId === id)
-    verdicts.push(await verifyOrganization(context, id, name, entries))
+  for (const organization of known) verdicts.push(await verifyOrganizationAudits(context, organization))
+  return [...verdicts, ...(await missingOrganizations(context, new Set(known.map(({ id }) => id))))]
+}
+
+const untouched = { rows: 0, seals: 0, copied: 0, unsealed: 0, uncompared: null }
+
+/** Storage has copies of their seals, the database doesn't know them: everything about them was removed. */
+async function missingOrganizations({ storage }: Context, known: Set<string>): Promise<AuditVerdict[]> {
+  const verdicts: AuditVerdict[] = []
+  try {
+    for await (const organization of storage.organizations()) {
+      if (known.has(organization)) continue
+      for await (const { path } of storage.list(organization, sealFolder)) {
+        const fault = `The organisation is gone with its whole log; storage has copies of its seals (${path}).`
+        verdicts.push({ ...untouched, organization, faults: [fault] })
+        break
+      }
+    }
+  } catch (error) {
+    const organization = 'other organisations'
+    verdicts.push({ ...untouched, organization, faults: [], uncompared: describeUnread(error) })
   }
-  return [...verdicts, ...missingOrganizations(journal, new Set(known.map(({ id }) => id)))]
+  return verdicts
 }
 
-/** The journal knows them, the database doesn't: everything about them was removed. */
-function missingOrganizations(journal: JournalEntry[], known: Set<string>): AuditVerdict[] {
-  const gone = Map.groupBy(
-    journal.filter(({ organizationId }) => !known.has(organizationId)),
-    ({ organizationId }) => organizationId,
-  )
-  return [...gone].map(([organization, entries]) => ({
-    organization,
-    rows: 0,
-    seals: 0,
-    journalled: entries.length,
-    unsealed: 0,
-    faults: [
-      `The organisation is gone with its whole log; ${entries.length} seals of it were written down outside the database.`,
-    ],
-  }))
-}
-
-async function verifyOrganization(
+export async function verifyOrganizationAudits(
   context: Context,
-  organizationId: string,
-  organization: string,
-  journal: JournalEntry[],
+  { id, name }: VerifiedOrganization,
+  { signal, progress }: Verifying = {},
 ): Promise<AuditVerdict> {
-  const verdict: AuditVerdict = { organization, rows: 0, seals: 0, journalled: 0, unsealed: 0, faults: [] }
-  const journalled = Map.groupBy(journal, ({ n }) => n)
+  const verdict: AuditVerdict = { ...untouched, organization: name, faults: [] }
+  const copies = await compareCopies(context, id)
+  const total = (await context.database.asSystem((tx) => lastSeal(tx, id)))?.n ?? 0
   let previous: Seal | undefined
   for (;;) {
     const seals = await context.database.asSystem((tx) =>
-      selectSealsAfter(tx, organizationId, previous?.n ?? 0, sealsAtOnce),
+      selectSealsAfter(tx, id, previous?.n ?? 0, sealsAtOnce),
     )
     for (const seal of seals) {
+      signal?.throwIfAborted()
       verdict.faults.push(...checkSequence(previous, seal), ...checkSignature(context, seal))
-      verdict.faults.push(...checkJournal(seal, journalled.get(seal.n) ?? []))
+      verdict.faults.push(...(await copies.compare(seal)))
       const { count, fault } = await context.database.asSystem((tx) => checkBatch(tx, previous, seal))
       if (fault !== undefined) verdict.faults.push(fault)
       verdict.rows += count
       verdict.seals += 1
-      if (journalled.has(seal.n)) verdict.journalled += 1
       previous = seal
+      progress?.(Math.min(seal.n, total), total)
     }
     if (seals.length < sealsAtOnce) break
   }
-  verdict.faults.push(...checkEnd(previous, journal))
+  verdict.faults.push(...(await copies.finish(previous)))
+  verdict.copied = copies.copied()
+  verdict.uncompared = copies.unread()
   const tail = await context.database.asSystem((tx) =>
-    selectSealable(tx, organizationId, sealedUpTo(previous), sql`'18446744073709551615'::xid8`),
+    selectSealable(tx, id, sealedUpTo(previous), sql`'18446744073709551615'::xid8`),
   )
   verdict.unsealed = tail.length
   verdict.rows += tail.length
@@ -104,23 +120,6 @@ function checkSignature({ secrets }: Context, seal: Seal): string[] {
   return isSealSigned(secrets.sealKey, seal)
     ? []
     : [`Seal ${seal.n} was changed: its signature does not fit.`]
-}
-
-function checkJournal(seal: Seal, entries: JournalEntry[]): string[] {
-  const hash = seal.hash.toString('hex')
-  if (entries.every((entry) => entry.hash === hash)) return []
-  return [
-    `Seal ${seal.n} is not the one that was written down outside the database: the log was cut off there and written anew.`,
-  ]
-}
-
-function checkEnd(last: Seal | undefined, journal: JournalEntry[]): string[] {
-  const journalEnd = Math.max(0, ...journal.map(({ n }) => n))
-  const end = last?.n ?? 0
-  if (journalEnd <= end) return []
-  return [
-    `The log was cut off: it ends at seal ${end}, but seal ${journalEnd} was written down outside the database.`,
-  ]
 }
 
 async function checkBatch(

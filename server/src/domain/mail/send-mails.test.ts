@@ -1,16 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import pino from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { parseConfig } from '../../platform/config/config.ts'
 import type { Context } from '../../platform/context.ts'
-import { openDatabase } from '../../platform/db/database.ts'
-import { migrate } from '../../platform/db/migrate.ts'
 import { newId } from '../../platform/id.ts'
 import { type MailTransport, openMailTransport } from '../../platform/mail/transport.ts'
-import { createTestDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
+import { openTestContext, type TestContext } from '../../platform/test-context.ts'
 import { type Letter, queueMail } from './queue-mail.ts'
 import { giveUpOldMails, sendMails } from './send-mails.ts'
 
@@ -19,14 +15,14 @@ interface Delivered {
   message: string
 }
 
-let cluster: TestDatabase
+let platform: TestContext
 let owner: pg.Client
 let server: SMTPServer
 let transport: MailTransport
 let context: Context
 let now: Date
 const delivered: Delivered[] = []
-const log: string[] = []
+let log: string[]
 /** What the mail server answers to a letter; undefined: it takes it. */
 let refusal: string | undefined
 let takesLong = 0
@@ -35,9 +31,8 @@ const letter: Letter = { to: 'ada@test.example', subject: 'Hello', text: 'A secr
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
 
 beforeAll(async () => {
-  cluster = await createTestDatabase()
-  await migrate(cluster.url)
-  owner = new pg.Client({ connectionString: cluster.url })
+  platform = await openTestContext({ CRESYL_PORT: '18080' })
+  owner = new pg.Client({ connectionString: platform.databaseUrl })
   await owner.connect()
   server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -54,20 +49,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   transport = openMailTransport({ url: `smtp://127.0.0.1:${port}`, from: 'Cresyl <cresyl@test.example>' })
-  context = {
-    config: parseConfig({ CRESYL_PORT: '18080' }, '/nowhere'),
-    secrets: {} as Context['secrets'],
-    database: openDatabase({ url: cluster.url }),
-    log: pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-    clock: { now: () => now },
-  }
+  log = platform.log
+  context = { ...platform.context, clock: { now: () => now } }
 })
 
 afterAll(async () => {
   await new Promise<void>((resolve) => server.close(resolve))
   await owner.end()
-  await context.database.close()
-  await cluster.drop()
+  await platform.close()
 })
 
 beforeEach(async () => {

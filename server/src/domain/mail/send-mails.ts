@@ -77,8 +77,8 @@ async function putOff({ database, clock, log }: Context, mail: MailRow, reason: 
   )
 }
 
-/** Also where no mail server is set, and people wish for letters all the same. */
-export async function giveUpOldMails({ database, clock, log }: Context): Promise<void> {
+/** Also where no mail server is set, and people wish for letters all the same. Returns how many. */
+export async function giveUpOldMails({ database, clock, log }: Context): Promise<number> {
   const oldest = new Date(clock.now().getTime() - givenUpAfter)
   const givenUp = await database.asSystem((tx) =>
     tx.delete(outgoingMails).where(lt(outgoingMails.createdAt, oldest)).returning({
@@ -88,4 +88,5 @@ export async function giveUpOldMails({ database, clock, log }: Context): Promise
     }),
   )
   for (const each of givenUp) log.error(each, 'e-mail given up after three days')
+  return givenUp.length
 }

@@ -4,10 +4,11 @@ import { notifications } from '../../platform/db/schema/index.ts'
 
 const keptDays = 90
 
-/** Those that were read; what nobody has seen stays. */
-export async function removeOldNotifications({ database, clock }: Context): Promise<void> {
+/** Those that were read; what nobody has seen stays. Returns how many. */
+export async function removeOldNotifications({ database, clock }: Context): Promise<number> {
   const oldest = new Date(clock.now().getTime() - keptDays * 24 * 3_600_000)
-  await database.asSystem((tx) =>
+  const { rowCount } = await database.asSystem((tx) =>
     tx.delete(notifications).where(and(isNotNull(notifications.readAt), lt(notifications.createdAt, oldest))),
   )
+  return rowCount ?? 0
 }

@@ -1,15 +1,25 @@
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listServers as listServersRoute, Server } from '@cresyl/contract/servers'
-import { asc, count } from 'drizzle-orm'
+import { asc, count, sql } from 'drizzle-orm'
 import { servers } from '../../platform/db/schema/index.ts'
 import { type Rows, rowLimit } from '../paging.ts'
 import type { Work } from '../work.ts'
 
 type ServerQuery = RouteRequest<typeof listServersRoute>['query']
 
+const goneSeconds = 60
+
+/** The machines belong to no organisation: a transaction of the platform counts the jobs of all of them. */
 export async function listServers({ tx }: Work, query: ServerQuery): Promise<Rows<Server>> {
   const rows = await tx
-    .select()
+    .select({
+      server: servers,
+      isGone: sql<boolean>`${servers.lastSeenAt} < now() - make_interval(secs => ${goneSeconds})`,
+      runningJobs: sql<number>`(
+        select count(*)::int from jobs
+        where jobs.server_id = servers.id and jobs.state = 'running' and not jobs.is_parent
+      )`,
+    })
     .from(servers)
     .orderBy(asc(servers.name), asc(servers.id))
     .limit(rowLimit(query.limit))
@@ -18,15 +28,26 @@ export async function listServers({ tx }: Work, query: ServerQuery): Promise<Row
   return { count: total?.count ?? 0, results: rows.map(viewServer) }
 }
 
-function viewServer(row: typeof servers.$inferSelect): Server {
-  const { id, name, roles, labels, version } = row
+interface ServerDetails {
+  server: typeof servers.$inferSelect
+  isGone: boolean
+  runningJobs: number
+}
+
+function viewServer({ server, isGone, runningJobs }: ServerDetails): Server {
+  const { id, name, roles, labels, version, state, cores, slots } = server
   return {
     id,
     name,
     roles,
     labels,
     version,
-    started_at: row.startedAt.toISOString(),
-    last_seen_at: row.lastSeenAt.toISOString(),
+    state: isGone ? 'gone' : state,
+    cores,
+    memory_bytes: server.memoryBytes,
+    slots,
+    running_jobs: runningJobs,
+    started_at: server.startedAt.toISOString(),
+    last_seen_at: server.lastSeenAt.toISOString(),
   }
 }

@@ -2,5 +2,5 @@ import { listServers } from '../../domain/servers/list-servers.ts'
 import type { Handlers } from '../handler.ts'
 
 export const serverHandlers = {
-  listServers: async (call) => call.page(await call.read((work) => listServers(work, call.query))),
+  listServers: async (call) => call.page(await call.readSystem((work) => listServers(work, call.query))),
 } satisfies Partial<Handlers>

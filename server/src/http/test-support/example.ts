@@ -1,16 +1,20 @@
 import type { ErrorCode } from '@cresyl/contract/errors'
+import type { Access } from '@cresyl/contract/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import type { request, TestApi, TestMember } from '../test-api.ts'
+
+export interface ExampleRequest {
+  id?: string
+  body?: unknown
+  /** Who sees what it is about, where that decides and not the route: for others it is not there. */
+  readers?: Access
+}
 
 /**
  * A request that succeeds: what it needs is made by an administrator of the same organisation. What is one
  * person's own is made for the caller, who is the administrator unless another is named.
  */
-export type Example = (
-  api: TestApi,
-  admin: TestMember,
-  caller?: TestMember,
-) => Promise<{ id?: string; body?: unknown }>
+export type Example = (api: TestApi, admin: TestMember, caller?: TestMember) => Promise<ExampleRequest>
 export type Examples = Record<RouteName, Example>
 
 export type Reply = Awaited<ReturnType<typeof request>>

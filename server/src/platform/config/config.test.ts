@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { StartError } from '../start-error.ts'
 import { isLoopback } from './addresses.ts'
@@ -44,6 +45,12 @@ describe('without any setting', () => {
       secretsDir: '/srv/cresyl/data/secrets',
       demo: true,
       database: { kind: 'embedded' },
+      processes: {
+        roles: ['api', 'worker'],
+        apiProcesses: 1,
+        workerLabels: [],
+        workerJobs: availableParallelism(),
+      },
       identity: {
         kind: 'embedded',
         issuer: 'http://localhost:8080/oidc',
@@ -114,7 +121,16 @@ describe('defaults that follow from other settings', () => {
 
   test('an address of a database means an external one', () => {
     const url = 'postgresql://cresyl:secret@db.example.org:5433/cresyl?sslmode=require'
-    expect(parse({ DATABASE_URL: url }).database).toEqual({ kind: 'external', url })
+    expect(parse({ DATABASE_URL: url }).database).toEqual({ kind: 'external', url, directUrl: url })
+  })
+
+  test('what needs a connection of its own can go past a pooler', () => {
+    const [url, directUrl] = ['postgres://pooler:6432/cresyl', 'postgres://db/cresyl']
+    expect(parse({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }).database).toEqual({
+      kind: 'external',
+      url,
+      directUrl,
+    })
   })
 
   test.each([
@@ -364,6 +380,60 @@ test.each([
   ['10.0.0.1', false],
 ])('%s is loopback: %s', (host, loopback) => {
   expect(isLoopback(host)).toBe(loopback)
+})
+
+describe('what a machine does', () => {
+  const external = { DATABASE_URL: 'postgres://localhost/cresyl' }
+
+  test.each([
+    ['api', ['api']],
+    ['worker', ['worker']],
+    ['api,worker', ['api', 'worker']],
+    ['worker, api', ['api', 'worker']],
+  ])('CRESYL_ROLES=%s', (given, roles) => {
+    expect(parse({ ...external, CRESYL_ROLES: given }).processes.roles).toEqual(roles)
+  })
+
+  test('how many processes and jobs, and what it has to offer', () => {
+    const environment = {
+      CRESYL_API_PROCESSES: '4',
+      CRESYL_WORKER_JOBS: '12',
+      CRESYL_WORKER_LABELS: 'gpu, big-memory,gpu',
+    }
+    expect(parse(environment).processes).toEqual({
+      roles: ['api', 'worker'],
+      apiProcesses: 4,
+      workerLabels: ['big-memory', 'gpu'],
+      workerJobs: 12,
+    })
+  })
+
+  test.each([
+    [{ ...external, CRESYL_ROLES: 'web' }, 'CRESYL_ROLES must be api, worker or api,worker'],
+    [{ CRESYL_API_PROCESSES: '0' }, 'CRESYL_API_PROCESSES must be a number from 1 to 64'],
+    [{ CRESYL_API_PROCESSES: 'two' }, 'CRESYL_API_PROCESSES must be a number from 1 to 64'],
+    [{ CRESYL_WORKER_JOBS: '257' }, 'CRESYL_WORKER_JOBS must be a number from 1 to 256'],
+    [
+      { CRESYL_WORKER_LABELS: 'GPU' },
+      'CRESYL_WORKER_LABELS must be words of small letters, digits and dashes joined by commas, such as gpu,big-memory',
+    ],
+    [
+      { DATABASE_DIRECT_URL: 'postgres://db/cresyl' },
+      'DATABASE_DIRECT_URL has no effect without DATABASE_URL; set that too, or remove it',
+    ],
+    [
+      { ...external, DATABASE_DIRECT_URL: 'db' },
+      'DATABASE_DIRECT_URL must be an address such as postgres://user:password@host/database',
+    ],
+    [
+      { CRESYL_ROLES: 'worker' },
+      'DATABASE_URL is missing: CRESYL_ROLES=worker takes its jobs from a database that others use',
+    ],
+  ])('%o is refused', (environment, fault) => {
+    expect(refusal(environment)).toBe(
+      `Cresyl can't start: ${fault}. Correct this (docs/configuration.md lists every setting).`,
+    )
+  })
 })
 
 describe('storage', () => {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { isLoopback } from './addresses.ts'
 import { type IdentityConfig, identityOf } from './identity-settings.ts'
+import { type ProcessConfig, processesOf } from './process-settings.ts'
 import { type Environment, readSettings, type Settings } from './settings.ts'
 import { type StorageConfig, storageOf } from './storage-settings.ts'
 
@@ -16,7 +17,9 @@ export interface Config {
   dataDir: string
   secretsDir: string
   demo: boolean
-  database: { kind: 'embedded' } | { kind: 'external'; url: string }
+  /** `directUrl` leads past a pooler, for what needs a connection of its own. */
+  database: { kind: 'embedded' } | { kind: 'external'; url: string; directUrl: string }
+  processes: ProcessConfig
   identity: IdentityConfig
   /** How e-mail is sent; null: not at all. */
   mail: { url: string; from: string } | null
@@ -48,7 +51,12 @@ export function parseConfig(environment: Environment, root: string): Config {
     database:
       settings.DATABASE_URL === undefined
         ? { kind: 'embedded' }
-        : { kind: 'external', url: settings.DATABASE_URL },
+        : {
+            kind: 'external',
+            url: settings.DATABASE_URL,
+            directUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
+          },
+    processes: processesOf(settings),
     identity,
     mail:
       settings.SMTP_URL === undefined || settings.SMTP_FROM === undefined

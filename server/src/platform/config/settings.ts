@@ -3,6 +3,7 @@ import { StartError } from '../start-error.ts'
 import { isNetwork } from './addresses.ts'
 import { identityFaults, identitySettings } from './identity-settings.ts'
 import { mailFaults, mailSettings } from './mail-settings.ts'
+import { processFaults, processSettings } from './process-settings.ts'
 import { storageFaults, storageSettings } from './storage-settings.ts'
 
 export type Environment = Record<string, string | undefined>
@@ -20,6 +21,13 @@ const networks = z
   .refine(
     (list) => list.every(isNetwork),
     'must be addresses or networks joined by commas, such as 127.0.0.1,10.0.0.0/8',
+  )
+
+const databaseUrl = z
+  .string()
+  .refine(
+    (value) => /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value),
+    'must be an address such as postgres://user:password@host/database',
   )
 
 const settings = z.object({
@@ -40,13 +48,9 @@ const settings = z.object({
   CRESYL_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error'], 'must be trace, debug, info, warn or error')
     .default('info'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (value) => /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value),
-      'must be an address such as postgres://user:password@host/database',
-    )
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  ...processSettings,
   ...identitySettings,
   ...mailSettings,
   ...storageSettings,
@@ -65,7 +69,12 @@ export function readSettings(environment: Environment): Settings {
   const faults = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
-  faults.push(...identityFaults(given), ...mailFaults(given), ...storageFaults(given))
+  faults.push(
+    ...identityFaults(given),
+    ...mailFaults(given),
+    ...storageFaults(given),
+    ...processFaults(given),
+  )
   faults.push(...unknownKeys(given).map((key) => `${key} is not a setting of Cresyl`))
   if (parsed.success && faults.length === 0) return parsed.data
   throw new StartError(

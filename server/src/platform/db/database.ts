@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { maxPoolConnections } from './connections.ts'
 import { databaseRoles } from './roles.ts'
 import type * as schema from './schema/index.ts'
 
@@ -19,7 +20,16 @@ export interface Database {
   /** A transaction of the platform itself: sign-in, membership, sealing. */
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   ping(): Promise<void>
+  /** How its connections are used at this moment. */
+  connections(): PoolState
   close(): Promise<void>
+}
+
+export interface PoolState {
+  total: number
+  idle: number
+  /** Work that waits for a connection. */
+  waiting: number
 }
 
 export interface DatabaseOptions {
@@ -27,9 +37,9 @@ export interface DatabaseOptions {
   maxConnections?: number
   /** Told about connections that break while idle; the pool replaces them. */
   onIdleError?: (error: Error) => void
+  /** Told how long each piece of work waited for its connection, in seconds. */
+  onWait?: (seconds: number) => void
 }
-
-export const maxPoolConnections = 10
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -44,12 +54,22 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
   pool.on('error', (error) => options.onIdleError?.(error))
 
+  const connect = async () => {
+    const asked = performance.now()
+    try {
+      return await pool.connect()
+    } finally {
+      options.onWait?.((performance.now() - asked) / 1000)
+    }
+  }
+
   return {
-    asMember: (scope, work) => transaction(pool, openingForMember(scope), work),
-    asSystem: (work) => transaction(pool, `begin; set local role ${databaseRoles.system}`, work),
+    asMember: (scope, work) => transaction(connect, openingForMember(scope), work),
+    asSystem: (work) => transaction(connect, `begin; set local role ${databaseRoles.system}`, work),
     ping: async () => {
       await pool.query('select 1')
     },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }
@@ -66,8 +86,12 @@ function openingForMember({ organizationId, userId, showDeleted }: MemberScope):
   return ['begin', ...settings.map((setting) => `set local ${setting}`)].join('; ')
 }
 
-async function transaction<T>(pool: pg.Pool, opening: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+async function transaction<T>(
+  connect: () => Promise<pg.PoolClient>,
+  opening: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const client = await connect()
   let broken: Error | undefined
   const onError = (error: Error) => {
     broken = error

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { installQueue } from '../queue/install-queue.ts'
 import { StartError } from '../start-error.ts'
-import { maxPoolConnections } from './database.ts'
 import { ensureRoles } from './roles.ts'
 
 export interface Migration {
@@ -14,8 +14,6 @@ export interface Migration {
 
 const migrationLock = 6_020_177
 const oldestServer = 150000
-/** The pool of a server, its migrations, and room for the command line and an administrator. */
-const fewestConnections = maxPoolConnections + 10
 
 export async function readMigrations(): Promise<Migration[]> {
   const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
@@ -35,37 +33,32 @@ export async function migrate(url: string, migrations?: Migration[]): Promise<st
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    await checkServer(client)
+    await checkVersion(client)
     await ensureRoles(client)
     const applied = await readApplied(client)
     checkHistory(wanted, applied)
     const missing = wanted.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(client, migration)
+    await installQueue(client)
     return missing.map(({ name }) => name)
   } finally {
     await client.end()
   }
 }
 
-async function checkServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ number: string; version: string; connections: string }>(
-    `select current_setting('server_version_num') as number, current_setting('server_version') as version,
-       current_setting('max_connections') as connections`,
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; version: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
   )
-  const { number, version, connections } = rows[0] ?? {}
+  const { number, version } = rows[0] ?? {}
   if (Number(number) < oldestServer) {
     throw new StartError(
       `The database is PostgreSQL ${version}; Cresyl needs version 15 or later. Upgrade it or set DATABASE_URL to another one.`,
     )
   }
-  if (Number(connections) < fewestConnections) {
-    throw new StartError(
-      `The database takes ${connections} connections at most; Cresyl needs ${fewestConnections}. Raise max_connections in postgresql.conf.`,
-    )
-  }
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+export async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   await client.query(`create table if not exists migrations (
     name text primary key,
     checksum text not null,
@@ -77,7 +70,8 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-function checkHistory(wanted: Migration[], applied: Map<string, string>): void {
+/** Refuses a database that another version or an edited migration has made. */
+export function checkHistory(wanted: Migration[], applied: Map<string, string>): void {
   const known = new Map(wanted.map(({ name, checksum }) => [name, checksum]))
   for (const [name, checksum] of applied) {
     if (!known.has(name)) {

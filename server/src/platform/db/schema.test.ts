@@ -126,6 +126,7 @@ function postgresName(type: string): string {
     integer: 'int4',
     bigint: 'int8',
     boolean: 'bool',
+    real: 'float4',
     'text[]': '_text',
     'timestamp with time zone': 'timestamptz',
   }

@@ -43,6 +43,21 @@ export function openMailTransport({ url, from }: { url: string; from: string }):
   }
 }
 
+/** Connects and signs in, as for a letter, and sends none. */
+export async function greetMailServer(url: string): Promise<void> {
+  const mailer = nodemailer.createTransport({
+    ...timeouts,
+    url,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    await mailer.verify()
+  } finally {
+    mailer.close()
+  }
+}
+
 /** Addresses also come from identity providers: a list, a name in front or a line break is not one address. */
 function requireOneAddress(to: string): string {
   if (/^[^\s\p{C}<>(),:;"[\]\\@]+@[^\s\p{C}<>(),:;"[\]\\@]+$/u.test(to)) return to

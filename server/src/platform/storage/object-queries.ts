@@ -1,12 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { storedObjects } from '../db/schema/index.ts'
+import { uncountedFolder } from './object-key.ts'
 import type { ObjectKey } from './storage.ts'
 
 /** What the organisation's objects and unfinished uploads take up. */
 export async function usedBytes(tx: Tx, organizationId: string): Promise<number> {
   const { rows } = await tx.execute<{ bytes: string }>(sql`
-    select (select coalesce(sum(size), 0) from stored_objects where organization_id = ${organizationId})
+    select (select coalesce(sum(size), 0) from stored_objects
+         where organization_id = ${organizationId} and not starts_with(path, ${`${uncountedFolder}/`}))
       + (select coalesce(sum(size), 0) from uploads
          where organization_id = ${organizationId} and state in ('open', 'completing')) as bytes`)
   return Number(rows[0]?.bytes)
@@ -41,7 +43,7 @@ export async function confirmObject(
 ): Promise<void> {
   await tx
     .update(storedObjects)
-    .set({ ...content, storedAt: sql`now()`, ...endOf(writing) })
+    .set({ ...content, partSize: null, storedAt: sql`now()`, ...endOf(writing) })
     .where(isObject(key))
 }
 
@@ -63,9 +65,10 @@ function endOf(writing: string) {
 
 export async function storeObjectRow(
   tx: Tx,
-  { organizationId, path, size, hash }: ObjectKey & { size: number; hash: Buffer | null },
+  upload: ObjectKey & { size: number; partSize: number; hash: Buffer | null },
 ): Promise<void> {
-  const content = { size, hash, storedAt: sql`now()` }
+  const { organizationId, path, size, partSize, hash } = upload
+  const content = { size, hash, partSize, storedAt: sql`now()` }
   await tx
     .insert(storedObjects)
     .values({ organizationId, path, ...content })

@@ -1,13 +1,25 @@
-import type { Context } from '../context.ts'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config/config.ts'
+import type { Secrets } from '../config/secrets.ts'
+import type { Database } from '../db/database.ts'
 import { fileStartError } from '../file-error.ts'
+import type { Log } from '../log.ts'
 import { type DiskStorage, openDiskStorage } from './disk/disk-storage.ts'
 import { openS3Storage, type S3Storage } from './s3/s3-storage.ts'
 
 export type AnyStorage = DiskStorage | S3Storage
 
+export interface StorageParts {
+  config: Config
+  secrets: Secrets
+  database: Database
+  log: Log
+  clock: Clock
+}
+
 /** The storage that the configuration asks for, found to be usable. */
-export async function openStorage(context: Omit<Context, 'storage'>): Promise<AnyStorage> {
-  const { config, secrets, database, log, clock } = context
+export async function openStorage(parts: StorageParts): Promise<AnyStorage> {
+  const { config, secrets, database, log, clock } = parts
   if (config.storage.kind === 's3') {
     const storage = openS3Storage({ ...config.storage, database, clock })
     const fault = await storage.check(config.origin)

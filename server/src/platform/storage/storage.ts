@@ -87,6 +87,8 @@ export interface Storage {
   stat(key: ObjectKey): Promise<ObjectStat | null>
   /** Everything in the folder and below, in order of path; '' is the whole organisation. */
   list(organizationId: string, folder: string): AsyncIterable<ObjectStat>
+  /** The ids of those that have anything stored, known to the database or not. */
+  organizations(): AsyncIterable<string>
   /** Of what isn't there is no failure. */
   delete(key: ObjectKey): Promise<void>
   /** An address that serves the object to whoever has it, for half an hour. */

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@cresyl/contract/notifications'
 import type { LucideIcon } from 'lucide-react'
-import { Gauge, KeyRound, Lock, LogOut, UserCog, UserPlus } from '../../ui/icons.ts'
+import { CircleCheck, CircleX, Gauge, KeyRound, Lock, LogOut, UserCog, UserPlus } from '../../ui/icons.ts'
 
 export const kindIcons: Record<NotificationKind, LucideIcon> = {
   'member.joined': UserPlus,
@@ -8,5 +8,7 @@ export const kindIcons: Record<NotificationKind, LucideIcon> = {
   'security.password_changed': Lock,
   'security.signed_out_elsewhere': LogOut,
   'security.api_token': KeyRound,
+  'job.finished': CircleCheck,
+  'job.failed': CircleX,
   'organization.quota': Gauge,
 }

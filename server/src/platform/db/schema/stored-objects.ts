@@ -10,6 +10,8 @@ export const storedObjects = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     /** SHA-256: of the content, or of the ordered hashes of the parts it arrived in. */
     hash: bytea('hash'),
+    /** Of the parts whose hashes make the hash; null: it is that of the content. */
+    partSize: bigint('part_size', { mode: 'number' }),
     /** Null until it has been written once. */
     storedAt: instant('stored_at'),
     /** The write that is under way, or was when the process died. */

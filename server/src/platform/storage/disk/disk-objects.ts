@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { newId } from '../../id.ts'
 import { syncFolder } from '../../private-file.ts'
 import { clipRange } from '../byte-range.ts'
-import { folderName } from '../object-key.ts'
+import { folderName, isCounted, isOrganizationId } from '../object-key.ts'
 import {
   announceObject,
   announceRemoval,
@@ -35,7 +35,7 @@ export interface DiskParts {
 
 export function createDiskObjects(
   parts: DiskParts,
-): Pick<Storage, 'put' | 'get' | 'stat' | 'list' | 'delete'> {
+): Pick<Storage, 'put' | 'get' | 'stat' | 'list' | 'organizations' | 'delete'> {
   const { database, folders, pause } = parts
   const statObject = async (key: ObjectKey): Promise<ObjectStat | null> => {
     const found = await stat(objectFile(folders, key)).catch((error) => {
@@ -50,6 +50,7 @@ export function createDiskObjects(
     get: (key, range) => getObject(folders, key, range),
     stat: statObject,
     list: (organizationId, folder) => listObjects(folders, organizationId, folder, statObject),
+    organizations: () => listOrganizations(folders),
     delete: async (key) => {
       const file = objectFile(folders, key)
       await database.asMember(key, (tx) => announceRemoval(tx, key, newId()))
@@ -78,7 +79,7 @@ async function putObject(
   const file = objectFile(folders, key)
   const writing = newId()
   await database.asMember(key, async (tx) => {
-    await requireQuota(tx, key.organizationId, size)
+    if (isCounted(key)) await requireQuota(tx, key.organizationId, size)
     await announceObject(tx, key, writing, size)
   })
   await pause('put: announced')
@@ -157,4 +158,8 @@ async function* listObjects(
       if (found !== null) yield found
     }
   }
+}
+
+async function* listOrganizations(folders: DiskFolders): AsyncIterable<string> {
+  yield* (await readdir(folders.objects)).filter(isOrganizationId).sort()
 }

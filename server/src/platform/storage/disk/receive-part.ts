@@ -17,7 +17,7 @@ import {
   takeOver,
 } from './part-queries.ts'
 import type { PartWriters } from './part-writers.ts'
-import { writeAt } from './write-at.ts'
+import { freePiece, writeAt } from './write-at.ts'
 import type { WriterLock } from './writer-lock.ts'
 
 export interface ReceiverParts extends DiskParts {
@@ -27,6 +27,7 @@ export interface ReceiverParts extends DiskParts {
   onUnreleased(attempt: Attempt): void
 }
 
+/** The pieces of the body become its own: they are emptied as soon as they are written. */
 export type ReceivePart = (part: PartKey, size: number, body: Readable) => Promise<string>
 
 const pollMilliseconds = 200
@@ -93,7 +94,7 @@ async function writeInPlace(
     throw isMissing(error) ? new ApiError('upload_closed') : error
   })
   try {
-    const { size, hash } = await writeAt(file, partOffset(layout, number), body, length)
+    const { size, hash } = await writeAt(file, partOffset(layout, number), body, length, freePiece)
     if (size !== length) throw new ApiError('invalid_input', { detail: 'The part ended too early.' })
     await pause('part: written')
     await file.datasync()
@@ -121,7 +122,7 @@ async function writeAgain(
     const file = await open(path, 'wx', 0o600)
     try {
       const length = partLength(layout, attempt.number)
-      const { size, hash } = await writeAt(file, 0, body, length)
+      const { size, hash } = await writeAt(file, 0, body, length, freePiece)
       if (size !== length) throw new ApiError('invalid_input', { detail: 'The part ended too early.' })
       if (hash.toString('hex') === stored) return stored
     } finally {

@@ -1,4 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { tellOutages } from './outage.ts'
 
 export interface Bucket {
   client: S3Client
@@ -27,6 +28,7 @@ export function openBucket({ endpoint, bucket, region, credentials }: BucketOpti
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials !== undefined && { credentials }),
   })
+  tellOutages(client)
   return { client, name: bucket }
 }
 

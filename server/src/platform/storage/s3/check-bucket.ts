@@ -1,4 +1,10 @@
-import { type CORSRule, GetBucketCorsCommand, HeadBucketCommand } from '@aws-sdk/client-s3'
+import {
+  type CORSRule,
+  GetBucketCorsCommand,
+  GetBucketLifecycleConfigurationCommand,
+  HeadBucketCommand,
+} from '@aws-sdk/client-s3'
+import { ApiError } from '@cresyl/contract/errors'
 import { StartError } from '../../start-error.ts'
 import { type Bucket, isS3Error } from './bucket.ts'
 
@@ -7,7 +13,8 @@ export async function requireBucket({ client, name }: Bucket): Promise<void> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: name }))
   } catch (error) {
-    const reason = error instanceof Error ? `${error.name} ${error.message}`.trim() : String(error)
+    const found = error instanceof ApiError ? error.cause : error
+    const reason = found instanceof Error ? `${found.name} ${found.message}`.trim() : String(found)
     throw new StartError(
       `The bucket ${name} can't be used: ${reason}. Check S3_BUCKET, S3_ENDPOINT, S3_REGION and the AWS variables.`,
       { cause: error },
@@ -25,6 +32,19 @@ export async function findCorsFault({ client, name }: Bucket, origin: string): P
     if (!isS3Error(error, 'NoSuchCORSConfiguration')) return null
   }
   return `Browsers can't upload to the bucket ${name}: add a CORS rule that allows PUT and GET from ${origin} with any header and exposes ETag.`
+}
+
+/** Whether what nobody completes would be kept, and paid for, for ever; null where nothing is known to be wrong. */
+export async function findLifecycleFault({ client, name }: Bucket): Promise<string | null> {
+  try {
+    const asked = new GetBucketLifecycleConfigurationCommand({ Bucket: name })
+    const { Rules = [] } = await client.send(asked)
+    const ending = Rules.filter((rule) => rule.Status === 'Enabled' && rule.AbortIncompleteMultipartUpload)
+    if (ending.length > 0) return null
+  } catch (error) {
+    if (!isS3Error(error, 'NoSuchLifecycleConfiguration')) return null
+  }
+  return `The bucket ${name} keeps parts of uploads that nobody completes: add a lifecycle rule that ends incomplete multipart uploads after 2 days.`
 }
 
 function isEnough(rule: CORSRule, origin: string): boolean {

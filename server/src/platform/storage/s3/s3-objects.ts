@@ -9,7 +9,7 @@ import {
 import { ApiError } from '@cresyl/contract/errors'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../id.ts'
-import { folderName, objectName } from '../object-key.ts'
+import { folderName, isCounted, isOrganizationId, objectName } from '../object-key.ts'
 import { announceObject, announceRemoval, confirmObject, removeObjectRow } from '../object-queries.ts'
 import type {
   ByteRange,
@@ -30,13 +30,16 @@ export interface S3Parts {
   pause: Pause
 }
 
-export function createS3Objects(parts: S3Parts): Pick<Storage, 'put' | 'get' | 'stat' | 'list' | 'delete'> {
+export function createS3Objects(
+  parts: S3Parts,
+): Pick<Storage, 'put' | 'get' | 'stat' | 'list' | 'organizations' | 'delete'> {
   const { bucket, database, pause } = parts
   return {
     put: (key, body, options) => putObject(parts, key, body, options),
     get: (key, range) => getObject(bucket, key, range),
     stat: (key) => statObject(bucket, key),
     list: (organizationId, folder) => listObjects(bucket, organizationId, folder),
+    organizations: () => listOrganizations(bucket),
     delete: async (key) => {
       const Key = objectName(key)
       await database.asMember(key, (tx) => announceRemoval(tx, key, newId()))
@@ -68,7 +71,7 @@ async function putObject(
   const name = objectName(key)
   const writing = newId()
   await database.asMember(key, async (tx) => {
-    await requireQuota(tx, key.organizationId, size)
+    if (isCounted(key)) await requireQuota(tx, key.organizationId, size)
     await announceObject(tx, key, writing, size)
   })
   await pause('put: announced')
@@ -125,6 +128,14 @@ async function* listObjects(
         size: Size,
         modifiedAt: LastModified,
       }
+    }
+  }
+}
+
+async function* listOrganizations({ client, name }: Bucket): AsyncIterable<string> {
+  for await (const page of paginateListObjectsV2({ client }, { Bucket: name, Delimiter: '/' })) {
+    for (const { Prefix = '' } of page.CommonPrefixes ?? []) {
+      if (isOrganizationId(Prefix.slice(0, -1))) yield Prefix.slice(0, -1)
     }
   }
 }

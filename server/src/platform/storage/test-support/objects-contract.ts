@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { newId } from '../../id.ts'
+import { usedBytes } from '../object-queries.ts'
 import type { StorageHarness } from './harness.ts'
 import { bytesOf, collect, newKey, read, stream } from './samples.ts'
 
@@ -64,6 +66,27 @@ export function testObjects(use: () => StorageHarness): void {
       const others = await collect(storage.list(otherOrganizationId, ''))
       expect(others.map(({ path }) => path)).toEqual(['list/x'])
       expect(await collect(storage.list(organizationId, 'nothing'))).toEqual([])
+    })
+
+    test('tell whose they are, and nothing of organisations that have none', async () => {
+      const { storage, organizationId, otherOrganizationId } = use()
+      const stranger = newId()
+      for (const id of [organizationId, otherOrganizationId]) {
+        await storage.put({ organizationId: id, path: 'any/of-theirs' }, stream(Buffer.from('x')))
+      }
+      const found = await collect(storage.organizations())
+      expect(found).toEqual(expect.arrayContaining([organizationId, otherOrganizationId]))
+      expect(found).not.toContain(stranger)
+    })
+
+    test('that the platform keeps about an organisation are not taken from its quota', async () => {
+      const { storage, database, organizationId } = use()
+      const used = () => database.asSystem((tx) => usedBytes(tx, organizationId))
+      const before = await used()
+      await storage.put({ organizationId, path: 'audit/kept' }, stream(content))
+      expect(await used()).toBe(before)
+      await storage.put({ organizationId, path: 'auditorium' }, stream(content))
+      expect(await used()).toBe(before + size)
     })
 
     test('are gone once deleted, and deleting them again is no failure', async () => {

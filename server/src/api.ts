@@ -1,0 +1,51 @@
+import { appConfigOf } from './http/app-config.ts'
+import { listen } from './http/listen.ts'
+import { buildServer, type ServerParts } from './http/server.ts'
+import type { AccessTokens } from './identity/access-tokens.ts'
+import { ensureDemo } from './identity/demo.ts'
+import { createExternalIdentity } from './identity/external/external-identity.ts'
+import { createMemberResolver } from './identity/member.ts'
+import { createIdentityProvider } from './identity/provider.ts'
+import type { Context } from './platform/context.ts'
+import { maxPoolConnections } from './platform/db/connections.ts'
+import { webFolder } from './platform/places.ts'
+import { runChild } from './platform/processes/run-child.ts'
+import { askSupervisorForMetrics } from './platform/processes/supervisor-link.ts'
+import { version } from './platform/version.ts'
+
+/** A process that answers requests: makes every part once and hands it to those who need it. */
+async function openApi(context: Context): Promise<() => Promise<void>> {
+  const { config } = context
+  if (config.demo) await ensureDemo(context)
+  const identity = await openIdentity(context)
+  const app = await buildServer(context, {
+    ...identity.parts,
+    authenticate: createMemberResolver(context, identity),
+    checkReplies: false,
+    webFolder,
+    collectMetrics: askSupervisorForMetrics,
+    appConfig: appConfigOf(config, version),
+  })
+  await listen(app, config)
+  return async () => {
+    await app.close()
+    await identity.close()
+  }
+}
+
+interface Identity extends Pick<AccessTokens, 'verify'> {
+  parts: Pick<ServerParts, 'identity' | 'identityOrigins'>
+  close(): Promise<void>
+}
+
+/** Another provider where one is configured, else our own under /oidc. */
+async function openIdentity(context: Context): Promise<Identity> {
+  if (context.config.identity.kind === 'external') {
+    const external = createExternalIdentity(context)
+    return { ...external, parts: { identityOrigins: external.origins } }
+  }
+  const embedded = await createIdentityProvider(context)
+  return { ...embedded, parts: { identity: embedded.plugin } }
+}
+
+await runChild({ connections: () => maxPoolConnections, open: openApi })

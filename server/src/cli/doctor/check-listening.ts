@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import type { Config } from '../../platform/config/config.ts'
+import { type Finding, findingsAbout, reasonOf } from './finding.ts'
+
+const { ok, problem } = findingsAbout('notifications')
+const channel = 'cresyl_doctor'
+const patience = 3000
+
+/** Says something on one connection and hears it on another: through a pooler that shares connections it isn't. */
+export async function checkListening(
+  saying: pg.ClientBase,
+  { database }: Config,
+  url: string,
+): Promise<Finding> {
+  const listening = new pg.Client({
+    connectionString: database.kind === 'external' ? database.directUrl : url,
+    application_name: 'cresyl doctor',
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+  })
+  listening.on('error', () => {})
+  try {
+    await listening.connect()
+    const word = randomBytes(8).toString('hex')
+    const heard = new Promise<boolean>((resolve) => {
+      listening.on('notification', ({ payload }) => payload === word && resolve(true))
+      setTimeout(resolve, patience, false)
+    })
+    await listening.query(`listen ${channel}`)
+    await saying.query('select pg_notify($1, $2)', [channel, word])
+    if (await heard) return ok('what one process announces, the others hear')
+    return problem(
+      'What is announced in the database is not heard, so that jobs start late and pages stay out of date. The connection leads through a pooler: set DATABASE_DIRECT_URL to PostgreSQL itself.',
+    )
+  } catch (error) {
+    return problem(
+      `Notifications of the database can't be tried: ${reasonOf(error)}. Check DATABASE_DIRECT_URL.`,
+    )
+  } finally {
+    await listening.end().catch(() => {})
+  }
+}

@@ -1,0 +1,16 @@
+import type { Job } from '@cresyl/contract/jobs'
+import { requestCancel } from '../../platform/queue/cancel.ts'
+import type { AuditedWork } from '../work.ts'
+import { requireControl } from './access.ts'
+import { findJob } from './queries.ts'
+import { viewJob } from './view.ts'
+
+/** Ends what waits at once; what runs is told to stop. Of a job that has ended this does nothing. */
+export async function cancelJob(work: AuditedWork, id: string): Promise<Job> {
+  const { tx, member } = work
+  const { job } = await findJob(tx, id)
+  requireControl(member, job)
+  const outcome = await requestCancel(tx, id, member.userId)
+  if (outcome !== 'finished') work.record({ id, details: { kind: job.kind } })
+  return viewJob(await findJob(tx, id))
+}

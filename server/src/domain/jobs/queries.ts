@@ -1,0 +1,110 @@
+import { type JobKind, jobLimits, type listJobs } from '@cresyl/contract/jobs'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { jobLogLines, jobs, servers, users } from '../../platform/db/schema/index.ts'
+import { rowLimit } from '../paging.ts'
+import type { Member } from '../work.ts'
+import { readableKinds, refuseUnknownJob } from './access.ts'
+import type { ChildrenSummary, JobDetails, JobRow } from './view.ts'
+
+export type JobQuery = RouteRequest<typeof listJobs>['query']
+
+/** The newest first, which is the order of an index. */
+export function selectJobs(tx: Tx, member: Member, query: JobQuery) {
+  return withDetails(tx)
+    .where(matching(member, query))
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
+    .limit(rowLimit(query.limit))
+    .offset(query.offset)
+}
+
+export async function countJobs(tx: Tx, member: Member, query: JobQuery): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(jobs).where(matching(member, query))
+  return row?.total ?? 0
+}
+
+export async function findJob(tx: Tx, id: string): Promise<JobDetails> {
+  const [found] = await withDetails(tx).where(eq(jobs.id, id))
+  return found ?? refuseUnknownJob()
+}
+
+/** The lines that one reply carries, the oldest first, and whether there are older ones. */
+export async function selectNewestLines(tx: Tx, jobId: string) {
+  const newest = await tx
+    .select()
+    .from(jobLogLines)
+    .where(eq(jobLogLines.jobId, jobId))
+    .orderBy(desc(jobLogLines.n))
+    .limit(jobLimits.logLines + 1)
+  const cut = newest.length > jobLimits.logLines
+  return { lines: newest.slice(0, jobLimits.logLines).reverse(), cut }
+}
+
+/** Starting jobs of one organisation comes one after the other, so that no two find that none is running. */
+export async function lockStarting(tx: Tx, organizationId: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended('start a job ' || ${organizationId}, 0))`,
+  )
+}
+
+/** Whether a job of one of the kinds waits or runs; those named aside. */
+export async function isAnyOpen(tx: Tx, kinds: readonly JobKind[], except: string[] = []): Promise<boolean> {
+  const { rows } = await tx.execute<{ open: boolean }>(sql`
+    select exists (
+      select from jobs
+      where state in ('queued', 'running') and kind = any (${sql.param(kinds)}::text[])
+        and id <> all (${sql.param(except)}::uuid[])
+    ) as open`)
+  return rows[0]?.open === true
+}
+
+/** The job itself, or the children that it stands for, held until the transaction ends. */
+export async function lockParts(tx: Tx, { id, isParent }: JobRow): Promise<JobRow[]> {
+  const rows = await tx
+    .select()
+    .from(jobs)
+    .where(isParent ? eq(jobs.parentId, id) : eq(jobs.id, id))
+    .orderBy(jobs.id)
+    .for('update')
+  return rows as JobRow[]
+}
+
+const children = sql<ChildrenSummary | null>`case when ${jobs.isParent} then (
+  select json_build_object(
+    'total', count(*),
+    'queued', count(*) filter (where child.state = 'queued'),
+    'running', count(*) filter (where child.state = 'running'),
+    'succeeded', count(*) filter (where child.state = 'succeeded'),
+    'failed', count(*) filter (where child.state = 'failed'),
+    'cancelled', count(*) filter (where child.state = 'cancelled'),
+    'progress', avg(case when child.finished_at is null then coalesce(child.progress, 0) else 1 end),
+    'finishes_at', max(child.finishes_at) filter (where child.finished_at is null)
+  ) from jobs child where child.parent_id = ${jobs.id}
+) end`
+
+function withDetails(tx: Tx) {
+  return tx
+    .select({
+      job: { ...getTableColumns(jobs), kind: sql<JobKind>`${jobs.kind}` },
+      author: { id: users.id, name: users.name, picture: users.picture },
+      machine: servers.name,
+      children,
+    })
+    .from(jobs)
+    .leftJoin(users, eq(users.id, jobs.createdBy))
+    .leftJoin(servers, eq(servers.id, jobs.serverId))
+}
+
+/** Only the kinds that the member may read, and children only where their parent is asked for. */
+function matching(member: Member, query: JobQuery): SQL | undefined {
+  const asked = query.kind ?? []
+  const kinds = readableKinds(member).filter((kind) => asked.length === 0 || asked.includes(kind))
+  return and(
+    inArray(jobs.kind, kinds),
+    query.parent_id === undefined ? isNull(jobs.parentId) : eq(jobs.parentId, query.parent_id),
+    query.state && query.state.length > 0 ? inArray(jobs.state, query.state) : undefined,
+    query.subject_id === undefined ? undefined : eq(jobs.subjectId, query.subject_id),
+    query.mine ? eq(jobs.createdBy, member.userId) : undefined,
+  )
+}

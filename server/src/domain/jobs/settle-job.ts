@@ -1,0 +1,58 @@
+import { type JobKind, jobDefinitions, jobLink } from '@cresyl/contract/jobs'
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { jobs } from '../../platform/db/schema/index.ts'
+import type { JobRow } from '../../platform/queue/job-row.ts'
+import { recordAudit } from '../audit/record.ts'
+import { notify } from '../notifications/notify.ts'
+
+const outcomes = ['succeeded', 'failed', 'cancelled'] as const
+export type JobOutcome = (typeof outcomes)[number]
+
+/** Otherwise the job goes on: tried again, or on another machine. */
+export function isOutcome(end: string): end is JobOutcome {
+  return (outcomes as readonly string[]).includes(end)
+}
+
+/** Whoever waits for something this short is still looking at it. */
+const shortMilliseconds = 10_000
+
+/** What follows from the end of a job, in the transaction that ends it: an audit row, and word to who asked for it. */
+export async function settleJob(tx: Tx, job: JobRow, outcome: JobOutcome): Promise<void> {
+  // What the platform does for itself is in the log of the server.
+  if (job.organizationId === null) return
+  const { id, organizationId, kind, attempt } = job
+  const occurredAt = job.finishedAt ?? new Date()
+  const details = { kind, outcome, attempt }
+  await recordAudit(tx, { organizationId, event: 'job.finished', subjectId: id, details, occurredAt })
+  const news = newsOf(job, outcome)
+  if (news !== undefined && job.createdBy !== null) {
+    await notify(tx, { ...news, organizationId, link: jobLink(id), to: [job.createdBy], now: occurredAt })
+  }
+  await settleParent(tx, job)
+}
+
+/** This was running until now: if the parent has ended, it has ended with this. */
+async function settleParent(tx: Tx, { parentId }: JobRow): Promise<void> {
+  if (parentId === null) return
+  const [parent] = await tx.select().from(jobs).where(eq(jobs.id, parentId))
+  if (parent === undefined || !isOutcome(parent.state)) return
+  await settleJob(tx, parent, parent.state)
+}
+
+/** The children of a batch are told of together, by their parent; and whoever cancelled something knows. */
+function newsOf(job: JobRow, outcome: JobOutcome) {
+  if (job.parentId !== null || outcome === 'cancelled') return undefined
+  const label = labelOf(job.kind)
+  const end = job.message === null ? '' : ` ${job.message.replace(/[^.!?]$/, '$&.')}`
+  if (outcome === 'failed') return { kind: 'job.failed' as const, text: `${label}: failed.${end}` }
+  const took = (job.finishedAt ?? new Date()).getTime() - job.createdAt.getTime()
+  return took < shortMilliseconds
+    ? undefined
+    : { kind: 'job.finished' as const, text: `${label}: done.${end}` }
+}
+
+/** A job of a version that knew more kinds still has an end. */
+function labelOf(kind: string): string {
+  return kind in jobDefinitions ? jobDefinitions[kind as JobKind].label : 'A job'
+}

@@ -1,0 +1,61 @@
+import type { Job, JobKind, JobLogLine } from '@cresyl/contract/jobs'
+import type { jobLogLines, jobs } from '../../platform/db/schema/index.ts'
+
+export type JobRow = Omit<typeof jobs.$inferSelect, 'kind'> & { kind: JobKind }
+
+/** A job with what other rows say about it. */
+export interface JobDetails {
+  job: JobRow
+  author: { id: string; name: string; picture: string | null } | null
+  machine: string | null
+  /** Of a job that stands for others. */
+  children: ChildrenSummary | null
+}
+
+export interface ChildrenSummary {
+  total: number
+  queued: number
+  running: number
+  succeeded: number
+  failed: number
+  cancelled: number
+  progress: number | null
+  finishes_at: string | null
+}
+
+export function viewJob({ job, author, machine, children }: JobDetails): Job {
+  return {
+    id: job.id,
+    kind: job.kind,
+    state: job.state,
+    stage: job.stage,
+    ...viewProgress(job, children),
+    message: job.message,
+    attempt: job.attempt,
+    max_attempts: job.maxAttempts,
+    run_after: job.runAfter.toISOString(),
+    machine,
+    cancelling: job.cancelRequestedAt !== null && job.finishedAt === null,
+    subject_id: job.subjectId,
+    parent_id: job.parentId,
+    created_by: author,
+    created_at: job.createdAt.toISOString(),
+    started_at: job.startedAt?.toISOString() ?? null,
+    finished_at: job.finishedAt?.toISOString() ?? null,
+    version: job.version,
+  }
+}
+
+function viewProgress(job: JobRow, summary: ChildrenSummary | null) {
+  if (summary === null) {
+    const finishesAt = job.finishesAt?.toISOString() ?? null
+    return { progress: job.progress, finishes_at: finishesAt, children: null }
+  }
+  const { progress, finishes_at, ...children } = summary
+  const finishesAt = finishes_at === null ? null : new Date(finishes_at).toISOString()
+  return { progress, finishes_at: finishesAt, children }
+}
+
+export function viewLogLine({ n, attempt, level, text, at }: typeof jobLogLines.$inferSelect): JobLogLine {
+  return { n, attempt, level, text, at: at.toISOString() }
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Metrics } from '../platform/metrics/metrics.ts'
+
+/** Counts and times every request, whoever answers it. */
+export function measureRequests(app: FastifyInstance, { requests }: Metrics): void {
+  app.addHook('onRequest', async (request, reply) => {
+    // Not in onResponse, which never comes when the client goes away.
+    reply.raw.once('close', () => {
+      const labels = { method: request.method, route: routeOf(request), status: statusOf(reply) }
+      requests.observe(labels, reply.elapsedTime / 1000)
+    })
+  })
+}
+
+/** The pattern, never the address: there are as many of those as people like. */
+function routeOf({ routeOptions: { url } }: FastifyRequest): string {
+  if (url === undefined) return 'other'
+  // Each file of the built app is a route, under another name after every build.
+  return url.startsWith('/assets/') ? '/assets/*' : url
+}
+
+function statusOf({ raw }: FastifyReply): string {
+  return raw.writableEnded ? `${Math.floor(raw.statusCode / 100)}xx` : 'aborted'
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+export interface Listener {
+  /** Hears what is said on the channel from now on. Returns how to stop. */
+  on(channel: string, heard: (payload: string) => void): () => void
+  /** Called whenever the connection is there, or there again: what was said until then was missed. */
+  onReconnect(missed: () => void): () => void
+  close(): Promise<void>
+}
+
+const channelName = /^[a-z_]+$/
+const longestPause = 5000
+
+/**
+ * One connection that hears notifications of the database, opened when someone listens and again whenever it is
+ * lost. It must not lead through a pooler that shares connections between transactions.
+ */
+export function openListener({ url, log }: { url: string; log: Log }): Listener {
+  const channels = new Map<string, Set<(payload: string) => void>>()
+  const reconnected = new Set<() => void>()
+  const closing = new AbortController()
+  let client: pg.Client | undefined
+  let keeping: Promise<void> | undefined
+
+  const keep = async () => {
+    let pause = 100
+    while (!closing.signal.aborted) {
+      try {
+        const { gone } = await connect()
+        for (const missed of reconnected) missed()
+        pause = 100
+        await gone
+        if (!closing.signal.aborted) log.warn('the connection that hears notifications was lost')
+      } catch (error) {
+        log.warn({ err: error }, 'notifications of the database cannot be heard; this is tried again')
+      }
+      await sleep(pause, undefined, { signal: closing.signal }).catch(() => {})
+      pause = Math.min(pause * 2, longestPause)
+    }
+  }
+
+  const connect = async (): Promise<{ gone: Promise<void> }> => {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'cresyl listener',
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    })
+    const gone = new Promise<void>((resolve) => {
+      fresh.on('error', () => resolve())
+      fresh.on('end', () => resolve())
+    })
+    fresh.on('notification', ({ channel, payload = '' }) => {
+      for (const heard of channels.get(channel) ?? []) heard(payload)
+    })
+    await fresh.connect()
+    // Closed meanwhile: nobody else would end it.
+    if (closing.signal.aborted) {
+      await fresh.end()
+      return { gone }
+    }
+    client = fresh
+    const ended = gone.finally(() => {
+      client = undefined
+      fresh.end().catch(() => {})
+    })
+    for (const channel of channels.keys()) await fresh.query(`listen ${channel}`)
+    return { gone: ended }
+  }
+
+  return {
+    on: (channel, heard) => {
+      if (!channelName.test(channel)) throw new Error(`${channel} is not a name for a channel`)
+      const ears = channels.get(channel) ?? new Set()
+      ears.add(heard)
+      if (!channels.has(channel)) {
+        channels.set(channel, ears)
+        client?.query(`listen ${channel}`).catch((error) => log.warn({ err: error }, 'listening failed'))
+        keeping ??= keep()
+      }
+      return () => ears.delete(heard)
+    },
+    onReconnect: (missed) => {
+      reconnected.add(missed)
+      return () => reconnected.delete(missed)
+    },
+    close: async () => {
+      closing.abort()
+      await client?.end().catch(() => {})
+      await keeping
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { boolean, integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+/** Work that takes long. Whoever writes what comes of an attempt must name it. */
+export const jobs = pgTable('jobs', {
+  id: uuid('id').primaryKey(),
+  /** Null for what the platform does for itself. */
+  organizationId: uuid('organization_id'),
+  kind: text('kind').notNull(),
+  payload: jsonb('payload').$type<unknown>().notNull(),
+  state: text('state').$type<JobState>().notNull().default('queued'),
+  priority: integer('priority').notNull().default(0),
+  labels: text('labels').array().notNull().default([]),
+  subjectId: uuid('subject_id'),
+  parentId: uuid('parent_id'),
+  /** Stands for its children: nobody runs it. */
+  isParent: boolean('is_parent').notNull().default(false),
+  stage: text('stage'),
+  progress: real('progress'),
+  finishesAt: instant('finishes_at'),
+  message: text('message'),
+  attempt: integer('attempt').notNull().default(1),
+  maxAttempts: integer('max_attempts').notNull(),
+  runAfter: instant('run_after').notNull().defaultNow(),
+  serverId: uuid('server_id'),
+  incarnation: uuid('incarnation'),
+  cancelRequestedAt: instant('cancel_requested_at'),
+  cancelRequestedBy: uuid('cancel_requested_by'),
+  createdBy: uuid('created_by'),
+  trace: text('trace'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  startedAt: instant('started_at'),
+  finishedAt: instant('finished_at'),
+  version: integer('version').notNull().default(1),
+})

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { Gauge, Registry } from 'prom-client'
+import type { Context } from '../context.ts'
+import { type DatabaseFigure, databaseFigures } from './database-figures.ts'
+import { watchDisks } from './disk-figures.ts'
+import { type MetricSnapshot, takeSnapshot } from './snapshot.ts'
+
+/** Prometheus gives up after ten seconds: rather tell what is known before. */
+const patience = 4000
+
+export type ReadSharedFigures = () => Promise<MetricSnapshot[]>
+
+/**
+ * Figures that are no process's own: what the database knows, read when asked for and then kept for a while, and
+ * the machine's disks.
+ */
+export function createSharedFigures(parts: Pick<Context, 'database' | 'config' | 'log'>): ReadSharedFigures {
+  const registry = new Registry()
+  const up = new Gauge({
+    name: 'cresyl_database_up',
+    help: 'Whether the database answered (1) or not (0)',
+    registers: [registry],
+  })
+  watchDisks(registry, parts.config)
+  const figures = databaseFigures(registry).map((figure) => ({ figure, freshUntil: 0 }))
+  let reading: Promise<void> | undefined
+
+  const read = async () => {
+    up.set(0)
+    const old = figures.filter(({ freshUntil }) => freshUntil <= performance.now())
+    // A figure that can't be read is absent rather than out of date.
+    for (const { figure } of old) for (const gauge of figure.gauges) gauge.reset()
+    await parts.database.ping()
+    up.set(1)
+    for (const each of old) {
+      await readFigure(parts, each.figure)
+      each.freshUntil = performance.now() + each.figure.keptFor
+    }
+  }
+
+  return async () => {
+    reading ??= read()
+      .catch((error) => parts.log.warn({ err: error }, 'the figures of the database could not be read'))
+      .finally(() => {
+        reading = undefined
+      })
+    await Promise.race([reading, sleep(patience, undefined, { ref: false })])
+    return takeSnapshot(registry)
+  }
+}
+
+/** Over quickly or not at all: figures must not keep the database from its work. */
+function readFigure({ database }: Pick<Context, 'database'>, figure: DatabaseFigure): Promise<void> {
+  return database.asSystem(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = '2s'`)
+    await figure.read(tx)
+  })
+}

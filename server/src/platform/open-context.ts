@@ -1,0 +1,51 @@
+import { systemClock } from './clock.ts'
+import type { Config } from './config/config.ts'
+import { loadSecrets } from './config/secrets.ts'
+import type { Context } from './context.ts'
+import { openDatabase } from './db/database.ts'
+import { openListener } from './db/listener.ts'
+import type { Log } from './log.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { watchPool } from './metrics/pool-figures.ts'
+import { openStorage } from './storage/open-storage.ts'
+
+export interface OpenContext {
+  context: Context
+  close(): Promise<void>
+}
+
+export interface ContextOptions {
+  config: Config
+  databaseUrl: string
+  log: Log
+  maxConnections?: number
+}
+
+/** The parts that one process hands down, on a database that is up to date. */
+export async function openContext(options: ContextOptions): Promise<OpenContext> {
+  const { config, databaseUrl, log } = options
+  const secrets = await loadSecrets(config.secretsDir)
+  const metrics = createMetrics()
+  const database = openDatabase({
+    url: databaseUrl,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onWait: (seconds) => metrics.poolWait.observe(seconds),
+    ...(options.maxConnections !== undefined && { maxConnections: options.maxConnections }),
+  })
+  watchPool(metrics.registry, database.connections)
+  const parts = { config, secrets, database, log, clock: systemClock }
+  const storage = await openStorage(parts).catch(async (error) => {
+    await database.close()
+    throw error
+  })
+  const directUrl = config.database.kind === 'external' ? config.database.directUrl : databaseUrl
+  const listener = openListener({ url: directUrl, log })
+  return {
+    context: { ...parts, storage, listener, metrics },
+    close: async () => {
+      await listener.close()
+      await storage.close()
+      await database.close()
+    },
+  }
+}

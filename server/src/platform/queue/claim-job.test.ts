@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../id.ts'
+import { type Boss, openBoss } from './boss.ts'
+import { type Claim, claimJob } from './claim-job.ts'
+import { pickTurn } from './pick-turn.ts'
+import { mendTickets } from './reclaim-lost.ts'
+import { type Registration, registerWorker } from './register-worker.ts'
+import { openTestQueue, type TestQueue } from './test-support/test-queue.ts'
+
+let queue: TestQueue
+let boss: Boss
+let worker: Registration
+
+beforeAll(async () => {
+  queue = await openTestQueue()
+  const { log } = queue.context
+  boss = await openBoss({ databaseUrl: queue.databaseUrl, log, cronMilliseconds: undefined })
+})
+
+beforeEach(async () => {
+  worker = await register()
+})
+
+afterEach(() => queue.clear())
+
+afterAll(async () => {
+  await boss.stop({ graceful: false })
+  await queue.close()
+})
+
+const register = () =>
+  registerWorker(queue.context.database, {
+    id: newId(),
+    name: 'a worker',
+    roles: ['worker'],
+    labels: [],
+    version: '1',
+    slots: 1,
+  })
+
+const claim = (labels: string[] = [], by = worker): Promise<Claim> =>
+  queue.context.database.asSystem((tx) => claimJob(tx, boss, by.holder(), labels))
+
+async function claimed(labels: string[] = [], by = worker): Promise<string | undefined> {
+  const result = await claim(labels, by)
+  return 'job' in result ? result.job.id : undefined
+}
+
+async function sendMany(count: number, organizationId: string): Promise<void> {
+  await queue.owner.query(
+    `insert into jobs (id, organization_id, kind, payload, max_attempts)
+     select gen_random_uuid(), $2, 'work', '{}', 1 from generate_series(1, $1)`,
+    [count, organizationId],
+  )
+  await queue.owner.query('select send_job(id) from jobs')
+}
+
+describe('a claim', () => {
+  test('takes the job and its ticket, and says who runs it', async () => {
+    const id = await queue.send()
+    const before = await queue.read(id)
+    expect(await claimed()).toBe(id)
+    const job = await queue.read(id)
+    expect(job).toMatchObject({ state: 'running', ...worker.holder(), version: before.version + 1 })
+    expect(job.startedAt).not.toBeNull()
+    expect(await queue.tickets()).toEqual([])
+    expect(await claim()).toEqual({ wait: undefined })
+  })
+
+  test('that is undone leaves both as they were', async () => {
+    const id = await queue.send()
+    const undone = queue.context.database.asSystem(async (tx) => {
+      await claimJob(tx, boss, worker.holder(), [])
+      throw new Error('undo')
+    })
+    await expect(undone).rejects.toThrow('undo')
+    expect(await claimed()).toBe(id)
+  })
+
+  test('prefers what is more urgent, then what came first', async () => {
+    const ids = [
+      await queue.send({ priority: 0 }),
+      await queue.send({ priority: 5 }),
+      await queue.send({ priority: 5 }),
+      await queue.send({ priority: -1 }),
+      await queue.send({ priority: 9, organizationId: null }),
+    ]
+    const order = [await claimed(), await claimed(), await claimed(), await claimed(), await claimed()]
+    expect(order).toEqual([ids[4], ids[1], ids[2], ids[0], ids[3]])
+  })
+
+  test('serves the organisation with fewest running jobs, then the one that waited longest', async () => {
+    const [a, b] = queue.organizations
+    await sendMany(200, a)
+    await claimed()
+    await claimed()
+    const late = await queue.send({ organizationId: b })
+    expect(await claimed()).toBe(late)
+    const platform = await queue.send({ organizationId: null })
+    const again = await queue.send({ organizationId: b })
+    expect(await claimed()).toBe(platform)
+    expect(await claimed()).toBe(again)
+
+    await queue.owner.query(
+      `update jobs set state = 'succeeded', finished_at = now(), incarnation = null where state = 'running'`,
+    )
+    const last = await queue.send({ organizationId: b })
+    // Nobody runs anything: A was served before B.
+    expect(await queue.read((await claimed()) ?? '')).toMatchObject({ organizationId: a })
+    expect(await claimed()).toBe(last)
+  })
+
+  test('costs the same however many wait', async () => {
+    const [a, b] = queue.organizations
+    await queue.owner.query(
+      `insert into jobs (id, organization_id, kind, payload, max_attempts)
+       select gen_random_uuid(), $1, 'work', '{}', 1 from generate_series(1, 5000)`,
+      [a],
+    )
+    await queue.send({ organizationId: b })
+    await queue.owner.query('analyze jobs')
+    const looked = await queue.context.database.asSystem(async (tx) => {
+      await pickTurn(tx, worker.holder(), [], [])
+      const { rows } = await tx.execute<{ rows: number }>(sql`
+        select sum(pg_stat_get_xact_tuples_returned(oid))::int as rows from pg_class
+        where oid = 'jobs'::regclass or oid in (select indexrelid from pg_index where indrelid = 'jobs'::regclass)`)
+      return rows[0]
+    })
+    expect(looked?.rows).toBeGreaterThan(0)
+    expect(looked?.rows).toBeLessThan(50)
+  })
+
+  test('is made only by a worker that has all the labels', async () => {
+    const gpu = await queue.send({ labels: ['gpu'] })
+    const both = await queue.send({ labels: ['gpu', 'big-memory'] })
+    const none = await queue.send()
+    expect(await claimed()).toBe(none)
+    expect(await claimed()).toBeUndefined()
+    expect(await claimed(['gpu', 'other'])).toBe(gpu)
+    expect(await claimed(['gpu'])).toBeUndefined()
+    expect(await claimed(['big-memory', 'gpu'])).toBe(both)
+  })
+
+  test('says how long the next job still has to wait', async () => {
+    await queue.send({ runAfter: new Date(Date.now() + 60_000) })
+    const later = await claim()
+    expect('wait' in later && later.wait).toBeGreaterThan(55_000)
+  })
+
+  test('never hands one job to two', async () => {
+    await sendMany(60, queue.organizations[0])
+    const workers = await Promise.all([register(), register(), register(), register()])
+    const got: string[] = []
+    await Promise.all(
+      workers.map(async (each) => {
+        for (let misses = 0; misses < 20; ) {
+          const id = await claimed([], each)
+          if (id === undefined) misses += 1
+          else got.push(id)
+        }
+      }),
+    )
+    expect(got.length).toBe(60)
+    expect(new Set(got).size).toBe(60)
+  })
+
+  test('is refused to a worker that was declared dead', async () => {
+    await queue.send()
+    await queue.owner.query(`update servers set state = 'gone'`)
+    expect(await claimed()).toBeUndefined()
+    expect(await queue.tickets()).toHaveLength(1)
+  })
+
+  test('throws away tickets that are good for nothing', async () => {
+    await queue.send()
+    const good = await queue.send()
+    await queue.owner.query(`update jobs set state = 'cancelled', finished_at = now() where id <> $1`, [good])
+    expect(await claimed()).toBe(good)
+    expect(await queue.tickets()).toEqual([])
+  })
+
+  test('passes over a job whose ticket is missing until it is mended', async () => {
+    const [a, b] = queue.organizations
+    const lost = await queue.send({ organizationId: a })
+    await queue.owner.query('delete from pgboss.job')
+    const other = await queue.send({ organizationId: b })
+    expect([await claimed(), await claimed()]).toEqual([other, undefined])
+    expect(await queue.context.database.asSystem(mendTickets)).toBe(1)
+    expect(await queue.context.database.asSystem(mendTickets)).toBe(0)
+    expect(await claimed()).toBe(lost)
+  })
+})

@@ -1,0 +1,79 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '../db/database.ts'
+import { jobs } from '../db/schema/index.ts'
+import { type Boss, within } from './boss.ts'
+import type { Holder, JobRow } from './job-row.ts'
+import { startParent } from './parents.ts'
+import { pickTurn } from './pick-turn.ts'
+
+interface Ticket {
+  job: string
+  attempt: number
+}
+
+/** What a worker got: a job that is now its own, or how long there is nothing to do. */
+export type Claim = { job: JobRow } | { wait: number | undefined }
+
+/** Lines whose tickets others hold at this moment are passed over; more than a few of them means: come again. */
+const mostLines = 5
+
+/**
+ * Takes the next job, in one transaction: its ticket goes and its row says who runs it, or neither. The ticket is
+ * locked by one worker only, and the row changes hands only from `queued` with the ticket's attempt.
+ */
+export async function claimJob(
+  tx: Tx,
+  boss: Boss,
+  holder: Holder,
+  labels: readonly string[],
+): Promise<Claim> {
+  const passed: string[] = []
+  while (passed.length < mostLines) {
+    const turn = await pickTurn(tx, holder, labels, passed)
+    if (turn === undefined) return { wait: undefined }
+    if (turn.wait > 0) return { wait: turn.wait }
+    const job = await takeFrom(tx, boss, holder, turn)
+    if (job !== undefined) return { job }
+    passed.push(turn.queue)
+  }
+  return { wait: 0 }
+}
+
+async function takeFrom(
+  tx: Tx,
+  boss: Boss,
+  holder: Holder,
+  { queue, priority }: { queue: string; priority: number },
+): Promise<JobRow | undefined> {
+  for (;;) {
+    const [ticket] = await boss.fetch<Ticket>(queue, {
+      ...within(tx),
+      minPriority: priority,
+      maxPriority: priority,
+    })
+    if (ticket === undefined) return undefined
+    const job = await take(tx, holder, ticket.data)
+    await boss.deleteJob(queue, ticket.id, within(tx))
+    if (job !== undefined) return job
+    // A ticket that nobody withdrew is of no use: the next one.
+  }
+}
+
+async function take(tx: Tx, holder: Holder, { job, attempt }: Ticket): Promise<JobRow | undefined> {
+  const [taken] = await tx
+    .update(jobs)
+    .set({
+      state: 'running',
+      ...holder,
+      startedAt: sql`now()`,
+      stage: null,
+      progress: null,
+      finishesAt: null,
+      message: null,
+      version: sql`${jobs.version} + 1`,
+    })
+    .where(and(eq(jobs.id, job), eq(jobs.attempt, attempt), eq(jobs.state, 'queued')))
+    .returning()
+  if (taken !== undefined && taken.parentId !== null) await startParent(tx, taken.parentId)
+  return taken
+}

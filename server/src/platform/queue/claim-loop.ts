@@ -1,0 +1,81 @@
+import type { Context } from '../context.ts'
+import { createAlarm } from './alarm.ts'
+import type { Boss } from './boss.ts'
+import { claimJob } from './claim-job.ts'
+import type { Holder, JobRow } from './job-row.ts'
+
+export interface ClaimLoopOptions {
+  context: Pick<Context, 'database' | 'log'>
+  boss: Boss
+  holder: () => Holder
+  labels: readonly string[]
+  /** Looks at least this often, in milliseconds. */
+  poll: number
+  free: () => boolean
+  begin: (job: JobRow) => void
+}
+
+export interface ClaimLoop {
+  wake(): void
+  /** Goes up when a claim begins and when it ends; odd while one is under way. */
+  claims(): number
+  /** Whether a claim has failed: it may have been committed all the same. */
+  doubtful(): boolean
+  trust(): void
+  stop(): Promise<void>
+}
+
+const longestPause = 5000
+const shortestPause = 20
+
+/** Takes job after job while a slot is free, one claim at a time; else sleeps until there may be one. */
+export function startClaiming(options: ClaimLoopOptions): ClaimLoop {
+  const { context, boss, holder, labels, poll, free, begin } = options
+  const { database, log } = context
+  const alarm = createAlarm()
+  let stopped = false
+  let claims = 0
+  let failures = 0
+  let doubt = false
+
+  /** Returns how long there is nothing to do. */
+  const claim = async (): Promise<number> => {
+    claims += 1
+    try {
+      const claimed = await database.asSystem((tx) => claimJob(tx, boss, holder(), labels))
+      if (failures > 0) log.info('jobs can be claimed again')
+      failures = 0
+      if (!('job' in claimed)) return Math.min(Math.max(claimed.wait ?? poll, shortestPause), poll)
+      begin(claimed.job)
+      return 0
+    } catch (error) {
+      doubt = true
+      if (failures === 0) log.warn({ err: error }, 'no job could be claimed; this is tried again')
+      failures += 1
+      return Math.min(100 * 2 ** failures, longestPause)
+    } finally {
+      claims += 1
+    }
+  }
+
+  const rounds = async () => {
+    while (!stopped) {
+      const pause = free() ? await claim() : poll
+      if (pause > 0 && !stopped) await alarm.wait(pause)
+    }
+  }
+  const running = rounds()
+  return {
+    wake: alarm.ring,
+    claims: () => claims,
+    doubtful: () => doubt,
+    trust: () => {
+      doubt = false
+    },
+    stop: async () => {
+      stopped = true
+      alarm.ring()
+      await running
+    },
+  }
+}

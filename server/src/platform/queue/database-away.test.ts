@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { parseConfig } from '../config/config.ts'
+import { openContext } from '../open-context.ts'
+import { openCutConnection } from './test-support/cut-connection.ts'
+import { openTestQueue } from './test-support/test-queue.ts'
+
+test('a worker outlives the database: what runs goes on and is settled once, and new jobs are taken up', async () => {
+  const queue = await openTestQueue()
+  const connection = await openCutConnection(queue.databaseUrl)
+  const environment = { CRESYL_DATA_DIR: queue.folder, CRESYL_DEMO: 'false', DATABASE_URL: connection.url }
+  const { context, close } = await openContext({
+    config: parseConfig(environment, queue.folder),
+    databaseUrl: connection.url,
+    log: queue.context.log,
+  })
+  const ran: string[] = []
+  const worker = await queue.start({
+    context,
+    databaseUrl: connection.url,
+    server: { slots: 2 },
+    handlers: {
+      work: async (job) => {
+        ran.push(job.id)
+        await sleep(600)
+        return { message: 'done' }
+      },
+    },
+  })
+  const first = await queue.send()
+  await queue.untilState(first, 'running')
+  await connection.cut()
+  const second = await queue.send()
+  await sleep(1500)
+  expect((await queue.read(first)).state).toBe('running')
+  await connection.mend()
+  expect(await queue.untilState(first, 'succeeded')).toMatchObject({ attempt: 1 })
+  expect(await queue.untilState(second, 'succeeded')).toMatchObject({ attempt: 1 })
+  expect(ran).toEqual([first, second])
+
+  const third = await queue.send()
+  await queue.untilState(third, 'running')
+  await connection.cut()
+  const leaving = performance.now()
+  await worker.drain(100)
+  expect(performance.now() - leaving).toBeLessThan(25_000)
+  await close()
+  await queue.close()
+}, 60_000)

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { jobLimits } from '@cresyl/contract/jobs'
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../db/database.ts'
+import { jobs, type LogLevel } from '../db/schema/index.ts'
+import type { JobRow } from './job-row.ts'
+import { isHeld, type LogLine, writeLines } from './settle-job.ts'
+
+/** What a handler told since the last time it was written down. */
+interface Note {
+  stage?: string
+  progress?: { share: number; millisecondsLeft: number | null }
+  lines: LogLine[]
+  leftOut: number
+}
+
+export interface JobNotes {
+  stage(name: string): void
+  progress(done: number, total: number): void
+  say(text: string, level?: LogLevel): void
+  /** No more is written; the lines that were not yet are for the end of the attempt. */
+  stop(): Promise<LogLine[]>
+}
+
+export interface JobNotesOptions {
+  job: JobRow
+  everyMilliseconds: number
+  monotonic: () => number
+  now: () => Date
+  asSystem: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  onTakenOver: () => void
+  onFailure: (error: unknown) => void
+}
+
+/** More at once than anybody reads: the database is not to suffer from a handler that talks in a loop. */
+const mostLines = 1000
+
+/** Gathers what a handler tells and writes it down, all at once and not too often. */
+export function takeNotes(options: JobNotesOptions): JobNotes {
+  const { job, everyMilliseconds, monotonic, now } = options
+  const began = monotonic()
+  const stopped = new AbortController()
+  let note: Note = { lines: [], leftOut: 0 }
+  let writing: Promise<void> | undefined
+
+  const noted = () => {
+    if (!stopped.signal.aborted) writing ??= writeLater()
+  }
+
+  const writeLater = async () => {
+    await sleep(everyMilliseconds, undefined, { signal: stopped.signal }).catch(() => {})
+    if (stopped.signal.aborted) return
+    const taken = note
+    note = { lines: [], leftOut: 0 }
+    try {
+      if (!(await options.asSystem((tx) => writeNote(tx, job, taken, now)))) options.onTakenOver()
+    } catch (error) {
+      note = {
+        ...taken,
+        ...note,
+        lines: [...taken.lines, ...note.lines],
+        leftOut: taken.leftOut + note.leftOut,
+      }
+      options.onFailure(error)
+    }
+    writing = undefined
+    if (note.stage !== undefined || note.progress !== undefined || note.lines.length > 0) noted()
+  }
+
+  return {
+    stage: (name) => {
+      note.stage = name
+      noted()
+    },
+    progress: (done, total) => {
+      const share = Math.min(Math.max(done / total, 0), 1)
+      if (Number.isNaN(share)) return
+      const elapsed = monotonic() - began
+      note.progress = { share, millisecondsLeft: share > 0 ? (elapsed * (1 - share)) / share : null }
+      noted()
+    },
+    say: (text, level = 'info') => {
+      if (note.lines.length >= mostLines) note.leftOut += 1
+      else note.lines.push({ level, text: cut(text), at: now() })
+      noted()
+    },
+    stop: async () => {
+      stopped.abort()
+      await writing
+      return linesOf(note, now)
+    },
+  }
+}
+
+async function writeNote(tx: Tx, job: JobRow, note: Note, now: () => Date): Promise<boolean> {
+  const { stage, progress } = note
+  const written = await tx
+    .update(jobs)
+    .set({
+      ...(stage !== undefined && { stage }),
+      ...(progress !== undefined && {
+        progress: progress.share,
+        finishesAt: sql`now() + ${progress.millisecondsLeft}::float8 * interval '1 millisecond'`,
+      }),
+      version: sql`${jobs.version} + 1`,
+    })
+    .where(isHeld(job))
+    .returning({ id: jobs.id })
+  if (written.length === 0) return false
+  await writeLines(tx, job, linesOf(note, now))
+  return true
+}
+
+function linesOf({ lines, leftOut }: Note, now: () => Date): LogLine[] {
+  if (leftOut === 0) return lines
+  return [...lines, { level: 'warn', text: `${leftOut} more lines at once were left out.`, at: now() }]
+}
+
+// PostgreSQL can't keep the character 0.
+function cut(text: string): string {
+  const clean = text.replaceAll('\0', '')
+  return clean.length <= jobLimits.logLine ? clean : `${clean.slice(0, jobLimits.logLine - 1)}…`
+}

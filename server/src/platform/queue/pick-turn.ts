@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../db/database.ts'
+import type { Holder } from './job-row.ts'
+
+/** Whose job comes next: the line it stands in, and how urgent it is. */
+export interface Turn {
+  queue: string
+  priority: number
+  /** Milliseconds until it may run; 0 when it may now. */
+  wait: number
+}
+
+/** Undefined if nothing waits that this worker could run. */
+export async function pickTurn(
+  tx: Tx,
+  { serverId, incarnation }: Holder,
+  labels: readonly string[],
+  passedOver: readonly string[],
+): Promise<Turn | undefined> {
+  const { rows } = await tx.execute<Record<keyof Turn, unknown>>(sql`
+    select queue, priority, wait from next_job_turn(${serverId}, ${incarnation},
+      ${sql.param([...labels])}::text[], ${sql.param([...passedOver])}::text[])`)
+  return rows[0] as Turn | undefined
+}

@@ -1,0 +1,41 @@
+import type { Database } from '../../db/database.ts'
+
+export interface CutDatabase extends Database {
+  /** From now on nothing gets through, as if the network were gone. */
+  cut(): void
+  mend(): void
+  /** How often a transaction is committed although its answer never arrives, from 0 to 1. */
+  loseAnswers(share: number): void
+}
+
+/** The same database, as a worker sees it whose connection can be lost. */
+export function cutDatabase(database: Database): CutDatabase {
+  let away = false
+  let lostAnswers = 0
+  const refuse = () => {
+    if (away) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  }
+  const through = async <T>(transaction: () => Promise<T>): Promise<T> => {
+    refuse()
+    const result = await transaction()
+    if (Math.random() < lostAnswers) throw new Error('Connection terminated unexpectedly')
+    refuse()
+    return result
+  }
+  return {
+    ...database,
+    asSystem: (work) => through(() => database.asSystem(work)),
+    asMember: (scope, work) => through(() => database.asMember(scope, work)),
+    ping: () => through(() => database.ping()),
+    close: async () => {},
+    cut: () => {
+      away = true
+    },
+    mend: () => {
+      away = false
+    },
+    loseAnswers: (share) => {
+      lostAnswers = share
+    },
+  }
+}

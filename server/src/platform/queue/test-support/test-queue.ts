@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { jobLogLines, jobs, organizations } from '../../db/schema/index.ts'
+import { newId } from '../../id.ts'
+import { openTestContext, type TestContext } from '../../test-context.ts'
+import type { JobHandler } from '../job-handler.ts'
+import type { JobRow } from '../job-row.ts'
+import { type NewJob, sendJob } from '../send-job.ts'
+import { startWorker, type Worker, type WorkerOptions } from '../worker.ts'
+import type { QueueDefinition, WorkerTimings } from '../worker-options.ts'
+
+/** Fast enough for tests; what proves that something is lost stays far above what a busy machine may delay. */
+export const testTimings: Partial<WorkerTimings> = {
+  beat: 100,
+  lostAfter: 1500,
+  poll: 100,
+  check: 100,
+  progress: 50,
+  ignoredSignal: 300,
+  firstRetry: 50,
+  longestRetry: 400,
+  mend: 200,
+  cron: 200,
+}
+
+export interface TestWorkerOptions extends Partial<Omit<WorkerOptions, 'server' | 'handlers'>> {
+  handlers: Record<string, JobHandler<never>>
+  /** As this worker sees it; the test's own unless given. */
+  context?: Context
+  server?: Partial<WorkerOptions['server']>
+}
+
+export interface TestQueue extends TestContext {
+  organizations: readonly [string, string]
+  owner: pg.Client
+  start(options: TestWorkerOptions): Promise<Worker>
+  send(job?: Partial<NewJob>): Promise<string>
+  read(id: string): Promise<JobRow>
+  lines(id: string): Promise<string[]>
+  /** Until the job is as wanted. */
+  until(id: string, wanted: (job: JobRow) => boolean): Promise<JobRow>
+  untilState(id: string, state: JobRow['state']): Promise<JobRow>
+  tickets(): Promise<{ job: string; attempt: number }[]>
+  /** Sends the workers home and forgets every job. */
+  clear(): Promise<void>
+}
+
+export const definition = (given: Partial<QueueDefinition> = {}): QueueDefinition => ({
+  attempts: 3,
+  timeoutSeconds: 30,
+  priority: 0,
+  payload: z.unknown(),
+  ...given,
+})
+
+/** A database with two organisations, and workers with fast timings on it. */
+export async function openTestQueue(): Promise<TestQueue> {
+  const test = await openTestContext()
+  const { database } = test.context
+  const owner = new pg.Client({ connectionString: test.databaseUrl })
+  await owner.connect()
+  const ids = [newId(), newId()] as const
+  const branding = { primary: null, accent: null, logo: null }
+  await database.asSystem((tx) =>
+    tx.insert(organizations).values(ids.map((id) => ({ id, name: id, displayName: id, branding }))),
+  )
+  const workers: Worker[] = []
+
+  const read = async (id: string) => {
+    const [job] = await database.asSystem((tx) => tx.select().from(jobs).where(eq(jobs.id, id)))
+    if (job === undefined) throw new Error(`no job ${id}`)
+    return job
+  }
+  const until: TestQueue['until'] = async (id, wanted) => {
+    const deadline = performance.now() + 40_000
+    for (;;) {
+      const job = await read(id)
+      if (wanted(job)) return job
+      if (performance.now() > deadline)
+        throw new Error(`The job did not become as wanted: ${JSON.stringify(job)}`)
+      await sleep(10)
+    }
+  }
+
+  return {
+    ...test,
+    organizations: ids,
+    owner,
+    start: async ({ context = test.context, handlers, server, timings, definitions, ...rest }) => {
+      const kinds = Object.keys(handlers).map((kind) => [kind, definition()])
+      const worker = await startWorker(context, {
+        databaseUrl: test.databaseUrl,
+        definitions: { ...Object.fromEntries(kinds), ...definitions },
+        handlers,
+        timings: { ...testTimings, ...timings },
+        server: {
+          id: newId(),
+          name: 'a worker',
+          roles: ['worker'],
+          labels: [],
+          version: '1',
+          slots: 1,
+          ...server,
+        },
+        ...rest,
+      })
+      workers.push(worker)
+      return worker
+    },
+    send: (job = {}) =>
+      database.asSystem((tx) =>
+        sendJob(tx, {
+          kind: 'work',
+          organizationId: ids[0],
+          payload: {},
+          priority: 0,
+          maxAttempts: 3,
+          ...job,
+        }),
+      ),
+    read,
+    lines: async (id) => {
+      const found = await database.asSystem((tx) =>
+        tx.select().from(jobLogLines).where(eq(jobLogLines.jobId, id)).orderBy(jobLogLines.n),
+      )
+      return found.map(({ text }) => text)
+    },
+    until,
+    untilState: (id, state) => until(id, (job) => job.state === state),
+    tickets: async () => {
+      const { rows } = await owner.query(
+        `select data->>'job' as job, (data->>'attempt')::int as attempt from pgboss.job where name like 'jobs/%'`,
+      )
+      return rows
+    },
+    clear: async () => {
+      await Promise.all(workers.splice(0).map((worker) => worker.drain(0)))
+      await owner.query(`delete from pgboss.job; truncate jobs, job_log_lines, servers`)
+    },
+    close: async () => {
+      await Promise.all(workers.map((worker) => worker.drain(0)))
+      await owner.end()
+      await test.close()
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { JobPayload, RunnableJobKind } from '@cresyl/contract/jobs'
+import type { JobHandler } from '../platform/queue/job-handler.ts'
+import { checkAudits } from './check-audits.ts'
+import { checkStorage } from './check-storage.ts'
+import { janitor } from './janitor.ts'
+import { purge } from './purge.ts'
+
+export { onSettled } from './settle.ts'
+
+/** Every kind of job that is run has its handler: a missing one does not compile. */
+export const handlers = {
+  check_storage: checkStorage,
+  check_audits: checkAudits,
+  janitor,
+  purge,
+} satisfies { [Kind in RunnableJobKind]: JobHandler<JobPayload<Kind>> }
+
+/** What the platform does for itself, and when. */
+export const cron = {
+  janitor: '*/10 * * * *',
+  purge: '23 * * * *',
+} satisfies Partial<Record<RunnableJobKind, string>>
