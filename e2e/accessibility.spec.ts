@@ -1,20 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { isolated } from './isolated.ts'
 import { account, signInAs } from './person.ts'
 import { chooseAction, openCreateDialog, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
-
-const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(standard).analyze()
-  const found = violations.map(({ id, help, nodes }) => ({
-    rule: `${id}: ${help}`,
-    where: nodes.map((node) => node.html.slice(0, 200)),
-  }))
-  expect.soft(found, what).toEqual([])
-}
 
 async function scan(page: Page, path: string, ready: () => Promise<void>): Promise<void> {
   await test.step(path, async () => {

@@ -20,6 +20,8 @@ export interface Product {
   tokenOf(role: RoleKey): Promise<string>
   /** Runs a command of the command line beside it; returns what it printed. */
   cli(words: string[], input?: string): Promise<string>
+  /** Stops it and starts it again, on the same data and port; with other settings where some are given. */
+  restart(settings?: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -50,13 +52,24 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   }
   const cli = (words: string[], input?: string) => runCli(env, words, input)
   for (const words of prepare) await cli(words)
-  // With a channel to its parent the server stops by itself when the tests are killed.
-  const server = spawn(process.execPath, ['--no-warnings', 'server/src/main.ts'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  await whenReady(server, origin, dataDir)
+  const launch = async (changed: Record<string, string> = {}) => {
+    // With a channel to its parent the server stops by itself when the tests are killed.
+    const launched = spawn(process.execPath, ['--no-warnings', 'server/src/main.ts'], {
+      cwd: root,
+      env: { ...env, ...changed },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    await whenReady(launched, origin, dataDir)
+    return launched
+  }
+  const end = async () => {
+    const code = await stopProcess(server)
+    if (code === 0) return
+    throw new Error(
+      `The product ended with ${code} instead of 0 when it was asked to stop: see ${dataDir}/logs.`,
+    )
+  }
+  let server = await launch()
   return {
     origin,
     async passwordOf(role) {
@@ -68,13 +81,12 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       return printed.trimEnd().split('\n').at(-1) ?? ''
     },
     cli,
+    async restart(changed) {
+      await end()
+      server = await launch(changed)
+    },
     async stop() {
-      const code = await stopProcess(server)
-      if (code !== 0) {
-        throw new Error(
-          `The product ended with ${code} instead of 0 when it was asked to stop: see ${dataDir}/logs.`,
-        )
-      }
+      await end()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

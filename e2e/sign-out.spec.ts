@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { isolated } from './isolated.ts'
 import { account, demoButton, sessionRecord, signInAs, signOut, storedKeys } from './person.ts'
 import { expect, test } from './test.ts'
@@ -65,6 +66,12 @@ test('after signing out the refresh token is worthless', async ({ page, baseURL 
   expect(await reply.json()).toMatchObject({ error: 'invalid_grant' })
 })
 
+/** What has arrived, without the marks of the build. */
+const fetchedScripts = (page: Page): Promise<(string | undefined)[]> =>
+  page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => /\/assets\/(.+)-.{8}\.js$/.exec(name)?.[1]),
+  )
+
 const notEnded =
   'You are signed out here, but the sign-in service could not be reached to end its session. Close the browser if others use this computer.'
 
@@ -81,7 +88,9 @@ test('without a connection people are signed out all the same, in every tab and 
   for (const tab of [page, second]) {
     await expect(account(tab)).toBeVisible()
     // The login page is fetched ahead, for exactly this.
-    await tab.waitForLoadState('networkidle')
+    await expect
+      .poll(() => fetchedScripts(tab))
+      .toEqual(expect.arrayContaining(['auth-layout', 'login-page']))
   }
   await context.setOffline(true)
   await signOut(page)

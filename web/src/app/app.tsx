@@ -77,7 +77,8 @@ function RoutedApp() {
 function SideOfSignIn() {
   const state = useSessionState()
   if (state.status !== 'signed-in') return <SignedOutApp />
-  return <SignedInApp key={JSON.stringify([state.user.id, state.user.org_id])} />
+  const id = JSON.stringify([state.user.id, state.user.org_id])
+  return <SignedInApp key={id} id={id} />
 }
 
 function SignedOutApp() {

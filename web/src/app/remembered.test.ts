@@ -3,7 +3,14 @@ import { memoryStore } from '../lib/storage/key-value-store.ts'
 import { createPreferences } from '../lib/storage/preferences.ts'
 import { type Remembered, readLast, readOver } from './remembered.tsx'
 
-const nothing: Remembered = { theme: 'system', drawer: 'open', locale: null, branding: null, home: null }
+const nothing: Remembered = {
+  theme: 'system',
+  drawer: 'open',
+  locale: null,
+  branding: null,
+  home: null,
+  seenFailures: {},
+}
 const branding = { organization: 'org-1', primary: '#00695C', accent: null, logo: '/pictures/1' }
 
 test("nothing remembered: the theme of the system, an open drawer, the browser's dates, our own colours", async () => {

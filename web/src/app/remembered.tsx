@@ -23,6 +23,8 @@ const schemas = {
     .nullable(),
   /** The organisation someone last worked in as a member: where a superadmin returns to. */
   home: z.string().nullable(),
+  /** When the last failed job was that someone has looked at, by person and organisation. */
+  seenFailures: z.record(z.string(), z.iso.datetime()),
 }
 
 export type Remembered = { [K in keyof typeof schemas]: z.infer<(typeof schemas)[K]> }
@@ -31,7 +33,14 @@ type Key = keyof Remembered
 type Read = (key: Key) => Promise<unknown>
 
 const keys = Object.keys(schemas) as Key[]
-const nothing: Remembered = { theme: 'system', drawer: 'open', locale: null, branding: null, home: null }
+const nothing: Remembered = {
+  theme: 'system',
+  drawer: 'open',
+  locale: null,
+  branding: null,
+  home: null,
+  seenFailures: {},
+}
 
 /** What the last person here chose: used before it is known who is there, so that the first paint is right. */
 export function readLast(preferences: Preferences): Promise<Remembered> {

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useRoutes } from 'react-router'
+import { LiveProvider } from '../lib/live/live-context.tsx'
 import { useSession } from '../lib/session/session-context.tsx'
 import { showToast } from '../ui/toast/toast-store.ts'
 import { createQueryClient } from './query-client.ts'
@@ -8,8 +9,8 @@ import { ServerSettings } from './server-settings.tsx'
 import { signedInRoutes } from './signed-in-routes.tsx'
 import { fetchSignedOutPages } from './signed-out-routes.tsx'
 
-/** One cache a person and organisation: what one may see must not be shown to the next. */
-export function SignedInApp() {
+/** One cache and one stream of changes a person and organisation: what one may see is not for the next. */
+export function SignedInApp({ id }: { id: string }) {
   const [client] = useState(() => createQueryClient(showToast))
   const session = useSession()
   useEffect(fetchSignedOutPages, [])
@@ -20,8 +21,10 @@ export function SignedInApp() {
   const routes = useRoutes(signedInRoutes)
   return (
     <QueryClientProvider client={client}>
-      <ServerSettings />
-      {routes}
+      <LiveProvider id={id}>
+        <ServerSettings />
+        {routes}
+      </LiveProvider>
     </QueryClientProvider>
   )
 }

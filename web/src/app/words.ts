@@ -34,6 +34,7 @@ export const words = {
     system: 'Same as this device',
   },
   profile: { label: 'Your profile', loading: 'Loading your profile' },
+  jobs: { label: 'Jobs', loading: 'Loading the jobs' },
   organization: {
     menu: (name: string) => `Organisation: ${isolate(name)}`,
     manage: 'Manage organisation',
@@ -58,6 +59,11 @@ export const words = {
     leave: 'Leave',
     noneOwn: 'You belong to no organisation to go back to. Switch to another one, or sign out.',
   },
+  live: {
+    offline: 'Not live: reconnecting',
+    reason:
+      'The server cannot be reached just now, so changes by others do not appear by themselves. This is tried again.',
+  },
   user: {
     menu: (name: string) => `Your account: ${isolate(name)}`,
     signOut: 'Sign out',
@@ -74,6 +80,7 @@ export const words = {
       stains: 'Stains',
       tokens: 'API tokens',
       servers: 'Servers',
+      checks: 'Checks',
       organizations: 'Organisations',
     },
     loading: 'Loading the organisation',

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { useRef, useState } from 'react'
+import { copyText } from './copy-text.ts'
 import { Check, Copy } from './icons.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -55,14 +56,4 @@ export function CopyField({ label, value, hint, onCopied }: CopyFieldProps) {
       <VisuallyHidden role="status">{copied ? `${label}: copied` : ''}</VisuallyHidden>
     </Stack>
   )
-}
-
-/** Whether the browser let it happen: on plain http it doesn't. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatNumber, formatRelative } from './dates.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatExactTime,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+  formatTime,
+} from './dates.ts'
 
 const moment = new Date(2026, 10, 15, 14, 5)
 
@@ -15,6 +23,15 @@ test('dates and numbers are written the way that was chosen', () => {
   expect(formatNumber(1234.5, 'de-DE')).toBe('1.234,5')
   expect(formatRelative(moment, moment, 'de-DE')).toBe('jetzt')
   expect(formatRelative(new Date(moment.getTime() - 120_000), moment, 'de-DE')).toBe('vor 2 Minuten')
+})
+
+test('times of the day are written without the date', () => {
+  expect(formatTime(moment)).toBe('14:05')
+  expect(formatExactTime(moment)).toBe('14:05:00')
+})
+
+test('what is nearly done is not 100%', () => {
+  expect([0.29, 0.999, 1].map((part) => formatPercent(part))).toEqual(['29%', '99%', '100%'])
 })
 
 describe('relative times', () => {

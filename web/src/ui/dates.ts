@@ -3,8 +3,11 @@ import { currentLocale, type Locale } from './locale.ts'
 interface Formats {
   date: Intl.DateTimeFormat
   dateTime: Intl.DateTimeFormat
+  time: Intl.DateTimeFormat
+  exactTime: Intl.DateTimeFormat
   relative: Intl.RelativeTimeFormat
   number: Intl.NumberFormat
+  percent: Intl.NumberFormat
   /** Less than a minute ago. */
   now: string
 }
@@ -16,12 +19,17 @@ function formatsOf(locale: Locale): Formats {
   const known = made.get(locale)
   if (known) return known
   const date = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const time = { hour: '2-digit', minute: '2-digit' } as const
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const formats = {
     date: new Intl.DateTimeFormat(locale, date),
-    dateTime: new Intl.DateTimeFormat(locale, { ...date, hour: '2-digit', minute: '2-digit' }),
+    dateTime: new Intl.DateTimeFormat(locale, { ...date, ...time }),
+    time: new Intl.DateTimeFormat(locale, time),
+    exactTime: new Intl.DateTimeFormat(locale, { ...time, second: '2-digit' }),
     relative,
     number: new Intl.NumberFormat(locale),
+    // What is nearly done is not done.
+    percent: new Intl.NumberFormat(locale, { style: 'percent', roundingMode: 'floor' }),
     now: locale.startsWith('en') ? 'just now' : relative.format(0, 'second'),
   }
   made.set(locale, formats)
@@ -43,6 +51,16 @@ export function formatDateTime(time: string | Date, locale = currentLocale()): s
   return formatsOf(locale).dateTime.format(new Date(time))
 }
 
+/** 14:05 */
+export function formatTime(time: string | Date, locale = currentLocale()): string {
+  return formatsOf(locale).time.format(new Date(time))
+}
+
+/** 14:05:09 */
+export function formatExactTime(time: string | Date, locale = currentLocale()): string {
+  return formatsOf(locale).exactTime.format(new Date(time))
+}
+
 /** "5 minutes ago"; older than a month, the date. */
 export function formatRelative(time: string | Date, now: Date, locale = currentLocale()): string {
   const formats = formatsOf(locale)
@@ -59,4 +77,9 @@ export function formatRelative(time: string | Date, now: Date, locale = currentL
 /** 1,234 */
 export function formatNumber(value: number, locale = currentLocale()): string {
   return formatsOf(locale).number.format(value)
+}
+
+/** 45%: of a part from 0 to 1. */
+export function formatPercent(part: number, locale = currentLocale()): string {
+  return formatsOf(locale).percent.format(part)
 }

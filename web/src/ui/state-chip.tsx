@@ -1,10 +1,12 @@
 import Chip from '@mui/material/Chip'
 import type { LucideIcon } from 'lucide-react'
 
+export type StateTone = 'pass' | 'warn' | 'fail' | 'info' | 'muted'
+
 interface StateChipProps {
   icon: LucideIcon
   label: string
-  tone: 'pass' | 'warn' | 'fail' | 'info' | 'muted'
+  tone: StateTone
 }
 
 /** A state as icon and word, never by colour alone. */

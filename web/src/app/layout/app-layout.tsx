@@ -11,6 +11,7 @@ import { ErrorBoundary } from '../error-boundary.tsx'
 import { useRemembered } from '../remembered.tsx'
 import { words } from '../words.ts'
 import { ActingBanner } from './acting-banner.tsx'
+import { JobsHost } from './jobs-host.tsx'
 import { ProfileHost } from './profile-host.tsx'
 import { SideDrawer } from './side-drawer.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -49,6 +50,7 @@ export function AppLayout() {
         </Box>
         <ScrollRestoration />
         <ProfileHost />
+        <JobsHost />
       </Box>
     </>
   )

@@ -2,15 +2,18 @@ import { listLimits } from '@cresyl/contract/limits'
 import { type ListedOrganization, listOrganizations } from '@cresyl/contract/organizations'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pageOf } from '../../lib/api/paging.ts'
+import { useLive } from '../../lib/live/live-context.tsx'
+import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi, useSession } from '../../lib/session/session-context.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { sentenceOf } from '../query-client.ts'
 
 /** The organisations one can enter, as far as they fit on a page; asked for when someone wants to see them. */
 export function useEnterableOrganizations(search: string, enabled: boolean) {
+  useLive('organizations')
   const { call } = useApi()
   return useQuery({
-    queryKey: ['organizations', 'enterable', search],
+    queryKey: [...liveKeys.organizations, 'enterable', search],
     enabled,
     queryFn: ({ signal }) =>
       call(listOrganizations, { query: { ...pageOf(0), search: search === '' ? null : search } }, { signal }),

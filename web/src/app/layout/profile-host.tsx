@@ -1,6 +1,6 @@
 import Dialog from '@mui/material/Dialog'
 import { lazy, Suspense, useState } from 'react'
-import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { type Location, useLocation } from 'react-router'
 import type { ProfileSection } from '../../features/profile/sections.ts'
 import { FullScreenSpinner } from '../../ui/full-screen-spinner.tsx'
 import { leavesPage, UnsavedGuard } from '../../ui/unsaved-guard.tsx'
@@ -9,6 +9,7 @@ import { Crash } from '../crash.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { profileHash, sectionOf } from '../profile-address.ts'
 import { words } from '../words.ts'
+import { useOverlay } from './use-overlay.ts'
 
 const ProfileDialog = lazy(async () => ({
   default: (await import('../../features/profile/profile-dialog.tsx')).ProfileDialog,
@@ -22,14 +23,8 @@ export function ProfileHost() {
 
 function OpenProfile({ section }: { section: ProfileSection }) {
   const { mail } = useConfig()
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const type = useNavigationType()
-  // Opened by a click: closing is going back, so that no second entry of the same page stays behind.
-  const [pushed] = useState(type === 'PUSH')
+  const { go, close } = useOverlay()
   const [unsaved, setUnsaved] = useState(false)
-  const go = (hash: string) => navigate({ search, hash }, { replace: true, preventScrollReset: true })
-  const close = () => (pushed ? navigate(-1) : go(''))
   return (
     <ErrorBoundary
       fallback={(error, retry) => (

@@ -10,6 +10,8 @@ import { bannerHeight, topBarHeight } from '../../ui/theme.ts'
 import { paths } from '../paths.ts'
 import { words } from '../words.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { JobsButton } from './jobs-button.tsx'
+import { LiveNotice } from './live-notice.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -43,10 +45,12 @@ export function TopBar({ known, onMenu }: TopBarProps) {
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Breadcrumb />
         </Box>
+        <LiveNotice />
         <OrganizationMenu known={known} />
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
           <ThemeSwitch />
         </Box>
+        <JobsButton />
         <NotificationBell to={paths.notifications} />
         <UserMenu />
       </Toolbar>

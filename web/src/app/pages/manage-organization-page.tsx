@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { useSearchParams } from 'react-router'
 import { ApiTokensTab } from '../../features/api-tokens/api-tokens-tab.tsx'
+import { ChecksTab } from '../../features/jobs/checks-tab.tsx'
 import { MembersTab } from '../../features/members/members-tab.tsx'
 import { type KnownOrganization, useOrganization } from '../../features/organization/queries.ts'
 import { SettingsTab } from '../../features/organization/settings-tab.tsx'
@@ -62,6 +63,8 @@ function OpenTab({ tab, known }: { tab: ManageTab; known: KnownOrganization }) {
       return <ApiTokensTab />
     case 'servers':
       return <ServersTab />
+    case 'checks':
+      return <ChecksTab />
     case 'organizations':
       return <OrganizationsPanel />
   }

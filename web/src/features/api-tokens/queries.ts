@@ -3,11 +3,14 @@ import type { RouteInput } from '@cresyl/contract/route'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fieldErrors } from '../../lib/api/field-errors.ts'
 import { pageOf } from '../../lib/api/paging.ts'
+import { useLive } from '../../lib/live/live-context.tsx'
+import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 
-const tokensKey = ['api-tokens'] as const
+const tokensKey = liveKeys.api_tokens
 
 export function useApiTokens(page: number) {
+  useLive('api_tokens')
   const { call } = useApi()
   return useQuery({
     queryKey: [...tokensKey, page],

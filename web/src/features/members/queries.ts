@@ -1,16 +1,19 @@
 import { listInvitations, listUsers } from '@cresyl/contract/users'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pageOf } from '../../lib/api/paging.ts'
+import { useLive } from '../../lib/live/live-context.tsx'
+import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { type MemberFilter, queryOf } from './member-filter.ts'
 
 export const memberKeys = {
-  lists: ['members', 'list'] as const,
+  lists: liveKeys.users,
   list: (filter: MemberFilter) => [...memberKeys.lists, filter] as const,
-  invitations: ['members', 'invitations'] as const,
+  invitations: liveKeys.invitations,
 }
 
 export function useMembers(filter: MemberFilter) {
+  useLive('users')
   const { call } = useApi()
   return useQuery({
     queryKey: memberKeys.list(filter),
@@ -21,6 +24,7 @@ export function useMembers(filter: MemberFilter) {
 }
 
 export function useInvitations(page: number) {
+  useLive('invitations')
   const { call } = useApi()
   return useQuery({
     queryKey: [...memberKeys.invitations, page],

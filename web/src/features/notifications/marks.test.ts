@@ -1,6 +1,6 @@
 import type { Notification } from '@cresyl/contract/notifications'
 import { expect, test } from 'vitest'
-import { countText, withAllRead, withMark } from './marks.ts'
+import { withAllRead, withMark } from './marks.ts'
 
 const now = '2026-11-15T14:05:00.000Z'
 const earlier = '2026-11-15T08:00:00.000Z'
@@ -39,8 +39,4 @@ test('reading all keeps when the others were read', () => {
   const marked = withAllRead(list, now)
   expect(marked.unread).toBe(0)
   expect(marked.results.map((each) => each.read_at)).toEqual([now, earlier])
-})
-
-test('the bell counts to 99', () => {
-  expect([1, 99, 100].map(countText)).toEqual(['1', '99', '99+'])
 })

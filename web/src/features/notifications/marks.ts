@@ -25,8 +25,3 @@ export function withAllRead(list: NotificationList, readAt: string): Notificatio
     results: list.results.map((each) => ({ ...each, read_at: each.read_at ?? readAt })),
   }
 }
-
-/** As it fits on the bell. */
-export function countText(unread: number): string {
-  return unread > 99 ? '99+' : String(unread)
-}

@@ -1,19 +1,17 @@
-import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Popover from '@mui/material/Popover'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
-import { styled } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import type { To } from 'react-router'
+import { countMark, DrawnBadge } from '../../ui/drawn-badge.tsx'
 import { Bell } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { CardList } from '../../ui/list-frame.tsx'
-import { countText } from './marks.ts'
 import { NotificationRow } from './notification-row.tsx'
 import { useLatestNotifications } from './queries.ts'
 import { words } from './words.ts'
@@ -34,13 +32,9 @@ export function NotificationBell({ to }: { to: To }) {
           {...(open && { 'aria-controls': id })}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
-          <Badge
-            badgeContent={<Count data-count={countText(unread)} />}
-            invisible={unread === 0}
-            color="primary"
-          >
+          <DrawnBadge mark={countMark(unread)}>
             <Bell size={20} aria-hidden />
-          </Badge>
+          </DrawnBadge>
         </IconButton>
       </Tooltip>
       <Popover
@@ -63,9 +57,6 @@ export function NotificationBell({ to }: { to: To }) {
     </>
   )
 }
-
-// Drawn, not written: the label says the number in full, and a button must not be called "99+".
-const Count = styled('span')({ '&::before': { content: 'attr(data-count)' } })
 
 function Latest({ to, onClose }: { to: To; onClose: () => void }) {
   return (

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { Link as RouterLink } from 'react-router'
+import { Link as RouterLink, type To, useLocation } from 'react-router'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { kindIcons } from './kind-icons.ts'
@@ -18,6 +18,7 @@ interface NotificationContentProps {
 export function NotificationContent({ notification, onOpen }: NotificationContentProps) {
   const { kind, text, link, created_at, read_at } = notification
   const unread = read_at === null
+  const to = useTarget(link)
   const Icon = kindIcons[kind]
   return (
     <Stack direction="row" sx={{ flex: 1, minWidth: 0, gap: 3, alignItems: 'flex-start' }}>
@@ -44,10 +45,10 @@ export function NotificationContent({ notification, onOpen }: NotificationConten
           dir="auto"
           sx={{ display: 'block', fontWeight: unread ? 600 : 400, overflowWrap: 'anywhere' }}
         >
-          {link === null ? (
+          {to === null ? (
             text
           ) : (
-            <Link component={RouterLink} to={link} color="textPrimary" onClick={onOpen}>
+            <Link component={RouterLink} to={to} color="textPrimary" onClick={onOpen}>
               {text}
             </Link>
           )}
@@ -58,6 +59,12 @@ export function NotificationContent({ notification, onOpen }: NotificationConten
       </Box>
     </Stack>
   )
+}
+
+/** What lies over any page, by a fragment, opens over this one. */
+function useTarget(link: string | null): To | null {
+  const { search } = useLocation()
+  return link?.startsWith('/#') ? { search, hash: link.slice(1) } : link
 }
 
 function Dot() {

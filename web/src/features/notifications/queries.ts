@@ -1,25 +1,36 @@
 import { listNotifications } from '@cresyl/contract/notifications'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useLive, useLiveState } from '../../lib/live/live-context.tsx'
+import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { type NotificationFilter, queryOf } from './filter.ts'
 import type { NotificationList } from './marks.ts'
 
 export const notificationKeys = {
-  all: ['notifications'] as const,
+  all: liveKeys.notifications,
   list: (filter: NotificationFilter) => [...notificationKeys.all, 'list', filter] as const,
-  latest: ['notifications', 'latest'] as const,
+  latest: [...liveKeys.notifications, 'latest'] as const,
 }
 
 /** How many the bell shows. */
 export const latestCount = 5
 
-// Asked for while the page is looked at, and at once when someone comes back to it.
-const kept = { refetchInterval: 60_000, refetchOnWindowFocus: 'always', meta: { quiet: true } } as const
+/** Told by the server; asked for now and then while it can't, and whenever someone comes back to the page. */
+function useKept() {
+  useLive('notifications')
+  const isTold = useLiveState() === 'live'
+  return {
+    refetchInterval: isTold ? false : 60_000,
+    refetchOnWindowFocus: 'always',
+    meta: { quiet: true },
+  } as const
+}
 
 const none: NotificationList = { count: 0, next: null, previous: null, results: [], unread: 0 }
 
 export function useNotifications(filter: NotificationFilter) {
   const { call } = useApi()
+  const kept = useKept()
   return useQuery({
     queryKey: notificationKeys.list(filter),
     queryFn: async ({ signal }) =>
@@ -31,6 +42,7 @@ export function useNotifications(filter: NotificationFilter) {
 
 export function useLatestNotifications() {
   const { call } = useApi()
+  const kept = useKept()
   return useQuery({
     queryKey: notificationKeys.latest,
     queryFn: async ({ signal }) =>

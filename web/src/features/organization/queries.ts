@@ -7,12 +7,14 @@ import {
 } from '@cresyl/contract/organizations'
 import { useQuery } from '@tanstack/react-query'
 import { pageOf, resultsOf } from '../../lib/api/paging.ts'
+import { useLive } from '../../lib/live/live-context.tsx'
+import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi, useSessionState } from '../../lib/session/session-context.tsx'
 import { fallbackOrganization, type OrganizationClaims } from './fallback.ts'
 
 export const organizationKeys = {
-  current: ['organization', 'current'] as const,
-  settings: (organizationId: string) => ['organization', 'settings', organizationId] as const,
+  current: [...liveKeys.organizations, 'current'] as const,
+  settings: (organizationId: string) => [...liveKeys.organization_settings, organizationId] as const,
 }
 
 const noClaims: OrganizationClaims = { org_id: null, org_name: null, org_display_name: null }
@@ -25,6 +27,7 @@ export interface KnownOrganization {
 
 /** The organisation of the person who is signed in; there is always one to show. */
 export function useOrganization(): KnownOrganization {
+  useLive('organizations')
   const { call } = useApi()
   const state = useSessionState()
   const { data, isError } = useQuery({
@@ -38,6 +41,7 @@ export function useOrganization(): KnownOrganization {
 
 /** Asked for once the organisation is known, and kept until they are changed. */
 export function useOrganizationSettings({ organization, source }: KnownOrganization) {
+  useLive('organization_settings')
   const { call } = useApi()
   const { page, limit } = listLimits.settings
   return useQuery({

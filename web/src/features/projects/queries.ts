@@ -1,16 +1,19 @@
 import { listProjects, type Project, readProject } from '@cresyl/contract/projects'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CallError } from '../../lib/api/call-error.ts'
+import { useLive } from '../../lib/live/live-context.tsx'
+import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { type ListFilter, queryOf } from './list-filter.ts'
 
 export const projectKeys = {
-  all: ['projects'] as const,
+  all: liveKeys.projects,
   list: (filter: ListFilter) => [...projectKeys.all, 'list', filter] as const,
   one: (id: string) => [...projectKeys.all, 'one', id] as const,
 }
 
 export function useProjects(filter: ListFilter) {
+  useLive('projects')
   const { call } = useApi()
   return useQuery({
     queryKey: projectKeys.list(filter),
@@ -21,6 +24,7 @@ export function useProjects(filter: ListFilter) {
 }
 
 export function useProject(id: string) {
+  useLive('projects')
   const { call } = useApi()
   return useQuery<Project>({
     queryKey: projectKeys.one(id),

@@ -1,13 +1,14 @@
 import type { Server } from '@cresyl/contract/servers'
 import Box from '@mui/material/Box'
-import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import { formatNumber } from '../../ui/dates.ts'
 import { CardList } from '../../ui/list-frame.tsx'
 import { ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Chips, ServerName, ServerState } from './server-parts.tsx'
 import { words } from './words.ts'
 
 const { columns } = words
@@ -19,29 +20,41 @@ export function ServerTable({ servers }: { servers: readonly Server[] }) {
       head={
         <>
           <TableCell>{columns.name}</TableCell>
-          <TableCell>{columns.roles}</TableCell>
-          <TableCell>{columns.labels}</TableCell>
-          <TableCell width={120}>{columns.version}</TableCell>
-          <TableCell width={140}>{columns.started}</TableCell>
-          <TableCell width={140}>{columns.lastSeen}</TableCell>
+          <TableCell width={176}>{columns.state}</TableCell>
+          <TableCell width={150}>{columns.roles}</TableCell>
+          <TableCell width={96} align="right" title={words.jobsHint}>
+            {columns.jobs}
+          </TableCell>
+          <TableCell width={72} align="right">
+            {columns.cores}
+          </TableCell>
+          <TableCell width={100} align="right">
+            {columns.memory}
+          </TableCell>
+          <TableCell width={130}>{columns.labels}</TableCell>
+          <TableCell width={96}>{columns.version}</TableCell>
+          <TableCell width={136}>{columns.lastSeen}</TableCell>
         </>
       }
     >
       {servers.map((server) => (
         <TableRow key={server.id} hover>
           <RowHeader>
-            <Name server={server} />
+            <ServerName server={server} />
           </RowHeader>
+          <TableCell>
+            <ServerState server={server} />
+          </TableCell>
           <TableCell>
             <Chips texts={server.roles} />
           </TableCell>
+          <TableCell align="right">{words.jobs(server)}</TableCell>
+          <TableCell align="right">{formatNumber(server.cores)}</TableCell>
+          <TableCell align="right">{words.memory(server)}</TableCell>
           <TableCell>
             <Chips texts={server.labels} />
           </TableCell>
           <TableCell>{server.version}</TableCell>
-          <TableCell>
-            <RelativeTime time={server.started_at} />
-          </TableCell>
           <TableCell>
             <RelativeTime time={server.last_seen_at} />
           </TableCell>
@@ -51,40 +64,26 @@ export function ServerTable({ servers }: { servers: readonly Server[] }) {
   )
 }
 
+/** The list on narrow screens. */
 export function ServerCards({ servers }: { servers: readonly Server[] }) {
   return (
     <CardList label={words.label}>
       {servers.map((server) => (
         <Box component="li" key={server.id}>
-          <Name server={server} />
-          <Box sx={{ my: 1 }}>
+          <ServerName server={server} />
+          <Stack direction="row" sx={{ my: 1.5, gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+            <ServerState server={server} />
             <Chips texts={[...server.roles, ...server.labels]} />
-          </Box>
+          </Stack>
+          <Typography>
+            {words.running(server)} · {words.cores(server.cores)} · {words.memory(server)}
+          </Typography>
           <Typography variant="body2" color="textSecondary">
-            {columns.version} {server.version} · {columns.lastSeen}{' '}
+            {columns.version} {server.version} · {columns.lastSeen.toLowerCase()}{' '}
             <RelativeTime time={server.last_seen_at} />
           </Typography>
         </Box>
       ))}
     </CardList>
-  )
-}
-
-function Name({ server }: { server: Server }) {
-  return (
-    <Typography noWrap title={server.name} sx={{ fontWeight: 600 }}>
-      <bdi>{server.name}</bdi>
-    </Typography>
-  )
-}
-
-function Chips({ texts }: { texts: readonly string[] }) {
-  if (texts.length === 0) return words.none
-  return (
-    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
-      {texts.map((text) => (
-        <Chip key={text} size="small" label={text} />
-      ))}
-    </Stack>
   )
 }

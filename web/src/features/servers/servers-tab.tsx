@@ -3,6 +3,8 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pageOf } from '../../lib/api/paging.ts'
+import { useLive } from '../../lib/live/live-context.tsx'
+import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi, usePermission } from '../../lib/session/session-context.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RefreshCw, Server as ServerIcon } from '../../ui/icons.ts'
@@ -25,7 +27,7 @@ export function ServersTab() {
 function Servers() {
   const used = useListPlace()
   const query = useServers(used.place.page)
-  const narrow = useNarrow()
+  const narrow = useNarrow('lg')
   const Rows = narrow ? ServerCards : ServerTable
   return (
     <section aria-label={words.label}>
@@ -65,12 +67,13 @@ function Servers() {
 }
 
 function useServers(page: number) {
+  useLive('servers')
   const { call } = useApi()
   return useQuery({
-    queryKey: ['servers', page],
+    queryKey: [...liveKeys.servers, page],
     queryFn: ({ signal }) => call(listServers, { query: pageOf(page) }, { signal }),
     placeholderData: keepPreviousData,
-    // They come and go by themselves.
+    // They come and go by themselves, and when each was last seen is not announced.
     staleTime: 0,
     refetchInterval: 30_000,
   })

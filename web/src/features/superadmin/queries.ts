@@ -10,13 +10,16 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { fieldErrors, hasCode } from '../../lib/api/field-errors.ts'
 import { pageOf } from '../../lib/api/paging.ts'
 import { storedNow } from '../../lib/api/stored-now.ts'
+import { useLive } from '../../lib/live/live-context.tsx'
+import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import type { ListPlace } from '../../ui/list-place.ts'
 
-// Under the same first key as the menu that switches between them: a change shows in both.
-const listKey = ['organizations'] as const
+// Under the same first key as the menu that switches between them and the one in use: a change shows in all.
+const listKey = liveKeys.organizations
 
 export function useAllOrganizations({ search, page }: ListPlace) {
+  useLive('organizations')
   const { call } = useApi()
   return useQuery({
     queryKey: [...listKey, 'all', search, page],
@@ -52,7 +55,7 @@ export function useUpdateOrganization() {
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: listKey }),
-        client.invalidateQueries({ queryKey: ['organization'] }),
+        client.invalidateQueries({ queryKey: liveKeys.organization_settings }),
       ]),
   })
 }

@@ -2,14 +2,17 @@ import { listLimits } from '@cresyl/contract/limits'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fieldErrors, hasCode } from '../../lib/api/field-errors.ts'
 import { pageOf } from '../../lib/api/paging.ts'
+import { useLive } from '../../lib/live/live-context.tsx'
+import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import type { ListPlace } from '../../ui/list-place.ts'
 import type { Term, Values, Vocabulary } from './vocabulary.ts'
 
 export function useTerms(vocabulary: Vocabulary, { search, page }: ListPlace) {
+  useLive(vocabulary.key)
   const { call } = useApi()
   return useQuery({
-    queryKey: [vocabulary.key, 'list', search, page],
+    queryKey: [...liveKeys[vocabulary.key], 'list', search, page],
     queryFn: ({ signal }) => vocabulary.list(call, { ...pageOf(page), search: search || null }, signal),
     // The rows before stay until the new ones are there: nothing jumps.
     placeholderData: keepPreviousData,
@@ -18,9 +21,10 @@ export function useTerms(vocabulary: Vocabulary, { search, page }: ListPlace) {
 
 /** All of them, to suggest from while someone types. */
 export function useAllTerms(vocabulary: Vocabulary): readonly Term[] {
+  useLive(vocabulary.key)
   const { call } = useApi()
   const { data } = useQuery({
-    queryKey: [vocabulary.key, 'all'],
+    queryKey: [...liveKeys[vocabulary.key], 'all'],
     queryFn: ({ signal }) => vocabulary.list(call, { ...pageOf(0, listLimits.all), search: null }, signal),
   })
   return data?.results ?? []
@@ -36,7 +40,7 @@ export function useSaveTerm(vocabulary: Vocabulary) {
       shownInPlace: (error) =>
         Object.keys(termErrors(vocabulary, error)).length > 0 || hasCode(error, 'stale_version'),
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [vocabulary.key] }),
+    onSettled: () => client.invalidateQueries({ queryKey: liveKeys[vocabulary.key] }),
   })
 }
 
@@ -54,7 +58,7 @@ export function useMergeTerm(vocabulary: Vocabulary) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ term, into }: { term: Term; into: Term }) => vocabulary.merge(call, term, into),
-    onSettled: () => client.invalidateQueries({ queryKey: [vocabulary.key] }),
+    onSettled: () => client.invalidateQueries({ queryKey: liveKeys[vocabulary.key] }),
   })
 }
 
@@ -63,6 +67,6 @@ export function useDeleteTerm(vocabulary: Vocabulary) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (term: Term) => vocabulary.remove(call, term),
-    onSettled: () => client.invalidateQueries({ queryKey: [vocabulary.key] }),
+    onSettled: () => client.invalidateQueries({ queryKey: liveKeys[vocabulary.key] }),
   })
 }

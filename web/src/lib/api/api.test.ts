@@ -162,6 +162,15 @@ test('JSON that breaks off is an error', async () => {
   })
 })
 
+test('a reply that goes on is opened with the token, and with a renewed one after 401', async () => {
+  replies = [json(401, { detail: 'No.', code: 'unauthenticated' }), { status: 200, body: ': open' }]
+  const response = await api.open('events', { signal: new AbortController().signal })
+  expect([response.status, await response.text()]).toEqual([200, ': open'])
+  expect(received[1]).toMatchObject({ method: 'GET', url: '/api/events/' })
+  expect(received[1]?.headers.accept).toBe('text/event-stream')
+  expect(bearers()).toEqual(['Bearer first', 'Bearer second'])
+})
+
 test('401 renews the token and tries once more', async () => {
   replies = [json(401, { detail: 'No.', code: 'unauthenticated' }), json(201, { id })]
   expect(await api.call(createProject, { body: { name: 'A' } })).toEqual({ id })

@@ -33,6 +33,8 @@ type CallArguments<R extends Route> =
 
 export interface Api {
   call<R extends Route>(route: R, ...given: CallArguments<R>): Promise<RouteReply<R>>
+  /** A reply that goes on, for the caller to read and to judge by its status. */
+  open(path: string, options: { signal: AbortSignal }): Promise<Response>
 }
 
 export function createApi({ origin, session, fetch = globalThis.fetch, log = consoleLog }: ApiSettings): Api {
@@ -78,6 +80,11 @@ export function createApi({ origin, session, fetch = globalThis.fetch, log = con
       // The server checks its replies against the same schema; checking again here would only cost time.
       return reply as RouteReply<typeof route>
     },
+    open: (path, { signal }) =>
+      sendSignedIn(
+        { url: `${origin}/api/${path}/`, method: 'GET', headers: { Accept: 'text/event-stream' } },
+        signal,
+      ),
   }
 }
 

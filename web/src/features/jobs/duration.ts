@@ -1,0 +1,32 @@
+import { uploadLimits } from '@cresyl/contract/limits'
+import { formatNumber } from '../../ui/dates.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** "45 s", "3 min 20 s", "2 h 5 min": the two units that matter. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / second))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return joined(`${minutes} min`, seconds % 60, 's')
+  return joined(`${formatNumber(Math.floor(minutes / 60))} h`, minutes % 60, 'min')
+}
+
+/** "about 2 min left"; null where nothing honest can be said. */
+export function timeLeft(finishesAt: string | null, now: Date): string | null {
+  if (finishesAt === null) return null
+  const left = (new Date(finishesAt).getTime() - now.getTime()) * uploadLimits.remainingMargin
+  if (left < -minute) return null
+  if (left < 10 * second) return 'a few seconds left'
+  if (left < minute) return 'less than a minute left'
+  if (left < hour) return `about ${Math.ceil(left / minute)} min left`
+  // Nobody knows the minute of what takes hours.
+  const fives = Math.ceil(left / (5 * minute)) * 5
+  return `about ${joined(`${formatNumber(Math.floor(fives / 60))} h`, fives % 60, 'min')} left`
+}
+
+function joined(large: string, rest: number, unit: string): string {
+  return rest === 0 ? large : `${large} ${rest} ${unit}`
+}

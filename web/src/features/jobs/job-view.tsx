@@ -1,0 +1,85 @@
+import type { JobWithLog } from '@cresyl/contract/jobs'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { hasCode } from '../../lib/api/field-errors.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ListFrame } from '../../ui/list-frame.tsx'
+import { Section } from '../../ui/section.tsx'
+import { JobActions } from './job-actions.tsx'
+import { JobChildList } from './job-children.tsx'
+import { JobDetails } from './job-details.tsx'
+import { JobLog } from './job-log.tsx'
+import { JobMessage } from './job-message.tsx'
+import { JobProgress } from './job-progress.tsx'
+import { JobStateChip } from './job-state-chip.tsx'
+import { useShownJob } from './mutations.ts'
+import { useJob } from './queries.ts'
+import { words } from './words.ts'
+
+interface JobViewProps {
+  id: string
+  onOpen: (id: string) => void
+  onBack: () => void
+}
+
+/** One job: all that is known of it, and its log as it is written. */
+export function JobView({ id, onOpen, onBack }: JobViewProps) {
+  const { data, error, refetch } = useJob(id)
+  if (data) return <KnownJob job={data} onOpen={onOpen} />
+  if (!error) return <Waiting />
+  const gone = hasCode(error, 'not_found', 'invalid_input')
+  return (
+    <ErrorState
+      title={gone ? words.details.goneTitle : words.details.failedTitle}
+      message={gone ? words.details.gone : error.message}
+      {...(!gone && { onRetry: () => void refetch() })}
+    >
+      <Button variant="outlined" onClick={onBack}>
+        {words.back}
+      </Button>
+    </ErrorState>
+  )
+}
+
+function KnownJob({ job: known, onOpen }: { job: JobWithLog; onOpen: (id: string) => void }) {
+  const job = useShownJob(known)
+  return (
+    <Stack sx={{ flex: 1, minHeight: 0, gap: 4 }}>
+      <Stack direction="row" sx={{ gap: 2, alignItems: 'flex-start' }}>
+        <Stack
+          direction="row"
+          sx={{ flex: 1, columnGap: 2, rowGap: 1, flexWrap: 'wrap', alignItems: 'center' }}
+        >
+          <Typography variant="h3">{words.labelOf(job.kind)}</Typography>
+          <JobStateChip job={job} />
+        </Stack>
+        <JobActions job={job} />
+      </Stack>
+      {job.state === 'running' && <JobProgress job={job} />}
+      {job.children === null && <JobMessage job={job} />}
+      <JobDetails job={job} onOpen={onOpen} />
+      {job.children && (
+        <Section title={words.children.rollUp(job.children)} level={3}>
+          <ListFrame>
+            <JobChildList parentId={job.id} onOpen={onOpen} />
+          </ListFrame>
+        </Section>
+      )}
+      {/* A batch does nothing itself: its parts write logs. */}
+      {(job.children === null || job.log.length > 0) && <JobLog job={job} />}
+    </Stack>
+  )
+}
+
+function Waiting() {
+  return (
+    <Box role="status" aria-label={words.details.loading}>
+      <Skeleton width="50%" height={32} />
+      <Skeleton height={120} />
+      <Skeleton variant="rounded" height={240} />
+    </Box>
+  )
+}

@@ -1,0 +1,16 @@
+import type { LiveResource } from '@cresyl/contract/events'
+
+/** What the keys of every query about a resource begin with: by these a change finds what shows it. */
+export const liveKeys = {
+  organizations: ['organizations'],
+  organization_settings: ['organization-settings'],
+  users: ['users'],
+  invitations: ['invitations'],
+  api_tokens: ['api-tokens'],
+  servers: ['servers'],
+  projects: ['projects'],
+  tissues: ['tissues'],
+  stainers: ['stainers'],
+  jobs: ['jobs'],
+  notifications: ['notifications'],
+} as const satisfies Record<LiveResource, readonly [string]>
