@@ -1,0 +1,60 @@
+import { relative } from 'node:path'
+import { describeError } from '../launch/command.js'
+import { root } from '../launch/places.js'
+import { keepResult } from '../launch/results.js'
+import type { Benchmark } from './benchmark.ts'
+import { isWithin, tableOf, verdictOf } from './figures.ts'
+import { jobs } from './jobs.ts'
+import { openStage } from './stage.ts'
+import { upload } from './upload.ts'
+
+const benchmarks: Record<string, Benchmark> = { jobs, upload }
+
+process.exitCode = await run(process.argv.slice(2).filter((word) => word !== '--'))
+
+async function run(words: string[]): Promise<number> {
+  const [name] = words
+  if (name === undefined) return list()
+  const benchmark = benchmarks[name]
+  if (benchmark === undefined || words.length > 1) {
+    process.stderr.write(`There is no benchmark "${words.join(' ')}".\n`)
+    list(process.stderr)
+    return 1
+  }
+  if (process.platform !== 'linux') {
+    process.stderr.write(
+      'The benchmarks run on Linux only, because they read from /proc what processes use.\n',
+    )
+    return 1
+  }
+  return measure(name, benchmark)
+}
+
+function list(output: NodeJS.WriteStream = process.stdout): number {
+  const lines = Object.entries(benchmarks).map(([name, { about }]) => `  ${name.padEnd(10)}${about}\n`)
+  output.write(`Benchmarks (run one with: npm run bench -- <name>):\n${lines.join('')}`)
+  return 0
+}
+
+async function measure(name: string, benchmark: Benchmark): Promise<number> {
+  const date = new Date()
+  const stage = await openStage()
+  // Whatever was started is stopped; what the benchmark still awaits then fails.
+  const interrupt = () => void stage.end().finally(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
+  try {
+    const { figures, versions } = await benchmark.run(stage)
+    const verdict = verdictOf(name, figures)
+    const circumstances = { node: process.execPath, date, ...(versions && { versions }) }
+    const file = await keepResult(name, { figures, verdict }, circumstances)
+    process.stdout.write(
+      `\n${tableOf(figures)}\n\nThe result is kept in ${relative(root, file)}.\n${verdict}\n`,
+    )
+    return figures.every(isWithin) ? 0 : 1
+  } catch (error) {
+    process.stderr.write(`\n${describeError(error)}\n${name}: could not be measured\n`)
+    return 1
+  } finally {
+    await stage.end()
+  }
+}
