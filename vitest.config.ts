@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
     // Tests run on this PostgreSQL instead of the embedded one, when it is set.
     env: { CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '' },
+    // Much of the time is spent waiting: for processes to start, for time to pass.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -106,7 +106,9 @@ export type JobState = (typeof jobStates)[number]
 export const jobLimits = {
   /** Lines of a job's log in one reply. */
   logLines: 1000,
-  /** Characters of one of them. */
+  /** Lines of one attempt that are kept. */
+  attemptLines: 10_000,
+  /** Characters of a line. */
   logLine: 2000,
   /** Progress of a job is written and told at most once in this time. */
   progressMilliseconds: 500,

@@ -1,13 +1,14 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
+import { storagePrefix } from '../platform/storage/disk/addresses.ts'
 
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
  * Answers for our own names only: the identity provider builds addresses from the Host header, so another
  * one must not get that far. Pages asked for on a loopback address, or on the name that is for uploads, move to the
- * app's origin; uploads and downloads stay where they are.
+ * app's origin; uploads and downloads stay where they are, and nothing else is answered there.
  */
 export function checkHost(app: FastifyInstance, config: Config): void {
   const origin = new URL(config.origin)
@@ -18,11 +19,14 @@ export function checkHost(app: FastifyInstance, config: Config): void {
     const path = request.url.split('?')[0] ?? ''
     const host = request.headers.host ?? ''
     if (host === origin.host || probes.has(path)) return
-    const isPage = !/^\/(api|storage\/)/.test(path) && (request.method === 'GET' || request.method === 'HEAD')
+    const isStored = path.startsWith(storagePrefix)
+    if (host === uploads && isStored) return
+    const isPage =
+      !isStored && !/^\/api(\/|$)/.test(path) && (request.method === 'GET' || request.method === 'HEAD')
     const isOtherName = host === uploads || (loopback.has(host) && loopback.has(origin.host))
     if (isOtherName && isPage) {
       return reply.redirect(config.origin + request.url, 308)
     }
-    if (host !== uploads) throw new ApiError('wrong_host')
+    throw new ApiError('wrong_host')
   })
 }

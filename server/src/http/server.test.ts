@@ -79,13 +79,15 @@ describe('host names', () => {
     handleErrors(app)
     checkHost(app, config)
     app.all('/*', async () => 'through')
-    const ask = async (method: 'GET' | 'PUT', url: string, host = 'files.lab.example') => {
+    const ask = async (method: 'GET' | 'PUT' | 'POST', url: string, host = 'files.lab.example') => {
       const reply = await app.inject({ method, url, headers: { host } })
       return reply.headers.location ?? reply.statusCode
     }
     expect(await ask('GET', '/slide/1?a=b')).toBe('https://lab.example/slide/1?a=b')
     expect(await ask('PUT', '/storage/uploads/1/parts/1?signature=x')).toBe(200)
     expect(await ask('GET', '/storage/objects/1/x?signature=x')).toBe(200)
+    expect(await ask('GET', '/api/projects/')).toBe(421)
+    expect(await ask('POST', '/oidc/token')).toBe(421)
     expect(await ask('GET', '/storage/objects/1/x', 'other.lab.example')).toBe(421)
     expect(await ask('GET', '/slide/1', '127.0.0.1:8080')).toBe(421)
     await app.close()

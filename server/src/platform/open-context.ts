@@ -2,6 +2,7 @@ import { systemClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import { loadSecrets } from './config/secrets.ts'
 import type { Context } from './context.ts'
+import { directUrlOf } from './db/connections.ts'
 import { openDatabase } from './db/database.ts'
 import { openListener } from './db/listener.ts'
 import type { Log } from './log.ts'
@@ -38,8 +39,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await database.close()
     throw error
   })
-  const directUrl = config.database.kind === 'external' ? config.database.directUrl : databaseUrl
-  const listener = openListener({ url: directUrl, log })
+  const listener = openListener({ url: directUrlOf(config, databaseUrl), log })
   return {
     context: { ...parts, storage, listener, metrics },
     close: async () => {

@@ -2,7 +2,7 @@ import { type Config, parseConfig } from './config/config.ts'
 import type { Environment } from './config/settings.ts'
 import { lockDataFolder } from './data-folder.ts'
 import { describeConnectionFailure } from './db/connection-failure.ts'
-import { connectionsNeeded } from './db/connections.ts'
+import { connectionsNeeded, directUrlOf } from './db/connections.ts'
 import { migrate } from './db/migrate.ts'
 import { type Log, openLog } from './log.ts'
 import { openLogFile } from './log-file.ts'
@@ -55,7 +55,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     const postgres = await connect(config, running, log, progress)
     closers.push(postgres.stop)
     progress('Preparing the database')
-    const applied = await migrate(postgres.url).catch((error) => {
+    const applied = await migrate(directUrlOf(config, postgres.url)).catch((error) => {
       throw describeConnectionFailure(error, config)
     })
     if (applied.length > 0) log.info({ applied }, 'database brought up to date')

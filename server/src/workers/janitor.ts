@@ -1,4 +1,3 @@
-import { removeLooseLogLines } from '../domain/jobs/remove-old-jobs.ts'
 import { removeGoneServers } from '../domain/servers/remove-gone-servers.ts'
 import type { Context } from '../platform/context.ts'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
@@ -16,11 +15,6 @@ const chores: readonly Chore[] = [
     stage: 'Tidying storage',
     what: ['unfinished upload or write', 'unfinished uploads or writes'],
     work: cleanStorage,
-  },
-  {
-    stage: 'Removing logs without a job',
-    what: ['line of a log', 'lines of logs'],
-    work: removeLooseLogLines,
   },
   { stage: 'Forgetting machines that are gone', what: ['machine', 'machines'], work: removeGoneServers },
 ]

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Config } from '../../platform/config/config.ts'
+import { directUrlOf } from '../../platform/db/connections.ts'
 import { type Finding, findingsAbout, reasonOf } from './finding.ts'
 
 const { ok, problem } = findingsAbout('notifications')
@@ -8,13 +9,9 @@ const channel = 'cresyl_doctor'
 const patience = 3000
 
 /** Says something on one connection and hears it on another: through a pooler that shares connections it isn't. */
-export async function checkListening(
-  saying: pg.ClientBase,
-  { database }: Config,
-  url: string,
-): Promise<Finding> {
+export async function checkListening(saying: pg.ClientBase, config: Config, url: string): Promise<Finding> {
   const listening = new pg.Client({
-    connectionString: database.kind === 'external' ? database.directUrl : url,
+    connectionString: directUrlOf(config, url),
     application_name: 'cresyl doctor',
     connectionTimeoutMillis: patience,
     query_timeout: patience,

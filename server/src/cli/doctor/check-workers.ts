@@ -8,7 +8,7 @@ const alive = "s.state <> 'gone' and s.last_seen_at > now() - interval '1 minute
 /** Who would do the work that waits. */
 export async function checkWorkers(client: ClientBase): Promise<Finding[]> {
   const { rows: made } = await client.query<{ made: boolean }>(
-    "select to_regclass('servers') is not null as made",
+    "select to_regclass('jobs') is not null as made",
   )
   if (!made[0]?.made) return []
   const { rows } = await client.query<{ names: string[]; labels: string[] }>(

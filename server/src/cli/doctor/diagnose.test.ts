@@ -102,7 +102,8 @@ describe('the port', () => {
     const port = String(await serve(200, ours, '{"status":"ready"}'))
     const lock = await lockDataFolder(folder)
 
-    expect(await look({ CRESYL_PORT: port, CRESYL_ROLES: 'worker' })).toMatch(/ok port: Cresyl answers/)
+    const elsewhere = { CRESYL_ROLES: 'worker', DATABASE_URL: 'postgres://cresyl:secret@127.0.0.1:1/cresyl' }
+    expect(await look({ CRESYL_PORT: port, ...elsewhere })).toMatch(/ok port: Cresyl answers/)
     await lock.release()
   })
 })

@@ -3,6 +3,7 @@ import { requestCancel } from '../../platform/queue/cancel.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireControl } from './access.ts'
 import { findJob } from './queries.ts'
+import { settleParent } from './settle-job.ts'
 import { viewJob } from './view.ts'
 
 /** Ends what waits at once; what runs is told to stop. Of a job that has ended this does nothing. */
@@ -11,6 +12,8 @@ export async function cancelJob(work: AuditedWork, id: string): Promise<Job> {
   const { job } = await findJob(tx, id)
   requireControl(member, job)
   const outcome = await requestCancel(tx, id, member.userId)
+  // Its last part may have been all that the batch still waited for.
+  if (outcome === 'cancelled') await settleParent(tx, job)
   if (outcome !== 'finished') work.record({ id, details: { kind: job.kind } })
   return viewJob(await findJob(tx, id))
 }

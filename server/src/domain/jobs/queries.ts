@@ -48,13 +48,12 @@ export async function lockStarting(tx: Tx, organizationId: string): Promise<void
   )
 }
 
-/** Whether a job of one of the kinds waits or runs; those named aside. */
-export async function isAnyOpen(tx: Tx, kinds: readonly JobKind[], except: string[] = []): Promise<boolean> {
+/** Whether a job of one of the kinds waits or runs. */
+export async function isAnyOpen(tx: Tx, kinds: readonly JobKind[]): Promise<boolean> {
   const { rows } = await tx.execute<{ open: boolean }>(sql`
     select exists (
       select from jobs
       where state in ('queued', 'running') and kind = any (${sql.param(kinds)}::text[])
-        and id <> all (${sql.param(except)}::uuid[])
     ) as open`)
   return rows[0]?.open === true
 }

@@ -2,7 +2,8 @@ import { jobLimits } from '@cresyl/contract/jobs'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 
-const jobsAtOnce = 1000
+/** Few, as each may be a batch with many parts and lines. */
+const jobsAtOnce = 50
 const day = 24 * 3_600_000
 
 /** Jobs that ended long ago, with their logs; a batch goes as a whole. Returns how many. */
@@ -23,13 +24,4 @@ export async function removeOldJobs({ database, clock }: Context): Promise<numbe
     removed += rows[0]?.jobs ?? 0
     if ((rows[0]?.heads ?? 0) < jobsAtOnce) return removed
   }
-}
-
-/** Log lines whose job is gone. Returns how many. */
-export async function removeLooseLogLines({ database }: Context): Promise<number> {
-  const { rowCount } = await database.asSystem((tx) =>
-    tx.execute(sql`
-      delete from job_log_lines l where not exists (select from jobs where jobs.id = l.job_id)`),
-  )
-  return rowCount ?? 0
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { Job } from '@cresyl/contract/jobs'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { jobs } from '../../platform/db/schema/index.ts'
 import { rollUp } from '../../platform/queue/parents.ts'
@@ -12,19 +12,20 @@ import { type JobRow, viewJob } from './view.ts'
 
 /** Queues a failed or cancelled job anew, or those of a batch, with as many tries as it had at first. */
 export async function retryJob(work: AuditedWork, id: string): Promise<Job> {
-  const { tx, member, now } = work
+  const { tx, member } = work
   const { job } = await findJob(tx, id)
   requireControl(member, job)
   await lockStarting(tx, member.organizationId)
   const parts = (await lockParts(tx, job)).filter(isRetryable)
   if (parts.length === 0) throw new ApiError('not_retryable')
-  const kinds = [...new Set(parts.map(({ kind }) => kind))]
-  if (await isAnyOpen(tx, kinds)) {
+  // Only of what the whole organisation has one; others are about one thing each.
+  const single = parts.map(({ kind }) => kind).filter((kind) => 'startable' in definitionOf(kind))
+  if (await isAnyOpen(tx, single)) {
     throw new ApiError('not_retryable', {
       detail: 'Another one of its kind is waiting or running. Wait for it, or cancel it first.',
     })
   }
-  for (const part of parts) await queueAnew(tx, part, now)
+  for (const part of parts) await queueAnew(tx, part)
   const parent = job.isParent ? job.id : job.parentId
   if (parent !== null) await reopenParent(tx, parent)
   work.record({ id, details: { kind: job.kind } })
@@ -36,7 +37,7 @@ function isRetryable({ state }: JobRow): boolean {
 }
 
 /** A new attempt: whatever still works on an older one can't write any more. */
-async function queueAnew(tx: Tx, job: JobRow, now: Date): Promise<void> {
+async function queueAnew(tx: Tx, job: JobRow): Promise<void> {
   await tx
     .update(jobs)
     .set({
@@ -47,7 +48,7 @@ async function queueAnew(tx: Tx, job: JobRow, now: Date): Promise<void> {
       message: null,
       attempt: job.attempt + 1,
       maxAttempts: job.attempt + definitionOf(job.kind).attempts,
-      runAfter: now,
+      runAfter: sql`now()`,
       serverId: null,
       incarnation: null,
       cancelRequestedAt: null,

@@ -32,8 +32,8 @@ export async function settleJob(tx: Tx, job: JobRow, outcome: JobOutcome): Promi
   await settleParent(tx, job)
 }
 
-/** This was running until now: if the parent has ended, it has ended with this. */
-async function settleParent(tx: Tx, { parentId }: JobRow): Promise<void> {
+/** The job was unfinished until now: if its parent has ended, it has ended with it. */
+export async function settleParent(tx: Tx, { parentId }: Pick<JobRow, 'parentId'>): Promise<void> {
   if (parentId === null) return
   const [parent] = await tx.select().from(jobs).where(eq(jobs.id, parentId))
   if (parent === undefined || !isOutcome(parent.state)) return

@@ -7,13 +7,15 @@ import { checkConnections, connectionsNeeded } from './connections.ts'
 const needed = (environment: Record<string, string>) =>
   connectionsNeeded(parseConfig({ CRESYL_WORKER_JOBS: '4', ...environment }, '/srv/cresyl'))
 
+const external = { DATABASE_URL: 'postgres://localhost/cresyl' }
+
 describe('the connections that the processes of a machine need', () => {
   test.each([
     ['one API process and a worker', {}, 11 + 11 + 10],
     ['more API processes', { CRESYL_API_PROCESSES: '3' }, 33 + 11 + 10],
     ['a worker with more jobs', { CRESYL_WORKER_JOBS: '20' }, 11 + 27 + 10],
     ['API processes only', { CRESYL_ROLES: 'api', CRESYL_API_PROCESSES: '2' }, 22 + 10],
-    ['a worker only', { CRESYL_ROLES: 'worker', CRESYL_API_PROCESSES: '2' }, 11 + 10],
+    ['a worker only', { ...external, CRESYL_ROLES: 'worker', CRESYL_API_PROCESSES: '2' }, 11 + 10],
   ])('%s', (_machine, environment, count) => {
     expect(needed(environment)).toBe(count)
   })

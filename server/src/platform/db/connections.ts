@@ -10,6 +10,11 @@ export function workerConnections({ processes }: Config): number {
   return processes.workerJobs + 4
 }
 
+/** Past a pooler, for what needs a connection of its own: listening, migrating, the upkeep of the queue. */
+export function directUrlOf({ database }: Config, url: string): string {
+  return database.kind === 'external' ? database.directUrl : url
+}
+
 /** Besides the pool, each process has a connection that listens. */
 const listening = 1
 /** pg-boss looks after its tables on connections of its own. */

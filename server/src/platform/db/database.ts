@@ -51,6 +51,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 15_000,
     connectionTimeoutMillis: 10_000,
+    // A connection whose other end is gone without a word must not be waited on for as long as the system would.
+    query_timeout: 20_000,
+    keepAlive: true,
   })
   pool.on('error', (error) => options.onIdleError?.(error))
 

@@ -22,7 +22,11 @@ export function isDatabaseAway(error: unknown): boolean {
   if (code !== undefined) return code.startsWith('57P') || code.startsWith('08') || code === '53300'
   for (let each = error; each instanceof Error; each = each.cause) {
     if (lostConnection.has((each as NodeJS.ErrnoException).code ?? '')) return true
-    if (/Connection terminated|timeout exceeded when trying to connect|connection error/i.test(each.message))
+    if (
+      /Connection terminated|Query read timeout|timeout exceeded when trying to connect|connection error/i.test(
+        each.message,
+      )
+    )
       return true
   }
   return false

@@ -12,6 +12,8 @@ export interface Listener {
 
 const channelName = /^[a-z_]+$/
 const longestPause = 5000
+/** Silence says nothing by itself: so often the database is asked whether it is still there. */
+const pingMilliseconds = 20_000
 
 /**
  * One connection that hears notifications of the database, opened when someone listens and again whenever it is
@@ -46,12 +48,11 @@ export function openListener({ url, log }: { url: string; log: Log }): Listener 
       connectionString: url,
       application_name: 'cresyl listener',
       connectionTimeoutMillis: 10_000,
-      keepAlive: true,
+      query_timeout: 10_000,
     })
-    const gone = new Promise<void>((resolve) => {
-      fresh.on('error', () => resolve())
-      fresh.on('end', () => resolve())
-    })
+    const { promise: gone, resolve: lose } = Promise.withResolvers<void>()
+    fresh.on('error', () => lose())
+    fresh.on('end', () => lose())
     fresh.on('notification', ({ channel, payload = '' }) => {
       for (const heard of channels.get(channel) ?? []) heard(payload)
     })
@@ -62,11 +63,13 @@ export function openListener({ url, log }: { url: string; log: Log }): Listener 
       return { gone }
     }
     client = fresh
+    const ping = setInterval(() => fresh.query('select 1').catch(lose), pingMilliseconds)
     const ended = gone.finally(() => {
+      clearInterval(ping)
       client = undefined
       fresh.end().catch(() => {})
     })
-    for (const channel of channels.keys()) await fresh.query(`listen ${channel}`)
+    for (const channel of channels.keys()) await fresh.query(`listen ${channel}`).catch(lose)
     return { gone: ended }
   }
 

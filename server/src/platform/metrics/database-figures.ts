@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import {
   countServers,
   countUnfinishedJobs,
+  readNotificationUsage,
   readQueueAges,
   readSealLag,
   readStoredBytes,
@@ -21,7 +22,9 @@ const seconds = 1000
 const mostOrganizations = 100
 
 export function databaseFigures(registry: Registry): DatabaseFigure[] {
-  return [unfinishedJobs, queueAges, sealLag, storedBytes, servers].map((make) => make([registry]))
+  return [unfinishedJobs, queueAges, sealLag, storedBytes, servers, notifications].map((make) =>
+    make([registry]),
+  )
 }
 
 function unfinishedJobs(registers: Registry[]): DatabaseFigure {
@@ -118,5 +121,18 @@ function servers(registers: Registry[]): DatabaseFigure {
       for (const state of ['active', 'draining', 'gone']) count.set({ state }, 0)
       for (const row of await countServers(tx)) count.set({ state: row.state }, row.count)
     },
+  }
+}
+
+function notifications(registers: Registry[]): DatabaseFigure {
+  const usage = new Gauge({
+    name: 'cresyl_database_notification_queue_ratio',
+    help: 'How full the queue of notifications of the database is, from 0 to 1',
+    registers,
+  })
+  return {
+    gauges: [usage],
+    keptFor: 5 * seconds,
+    read: async (tx) => usage.set(await readNotificationUsage(tx)),
   }
 }

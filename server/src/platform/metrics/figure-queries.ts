@@ -66,6 +66,12 @@ export async function readStoredBytes(tx: Tx): Promise<StoredBytes[]> {
   return rows.map(({ id, ...bytes }) => ({ organizationId: id, ...bytes }))
 }
 
+/** How full the queue of notifications is, from 0 to 1: a listener that stopped reading holds it up. */
+export async function readNotificationUsage(tx: Tx): Promise<number> {
+  const { rows } = await tx.execute<{ usage: number }>(sql`select pg_notification_queue_usage() as usage`)
+  return rows[0]?.usage ?? 0
+}
+
 export async function countServers(tx: Tx): Promise<{ state: string; count: number }[]> {
   const { rows } = await tx.execute<{ state: string; count: number }>(
     sql`select state, count(*)::int as count from servers group by state`,

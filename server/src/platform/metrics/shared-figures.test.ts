@@ -176,6 +176,14 @@ describe('servers', () => {
 })
 
 describe('the database', () => {
+  it('that refuses one figure still gives the others', async () => {
+    await owner.query('revoke select on stored_objects from cresyl_system')
+    const figures = await read().finally(() => owner.query('grant select on stored_objects to cresyl_system'))
+
+    expect(seriesOf(figures, 'cresyl_storage_bytes')).toEqual({})
+    expect(seriesOf(figures, 'cresyl_servers')).toEqual({ active: 0, draining: 0, gone: 0 })
+  })
+
   it('is asked once in five seconds, however many ask for figures', async () => {
     const readShared = createSharedFigures(test.context)
     await readShared()

@@ -24,6 +24,8 @@ export function createSharedFigures(parts: Pick<Context, 'database' | 'config' |
   })
   watchDisks(registry, parts.config)
   const figures = databaseFigures(registry).map((figure) => ({ figure, freshUntil: 0 }))
+  const unread = (error: unknown) =>
+    parts.log.warn({ err: error }, 'a figure of the database could not be read')
   let reading: Promise<void> | undefined
 
   const read = async () => {
@@ -34,14 +36,14 @@ export function createSharedFigures(parts: Pick<Context, 'database' | 'config' |
     await parts.database.ping()
     up.set(1)
     for (const each of old) {
-      await readFigure(parts, each.figure)
+      await readFigure(parts, each.figure).catch(unread)
       each.freshUntil = performance.now() + each.figure.keptFor
     }
   }
 
   return async () => {
     reading ??= read()
-      .catch((error) => parts.log.warn({ err: error }, 'the figures of the database could not be read'))
+      .catch(unread)
       .finally(() => {
         reading = undefined
       })

@@ -1,6 +1,7 @@
 import { type Config, parseConfig } from '../config/config.ts'
 import { readEnvironment } from '../config/environment.ts'
 import type { Context } from '../context.ts'
+import { directUrlOf } from '../db/connections.ts'
 import { type Log, openLog } from '../log.ts'
 import { openContext } from '../open-context.ts'
 import { rootFolder } from '../places.ts'
@@ -33,8 +34,7 @@ export async function runChild(role: ChildRole): Promise<void> {
     const maxConnections = role.connections(config)
     const { context, close } = await openContext({ config, databaseUrl, log, maxConnections })
     answerMetrics(context.metrics)
-    const directUrl = config.database.kind === 'external' ? config.database.directUrl : databaseUrl
-    const closeRole = await role.open(context, directUrl)
+    const closeRole = await role.open(context, directUrlOf(config, databaseUrl))
     await tellSupervisor({ type: 'ready' })
     await asked
     await tellSupervisor({ type: 'stopping' })

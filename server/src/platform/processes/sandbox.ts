@@ -24,7 +24,7 @@ export interface SandboxWork<Input> {
 type Ending = SandboxEnding | { type: 'done'; output: unknown } | { type: 'aborted' }
 
 const childEntry = fileURLToPath(new URL('./sandbox-child.ts', import.meta.url))
-/** No setting of the server, no address and no secret reaches the child. */
+/** No setting, address or secret is handed to the child. It runs as the same user: what that may read, it could. */
 const childEnvironment = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' }
 const keptCharacters = 8000
 const keptLines = 30

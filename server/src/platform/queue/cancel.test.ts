@@ -59,6 +59,17 @@ describe('cancelling', () => {
     expect(reason).toMatchObject({ reason: 'cancelled' })
   })
 
+  test('a running job whose handler does not stop ends it all the same', async () => {
+    const id = await queue.send()
+    const over = Promise.withResolvers<never>()
+    await queue.start({ handlers: { work: () => over.promise } })
+    await queue.untilState(id, 'running')
+    await cancel(id)
+    // It is told again every 100 ms, and has 300 ms to stop.
+    expect((await queue.untilState(id, 'cancelled')).message).toBe('It was cancelled.')
+    over.reject(new Error('stopped at last'))
+  })
+
   test('reaches a worker that cannot hear', async () => {
     const id = await queue.send()
     await queue.start({ handlers: { work: untilAborted } })

@@ -16,6 +16,8 @@ export type Claim = { job: JobRow } | { wait: number | undefined }
 
 /** Lines whose tickets others hold at this moment are passed over; more than a few of them means: come again. */
 const mostLines = 5
+/** So long at most does another worker hold the ticket that it is claiming. */
+const heldMilliseconds = 100
 
 /**
  * Takes the next job, in one transaction: its ticket goes and its row says who runs it, or neither. The ticket is
@@ -30,8 +32,9 @@ export async function claimJob(
   const passed: string[] = []
   while (passed.length < mostLines) {
     const turn = await pickTurn(tx, holder, labels, passed)
-    if (turn === undefined) return { wait: undefined }
-    if (turn.wait > 0) return { wait: turn.wait }
+    const soon = passed.length > 0 ? heldMilliseconds : undefined
+    if (turn === undefined) return { wait: soon }
+    if (turn.wait > 0) return { wait: Math.min(turn.wait, soon ?? turn.wait) }
     const job = await takeFrom(tx, boss, holder, turn)
     if (job !== undefined) return { job }
     passed.push(turn.queue)

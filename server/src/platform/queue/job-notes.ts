@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.ts'
 import { jobs, type LogLevel } from '../db/schema/index.ts'
 import type { JobRow } from './job-row.ts'
 import { isHeld, type LogLine, writeLines } from './settle-job.ts'
+import { storableText } from './storable-text.ts'
 
 /** What a handler told since the last time it was written down. */
 interface Note {
@@ -32,6 +33,9 @@ export interface JobNotesOptions {
   onFailure: (error: unknown) => void
 }
 
+/** What takes longer than this can't be foretold. */
+const longestForecast = 30 * 24 * 3_600_000
+
 /** More at once than anybody reads: the database is not to suffer from a handler that talks in a loop. */
 const mostLines = 1000
 
@@ -41,6 +45,7 @@ export function takeNotes(options: JobNotesOptions): JobNotes {
   const began = monotonic()
   const stopped = new AbortController()
   let note: Note = { lines: [], leftOut: 0 }
+  let said = 0
   let writing: Promise<void> | undefined
 
   const noted = () => {
@@ -55,12 +60,7 @@ export function takeNotes(options: JobNotesOptions): JobNotes {
     try {
       if (!(await options.asSystem((tx) => writeNote(tx, job, taken, now)))) options.onTakenOver()
     } catch (error) {
-      note = {
-        ...taken,
-        ...note,
-        lines: [...taken.lines, ...note.lines],
-        leftOut: taken.leftOut + note.leftOut,
-      }
+      note = together(taken, note)
       options.onFailure(error)
     }
     writing = undefined
@@ -69,19 +69,26 @@ export function takeNotes(options: JobNotesOptions): JobNotes {
 
   return {
     stage: (name) => {
-      note.stage = name
+      note.stage = storableText(name)
       noted()
     },
     progress: (done, total) => {
       const share = Math.min(Math.max(done / total, 0), 1)
       if (Number.isNaN(share)) return
       const elapsed = monotonic() - began
-      note.progress = { share, millisecondsLeft: share > 0 ? (elapsed * (1 - share)) / share : null }
+      const left = (elapsed * (1 - share)) / share
+      note.progress = { share, millisecondsLeft: left <= longestForecast ? left : null }
       noted()
     },
     say: (text, level = 'info') => {
-      if (note.lines.length >= mostLines) note.leftOut += 1
-      else note.lines.push({ level, text: cut(text), at: now() })
+      said += 1
+      if (said > jobLimits.attemptLines + 1) return
+      const last = said > jobLimits.attemptLines
+      const line: LogLine = last
+        ? { level: 'warn', text: 'No more lines of this attempt are kept.', at: now() }
+        : { level, text: cut(text), at: now() }
+      if (note.lines.length >= mostLines && !last) note.leftOut += 1
+      else note.lines.push(line)
       noted()
     },
     stop: async () => {
@@ -90,6 +97,14 @@ export function takeNotes(options: JobNotesOptions): JobNotes {
       return linesOf(note, now)
     },
   }
+}
+
+/** Of more lines than are kept the newest are left out: the database may be away for hours. */
+function together(earlier: Note, later: Note): Note {
+  const lines = [...earlier.lines, ...later.lines]
+  const kept = lines.slice(0, mostLines)
+  const leftOut = earlier.leftOut + later.leftOut + lines.length - kept.length
+  return { ...earlier, ...later, lines: kept, leftOut }
 }
 
 async function writeNote(tx: Tx, job: JobRow, note: Note, now: () => Date): Promise<boolean> {
@@ -116,8 +131,7 @@ function linesOf({ lines, leftOut }: Note, now: () => Date): LogLine[] {
   return [...lines, { level: 'warn', text: `${leftOut} more lines at once were left out.`, at: now() }]
 }
 
-// PostgreSQL can't keep the character 0.
 function cut(text: string): string {
-  const clean = text.replaceAll('\0', '')
+  const clean = storableText(text)
   return clean.length <= jobLimits.logLine ? clean : `${clean.slice(0, jobLimits.logLine - 1)}…`
 }

@@ -44,7 +44,6 @@ export async function rollUp(tx: Tx, parentId: string): Promise<void> {
       version: sql`${jobs.version} + 1`,
     })
     .where(eq(jobs.id, parentId))
-  if (parent.parentId !== null) await rollUp(tx, parent.parentId)
 }
 
 async function countChildren(tx: Tx, parentId: string): Promise<ChildCounts> {

@@ -42,12 +42,15 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
   const controller = new AbortController()
   const ignored = Promise.withResolvers<'ignored'>()
   let graceTimer: NodeJS.Timeout | undefined
+  let graceEnds = Number.POSITIVE_INFINITY
   let settling = false
   let noticedLoss = false
 
   const abort = (reason: AbortReason, grace = timings.ignoredSignal) => {
     if (!controller.signal.aborted) controller.abort(new JobAborted(reason))
-    if (settling) return
+    // Whoever is told again gets no more time for that: some are told every second.
+    if (settling || monotonic() + grace >= graceEnds) return
+    graceEnds = monotonic() + grace
     clearTimeout(graceTimer)
     graceTimer = setTimeout(() => ignored.resolve('ignored'), grace)
   }

@@ -5,6 +5,7 @@ import { jobLogLines, jobs, type LogLevel } from '../db/schema/index.ts'
 import type { AttemptEnd, JobRow } from './job-row.ts'
 import { rollUp } from './parents.ts'
 import { putTicket } from './send-job.ts'
+import { storableText } from './storable-text.ts'
 import type { OnSettled, WorkerTimings } from './worker-options.ts'
 
 /** What is to become of a job. One that is `retried` or `lost` has failed if that was its last attempt. */
@@ -61,34 +62,38 @@ async function endAttempt(
   timings: SettleOptions['timings'],
 ): Promise<Settled | undefined> {
   const end = endOf(held, outcome)
+  const message = storableText(outcome.message)
+  // Who asked to cancel it is content with its success, but with no other end.
+  const unlessCancelled =
+    end === 'succeeded' || end === 'cancelled' ? undefined : isNull(jobs.cancelRequestedAt)
+  const job = await write(tx, held, changeAt(end, held, { ...outcome, message }, timings), unlessCancelled)
+  if (job !== undefined) return { job, end }
+  if (unlessCancelled === undefined) return undefined
+  const cancelled = await write(tx, held, finished('cancelled', 'It was cancelled.'))
+  return cancelled && { job: cancelled, end: 'cancelled' }
+}
+
+function changeAt(
+  end: AttemptEnd,
+  held: JobRow,
+  outcome: Outcome,
+  timings: SettleOptions['timings'],
+): Change {
   const { message } = outcome
-  if (end === 'retried' || end === 'returned' || end === 'lost') {
-    const pause = pauseBefore(held, outcome, timings)
-    const again = await write(
-      tx,
-      held,
-      {
-        state: 'queued',
-        message,
-        attempt: held.attempt + 1,
-        // What was given back unfinished must not cost one of its attempts.
-        maxAttempts: end === 'returned' ? held.maxAttempts + 1 : held.maxAttempts,
-        runAfter: sql`now() + ${pause}::float8 * interval '1 millisecond'`,
-        stage: null,
-        progress: null,
-      },
-      isNull(jobs.cancelRequestedAt),
-    )
-    if (again !== undefined) return { job: again, end }
-    const cancelled = await finish(tx, held, { state: 'cancelled', message: 'It was cancelled.' })
-    return cancelled && { job: cancelled, end: 'cancelled' }
+  if (end === 'succeeded') return { ...finished(end, message), progress: 1 }
+  if (end === 'failed') return finished(end, outcome.end === 'lost' ? lastLoss(held, message) : message)
+  if (end === 'cancelled') return finished(end, message)
+  const pause = pauseBefore(held, outcome, timings)
+  return {
+    state: 'queued',
+    message,
+    attempt: held.attempt + 1,
+    // What was given back unfinished must not cost one of its attempts.
+    maxAttempts: end === 'returned' ? held.maxAttempts + 1 : held.maxAttempts,
+    runAfter: sql`now() + ${pause}::float8 * interval '1 millisecond'`,
+    stage: null,
+    progress: null,
   }
-  const job = await finish(tx, held, {
-    state: end,
-    message: end === 'failed' && outcome.end === 'lost' ? lastLoss(held, message) : message,
-    ...(end === 'succeeded' && { progress: 1 }),
-  })
-  return job && { job, end }
 }
 
 function endOf({ attempt, maxAttempts }: JobRow, { end }: Outcome): AttemptEnd {
@@ -110,8 +115,9 @@ function pauseBefore(
   return pause * (0.75 + Math.random() / 2)
 }
 
-const finish = (tx: Tx, held: JobRow, change: Change) =>
-  write(tx, held, { ...change, stage: null, finishedAt: sql`now()` })
+function finished(state: 'succeeded' | 'failed' | 'cancelled', message: string): Change {
+  return { state, message, stage: null, finishedAt: sql`now()` }
+}
 
 async function write(tx: Tx, held: JobRow, change: Change, only?: SQL): Promise<JobRow | undefined> {
   const [job] = await tx

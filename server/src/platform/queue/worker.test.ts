@@ -119,6 +119,18 @@ describe('a worker', () => {
     expect(job).toMatchObject({ attempt: 1, message: 'The file is broken. Scan the slide again.' })
   })
 
+  test('says what came of it also where that holds what the database cannot keep', async () => {
+    const id = await queue.send()
+    await queue.start({
+      handlers: {
+        work: async () => {
+          throw new JobFailure('The file says that it is of A\0B.')
+        },
+      },
+    })
+    expect((await queue.untilState(id, 'failed')).message).toBe('The file says that it is of AB.')
+  })
+
   test('refuses a payload that does not fit', async () => {
     const id = await queue.send({ payload: { n: 'seven' } })
     await queue.start({

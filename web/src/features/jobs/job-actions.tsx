@@ -1,5 +1,6 @@
-import type { Job } from '@cresyl/contract/jobs'
-import { useState } from 'react'
+import type { Job, JobKind } from '@cresyl/contract/jobs'
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { GatedButton } from '../../ui/gated.tsx'
 import { CircleSlash, RotateCcw } from '../../ui/icons.ts'
@@ -7,9 +8,6 @@ import { asksBeforeCancel, isActive } from './job-state.ts'
 import { useCancelJob, useRetryJob } from './mutations.ts'
 import { useStartReason } from './use-start-reason.ts'
 import { words } from './words.ts'
-
-// Beside the job, not louder than it.
-const calm = { flexShrink: 0, borderColor: 'tokens.outline' } as const
 
 /** What can be done with a job now: cancelled while it is under way, tried again once it has failed. */
 export function JobActions({ job }: { job: Job }) {
@@ -24,18 +22,13 @@ function CancelButton({ job }: { job: Job }) {
   const reason = job.cancelling ? words.cancel.already : reasonFor(job.kind, words.cancel.deed)
   return (
     <>
-      <GatedButton
-        size="small"
-        variant="outlined"
-        color="inherit"
-        sx={calm}
-        startIcon={<CircleSlash size={16} aria-hidden />}
-        aria-label={words.cancel.of(job.kind)}
+      <JobButton
+        job={job}
+        icon={CircleSlash}
+        says={words.cancel}
         reason={reason}
         onClick={() => (asksBeforeCancel(job, new Date()) ? setAsking(true) : cancel.mutate(job))}
-      >
-        {words.cancel.action}
-      </GatedButton>
+      />
       {asking && (
         <CancelDialog
           job={job}
@@ -74,18 +67,36 @@ function RetryButton({ job }: { job: Job }) {
   const retry = useRetryJob()
   const reasonFor = useStartReason()
   return (
+    <JobButton
+      job={job}
+      icon={RotateCcw}
+      says={words.retry}
+      reason={reasonFor(job.kind, words.retry.deed)}
+      loading={retry.isPending}
+      onClick={() => retry.mutate(job)}
+    />
+  )
+}
+
+interface JobButtonProps extends Pick<ComponentProps<typeof GatedButton>, 'reason' | 'loading' | 'onClick'> {
+  job: Job
+  icon: LucideIcon
+  says: { action: string; of: (kind: JobKind) => string }
+}
+
+/** Beside the job, not louder than it. */
+function JobButton({ job, icon: Icon, says, ...rest }: JobButtonProps) {
+  return (
     <GatedButton
       size="small"
       variant="outlined"
       color="inherit"
-      sx={calm}
-      startIcon={<RotateCcw size={16} aria-hidden />}
-      aria-label={words.retry.of(job.kind)}
-      reason={reasonFor(job.kind, words.retry.deed)}
-      loading={retry.isPending}
-      onClick={() => retry.mutate(job)}
+      sx={{ flexShrink: 0, borderColor: 'tokens.outline' }}
+      startIcon={<Icon size={16} aria-hidden />}
+      aria-label={says.of(job.kind)}
+      {...rest}
     >
-      {words.retry.action}
+      {says.action}
     </GatedButton>
   )
 }

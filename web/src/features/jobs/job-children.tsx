@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import { ChevronDown, ChevronRight } from '../../ui/icons.ts'
 import { CardList } from '../../ui/list-frame.tsx'
 import { JobRow, type JobRowProps } from './job-row.tsx'
+import { countBeyond } from './job-state.ts'
 import { useChildJobs } from './queries.ts'
 import { words } from './words.ts'
 
@@ -62,11 +63,19 @@ export function JobChildList({ parentId, onOpen }: JobChildListProps) {
       </Box>
     )
   }
+  const more = countBeyond(data)
   return (
-    <CardList label={words.children.label}>
-      {data.results.map((job) => (
-        <JobRow key={job.id} job={job} onOpen={onOpen} />
-      ))}
-    </CardList>
+    <>
+      <CardList label={words.children.label}>
+        {data.results.map((job) => (
+          <JobRow key={job.id} job={job} onOpen={onOpen} />
+        ))}
+      </CardList>
+      {more > 0 && (
+        <Typography color="textSecondary" sx={{ px: 4, py: 3, borderTop: 1, borderColor: 'divider' }}>
+          {words.children.more(more)}
+        </Typography>
+      )}
+    </>
   )
 }

@@ -3,12 +3,13 @@ import {
   asksBeforeCancel,
   endedBetween,
   groupActive,
+  isStep,
   lastFailure,
   overallProgress,
   standingOf,
   unseenFailures,
 } from './job-state.ts'
-import { makeJob } from './test-job.ts'
+import { makeJob, makePage } from './test-job.ts'
 
 const now = new Date('2026-11-15T14:05:00.000Z')
 const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
@@ -27,8 +28,11 @@ test('what is being cancelled stands so until it has ended', () => {
 test('running and waiting ones are kept apart, and those beyond the page are counted', () => {
   const running = makeJob({ id: 'a', state: 'running' })
   const waiting = makeJob({ id: 'b' })
-  const page = { count: 5, next: null, previous: null, results: [waiting, running] }
-  expect(groupActive(page)).toEqual({ running: [running], waiting: [waiting], more: 3 })
+  expect(groupActive(makePage([waiting, running], 5))).toEqual({
+    running: [running],
+    waiting: [waiting],
+    more: 3,
+  })
 })
 
 test('the progress of several is the mean of those that know theirs', () => {
@@ -69,10 +73,36 @@ describe('failures', () => {
   })
 })
 
-test('what people asked for and is no longer under way has ended', () => {
+describe('what people asked for and is no longer under way', () => {
   const created_by = { id: 'ada', name: 'Ada', picture: null }
   const asked = makeJob({ id: 'asked', created_by })
   const stays = makeJob({ id: 'stays', created_by })
   const ownWork = makeJob({ id: 'own' })
-  expect(endedBetween([asked, stays, ownWork], [stays])).toEqual([asked])
+
+  test('has ended', () => {
+    expect(endedBetween([asked, stays, ownWork], makePage([stays]))).toEqual([asked])
+    expect(endedBetween([asked], makePage([]))).toEqual([asked])
+  })
+
+  test('may only have slid out of a list that is longer, unless it is newer than the last one there', () => {
+    const newer = makeJob({ id: 'newer', created_by, created_at: secondsAgo(0) })
+    expect(endedBetween([newer, stays, asked], makePage([stays], 2))).toEqual([newer])
+  })
+})
+
+describe('a change', () => {
+  const running = makeJob({ id: 'running', state: 'running' })
+  const waiting = makeJob({ id: 'waiting' })
+  const batch = makeJob({ id: 'batch', state: 'running', children: none })
+
+  test('of what runs is likely a step, of what waits or is new it is not', () => {
+    const page = makePage([running, waiting])
+    expect(['running', 'waiting', 'new'].filter((id) => isStep(page, id))).toEqual(['running'])
+    expect(isStep(undefined, 'running')).toBe(false)
+  })
+
+  test('of one that is not there is likely that of a part of a batch, or of one beyond the list', () => {
+    expect(isStep(makePage([batch]), 'part')).toBe(true)
+    expect(isStep(makePage([waiting], 2), 'beyond')).toBe(true)
+  })
 })

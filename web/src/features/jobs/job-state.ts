@@ -28,12 +28,25 @@ export interface ActiveJobs {
 
 /** Undefined: not known yet. */
 export function groupActive(page: Page<Job> | undefined): ActiveJobs {
-  const { count, results } = page ?? { count: 0, results: [] }
+  const results = page?.results ?? []
   return {
     running: results.filter((job) => job.state === 'running'),
     waiting: results.filter((job) => job.state === 'queued'),
-    more: Math.max(0, count - results.length),
+    more: page ? countBeyond(page) : 0,
   }
+}
+
+/** How many there are beyond those that were fetched. */
+export function countBeyond({ count, results }: Page<Job>): number {
+  return Math.max(0, count - results.length)
+}
+
+/** Whether a change of this job is likely no more than a step: it runs as is shown, or is none that would be shown. */
+export function isStep(page: Page<Job> | undefined, id: string): boolean {
+  if (page === undefined) return false
+  const shown = page.results.find((job) => job.id === id)
+  if (shown) return shown.state === 'running'
+  return countBeyond(page) > 0 || page.results.some(({ children }) => children !== null)
 }
 
 /** The mean of those that know theirs, from 0 to 1; null where none does. */
@@ -65,7 +78,9 @@ export function lastFailure(failed: readonly Job[]): string | null {
 }
 
 /** Those that people asked for and that are no longer under way. */
-export function endedBetween(before: readonly Job[], now: readonly Job[]): readonly Job[] {
-  const ids = new Set(now.map(({ id }) => id))
-  return before.filter((job) => job.created_by !== null && !ids.has(job.id))
+export function endedBetween(before: readonly Job[], now: Page<Job>): readonly Job[] {
+  const ids = new Set(now.results.map(({ id }) => id))
+  // The newest come first: what is as old as the last of them may only have slid out, behind newer ones.
+  const horizon = countBeyond(now) > 0 ? (now.results.at(-1)?.created_at ?? '') : ''
+  return before.filter((job) => job.created_by !== null && !ids.has(job.id) && job.created_at > horizon)
 }

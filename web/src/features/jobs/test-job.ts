@@ -1,4 +1,5 @@
 import type { Job } from '@cresyl/contract/jobs'
+import type { Page } from '@cresyl/contract/list'
 
 /** A job that waits, for tests. */
 export function makeJob(changes: Partial<Job> = {}): Job {
@@ -25,4 +26,9 @@ export function makeJob(changes: Partial<Job> = {}): Job {
     version: 1,
     ...changes,
   }
+}
+
+/** The first of `count` jobs, for tests. */
+export function makePage(results: Job[], count = results.length): Page<Job> {
+  return { count, next: null, previous: null, results }
 }

@@ -1,10 +1,13 @@
-import { type Job, readJob } from '@cresyl/contract/jobs'
+import { type Job, listJobs } from '@cresyl/contract/jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../lib/session/session-context.tsx'
-import { endedBetween, isActive } from './job-state.ts'
+import { endedBetween, settledStates } from './job-state.ts'
 import { jobKeys, type useActiveJobs } from './queries.ts'
 import { words } from './words.ts'
+
+/** The newest of the same kinds; what outlasted so many newer ones goes untold. */
+const mostLookedThrough = 20
 
 type ActiveQuery = Pick<ReturnType<typeof useActiveJobs>, 'data' | 'dataUpdatedAt'>
 
@@ -15,14 +18,17 @@ export function useEndedNews({ data }: ActiveQuery): string {
   const [news, setNews] = useState('')
   useEffect(() => {
     if (data === undefined) return
-    const gone = endedBetween(before.current, data.results)
+    const gone = endedBetween(before.current, data)
     before.current = data.results
     if (gone.length === 0) return
-    const reading = gone.map(({ id }) => call(readJob, { params: { id } }).catch(() => null))
-    void Promise.all(reading).then((jobs) => {
-      const ended = jobs.flatMap((job) => (job && !isActive(job.state) ? [job] : []))
-      if (ended.length > 0) setNews(words.indicator.ended(ended))
-    })
+    const ids = new Set(gone.map(({ id }) => id))
+    const kind = [...new Set(gone.map((job) => job.kind))]
+    call(listJobs, { query: { state: [...settledStates], kind, limit: mostLookedThrough } })
+      .then(({ results }) => {
+        const ended = results.filter(({ id }) => ids.has(id))
+        if (ended.length > 0) setNews(words.indicator.ended(ended))
+      })
+      .catch(() => {})
   }, [data, call])
   return news
 }

@@ -18,6 +18,11 @@ test('a batch says how many of its parts are done, and only what else there is',
   expect(words.children.rollUp({ ...children, total: 1, failed: 0 })).toBe('1 of 1 part done')
 })
 
+test('the parts that are not shown are counted', () => {
+  expect(words.children.more(1)).toBe('1 more part is not shown here.')
+  expect(words.children.more(1200)).toBe('1,200 more parts are not shown here.')
+})
+
 test('an attempt says which it is and, while it waits, when it is made', () => {
   const now = new Date(2026, 10, 15, 14, 0)
   const at = (minutes: number) => new Date(2026, 10, 15, 14, minutes).toISOString()

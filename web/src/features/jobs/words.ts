@@ -100,6 +100,7 @@ export const words = {
       ]
         .filter(Boolean)
         .join(', '),
+    more: (count: number) => `${counted(count, 'more part')} ${count === 1 ? 'is' : 'are'} not shown here.`,
     loading: 'Loading the parts',
     failed: 'The parts could not be loaded.',
     retry: 'Try again',

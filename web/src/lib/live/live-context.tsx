@@ -7,9 +7,13 @@ import { browserLiveEnvironment } from './browser-live-environment.ts'
 import { createLive, type Live, type LiveState } from './live.ts'
 import { refreshAll, refreshChanged } from './refresh-queries.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
+import { createStepCollector } from './step-collector.ts'
+
+/** Whether what changed of this one need not be shown at once. */
+export type CanWait = (id: string) => boolean
 
 interface LiveQueries extends Live {
-  follow(resource: LiveResource): () => void
+  follow(resource: LiveResource, canWait: CanWait): () => void
 }
 
 const LiveContext = createContext<LiveQueries | null>(null)
@@ -30,15 +34,22 @@ export function LiveProvider({ id, children }: LiveProviderProps) {
 }
 
 function createLiveQueries(api: Api, client: QueryClient, id: string): LiveQueries {
-  const following = new Map<LiveResource, number>()
-  const isFollowed = (resource: LiveResource) => (following.get(resource) ?? 0) > 0
+  const following = new Set<{ resource: LiveResource; canWait: CanWait }>()
+  const followersOf = (resource: LiveResource) => [...following].filter((each) => each.resource === resource)
+  const isFollowed = (resource: LiveResource) => followersOf(resource).length > 0
   const environment = browserLiveEnvironment(window, (signal) => api.open(eventStream.path, { signal }))
   const queue = createRefreshQueue({
     after: environment.after,
     refresh: (changes) => refreshChanged(client, changes, isFollowed),
   })
+  const steps = createStepCollector({
+    after: environment.after,
+    canWait: (resource, id) =>
+      isFollowed(resource) && followersOf(resource).every(({ canWait }) => canWait(id)),
+    pass: queue.add,
+  })
   const live = createLive(environment, id, {
-    change: queue.add,
+    change: steps.add,
     reset: () => void refreshAll(client, isFollowed),
   })
   return {
@@ -47,13 +58,14 @@ function createLiveQueries(api: Api, client: QueryClient, id: string): LiveQueri
       const stop = live.start()
       return () => {
         stop()
+        steps.stop()
         queue.stop()
       }
     },
-    follow: (resource) => {
-      const add = (count: number) => following.set(resource, (following.get(resource) ?? 0) + count)
-      add(1)
-      return () => void add(-1)
+    follow: (resource, canWait) => {
+      const follower = { resource, canWait }
+      following.add(follower)
+      return () => void following.delete(follower)
     },
   }
 }
@@ -64,10 +76,15 @@ function useLiveQueries(): LiveQueries {
   return live
 }
 
-/** While this is on the screen, its queries about the resource are asked again whenever someone changes it. */
-export function useLive(resource: LiveResource): void {
+const never: CanWait = () => false
+
+/**
+ * While this is on the screen, its queries about the resource are asked again whenever someone changes it: a little
+ * later where `canWait`, which must stay the same function, holds for everyone who follows it.
+ */
+export function useLive(resource: LiveResource, canWait: CanWait = never): void {
   const live = useLiveQueries()
-  useEffect(() => live.follow(resource), [live, resource])
+  useEffect(() => live.follow(resource, canWait), [live, resource, canWait])
 }
 
 export function useLiveState(): LiveState {

@@ -44,7 +44,7 @@ create index jobs_waiting on jobs (labels, priority desc, organization_id, run_a
 create index jobs_running on jobs (server_id) where state = 'running' and not is_parent;
 create index jobs_by_time on jobs (organization_id, created_at desc, id desc);
 create index jobs_by_turn on jobs (organization_id, started_at desc) where started_at is not null;
-create index jobs_by_parent on jobs (parent_id) where parent_id is not null;
+create index jobs_by_parent on jobs (parent_id, state) where parent_id is not null;
 create index jobs_by_subject on jobs (organization_id, subject_id) where subject_id is not null;
 create index jobs_finished on jobs (finished_at) where finished_at is not null;
 alter table jobs enable row level security;
