@@ -56,7 +56,7 @@ export async function crashWhileWriting(
 }
 
 /** The next start comes at once, while what the killed one left behind is still ending. */
-async function killServer(product: Product, place: ProductPlace): Promise<Product> {
+export async function killServer(product: Product, place: ProductPlace): Promise<Product> {
   product.process.kill('SIGKILL')
   const [, signal] = await product.ended
   expect(signal).toBe('SIGKILL')
@@ -66,7 +66,7 @@ async function killServer(product: Product, place: ProductPlace): Promise<Produc
 }
 
 /** The product brings the part back by itself. */
-async function killPart(place: ProductPlace, victim: Exclude<Victim, 'server'>): Promise<void> {
+export async function killPart(place: ProductPlace, victim: Exclude<Victim, 'server'>): Promise<void> {
   const pidNow = () => (victim === 'postgres' ? postmasterPid(place) : childPid(place, victim))
   const killed = await pidNow()
   process.kill(killed, 'SIGKILL')

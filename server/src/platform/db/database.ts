@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { maxPoolConnections } from './connections.ts'
+import { isDatabaseAway } from './failures.ts'
 import { databaseRoles } from './roles.ts'
 import type * as schema from './schema/index.ts'
 
@@ -106,9 +107,13 @@ async function transaction<T>(
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    // Who is away would not answer this either.
+    if (error instanceof Error && isDatabaseAway(error)) broken = error
+    else {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+    }
     throw error
   } finally {
     client.off('error', onError)

@@ -5,6 +5,8 @@ import { openContext } from '../open-context.ts'
 import { openCutConnection } from './test-support/cut-connection.ts'
 import { openTestQueue } from './test-support/test-queue.ts'
 
+const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
 test('a worker outlives the database: what runs goes on and is settled once, and new jobs are taken up', async () => {
   const queue = await openTestQueue()
   const connection = await openCutConnection(queue.databaseUrl)
@@ -45,5 +47,25 @@ test('a worker outlives the database: what runs goes on and is settled once, and
   await worker.drain(100)
   expect(performance.now() - leaving).toBeLessThan(25_000)
   await close()
+  await queue.close()
+}, 60_000)
+
+test('a handler that fails because the database is away costs its job no attempt, unless that never ends', async () => {
+  const queue = await openTestQueue()
+  await queue.start({
+    handlers: {
+      once: async ({ attempt }) => {
+        if (attempt === 1) throw refused()
+        return { message: 'done' }
+      },
+      always: async () => {
+        throw refused()
+      },
+    },
+  })
+  const once = await queue.send({ kind: 'once', maxAttempts: 1 })
+  const always = await queue.send({ kind: 'always', maxAttempts: 1 })
+  expect(await queue.untilState(once, 'succeeded')).toMatchObject({ attempt: 2, maxAttempts: 2 })
+  expect(await queue.untilState(always, 'failed')).toMatchObject({ attempt: 6, maxAttempts: 6 })
   await queue.close()
 }, 60_000)

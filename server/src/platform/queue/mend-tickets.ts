@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 
-const mendLock = 6_020_178
+const mendLock = 6_020_181
 
 /**
  * Jobs that wait without a ticket, as after a backup was restored, get one. By one worker at a time: it looks at

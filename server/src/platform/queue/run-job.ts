@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { isDatabaseAway } from '../db/failures.ts'
 import { jobs } from '../db/schema/index.ts'
 import { type AbortReason, JobAborted } from './job-aborted.ts'
 import type { RunningJob } from './job-handler.ts'
@@ -32,6 +33,10 @@ export interface RunJobOptions {
   /** From then on outcomes that can't be written are left to be reclaimed. */
   givingUp: AbortSignal
 }
+
+/** So often an outage costs a job none of its attempts; one that is struck by every one of them may cause them. */
+const forgivenOutages = 5
+const awayMessage = 'What it needs could not be reached; it is tried again.'
 
 /** Runs the attempt and writes down what came of it, unless it is somebody else's by then. */
 export function runJob(options: RunJobOptions, job: JobRow): Execution {
@@ -177,6 +182,10 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
     } catch (error) {
       // Told to stop, it stopped: `endedBy` says what that means.
       if (controller.signal.aborted) return { end: 'retried', message: 'It was told to stop.' }
+      if (isDatabaseAway(error) && job.attempt <= forgivenOutages) {
+        log.warn({ err: error }, 'the database was away; the job is tried again')
+        return { end: 'returned', message: awayMessage, pause: timings.firstRetry }
+      }
       return outcomeOfFailure(error, options.worker.server.name, log)
     }
   }

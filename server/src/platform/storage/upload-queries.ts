@@ -26,7 +26,7 @@ export interface Reservation {
   freeBytes: number | null
 }
 
-const reservationLock = 6_020_178
+const reservationLock = 6_020_180
 
 /** Inserts the upload if there is room for it; reservations are made one after another. */
 export async function reserveUpload(tx: Tx, { freeBytes, ...upload }: Reservation): Promise<void> {

@@ -31,7 +31,7 @@ export async function crash(
 }
 
 /** Two days pass, as far as the tables know. */
-export async function ageRecords({ database }: StorageHarness): Promise<void> {
+export async function ageRecords({ database }: Pick<StorageHarness, 'database'>): Promise<void> {
   await database.asSystem(async (tx) => {
     await tx.execute(sql`update uploads set touched_at = touched_at - interval '2 days'`)
     await tx.execute(sql`update stored_objects set writing_since = writing_since - interval '2 days'`)
@@ -39,7 +39,7 @@ export async function ageRecords({ database }: StorageHarness): Promise<void> {
 }
 
 /** Two days pass. */
-export async function passDays(disk: TestDisk): Promise<void> {
+export async function passDays(disk: Pick<TestDisk, 'database' | 'folder'>): Promise<void> {
   const { folder } = disk
   await ageRecords(disk)
   const before = new Date(Date.now() - 2 * 24 * 3_600_000)
