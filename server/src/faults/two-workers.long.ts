@@ -7,6 +7,9 @@ import { type FaultQueue, type FaultWorker, openFaultQueue } from './test-fault-
 
 const jobCount = 500
 const kills = 10
+const freezes = 3
+/** Longer than a silent worker is believed to live. */
+const frozenMilliseconds = 4500
 
 let database: TestDatabase
 let queue: FaultQueue
@@ -21,13 +24,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('two workers on one queue, one or the other killed ten times: no attempt runs twice, each job ends once', async ({
+test('two workers on one queue, one or the other killed or held still: no attempt runs twice, each job ends once', async ({
   task,
 }) => {
   const slots = 4
   const begin = async (serverId: string) => ({ serverId, worker: await queue.start({ serverId, slots }) })
   const both: { serverId: string; worker: FaultWorker }[] = [await begin(newId()), await begin(newId())]
-  const ids = await queue.sendMany(jobCount, { payload: { milliseconds: 400 }, maxAttempts: kills + 2 })
+  const ids = await queue.sendMany(jobCount, { payload: { milliseconds: 250 }, maxAttempts: kills + 2 })
   for (let n = 0; n < kills; n += 1) {
     await sleep(500 + randomInt(1000))
     const nth = randomInt(2)
@@ -37,8 +40,18 @@ test('two workers on one queue, one or the other killed ten times: no attempt ru
     both[nth] = await begin(n % 2 === 0 ? serverId : newId())
   }
   await queue.untilEnded(ids)
+  // Whoever is held still comes back while the other one runs what it has taken over, and goes on with it too.
+  for (let n = 0; n < freezes; n += 1) {
+    const { worker } = both[n % 2] as (typeof both)[number]
+    ids.push(...(await queue.sendMany(2 * slots, { payload: { milliseconds: 3000 } })))
+    await sleep(500)
+    worker.process.kill('SIGSTOP')
+    await sleep(frozenMilliseconds)
+    worker.process.kill('SIGCONT')
+    await queue.untilEnded(ids)
+  }
   const retried = await queue.expectDoneOnce(ids)
   expect(retried).toBeGreaterThan(0)
   for (const { worker } of both) await worker.drain()
-  Object.assign(task.meta, { kills, jobs: ids.length, retried })
+  Object.assign(task.meta, { kills, freezes, jobs: ids.length, retried })
 })

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Readable } from 'node:stream'
 import pino from 'pino'
 import { systemClock } from '../../clock.ts'
@@ -27,6 +28,8 @@ export type Act =
 
 /** Does one thing and dies in the middle of it, as if the power had been cut. */
 async function run({ databaseUrl, place, point, act }: Crash): Promise<void> {
+  // What is killed keeps nothing for the next one otherwise.
+  flushCompileCache()
   const parts = {
     database: openDatabase({ url: databaseUrl }),
     clock: systemClock,

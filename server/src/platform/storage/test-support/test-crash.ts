@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
@@ -22,6 +23,8 @@ export async function crash(
 ): Promise<void> {
   const given: Crash = { databaseUrl, place, point, act }
   const child = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(given)], {
+    // Many children load the same files: each after the first finds them compiled.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled') },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const said: Buffer[] = []
