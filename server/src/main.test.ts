@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isProcessAlive } from './platform/process-alive.ts'
 import { readProcesses } from './platform/processes/process-file.ts'
 import {
+  childPid,
   isReady,
   issueToken,
   listProjectNames,
@@ -55,6 +56,16 @@ describe('the product', () => {
     expect(isReady(second)).toBe(true)
     expect((await listProjectNames(second.origin, await issueToken(place))).sort()).toEqual(names.sort())
     expect(await stopProduct(second)).toBe(0)
+  })
+
+  test('stops cleanly on Ctrl-C while it starts, which a terminal sends to its processes too', async () => {
+    const starting = startProduct(place)
+    const worker = await vi.waitFor(() => childPid(place, 'worker'), { timeout: 30_000, interval: 20 })
+    const supervisor = Number(await readFile(join(place.dataDir, 'run', 'pid'), 'utf8'))
+    for (const pid of [supervisor, worker]) process.kill(pid, 'SIGINT')
+    const product = await starting
+    expect(await product.ended).toEqual([0, null])
+    expect(product.messages.map(({ type }) => type)).not.toContain('failed')
   })
 
   test('stops cleanly when the process that started it is gone', async () => {

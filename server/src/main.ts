@@ -18,7 +18,10 @@ const programs = {
 
 /** The supervisor: lays the foundation, starts the processes that work on it, and keeps all of that running. */
 async function run(): Promise<void> {
-  const asked = whenAskedToStop()
+  let wished = false
+  const asked = whenAskedToStop().finally(() => {
+    wished = true
+  })
   const progress = (text: string) => tellLauncher({ type: 'progress', text })
   const environment = readEnvironment()
   const foundation = await openFoundation({ environment, progress, beforeDatabase: checkPort })
@@ -26,21 +29,33 @@ async function run(): Promise<void> {
   try {
     await checkConnections(databaseUrl, config)
     progress('Starting the server')
-    const supervisor = await superviseProcesses({ config, log, databaseUrl, environment, programs })
-    const withdraw = await openToOthers(foundation, supervisor).catch(async (error) => {
-      await supervisor.stop()
-      throw error
-    })
-    log.info({ origin: config.origin, version }, 'ready')
-    tellLauncher({ type: 'ready', lines: readyLines(config) })
-    const reason = await Promise.race([asked, whenDatabaseGoes(foundation)])
-    log.info({ reason }, 'stopping')
-    await withdraw()
-    await supervisor.stop()
+    const supervisor = await superviseProcesses({ config, log, databaseUrl, environment, programs }).catch(
+      (error) => {
+        // A terminal's Ctrl-C ends also processes that have not yet learnt to leave it to the supervisor.
+        if (wished) return undefined
+        throw error
+      },
+    )
+    if (supervisor !== undefined) await serve(foundation, supervisor, asked)
   } finally {
     await foundation.close()
   }
   if (process.connected) process.disconnect()
+}
+
+/** From when everything is ready until somebody wants it to stop, or it can't go on. */
+async function serve(foundation: Foundation, supervisor: Supervisor, asked: Promise<string>): Promise<void> {
+  const { config, log } = foundation
+  const withdraw = await openToOthers(foundation, supervisor).catch(async (error) => {
+    await supervisor.stop()
+    throw error
+  })
+  log.info({ origin: config.origin, version }, 'ready')
+  tellLauncher({ type: 'ready', lines: readyLines(config) })
+  const reason = await Promise.race([asked, whenDatabaseGoes(foundation)])
+  log.info({ reason }, 'stopping')
+  await withdraw()
+  await supervisor.stop()
 }
 
 /** Command lines learn where people are answered; where nobody is, at least those who look after machines are. */
