@@ -17,7 +17,12 @@ const databaseTests = [
   'server/src/domain',
   'server/src/http',
   'server/src/identity',
+  'server/src/platform/queue',
+  'server/src/workers',
 ]
+const postgres15Word = 'postgres-15'
+/** @type {{ report: import('./test-summary.js').VitestReport | undefined, counts: import('./test-summary.js').Counts }} */
+const notRun = { report: undefined, counts: { passed: 0, failed: 0, skipped: 0 } }
 
 await runCommand(async () => {
   const steps = createSteps(process.stdout)
@@ -25,8 +30,9 @@ await runCommand(async () => {
   await ensureInstalled(node, steps)
   await ensureBuilt(node, steps)
   const date = new Date()
-  const campaigns = await runWithS3(node, steps)
-  const onPostgres15 = await runOnPostgres15(node, steps)
+  const { files, all, postgres15 } = readChoice(process.argv.slice(2))
+  const campaigns = all || files.length > 0 ? await runWithS3(node, steps, files) : notRun
+  const onPostgres15 = postgres15 ? await runOnPostgres15(node, steps) : notRun.counts
   const file = await writeResult(node, date, campaigns.report, onPostgres15)
   const counts = sumCounts([campaigns, { counts: onPostgres15 }])
   steps.print(`\nThe result is kept in ${relative(root, file)}.\n${countsLine(counts)}`)
@@ -34,11 +40,22 @@ await runCommand(async () => {
 })
 
 /**
+ * Words after the command choose: `postgres-15`, or files by a part of their name. Without any, everything is run.
+ * @param {string[]} words
+ */
+function readChoice(words) {
+  const all = words.length === 0
+  const files = words.filter((word) => word !== postgres15Word)
+  return { files, all, postgres15: all || words.includes(postgres15Word) }
+}
+
+/**
  * Everything that takes long. Without an S3 server the tests that need one fail and say so.
  * @param {string} node
  * @param {import('./steps.js').Steps} steps
+ * @param {string[]} files
  */
-async function runWithS3(node, steps) {
+async function runWithS3(node, steps, files) {
   const server = await startRadosgw(steps).catch((error) => {
     if (error instanceof Interrupted) throw error
     steps.print(describeError(error))
@@ -46,7 +63,7 @@ async function runWithS3(node, steps) {
   })
   try {
     const env = server ? { CRESYL_TEST_S3: server.url } : {}
-    return await runVitest(node, ['--config', 'vitest.long.config.ts'], env)
+    return await runVitest(node, ['--config', 'vitest.long.config.ts', ...files], env)
   } finally {
     await server?.stop()
   }

@@ -57,6 +57,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     keepAlive: true,
   })
   pool.on('error', (error) => options.onIdleError?.(error))
+  // The word that the database goes may come in one piece with the word that a connection is ready: before anybody
+  // else has had a chance to listen.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   const connect = async () => {
     const asked = performance.now()
