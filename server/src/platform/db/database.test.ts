@@ -1,9 +1,11 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../id.ts'
 import { createTestDatabase, type TestDatabase } from '../postgres/test-database.ts'
 import { type Database, openDatabase } from './database.ts'
-import { postgresError } from './failures.ts'
+import { isDatabaseAway, postgresError } from './failures.ts'
 import { migrate } from './migrate.ts'
 import { organizations, projects } from './schema/index.ts'
 
@@ -101,4 +103,28 @@ describe('a transaction of a member', () => {
     await expect(cut).rejects.toThrow()
     await database.ping()
   })
+})
+
+test('a connection that ends in the moment it is ready fails its work and nothing else', async () => {
+  const message = (type: string, body: string) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(4 + body.length)
+    return Buffer.concat([Buffer.from(type), length, Buffer.from(body, 'latin1')])
+  }
+  const farewell = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0'
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      const [welcome, ready] = [message('R', '\0\0\0\0'), message('Z', 'I')]
+      socket.end(Buffer.concat([welcome, ready, message('E', farewell)]))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const cutOff = openDatabase({ url: `postgres://cresyl@127.0.0.1:${port}/cresyl` })
+
+  await expect(cutOff.asSystem((tx) => tx.execute('select 1'))).rejects.toSatisfy(isDatabaseAway)
+  await cutOff.close()
+  server.close()
 })
