@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { describeConnectionFailure } from '../../platform/db/connection-failure.ts'
-import { checkHistory, readApplied, readMigrations } from '../../platform/db/migrate.ts'
+import { checkHistory, oldestServer, readApplied, readMigrations } from '../../platform/db/migrate.ts'
 import { databaseRoles, ensureRoles } from '../../platform/db/roles.ts'
 import { checkConnections } from './check-connections.ts'
 import { checkListening } from './check-listening.ts'
@@ -12,7 +12,6 @@ import { examine, type Finding, findingsAbout, reasonOf } from './finding.ts'
 
 const about = 'database'
 const { ok, warning, problem } = findingsAbout(about)
-const oldestServer = 15
 const patience = 5000
 
 export interface DatabaseParts {

@@ -13,7 +13,8 @@ export interface Migration {
 }
 
 const migrationLock = 6_020_177
-const oldestServer = 150000
+/** The oldest PostgreSQL that is supported. */
+export const oldestServer = 15
 
 export async function readMigrations(): Promise<Migration[]> {
   const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
@@ -51,9 +52,9 @@ async function checkVersion(client: pg.Client): Promise<void> {
     `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
   )
   const { number, version } = rows[0] ?? {}
-  if (Number(number) < oldestServer) {
+  if (Number(number) < oldestServer * 10_000) {
     throw new StartError(
-      `The database is PostgreSQL ${version}; Cresyl needs version 15 or later. Upgrade it or set DATABASE_URL to another one.`,
+      `The database is PostgreSQL ${version}; Cresyl needs version ${oldestServer} or later. Upgrade it or set DATABASE_URL to another one.`,
     )
   }
 }

@@ -3,7 +3,6 @@ import {
   asksBeforeCancel,
   endedBetween,
   groupActive,
-  isStep,
   lastFailure,
   overallProgress,
   standingOf,
@@ -87,22 +86,5 @@ describe('what people asked for and is no longer under way', () => {
   test('may only have slid out of a list that is longer, unless it is newer than the last one there', () => {
     const newer = makeJob({ id: 'newer', created_by, created_at: secondsAgo(0) })
     expect(endedBetween([newer, stays, asked], makePage([stays], 2))).toEqual([newer])
-  })
-})
-
-describe('a change', () => {
-  const running = makeJob({ id: 'running', state: 'running' })
-  const waiting = makeJob({ id: 'waiting' })
-  const batch = makeJob({ id: 'batch', state: 'running', children: none })
-
-  test('of what runs is likely a step, of what waits or is new it is not', () => {
-    const page = makePage([running, waiting])
-    expect(['running', 'waiting', 'new'].filter((id) => isStep(page, id))).toEqual(['running'])
-    expect(isStep(undefined, 'running')).toBe(false)
-  })
-
-  test('of one that is not there is likely that of a part of a batch, or of one beyond the list', () => {
-    expect(isStep(makePage([batch]), 'part')).toBe(true)
-    expect(isStep(makePage([waiting], 2), 'beyond')).toBe(true)
   })
 })

@@ -41,14 +41,6 @@ export function countBeyond({ count, results }: Page<Job>): number {
   return Math.max(0, count - results.length)
 }
 
-/** Whether a change of this job is likely no more than a step: it runs as is shown, or is none that would be shown. */
-export function isStep(page: Page<Job> | undefined, id: string): boolean {
-  if (page === undefined) return false
-  const shown = page.results.find((job) => job.id === id)
-  if (shown) return shown.state === 'running'
-  return countBeyond(page) > 0 || page.results.some(({ children }) => children !== null)
-}
-
 /** The mean of those that know theirs, from 0 to 1; null where none does. */
 export function overallProgress(jobs: readonly Pick<Job, 'progress'>[]): number | null {
   const known = jobs.flatMap(({ progress }) => (progress === null ? [] : [progress]))

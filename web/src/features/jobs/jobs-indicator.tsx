@@ -7,7 +7,7 @@ import { Activity } from '../../ui/icons.ts'
 import { useMinute } from '../../ui/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { groupActive, overallProgress, unseenFailures } from './job-state.ts'
-import { useActiveJobsAtGlance, useFailedJobs } from './queries.ts'
+import { useActiveJobs, useFailedJobs } from './queries.ts'
 import { useEndedNews, useEndedRefresh } from './use-ended-news.ts'
 import { words } from './words.ts'
 
@@ -21,7 +21,7 @@ interface JobsIndicatorProps {
 /** The button of the top bar: how much runs, how far it is, and whether something failed meanwhile. */
 export function JobsIndicator({ open, onOpen, seen }: JobsIndicatorProps) {
   const now = useMinute()
-  const active = useActiveJobsAtGlance()
+  const active = useActiveJobs('unhurried')
   const { data: failed } = useFailedJobs()
   const news = useEndedNews(active)
   useEndedRefresh(active)

@@ -1,19 +1,12 @@
 import { type Job, listJobs, readJob, startableJobKinds } from '@cresyl/contract/jobs'
 import type { Page } from '@cresyl/contract/list'
-import {
-  type UseQueryResult,
-  useInfiniteQuery,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { type UseQueryResult, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import type { CallInput } from '../../lib/api/request.ts'
-import { type CanWait, useLive, useLiveState } from '../../lib/live/live-context.tsx'
+import { type Pace, useLive, useLiveState } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { type LastRuns, lastRuns } from './checks.ts'
-import { activeStates, isActive, isStep, settledStates } from './job-state.ts'
+import { activeStates, isActive, settledStates } from './job-state.ts'
 
 /** What has ended does not change with every step of what runs: it is asked for when something ended. */
 const endedKey = ['ended-jobs'] as const
@@ -34,8 +27,8 @@ const soon = 2000
 const later = 30_000
 
 /** Told by the server; asked for soon again while it can't and something is under way, else now and then. */
-function useKept(canWait?: CanWait) {
-  useLive('jobs', canWait)
+function useKept(pace?: Pace) {
+  useLive('jobs', pace)
   const isTold = useLiveState() === 'live'
   const intervalFor = (jobs: readonly Job[] | undefined): number =>
     !isTold && jobs?.some((job) => isActive(job.state)) ? soon : later
@@ -53,25 +46,16 @@ function useListJobs() {
     (await call(listJobs, { ...(query && { query }) }, { signal })) ?? none
 }
 
-export function useActiveJobs(canWait?: CanWait) {
+/** `unhurried` for who shows how much is under way more than how far it is. */
+export function useActiveJobs(pace?: Pace) {
   const list = useListJobs()
-  const { intervalFor, options } = useKept(canWait)
+  const { intervalFor, options } = useKept(pace)
   return useQuery({
     queryKey: jobKeys.active,
     queryFn: ({ signal }) => list({ state: [...activeStates], limit: limits.active }, signal),
     ...options,
     refetchInterval: ({ state }) => intervalFor(state.data?.results),
   })
-}
-
-/** For who shows how much is under way more than how far it is: of steps one hears less often. */
-export function useActiveJobsAtGlance() {
-  const client = useQueryClient()
-  const canWait = useCallback(
-    (id: string) => isStep(client.getQueryData<Page<Job>>(jobKeys.active), id),
-    [client],
-  )
-  return useActiveJobs(canWait)
 }
 
 /** The latest that failed: whoever hasn't looked at them since is shown a mark. */

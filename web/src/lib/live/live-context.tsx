@@ -7,13 +7,13 @@ import { browserLiveEnvironment } from './browser-live-environment.ts'
 import { createLive, type Live, type LiveState } from './live.ts'
 import { refreshAll, refreshChanged } from './refresh-queries.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
-import { createStepCollector } from './step-collector.ts'
 
-/** Whether what changed of this one need not be shown at once. */
-export type CanWait = (id: string) => boolean
+/** How often what is shown may be asked for again, in milliseconds; the first change after a rest is shown at once. */
+const paces = { prompt: 500, unhurried: 4000 }
+export type Pace = keyof typeof paces
 
 interface LiveQueries extends Live {
-  follow(resource: LiveResource, canWait: CanWait): () => void
+  follow(resource: LiveResource, pace: Pace): () => void
 }
 
 const LiveContext = createContext<LiveQueries | null>(null)
@@ -34,22 +34,19 @@ export function LiveProvider({ id, children }: LiveProviderProps) {
 }
 
 function createLiveQueries(api: Api, client: QueryClient, id: string): LiveQueries {
-  const following = new Set<{ resource: LiveResource; canWait: CanWait }>()
-  const followersOf = (resource: LiveResource) => [...following].filter((each) => each.resource === resource)
-  const isFollowed = (resource: LiveResource) => followersOf(resource).length > 0
+  const following = new Set<{ resource: LiveResource; pace: Pace }>()
+  const isFollowed = (resource: LiveResource, pace?: Pace) =>
+    [...following].some((each) => each.resource === resource && (pace === undefined || each.pace === pace))
   const environment = browserLiveEnvironment(window, (signal) => api.open(eventStream.path, { signal }))
-  const queue = createRefreshQueue({
-    after: environment.after,
-    refresh: (changes) => refreshChanged(client, changes, isFollowed),
-  })
-  const steps = createStepCollector({
-    after: environment.after,
-    canWait: (resource, id) =>
-      isFollowed(resource) && followersOf(resource).every(({ canWait }) => canWait(id)),
-    pass: queue.add,
-  })
+  const queueOf = (pace: Pace) =>
+    createRefreshQueue({
+      atMostEvery: paces[pace],
+      after: environment.after,
+      refresh: (changes) => refreshChanged(client, changes, isFollowed),
+    })
+  const queues = { prompt: queueOf('prompt'), unhurried: queueOf('unhurried') }
   const live = createLive(environment, id, {
-    change: steps.add,
+    change: (change) => queues[isFollowed(change.resource, 'prompt') ? 'prompt' : 'unhurried'].add(change),
     reset: () => void refreshAll(client, isFollowed),
   })
   return {
@@ -58,12 +55,11 @@ function createLiveQueries(api: Api, client: QueryClient, id: string): LiveQueri
       const stop = live.start()
       return () => {
         stop()
-        steps.stop()
-        queue.stop()
+        for (const queue of Object.values(queues)) queue.stop()
       }
     },
-    follow: (resource, canWait) => {
-      const follower = { resource, canWait }
+    follow: (resource, pace) => {
+      const follower = { resource, pace }
       following.add(follower)
       return () => void following.delete(follower)
     },
@@ -76,15 +72,13 @@ function useLiveQueries(): LiveQueries {
   return live
 }
 
-const never: CanWait = () => false
-
 /**
- * While this is on the screen, its queries about the resource are asked again whenever someone changes it: a little
- * later where `canWait`, which must stay the same function, holds for everyone who follows it.
+ * While this is on the screen, its queries about the resource are asked again whenever someone changes it: as often
+ * as the most eager of those who follow it wants.
  */
-export function useLive(resource: LiveResource, canWait: CanWait = never): void {
+export function useLive(resource: LiveResource, pace: Pace = 'prompt'): void {
   const live = useLiveQueries()
-  useEffect(() => live.follow(resource, canWait), [live, resource, canWait])
+  useEffect(() => live.follow(resource, pace), [live, resource, pace])
 }
 
 export function useLiveState(): LiveState {

@@ -12,6 +12,7 @@ beforeEach(() => {
   refreshed = []
   answer = () => Promise.resolve()
   queue = createRefreshQueue({
+    atMostEvery: 500,
     after: time.after,
     refresh: (changes) => {
       refreshed.push(changes)

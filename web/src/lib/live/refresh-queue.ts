@@ -10,6 +10,8 @@ export interface RefreshQueue {
 }
 
 interface RefreshQueueParts {
+  /** Milliseconds: never is anything asked for more often, or while the last answers are still awaited. */
+  atMostEvery: number
   after(milliseconds: number, act: () => void): () => void
   /** Resolves when everything is up to date. */
   refresh(changes: Changes): Promise<unknown>
@@ -17,12 +19,10 @@ interface RefreshQueueParts {
 
 /** Changes most often come in company: they are waited for so long. */
 const collectFor = 300
-/** And never is anything asked for more often than this, or while the last answers are still awaited. */
-const atMostEvery = 500
 const mostToldApart = 100
 
 /** Collects changes, so that many of them are one question to the server. */
-export function createRefreshQueue({ after, refresh }: RefreshQueueParts): RefreshQueue {
+export function createRefreshQueue({ atMostEvery, after, refresh }: RefreshQueueParts): RefreshQueue {
   let waiting: Changes = new Map()
   let busy = false
   let cancel = () => {}
