@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,checks,launch,bench}/**/*.test.{ts,tsx}'],
+    include: ['{contract,slides,server,web,checks,launch,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
     // Tests run on this PostgreSQL instead of the embedded one, when it is set.

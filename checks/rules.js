@@ -25,8 +25,29 @@ export const rooms = [...Object.keys(roomRules), ...openRooms]
 
 const everything = ['*']
 
+/** What every reader and writer of slides speaks of. */
+const slideTerms = ['slide', 'pixels', 'errors', 'limits']
+
 /** Which areas an area may import besides itself; `*` is all. @type {Record<string, Record<string, string[]>>} */
 export const areaRules = {
+  slides: {
+    index: everything,
+    cli: everything,
+    open: ['formats', 'source', ...slideTerms],
+    formats: ['tiff', 'czi', 'xml', 'source', ...slideTerms],
+    tiff: ['codecs', 'source', ...slideTerms],
+    czi: ['codecs', 'xml', 'source', ...slideTerms],
+    procedural: ['write', 'render', ...slideTerms],
+    write: ['tiff', 'codecs', 'render', ...slideTerms],
+    render: ['codecs', ...slideTerms],
+    codecs: slideTerms,
+    source: slideTerms,
+    xml: slideTerms,
+    slide: slideTerms,
+    errors: [],
+    limits: [],
+    pixels: [],
+  },
   server: {
     main: everything,
     api: everything,

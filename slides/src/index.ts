@@ -1,0 +1,5 @@
+export * from './errors.ts'
+export { limits } from './limits.ts'
+export * from './pixels.ts'
+export * from './slide.ts'
+export type { Source } from './source/source.ts'

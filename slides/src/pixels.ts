@@ -1,0 +1,40 @@
+/** Kinds of sample. Values are those of the file: nothing is scaled. */
+export const pixelTypes = ['u8', 'i8', 'u16', 'i16', 'u32', 'f32'] as const
+export type PixelType = (typeof pixelTypes)[number]
+
+export type PixelData = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Float32Array
+
+/** Pixels row by row, the samples of a pixel side by side. */
+export interface PixelTile {
+  readonly width: number
+  readonly height: number
+  /** Samples a pixel: 1 grey, 3 RGB, 4 RGB and alpha. */
+  readonly samples: number
+  readonly pixelType: PixelType
+  /** `width × height × samples` values. */
+  readonly data: PixelData
+}
+
+const arrays = {
+  u8: Uint8Array,
+  i8: Int8Array,
+  u16: Uint16Array,
+  i16: Int16Array,
+  u32: Uint32Array,
+  f32: Float32Array,
+} as const satisfies Record<PixelType, unknown>
+
+export const bytesPerSample = (type: PixelType): number => arrays[type].BYTES_PER_ELEMENT
+
+export const newPixels = (type: PixelType, length: number): PixelData => new arrays[type](length)
+
+/** Looks at bytes in the machine's own order as samples; copies only where the bytes aren't aligned. */
+export function pixelsOf(type: PixelType, bytes: Uint8Array): PixelData {
+  const array = arrays[type]
+  const size = array.BYTES_PER_ELEMENT
+  const aligned = bytes.byteOffset % size === 0 ? bytes : bytes.slice()
+  return new array(aligned.buffer as ArrayBuffer, aligned.byteOffset, Math.floor(aligned.byteLength / size))
+}
+
+export const bytesOf = (data: PixelData): Uint8Array =>
+  new Uint8Array(data.buffer, data.byteOffset, data.byteLength)

@@ -1,0 +1,101 @@
+import type { PixelTile, PixelType } from './pixels.ts'
+
+export type Vendor = 'aperio' | 'ome' | 'qptiff' | 'zeiss' | 'generic-tiff'
+
+/** An open file. Nothing but headers has been read; pixels are read when asked for. */
+export interface Slide {
+  readonly vendor: Vendor
+  /** At least one, the largest first: several where the file has several scenes or series. */
+  readonly images: readonly SlideImage[]
+  readonly associated: readonly AssociatedImage[]
+  readonly metadata: SlideMetadata
+  close(): Promise<void>
+}
+
+export interface AssociatedImage {
+  readonly kind: 'label' | 'macro' | 'thumbnail'
+  readonly image: SlideImage
+}
+
+export interface SlideImage {
+  /** As the file names it: a scene, a series. */
+  readonly name?: string | undefined
+  /** Pixels at full resolution. */
+  readonly width: number
+  readonly height: number
+  /** µm per pixel at full resolution; undefined when the file doesn't say. */
+  readonly mpp?: { readonly x: number; readonly y: number } | undefined
+  /** Magnification of the objective. */
+  readonly objective?: number | undefined
+  readonly pixelType: PixelType
+  /** Bits that are used of each sample, e.g. 12 or 14 of 16. */
+  readonly bitDepth: number
+  /** Samples of a pixel in one plane: 1, 3 (RGB) or 4 (RGB and alpha). With 3 or 4 there is one channel. */
+  readonly samples: 1 | 3 | 4
+  /** At least one. */
+  readonly channels: readonly Channel[]
+  readonly sizeZ: number
+  readonly sizeT: number
+  /** µm between planes of the focus stack. */
+  readonly stepZ?: number | undefined
+  /** Full resolution first. */
+  readonly levels: readonly Level[]
+  /** The embedded ICC profile; null when there is none. */
+  iccProfile(signal?: AbortSignal): Promise<Uint8Array | null>
+  /** The tile as the file stores it, for browsers; null when it must be decoded. Tiles at the edges may be padded. */
+  encodedTile(
+    level: number,
+    x: number,
+    y: number,
+    plane?: Plane,
+    signal?: AbortSignal,
+  ): Promise<EncodedTile | null>
+  /** The tile's pixels; tiles at the edges are cut to the level's size. */
+  rawTile(level: number, x: number, y: number, plane?: Plane, signal?: AbortSignal): Promise<PixelTile>
+}
+
+/** One resolution of an image; tile (x, y) covers the pixels from (x × tileWidth, y × tileHeight). */
+export interface Level {
+  readonly width: number
+  readonly height: number
+  readonly tileWidth: number
+  readonly tileHeight: number
+  /** How many pixels of full resolution one of this level spans, ≥ 1; the mean of both directions. */
+  readonly downsample: number
+}
+
+/** Which plane of the image: indices from 0, each 0 where left out. */
+export interface Plane {
+  readonly c?: number
+  readonly z?: number
+  readonly t?: number
+}
+
+export interface Channel {
+  readonly name?: string | undefined
+  /** The colour to show it in, 0xRRGGBB. */
+  readonly color?: number | undefined
+  /** nm */
+  readonly emissionWavelength?: number | undefined
+  readonly excitationWavelength?: number | undefined
+  /** ms */
+  readonly exposure?: number | undefined
+}
+
+export interface EncodedTile {
+  readonly mime: 'image/jpeg'
+  readonly bytes: Uint8Array
+}
+
+export interface SlideMetadata {
+  readonly scanner?: {
+    readonly manufacturer?: string | undefined
+    readonly model?: string | undefined
+    readonly serial?: string | undefined
+    readonly software?: string | undefined
+  }
+  /** When it was scanned, ISO 8601, with a zone only where the file gives one. */
+  readonly scannedAt?: string | undefined
+  /** Everything else the vendor wrote, names as in the file. */
+  readonly properties: Readonly<Record<string, string>>
+}

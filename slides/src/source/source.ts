@@ -1,0 +1,13 @@
+/** Where the bytes of a slide come from. */
+export interface Source {
+  /** For messages: a file name, an address without its query. */
+  readonly name: string
+  readonly size: number
+  /**
+   * Exactly `length` bytes from `offset`. Rejects with a `truncated` SlideError where they go beyond the end, with
+   * an `unreadable` one where they can't be fetched, and with the signal's reason once it is aborted.
+   * The bytes may be a view of a cache: don't write to them.
+   */
+  read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>
+  close(): Promise<void>
+}
