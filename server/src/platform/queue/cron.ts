@@ -28,7 +28,8 @@ export async function takeScheduled(
   const tickets = await boss.fetch<{ kind: string }>(cronQueue, { ...within(tx), batchSize: 50 })
   if (tickets.length === 0) return []
   const sent: string[] = []
-  for (const kind of new Set(tickets.map(({ data }) => data.kind))) {
+  // In one order everywhere: two workers that lock several kinds must not wait for each other.
+  for (const kind of [...new Set(tickets.map(({ data }) => data.kind))].sort()) {
     const definition = definitions[kind]
     if (definition === undefined || (await isUnderWay(tx, kind))) continue
     const { priority, attempts, labels = [] } = definition
