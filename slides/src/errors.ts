@@ -1,5 +1,5 @@
 /**
- * What can be wrong with a file:
+ * What can be wrong:
  * - `unknown_format`: nothing here reads it
  * - `unsupported`: well formed, but it uses something that isn't read
  * - `malformed`: it contradicts its own format
@@ -7,6 +7,7 @@
  * - `too_large`: something in it is beyond `limits`
  * - `out_of_range`: the caller asked for a level, tile, plane or region that isn't there
  * - `unreadable`: the bytes could not be fetched
+ * - `unwritable`: a file could not be written: the disk is full, it exists already
  */
 export type SlideErrorCode =
   | 'unknown_format'
@@ -16,6 +17,7 @@ export type SlideErrorCode =
   | 'too_large'
   | 'out_of_range'
   | 'unreadable'
+  | 'unwritable'
 
 /** Everything that goes wrong with a slide, but for an abort, which rejects with the signal's reason. */
 export class SlideError extends Error {

@@ -25,4 +25,9 @@ export const limits = {
   cziEntries: 5_000_000,
   /** Pixels in a region rendered in one go. */
   regionPixels: 256 * MB,
+  /**
+   * Pixels that are read to make one region or thumbnail, all its channels together. A slide of 100,000 × 100,000
+   * without smaller levels needs 10 G for each channel, which takes minutes.
+   */
+  regionSourcePixels: 64 * 1024 * MB,
 } as const

@@ -32,7 +32,8 @@ export const newPixels = (type: PixelType, length: number): PixelData => new arr
 export function pixelsOf(type: PixelType, bytes: Uint8Array): PixelData {
   const array = arrays[type]
   const size = array.BYTES_PER_ELEMENT
-  const aligned = bytes.byteOffset % size === 0 ? bytes : bytes.slice()
+  // Not slice(): that of a Buffer is no copy.
+  const aligned = bytes.byteOffset % size === 0 ? bytes : new Uint8Array(bytes)
   return new array(aligned.buffer as ArrayBuffer, aligned.byteOffset, Math.floor(aligned.byteLength / size))
 }
 

@@ -1,0 +1,90 @@
+import type { FileHandle } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { SlideError } from '../errors.ts'
+import { abortable } from './abortable.ts'
+import { checkRange, closedError } from './check-range.ts'
+import type { Source } from './source.ts'
+
+/** A file of this machine. It stays open until the source is closed. */
+export async function openFileSource(path: string): Promise<Source> {
+  const name = basename(path)
+  const { handle, size } = await openRegularFile(path, name)
+  let closing: Promise<void> | undefined
+  return {
+    name,
+    size,
+    async read(offset, length, signal) {
+      signal?.throwIfAborted()
+      if (closing) throw closedError(name)
+      checkRange(name, size, offset, length)
+      return abortable(readFully(handle, name, offset, length, signal), signal)
+    },
+    close() {
+      closing ??= handle.close()
+      return closing
+    },
+  }
+}
+
+async function openRegularFile(path: string, name: string): Promise<{ handle: FileHandle; size: number }> {
+  let handle: FileHandle | undefined
+  try {
+    // Asked before opening, because opening a pipe waits for its writer.
+    const file = await stat(path)
+    if (file.isDirectory()) throw new SlideError('unreadable', name, 'is a folder')
+    if (!file.isFile()) throw new SlideError('unreadable', name, 'is not a regular file')
+    handle = await open(path, 'r')
+    return { handle, size: (await handle.stat()).size }
+  } catch (error) {
+    await handle?.close()
+    throw unreadable(name, error)
+  }
+}
+
+/** Stops between two parts once aborted; the caller has been told by then. */
+async function readFully(
+  handle: FileHandle,
+  name: string,
+  offset: number,
+  length: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  // Of its own: a pooled buffer would be unaligned and keep its neighbours alive.
+  const bytes = new Uint8Array(length)
+  let filled = 0
+  while (filled < length) {
+    signal?.throwIfAborted()
+    const { bytesRead } = await handle
+      .read(bytes, filled, length - filled, offset + filled)
+      .catch((error) => {
+        throw unreadable(name, error)
+      })
+    if (bytesRead === 0) {
+      const end = offset + filled
+      throw new SlideError('truncated', name, `became shorter while it was read and now ends at byte ${end}`)
+    }
+    filled += bytesRead
+  }
+  return bytes
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
+  EACCES: 'may not be read by this user',
+  EPERM: 'may not be read by this user',
+  EISDIR: 'is a folder',
+  ELOOP: 'is a link that leads back to itself',
+  EMFILE: 'could not be opened, as too many files are open',
+  ENFILE: 'could not be opened, as too many files are open',
+  EBADF: 'is closed',
+}
+
+function unreadable(name: string, error: unknown): SlideError {
+  if (error instanceof SlideError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const message = error instanceof Error ? error.message : String(error)
+  const reason = reasons[code] ?? `could not be read (${code || message})`
+  return new SlideError('unreadable', name, reason, { cause: error })
+}

@@ -1,0 +1,56 @@
+import { SlideError } from '../errors.ts'
+import { abortable } from './abortable.ts'
+import { checkRange, closedError } from './check-range.ts'
+import type { Source } from './source.ts'
+
+export interface RangeStore {
+  /** For messages: an address without its query, a bucket and key. */
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** Exactly `length` ≥ 1 bytes from `offset`. Any error it throws becomes an `unreadable` SlideError. */
+  fetchRange(offset: number, length: number, signal: AbortSignal | undefined): Promise<Uint8Array>
+  close?(): Promise<void>
+}
+
+/** Anything that can fetch a range of bytes: an object store's client, for example. */
+export function rangeSource(store: RangeStore): Source {
+  const { name, size } = store
+  let closing: Promise<void> | undefined
+  return {
+    name,
+    size,
+    async read(offset, length, signal) {
+      signal?.throwIfAborted()
+      if (closing) throw closedError(name)
+      checkRange(name, size, offset, length)
+      if (length === 0) return new Uint8Array(0)
+      const bytes = await abortable(fetchSafely(store, offset, length, signal), signal)
+      if (bytes.byteLength !== length) {
+        const got = `${bytes.byteLength} bytes instead of ${length}`
+        throw new SlideError('unreadable', name, `gave ${got} at offset ${offset}`)
+      }
+      return bytes
+    },
+    close() {
+      closing ??= store.close?.() ?? Promise.resolve()
+      return closing
+    },
+  }
+}
+
+async function fetchSafely(
+  store: RangeStore,
+  offset: number,
+  length: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  try {
+    return await store.fetchRange(offset, length, signal)
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (error instanceof SlideError) throw error
+    const message = error instanceof Error ? error.message : String(error)
+    throw new SlideError('unreadable', store.name, `could not be fetched (${message})`, { cause: error })
+  }
+}

@@ -1,0 +1,20 @@
+export interface Seeded {
+  /** A whole number from 0 up to, not including, `below`. */
+  below(below: number): number
+  bytes(length: number): Uint8Array
+}
+
+/** Repeatable randomness (mulberry32). */
+export function seeded(seed: number): Seeded {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    below: (below) => Math.floor(next() * below),
+    bytes: (length) => Uint8Array.from({ length }, () => Math.floor(next() * 256)),
+  }
+}
