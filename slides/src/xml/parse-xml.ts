@@ -2,6 +2,9 @@ import { SaxesParser } from 'saxes'
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 
+/** Elements and attributes of one document: each costs far more memory than the bytes it is written with. */
+const maxNodes = 1_000_000
+
 /** An element by its name without a prefix. */
 export interface XmlElement {
   readonly name: string
@@ -28,14 +31,24 @@ export function parseXml(text: string, structure: string): XmlElement {
   const parser = new SaxesParser()
   const open: OpenElement[] = []
   let root: XmlElement | undefined
+  let nodes = 0
+  const countNode = () => {
+    nodes += 1
+    if (nodes > maxNodes) {
+      throw new SlideError('too_large', structure, `has more than ${maxNodes} elements and attributes`)
+    }
+  }
 
   parser.on('error', (error) => {
-    throw malformed(`is not well-formed XML (${error.message})`)
+    // It may quote a name of any length.
+    throw malformed(`is not well-formed XML (${error.message.slice(0, 120)})`)
   })
   parser.on('doctype', () => {
     throw malformed('declares a document type, which is refused')
   })
+  parser.on('attribute', countNode)
   parser.on('opentag', (tag) => {
+    countNode()
     if (open.length >= limits.xmlDepth) throw malformed(`is nested deeper than ${limits.xmlDepth}`)
     const attributes = Object.entries(tag.attributes).map(([name, value]) => [localName(name), value])
     open.push({
