@@ -1,6 +1,8 @@
 import type { PixelTile, PixelType } from '../pixels.ts'
 import type { EncodedTile } from '../slide.ts'
+import type { SharedCache } from '../source/shared-cache.ts'
 import type { Source } from '../source/source.ts'
+import type { Turns } from './turns.ts'
 
 /** A TIFF file: its directories, none of their values read before they are asked for. */
 export interface TiffFile {
@@ -10,21 +12,38 @@ export interface TiffFile {
   readonly big: boolean
   /** The main chain, in its order. */
   readonly directories: readonly TiffDirectory[]
+  /** Strips and large tiles decoded last, for the tiles that are cut out of them; shared by all pages. */
+  readonly decodedBlocks: SharedCache<string, PixelTile>
+  /** Bounds the bytes of blocks that are being decoded: a small file may have large ones, and many be asked for. */
+  readonly decoding: Turns
 }
 
 /** One directory (IFD). A value is read when asked for and kept while it is small. */
 export interface TiffDirectory {
   /** For messages: `IFD 3`, `IFD 0 SubIFD 1`. */
   readonly label: string
+  /** Where it lies in the file. */
+  readonly offset: number
   has(tag: number): boolean
-  /** The first number of a value; undefined when the tag is absent. */
+  /** How many values the tag has, 0 when it is absent; nothing is read. */
+  count(tag: number): number
+  /** The first number of a value; undefined when the tag is absent. A rational with denominator 0 isn't finite. */
   number(tag: number, signal?: AbortSignal): Promise<number | undefined>
   numbers(tag: number, signal?: AbortSignal): Promise<readonly number[] | undefined>
-  /** ASCII up to the first NUL, read as UTF-8. */
+  /** One of a list that may be long: only the page around it is read. */
+  numberAt(tag: number, index: number, signal?: AbortSignal): Promise<number>
+  /** ASCII up to the first NUL, read as UTF-8 or, where it isn't that, as Latin-1. */
   text(tag: number, signal?: AbortSignal): Promise<string | undefined>
   bytes(tag: number, signal?: AbortSignal): Promise<Uint8Array | undefined>
   /** The directories that tag 330 names, in its order. */
   subDirectories(signal?: AbortSignal): Promise<readonly TiffDirectory[]>
+}
+
+export interface PageOptions {
+  /** What a page with a palette gives: its colours (as RGB of u8) or the indices themselves, as stored. */
+  readonly palette?: 'colors' | 'indices'
+  /** The kind of samples (the tag's number) of a page that doesn't say it; unsigned where left out. */
+  readonly sampleFormat?: number | undefined
 }
 
 /**

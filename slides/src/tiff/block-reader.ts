@@ -1,0 +1,155 @@
+import { errorAt, SlideError } from '../errors.ts'
+import { limits } from '../limits.ts'
+import type { PixelTile } from '../pixels.ts'
+import { decodeBlock, emptyBlock, type StoredBlock } from './decode-block.ts'
+import { decodedBlockBytes, storedBlockBytes, type TiffLayout } from './layout.ts'
+import { cutTile, joinPlanes, takeSample } from './rearrange.ts'
+import { tags } from './tags.ts'
+import type { TiffFile } from './tiff.ts'
+import { unpackYcbcr } from './ycbcr.ts'
+
+/** JPEGTables hold at most eight tables of a few hundred bytes. */
+const longestTables = 64 * 1024
+
+/** Where a block lies in the file. */
+interface Extent {
+  readonly offset: number
+  readonly length: number
+}
+
+/** The tiles or strips of a page as the file stores them, decoded, each cut to the image. */
+export class BlockReader {
+  readonly #file: TiffFile
+  readonly #layout: TiffLayout
+  #tables: Uint8Array | undefined
+
+  constructor(file: TiffFile, layout: TiffLayout) {
+    this.#file = file
+    this.#layout = layout
+  }
+
+  /** All samples of a block, or one of them: then other planes aren't read where they are apart. */
+  async read(
+    column: number,
+    row: number,
+    sample: number | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<PixelTile> {
+    const { format } = this.#layout
+    if (!format.apart) {
+      const tile = await this.#readPlane(column, row, 0, signal)
+      return sample === undefined ? tile : takeSample(tile, sample)
+    }
+    if (sample !== undefined && !format.ycbcr) return this.#readPlane(column, row, sample, signal)
+    const planes: PixelTile[] = []
+    for (let plane = 0; plane < format.storedSamples; plane++) {
+      planes.push(await this.#readPlane(column, row, plane, signal))
+    }
+    const joined = joinPlanes(planes)
+    const { ycbcr } = format
+    const tile = ycbcr
+      ? { ...joined, data: unpackYcbcr(joined.data as Uint8Array, joined.width, joined.height, ycbcr) }
+      : joined
+    return sample === undefined ? tile : takeSample(tile, sample)
+  }
+
+  /** The bytes of a block as stored; null where the file leaves it out. */
+  async readStored(
+    column: number,
+    row: number,
+    plane: number,
+    signal: AbortSignal | undefined,
+  ): Promise<StoredBlock | null> {
+    const { width, height } = this.#storedSize(row)
+    const extent = await this.#extentOf(column, row, plane, width, height, signal)
+    if (extent.offset === 0 || extent.length === 0) return null
+    this.#checkExtent(extent, this.labelOf(column, row))
+    const { source, bigEndian } = this.#file
+    const bytes = await source.read(extent.offset, extent.length, signal)
+    return { bytes, width, height, plane, tables: await this.#readTables(signal), bigEndian }
+  }
+
+  /** For messages: `IFD 0 tile 12,7`, `IFD 2 strip 5`. */
+  labelOf(column: number, row: number): string {
+    const { directory, tiled } = this.#layout
+    return `${directory.label} ${tiled ? `tile ${column},${row}` : `strip ${row}`}`
+  }
+
+  async #readPlane(
+    column: number,
+    row: number,
+    plane: number,
+    signal: AbortSignal | undefined,
+  ): Promise<PixelTile> {
+    const layout = this.#layout
+    const width = Math.min(layout.blockWidth, layout.width - column * layout.blockWidth)
+    const height = Math.min(layout.blockHeight, layout.height - row * layout.blockHeight)
+    const decode = async () => {
+      const stored = await this.readStored(column, row, plane, signal)
+      if (!stored) return emptyBlock(layout, width, height, plane)
+      try {
+        return cutTile(await decodeBlock(layout, stored, signal), width, height)
+      } catch (error) {
+        throw errorAt(this.labelOf(column, row), error)
+      }
+    }
+    return this.#file.decoding.run(decodedBlockBytes(layout), decode, signal)
+  }
+
+  /** Tiles are stored whole; the last strip ends with the image. */
+  #storedSize(row: number): { width: number; height: number } {
+    const { tiled, blockWidth, blockHeight, height } = this.#layout
+    const rows = tiled ? blockHeight : Math.min(blockHeight, height - row * blockHeight)
+    return { width: blockWidth, height: rows }
+  }
+
+  async #extentOf(
+    column: number,
+    row: number,
+    plane: number,
+    width: number,
+    height: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Extent> {
+    const { directory, format, across, down, offsetsTag, byteCountsTag, cutFromOneStrip, blockHeight } =
+      this.#layout
+    if (cutFromOneStrip) {
+      const start = await directory.numberAt(offsetsTag, plane, signal)
+      if (start === 0) return { offset: 0, length: 0 }
+      const offset = start + storedBlockBytes(format, width, blockHeight) * row
+      return { offset, length: storedBlockBytes(format, width, height) }
+    }
+    const index = (plane * down + row) * across + column
+    const offset = await directory.numberAt(offsetsTag, index, signal)
+    const length =
+      byteCountsTag === undefined
+        ? storedBlockBytes(format, width, height)
+        : await directory.numberAt(byteCountsTag, index, signal)
+    return { offset, length }
+  }
+
+  #checkExtent({ offset, length }: Extent, label: string): void {
+    const { size } = this.#file.source
+    if (length > limits.blockBytes) {
+      throw new SlideError('too_large', label, `has ${length} bytes; ${limits.blockBytes} are allowed`)
+    }
+    if (!Number.isInteger(offset) || !Number.isInteger(length) || offset < 0 || length < 0) {
+      throw new SlideError('malformed', label, `has ${length} bytes at ${offset}`)
+    }
+    if (offset + length > size) {
+      const reason = `has ${length} bytes at ${offset}, which go beyond the end of the file (${size} bytes)`
+      throw new SlideError('truncated', label, reason)
+    }
+  }
+
+  async #readTables(signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {
+    const { codec, directory } = this.#layout
+    if (codec !== 'jpeg' || this.#tables || !directory.has(tags.jpegTables)) return this.#tables
+    if (directory.count(tags.jpegTables) > longestTables) {
+      const reason = `has JPEGTables of ${directory.count(tags.jpegTables)} bytes; ${longestTables} are allowed`
+      throw new SlideError('too_large', directory.label, reason)
+    }
+    this.#tables = await directory.bytes(tags.jpegTables, signal)
+    return this.#tables
+  }
+}

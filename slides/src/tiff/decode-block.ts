@@ -1,0 +1,169 @@
+import { toNativeOrder } from '../codecs/byte-order.ts'
+import { type ByteCompression, decodeBytes } from '../codecs/bytes.ts'
+import type { DecodedImage, ExpectedImage } from '../codecs/codec.ts'
+import { reverseBits } from '../codecs/fill-order.ts'
+import { decodeJpeg } from '../codecs/jpeg.ts'
+import { assembleJpeg } from '../codecs/jpeg-stream.ts'
+import { decodeJpegXl } from '../codecs/jpeg-xl.ts'
+import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
+import { undoPredictor } from '../codecs/predictor.ts'
+import { decodeWebp } from '../codecs/webp.ts'
+import { SlideError } from '../errors.ts'
+import { bytesPerSample, newPixels, type PixelTile, pixelsOf } from '../pixels.ts'
+import { type ImageCodec, isImageCodec } from './block-codec.ts'
+import { storedBlockBytes, type TiffLayout } from './layout.ts'
+import { lookUp } from './palette.ts'
+import { invertSample } from './rearrange.ts'
+import { compressionName, compressions, photometrics } from './tags.ts'
+import { unpackBits } from './unpack-bits.ts'
+import { unpackYcbcr } from './ycbcr.ts'
+
+/** One block as the file stores it: of one plane, where planes are apart. */
+export interface StoredBlock {
+  readonly bytes: Uint8Array
+  readonly width: number
+  readonly height: number
+  /** Which of the planes that are apart; 0 where they are together. */
+  readonly plane: number
+  /** JPEGTables, for JPEG. */
+  readonly tables?: Uint8Array | undefined
+  /** The file's byte order. */
+  readonly bigEndian: boolean
+}
+
+/** The pixels of a block: fill order, compression, byte order and predictor, then colour. */
+export async function decodeBlock(
+  layout: TiffLayout,
+  block: StoredBlock,
+  signal?: AbortSignal,
+): Promise<PixelTile> {
+  const { codec } = layout
+  const stored = isImageCodec(codec)
+    ? await decodeImage(layout, codec, block, signal)
+    : readSamples(layout, block, await decompress(layout, codec, block, signal))
+  signal?.throwIfAborted()
+  return toColors(layout, stored, block.plane)
+}
+
+/** What a block that the file leaves out stands for: white in colour of 8 bits, else what zeros mean. */
+export function emptyBlock(layout: TiffLayout, width: number, height: number, plane: number): PixelTile {
+  const { format } = layout
+  const samples = storedSamples(layout)
+  const pixelType = storedType(layout)
+  const data = newPixels(pixelType, width * height * samples)
+  const tile = { width, height, samples, pixelType, data }
+  if (!format.color || format.palette || pixelType !== 'u8') return toColors(layout, tile, plane)
+  // Cb and Cr that are apart are still to be converted.
+  data.fill(format.ycbcr && format.apart && plane > 0 ? 128 : 255)
+  return tile
+}
+
+/** Samples of a pixel in one block. */
+const storedSamples = ({ format }: TiffLayout) => (format.apart ? 1 : format.storedSamples)
+
+const storedType = ({ format }: TiffLayout) =>
+  format.palette ? (format.storedBits === 16 ? 'u16' : 'u8') : format.pixelType
+
+async function decompress(
+  { format, reversedBits }: TiffLayout,
+  codec: ByteCompression,
+  { bytes, width, height }: StoredBlock,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const expected = storedBlockBytes(format, width, height)
+  const decoded = await decodeBytes(codec, reversedBits ? reverseBits(bytes) : bytes, expected, signal)
+  // Uncompressed bytes may be a view of the source's cache, which must not be changed.
+  return codec === 'none' && !reversedBits ? decoded.slice() : decoded
+}
+
+function readSamples(
+  layout: TiffLayout,
+  { width, height, bigEndian }: StoredBlock,
+  bytes: Uint8Array,
+): PixelTile {
+  const { format } = layout
+  const samples = storedSamples(layout)
+  const pixelType = storedType(layout)
+  const tile = { width, height, samples, pixelType }
+  if (format.storedBits < 8) {
+    const scaled = format.photometric !== photometrics.palette
+    return { ...tile, data: unpackBits(bytes, width * samples, height, format.storedBits, scaled) }
+  }
+  const ordered = inNativeOrder(layout, bytes, width * samples, samples, bigEndian)
+  if (format.ycbcr && !format.apart)
+    return { ...tile, data: unpackYcbcr(ordered, width, height, format.ycbcr) }
+  return { ...tile, data: pixelsOf(pixelType, ordered) }
+}
+
+function inNativeOrder(
+  { predictor, format: { storedBits: bits } }: TiffLayout,
+  bytes: Uint8Array,
+  rowSamples: number,
+  samples: number,
+  bigEndian: boolean,
+): Uint8Array {
+  if (predictor !== 1) return undoPredictor(bytes, { predictor, rowSamples, samples, bits, bigEndian })
+  return bits === 16 || bits === 32 ? toNativeOrder(bytes, bits, bigEndian) : bytes
+}
+
+async function decodeImage(
+  layout: TiffLayout,
+  codec: ImageCodec,
+  block: StoredBlock,
+  signal: AbortSignal | undefined,
+): Promise<PixelTile> {
+  const { width, height } = block
+  const samples = storedSamples(layout)
+  const pixelType = storedType(layout)
+  // The last strip is often coded as high as the others.
+  const expected = { width, height, samples, allowTaller: height < layout.blockHeight }
+  const { data } = await decodeWith(codec, layout, block, expected, signal)
+  if (data.BYTES_PER_ELEMENT !== bytesPerSample(pixelType)) {
+    const bits = `samples of ${data.BYTES_PER_ELEMENT * 8} bits where ${layout.format.storedBits} are expected`
+    throw new SlideError('malformed', compressionName(layout.compression), `holds ${bits}`)
+  }
+  return { width, height, samples, pixelType, data }
+}
+
+function decodeWith(
+  codec: ImageCodec,
+  layout: TiffLayout,
+  block: StoredBlock,
+  expected: ExpectedImage,
+  signal: AbortSignal | undefined,
+): Promise<DecodedImage> {
+  switch (codec) {
+    case 'jpeg':
+      return decodeJpeg(wholeJpeg(layout, block), expected, signal)
+    case 'jpeg2000':
+      return decodeJpeg2000(block.bytes, expected, { colour: jpeg2000Colour(layout) }, signal)
+    case 'webp':
+      return decodeWebp(block.bytes, expected, signal)
+    case 'jpegXl':
+      return decodeJpegXl(block.bytes, expected, signal)
+  }
+}
+
+/** A JPEG block with its tables and what its colours are. */
+export function wholeJpeg(layout: TiffLayout, { bytes, tables }: StoredBlock): Uint8Array {
+  const ycbcr = layout.format.photometric === photometrics.ycbcr
+  const photometric = storedSamples(layout) === 1 ? 'grey' : ycbcr ? 'ycbcr' : 'rgb'
+  return assembleJpeg({ tables, tile: bytes, photometric })
+}
+
+function jpeg2000Colour(layout: TiffLayout): 'ycc' | 'rgb' | 'as-coded' {
+  if (storedSamples(layout) !== 3) return 'as-coded'
+  const { compression, format } = layout
+  return compression === compressions.jpeg2000Ycc || format.photometric === photometrics.ycbcr ? 'ycc' : 'rgb'
+}
+
+/** Palette and inverted grey; YCbCr in planes that are apart is converted once they are together. */
+function toColors({ format }: TiffLayout, tile: PixelTile, plane: number): PixelTile {
+  const { palette, photometric, alpha, apart } = format
+  if (palette) return { ...tile, samples: 3, pixelType: 'u8', data: lookUp(tile.data, palette) }
+  if (photometric !== photometrics.whiteIsZero) return tile
+  for (let sample = 0; sample < tile.samples; sample++) {
+    if ((apart ? plane : sample) !== alpha) invertSample(tile, sample)
+  }
+  return tile
+}

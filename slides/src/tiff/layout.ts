@@ -1,0 +1,218 @@
+import { SlideError, type SlideErrorCode } from '../errors.ts'
+import { limits } from '../limits.ts'
+import { bytesPerSample } from '../pixels.ts'
+import { type BlockCodec, blockCodec, usesPredictor } from './block-codec.ts'
+import { type PixelFormat, readPixelFormat } from './pixel-format.ts'
+import { compressions, tags } from './tags.ts'
+import type { PageOptions, TiffDirectory } from './tiff.ts'
+import { packedYcbcrBytes } from './ycbcr.ts'
+
+/** Where the image of a page is stored, checked: nothing here contradicts itself or goes beyond the limits. */
+export interface TiffLayout {
+  readonly directory: TiffDirectory
+  /** As stored: the orientation isn't applied. */
+  readonly width: number
+  readonly height: number
+  readonly orientation: number
+  readonly tiled: boolean
+  /** Pixels of a tile or strip; the last strip may have fewer rows. */
+  readonly blockWidth: number
+  readonly blockHeight: number
+  readonly across: number
+  readonly down: number
+  readonly offsetsTag: number
+  /** Undefined where the lengths follow from the size. */
+  readonly byteCountsTag?: number | undefined
+  /** Whether the blocks are cut out of the one strip that the file stores for each plane. */
+  readonly cutFromOneStrip: boolean
+  readonly compression: number
+  readonly codec: BlockCodec
+  readonly predictor: 1 | 2 | 3
+  /** Fill order 2: the lowest bit of a byte comes first. */
+  readonly reversedBits: boolean
+  readonly format: PixelFormat
+}
+
+/** The blocks that one large uncompressed strip is read in. */
+const cutBytes = 1024 * 1024
+const cutRows = 512
+
+export async function readLayout(
+  directory: TiffDirectory,
+  signal?: AbortSignal,
+  options: PageOptions = {},
+): Promise<TiffLayout> {
+  const { label } = directory
+  const { width, height } = await readSize(directory, signal)
+  const compression = (await directory.number(tags.compression, signal)) ?? compressions.none
+  const codec = blockCodec(compression, label)
+  const format = await readPixelFormat(directory, codec, options, signal)
+  if (compression === compressions.jpeg2000Lossy) refuseColor(directory, format)
+  const predictor = await readPredictor(directory, codec, format, signal)
+  const orientation = await readChoice(directory, tags.orientation, 'orientation', 8, signal)
+  const fillOrder = await readChoice(directory, tags.fillOrder, 'fill order', 2, signal)
+  const blocks = await readBlocks(directory, codec, format, width, height, signal)
+  return {
+    directory,
+    width,
+    height,
+    orientation,
+    compression,
+    codec,
+    predictor,
+    reversedBits: fillOrder === 2,
+    format,
+    ...blocks,
+  }
+}
+
+function refuseColor(directory: TiffDirectory, { apart, storedSamples }: PixelFormat): void {
+  if (apart || storedSamples === 1) return
+  const what = `has ${storedSamples} samples in JPEG 2000 as compression ${compressions.jpeg2000Lossy}`
+  throw error('unsupported', directory, `${what}, under which both RGB and YCbCr occur; only grey is read`)
+}
+
+const error = (code: SlideErrorCode, directory: TiffDirectory, reason: string) =>
+  new SlideError(code, directory.label, reason)
+
+async function readSize(directory: TiffDirectory, signal: AbortSignal | undefined) {
+  const width = await directory.number(tags.imageWidth, signal)
+  const height = await directory.number(tags.imageLength, signal)
+  if (width === undefined || height === undefined) {
+    const missing = width === undefined ? 'ImageWidth' : 'ImageLength'
+    throw error('malformed', directory, `holds no image: ${missing} is missing`)
+  }
+  if (!isCount(width) || !isCount(height)) {
+    throw error('malformed', directory, `has an image of ${width} × ${height} pixels`)
+  }
+  if (width > limits.imageSide || height > limits.imageSide) {
+    const reason = `has an image of ${width} × ${height} pixels; ${limits.imageSide} a side are allowed`
+    throw error('too_large', directory, reason)
+  }
+  return { width, height }
+}
+
+const isCount = (value: number): boolean => Number.isInteger(value) && value >= 1
+
+async function readChoice(
+  directory: TiffDirectory,
+  tag: number,
+  name: string,
+  highest: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const value = (await directory.number(tag, signal)) ?? 1
+  // Some writers leave a 0 in tags that they don't use.
+  if (value === 0) return 1
+  if (isCount(value) && value <= highest) return value
+  throw error('malformed', directory, `has the ${name} ${value}; only 1 to ${highest} exist`)
+}
+
+async function readPredictor(
+  directory: TiffDirectory,
+  codec: BlockCodec,
+  { storedBits, pixelType, ycbcr }: PixelFormat,
+  signal: AbortSignal | undefined,
+): Promise<1 | 2 | 3> {
+  const predictor = usesPredictor(codec) ? ((await directory.number(tags.predictor, signal)) ?? 1) : 1
+  if (predictor === 1 || predictor === 0) return 1
+  if (ycbcr && (ycbcr.horizontal > 1 || ycbcr.vertical > 1)) {
+    throw error(
+      'unsupported',
+      directory,
+      `has subsampled YCbCr with predictor ${predictor}, which is not read`,
+    )
+  }
+  if (predictor === 2 && storedBits >= 8) return 2
+  if (predictor === 3 && pixelType === 'f32') return 3
+  if (predictor === 2 || predictor === 3) {
+    throw error('malformed', directory, `has predictor ${predictor} with samples of ${storedBits} bits`)
+  }
+  throw error('unsupported', directory, `has predictor ${predictor}, which is not read; 1, 2 and 3 are`)
+}
+
+async function readBlocks(
+  directory: TiffDirectory,
+  codec: BlockCodec,
+  format: PixelFormat,
+  width: number,
+  height: number,
+  signal: AbortSignal | undefined,
+) {
+  // Not by TileOffsets: some files keep the offsets of their tiles in StripOffsets.
+  const tiled = directory.has(tags.tileWidth)
+  const size = tiled
+    ? await readTileSize(directory, signal)
+    : { blockWidth: width, blockHeight: Math.min(height, await readRowsPerStrip(directory, signal)) }
+  const offsetsTag = firstOf(directory, tiled, tags.tileOffsets, tags.stripOffsets)
+  if (offsetsTag === undefined) throw error('malformed', directory, 'does not say where its pixels are')
+  const byteCountsTag = firstOf(directory, tiled, tags.tileByteCounts, tags.stripByteCounts)
+  if (byteCountsTag === undefined && codec !== 'none') {
+    throw error('malformed', directory, 'does not say how long its blocks are')
+  }
+  const planes = format.apart ? format.storedSamples : 1
+  const cutFromOneStrip = !tiled && codec === 'none' && size.blockHeight >= height
+  if (cutFromOneStrip) size.blockHeight = cutHeight(format, size.blockWidth, height)
+  const { blockWidth, blockHeight } = size
+  const across = Math.ceil(width / blockWidth)
+  const down = Math.ceil(height / blockHeight)
+  const blocks = cutFromOneStrip ? planes : across * down * planes
+  for (const tag of [offsetsTag, byteCountsTag]) {
+    if (tag !== undefined && directory.count(tag) < blocks) {
+      const reason = `has ${blocks} blocks, but only ${directory.count(tag)} of their`
+      throw error('malformed', directory, `${reason} ${tag === offsetsTag ? 'offsets' : 'lengths'}`)
+    }
+  }
+  checkBlockBytes(directory, format, blockWidth, blockHeight)
+  return { tiled, blockWidth, blockHeight, across, down, offsetsTag, byteCountsTag, cutFromOneStrip }
+}
+
+const firstOf = (directory: TiffDirectory, tiled: boolean, tileTag: number, stripTag: number) =>
+  (tiled ? [tileTag, stripTag] : [stripTag, tileTag]).find((tag) => directory.has(tag))
+
+async function readTileSize(directory: TiffDirectory, signal: AbortSignal | undefined) {
+  const blockWidth = (await directory.number(tags.tileWidth, signal)) ?? 0
+  const blockHeight = (await directory.number(tags.tileLength, signal)) ?? 0
+  const what = `has tiles of ${blockWidth} × ${blockHeight} pixels`
+  if (!isCount(blockWidth) || !isCount(blockHeight)) throw error('malformed', directory, what)
+  if (blockWidth > limits.tileSide || blockHeight > limits.tileSide) {
+    throw error('too_large', directory, `${what}; ${limits.tileSide} a side are allowed`)
+  }
+  return { blockWidth, blockHeight }
+}
+
+/** Absent or 2^32 − 1: one strip holds all. 0 is taken for the same: it can't mean anything else. */
+async function readRowsPerStrip(directory: TiffDirectory, signal: AbortSignal | undefined): Promise<number> {
+  const rows = (await directory.number(tags.rowsPerStrip, signal)) ?? 0
+  if (rows === 0) return Number.POSITIVE_INFINITY
+  if (!isCount(rows)) throw error('malformed', directory, `has ${rows} rows a strip`)
+  return rows
+}
+
+function cutHeight(format: PixelFormat, width: number, height: number): number {
+  let rows = cutRows
+  while (rows > 4 && storedBlockBytes(format, width, rows) > cutBytes) rows /= 2
+  return Math.min(rows, height)
+}
+
+function checkBlockBytes(directory: TiffDirectory, format: PixelFormat, width: number, height: number): void {
+  const pixels = width * height
+  const stored = storedBlockBytes(format, width, height) * (format.apart ? format.storedSamples : 1)
+  const given = pixels * format.samples * bytesPerSample(format.pixelType)
+  const bytes = Math.max(stored, given)
+  if (bytes <= limits.blockBytes) return
+  const reason = `has blocks of ${width} × ${height} pixels and ${bytes} bytes; ${limits.blockBytes} are allowed`
+  throw error('too_large', directory, reason)
+}
+
+/** Bytes of a block as it is given: of one plane, where planes are apart. */
+export const decodedBlockBytes = ({ format, blockWidth, blockHeight }: TiffLayout): number =>
+  blockWidth * blockHeight * (format.apart ? 1 : format.samples) * bytesPerSample(format.pixelType)
+
+/** Bytes of a decompressed block as it is stored: of one plane, where planes are apart. */
+export function storedBlockBytes(format: PixelFormat, width: number, height: number): number {
+  const { ycbcr, apart, storedSamples, storedBits } = format
+  if (ycbcr && !apart) return packedYcbcrBytes(width, height, ycbcr)
+  // Each row begins with a new byte.
+  return Math.ceil((width * (apart ? 1 : storedSamples) * storedBits) / 8) * height
+}

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest'
+import type { DecodedImage, ExpectedImage } from '../codecs/codec.ts'
+import { decodeJpeg } from '../codecs/jpeg.ts'
+import { assembleJpeg } from '../codecs/jpeg-stream.ts'
+import { decodeJpegXl } from '../codecs/jpeg-xl.ts'
+import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
+import { encodeJpegXl } from '../codecs/test-support/encode-jpeg-xl.ts'
+import { encodeJpeg2000 } from '../codecs/test-support/encode-jpeg2000.ts'
+import { gradient } from '../codecs/test-support/seeded-bytes.ts'
+import type { PixelTile } from '../pixels.ts'
+import { compressions, photometrics, tags } from './tags.ts'
+import { makeTiff } from './test-support/make-tiff.ts'
+import { openFirst, readWhole } from './test-support/open-bytes.ts'
+import type { CodedBlock, TestPage } from './test-support/test-page.ts'
+import { testPixels } from './test-support/test-pixels.ts'
+
+const width = 90
+const height = 70
+
+/** What the codec itself makes of one stored block. */
+async function decodeStored(
+  bytes: Uint8Array,
+  index: number,
+  decode: (stored: Uint8Array, tables: Uint8Array | undefined) => Promise<DecodedImage>,
+): Promise<DecodedImage> {
+  const { directory } = await openFirst(bytes)
+  const tiled = directory.has(tags.tileOffsets)
+  const offset = await directory.numberAt(tiled ? tags.tileOffsets : tags.stripOffsets, index)
+  const length = await directory.numberAt(tiled ? tags.tileByteCounts : tags.stripByteCounts, index)
+  return decode(bytes.subarray(offset, offset + length), await directory.bytes(tags.jpegTables))
+}
+
+const samplesOf = (tile: PixelTile | DecodedImage, x: number, y: number, length: number) => {
+  const from = (y * tile.width + x) * tile.samples
+  return [...tile.data.subarray(from, from + length * tile.samples)]
+}
+
+describe('JPEG', () => {
+  const kinds = [
+    ['grey', 1, photometrics.blackIsZero, 'grey'],
+    ['RGB', 3, photometrics.rgb, 'rgb'],
+    ['YCbCr', 3, photometrics.ycbcr, 'ycbcr'],
+  ] as const
+
+  describe.each(kinds)('%s', (_, samples, photometric, assembled) => {
+    const page: TestPage = {
+      width,
+      height,
+      samples,
+      photometric,
+      pixels: gradient(width, height, samples),
+      compression: compressions.jpeg,
+    }
+    const decode = (expected: ExpectedImage) => (tile: Uint8Array, tables: Uint8Array | undefined) =>
+      decodeJpeg(assembleJpeg({ tables, tile, photometric: assembled }), expected)
+
+    it.each([false, true])('tiles are what the decoder gives (tables shared: %s)', async (sharedTables) => {
+      const bytes = await makeTiff({ pages: [{ ...page, sharedTables, tileWidth: 32 }] })
+      const opened = await openFirst(bytes)
+      expect(opened).toMatchObject({ color: samples === 3, samples, compression: 'JPEG' })
+      for (const [x, y, index] of [
+        [0, 0, 0],
+        [1, 1, 4],
+        [2, 2, 8],
+      ] as const) {
+        const own = await decodeStored(bytes, index, decode({ width: 32, height: 32, samples }))
+        const tile = await opened.rawTile(x, y)
+        for (let row = 0; row < tile.height; row++) {
+          expect(samplesOf(tile, 0, row, tile.width)).toEqual(samplesOf(own, 0, row, tile.width))
+        }
+      }
+    })
+
+    it('strips are what the decoder gives', async () => {
+      const bytes = await makeTiff({ pages: [{ ...page, rowsPerStrip: 16 }] })
+      const whole = await readWhole(await openFirst(bytes))
+      for (const [index, rows] of [16, 16, 16, 16, 6].entries()) {
+        const own = await decodeStored(bytes, index, decode({ width, height: rows, samples }))
+        expect(samplesOf(whole, 0, index * 16, width * rows)).toEqual([...own.data])
+      }
+    })
+
+    it('whose declared subsampling is wrong is read all the same', async () => {
+      const right = await makeTiff({ pages: [{ ...page, tileWidth: 32 }] })
+      const declared = { tag: tags.ycbcrSubSampling, type: 3, values: [4, 4] }
+      const wrong = await makeTiff({ pages: [{ ...page, tileWidth: 32, extraTags: [declared] }] })
+      expect(await readWhole(await openFirst(wrong))).toEqual(await readWhole(await openFirst(right)))
+    })
+  })
+
+  it('in planes that are apart is grey each', async () => {
+    const pixels = gradient(width, height, 3)
+    const page: TestPage = { width, height, samples: 3, planar: 2, pixels, compression: compressions.jpeg }
+    const apart = await openFirst(await makeTiff({ pages: [{ ...page, tileWidth: 32 }] }))
+    expect(await apart.encodedTile(0, 0)).toBeNull()
+    const whole = await readWhole(apart)
+    const differences = pixels.map((value, index) => Math.abs((whole.data[index] as number) - value))
+    expect(Math.max(...differences)).toBeLessThan(25)
+    expect((await readWhole(apart, 1)).data[5]).toBe(whole.data[5 * 3 + 1])
+  })
+
+  it('where white is zero is inverted', async () => {
+    const page = {
+      width,
+      height,
+      pixels: gradient(width, height, 1),
+      compression: compressions.jpeg,
+      tileWidth: 32,
+    }
+    const black = await readWhole(await openFirst(await makeTiff({ pages: [page] })))
+    const whitePage = { ...page, photometric: photometrics.whiteIsZero }
+    const white = await readWhole(await openFirst(await makeTiff({ pages: [whitePage] })))
+    expect(white.data).toEqual(black.data.map((value: number) => 255 - value))
+  })
+
+  it('last strip may be coded as high as the others', async () => {
+    const page: TestPage = {
+      width,
+      height,
+      pixels: gradient(width, height, 1),
+      compression: compressions.jpeg,
+    }
+    const full = await makeTiff({
+      pages: [{ ...page, height: 80, pixels: gradient(width, 80, 1), rowsPerStrip: 16 }],
+    })
+    const cut = { ...page, height: 80, pixels: gradient(width, 80, 1), rowsPerStrip: 16 }
+    const bytes = await makeTiff({
+      pages: [{ ...cut, extraTags: [{ tag: tags.imageLength, type: 4, values: [height] }] }],
+    })
+    const whole = await readWhole(await openFirst(bytes))
+    expect(whole.height).toBe(height)
+    expect(whole.data).toEqual((await readWhole(await openFirst(full))).data.subarray(0, width * height))
+  })
+})
+
+describe('JPEG 2000', () => {
+  const encode =
+    (bits: number) =>
+    async ({ width: w, height: h, samples, values }: CodedBlock) => {
+      const all = values()
+      const plane = (sample: number) => all.filter((_, index) => index % samples === sample)
+      const data = (sample: number) =>
+        bits > 8 ? Uint16Array.from(plane(sample)) : Uint8Array.from(plane(sample))
+      return encodeJpeg2000(
+        Array.from({ length: samples }, (_, sample) => ({ width: w, height: h, data: data(sample) })),
+        { bits },
+      )
+    }
+
+  it.each([
+    ['Aperio, RGB', compressions.jpeg2000Rgb, 3, 8],
+    ['libvips, grey', compressions.jpeg2000Lossy, 1, 8],
+    ['registered, RGB', compressions.jpeg2000, 3, 8],
+    ['registered, grey', compressions.jpeg2000, 1, 8],
+    ['registered, grey of 16 bits', compressions.jpeg2000, 1, 16],
+  ])('(%s) without loss is read exactly', async (_, compression, samples, bits) => {
+    const pixels = testPixels(bits === 16 ? 'u16' : 'u8', width * height * samples)
+    const page = { width, height, samples, bits, pixels, compression, encode: encode(bits), tileWidth: 32 }
+    const opened = await openFirst(await makeTiff({ pages: [page] }))
+    expect(opened.compression).toBe('JPEG 2000')
+    expect((await readWhole(opened)).data).toEqual(pixels)
+  })
+
+  it('of Aperio that is YCbCr is converted as the codec does', async () => {
+    const page: TestPage = {
+      width: 32,
+      height: 32,
+      samples: 3,
+      pixels: gradient(32, 32, 3),
+      compression: compressions.jpeg2000Ycc,
+      encode: encode(8),
+      tileWidth: 32,
+    }
+    const bytes = await makeTiff({ pages: [page] })
+    const expected = { width: 32, height: 32, samples: 3 }
+    const own = await decodeStored(bytes, 0, (tile) => decodeJpeg2000(tile, expected, { colour: 'ycc' }))
+    expect((await readWhole(await openFirst(bytes))).data).toEqual(own.data)
+    expect(own.data).not.toEqual(page.pixels)
+  })
+
+  it('whose bits are not what the directory says is refused', async () => {
+    const page = {
+      width: 32,
+      height: 32,
+      bits: 16,
+      pixels: gradient(32, 32, 1),
+      encode: encode(8),
+      tileWidth: 32,
+    }
+    const opened = await openFirst(
+      await makeTiff({ pages: [{ ...page, compression: compressions.jpeg2000 }] }),
+    )
+    await expect(opened.rawTile(0, 0)).rejects.toMatchObject({
+      code: 'malformed',
+      message: 'IFD 0 tile 0,0: JPEG 2000: holds samples of 8 bits where 16 are expected',
+    })
+  })
+})
+
+describe('WebP', () => {
+  it.each([
+    [compressions.webp, 3],
+    [compressions.webp, 4],
+    [compressions.oldWebp, 3],
+  ])('(compression %i, %i samples) without loss is read exactly', async (compression, samples) => {
+    // WebP doesn't keep the colours of what can't be seen.
+    const pixels = testPixels('u8', width * height * samples).map((value: number, index) =>
+      samples === 4 && index % 4 === 3 ? 255 : value,
+    )
+    const page = { width, height, samples, pixels, compression, tileWidth: 32 }
+    const opened = await openFirst(await makeTiff({ pages: [page] }))
+    expect(opened.compression).toBe('WebP')
+    expect((await readWhole(opened)).data).toEqual(pixels)
+  })
+})
+
+describe('JPEG XL', () => {
+  const withAlpha = (values: readonly number[]) =>
+    Uint8Array.from({ length: (values.length / 3) * 4 }, (_, index) =>
+      index % 4 === 3 ? 255 : (values[Math.floor(index / 4) * 3 + (index % 4)] as number),
+    )
+
+  it.each([
+    [compressions.jpegXl, 3],
+    [compressions.jpegXlDng, 3],
+  ])('(compression %i, %i samples) is what the decoder gives', async (compression, samples) => {
+    const pixels = gradient(40, 40, samples)
+    const encode = ({ width: w, height: h, values }: CodedBlock) => encodeJpegXl(withAlpha(values()), w, h)
+    const page = { width: 40, height: 40, samples, pixels, compression, encode, tileWidth: 32 }
+    const bytes = await makeTiff({ pages: [page] })
+    const opened = await openFirst(bytes)
+    expect(opened.compression).toBe('JPEG XL')
+    const expected = { width: 32, height: 32, samples }
+    const own = await decodeStored(bytes, 0, (tile) => decodeJpegXl(tile, expected))
+    expect((await opened.rawTile(0, 0)).data).toEqual(own.data)
+  })
+})

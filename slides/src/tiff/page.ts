@@ -1,0 +1,66 @@
+import { SlideError } from '../errors.ts'
+import { BlockReader } from './block-reader.ts'
+import { readLayout, type TiffLayout } from './layout.ts'
+import { passesThrough, readEncodedTile } from './pass-through.ts'
+import { needsRegrid, Regrid } from './regrid.ts'
+import { compressionName } from './tags.ts'
+import type { PageOptions, TiffDirectory, TiffFile, TiffPage } from './tiff.ts'
+
+/** The image of a directory; its tags are read and checked, none of its pixels. */
+export async function openPage(
+  file: TiffFile,
+  directory: TiffDirectory,
+  signal?: AbortSignal,
+  options: PageOptions = {},
+): Promise<TiffPage> {
+  const layout = await readLayout(directory, signal, options)
+  const blocks = new BlockReader(file, layout)
+  const regrid = needsRegrid(layout) ? new Regrid(file, layout, blocks) : undefined
+  const { format } = layout
+  const { width, height } = regrid ?? layout
+  const tileWidth = regrid?.tileWidth ?? layout.blockWidth
+  const tileHeight = regrid?.tileHeight ?? layout.blockHeight
+  const across = Math.ceil(width / tileWidth)
+  const down = Math.ceil(height / tileHeight)
+  const encoded = !regrid && passesThrough(layout)
+
+  function checkTile(x: number, y: number): void {
+    if (Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < across && y < down) return
+    throw new SlideError(
+      'out_of_range',
+      directory.label,
+      `has no tile ${x},${y}: it has ${across} × ${down} tiles`,
+    )
+  }
+
+  return {
+    directory,
+    width,
+    height,
+    tileWidth,
+    tileHeight,
+    tiled: layout.tiled,
+    pixelType: format.pixelType,
+    bitDepth: format.bitDepth,
+    samples: format.samples,
+    color: format.color,
+    alpha: format.alpha,
+    compression: compressionName(layout.compression),
+    async encodedTile(x, y, tileSignal) {
+      tileSignal?.throwIfAborted()
+      checkTile(x, y)
+      return encoded ? readEncodedTile(blocks, layout, x, y, tileSignal) : null
+    },
+    async rawTile(x, y, { sample, signal: tileSignal } = {}) {
+      tileSignal?.throwIfAborted()
+      checkTile(x, y)
+      checkSample(layout, sample)
+      return regrid ? regrid.readTile(x, y, sample, tileSignal) : blocks.read(x, y, sample, tileSignal)
+    },
+  }
+}
+
+function checkSample({ directory, format }: TiffLayout, sample: number | undefined): void {
+  if (sample === undefined || (Number.isInteger(sample) && sample >= 0 && sample < format.samples)) return
+  throw new SlideError('out_of_range', directory.label, `has no sample ${sample}: it has ${format.samples}`)
+}

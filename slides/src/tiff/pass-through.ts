@@ -1,0 +1,35 @@
+import { jpegSize } from '../codecs/jpeg-stream.ts'
+import { errorAt } from '../errors.ts'
+import type { EncodedTile } from '../slide.ts'
+import type { BlockReader } from './block-reader.ts'
+import { wholeJpeg } from './decode-block.ts'
+import type { TiffLayout } from './layout.ts'
+import { photometrics } from './tags.ts'
+
+/** Whether the stored tiles are JPEGs that a browser shows as they are. */
+export function passesThrough({ codec, tiled, orientation, format }: TiffLayout): boolean {
+  if (codec !== 'jpeg' || !tiled || orientation !== 1 || format.apart || format.palette) return false
+  if (format.storedSamples === 1) return format.photometric === photometrics.blackIsZero
+  return format.storedSamples === 3 && format.color
+}
+
+/** A whole JPEG, not decoded; null where the file leaves the tile out or its frame isn't what a browser shows. */
+export async function readEncodedTile(
+  blocks: BlockReader,
+  layout: TiffLayout,
+  x: number,
+  y: number,
+  signal: AbortSignal | undefined,
+): Promise<EncodedTile | null> {
+  const stored = await blocks.readStored(x, y, 0, signal)
+  if (!stored) return null
+  try {
+    const bytes = wholeJpeg(layout, stored)
+    const { width, height, components, precision, lossless } = jpegSize(bytes)
+    const fits =
+      width === stored.width && height === stored.height && components === layout.format.storedSamples
+    return fits && precision === 8 && !lossless ? { mime: 'image/jpeg', bytes } : null
+  } catch (error) {
+    throw errorAt(blocks.labelOf(x, y), error)
+  }
+}
