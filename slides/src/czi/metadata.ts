@@ -1,0 +1,137 @@
+import { SlideError } from '../errors.ts'
+import { limits } from '../limits.ts'
+import type { Channel, SlideMetadata } from '../slide.ts'
+import type { Source } from '../source/source.ts'
+import { leafTexts } from '../xml/leaf-texts.ts'
+import type { XmlElement } from '../xml/parse-xml.ts'
+import { find, findAll, numberAt, parseXml, textAt } from '../xml/parse-xml.ts'
+import { readSegmentStart, segmentHeaderBytes, viewOf } from './segments.ts'
+
+const structure = 'CZI metadata'
+const xmlOffset = segmentHeaderBytes + 256
+
+/** What the XML of a file says; empty where it says nothing. */
+export interface CziMetadata {
+  readonly mpp?: { readonly x: number; readonly y: number } | undefined
+  /** µm */
+  readonly stepZ?: number | undefined
+  readonly objective?: number | undefined
+  readonly bitDepth?: number | undefined
+  /** In the file's order. */
+  readonly channels: readonly Channel[]
+  /** Names of scenes by their numbers. */
+  readonly sceneNames: ReadonlyMap<number, string>
+  readonly slide: SlideMetadata
+}
+
+export async function readMetadata(
+  source: Source,
+  position: number,
+  signal?: AbortSignal,
+): Promise<CziMetadata> {
+  if (position === 0) return describe({ name: 'Metadata', attributes: {}, children: [], text: '' })
+  const start = await readSegmentStart(source, position, 'ZISRAWMETADATA', xmlOffset, structure, signal)
+  const length = viewOf(start).getInt32(segmentHeaderBytes, true)
+  if (length < 0) throw new SlideError('malformed', structure, `has ${length} bytes`)
+  if (length > limits.xmlBytes) {
+    throw new SlideError('too_large', structure, `has ${length} bytes, more than ${limits.xmlBytes}`)
+  }
+  if (position + xmlOffset + length > source.size) {
+    throw new SlideError('truncated', structure, `has ${length} bytes, but the file ends before`)
+  }
+  const bytes = await source.read(position + xmlOffset, length, signal)
+  return parseMetadata(new TextDecoder().decode(bytes))
+}
+
+export function parseMetadata(xml: string): CziMetadata {
+  const root = parseXml(xml.replace(/\0+$/, ''), structure)
+  return describe(find(root, 'Metadata') ?? root)
+}
+
+function describe(metadata: XmlElement): CziMetadata {
+  const image = find(metadata, 'Information', 'Image')
+  const x = distance(metadata, 'X')
+  const y = distance(metadata, 'Y')
+  const scenes = findAll(metadata, 'Information', 'Image', 'Dimensions', 'S', 'Scenes', 'Scene')
+  return {
+    mpp: x !== undefined && y !== undefined ? { x, y } : undefined,
+    stepZ: distance(metadata, 'Z'),
+    objective: objectiveOf(metadata),
+    bitDepth: image && numberAt(image, 'ComponentBitCount'),
+    channels: channelsOf(metadata),
+    sceneNames: new Map(
+      scenes.flatMap(({ attributes: { Index, Name } }) => (Index && Name ? [[Number(Index), Name]] : [])),
+    ),
+    slide: slideMetadata(metadata),
+  }
+}
+
+/** µm; the file gives metres, and 0 where it doesn't know. */
+function distance(metadata: XmlElement, axis: string): number | undefined {
+  const distances = findAll(metadata, 'Scaling', 'Items', 'Distance')
+  const element = distances.find(({ attributes }) => attributes.Id === axis)
+  const metres = element && numberAt(element, 'Value')
+  // Fifteen digits hide that metres times a million is not exact.
+  return metres !== undefined && metres > 0 ? Number((metres * 1e6).toPrecision(15)) : undefined
+}
+
+function objectiveOf(metadata: XmlElement): number | undefined {
+  const used = find(metadata, 'Information', 'Image', 'ObjectiveSettings', 'ObjectiveRef')?.attributes.Id
+  const objectives = findAll(metadata, 'Information', 'Instrument', 'Objectives', 'Objective')
+  const objective = objectives.find(({ attributes }) => attributes.Id === used) ?? objectives[0]
+  return positive(objective && numberAt(objective, 'NominalMagnification'))
+}
+
+function channelsOf(metadata: XmlElement): Channel[] {
+  const described = findAll(metadata, 'Information', 'Image', 'Dimensions', 'Channels', 'Channel')
+  const displays = findAll(metadata, 'DisplaySetting', 'Channels', 'Channel')
+  // The first of several with one Id.
+  const displaysById = new Map(displays.toReversed().map((display) => [display.attributes.Id, display]))
+  return (described.length > 0 ? described : displays).map((channel, index) => {
+    const { Id, Name } = channel.attributes
+    const display = displaysById.get(Id) ?? displays[index]
+    const exposure = positive(numberAt(channel, 'ExposureTime'))
+    return {
+      name: Name || textAt(channel, 'Fluor') || display?.attributes.Name || undefined,
+      color: colorOf(display && textAt(display, 'Color')) ?? colorOf(textAt(channel, 'Color')),
+      emissionWavelength: positive(numberAt(channel, 'EmissionWavelength')),
+      excitationWavelength: positive(numberAt(channel, 'ExcitationWavelength')),
+      // The file gives nanoseconds.
+      exposure: exposure && exposure / 1e6,
+    }
+  })
+}
+
+/** `#AARRGGBB` or `#RRGGBB`. */
+function colorOf(text: string | undefined): number | undefined {
+  const [, color] = /^#(?:[\da-f]{2})?([\da-f]{6})$/i.exec(text ?? '') ?? []
+  return color === undefined ? undefined : Number.parseInt(color, 16)
+}
+
+function slideMetadata(metadata: XmlElement): SlideMetadata {
+  const information = find(metadata, 'Information')
+  const microscope = find(metadata, 'Information', 'Instrument', 'Microscopes', 'Microscope')
+  const application = find(metadata, 'Information', 'Application')
+  const software = [application && textAt(application, 'Name'), application && textAt(application, 'Version')]
+  const scannedAt = [
+    textAt(metadata, 'Information', 'Image', 'AcquisitionDateAndTime'),
+    textAt(metadata, 'Information', 'Document', 'CreationDate'),
+  ]
+  return {
+    scanner: {
+      manufacturer: microscope && textAt(microscope, 'Manufacturer', 'Manufacturer'),
+      model: microscope?.attributes.Name || (microscope && textAt(microscope, 'Manufacturer', 'Model')),
+      serial: microscope && textAt(microscope, 'Manufacturer', 'SerialNumber'),
+      software: software.filter(Boolean).join(' ') || undefined,
+    },
+    scannedAt: scannedAt.find(isDate),
+    properties: information ? leafTexts(information) : {},
+  }
+}
+
+const positive = (value: number | undefined): number | undefined =>
+  value !== undefined && value > 0 ? value : undefined
+
+/** Files that don't know give the first day of the year 1. */
+const isDate = (text: string | undefined): boolean =>
+  text !== undefined && /^\d{4}-\d\d-\d\dT/.test(text) && Date.parse(text) > Date.parse('1900-01-01')

@@ -1,0 +1,237 @@
+import { zstdCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { SlideImage } from '../slide.ts'
+import { memorySource } from '../source/memory-source.ts'
+import { looksLikeCzi, openCzi } from './open-czi.ts'
+import type { MadeBlock, MadeCzi } from './test-support/make-czi.ts'
+import { makeCzi } from './test-support/make-czi.ts'
+
+const open = ({ bytes }: MadeCzi) => openCzi(memorySource(bytes))
+
+/** A block of one grey value. */
+const flat = (
+  value: number,
+  place: Pick<MadeBlock, 'x' | 'y' | 'width' | 'height'>,
+  rest: Partial<MadeBlock> = {},
+): MadeBlock => {
+  const { storedWidth = place.width, storedHeight = place.height } = rest
+  return { ...place, ...rest, data: new Uint8Array(storedWidth * storedHeight).fill(value) }
+}
+
+async function firstImage(blocks: readonly MadeBlock[], xml?: string): Promise<SlideImage> {
+  const { images } = await open(makeCzi(blocks, xml === undefined ? {} : { xml }))
+  const [image] = images
+  if (!image) throw new Error('no image')
+  return image
+}
+
+async function pixels(image: SlideImage, level = 0, plane = {}): Promise<number[][]> {
+  const { width, data } = await image.rawTile(level, 0, 0, plane)
+  return Array.from({ length: data.length / width }, (_, y) => [...data.subarray(y * width, (y + 1) * width)])
+}
+
+test('a CZI is known by its first bytes', () => {
+  expect(looksLikeCzi(makeCzi([flat(1, { x: 0, y: 0, width: 1, height: 1 })]).bytes.subarray(0, 16))).toBe(
+    true,
+  )
+  expect(looksLikeCzi(new TextEncoder().encode('ZISRAWFILED'))).toBe(false)
+  expect(looksLikeCzi(new Uint8Array(3))).toBe(false)
+})
+
+test('overlapping blocks are painted by ascending M, whatever their order in the file', async () => {
+  const image = await firstImage([
+    flat(3, { x: 2, y: 0, width: 2, height: 2 }, { dimensions: { M: 2 } }),
+    flat(1, { x: 0, y: 0, width: 3, height: 2 }, { dimensions: { M: 0 } }),
+    flat(2, { x: 1, y: 1, width: 3, height: 2 }, { dimensions: { M: 1 } }),
+  ])
+  expect(image).toMatchObject({ width: 4, height: 3, samples: 1, pixelType: 'u8', bitDepth: 8 })
+  expect(await pixels(image)).toEqual([
+    [1, 1, 3, 3],
+    [1, 2, 3, 3],
+    [0, 2, 2, 2],
+  ])
+})
+
+test('the origin may lie anywhere', async () => {
+  for (const [x, y] of [
+    [-100_000, -7],
+    [118_583, 88_865],
+    [-2_147_483_648, 2_147_483_000],
+  ] as const) {
+    const image = await firstImage([
+      flat(1, { x, y, width: 2, height: 1 }),
+      flat(2, { x: x + 2, y: y + 1, width: 1, height: 1 }),
+    ])
+    expect(await pixels(image)).toEqual([
+      [1, 1, 0],
+      [0, 0, 2],
+    ])
+  }
+})
+
+test('each scene is an image, the largest first, with the name of the XML', async () => {
+  const xml = `<ImageDocument><Metadata><Information><Image><Dimensions><S><Scenes>
+    <Scene Index="0" Name="ScanRegion0"/><Scene Index="1" Name="ScanRegion1"/>
+    </Scenes></S></Dimensions></Image></Information></Metadata></ImageDocument>`
+  const made = makeCzi(
+    [
+      flat(1, { x: 0, y: 0, width: 2, height: 1 }, { dimensions: { S: 0 } }),
+      flat(2, { x: 1000, y: 500, width: 3, height: 1 }, { dimensions: { S: 1 } }),
+      flat(9, { x: 0, y: 0, width: 1003, height: 501 }, { storedWidth: 63, storedHeight: 31 }),
+    ],
+    { xml },
+  )
+  const { images } = await open(made)
+  expect(images.map(({ name, width, height, levels }) => [name, width, height, levels.length])).toEqual([
+    ['ScanRegion1', 3, 1, 1],
+    ['ScanRegion0', 2, 1, 1],
+  ])
+  expect(await Promise.all(images.map((image) => pixels(image)))).toEqual([[[2, 2, 2]], [[1, 1]]])
+})
+
+test('planes are found by channel, depth and time, and one that is missing is empty', async () => {
+  const blocks = [0, 1].flatMap((T) =>
+    [4, 5, 7].flatMap((Z) =>
+      [0, 2].map((C) =>
+        flat(100 * T + 10 * Z + C, { x: 0, y: 0, width: 1, height: 1 }, { dimensions: { C, Z, T } }),
+      ),
+    ),
+  )
+  const image = await firstImage(blocks.slice(0, -1))
+  expect(image).toMatchObject({ sizeZ: 3, sizeT: 2, channels: [{}, {}] })
+  expect(await pixels(image)).toEqual([[40]])
+  expect(await pixels(image, 0, { c: 1, z: 2 })).toEqual([[72]])
+  expect(await pixels(image, 0, { z: 1, t: 1 })).toEqual([[150]])
+  expect(await pixels(image, 0, { c: 1, z: 2, t: 1 })).toEqual([[0]])
+  await expect(image.rawTile(0, 0, 0, { c: 2 })).rejects.toMatchObject({
+    code: 'out_of_range',
+    message: 'plane c 2, z 0, t 0: is not among 2 channels, 3 depths and 2 times',
+  })
+  await expect(image.rawTile(0, 0, 0, { z: 0.5 })).rejects.toMatchObject({ code: 'out_of_range' })
+})
+
+test('the pyramid comes from the larger blocks of a level, odd ones at its edge belong to it', async () => {
+  const image = await firstImage([
+    flat(1, { x: 0, y: 0, width: 803, height: 600 }),
+    flat(2, { x: 0, y: 0, width: 800, height: 600 }, { storedWidth: 400, storedHeight: 300 }),
+    // Seems to be downsampled by 3.
+    flat(3, { x: 800, y: 0, width: 3, height: 2 }, { storedWidth: 1, storedHeight: 1 }),
+    flat(4, { x: 0, y: 0, width: 803, height: 600 }, { storedWidth: 101, storedHeight: 75 }),
+  ])
+  expect(image.levels.map(({ width, height, downsample }) => [width, height, downsample])).toEqual([
+    [803, 600, 1],
+    [401, 300, 2],
+    [101, 75, 8],
+  ])
+  const half = await image.rawTile(1, 0, 0)
+  expect([half.data[399], half.data[400], half.data[401 + 400]]).toEqual([2, 3, 0])
+  expect((await image.rawTile(2, 0, 0)).data[101 * 75 - 1]).toBe(4)
+})
+
+test('tiles are a grid over the blocks, cut at the edges', async () => {
+  const width = 1100
+  const height = 600
+  const data = Uint8Array.from({ length: width * height }, (_, index) => (index * 7919) >>> 8)
+  const image = await firstImage([{ x: 5, y: 5, width, height, data }])
+  expect(image.levels[0]).toEqual({ width, height, tileWidth: 512, tileHeight: 512, downsample: 1 })
+  const tile = await image.rawTile(0, 2, 1)
+  expect([tile.width, tile.height]).toEqual([76, 88])
+  const row = (y: number) => data.subarray((512 + y) * width + 1024, (512 + y) * width + 1100)
+  expect(tile.data).toEqual(Uint8Array.from(Array.from({ length: 88 }, (_, y) => [...row(y)]).flat()))
+  for (const [x, y] of [
+    [3, 0],
+    [0, 2],
+    [-1, 0],
+    [0.5, 0],
+  ] as const) {
+    await expect(image.rawTile(0, x, y)).rejects.toMatchObject({ code: 'out_of_range' })
+    await expect(image.encodedTile(0, x, y)).rejects.toMatchObject({ code: 'out_of_range' })
+  }
+  await expect(image.rawTile(1, 0, 0)).rejects.toMatchObject({ code: 'out_of_range' })
+  expect(await image.encodedTile(0, 0, 0)).toBeNull()
+  expect(await image.iccProfile()).toBeNull()
+})
+
+const place = { x: 0, y: 0, width: 2, height: 1 }
+const bytesOf = (data: { buffer: ArrayBufferLike }) => new Uint8Array(data.buffer.slice(0))
+
+test('every pixel type, colours red first', async () => {
+  for (const [pixelType, data, type, samples, expected] of [
+    [0, new Uint8Array([1, 255]), 'u8', 1, [1, 255]],
+    [1, new Uint16Array([1, 65_535]), 'u16', 1, [1, 65_535]],
+    [2, new Float32Array([-0.5, 1e20]), 'f32', 1, [-0.5, Math.fround(1e20)]],
+    [3, new Uint8Array([1, 2, 3, 4, 5, 6]), 'u8', 3, [3, 2, 1, 6, 5, 4]],
+    [4, new Uint16Array([1, 2, 300, 4, 5, 600]), 'u16', 3, [300, 2, 1, 600, 5, 4]],
+    [8, new Float32Array([1, 2, 3.5, 4, 5, 6]), 'f32', 3, [3.5, 2, 1, 6, 5, 4]],
+    [9, new Uint8Array([1, 2, 3, 250, 4, 5, 6, 251]), 'u8', 4, [3, 2, 1, 250, 6, 5, 4, 251]],
+  ] as const) {
+    // Metadata of every length moves the pixels off their alignment.
+    for (const metadata of ['', 'x', 'xx', 'xxx']) {
+      const image = await firstImage([{ ...place, pixelType, metadata, data: bytesOf(data) }])
+      expect(image).toMatchObject({ pixelType: type, samples, channels: [{}] })
+      const tile = await image.rawTile(0, 0, 0)
+      expect(tile).toMatchObject({ width: 2, height: 1, samples, pixelType: type })
+      expect([...tile.data]).toEqual(expected)
+    }
+  }
+})
+
+test('the bytes of the source stay as they are', async () => {
+  const made = makeCzi([{ ...place, pixelType: 3, data: new Uint8Array([1, 2, 3, 4, 5, 6]) }])
+  const before = made.bytes.slice()
+  const { images } = await open(made)
+  await images[0]?.rawTile(0, 0, 0)
+  expect(made.bytes).toEqual(before)
+})
+
+test('zstd in both forms, with and without bytes stored apart', async () => {
+  const packed = zstdCompressSync(Buffer.from([0x34, 0x78, 0x12, 0x56]))
+  const plain = zstdCompressSync(Buffer.from([0x34, 0x12, 0x78, 0x56]))
+  for (const [compression, data] of [
+    [5, plain],
+    [6, Buffer.concat([Buffer.from([1]), plain])],
+    [6, Buffer.concat([Buffer.from([3, 1, 0]), plain])],
+    [6, Buffer.concat([Buffer.from([3, 1, 1]), packed])],
+  ] as const) {
+    const image = await firstImage([{ ...place, pixelType: 1, compression, data }])
+    expect(await pixels(image)).toEqual([[0x1234, 0x5678]])
+  }
+})
+
+test('compressions that are not read are named', async () => {
+  for (const [compression, name] of [
+    [1, 'JPEG'],
+    [2, 'LZW'],
+    [4, 'JPEG XR'],
+    [105, 'method 105'],
+  ] as const) {
+    const image = await firstImage([{ ...place, compression, data: new Uint8Array(10) }])
+    await expect(image.rawTile(0, 0, 0)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: `CZI subblock at 544: CZI subblocks compressed with ${name} are not read yet`,
+    })
+  }
+})
+
+test('attachments are listed among the properties', async () => {
+  const attachments = [
+    { name: 'Thumbnail', type: 'JPG' },
+    { name: 'TimeStamps', type: 'CZTIMS' },
+  ]
+  const { metadata } = await open(makeCzi([flat(1, place)], { attachments }))
+  expect(metadata.properties.Attachments).toBe('Thumbnail (JPG), TimeStamps (CZTIMS)')
+})
+
+test('an abort rejects with its reason; closing leaves the source to its owner', async () => {
+  const reason = new Error('gone')
+  const made = makeCzi([flat(1, place)])
+  await expect(openCzi(memorySource(made.bytes), AbortSignal.abort(reason))).rejects.toBe(reason)
+  const source = memorySource(made.bytes)
+  const slide = await openCzi(source)
+  const [image] = slide.images
+  await expect(image?.rawTile(0, 0, 0, {}, AbortSignal.abort(reason))).rejects.toBe(reason)
+  await slide.close()
+  expect(await source.read(0, 1)).toHaveLength(1)
+  await source.close()
+  await expect(image?.rawTile(0, 0, 0)).rejects.toMatchObject({ code: 'unreadable', reason: 'is closed' })
+})

@@ -1,0 +1,52 @@
+import { SlideError } from '../errors.ts'
+import type { PixelData, PixelType } from '../pixels.ts'
+import { bytesPerSample, newPixels, pixelsOf } from '../pixels.ts'
+
+export interface PixelFormat {
+  readonly name: string
+  readonly pixelType: PixelType
+  readonly samples: 1 | 3 | 4
+}
+
+/** By the number in the file; colours are stored blue first. */
+const formats: Readonly<Record<number, PixelFormat>> = {
+  0: { name: 'Gray8', pixelType: 'u8', samples: 1 },
+  1: { name: 'Gray16', pixelType: 'u16', samples: 1 },
+  2: { name: 'Gray32Float', pixelType: 'f32', samples: 1 },
+  3: { name: 'Bgr24', pixelType: 'u8', samples: 3 },
+  4: { name: 'Bgr48', pixelType: 'u16', samples: 3 },
+  8: { name: 'Bgr96Float', pixelType: 'f32', samples: 3 },
+  9: { name: 'Bgra32', pixelType: 'u8', samples: 4 },
+}
+
+const otherNames: Readonly<Record<number, string>> = {
+  10: 'Gray64ComplexFloat',
+  11: 'Bgr192ComplexFloat',
+  12: 'Gray32',
+  13: 'Gray64Float',
+}
+
+export function pixelFormat(number: number, structure: string): PixelFormat {
+  const format = formats[number]
+  if (format) return format
+  const name = otherNames[number]
+  const reason = `has pixels of the type ${name ?? number}, which is not read`
+  throw new SlideError('unsupported', structure, reason)
+}
+
+export const bytesPerPixel = ({ pixelType, samples }: PixelFormat): number =>
+  bytesPerSample(pixelType) * samples
+
+/** Looks at bytes of the file as pixels; colours come out red first, in memory of their own. */
+export function pixelsFrom({ pixelType, samples }: PixelFormat, bytes: Uint8Array): PixelData {
+  const stored = pixelsOf(pixelType, bytes)
+  if (samples === 1) return stored
+  const pixels = newPixels(pixelType, stored.length)
+  for (let index = 0; index + samples <= stored.length; index += samples) {
+    pixels[index] = stored[index + 2] as number
+    pixels[index + 1] = stored[index + 1] as number
+    pixels[index + 2] = stored[index] as number
+    if (samples === 4) pixels[index + 3] = stored[index + 3] as number
+  }
+  return pixels
+}

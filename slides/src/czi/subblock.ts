@@ -1,0 +1,131 @@
+import { decodeBytes } from '../codecs/bytes.ts'
+import { errorAt, SlideError } from '../errors.ts'
+import { limits } from '../limits.ts'
+import type { PixelData } from '../pixels.ts'
+import type { Source } from '../source/source.ts'
+import { dimensionBytes } from './directory.ts'
+import type { PixelFormat } from './pixel-formats.ts'
+import { bytesPerPixel, pixelsFrom } from './pixel-formats.ts'
+import { int64, readSegmentStart, segmentHeaderBytes, viewOf } from './segments.ts'
+
+/** What the directory says of a block. */
+export interface Subblock {
+  readonly position: number
+  readonly compression: number
+  readonly storedWidth: number
+  readonly storedHeight: number
+  readonly format: PixelFormat
+}
+
+/** Rows of a block, the first of them `firstRow`. */
+export interface SubblockRows {
+  readonly firstRow: number
+  readonly data: PixelData
+}
+
+const uncompressed = 0
+const zstdPlain = 5
+const zstdWithHeader = 6
+const unreadNames: Readonly<Record<number, string>> = { 1: 'JPEG', 2: 'LZW', 4: 'JPEG XR' }
+
+export const subblockName = ({ position }: Pick<Subblock, 'position'>): string =>
+  `CZI subblock at ${position}`
+
+/** Whether rows can be read without the others. */
+export const rowsAreApart = ({ compression }: Subblock): boolean => compression === uncompressed
+
+/** At least the rows from `firstRow` to before `endRow`. */
+export async function readRows(
+  source: Source,
+  block: Subblock,
+  firstRow: number,
+  endRow: number,
+  signal?: AbortSignal,
+): Promise<SubblockRows> {
+  const name = subblockName(block)
+  const { compression, format, storedWidth, storedHeight } = block
+  const rowBytes = storedWidth * bytesPerPixel(format)
+  const expected = rowBytes * storedHeight
+  if (expected > limits.blockBytes) {
+    const reason = `has ${storedWidth} × ${storedHeight} pixels, ${expected} bytes, more than ${limits.blockBytes}`
+    throw new SlideError('too_large', name, reason)
+  }
+  if (![uncompressed, zstdPlain, zstdWithHeader].includes(compression)) {
+    const by = unreadNames[compression] ?? `method ${compression}`
+    throw new SlideError('unsupported', name, `CZI subblocks compressed with ${by} are not read yet`)
+  }
+  const { offset, length } = await findData(source, block, signal)
+  if (compression === uncompressed) {
+    if (length < expected) {
+      throw new SlideError('malformed', name, `has ${length} bytes of pixels where ${expected} belong`)
+    }
+    const bytes = await source.read(offset + firstRow * rowBytes, (endRow - firstRow) * rowBytes, signal)
+    return { firstRow, data: pixelsFrom(format, bytes) }
+  }
+  const encoded = await source.read(offset, length, signal)
+  try {
+    const bytes =
+      compression === zstdPlain
+        ? await decodeBytes('zstd', encoded, expected, signal)
+        : await decodeWithHeader(encoded, expected, signal)
+    return { firstRow: 0, data: pixelsFrom(format, bytes) }
+  } catch (error) {
+    throw errorAt(name, error)
+  }
+}
+
+/** Where the pixels of a block are, after its header and metadata. */
+async function findData(
+  source: Source,
+  block: Subblock,
+  signal: AbortSignal | undefined,
+): Promise<{ offset: number; length: number }> {
+  const name = subblockName(block)
+  const fixedBytes = segmentHeaderBytes + 16 + 32
+  const bytes = await readSegmentStart(source, block.position, 'ZISRAWSUBBLOCK', fixedBytes, name, signal)
+  const view = viewOf(bytes)
+  const metadataBytes = view.getInt32(segmentHeaderBytes, true)
+  const length = int64(view, segmentHeaderBytes + 8)
+  const dimensions = view.getInt32(segmentHeaderBytes + 16 + 28, true)
+  if (metadataBytes < 0 || length < 0 || dimensions < 0 || dimensions > limits.cziDimensions) {
+    const sizes = `${metadataBytes} bytes of metadata, ${length} of pixels and ${dimensions} dimensions`
+    throw new SlideError('malformed', name, `has ${sizes}`)
+  }
+  if (length > limits.blockBytes) {
+    throw new SlideError('too_large', name, `has ${length} bytes, more than ${limits.blockBytes}`)
+  }
+  const headerBytes = Math.max(256, 16 + 32 + dimensions * dimensionBytes)
+  const offset = block.position + segmentHeaderBytes + headerBytes + metadataBytes
+  if (offset + length > source.size) {
+    const reason = `ends at byte ${offset + length} of a file of ${source.size} bytes`
+    throw new SlideError('truncated', name, reason)
+  }
+  return { offset, length }
+}
+
+/** A header of one or three bytes, the latter saying whether low and high bytes of 16-bit samples are stored apart. */
+async function decodeWithHeader(
+  encoded: Uint8Array,
+  expected: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const [headerBytes = 0, chunk = 0, flags = 0] = encoded
+  const known = headerBytes === 1 || (headerBytes === 3 && chunk === 1)
+  if (!known) {
+    const reason = `begins with the bytes ${[...encoded.subarray(0, 3)].join(' ')}, which is no known header`
+    throw new SlideError('malformed', 'Zstd', reason)
+  }
+  const bytes = await decodeBytes('zstd', encoded.subarray(headerBytes), expected, signal)
+  return headerBytes === 3 && (flags & 1) === 1 ? joinLowAndHigh(bytes) : bytes
+}
+
+/** All low bytes come first, then all high ones. */
+function joinLowAndHigh(bytes: Uint8Array): Uint8Array {
+  const half = bytes.length >> 1
+  const joined = new Uint8Array(bytes.length)
+  for (let index = 0; index < half; index += 1) {
+    joined[2 * index] = bytes[index] as number
+    joined[2 * index + 1] = bytes[half + index] as number
+  }
+  return joined
+}
