@@ -62,6 +62,8 @@ export interface Level {
   readonly tileHeight: number
   /** How many pixels of full resolution one of this level spans, ≥ 1; the mean of both directions. */
   readonly downsample: number
+  /** How the file stores its tiles, for people: `JPEG`, `Deflate`. */
+  readonly compression?: string | undefined
 }
 
 /** Which plane of the image: indices from 0, each 0 where left out. */

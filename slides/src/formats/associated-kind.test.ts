@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { kindByFirstWord } from './associated-kind.ts'
+
+test.each([
+  ['label 387x463', 'label'],
+  ['Label', 'label'],
+  ['MACRO image', 'macro'],
+  ['Overview', 'macro'],
+  [' thumbnail', 'thumbnail'],
+  ['labelled tissue', undefined],
+  ['a label', undefined],
+  ['2220x2967 -> 574x768 - ;label', undefined],
+  ['constructor', undefined],
+  ['', undefined],
+])('“%s” begins with the word for %s', (text, kind) => {
+  expect(kindByFirstWord(text)).toBe(kind)
+})

@@ -1,0 +1,149 @@
+import { SlideError } from '../errors.ts'
+import { bytesPerSample, type PixelTile } from '../pixels.ts'
+import type { Channel, EncodedTile, Level, Plane, SlideImage } from '../slide.ts'
+import { cutTile, takeFirstSamples } from '../tiff/rearrange.ts'
+import { tags } from '../tiff/tags.ts'
+import type { TiffPage } from '../tiff/tiff.ts'
+import { downsampleOf, type Size, sameKind, sameSize } from './levels.ts'
+
+/** The pages of one resolution. */
+export interface PyramidLevel {
+  /** The page of the first plane; the others look the same. */
+  readonly page: TiffPage
+  /** The page of any plane, where there are several; `c` counts pages, not the samples in them. */
+  pageOf?(c: number, z: number, t: number, signal?: AbortSignal): Promise<TiffPage>
+  /** Where the page is padded: the part of it that is picture. */
+  readonly size?: Size | undefined
+}
+
+export type PyramidDescription = Partial<
+  Pick<SlideImage, 'name' | 'mpp' | 'objective' | 'stepZ' | 'sizeZ' | 'sizeT'>
+> & {
+  /** Bits that are said to be used of each sample; overlooked where it can't be. */
+  readonly bitDepth?: number | undefined
+  /** As many as there are; see `channelsInPage`. One without a name where left out. */
+  readonly channels?: readonly Channel[]
+  /** Overrules the page's own word for whether its samples are the colours of one channel. */
+  readonly color?: boolean
+}
+
+/** How the samples of a page are given: together as the colours of one channel, or each as a channel of its own. */
+export function channelsInPage(
+  page: TiffPage,
+  color = page.color,
+): { samples: 1 | 3 | 4; channels: number[] } {
+  if (color && page.samples >= 3) return { samples: page.alpha === 3 ? 4 : 3, channels: [0] }
+  const all = Array.from({ length: page.samples }, (_, sample) => sample)
+  const channels = all.filter((sample) => sample !== page.alpha)
+  return { samples: 1, channels: channels.length > 0 ? channels : all }
+}
+
+/** Puts pages together to an image. The levels come sorted, full resolution first. */
+export function pyramidImage(
+  parts: readonly PyramidLevel[],
+  description: PyramidDescription = {},
+): SlideImage {
+  const [full] = parts
+  if (!full) throw new TypeError('an image needs at least one level')
+  const { page } = full
+  const { samples, channels: channelSamples } = channelsInPage(page, description.color)
+  const channels = description.channels ?? channelSamples.map(() => ({}))
+  const { sizeZ = 1, sizeT = 1 } = description
+  const fullSize = full.size ?? page
+  const levels = parts.map((part): Level => {
+    const { width, height } = part.size ?? part.page
+    const { tileWidth, tileHeight, compression } = part.page
+    const downsample = downsampleOf(fullSize, { width, height })
+    return { width, height, tileWidth, tileHeight, downsample, compression }
+  })
+
+  function checkPlane({ c = 0, z = 0, t = 0 }: Plane): Required<Plane> {
+    checkIndex(c, channels.length, 'channel')
+    checkIndex(z, sizeZ, 'focus plane')
+    checkIndex(t, sizeT, 'time point')
+    return { c, z, t }
+  }
+
+  /** Checks what is asked for before anything is read. */
+  async function locate(level: number, x: number, y: number, plane: Plane, signal: AbortSignal | undefined) {
+    signal?.throwIfAborted()
+    checkIndex(level, levels.length, 'level')
+    const size = levels[level] as Level
+    checkTile(level, size, x, y)
+    const { c, z, t } = checkPlane(plane)
+    const { page: first, pageOf } = parts[level] as PyramidLevel
+    const located = pageOf ? await pageOf(Math.floor(c / channelSamples.length), z, t, signal) : first
+    if (located !== first) checkAlike(first, located)
+    const sample = channelSamples[c % channelSamples.length] as number
+    return { size, page: located, sample: samples === 1 && located.samples > 1 ? sample : undefined }
+  }
+
+  return {
+    name: description.name,
+    width: fullSize.width,
+    height: fullSize.height,
+    mpp: description.mpp,
+    objective: description.objective,
+    pixelType: page.pixelType,
+    bitDepth: bitDepthOf(page, description.bitDepth),
+    samples,
+    channels,
+    sizeZ,
+    sizeT,
+    stepZ: description.stepZ,
+    levels,
+    async iccProfile(signal) {
+      signal?.throwIfAborted()
+      const profile = await page.directory.bytes(tags.iccProfile, signal)
+      // Of its own: what a directory gives may be what it keeps.
+      return profile && profile.length > 0 ? new Uint8Array(profile) : null
+    },
+    async encodedTile(level, x, y, plane = {}, signal): Promise<EncodedTile | null> {
+      const { page, sample } = await locate(level, x, y, plane, signal)
+      if (sample !== undefined || page.samples !== samples) return null
+      return page.encodedTile(x, y, signal)
+    },
+    async rawTile(level, x, y, plane = {}, signal): Promise<PixelTile> {
+      const { page, sample, size } = await locate(level, x, y, plane, signal)
+      const tile = await page.rawTile(x, y, sample === undefined ? { signal } : { sample, signal })
+      const width = Math.min(size.tileWidth, size.width - x * size.tileWidth)
+      const height = Math.min(size.tileHeight, size.height - y * size.tileHeight)
+      return takeFirstSamples(cutTile(tile, width, height), samples)
+    },
+  }
+}
+
+function bitDepthOf({ pixelType, bitDepth }: TiffPage, said: number | undefined): number {
+  if (said === undefined || !Number.isInteger(said) || pixelType === 'f32') return bitDepth
+  return said >= 1 && said <= bytesPerSample(pixelType) * 8 ? said : bitDepth
+}
+
+function checkIndex(index: number, count: number, what: string): void {
+  if (Number.isInteger(index) && index >= 0 && index < count) return
+  const there = count === 1 ? `there is only ${what} 0` : `there are ${what}s 0 to ${count - 1}`
+  throw new SlideError('out_of_range', `${what} ${index}`, `does not exist; ${there}`)
+}
+
+function checkTile(
+  level: number,
+  { width, height, tileWidth, tileHeight }: Level,
+  x: number,
+  y: number,
+): void {
+  const columns = Math.ceil(width / tileWidth)
+  const rows = Math.ceil(height / tileHeight)
+  const inside = (index: number, count: number) => Number.isInteger(index) && index >= 0 && index < count
+  if (inside(x, columns) && inside(y, rows)) return
+  const reason = `does not exist; level ${level} has ${columns} × ${rows} tiles, counted from 0`
+  throw new SlideError('out_of_range', `tile ${x},${y}`, reason)
+}
+
+/** A caller counts tiles by the first plane. */
+function checkAlike(first: TiffPage, page: TiffPage): void {
+  const sameTiles = first.tileWidth === page.tileWidth && first.tileHeight === page.tileHeight
+  if (sameTiles && sameSize(first, page) && sameKind(first, page)) return
+  const describe = ({ width, height, tileWidth, tileHeight, samples, pixelType }: TiffPage) =>
+    `${width} × ${height} pixels of ${samples} × ${pixelType} in tiles of ${tileWidth} × ${tileHeight}`
+  const reason = `has ${describe(page)}, another plane of the same image ${describe(first)}`
+  throw new SlideError('malformed', page.directory.label, reason)
+}

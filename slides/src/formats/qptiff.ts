@@ -1,0 +1,115 @@
+import { SlideError } from '../errors.ts'
+import type { AssociatedImage, SlideImage } from '../slide.ts'
+import { tags } from '../tiff/tags.ts'
+import type { TiffPage } from '../tiff/tiff.ts'
+import { rootName } from '../xml/root-name.ts'
+import { arrangeImages, groupAlike, type PageGroup } from './levels.ts'
+import { checkDescriptions, mppOfResolution, openReadablePages, pageOpener, textForPeople } from './pages.ts'
+import { channelsInPage, type PyramidLevel, pyramidImage } from './pyramid.ts'
+import { parseQptiffDescription, type QptiffDescription, qptiffRoot } from './qptiff-description.ts'
+import { scanTimeOf } from './scan-time.ts'
+import { tiffFormat } from './tiff-format.ts'
+
+interface QptiffPage {
+  readonly page: TiffPage
+  readonly description: QptiffDescription
+}
+
+/** One page a channel, all of one resolution. */
+interface ChannelPages extends PageGroup {
+  readonly pages: readonly QptiffPage[]
+}
+
+const associatedKinds: Readonly<Record<string, AssociatedImage['kind']>> = {
+  Label: 'label',
+  Overview: 'macro',
+  Thumbnail: 'thumbnail',
+}
+
+export const qptiff = tiffFormat({
+  name: 'qptiff',
+  title: 'QPTIFF',
+  detect: ({ description, software }) =>
+    rootName(description) === qptiffRoot ||
+    (software.startsWith('PerkinElmer-QPI') && rootName(description) !== 'OME'),
+
+  async open({ file, description: text }, signal) {
+    checkDescriptions(file.directories)
+    const opened = await openReadablePages(file.directories, pageOpener(file), signal)
+    const pages: QptiffPage[] = []
+    for (const page of opened) {
+      const first = page.directory === file.directories[0]
+      const own = first ? text : await page.directory.text(tags.imageDescription, signal)
+      pages.push(describePage(page, own ?? ''))
+    }
+
+    const groups = groupAlike(pages.filter(({ description }) => !kindOf(description)))
+    const [first] = groups[0] ?? []
+    if (!first)
+      throw new SlideError('malformed', 'IFD 0', 'belongs to a QPTIFF without a full-resolution page')
+    const images: SlideImage[] = []
+    for (const levels of arrangeImages(groups.map(channelPages))) images.push(await imageOf(levels, signal))
+    return {
+      images,
+      associated: pages.flatMap(({ page, description }) => {
+        const kind = kindOf(description)
+        return kind ? [{ kind, image: pyramidImage([{ page }]) }] : []
+      }),
+      metadata: {
+        scanner: {
+          manufacturer: await textForPeople(first.page.directory, tags.make, signal),
+          model: await textForPeople(first.page.directory, tags.model, signal),
+          software: first.description.software,
+        },
+        scannedAt: scanTimeOf(await textForPeople(first.page.directory, tags.dateTime, signal)),
+        properties: first.description.properties,
+      },
+    }
+  },
+})
+
+const channelPages = (pages: readonly QptiffPage[]): ChannelPages => ({
+  page: (pages[0] as QptiffPage).page,
+  planes: pages.length,
+  pages,
+})
+
+function describePage(page: TiffPage, text: string): QptiffPage {
+  if (rootName(text) !== qptiffRoot) return { page, description: { channel: {}, properties: {} } }
+  return { page, description: parseQptiffDescription(text, `${page.directory.label} ImageDescription`) }
+}
+
+const kindOf = ({ imageType = '' }: QptiffDescription): AssociatedImage['kind'] | undefined =>
+  Object.hasOwn(associatedKinds, imageType) ? associatedKinds[imageType] : undefined
+
+async function imageOf(levels: readonly ChannelPages[], signal?: AbortSignal): Promise<SlideImage> {
+  const full = levels[0] as ChannelPages
+  const { page, pages } = full
+  const { description } = pages[0] as QptiffPage
+  const { pixelSize, objective } = description
+  const perPage = channelsInPage(page).channels
+  return pyramidImage(
+    levels.map((level) => levelOfChannels(full, level)),
+    {
+      mpp:
+        (await mppOfResolution(page.directory, signal)) ??
+        (pixelSize ? { x: pixelSize, y: pixelSize } : undefined),
+      objective,
+      channels: pages.flatMap(({ description }) => perPage.map(() => description.channel)),
+    },
+  )
+}
+
+/** A channel is found by its name; by its place where names are missing or not unique. */
+function levelOfChannels(full: ChannelPages, level: ChannelPages): PyramidLevel {
+  const byName = new Map(level.pages.map((part) => [part.description.channel.name, part]))
+  const named = full.pages.every(({ description }) => byName.has(description.channel.name))
+  const pages =
+    named && byName.size === level.pages.length
+      ? full.pages.map(({ description }) => byName.get(description.channel.name) as QptiffPage)
+      : level.pages
+  return {
+    page: (pages[0] as QptiffPage).page,
+    pageOf: async (c) => (pages[c] as QptiffPage).page,
+  }
+}

@@ -1,0 +1,22 @@
+import type { Slide, Vendor } from '../slide.ts'
+import type { Format, TiffCandidate } from './format.ts'
+
+/** A format that is a TIFF with conventions of its own. */
+export interface TiffFormat {
+  readonly name: Vendor
+  readonly title: string
+  detect(tiff: TiffCandidate): boolean
+  open(tiff: TiffCandidate, signal: AbortSignal | undefined): Promise<Omit<Slide, 'vendor' | 'close'>>
+}
+
+export function tiffFormat({ name, title, detect, open }: TiffFormat): Format {
+  return {
+    name,
+    title,
+    detect: ({ tiff }) => tiff !== undefined && detect(tiff),
+    async open({ tiff, signal }) {
+      if (!tiff) throw new TypeError(`${title}: was asked to open what it did not detect`)
+      return { vendor: name, ...(await open(tiff, signal)), close: async () => {} }
+    },
+  }
+}
