@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { EncodeQueue } from './encode-queue.ts'
+
+const nothing = async () => {}
+
+test('no more runs at once than there is room for, and who adds more waits', async () => {
+  const queue = new EncodeQueue(3)
+  let running = 0
+  let most = 0
+  let done = 0
+  const work = async () => {
+    most = Math.max(most, ++running)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    running--
+    done++
+  }
+  for (let i = 0; i < 10; i++) {
+    await queue.add(work, nothing)
+    expect(done).toBeGreaterThanOrEqual(i - 2)
+  }
+  await queue.drain()
+  expect({ most, done, running }).toEqual({ most: 3, done: 10, running: 0 })
+})
+
+test('after a failure nothing is taken any more, and all who wait are told', async () => {
+  const queue = new EncodeQueue(1)
+  await queue.add(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    throw new Error('broken')
+  }, nothing)
+  let ran = false
+  const later = queue.add(async () => {
+    ran = true
+  }, nothing)
+  await expect(later).rejects.toThrow('broken')
+  await expect(queue.drain()).rejects.toThrow('broken')
+  await queue.settle()
+  expect(ran).toBe(false)
+})
+
+test('what was made is kept in the order it was added, however long each took', async () => {
+  const queue = new EncodeQueue(4)
+  const kept: number[] = []
+  for (const number of [0, 1, 2, 3, 4, 5]) {
+    const make = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 8 - number))
+      return number
+    }
+    await queue.add(make, async (made) => {
+      await new Promise((resolve) => setTimeout(resolve, made % 2))
+      kept.push(made)
+    })
+  }
+  await queue.drain()
+  expect(kept).toEqual([0, 1, 2, 3, 4, 5])
+})
+
+test('nothing is kept after a failure, but all that runs is waited for', async () => {
+  const queue = new EncodeQueue(2)
+  const events: string[] = []
+  await queue.add(() => Promise.reject(new Error('broken')), nothing)
+  const slow = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    events.push('made')
+  }
+  await queue.add(slow, async () => {
+    events.push('kept')
+  })
+  await queue.settle()
+  expect(events).toEqual(['made'])
+})
