@@ -1,0 +1,4 @@
+import { slidesFolder } from './build.js'
+import { restoreCheckout } from './checkout.js'
+
+restoreCheckout(slidesFolder)

@@ -1,0 +1,4 @@
+import { slidesFolder } from './build.js'
+import { prepareCheckout } from './checkout.js'
+
+prepareCheckout(slidesFolder)

@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeSlides } from '../test-support/made-slides.ts'
+import { runProgram } from '../test-support/test-program.ts'
+
+let slides: Awaited<ReturnType<typeof makeSlides>>
+let server: Server
+let address: string
+beforeAll(async () => {
+  slides = await makeSlides()
+  server = createServer(async (request, response) => {
+    const path = join(slides.folder, request.url ?? '')
+    const { size } = await stat(path)
+    const [start = 0, end = size - 1] = (/bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [])
+      .slice(1)
+      .map(Number)
+    const last = Math.min(end, size - 1)
+    response.writeHead(206, {
+      'content-range': `bytes ${start}-${last}/${size}`,
+      'content-length': last - start + 1,
+    })
+    createReadStream(path, { start, end: last }).pipe(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await slides.remove()
+  server.close()
+})
+
+const info = (...words: string[]) => runProgram(['info', ...words], slides.folder)
+
+it('describes an RGB pyramid in aligned lines', async () => {
+  const { code, stdout, stderr } = await info('rgb.ome.tiff')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^rgb\.ome\.tiff\n {2}Format +\S.*, \d.*B\n/)
+  expect(stdout).toContain(`
+Image
+  Size        1300 × 700 px, 0.65 × 0.35 mm
+  Resolution  0.5 µm/px
+  Objective   20×
+  Pixels      RGB, 8 bits a sample (u8)
+  Levels
+    0  1300 × 700 px  tiles 256 × 256  1/1  Deflate
+    1   650 × 350 px  tiles 256 × 256  1/2  Deflate
+    2   325 × 175 px  tiles 256 × 256  1/4  Deflate
+`)
+})
+
+it('describes the channels of fluorescence', async () => {
+  const { stdout } = await info('two.ome.tiff')
+  expect(stdout).toContain('grey, 12 bits a sample (u16)')
+  expect(stdout).toContain('  Channels\n    0  DAPI  #0000ff\n    1  FITC  #00ff00\n')
+})
+
+it('gives programs the same as JSON', async () => {
+  const { stdout } = await info('two.ome.tiff', '--json')
+  expect(JSON.parse(stdout)).toMatchObject({
+    name: 'two.ome.tiff',
+    vendor: 'ome',
+    images: [
+      {
+        ...{ width: 600, height: 400, mpp: { x: 0.5, y: 0.5 }, objective: 20 },
+        ...{ pixelType: 'u16', bitDepth: 12, samples: 1, sizeZ: 1, sizeT: 1 },
+        channels: [
+          { name: 'DAPI', color: '#0000ff' },
+          { name: 'FITC', color: '#00ff00' },
+        ],
+        levels: [{ width: 600, height: 400, tileWidth: 256, tileHeight: 256, downsample: 1 }, { width: 300 }],
+      },
+    ],
+    associated: [],
+  })
+})
+
+it('shows all properties when asked', async () => {
+  const { stdout } = await info('rgb.ome.tiff', '--metadata')
+  expect(stdout).toMatch(/^Properties\n {2}case {2}A1$/m)
+})
+
+it('reads from a web server', async () => {
+  const { code, stdout } = await info(`${address}/rgb.ome.tiff`)
+  expect(code).toBe(0)
+  expect(stdout.split('\n')[0]).toBe(`${address}/rgb.ome.tiff`)
+  expect(stdout).toContain('1300 × 700 px')
+})

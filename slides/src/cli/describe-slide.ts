@@ -1,0 +1,135 @@
+import { formats } from '../formats/index.ts'
+import type { AssociatedImage, Channel, Slide, SlideImage, Vendor } from '../slide.ts'
+import type { Source } from '../source/source.ts'
+import { columns } from './columns.ts'
+import { bytes, colorName, decimals, readable } from './words.ts'
+
+const titleOf = (vendor: Vendor): string => formats.find(({ name }) => name === vendor)?.title ?? vendor
+
+/** For people: labels on the left, one image after the other. */
+export function describeSlide(slide: Slide, source: Source, { metadata }: { metadata: boolean }): string {
+  const { images, associated } = slide
+  const sections = [
+    [
+      source.name,
+      ...columns([['  Format', `${titleOf(slide.vendor)}, ${bytes(source.size)}`], ...scanner(slide)]),
+    ],
+    ...images.map((image, index) => describeImage(image, images.length > 1 ? `Image ${index}` : 'Image')),
+    associated.length > 0 ? ['Associated images', ...columns(associated.map(describeAssociated))] : [],
+    metadata ? ['Properties', ...properties(slide)] : [],
+  ]
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')
+}
+
+/** For programs: what the library knows, without its functions. */
+export function slideAsData({ vendor, images, associated, metadata }: Slide, source: Source) {
+  return {
+    name: source.name,
+    bytes: source.size,
+    vendor,
+    format: titleOf(vendor),
+    images: images.map(imageAsData),
+    associated: associated.map(({ kind, image }) => ({ kind, width: image.width, height: image.height })),
+    ...metadata,
+  }
+}
+
+function imageAsData({ name, width, height, mpp, objective, pixelType, ...image }: SlideImage) {
+  const { bitDepth, samples, channels, sizeZ, sizeT, stepZ, levels } = image
+  return {
+    ...{ name, width, height, mpp, objective, pixelType, bitDepth, samples },
+    channels: channels.map(({ color, ...channel }) => ({
+      ...channel,
+      color: color === undefined ? undefined : colorName(color),
+    })),
+    ...{ sizeZ, sizeT, stepZ, levels },
+  }
+}
+
+function scanner({ metadata }: Slide): string[][] {
+  const { manufacturer, model, serial, software } = metadata.scanner ?? {}
+  const device = [manufacturer, model, serial && `(${serial})`].filter(Boolean).join(' ')
+  const rows = [
+    ['  Scanner', readable(device)],
+    ['  Software', readable(software ?? '')],
+    ['  Scanned', readable(metadata.scannedAt ?? '')],
+  ]
+  return rows.filter(([, value]) => value !== '')
+}
+
+function describeImage(image: SlideImage, title: string): string[] {
+  const rows = [
+    ['  Size', size(image)],
+    ['  Resolution', resolution(image)],
+    ['  Objective', image.objective === undefined ? 'unknown' : `${decimals(image.objective, 2)}×`],
+    ['  Pixels', pixels(image)],
+    ...(image.sizeZ > 1 ? [['  Z', focus(image)]] : []),
+    ...(image.sizeT > 1 ? [['  T', `${image.sizeT} time points`]] : []),
+  ]
+  return [
+    image.name ? `${title}: ${readable(image.name)}` : title,
+    ...columns(rows),
+    ...(image.samples === 1 ? ['  Channels', ...columns(image.channels.map(describeChannel))] : []),
+    '  Levels',
+    ...columns(levelRows(image), [0, 1, 2, 3]),
+  ]
+}
+
+function size({ width, height, mpp }: SlideImage): string {
+  const pixels = `${width} × ${height} px`
+  if (!mpp) return pixels
+  return `${pixels}, ${decimals((width * mpp.x) / 1000, 3)} × ${decimals((height * mpp.y) / 1000, 3)} mm`
+}
+
+function resolution({ mpp }: SlideImage): string {
+  if (!mpp) return 'unknown'
+  const [x, y] = [decimals(mpp.x, 4), decimals(mpp.y, 4)]
+  return x === y ? `${x} µm/px` : `${x} × ${y} µm/px`
+}
+
+function pixels({ samples, pixelType, bitDepth }: SlideImage): string {
+  const kind = { 1: 'grey', 3: 'RGB', 4: 'RGB with alpha' }[samples]
+  return `${kind}, ${bitDepth} bits a sample (${pixelType})`
+}
+
+const focus = ({ sizeZ, stepZ }: SlideImage): string =>
+  `${sizeZ} planes${stepZ === undefined ? '' : `, ${decimals(stepZ, 3)} µm apart`}`
+
+function describeChannel({ name, color, exposure, ...channel }: Channel, index: number): string[] {
+  const { emissionWavelength: emission, excitationWavelength: excitation } = channel
+  const more = [
+    excitation === undefined ? '' : `excitation ${decimals(excitation, 1)} nm`,
+    emission === undefined ? '' : `emission ${decimals(emission, 1)} nm`,
+    exposure === undefined ? '' : `exposure ${decimals(exposure, 3)} ms`,
+  ]
+  return [
+    `    ${index}`,
+    readable(name ?? 'without a name'),
+    color === undefined ? '' : colorName(color),
+    more.filter(Boolean).join(', '),
+  ]
+}
+
+function levelRows({ levels }: SlideImage): string[][] {
+  return levels.map(({ width, height, tileWidth, tileHeight, downsample, compression }, index) => [
+    `    ${index}`,
+    `${width} × ${height} px`,
+    `tiles ${tileWidth} × ${tileHeight}`,
+    `1/${decimals(downsample, 2)}`,
+    compression === undefined || compression === 'none' ? '' : compression,
+  ])
+}
+
+const describeAssociated = ({ kind, image }: AssociatedImage): string[] => [
+  `  ${kind}`,
+  `${image.width} × ${image.height} px`,
+]
+
+function properties({ metadata }: Slide): string[] {
+  const entries = Object.entries(metadata.properties)
+  if (entries.length === 0) return ['  none']
+  return columns(entries.map(([name, value]) => [`  ${readable(name)}`, readable(value)]))
+}
