@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { PixelTile } from '../pixels.ts'
+import { useTemporaryFolder } from '../write/test-support/temporary-folder.ts'
+import { mainImage, readLevel, readPage, withSlide } from './test-support/own-pixels.ts'
+import { kindNames, makePicture, type PictureKind, pictureKinds, pictureOf } from './test-support/pictures.ts'
+import { expectAlike } from './test-support/pixel-difference.ts'
+import { hasLibtiff, hasVips, outputOf, run } from './test-support/test-programs.ts'
+import { readTiffByVips, writeVipsFile } from './test-support/vips-image.ts'
+
+const path = useTemporaryFolder()
+
+const sourceOf = (name: string) => path(`${name}.tif`)
+
+/** The picture as an uncompressed TIFF for libtiff's tools to work on. */
+async function writeSource(name: string, picture: PixelTile): Promise<void> {
+  const scratch = path(`${name}.v`)
+  await writeVipsFile(scratch, picture)
+  await run('vips', 'tiffsave', scratch, sourceOf(name))
+}
+
+/** By tiffcp's names: the part after the colon is the predictor. */
+const codecs = ['none', 'packbits', 'lzw', 'lzw:2', 'zip', 'zip:2', 'zstd', 'zstd:2']
+const floatCodecs = ['lzw:3', 'zip:3', 'zstd:3']
+
+const strips = ['-s', '-r', '7']
+const tiles = ['-t', '-w', '32', '-l', '48']
+
+/** How tiffcp lays out samples; it takes them apart only where they have 8 bits. */
+function layoutsOf(kind: PictureKind): string[][] {
+  const [pixelType, samples] = pictureKinds[kind]
+  const together = [strips, tiles].map((layout) => ['-p', 'contig', ...layout])
+  const apart = [strips, tiles].map((layout) => ['-p', 'separate', ...layout])
+  return pixelType === 'u8' && samples > 1 ? [...together, ...apart] : together
+}
+
+/**
+ * Byte orders, fill orders and sizes of offsets, each with each. Predictor 3 is left in this machine's byte order: what
+ * libtiff 4.5 writes in the other one it can't read itself.
+ */
+const variantOf = (bits: number, codec: string) => [
+  bits & 1 && !codec.endsWith(':3') ? '-B' : '-L',
+  ...(bits & 2 ? ['-f', 'lsb2msb'] : ['-f', 'msb2lsb']),
+  ...(bits & 4 ? ['-8'] : []),
+]
+
+/** Each picture and codec in every layout; the variants take turns, so that every layout meets all of them. */
+const copies = kindNames.flatMap((kind, kindIndex) => {
+  const known = pictureKinds[kind][0] === 'f32' ? [...codecs, ...floatCodecs] : codecs
+  return known.map((codec, codecIndex) => ({
+    kind,
+    codec,
+    ways: layoutsOf(kind).map((layout, index) => [
+      ...layout,
+      ...variantOf((3 * kindIndex + codecIndex + 5 * index) % 8, codec),
+    ]),
+  }))
+})
+
+test('every byte order, fill order and size of offsets meets strips and tiles, together and apart', () => {
+  const met = new Set(copies.flatMap(({ ways }) => ways.map((way) => way.join(' '))))
+  expect(met.size).toBe(2 * 2 * 8)
+})
+
+if (hasVips && hasLibtiff) {
+  beforeAll(async () => {
+    for (const kind of kindNames) await writeSource(kind, pictureOf(kind))
+    await writeSource('smooth', makePicture('u8', 3, { noise: false }))
+    await writeSource('smooth grey', makePicture('u8', 1, { noise: false }))
+  })
+
+  describe.each(copies)('$kind by tiffcp -c $codec', ({ kind, codec, ways }) => {
+    test('is read exactly in strips and tiles, samples together and apart, in any order of bytes and bits', async () => {
+      const picture = pictureOf(kind)
+      for (const way of ways) {
+        await run('tiffcp', '-c', codec, ...way, sourceOf(kind), path('copy.tif'))
+        expectAlike(await readPage(path('copy.tif')), picture, 0, way.join(' '))
+      }
+    })
+  })
+
+  describe('JPEG and WebP by tiffcp', () => {
+    const rows = ['-s', '-r', '16']
+
+    /** libvips doesn't read tiles of one sample each: libtiff decodes them for it. */
+    async function readLossy(byLibtiff: boolean): Promise<PixelTile> {
+      if (!byLibtiff) return readTiffByVips(path('lossy.tif'), path('lossy.v'))
+      await run('tiffcp', '-c', 'none', '-s', '-p', 'contig', path('lossy.tif'), path('decoded.tif'))
+      return readTiffByVips(path('decoded.tif'), path('lossy.v'))
+    }
+
+    test.each([
+      { codec: 'jpeg:90', source: 'smooth', way: rows },
+      { codec: 'jpeg:90', source: 'smooth', way: tiles },
+      { codec: 'jpeg:30', source: 'smooth', way: [...tiles, '-B', '-8'] },
+      { codec: 'jpeg:r:90', source: 'smooth', way: rows },
+      { codec: 'jpeg:r:30', source: 'smooth', way: tiles },
+      { codec: 'jpeg:r:90', source: 'smooth', way: [...tiles, '-p', 'separate'] },
+      { codec: 'jpeg:r:90', source: 'smooth', way: [...rows, '-p', 'separate', '-f', 'lsb2msb'] },
+      { codec: 'jpeg:90', source: 'smooth grey', way: rows },
+      { codec: 'jpeg:90', source: 'smooth grey', way: [...tiles, '-B'] },
+      { codec: 'jpeg:75', source: 'RGB u8', way: tiles },
+      { codec: 'webp', source: 'smooth', way: tiles },
+      { codec: 'webp', source: 'RGBA u8', way: strips },
+    ])('$codec of $source, $way, is read as libvips reads it', async ({ codec, source, way }) => {
+      await run('tiffcp', '-c', codec, ...way, sourceOf(source), path('lossy.tif'))
+      const theirs = await readLossy(way.includes('-t') && way.includes('separate'))
+      expectAlike(await readPage(path('lossy.tif')), theirs, codec === 'webp' ? 0 : 2)
+    })
+  })
+
+  describe('orientation', () => {
+    const orientations = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((orientation) =>
+      [strips, tiles].map((layout) => ({ orientation, layout })),
+    )
+    test.each(orientations)('$orientation in $layout is applied as libvips applies it', async (turned) => {
+      const file = path('turned.tif')
+      await run('tiffcp', '-c', 'lzw:2', ...turned.layout, sourceOf('RGB u8'), file)
+      await run('tiffset', '-s', '274', `${turned.orientation}`, file)
+      const theirs = await readTiffByVips(file, path('turned.v'), { autorotate: true })
+      const ours = await withSlide(file, (slide) => readLevel(mainImage(slide)))
+      expectAlike(ours, theirs)
+    })
+  })
+
+  describe('colours that libtiff converts', () => {
+    /** As RGB, by libtiff's own conversion; what it adds as alpha is opaque everywhere. */
+    async function readByLibtiff(file: string): Promise<PixelTile> {
+      await outputOf('tiff2rgba', '-c', 'none', '-n', file, path('rgba.tif'))
+      return readTiffByVips(path('rgba.tif'), path('rgba.v'))
+    }
+
+    test.each(['none', 'lzw:2', 'packbits'])(
+      'a palette made by tiffmedian, %s, is looked up',
+      async (codec) => {
+        const file = path('palette.tif')
+        await run('tiffmedian', '-c', codec, '-r', '9', sourceOf('RGB u8'), file)
+        expectAlike(await readPage(file), await readByLibtiff(file))
+        expectAlike(await readPage(file), await readTiffByVips(file, path('palette.v')))
+      },
+    )
+
+    test('one bit of grey, dithered, becomes black and white', async () => {
+      const file = path('dithered.tif')
+      await run('tiffdither', '-c', 'lzw', sourceOf('grey u8'), file)
+      expectAlike(await readPage(file), await readTiffByVips(file, path('dithered.v')))
+    })
+  })
+
+  describe('several pages in one file', () => {
+    test('are read as one image each where they differ', async () => {
+      const file = path('pages.tif')
+      const kinds: PictureKind[] = ['RGB u8', 'grey u16', 'grey f32']
+      await run('tiffcp', '-c', 'zip', ...kinds.map(sourceOf), file)
+      for (const [page, kind] of kinds.entries())
+        expectAlike(await readPage(file, page), pictureOf(kind), 0, kind)
+      await withSlide(file, async ({ images }) => {
+        expect(images.map(({ pixelType, samples }) => [pixelType, samples])).toEqual([
+          ['u8', 3],
+          ['u16', 1],
+          ['f32', 1],
+        ])
+      })
+    })
+  })
+
+  describe('compressions that are not read', () => {
+    test.each([
+      ['lzma', 'LZMA', 'RGB u8'],
+      ['lerc', 'LERC', 'grey f32'],
+    ])('%s is refused by its name', async (codec, name, source) => {
+      await run('tiffcp', '-c', codec, sourceOf(source), path('refused.tif'))
+      await expect(readPage(path('refused.tif'))).rejects.toMatchObject({
+        code: 'unsupported',
+        reason: expect.stringContaining(`uses ${name} (compression`),
+      })
+    })
+
+    test.each(['g3', 'g4'])('fax %s is refused by its name', async (codec) => {
+      await run('tiffdither', '-c', 'none', sourceOf('grey u8'), path('bilevel.tif'))
+      await run('tiffcp', '-c', codec, path('bilevel.tif'), path('fax.tif'))
+      await expect(readPage(path('fax.tif'))).rejects.toMatchObject({
+        code: 'unsupported',
+        reason: expect.stringContaining('uses CCITT Group'),
+      })
+    })
+  })
+}
