@@ -3,12 +3,15 @@ import { describeError } from '../launch/command.js'
 import { root } from '../launch/places.js'
 import { keepResult } from '../launch/results.js'
 import type { Benchmark } from './benchmark.ts'
+import { decode } from './decode.ts'
 import { isWithin, tableOf, verdictOf } from './figures.ts'
 import { jobs } from './jobs.ts'
+import { open } from './open.ts'
 import { openStage } from './stage.ts'
 import { upload } from './upload.ts'
+import { write } from './write.ts'
 
-const benchmarks: Record<string, Benchmark> = { jobs, upload }
+const benchmarks: Record<string, Benchmark> = { decode, jobs, open, upload, write }
 
 process.exitCode = await run(process.argv.slice(2).filter((word) => word !== '--'))
 

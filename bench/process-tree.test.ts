@@ -17,7 +17,7 @@ async function start(script: string): Promise<ChildProcess & { pid: number }> {
   return child as ChildProcess & { pid: number }
 }
 
-const burn = 'const until = Date.now() + 500; while (Date.now() < until);'
+const burn = 'while (process.cpuUsage().user < 500e3);'
 const runInChild = (script: string) =>
   `require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(script)}])`
 
