@@ -33,6 +33,7 @@ export const areaRules = {
   slides: {
     index: everything,
     cli: everything,
+    cases: everything,
     open: ['formats', 'source', ...slideTerms],
     formats: ['tiff', 'czi', 'xml', 'source', ...slideTerms],
     tiff: ['codecs', 'source', ...slideTerms],

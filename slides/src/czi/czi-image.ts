@@ -1,4 +1,5 @@
 import { SlideError } from '../errors.ts'
+import { limits } from '../limits.ts'
 import type { PixelTile } from '../pixels.ts'
 import { bytesPerSample, newPixels } from '../pixels.ts'
 import type { Channel, Level, Plane, SlideImage } from '../slide.ts'
@@ -9,7 +10,7 @@ import { boxIndex } from './box-index.ts'
 import type { SubblockTable } from './directory.ts'
 import type { CziMetadata } from './metadata.ts'
 import type { PixelFormat } from './pixel-formats.ts'
-import { pixelFormat } from './pixel-formats.ts'
+import { bytesPerPixel, pixelFormat } from './pixel-formats.ts'
 import type { CziLevel, CziScene } from './scenes.ts'
 import { planeKey } from './scenes.ts'
 import type { Subblock, SubblockRows } from './subblock.ts'
@@ -19,6 +20,8 @@ import { readRows, rowsAreApart } from './subblock.ts'
 const tileSide = 512
 /** Real mosaics have a few; more would only be a way to keep the machine busy. */
 const maxBlocksPerTile = 4096
+/** Likewise: a second or two of decoding. */
+const maxBytesPerTile = 16 * limits.blockBytes
 /** Blocks of a tile that are read at the same time. */
 const readsAtOnce = 8
 
@@ -180,6 +183,11 @@ async function paint(
     const reason = `is covered by ${visible.length} subblocks, more than ${maxBlocksPerTile}`
     throw new SlideError('too_large', `CZI tile at ${tile.left},${tile.top}`, reason)
   }
+  const bytes = decodedBytes(table, format, visible)
+  if (bytes > maxBytesPerTile) {
+    const reason = `needs ${bytes} bytes of compressed subblocks, more than ${maxBytesPerTile}`
+    throw new SlideError('too_large', `CZI tile at ${tile.left},${tile.top}`, reason)
+  }
   for (let first = 0; first < visible.length; first += readsAtOnce) {
     const some = visible.slice(first, first + readsAtOnce)
     const read = await Promise.all(some.map((block) => readBlock(file, format, tile, block, signal)))
@@ -188,6 +196,16 @@ async function paint(
       copyRows(table, tile, block, read[number] as SubblockRows, target)
     }
   }
+}
+
+/** What decoding these blocks gives; of uncompressed ones only the rows that show are read. */
+function decodedBytes(table: SubblockTable, format: PixelFormat, blocks: readonly number[]): number {
+  let pixels = 0
+  for (const block of blocks) {
+    if (table.compression[block] === 0) continue
+    pixels += (table.storedWidth[block] as number) * (table.storedHeight[block] as number)
+  }
+  return pixels * bytesPerPixel(format)
 }
 
 /** Whether nothing below the block can be seen in the tile. */

@@ -83,3 +83,8 @@ test('keeps values that contain an equals sign', () => {
     ]),
   )
 })
+
+test('reads no more pairs than any scanner writes', () => {
+  const many = Array.from({ length: 5000 }, (_, number) => `|n${number} = v`).join('')
+  expect(Object.keys(parseAperioDescription(`Aperio\n${many}`).properties)).toHaveLength(1000)
+})

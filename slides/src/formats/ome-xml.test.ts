@@ -166,3 +166,13 @@ test('refuses other nonsense', () => {
   )
   expect(refusal(pixels('', '<TiffData IFD="-1"/>'))).toBe('malformed OME-XML: IFD of <TiffData> is "-1"')
 })
+
+test('takes the first of several objectives with one name, and no exposure that is beyond numbers', () => {
+  const objectives =
+    '<Objective ID="O" NominalMagnification="20"/><Objective ID="O" NominalMagnification="40"/>'
+  const { images } = parseOmeXml(
+    `<OME><Instrument>${objectives}</Instrument><Image><ObjectiveSettings ID="O"/><Pixels>` +
+      '<Channel/><Plane ExposureTime="1e308"/></Pixels></Image></OME>',
+  )
+  expect(images[0]).toMatchObject({ objective: 20, channels: [{ exposure: undefined }] })
+})

@@ -161,7 +161,8 @@ function exposuresByChannel(pixels: XmlElement): Map<string, number> {
     const { TheC = '0', ExposureTime, ExposureTimeUnit = 's' } = attributes
     const factor = millisecondsOf[ExposureTimeUnit.replace('\u03bc', 'µ')] ?? Number.NaN
     const milliseconds = (numberOf(ExposureTime) ?? Number.NaN) * factor
-    if (milliseconds > 0 && !exposures.has(TheC)) exposures.set(TheC, Number(milliseconds.toPrecision(12)))
+    if (positive(milliseconds) && !exposures.has(TheC))
+      exposures.set(TheC, Number(milliseconds.toPrecision(12)))
   }
   return exposures
 }
@@ -187,4 +188,5 @@ function numberOf(text: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-const positive = (value: number | undefined) => (value !== undefined && value > 0 ? value : undefined)
+const positive = (value: number | undefined) =>
+  value !== undefined && value > 0 && Number.isFinite(value) ? value : undefined

@@ -93,13 +93,17 @@ export function rethrowUnlessOptional(error: unknown): void {
   if (!(error instanceof SlideError && optional.includes(error.code))) throw error
 }
 
-/** A tag that only people read: where it is broken, it is as good as absent. */
+/** Longer ones are no names, dates or machines. */
+const longestText = 65_536
+
+/** A tag that only people read: where it is broken or endless, it is as good as absent. */
 export async function textForPeople(
   directory: TiffDirectory,
   tag: number,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   try {
+    if (directory.count(tag) > longestText) return undefined
     return (await directory.text(tag, signal))?.trim() || undefined
   } catch (error) {
     if (error instanceof SlideError && error.code !== 'unreadable') return undefined

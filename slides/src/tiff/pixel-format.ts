@@ -113,7 +113,7 @@ async function sameForAll(
 function pixelTypeOf(label: string, format: number, bits: number): PixelType {
   const type = pixelTypes[`${format === sampleFormats.void ? sampleFormats.uint : format} ${bits}`]
   if (type) return type
-  const kind = ['', 'unsigned', 'signed', 'floating-point', 'undefined'][format] ?? `format-${format}`
+  const kind = ['', 'unsigned', 'signed', 'floating-point', 'untyped'][format] ?? `format-${format}`
   const known = 'u8, i8, u16, i16, u32 and f32 and unsigned samples of 1, 2 and 4 bits are'
   throw new SlideError(
     'unsupported',

@@ -1,0 +1,3 @@
+import { testGreedyFiles } from './test-support/test-greedy.ts'
+
+testGreedyFiles('long')
