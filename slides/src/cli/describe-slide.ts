@@ -55,7 +55,7 @@ function scanner({ metadata }: Slide): string[][] {
   const rows = [
     ['  Scanner', readable(device)],
     ['  Software', readable(software ?? '')],
-    ['  Scanned', readable(metadata.scannedAt ?? '')],
+    ['  Scanned', readable(metadata.scannedAt ?? '').replace(/\.\d+/, '')],
   ]
   return rows.filter(([, value]) => value !== '')
 }
@@ -72,16 +72,22 @@ function describeImage(image: SlideImage, title: string): string[] {
   return [
     image.name ? `${title}: ${readable(image.name)}` : title,
     ...columns(rows),
-    ...(image.samples === 1 ? ['  Channels', ...columns(image.channels.map(describeChannel))] : []),
+    ...(hasChannelsToTell(image) ? ['  Channels', ...columns(image.channels.map(describeChannel))] : []),
     '  Levels',
     ...columns(levelRows(image), [0, 1, 2, 3]),
   ]
 }
 
+/** One grey channel of which nothing is known is no news. */
+const hasChannelsToTell = ({ samples, channels }: SlideImage): boolean =>
+  samples === 1 && (channels.length > 1 || Object.keys(channels[0] ?? {}).length > 0)
+
 function size({ width, height, mpp }: SlideImage): string {
   const pixels = `${width} × ${height} px`
   if (!mpp) return pixels
-  return `${pixels}, ${decimals((width * mpp.x) / 1000, 3)} × ${decimals((height * mpp.y) / 1000, 3)} mm`
+  const [across, down] = [width * mpp.x, height * mpp.y]
+  if (Math.max(across, down) < 100) return `${pixels}, ${decimals(across, 1)} × ${decimals(down, 1)} µm`
+  return `${pixels}, ${decimals(across / 1000, 3)} × ${decimals(down / 1000, 3)} mm`
 }
 
 function resolution({ mpp }: SlideImage): string {
@@ -119,7 +125,7 @@ function levelRows({ levels }: SlideImage): string[][] {
     `${width} × ${height} px`,
     `tiles ${tileWidth} × ${tileHeight}`,
     `1/${decimals(downsample, 2)}`,
-    compression === undefined || compression === 'none' ? '' : compression,
+    compression === 'none' ? 'not compressed' : (compression ?? ''),
   ])
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { OutputError, writeBytes, writeWhole } from './output.ts'
+import { checkOutput, OutputError, writeBytes, writeWhole } from './output.ts'
 import type { Program } from './program.ts'
 import { noProgress } from './progress.ts'
 
@@ -61,6 +61,12 @@ it('replaces a file only when it is told to', async () => {
   expect(await readFile(path, 'utf8')).toBe('first')
   await writeBytes(program, path, true, text('third'))
   expect(await readFile(path, 'utf8')).toBe('third')
+})
+
+it('never takes a folder for a file, even when told to replace it', async () => {
+  const reason = new OutputError(`${folder} is a folder; choose the name of a file.`)
+  await expect(writeBytes(program, folder, true, text('x'))).rejects.toThrow(reason)
+  await expect(checkOutput(program, folder, true)).rejects.toThrow(reason)
 })
 
 it('says what is wrong with the place', async () => {

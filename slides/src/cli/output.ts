@@ -1,4 +1,4 @@
-import { access, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { SlideError } from '../errors.ts'
 import type { Program } from './program.ts'
@@ -57,19 +57,39 @@ export async function writeBytes(
   } else await program.print(bytes)
 }
 
-/** Before anything is computed: bytes don't go to a terminal, and nothing is replaced unasked. */
-export async function checkOutput(program: Program, path: string | undefined, force: boolean): Promise<void> {
-  if (path !== undefined && path !== '-') return refuseExisting(path, force)
+/** Before anything is computed: bytes don't go to a terminal, nothing is replaced unasked, the slide itself never. */
+export async function checkOutput(
+  program: Program,
+  path: string | undefined,
+  force: boolean,
+  slide?: string,
+): Promise<void> {
+  if (path !== undefined && path !== '-') {
+    if (slide !== undefined) await refuseSameFile(path, slide)
+    return refuseExisting(path, force)
+  }
   if (program.printsToTerminal) throw new UsageError('Say with -o FILE where to write the image.')
 }
 
+/** Slides are written under a name that programs take for a TIFF. */
+export function slidePath(path: string | undefined): string {
+  if (path === undefined || path === '-') throw new UsageError('Say with -o FILE where to write the slide.')
+  if (!/\.(tiff?|btf|tf8)$/i.test(path)) throw new UsageError(`${path} should end in .tiff or .ome.tiff.`)
+  return path
+}
+
+const statusOf = (path: string) => stat(path).catch(() => undefined)
+
+async function refuseSameFile(path: string, slide: string): Promise<void> {
+  const [output, input] = await Promise.all([statusOf(path), statusOf(slide)])
+  if (output && input && output.dev === input.dev && output.ino === input.ino)
+    throw new OutputError(`${path} is the slide that is read; choose another name.`)
+}
+
 async function refuseExisting(path: string, force: boolean): Promise<void> {
-  if (force) return
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (exists) throw new OutputError(`${path} is there already; add --force to replace it.`)
+  const there = await statusOf(path)
+  if (there?.isDirectory()) throw new OutputError(`${path} is a folder; choose the name of a file.`)
+  if (there && !force) throw new OutputError(`${path} is there already; add --force to replace it.`)
 }
 
 const reasons: Readonly<Record<string, string>> = {

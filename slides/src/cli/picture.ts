@@ -3,6 +3,7 @@ import { measureChannels } from '../render/channel-statistics.ts'
 import type { ChannelDisplay } from '../render/composite.ts'
 import { defaultDisplays } from '../render/default-displays.ts'
 import type { ImageFormat } from '../render/encode-image.ts'
+import type { ExportedRegion } from '../render/export-region.ts'
 import type { Progress as TileProgress } from '../render/read-region.ts'
 import type { SlideImage } from '../slide.ts'
 import { outputOptions } from './output.ts'
@@ -104,6 +105,11 @@ function readWindow(text: string): readonly [number, number] {
   )
   if (words.length === 2 && low < high) return [low, high]
   throw new UsageError(`--window must be two numbers, the lower one first: 100,4000, but is “${text}”.`)
+}
+
+/** `953 × 715 px, 1 µm/px` */
+export function pictureSize({ width, height, mpp }: ExportedRegion): string {
+  return `${width} × ${height} px${mpp ? `, ${decimals(mpp.x, 4)} µm/px` : ''}`
 }
 
 /** Shows the progress of rendering, whose size is known with the first tile; `end` is to be called at the end. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createProgress, duration, noProgress } from './progress.ts'
+import { createProgress, duration, elapsed, noProgress } from './progress.ts'
 
 function record(terminal: boolean, columns = 80) {
   let time = 0
@@ -42,6 +42,14 @@ it('keeps to the width of the terminal', () => {
   expect(written[0]?.replace(/[\r]|\u001b\[K/g, '').length).toBeLessThan(32)
 })
 
+it('takes a terminal that does not know its width for one of 80 columns', () => {
+  const { progress, written, wait } = record(true, 0)
+  const running = progress.begin('Converting', 200, megapixels)
+  wait(2000)
+  running.add(100)
+  expect(written[0]).toContain(`${'█'.repeat(15)}${'░'.repeat(15)} 50 %, 50.0 MP/s, 2 s left`)
+})
+
 it('writes a plain line now and then where there is no terminal', () => {
   const { progress, written, wait } = record(false)
   const running = progress.begin('Converting', 100, megapixels)
@@ -66,3 +74,9 @@ it.each([
   [3599, '59 min 59 s'],
   [7500, '2 h 5 min'],
 ])('says %d seconds as %s', (seconds, text) => expect(duration(seconds)).toBe(text))
+
+it.each([
+  [0.04, '0.0 s'],
+  [1.26, '1.3 s'],
+  [9.96, '10 s'],
+])('says that %d seconds passed as %s', (seconds, text) => expect(elapsed(seconds)).toBe(text))

@@ -58,11 +58,17 @@ function describe(done: number, total: number, seconds: number, rate: (perSecond
   return `${percent}, ${rate(perSecond)}${left}`
 }
 
-function barLine(label: string, share: number, state: string, width = 80): string {
+function barLine(label: string, share: number, state: string, columns = 0): string {
+  // Some terminals say 0 for a width they don't know.
+  const width = columns || 80
   const length = Math.max(0, Math.min(30, width - label.length - state.length - 4))
   const filled = Math.round(Math.min(1, share) * length)
   return `${label} ${'█'.repeat(filled)}${'░'.repeat(length - filled)} ${state}`.slice(0, width - 1)
 }
+
+/** How long something took: `0.4 s`, then as `duration`. */
+export const elapsed = (seconds: number): string =>
+  seconds < 9.95 ? `${seconds.toFixed(1)} s` : duration(seconds)
 
 /** `8 s`, `3 min 20 s`, `2 h 5 min` */
 export function duration(seconds: number): string {

@@ -14,17 +14,20 @@ afterAll(() => rm(folder, { recursive: true }))
 const run = (...words: string[]) => runProgram(words, folder)
 
 it('shows its commands, its version and the help of every command', async () => {
-  const [nothing, help, version, ...each] = await Promise.all([
+  const [nothing, help, word, version, ...each] = await Promise.all([
     run(),
     run('--help'),
+    run('help'),
     run('--version'),
     run('convert', '--help'),
+    run('help', 'convert'),
     run('info', 'x.svs', '-h'),
   ])
   for (const { name } of commands) expect(nothing.stdout).toMatch(new RegExp(`^ {2}${name} `, 'm'))
-  expect(help).toEqual(nothing)
+  expect([help, word]).toEqual([nothing, nothing])
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
-  expect(each.map(({ code }) => code)).toEqual([0, 0])
+  expect(each.map(({ code }) => code)).toEqual([0, 0, 0])
+  expect(each[1]).toEqual(each[0])
   expect(each[0]?.stdout).toMatch(/^Usage: cresyl-slides convert FILE \[options\]\n/)
   expect(each[0]?.stdout).toMatch(/^ {6}--quality N +of JPEG \(90\)$/m)
 })
@@ -37,6 +40,7 @@ it('describes every option of every command in lines that fit a terminal', () =>
 describe('wrong usage ends with 2 and says what was meant', () => {
   it.concurrent.each([
     [['inof'], 'There is no command inof; did you mean info?', 'See cresyl-slides --help.'],
+    [['help', 'inof'], 'There is no command inof; did you mean info?', 'See cresyl-slides --help.'],
     [['--verbose'], 'There is no option --verbose.', 'See cresyl-slides --help.'],
     [['info'], 'FILE is missing.', 'See cresyl-slides info --help.'],
     [

@@ -11,19 +11,19 @@ import { Interrupted, type Program } from './program.ts'
 import { createProgress } from './progress.ts'
 import { UsageError } from './usage.ts'
 
-/** Runs the program with the words after its name; gives the exit code: 0 done, 1 failed, 2 wrong usage. */
+/** Runs the program with the words after its name; gives the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped. */
 export async function run(words: readonly string[]): Promise<number> {
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
   const program = createProgram(version)
-  const asksHelp = words.includes('--help') || words.includes('-h')
-  const [name, ...rest] = words
+  const asksHelp = words[0] === 'help' || words.includes('--help') || words.includes('-h')
+  const [name, ...rest] = words[0] === 'help' ? words.slice(1) : words
   const command = commands.find((known) => known.name === name)
   try {
     if (command) {
       if (asksHelp) await program.print(`${command.help}\n`)
       else await command.run(rest, program)
     } else if (name === '--version' || name === '-V') await program.print(`${version}\n`)
-    else if (name === undefined || asksHelp) await program.print(`${usage()}\n`)
+    else if (name === undefined || (name.startsWith('-') && asksHelp)) await program.print(`${usage()}\n`)
     else throw new UsageError(noCommand(name))
     return 0
   } catch (error) {
@@ -93,5 +93,5 @@ const usage = (): string =>
     ...columns(commands.map(({ name, summary }) => [`  ${name}`, summary])),
     '',
     `Add --help to a command to see its options; ${programName} --version prints the version.`,
-    'A slide is a path or an http(s) address. Exit codes: 0 done, 1 failed, 2 wrong usage.',
+    'A slide is a path or an http(s) address. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 stopped by Ctrl-C.',
   ].join('\n')

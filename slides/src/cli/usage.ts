@@ -108,6 +108,8 @@ function checkToken(
 ): string | boolean {
   const option = table[name]
   if (!option) {
+    if (/^-\d/.test(rawName))
+      throw new UsageError(`Arguments can't be negative, but one begins with “${rawName}”.`)
     const meant = nearest(name, Object.keys(table))
     throw new UsageError(`There is no option ${rawName}${meant ? `; did you mean --${meant}?` : '.'}`)
   }
@@ -157,5 +159,6 @@ export function readNumber(
   )
 }
 
-const listOf = (names: readonly string[]): string =>
+/** `a, b or c` */
+export const listOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`

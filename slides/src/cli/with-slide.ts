@@ -47,7 +47,11 @@ function naming(name: string, error: unknown): unknown {
 }
 
 async function openSource(place: string, signal: AbortSignal): Promise<Source> {
-  if (!/^https?:\/\//i.test(place)) return openFileSource(place)
+  if (place === '') throw new UsageError('FILE is empty.')
+  const [, scheme] = /^([a-z][a-z\d+.-]+):\/\//i.exec(place) ?? []
+  if (scheme === undefined) return openFileSource(place)
+  if (!/^https?$/i.test(scheme))
+    throw new UsageError(`${scheme}: addresses are not read, only http: and https:.`)
   return cachedSource(await openHttpSource(place, { signal }))
 }
 

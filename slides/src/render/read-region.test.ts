@@ -115,7 +115,9 @@ describe('readRegion', () => {
     const image = memoryImage({ width: 40, height: 30 })
     const read = (region: object) =>
       readRegion(image, { level: 0, x: 0, y: 0, width: 1, height: 1, ...region })
-    await expect(read({ level: 1 })).rejects.toThrow('level 1: is not one of the 1 levels')
+    await expect(read({ level: 1 })).rejects.toThrow(
+      'level 1: does not exist; the image has 1, counted from 0',
+    )
     await expect(read({ width: 0 })).rejects.toThrow('is no rectangle')
     await expect(read({ width: 1.5 })).rejects.toThrow('has no whole number of pixels: 1.5 × 1')
     await expect(read({ x: 0.5 })).rejects.toThrow('begins between pixels')

@@ -175,6 +175,10 @@ export function checkSource(image: SlideImage, plan: PlannedRegion, planes: numb
 export function checkPlane(image: SlideImage, { c = 0, z = 0, t = 0 }: Plane): void {
   const isIndex = (value: number, size: number) => Number.isInteger(value) && value >= 0 && value < size
   if (isIndex(c, image.channels.length) && isIndex(z, image.sizeZ) && isIndex(t, image.sizeT)) return
-  const sizes = `${image.channels.length} channels, ${image.sizeZ} z, ${image.sizeT} t`
-  throw new SlideError('out_of_range', `plane c ${c}, z ${z}, t ${t}`, `is not in the image: it has ${sizes}`)
+  const sizes = `channels: ${image.channels.length}, z: ${image.sizeZ}, t: ${image.sizeT}`
+  throw new SlideError(
+    'out_of_range',
+    `plane c ${c}, z ${z}, t ${t}`,
+    `is not in the image, which has ${sizes}, each counted from 0`,
+  )
 }

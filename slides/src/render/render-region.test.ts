@@ -173,7 +173,7 @@ describe('renderRegion', () => {
     await expect(renderRegion(image, { ...whole, channels })).rejects.toThrow(
       'channel 4: is not one of the 4 channels',
     )
-    await expect(renderRegion(image, { ...whole, t: 2 })).rejects.toThrow('2 t')
+    await expect(renderRegion(image, { ...whole, t: 2 })).rejects.toThrow('t: 2, each counted')
   })
 })
 

@@ -175,7 +175,7 @@ describe('sampleRegion', () => {
       'beyond 4000000 px a side',
     )
     await expect(sampleRegion(image, { ...whole, plane: { z: 1 } })).rejects.toThrow(
-      'it has 1 channels, 1 z, 1 t',
+      'which has channels: 1, z: 1, t: 1, each counted from 0',
     )
     await expect(sampleRegion(image, { ...whole, downsample: 2, outputWidth: 3 })).rejects.toThrow(
       'more than one of',

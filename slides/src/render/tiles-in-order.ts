@@ -28,7 +28,11 @@ export interface PlacedTile {
 export const levelOf = (image: SlideImage, level: number): Level => {
   const found = image.levels[level]
   if (found) return found
-  throw new SlideError('out_of_range', `level ${level}`, `is not one of the ${image.levels.length} levels`)
+  throw new SlideError(
+    'out_of_range',
+    `level ${level}`,
+    `does not exist; the image has ${image.levels.length}, counted from 0`,
+  )
 }
 
 /** The tiles that hold the pixels from (left, top) up to, not including, (right, bottom) of a level. */

@@ -8,6 +8,9 @@ import type { Source } from './source.ts'
 
 /** A file of this machine. It stays open until the source is closed. */
 export async function openFileSource(path: string): Promise<Source> {
+  // Not named, as an address may hold a secret.
+  if (/^https?:\/\//i.test(path))
+    throw new SlideError('unreadable', 'address', 'is no path of a file; open it with openHttpSource')
   const name = basename(path)
   const { handle, size } = await openRegularFile(path, name)
   let closing: Promise<void> | undefined

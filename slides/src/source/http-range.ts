@@ -117,11 +117,17 @@ export async function readBody(
   return bytes
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'no server of that name was found',
+  EAI_AGAIN: 'the name of the server could not be looked up',
+  ECONNREFUSED: 'nothing answers at that address and port',
+}
+
 function broken(file: HttpFile, error: unknown): TransientError {
   // fetch says only "fetch failed"; its cause says why.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const message = code || (cause instanceof Error ? cause.message : String(cause))
-  const reason = `could not be fetched: the connection broke (${message})`
+  const reason = `could not be fetched: ${reasons[code] ?? `the connection broke (${message})`}`
   return new TransientError('unreadable', file.name, reason, { cause: error })
 }

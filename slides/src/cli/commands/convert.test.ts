@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -38,7 +38,10 @@ it('keeps every pixel without loss in another tile size, says where it comes fro
   const words = ['rgb.ome.tiff', '-o', 'lossless.tiff', '--compression', 'deflate', '--tile', '128']
   const { code, stdout, stderr } = await convert(...words)
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-  expect(stderr).toMatch(/^Wrote lossless\.tiff: 1300 × 700 px, 3 levels, .+ [kM]B, in \d+ s\.\n$/)
+  expect(stderr).toMatch(
+    /^Wrote lossless\.tiff: BigTIFF, 1300 × 700 px, 3 levels, .+ [kM]B, in \d+\.\d s\.\n/,
+  )
+  expect(stderr).toMatch(/\nFull resolution: the same values as in the slide\.\n$/)
   await withImage('lossless.tiff', async (image, properties) => {
     expect(image).toMatchObject({ width: 1300, height: 700, samples: 3 })
     expect(image.mpp?.x).toBeCloseTo(0.5, 4)
@@ -66,11 +69,52 @@ it('keeps channels, their names, colours and depth', async () => {
 })
 
 it('writes JPEG for RGB unless told otherwise', async () => {
-  await convert('rgb.ome.tiff', '-o', 'jpeg.tiff', '--quality', '80')
+  const { stderr } = await convert('rgb.ome.tiff', '-o', 'jpeg.tiff', '--quality', '80')
+  expect(stderr).toContain('\nFull resolution: encoded anew as JPEG of quality 80.\n')
   await withImage('jpeg.tiff', async (image) => {
     const tile = await image.encodedTile(0, 0, 0)
     expect(tile?.mime).toBe('image/jpeg')
   })
+})
+
+/** The compressed pixels of a JPEG, from the start of its scan. */
+function scanOf(bytes: Uint8Array = new Uint8Array()): string {
+  const hex = Buffer.from(bytes).toString('hex')
+  return hex.slice(hex.indexOf('ffda000c'))
+}
+
+it('keeps JPEG tiles as they are unless something else is asked for', async () => {
+  await convert('rgb.ome.tiff', '-o', 'tiles.tiff', '--quality', '60', '--tile', '128')
+  const kept = 'Full resolution: the JPEG tiles of the slide, unchanged.'
+  const anew = 'Full resolution: encoded anew as JPEG of quality'
+  for (const [sentence, ...words] of [
+    [kept],
+    [kept, '--tile', '128', '--format', 'ome-tiff'],
+    [`${anew} 90.`, '--tile', '256'],
+    [`${anew} 60.`, '--quality', '60'],
+    ['Full resolution: the same values as in the slide.', '--compression', 'deflate'],
+  ] as const) {
+    const { stderr } = await convert('tiles.tiff', '-o', 'again.tiff', '--force', ...words)
+    expect(stderr, words.join(' ')).toContain(`\n${sentence}\n`)
+    if (sentence !== kept) continue
+    await withImage('tiles.tiff', (before) =>
+      withImage('again.tiff', async (after) => {
+        // Only the headers in front of it are put together anew.
+        const [tile, same] = await Promise.all([before, after].map((image) => image.encodedTile(0, 3, 2)))
+        expect(scanOf(same?.bytes)).toBe(scanOf(tile?.bytes))
+      }),
+    )
+  }
+})
+
+it('never replaces the slide it reads, whatever it is called', async () => {
+  const before = await readFile(join(slides.folder, 'rgb.ome.tiff'))
+  await symlink('rgb.ome.tiff', join(slides.folder, 'link.tiff'))
+  for (const name of ['rgb.ome.tiff', 'link.tiff'])
+    expect(await convert('rgb.ome.tiff', '-o', name, '--force')).toMatchObject({
+      ...{ code: 1, stderr: `cresyl-slides: ${name} is the slide that is read; choose another name.\n` },
+    })
+  expect((await readFile(join(slides.folder, 'rgb.ome.tiff'))).equals(before)).toBe(true)
 })
 
 it('replaces a file only with --force', async () => {
@@ -94,6 +138,7 @@ it.concurrent.each([
     'which only OME-TIFF holds; use --format ome-tiff.',
   ],
   [['two.ome.tiff', '-o', 'a.ome.tiff', '--compression', 'jpeg'], 2, 'use --compression deflate.'],
+  [['rgb.ome.tiff', '-o', 'a.svs'], 2, 'a.svs should end in .tiff or .ome.tiff.'],
   [['rgb.ome.tiff', '-o', 'nowhere/a.tiff'], 1, 'a.tiff: could not be written: its folder does not exist.'],
 ])('refuses %j', async (words, code, sentence) => {
   const ended = await convert(...words)

@@ -48,13 +48,13 @@ it('makes fluorescence of two channels', async () => {
 })
 
 it.concurrent.each([
-  [['pas', '-o', 'a.tiff'], 2, 'STAIN must be he, fluorescence, ihc, but is “pas”.'],
+  [['pas', '-o', 'a.tiff'], 2, 'STAIN must be he, fluorescence or ihc, but is “pas”.'],
   [['he'], 2, 'Say with -o FILE where to write the slide.'],
   [['he', '-o', 'a.tiff', '--mpp', '9'], 2, '--mpp must be a number from 0.05 to 4, but is “9”.'],
   [
     ['he', '-o', 'a.tiff', '--defects', 'bubble'],
     2,
-    '--defects knows fold, pen, out-of-focus, but not “bubble”.',
+    '--defects takes fold, pen or out-of-focus, or several with commas between, but has “bubble”.',
   ],
   [
     ['ihc', '-o', 'first.ome.tiff', ...small],

@@ -1,7 +1,7 @@
 import { makeSlide } from '../../procedural/make-slide.ts'
 import { defineCommand } from '../command.ts'
-import { checkOutput, outputOptions, writerError } from '../output.ts'
-import { type OptionTable, UsageError } from '../usage.ts'
+import { checkOutput, outputOptions, slidePath, writerError } from '../output.ts'
+import { listOf, type OptionTable, UsageError } from '../usage.ts'
 import { bytes, decimals } from '../words.ts'
 
 const stains = ['he', 'fluorescence', 'ihc'] as const
@@ -48,9 +48,9 @@ export const make = defineCommand({
   ],
   async run({ arguments: [stain], options: given }, program) {
     const known = stains.find((name) => name === stain)
-    if (!known) throw new UsageError(`STAIN must be ${stains.join(', ')}, but is “${stain}”.`)
-    const { output: path, force, width, height, mpp, seed, positive, coverage, quality } = given
-    if (path === undefined || path === '-') throw new UsageError('Say with -o FILE where to write the slide.')
+    if (!known) throw new UsageError(`STAIN must be ${listOf(stains)}, but is “${stain}”.`)
+    const { force, width, height, mpp, seed, positive, coverage, quality } = given
+    const path = slidePath(given.output)
     const chosen = readDefects(given.defects)
     await checkOutput(program, path, force)
     const partial = `${path}.partial`
@@ -87,7 +87,9 @@ function readDefects(list: string | undefined) {
   const names = list === undefined ? [] : list.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !defects.some((known) => known === name))
   if (unknown !== undefined)
-    throw new UsageError(`--defects knows ${defects.join(', ')}, but not “${unknown}”.`)
+    throw new UsageError(
+      `--defects takes ${listOf(defects)}, or several with commas between, but has “${unknown}”.`,
+    )
   const has = (name: (typeof defects)[number]) => names.includes(name)
   return { fold: has('fold'), pen: has('pen'), outOfFocus: has('out-of-focus') }
 }

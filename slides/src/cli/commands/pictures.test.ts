@@ -43,7 +43,7 @@ it('makes the same rectangle at the resolution of a level, at µm per pixel and 
 
 it('makes a thumbnail of the size asked for', async () => {
   const { code, stderr } = await run('thumbnail', 'rgb.ome.tiff', '--size', '130', '-o', 'small.webp')
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '130 × 70 px, 5 µm/px\n' })
   expect(await sharp(join(slides.folder, 'small.webp')).metadata()).toMatchObject({
     ...{ format: 'webp', width: 130, height: 70 },
   })
@@ -80,10 +80,21 @@ it.concurrent.each([
   ],
   [
     ['region', 'rgb.ome.tiff', '-o', 'a.png', '--level', '9'],
-    1,
-    'rgb.ome.tiff: level 9: is not one of the 3 levels.',
+    2,
+    '--level is 9, but the image has levels 0 to 2.',
   ],
-  [['region', 'rgb.ome.tiff', '-o', 'a.png', '--x', '1300'], 2, 'there is nothing at 1300, 0.'],
+  [
+    ['region', 'rgb.ome.tiff', '-o', 'a.png', '--x', '1300'],
+    2,
+    'none of it is in the rectangle from 1300, 0.',
+  ],
+  [
+    ['region', 'rgb.ome.tiff', '-o', 'a.png', '--y', '-90', '--width', '10', '--height', '90'],
+    2,
+    'The image is 1300 × 700 px: none of it is in the rectangle from 0, -90.',
+  ],
+  [['region', 'ftp://host/a.svs', '-o', 'a.png'], 2, 'ftp: addresses are not read, only http: and https:.'],
+  [['tile', 'rgb.ome.tiff', '0', '-1', '0', '-o', 'a.jpg'], 2, "Arguments can't be negative"],
   [['region', 'rgb.ome.tiff', '-o', 'a.png', '--window', '9,2'], 2, '--window must be two numbers'],
   [['thumbnail', 'rgb.ome.tiff', '-o', 'a.png', '--associated', 'label'], 2, 'The file has no label'],
   [

@@ -1,13 +1,11 @@
-import { SlideError } from '../../errors.ts'
 import { exportRegion } from '../../render/export-region.ts'
 import { levelScale, type Region } from '../../render/region-plan.ts'
 import type { SlideImage } from '../../slide.ts'
 import { defineCommand } from '../command.ts'
 import { checkOutput, writeBytes } from '../output.ts'
-import { displaysOf, formatOf, pictureOptions, renderProgress } from '../picture.ts'
+import { displaysOf, formatOf, pictureOptions, pictureSize, renderProgress } from '../picture.ts'
 import { type OptionTable, type OptionValues, UsageError } from '../usage.ts'
 import { associatedOption, imageOf, withSlide } from '../with-slide.ts'
-import { decimals } from '../words.ts'
 
 const options = {
   x: { kind: 'integer', value: 'PX', default: 0, help: 'left edge' },
@@ -51,7 +49,7 @@ export const region = defineCommand({
     const scales = [given.level, given.mpp, given.downsample].filter((scale) => scale !== undefined)
     if (scales.length > 1) throw new UsageError('Give only one of --level, --mpp and --downsample.')
     const format = formatOf(given)
-    await checkOutput(program, output, force)
+    await checkOutput(program, output, force, file)
     const progress = renderProgress(program)
     const picture = await withSlide(file, signal, async (slide) => {
       const image = imageOf(slide, given.image, given.associated)
@@ -60,18 +58,19 @@ export const region = defineCommand({
       return exportRegion(image, { ...regionOf(image, given), ...how }, { format, quality }, signal)
     }).finally(progress.end)
     await writeBytes(program, output, force, picture.bytes)
-    const { width, height, mpp } = picture
-    program.say(`${width} × ${height} px${mpp ? `, ${decimals(mpp.x, 4)} µm/px` : ''}`)
+    program.say(pictureSize(picture))
   },
 })
 
 function regionOf(image: SlideImage, { x, y, level, mpp, downsample, ...given }: RegionOptions): Region {
   const { width = image.width - x, height = image.height - y } = given
-  if (width < 1 || height < 1)
-    throw new UsageError(`The image is ${image.width} × ${image.height} px: there is nothing at ${x}, ${y}.`)
+  if (width < 1 || height < 1 || x >= image.width || y >= image.height || x + width <= 0 || y + height <= 0)
+    throw new UsageError(
+      `The image is ${image.width} × ${image.height} px: none of it is in the rectangle from ${x}, ${y}.`,
+    )
   if (level === undefined) return { x, y, width, height, mpp, downsample }
   if (!image.levels[level])
-    throw new SlideError('out_of_range', `level ${level}`, `is not one of the ${image.levels.length} levels`)
+    throw new UsageError(`--level is ${level}, but the image has ${levelNumbers(image)}.`)
   // Whole pixels of the level are taken as they are, without being moved by a part of one.
   const scale = levelScale(image, level)
   const outputWidth = Math.max(1, Math.round(width / scale.x))
@@ -86,3 +85,6 @@ function regionOf(image: SlideImage, { x, y, level, mpp, downsample, ...given }:
     ...{ width: outputWidth * scale.x, height: outputHeight * scale.y },
   }
 }
+
+const levelNumbers = ({ levels }: SlideImage): string =>
+  levels.length === 1 ? 'level 0 only' : `levels 0 to ${levels.length - 1}`

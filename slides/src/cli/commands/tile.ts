@@ -25,7 +25,7 @@ export const tile = defineCommand({
     const { signal } = program
     const { output, force, quality, z, t, icc } = options
     const format = options.raw ? 'png' : formatOf(options)
-    await checkOutput(program, output, force)
+    await checkOutput(program, output, force, file)
     const bytes = await withSlide(file, signal, async (slide) => {
       const image = imageOf(slide, options.image)
       if (!options.raw) {
