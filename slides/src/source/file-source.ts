@@ -2,8 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { SlideError } from '../errors.ts'
-import { abortable } from './abortable.ts'
-import { checkRange, closedError } from './check-range.ts'
+import { rangeSource } from './range-source.ts'
 import type { Source } from './source.ts'
 
 /** A file of this machine. It stays open until the source is closed. */
@@ -13,21 +12,12 @@ export async function openFileSource(path: string): Promise<Source> {
     throw new SlideError('unreadable', 'address', 'is no path of a file; open it with openHttpSource')
   const name = basename(path)
   const { handle, size } = await openRegularFile(path, name)
-  let closing: Promise<void> | undefined
-  return {
+  return rangeSource({
     name,
     size,
-    async read(offset, length, signal) {
-      signal?.throwIfAborted()
-      if (closing) throw closedError(name)
-      checkRange(name, size, offset, length)
-      return abortable(readFully(handle, name, offset, length, signal), signal)
-    },
-    close() {
-      closing ??= handle.close()
-      return closing
-    },
-  }
+    fetchRange: (offset, length, signal) => readFully(handle, name, offset, length, signal),
+    close: () => handle.close(),
+  })
 }
 
 async function openRegularFile(path: string, name: string): Promise<{ handle: FileHandle; size: number }> {
