@@ -39,6 +39,7 @@ export const areaRules = {
     tiff: ['codecs', 'source', ...slideTerms],
     czi: ['codecs', 'xml', 'source', ...slideTerms],
     procedural: ['write', 'render', ...slideTerms],
+    deidentify: ['formats', 'tiff', 'xml', 'source', 'write', ...slideTerms],
     write: ['tiff', 'codecs', 'render', ...slideTerms],
     render: ['codecs', ...slideTerms],
     codecs: slideTerms,

@@ -1,0 +1,60 @@
+import { SlideError } from '../errors.ts'
+import type { Source } from '../source/source.ts'
+import { checkCopy } from './check-copy.ts'
+import { type CopyOptions, copyBytes } from './copy-bytes.ts'
+import { PartialFile } from './partial-file.ts'
+import { type CopyPlan, planCopy } from './plan-copy.ts'
+import { findScanPages, type ScanPages } from './scan-pages.ts'
+
+export type DeidentifyOptions = CopyOptions
+
+export interface Deidentified {
+  /** Of the copy. */
+  readonly bytes: number
+  /** For people: the pages and tags that the copy doesn't have, or only in parts; never their contents. */
+  readonly dropped: string[]
+}
+
+/**
+ * Writes a copy of a TIFF slide (SVS, QPTIFF, OME-TIFF or plain) without what may name a patient: pages that aren't the
+ * scan or a rendering of it, texts but for what is known to be technical, and all bytes that nothing refers to.
+ * Tiles stay as they are, byte by byte and in their places. What can be read in the pixels of the scan stays too, as do
+ * the names of channels and the colour profile. Of a plain TIFF with several images only the largest is copied.
+ * @param target a path where nothing is yet; the copy lies beside it as `<target>.partial` until it is whole
+ */
+export async function deidentify(
+  source: Source,
+  target: string,
+  options: DeidentifyOptions = {},
+): Promise<Deidentified> {
+  const { signal } = options
+  signal?.throwIfAborted()
+  const { scan, plan } = await planOf(source, signal)
+  const file = await PartialFile.create(target)
+  try {
+    await copyBytes(source, plan, file.write, options)
+    await file.flush()
+    await checkCopy(file.path, scan, plan, signal)
+    signal?.throwIfAborted()
+    await file.commit()
+  } finally {
+    await file.discard()
+  }
+  return { bytes: plan.size, dropped: [...plan.dropped] }
+}
+
+/** A file that contradicts itself may have a label where nobody looks for it. */
+async function planOf(
+  source: Source,
+  signal: AbortSignal | undefined,
+): Promise<{ scan: ScanPages; plan: CopyPlan }> {
+  try {
+    const scan = await findScanPages(source, signal)
+    return { scan, plan: await planCopy(scan, signal) }
+  } catch (error) {
+    const broken = ['unknown_format', 'malformed', 'truncated', 'too_large']
+    if (!(error instanceof SlideError && broken.includes(error.code))) throw error
+    const reason = `${error.reason}; no copy without label and names can be made of such a file`
+    throw new SlideError('unsupported', error.structure, reason, { cause: error })
+  }
+}
