@@ -24,6 +24,8 @@ const statuses: Record<ErrorCode, number> = {
   not_retryable: 409,
   upload_closed: 409,
   parts_mismatch: 409,
+  file_state: 409,
+  not_ready: 409,
   length_required: 411,
   payload_too_large: 413,
   malformed_request: 400,

@@ -47,6 +47,8 @@ export const errorCatalogue = {
     status: 409,
     message: 'Some parts are missing or not as they were sent. Send them again, then complete the upload.',
   },
+  file_state: { status: 409, message: 'The file is not in a state in which this can be done.' },
+  not_ready: { status: 409, message: 'This image cannot be opened yet. Wait until it has been read.' },
   length_required: { status: 411, message: 'The request must say how long it is (Content-Length).' },
   payload_too_large: { status: 413, message: 'The request is larger than allowed here.' },
   unsupported_media_type: { status: 415, message: 'This address takes JSON only (application/json).' },

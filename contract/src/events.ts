@@ -12,6 +12,9 @@ export const liveResources = {
   api_tokens: 'update:organization_settings',
   servers: 'update:organization_settings',
   projects: 'read:projects',
+  files: 'read:files',
+  slides: 'read:slides',
+  images: 'read:images',
   tissues: 'read:tissues',
   stainers: 'read:stainers',
   /** Each kind has readers of its own: a hint only says that some job changed. */

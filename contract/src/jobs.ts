@@ -35,6 +35,15 @@ const priorities = { asked: 10, housekeeping: -10 } as const
 
 /** Every kind of job. A handler that is missing on the server does not compile. */
 export const jobDefinitions = {
+  ingest: {
+    label: 'Read a slide',
+    payload: z.strictObject({ file_id: id }),
+    read: 'read:files',
+    start: 'update:files',
+    attempts: 3,
+    timeoutSeconds: 12 * hour,
+    priority: priorities.asked,
+  },
   check_organization: {
     label: 'Check everything',
     payload: nothing,

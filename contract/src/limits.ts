@@ -80,7 +80,14 @@ export const requestLimits = {
 
 export const passwordLength = { min: 12, max: 1024 } as const
 
-export const textLimits = { name: 255, description: 4000, search: 200, reason: 1000, email: 320 } as const
+export const textLimits = {
+  name: 255,
+  description: 4000,
+  search: 200,
+  reason: 1000,
+  message: 2000,
+  email: 320,
+} as const
 
 /** Pictures of people and logos, as the browser sends them: it makes larger ones smaller first. */
 export const pictureLimits = {

@@ -1,4 +1,17 @@
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
+import {
+  abortMultipart,
+  beginMultipart,
+  completeMultipart,
+  createFile,
+  fileDownloadUrl,
+  listFiles,
+  partUrl,
+  readFile,
+  rereadFile,
+  updateFile,
+} from './files.ts'
+import { listChannelStats, listChannels, listImages, readImage } from './images.ts'
 import { cancelJob, listJobs, readJob, retryJob, startJob } from './jobs.ts'
 import { listNotifications, readAllNotifications, updateNotification } from './notifications.ts'
 import {
@@ -20,6 +33,7 @@ import {
 } from './projects.ts'
 import type { Route } from './route.ts'
 import { listServers } from './servers.ts'
+import { deleteSlide, listSlides, readSlide, restoreSlide, updateSlide } from './slides.ts'
 import { createStainer, deleteStainer, listStainers, mergeStainer, updateStainer } from './stainers.ts'
 import { createTissue, deleteTissue, listTissues, mergeTissue, updateTissue } from './tissues.ts'
 import {
@@ -31,6 +45,7 @@ import {
   revokeInvitation,
   updateUser,
 } from './users.ts'
+import { listViewers, readPyramid } from './viewers.ts'
 
 /** The one list: the server must handle each, the browser can call each, the documentation names each. */
 export const routes = {
@@ -80,6 +95,27 @@ export const routes = {
   updateProject,
   deleteProject,
   restoreProject,
+  listFiles,
+  createFile,
+  readFile,
+  updateFile,
+  beginMultipart,
+  partUrl,
+  completeMultipart,
+  abortMultipart,
+  fileDownloadUrl,
+  rereadFile,
+  listSlides,
+  readSlide,
+  updateSlide,
+  deleteSlide,
+  restoreSlide,
+  listImages,
+  readImage,
+  listChannels,
+  listChannelStats,
+  listViewers,
+  readPyramid,
 } as const satisfies Record<string, Route>
 
 export type Routes = typeof routes

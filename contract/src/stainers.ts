@@ -51,6 +51,8 @@ export const stainer = z.object({
   stain_type: z.string(),
   /** Earlier names that were merged into this one. */
   aliases: z.array(z.string()),
+  /** Slides that have it, those that were deleted left out. */
+  use_count: z.int(),
   created_at: time,
   updated_at: time,
   version,
@@ -118,7 +120,7 @@ export const mergeStainer = route({
 export const deleteStainer = route({
   method: 'DELETE',
   path: 'stainers/{id}',
-  summary: 'Delete a stain',
+  summary: 'Delete a stain; slides that have it keep it until they are given another',
   access: 'delete:stainers',
   params,
   status: 204,

@@ -76,6 +76,8 @@ export const tissue = z.object({
   species: z.string(),
   /** Earlier names that were merged into this one. */
   aliases: z.array(z.object({ organ: z.string(), species: z.string() })),
+  /** Slides that have it, those that were deleted left out. */
+  use_count: z.int(),
   created_at: time,
   updated_at: time,
   version,
@@ -148,7 +150,7 @@ export const mergeTissue = route({
 export const deleteTissue = route({
   method: 'DELETE',
   path: 'tissues/{id}',
-  summary: 'Delete a tissue',
+  summary: 'Delete a tissue; slides that have it keep it until they are given another',
   access: 'delete:tissues',
   params,
   status: 204,

@@ -27,13 +27,13 @@ export function checkFile(file: FileToCheck): string[] {
   return [...checkSize(file.size), ...checkName(file.name)]
 }
 
-function checkSize(size: number): string[] {
+export function checkSize(size: number): string[] {
   if (size > uploadLimits.maxFileSize) return [messages.file.tooLarge]
   if (!(size >= uploadLimits.minFileSize)) return [messages.file.tooSmall]
   return []
 }
 
-function checkName(name: string): string[] {
+export function checkName(name: string): string[] {
   if (name === '') return [messages.file.nameRequired]
   const errors: string[] = []
   if (name.length > uploadLimits.maxNameLength) errors.push(messages.file.nameTooLong)

@@ -1,25 +1,33 @@
 import type { Handlers } from './handler.ts'
 import { apiTokenHandlers } from './handlers/api-tokens.ts'
+import { fileHandlers } from './handlers/files.ts'
+import { imageHandlers } from './handlers/images.ts'
 import { jobHandlers } from './handlers/jobs.ts'
 import { notificationHandlers } from './handlers/notifications.ts'
 import { organizationHandlers } from './handlers/organizations.ts'
 import { profileHandlers } from './handlers/profiles.ts'
 import { projectHandlers } from './handlers/projects.ts'
 import { serverHandlers } from './handlers/servers.ts'
+import { slideHandlers } from './handlers/slides.ts'
 import { stainerHandlers } from './handlers/stainers.ts'
 import { tissueHandlers } from './handlers/tissues.ts'
 import { userHandlers } from './handlers/users.ts'
+import { viewerHandlers } from './handlers/viewers.ts'
 
 /** Every route has its handler: a missing one does not compile. */
 export const handlers: Handlers = {
   ...apiTokenHandlers,
+  ...fileHandlers,
+  ...imageHandlers,
   ...jobHandlers,
   ...notificationHandlers,
   ...organizationHandlers,
   ...profileHandlers,
   ...projectHandlers,
   ...serverHandlers,
+  ...slideHandlers,
   ...stainerHandlers,
   ...tissueHandlers,
   ...userHandlers,
+  ...viewerHandlers,
 }

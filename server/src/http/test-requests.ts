@@ -4,43 +4,54 @@ import type { RouteName } from '@cresyl/contract/routes'
 import { routes } from '@cresyl/contract/routes'
 import type { TestApi, TestMember, TestRequest } from './test-api.ts'
 import { apiTokenExamples, apiTokenProvocations } from './test-support/api-tokens-examples.ts'
-import type { Examples, Provocations } from './test-support/example.ts'
+import type { ExampleRequest, Examples, Provocations } from './test-support/example.ts'
+import { fileExamples, fileProvocations } from './test-support/files-examples.ts'
+import { imageExamples } from './test-support/images-examples.ts'
 import { jobExamples, jobProvocations } from './test-support/jobs-examples.ts'
 import { notificationExamples, notificationProvocations } from './test-support/notifications-examples.ts'
 import { organizationExamples, organizationProvocations } from './test-support/organizations-examples.ts'
 import { profileExamples, profileProvocations } from './test-support/profiles-examples.ts'
 import { projectExamples, projectProvocations } from './test-support/projects-examples.ts'
 import { serverExamples, serverProvocations } from './test-support/servers-examples.ts'
+import { slideExamples, slideProvocations } from './test-support/slides-examples.ts'
 import { stainerExamples, stainerProvocations } from './test-support/stainers-examples.ts'
 import { tissueExamples, tissueProvocations } from './test-support/tissues-examples.ts'
 import { userExamples, userProvocations } from './test-support/users-examples.ts'
+import { viewerExamples, viewerProvocations } from './test-support/viewers-examples.ts'
 
 export { makeProject } from './test-support/projects-examples.ts'
 
 export const examples: Examples = {
   ...apiTokenExamples,
+  ...fileExamples,
+  ...imageExamples,
   ...jobExamples,
   ...notificationExamples,
   ...organizationExamples,
   ...profileExamples,
   ...projectExamples,
   ...serverExamples,
+  ...slideExamples,
   ...stainerExamples,
   ...tissueExamples,
   ...userExamples,
+  ...viewerExamples,
 }
 
 export const provocations: Provocations = {
   ...apiTokenProvocations,
+  ...fileProvocations,
   ...jobProvocations,
   ...notificationProvocations,
   ...organizationProvocations,
   ...profileProvocations,
   ...projectProvocations,
   ...serverProvocations,
+  ...slideProvocations,
   ...stainerProvocations,
   ...tissueProvocations,
   ...userProvocations,
+  ...viewerProvocations,
 }
 
 export const routeNames = Object.keys(routes) as RouteName[]
@@ -50,11 +61,12 @@ export function routeOf(name: RouteName): Route {
 }
 
 /** The request of the route's example, addressed to the given id where it has one. */
-export function requestFor(name: RouteName, example: { id?: string; body?: unknown }): TestRequest {
+export function requestFor(name: RouteName, example: ExampleRequest): TestRequest {
   const route = routeOf(name)
+  const query = example.query ? `?${new URLSearchParams(example.query)}` : ''
   return {
     method: route.method,
-    url: `/api/${route.path.replace('{id}', example.id ?? '')}/`,
+    url: `/api/${route.path.replace('{id}', example.id ?? '')}/${query}`,
     ...(example.body !== undefined && { body: example.body }),
   }
 }

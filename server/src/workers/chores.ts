@@ -5,22 +5,24 @@ import { quantity } from './quantity.ts'
 /** A step of a job that tidies up. Each can be done at any time and again. */
 export interface Chore {
   stage: string
-  /** What is removed, one and many. */
+  /** What is done to it; absent: it is removed. */
+  verb?: string
+  /** What that is, one and many. */
   what: readonly [one: string, many: string]
   /** Returns how many. */
   work: (context: Context) => Promise<number>
 }
 
-/** Does one after the other; a failing one doesn't keep the others from being done. Returns how many were removed. */
+/** Does one after the other; a failing one doesn't keep the others from being done. Returns how much there was to do. */
 export async function doChores(job: RunningJob, context: Context, chores: readonly Chore[]): Promise<number> {
   let removed = 0
   const failures: unknown[] = []
-  for (const [index, { stage, what, work }] of chores.entries()) {
+  for (const [index, { stage, verb = 'Removed', what, work }] of chores.entries()) {
     job.signal.throwIfAborted()
     job.stage(stage)
     try {
       const count = await work(context)
-      if (count > 0) job.say(`Removed ${quantity(count, ...what)}.`)
+      if (count > 0) job.say(`${verb} ${quantity(count, ...what)}.`)
       removed += count
     } catch (error) {
       failures.push(error)

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobDefinitions, jobLimits, type RunnableJobKind } from '@cresyl/contract/jobs'
+import { messages } from '@cresyl/contract/messages'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { openTestQueue, type TestQueue } from '../platform/queue/test-support/test-queue.ts'
@@ -58,6 +59,19 @@ describe('purging', () => {
          and details ? 'deleted_at' order by 1`,
     )
     expect(rows).toEqual(doomed)
+  })
+
+  test('a project that files were meant for goes all the same, and they are meant for none', async () => {
+    const project = newId()
+    await queue.owner.query(
+      `insert into organization_settings (id, organization_id) values (gen_random_uuid(), '${organizationId}');
+       insert into projects (id, organization_id, name, name_key, search_key, deleted_at)
+         values ('${project}', '${organizationId}', 'p', 'p', '', now() - interval '1 year');
+       insert into files (id, organization_id, name, search_key, media_type, size, path, project_id)
+         values (gen_random_uuid(), '${organizationId}', 'f', 'f', 'svs', 1, 'files/f', '${project}')`,
+    )
+    expect((await run('purge')).lines).toEqual(['Removed 1 deleted project.'])
+    expect(await count('files', 'project_id is null')).toBe(1)
   })
 
   test('removes jobs that ended long ago with their logs, a whole with its parts', async () => {
@@ -135,10 +149,60 @@ describe('tidying up', () => {
     await queue.owner.query("update uploads set touched_at = now() - interval '25 hours'")
     await addGoneServer()
     const { job, lines } = await run('janitor')
-    expect(job).toMatchObject({ state: 'succeeded', message: expect.stringMatching(/was removed\.$/) })
+    expect(job).toMatchObject({ state: 'succeeded', message: expect.stringMatching(/was put in order\.$/) })
     expect(lines).toEqual(['Removed 1 unfinished upload or write.', 'Removed 1 machine.'])
     expect(await count('uploads', `id = '${upload.uploadId}' and state = 'aborted'`)).toBe(1)
     expect(await count('servers', "name = 'gone'")).toBe(0)
+  })
+
+  test('says of files that nobody goes on sending that they were interrupted, and stores those that are all there', async () => {
+    const { storage } = queue.context
+    const add = async (name: string) => {
+      const id = newId()
+      const path = `files/${id}/original`
+      const { uploadId } = await storage.uploads.begin({ organizationId, path, size: 1000 })
+      await queue.owner.query(
+        `insert into files (id, organization_id, name, search_key, media_type, size, path, upload_id, updated_at)
+         values ($1, $2, $3, $3, 'svs', 1000, $4, $5, now() - interval '25 hours')`,
+        [id, organizationId, name, path, uploadId],
+      )
+      return uploadId
+    }
+    await add('alone')
+    const complete = await add('complete')
+    await queue.owner.query(
+      `update uploads set touched_at = now() - interval '25 hours', hash = 'abc',
+         state = case when id = $1 then 'complete' else 'open' end`,
+      [complete],
+    )
+    expect((await run('janitor')).lines).toEqual([
+      'Stored 1 file whose parts had all arrived.',
+      // The bytes of the one, and what was left of the other's parts.
+      'Removed 2 unfinished uploads or writes.',
+      'Ended 1 upload that was interrupted.',
+    ])
+    const { rows } = await queue.owner.query(
+      `select f.name, f.state, f.state_message, f.hash, f.reading_state, j.kind
+       from files f left join jobs j on j.id = f.job_id order by 1`,
+    )
+    expect(rows).toEqual([
+      {
+        name: 'alone',
+        state: 'failed',
+        state_message: messages.upload.interrupted,
+        hash: null,
+        reading_state: 'none',
+        kind: null,
+      },
+      {
+        name: 'complete',
+        state: 'stored',
+        state_message: messages.upload.completedState,
+        hash: Buffer.from('abc'),
+        reading_state: expect.any(String),
+        kind: 'ingest',
+      },
+    ])
   })
 
   test('does what can be done when one step fails', async () => {
@@ -147,7 +211,7 @@ describe('tidying up', () => {
     const { job, lines } = await run('janitor')
     expect(job).toMatchObject({
       state: 'failed',
-      message: expect.stringMatching(/^1 of 2 steps failed/),
+      message: expect.stringMatching(/^1 of 5 steps failed/),
     })
     expect(lines).toEqual(['Tidying storage failed; the log of the server says why.', 'Removed 1 machine.'])
   })

@@ -2,6 +2,7 @@ import type { JobPayload, RunnableJobKind } from '@cresyl/contract/jobs'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
 import { checkAudits } from './check-audits.ts'
 import { checkStorage } from './check-storage.ts'
+import { ingest } from './ingest.ts'
 import { janitor } from './janitor.ts'
 import { purge } from './purge.ts'
 
@@ -9,6 +10,7 @@ export { onSettled } from './settle.ts'
 
 /** Every kind of job that is run has its handler: a missing one does not compile. */
 export const handlers = {
+  ingest,
   check_storage: checkStorage,
   check_audits: checkAudits,
   janitor,

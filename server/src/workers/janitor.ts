@@ -1,3 +1,4 @@
+import { failInterruptedFiles, storeAssembledFiles } from '../domain/files/mend-uploads.ts'
 import { removeGoneServers } from '../domain/servers/remove-gone-servers.ts'
 import type { Context } from '../platform/context.ts'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
@@ -10,11 +11,27 @@ async function cleanStorage({ storage, log }: Context): Promise<number> {
   return interrupted.length + removed
 }
 
+// Before storage is tidied, which forgets old uploads, and again for what it has just assembled.
+const storeAssembled: Chore = {
+  stage: 'Storing files whose parts have all arrived',
+  verb: 'Stored',
+  what: ['file whose parts had all arrived', 'files whose parts had all arrived'],
+  work: storeAssembledFiles,
+}
+
 const chores: readonly Chore[] = [
+  storeAssembled,
   {
     stage: 'Tidying storage',
     what: ['unfinished upload or write', 'unfinished uploads or writes'],
     work: cleanStorage,
+  },
+  storeAssembled,
+  {
+    stage: 'Ending uploads that were interrupted',
+    verb: 'Ended',
+    what: ['upload that was interrupted', 'uploads that were interrupted'],
+    work: failInterruptedFiles,
   },
   { stage: 'Forgetting machines that are gone', what: ['machine', 'machines'], work: removeGoneServers },
 ]
@@ -23,6 +40,6 @@ const chores: readonly Chore[] = [
 export const janitor: JobHandler<object> = async (job, context) => {
   const removed = await doChores(job, context, chores)
   return {
-    message: removed === 0 ? 'Everything was tidy.' : 'What interruptions had left behind was removed.',
+    message: removed === 0 ? 'Everything was tidy.' : 'What interruptions had left behind was put in order.',
   }
 }

@@ -4,10 +4,18 @@ import { giveUpOldMails } from '../domain/mail/send-mails.ts'
 import { removeOldNotifications } from '../domain/notifications/remove-old-notifications.ts'
 import { removeUnusedPictures } from '../domain/pictures/remove-unused-pictures.ts'
 import { purgeProjects } from '../domain/projects/purge-projects.ts'
+import { purgeSlides } from '../domain/slides/purge-slides.ts'
+import { removeLeftObjects } from '../domain/slides/remove-left-objects.ts'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
 import { type Chore, doChores } from './chores.ts'
 
 const chores: readonly Chore[] = [
+  { stage: 'Removing deleted slides', what: ['deleted slide', 'deleted slides'], work: purgeSlides },
+  {
+    stage: 'Removing what deleted slides left in storage',
+    what: ['stored object of what is gone', 'stored objects of what is gone'],
+    work: removeLeftObjects,
+  },
   { stage: 'Removing deleted projects', what: ['deleted project', 'deleted projects'], work: purgeProjects },
   { stage: 'Removing old jobs', what: ['finished job', 'finished jobs'], work: removeOldJobs },
   {

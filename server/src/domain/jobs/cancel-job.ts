@@ -1,5 +1,6 @@
 import type { Job } from '@cresyl/contract/jobs'
 import { requestCancel } from '../../platform/queue/cancel.ts'
+import { failReading } from '../files/reading.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireControl } from './access.ts'
 import { findJob } from './queries.ts'
@@ -12,8 +13,11 @@ export async function cancelJob(work: AuditedWork, id: string): Promise<Job> {
   const { job } = await findJob(tx, id)
   requireControl(member, job)
   const outcome = await requestCancel(tx, id, member.userId)
-  // Its last part may have been all that the batch still waited for.
-  if (outcome === 'cancelled') await settleParent(tx, job)
+  if (outcome === 'cancelled') {
+    await failReading(tx, job, 'It was cancelled before the file was read.')
+    // Its last part may have been all that the batch still waited for.
+    await settleParent(tx, job)
+  }
   if (outcome !== 'finished') work.record({ id, details: { kind: job.kind } })
   return viewJob(await findJob(tx, id))
 }

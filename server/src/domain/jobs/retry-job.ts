@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { jobs } from '../../platform/db/schema/index.ts'
 import { rollUp } from '../../platform/queue/parents.ts'
 import { putTicket } from '../../platform/queue/send-job.ts'
+import { awaitReading } from '../files/reading.ts'
 import type { AuditedWork } from '../work.ts'
 import { definitionOf, requireControl } from './access.ts'
 import { findJob, isAnyOpen, lockParts, lockStarting } from './queries.ts'
@@ -59,6 +60,7 @@ async function queueAnew(tx: Tx, job: JobRow): Promise<void> {
     })
     .where(eq(jobs.id, job.id))
   await putTicket(tx, job.id)
+  await awaitReading(tx, job)
 }
 
 async function reopenParent(tx: Tx, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Stainer } from '@cresyl/contract/stainers'
-import { stainers as table } from '../../platform/db/schema/index.ts'
+import { files, slides, stainers as table } from '../../platform/db/schema/index.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
 type StainerWords = Pick<Stainer, 'stain_type'>
@@ -11,5 +11,6 @@ export const stainers: Vocabulary<StainerWords, Pick<Stainer, 'stain_type' | 'al
   wordColumns: { stain_type: table.stainType },
   rowOf: ({ stain_type: stainType }) => ({ stainType }),
   view: ({ stain_type }, aliases) => ({ stain_type, aliases: aliases.map((each) => each.stain_type) }),
-  references: [],
+  references: [slides.stainerId, files.stainerId],
+  slideColumn: slides.stainerId,
 }

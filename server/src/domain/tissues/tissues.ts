@@ -1,5 +1,5 @@
 import type { Tissue } from '@cresyl/contract/tissues'
-import { tissues as table } from '../../platform/db/schema/index.ts'
+import { files, slides, tissues as table } from '../../platform/db/schema/index.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
 type TissueWords = Pick<Tissue, 'organ' | 'species'>
@@ -11,5 +11,6 @@ export const tissues: Vocabulary<TissueWords, Pick<Tissue, 'organ' | 'species' |
   wordColumns: { organ: table.organ, species: table.species },
   rowOf: (words) => words,
   view: (words, aliases) => ({ ...words, aliases }),
-  references: [],
+  references: [slides.tissueId, files.tissueId],
+  slideColumn: slides.tissueId,
 }

@@ -1,6 +1,6 @@
 import type { Rows } from '../paging.ts'
 import type { Work } from '../work.ts'
-import { countTerms, selectAliases, selectTerms, type TermQuery } from './queries.ts'
+import { countTerms, countUses, selectAliases, selectTerms, type TermQuery } from './queries.ts'
 import { type TermView, type Vocabulary, viewTerm, type WordList } from './vocabulary.ts'
 
 export async function listTerms<Words extends WordList, View>(
@@ -9,13 +9,13 @@ export async function listTerms<Words extends WordList, View>(
   query: TermQuery,
 ): Promise<Rows<View & TermView>> {
   const terms = await selectTerms(tx, vocabulary, query)
-  const aliases = await selectAliases(
-    tx,
-    vocabulary,
-    terms.map(({ id }) => id),
-  )
+  const ids = terms.map(({ id }) => id)
+  const aliases = await selectAliases(tx, vocabulary, ids)
+  const uses = await countUses(tx, vocabulary, ids)
   return {
     count: await countTerms(tx, vocabulary.table, query),
-    results: terms.map((term) => viewTerm(vocabulary, term, aliases.get(term.id) ?? [])),
+    results: terms.map((term) =>
+      viewTerm(vocabulary, term, { aliases: aliases.get(term.id) ?? [], uses: uses.get(term.id) ?? 0 }),
+    ),
   }
 }

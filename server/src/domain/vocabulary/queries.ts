@@ -2,6 +2,7 @@ import { ApiError } from '@cresyl/contract/errors'
 import { listLimits } from '@cresyl/contract/limits'
 import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
+import { slides } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
 import type { Term, TermTable, Vocabulary, WordList } from './vocabulary.ts'
 
@@ -53,6 +54,33 @@ export async function selectAliases<Words extends WordList>(
   return aliases
 }
 
+/** How many slides have each of these, deleted ones left out. */
+export async function countUses(
+  tx: Tx,
+  { slideColumn }: Pick<Vocabulary<WordList, unknown>, 'slideColumn'>,
+  ids: string[],
+): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({ id: slideColumn, uses: count() })
+    .from(slides)
+    .where(and(sql`${slideColumn} = any (${sql.param(ids)}::uuid[])`, isNull(slides.deletedAt)))
+    .groupBy(slideColumn)
+  return new Map(rows.map(({ id, uses }) => [id ?? '', uses]))
+}
+
+/** Whether anything names it, deleted slides included where the transaction sees them. */
+export async function isNamed(
+  tx: Tx,
+  { references }: Pick<Vocabulary<WordList, unknown>, 'references'>,
+  id: string,
+): Promise<boolean> {
+  for (const reference of references) {
+    const found = await tx.select({ id: reference }).from(reference.table).where(eq(reference, id)).limit(1)
+    if (found.length > 0) return true
+  }
+  return false
+}
+
 /**
  * Those of the ids that exist and aren't merged, held until the transaction ends. Edits of a vocabulary come one
  * after the other: a merge writes to more rows than those it names.
@@ -69,7 +97,7 @@ export async function lockTerms<Words extends WordList>(
   const rows = await tx
     .select(columnsOf(vocabulary))
     .from(table)
-    .where(and(inArray(table.id, ids), isNull(table.mergedInto)))
+    .where(and(inArray(table.id, ids), isKept(table)))
     .orderBy(asc(table.id))
     .for('update')
   return new Map((rows as Term<Words>[]).map((term) => [term.id, term]))
@@ -93,7 +121,11 @@ export async function findTerm<Words extends WordList>(
   const wanted =
     'id' in by
       ? eq(table.id, by.id)
-      : and(eq(table.organizationId, by.organizationId), eq(table.nameKey, by.nameKey))
+      : and(
+          eq(table.organizationId, by.organizationId),
+          eq(table.nameKey, by.nameKey),
+          isNull(table.deletedAt),
+        )
   const [found] = await tx.select(columnsOf(vocabulary)).from(table).where(wanted)
   return found as Term<Words> | undefined
 }
@@ -109,13 +141,17 @@ function columnsOf({ table, wordColumns }: Pick<Vocabulary<WordList, unknown>, '
   return { id, words: wordColumns, nameKey, mergedInto, createdAt, updatedAt, version }
 }
 
+function isKept(table: TermTable): SQL | undefined {
+  return and(isNull(table.mergedInto), isNull(table.deletedAt))
+}
+
 /** A term is found by its own name and by those that were merged into it. */
 function matching(table: TermTable, search: string | undefined): SQL | undefined {
   const patterns = searchPatterns(search ?? '')
-  if (patterns.length === 0) return isNull(table.mergedInto)
+  if (patterns.length === 0) return isKept(table)
   const searched = sql`${table.nameKey} || ' ' || coalesce(
     (select string_agg(earlier.name_key, ' ') from ${table} earlier where earlier.merged_into = ${table}.id), '')`
-  return and(isNull(table.mergedInto), sql`(${searched}) like all (${sql.param(patterns)}::text[])`)
+  return and(isKept(table), sql`(${searched}) like all (${sql.param(patterns)}::text[])`)
 }
 
 function ordering(

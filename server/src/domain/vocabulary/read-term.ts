@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts'
-import { findTerm, refuseUnknown, selectAliases } from './queries.ts'
+import { countUses, findTerm, refuseUnknown, selectAliases } from './queries.ts'
 import { type TermView, type Vocabulary, viewTerm, type WordList } from './vocabulary.ts'
 
 /** As it is stored now, for the reply to an edit. */
@@ -10,5 +10,6 @@ export async function readTerm<Words extends WordList, View>(
 ): Promise<View & TermView> {
   const term = (await findTerm(tx, vocabulary, { id })) ?? refuseUnknown(vocabulary.noun)
   const aliases = await selectAliases(tx, vocabulary, [id])
-  return viewTerm(vocabulary, term, aliases.get(id) ?? [])
+  const uses = await countUses(tx, vocabulary, [id])
+  return viewTerm(vocabulary, term, { aliases: aliases.get(id) ?? [], uses: uses.get(id) ?? 0 })
 }

@@ -1,5 +1,5 @@
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { stainers, tissues } from '../../platform/db/schema/index.ts'
+import type { slides, stainers, tissues } from '../../platform/db/schema/index.ts'
 import { foldText } from '../../platform/text.ts'
 
 /** What a name is made of: an organ and a species, or the name of a stain. */
@@ -24,6 +24,8 @@ export interface Vocabulary<Words extends WordList, View> {
   view(words: Words, aliases: Words[]): View
   /** Columns elsewhere that name one of these: a merge lets them name the kept one. */
   references: readonly PgColumn[]
+  /** The one of them that is a slide's. */
+  slideColumn: typeof slides.tissueId | typeof slides.stainerId
 }
 
 export interface Term<Words> {
@@ -47,6 +49,7 @@ export function nameOf(words: WordList): string {
 
 export interface TermView {
   id: string
+  use_count: number
   created_at: string
   updated_at: string
   version: number
@@ -55,11 +58,12 @@ export interface TermView {
 export function viewTerm<Words extends WordList, View>(
   vocabulary: Vocabulary<Words, View>,
   term: Term<Words>,
-  aliases: Words[],
+  { aliases, uses }: { aliases: Words[]; uses: number },
 ): View & TermView {
   return {
     id: term.id,
     ...vocabulary.view(term.words, aliases),
+    use_count: uses,
     created_at: term.createdAt.toISOString(),
     updated_at: term.updatedAt.toISOString(),
     version: term.version,

@@ -35,6 +35,17 @@ export async function removeTerms(
   await tx.delete(table).where(or(inArray(table.id, ids), inArray(table.mergedInto, ids)))
 }
 
+/** Stays for what has it, without its earlier names. */
+export async function retireTerm(
+  tx: Tx,
+  { table }: Pick<Vocabulary<WordList, unknown>, 'table'>,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await tx.delete(table).where(eq(table.mergedInto, id))
+  await tx.update(table).set({ deletedAt: now, updatedAt: now }).where(eq(table.id, id))
+}
+
 /** The term becomes an earlier name of the other one, and so do its own earlier names. */
 export async function moveNames(
   tx: Tx,

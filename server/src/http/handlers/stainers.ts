@@ -6,6 +6,7 @@ import { mergeTerm } from '../../domain/vocabulary/merge-term.ts'
 import { updateTerm } from '../../domain/vocabulary/update-term.ts'
 import type { Handlers } from '../handler.ts'
 
+/** Slides that were deleted name a term as well: what moves or removes one reaches them, too. */
 export const stainerHandlers = {
   listStainers: async (call) => call.page(await call.read((work) => listTerms(work, stainers, call.query))),
 
@@ -21,10 +22,11 @@ export const stainerHandlers = {
     )
   },
 
-  mergeStainer: (call) => call.write((work) => mergeTerm(work, stainers, call.params.id, call.body.into_id)),
+  mergeStainer: (call) =>
+    call.write((work) => mergeTerm(work, stainers, call.params.id, call.body.into_id), { showDeleted: true }),
 
   deleteStainer: async (call) => {
-    await call.write((work) => deleteTerm(work, stainers, call.params.id))
+    await call.write((work) => deleteTerm(work, stainers, call.params.id), { showDeleted: true })
     return undefined
   },
 } satisfies Partial<Handlers>

@@ -6,6 +6,7 @@ import { mergeTerm } from '../../domain/vocabulary/merge-term.ts'
 import { updateTerm } from '../../domain/vocabulary/update-term.ts'
 import type { Handlers } from '../handler.ts'
 
+/** Slides that were deleted name a term as well: what moves or removes one reaches them, too. */
 export const tissueHandlers = {
   listTissues: async (call) => call.page(await call.read((work) => listTerms(work, tissues, call.query))),
 
@@ -19,10 +20,11 @@ export const tissueHandlers = {
     return call.write((work) => updateTerm(work, tissues, call.params.id, { words, version, organizationId }))
   },
 
-  mergeTissue: (call) => call.write((work) => mergeTerm(work, tissues, call.params.id, call.body.into_id)),
+  mergeTissue: (call) =>
+    call.write((work) => mergeTerm(work, tissues, call.params.id, call.body.into_id), { showDeleted: true }),
 
   deleteTissue: async (call) => {
-    await call.write((work) => deleteTerm(work, tissues, call.params.id))
+    await call.write((work) => deleteTerm(work, tissues, call.params.id), { showDeleted: true })
     return undefined
   },
 } satisfies Partial<Handlers>

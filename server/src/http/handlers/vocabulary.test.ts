@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tissues } from '../../domain/tissues/tissues.ts'
 import { mergeTerm } from '../../domain/vocabulary/merge-term.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
+import { editSlide, makeSlide } from '../test-support/slides-examples.ts'
 import { makeStainer } from '../test-support/stainers-examples.ts'
 import { makeTissue } from '../test-support/tissues-examples.ts'
 
@@ -299,13 +300,75 @@ test('a deleted tissue takes its earlier names along, and they can be used again
   ])
 })
 
+describe('a tissue that slides have', () => {
+  const tissueOf = async (id: string) =>
+    (await request(api, api.home.guest, { url: `/api/slides/${id}/` })).json.tissue
+  const act = (method: 'DELETE' | 'POST', url: string) => request(api, api.home.admin, { method, url })
+
+  test('says how many have it, those that were deleted left out', async () => {
+    const { id: tissueId } = await makeTissue(api, api.home.admin, { organ: 'Counted' })
+    const uses = async () => (await list('&search=counted')).map(({ use_count }) => use_count)
+    expect(await uses()).toEqual([0])
+    const slide = await makeSlide(api, api.home.admin, { tissueId })
+    await makeSlide(api, api.home.admin, { tissueId })
+    expect(await uses()).toEqual([2])
+    await act('DELETE', `/api/slides/${slide.id}/`)
+    expect(await uses()).toEqual([1])
+  })
+
+  test('gives them to the kept one when it is merged, deleted slides and expected files too', async () => {
+    const [gone, kept] = [await makeTissue(api, api.home.admin), await makeTissue(api, api.home.admin)]
+    const [shown, hidden] = [
+      await makeSlide(api, api.home.admin, { tissueId: gone.id }),
+      await makeSlide(api, api.home.admin, { tissueId: gone.id }),
+    ]
+    await act('DELETE', `/api/slides/${hidden.id}/`)
+    const body = { name: 'a.svs', media_type: 'svs', size: 2000, tissue_id: gone.id }
+    const { json: file } = await post('/api/files/', body)
+    const reply = await merge(gone.id, kept.id)
+    expect(reply.json).toMatchObject({ id: kept.id, use_count: 1 })
+    expect(await tissueOf(shown.id)).toMatchObject({ id: kept.id })
+    await act('POST', `/api/slides/${hidden.id}/restore/`)
+    expect(await tissueOf(hidden.id)).toMatchObject({ id: kept.id })
+    const { json } = await request(api, api.home.admin, { url: `/api/files/${file.id}/` })
+    expect(json.tissue_id).toBe(kept.id)
+  })
+
+  test('is kept by them when it is deleted, and can be given to no other', async () => {
+    const { id: tissueId } = await makeTissue(api, api.home.admin, { organ: 'Retired' })
+    const alias = await makeTissue(api, api.home.admin, { organ: 'Retired earlier' })
+    await merge(alias.id, tissueId)
+    const [having, other] = [
+      await makeSlide(api, api.home.admin, { tissueId }),
+      await makeSlide(api, api.home.admin),
+    ]
+    expect((await act('DELETE', `/api/tissues/${tissueId}/`)).status).toBe(204)
+    expect(await list('&search=retired')).toEqual([])
+    expect(await tissueOf(having.id)).toEqual({ id: tissueId, organ: 'Retired', species: 'Human' })
+    expect((await editSlide(api, having.id, { name: 'Renamed', tissue_id: tissueId })).status).toBe(200)
+    expect((await editSlide(api, other.id, { tissue_id: tissueId })).status).toBe(400)
+    expect((await act('DELETE', `/api/tissues/${tissueId}/`)).status).toBe(404)
+    for (const organ of ['Retired', 'Retired earlier']) expect((await create(organ)).status).toBe(201)
+  })
+
+  test('stays for a deleted slide, which has it again when it is restored', async () => {
+    const { id: tissueId } = await makeTissue(api, api.home.admin)
+    const { id } = await makeSlide(api, api.home.admin, { tissueId })
+    await act('DELETE', `/api/slides/${id}/`)
+    expect((await act('DELETE', `/api/tissues/${tissueId}/`)).status).toBe(204)
+    expect((await act('POST', `/api/slides/${id}/restore/`)).json.tissue).toMatchObject({ id: tissueId })
+  })
+})
+
 test('stains are merged and found the same way', async () => {
   const kept = await makeStainer(api, api.home.admin, 'H&E')
   const { id } = await makeStainer(api, api.home.admin, 'Haematoxylin and eosin')
+  await makeSlide(api, api.home.admin, { stainerId: id })
   const reply = await post(`/api/stainers/${id}/merge/`, { into_id: kept.id })
   expect(reply.json).toMatchObject({ stain_type: 'H&E', aliases: ['Haematoxylin and eosin'] })
   const found = await request(api, api.home.guest, { url: '/api/stainers/?search=eosin' })
   expect(found.json.results).toEqual([reply.json])
+  expect(reply.json.use_count).toBe(1)
   const taken = await post('/api/stainers/', { stain_type: 'haematoxylin AND eosin' })
   expect(taken.json).toMatchObject({
     code: 'name_taken',

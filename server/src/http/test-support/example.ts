@@ -6,6 +6,8 @@ import type { request, TestApi, TestMember } from '../test-api.ts'
 export interface ExampleRequest {
   id?: string
   body?: unknown
+  /** What the address must say after the path. */
+  query?: Record<string, string>
   /** Who sees what it is about, where that decides and not the route: for others it is not there. */
   readers?: Access
 }

@@ -127,6 +127,7 @@ function postgresName(type: string): string {
     bigint: 'int8',
     boolean: 'bool',
     real: 'float4',
+    'double precision': 'float8',
     'text[]': '_text',
     'timestamp with time zone': 'timestamptz',
   }

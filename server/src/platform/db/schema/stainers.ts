@@ -9,6 +9,8 @@ export const stainers = pgTable('stainers', {
   nameKey: text('name_key').notNull(),
   /** A merged one stays as an earlier name of the other. */
   mergedInto: uuid('merged_into'),
+  /** Deleted while slides had it: they keep it, and nobody else is offered it. */
+  deletedAt: instant('deleted_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
   version: integer('version').notNull().default(1),

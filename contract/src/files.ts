@@ -1,0 +1,203 @@
+import { id, person, prose, time, version } from './fields.ts'
+import { textLimits } from './limits.ts'
+import { listOf, orderingBy, paging, search } from './list.ts'
+import { route } from './route.ts'
+import { z } from './zod.ts'
+
+/** `created` until all parts are assembled; the other three are final. */
+export const fileStates = ['created', 'stored', 'failed', 'aborted'] as const
+export type FileState = (typeof fileStates)[number]
+
+/** What has become of a stored file: `none` before it is stored, then read until a slide stands for it, or not. */
+export const readingStates = ['none', 'pending', 'reading', 'ready', 'failed'] as const
+export type ReadingState = (typeof readingStates)[number]
+
+/** How the bytes came: sent by someone, or registered where they lie. */
+export const fileOrigins = ['upload', 'import'] as const
+export type FileOrigin = (typeof fileOrigins)[number]
+
+export const file = z.object({
+  id,
+  name: z.string(),
+  /** The extension. */
+  media_type: z.string(),
+  size: z.int(),
+  state: z.enum(fileStates),
+  state_message: z.string(),
+  reading_state: z.enum(readingStates),
+  /** Why it can't be read, and what to do. */
+  reading_message: z.string(),
+  origin: z.enum(fileOrigins),
+  /** SHA-256 over the ordered SHA-256 of its parts, hexadecimal; null until known. */
+  hash: z.string().nullable(),
+  slide_id: id.nullable(),
+  /** The job that reads it. */
+  job_id: id.nullable(),
+  project_id: id.nullable(),
+  tissue_id: id.nullable(),
+  stainer_id: id.nullable(),
+  created_at: time,
+  created_by: person.nullable(),
+  updated_at: time,
+  version,
+})
+export type File = z.infer<typeof file>
+
+const params = z.strictObject({ id })
+
+/** Longer text is not looked into for what is wrong with it. */
+const longestText = 1024
+
+export const listFiles = route({
+  method: 'GET',
+  path: 'files',
+  summary: 'Files of the organisation',
+  access: 'read:files',
+  query: z.strictObject({
+    ...paging,
+    ordering: orderingBy(['name', 'size', 'created_at', 'updated_at'], '-created_at'),
+    search,
+    state: z.array(z.enum(fileStates)).optional(),
+    reading_state: z.array(z.enum(readingStates)).optional(),
+    project_id: z.array(id).optional(),
+    slide_id: id.optional(),
+    created_by: id.optional(),
+  }),
+  response: listOf(file),
+  status: 200,
+})
+
+export const readFile = route({
+  method: 'GET',
+  path: 'files/{id}',
+  summary: 'One file',
+  access: 'read:files',
+  params,
+  response: file,
+  status: 200,
+})
+
+export const createFile = route({
+  method: 'POST',
+  path: 'files',
+  summary: 'Announce a file that will be uploaded',
+  access: 'create:files',
+  body: z.strictObject({
+    /** Name and size are checked as in the browser (uploads.ts); every fault is in `fields`. */
+    name: z.string().max(longestText),
+    /** The extension of the name. */
+    media_type: z.string().max(longestText),
+    size: z.int(),
+    project_id: id.nullish(),
+    tissue_id: id.nullish(),
+    stainer_id: id.nullish(),
+    organization_id: id.optional(),
+  }),
+  response: file,
+  status: 201,
+  errors: ['archived', 'quota_exceeded'],
+  audit: 'file.created',
+  idempotent: true,
+})
+
+export const updateFile = route({
+  method: 'PATCH',
+  path: 'files/{id}',
+  summary: 'Say how an upload ended, or where its slide belongs',
+  access: 'update:files',
+  params,
+  body: z.strictObject({
+    state: z.enum(fileStates).optional(),
+    /** Why; only together with a state. */
+    state_message: prose(textLimits.message).optional(),
+    project_id: id.nullish(),
+    tissue_id: id.nullish(),
+    stainer_id: id.nullish(),
+    organization_id: id.optional(),
+    version: version.optional(),
+  }),
+  response: file,
+  status: 200,
+  errors: ['file_state', 'stale_version', 'archived'],
+  audit: 'file.updated',
+})
+
+export const beginMultipart = route({
+  method: 'POST',
+  path: 'files/{id}/multipart/init',
+  summary: 'Begin to upload a file in parts; asked again, the upload that is open goes on',
+  access: 'upload:files',
+  params,
+  response: z.object({ part_size: z.int(), part_count: z.int() }),
+  status: 200,
+  errors: ['file_state', 'storage_full', 'quota_exceeded'],
+  audit: 'file.upload_begun',
+})
+
+export const partUrl = route({
+  method: 'GET',
+  path: 'files/{id}/multipart/part-url',
+  summary: 'An address that takes one part',
+  access: 'upload:files',
+  params,
+  query: z.strictObject({ partNumber: z.int().min(1).max(10_000) }),
+  response: z.object({ url: z.string() }),
+  status: 200,
+  errors: ['file_state', 'upload_closed'],
+})
+
+export const completeMultipart = route({
+  method: 'POST',
+  path: 'files/{id}/multipart/complete',
+  summary: 'Assemble the parts; the file is then read by itself',
+  access: 'upload:files',
+  params,
+  body: z.strictObject({
+    parts: z.array(z.strictObject({ PartNumber: z.int().min(1), ETag: z.string().max(200) })).max(10_000),
+  }),
+  response: file,
+  status: 200,
+  errors: ['file_state', 'upload_closed', 'parts_mismatch'],
+  audit: 'file.stored',
+})
+
+export const abortMultipart = route({
+  method: 'POST',
+  path: 'files/{id}/multipart/abort',
+  summary: 'Give an upload up; what is stored stays',
+  access: 'upload:files',
+  params,
+  response: file,
+  status: 200,
+  audit: 'file.upload_aborted',
+})
+
+export const fileDownloadUrl = route({
+  method: 'GET',
+  path: 'files/{id}/download-url',
+  summary: 'An address to download the file from, for half an hour',
+  access: 'download:files',
+  params,
+  response: z.object({
+    url: z.string(),
+    file_name: z.string(),
+    size: z.int(),
+    /** Whether label and macro were taken out, because you may not see them. */
+    deidentified: z.boolean(),
+  }),
+  status: 200,
+  errors: ['file_state'],
+  audit: 'file.downloaded',
+})
+
+export const rereadFile = route({
+  method: 'POST',
+  path: 'files/{id}/read',
+  summary: 'Read a stored file again, such as one that could not be read before',
+  access: 'update:files',
+  params,
+  response: file,
+  status: 200,
+  errors: ['file_state', 'already_running'],
+  audit: 'file.reread',
+})

@@ -1,0 +1,133 @@
+import { id, name, person, time, version } from './fields.ts'
+import { listOf, orderingBy, paging, search } from './list.ts'
+import { route } from './route.ts'
+import { z } from './zod.ts'
+
+export const qcStates = [
+  'none',
+  'queued',
+  'running',
+  'passed',
+  'warned',
+  'failed',
+  'error',
+  'cancelled',
+] as const
+export type QcState = (typeof qcStates)[number]
+
+export const slide = z.object({
+  id,
+  name: z.string(),
+  /** What opens first. */
+  image_id: id,
+  source_image_id: id,
+  /** What predictors made of it, the newest first. */
+  output_image_ids: z.array(id),
+  /** Null to those who may not see them. */
+  label_image_id: id.nullable(),
+  macro_image_id: id.nullable(),
+  file_id: id,
+  /** Null: unsorted, as are slides whose project was deleted. */
+  project: z.object({ id, name: z.string() }).nullable(),
+  tissue: z.object({ id, organ: z.string(), species: z.string() }).nullable(),
+  stainer: z.object({ id, stain_type: z.string() }).nullable(),
+  /** Of full resolution, in pixels. */
+  width: z.int(),
+  height: z.int(),
+  mpp_x: z.number().nullable(),
+  mpp_y: z.number().nullable(),
+  objective: z.number().nullable(),
+  vendor: z.string(),
+  channel_count: z.int(),
+  /** Of its file, in bytes. */
+  size: z.int(),
+  qc_state: z.enum(qcStates),
+  qc_overridden: z.boolean(),
+  /** As the file says it. */
+  scanned_at: z.string().nullable(),
+  deleted_at: time.nullable(),
+  created_at: time,
+  created_by: person.nullable(),
+  updated_at: time,
+  version,
+})
+export type Slide = z.infer<typeof slide>
+
+const params = z.strictObject({ id })
+
+export const listSlides = route({
+  method: 'GET',
+  path: 'slides',
+  summary: 'Slides of the organisation',
+  access: 'read:slides',
+  query: z.strictObject({
+    ...paging,
+    ordering: orderingBy(['name', 'created_at', 'updated_at', 'size'], '-created_at'),
+    search,
+    project_id: z.array(id).optional(),
+    /** Also those in no project. */
+    unsorted: z.boolean().default(false),
+    tissue_id: z.array(id).optional(),
+    stainer_id: z.array(id).optional(),
+    qc_state: z.array(z.enum(qcStates)).optional(),
+    created_by: z.array(id).optional(),
+    created_after: time.optional(),
+    created_before: time.optional(),
+    /** `deleted` is for those who may delete. */
+    state: z.enum(['active', 'deleted']).default('active'),
+  }),
+  response: listOf(slide),
+  status: 200,
+})
+
+export const readSlide = route({
+  method: 'GET',
+  path: 'slides/{id}',
+  summary: 'One slide',
+  access: 'read:slides',
+  params,
+  response: slide,
+  status: 200,
+})
+
+export const updateSlide = route({
+  method: 'PATCH',
+  path: 'slides/{id}',
+  summary: 'Rename a slide, or say where it belongs and what it shows',
+  access: 'update:slides',
+  params,
+  body: z.strictObject({
+    name: name.optional(),
+    /** Null: unsorted. */
+    project_id: id.nullish(),
+    tissue_id: id.nullish(),
+    stainer_id: id.nullish(),
+    organization_id: id.optional(),
+    version: version.optional(),
+  }),
+  response: slide,
+  status: 200,
+  errors: ['stale_version', 'archived'],
+  audit: 'slide.updated',
+})
+
+export const deleteSlide = route({
+  method: 'DELETE',
+  path: 'slides/{id}',
+  summary: 'Delete a slide; it can be restored until it is purged',
+  access: 'delete:slides',
+  params,
+  status: 204,
+  audit: 'slide.deleted',
+})
+
+export const restoreSlide = route({
+  method: 'POST',
+  path: 'slides/{id}/restore',
+  summary: 'Restore a deleted slide',
+  access: 'delete:slides',
+  params,
+  response: slide,
+  status: 200,
+  audit: 'slide.restored',
+})

@@ -1,0 +1,48 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { completeMultipart, File } from '@cresyl/contract/files'
+import type { RouteRequest } from '@cresyl/contract/route'
+import type { Context } from '../../platform/context.ts'
+import type { AuditedWork } from '../work.ts'
+import { requireExpected } from './file-state.ts'
+import { type Acts, referenceOf, uploadOf } from './file-upload.ts'
+import { findFile, lockFile } from './queries.ts'
+import { refuseUnbegun } from './sign-part.ts'
+import { storeFile } from './store-file.ts'
+import { viewFile } from './view.ts'
+
+type SentParts = RouteRequest<typeof completeMultipart>['body']['parts']
+
+/**
+ * Assembles the parts, then stores the file and has it read. Whoever dies between the two leaves an assembled upload
+ * of an expected file, which asking again or the janitor brings to its end. Of a stored file this changes nothing.
+ */
+export async function completeUpload(
+  { storage }: Context,
+  acts: Acts,
+  id: string,
+  sent: SentParts,
+): Promise<File> {
+  const { found, upload } = await acts.read(async ({ tx }) => {
+    const details = await findFile(tx, id)
+    return { found: details, upload: await uploadOf(tx, details.file) }
+  })
+  if (found.file.state === 'stored') return viewFile(found)
+  requireExpected(found.file)
+  if (upload === null) refuseUnbegun()
+  const parts = sent.map(({ PartNumber, ETag }) => ({ partNumber: PartNumber, etag: ETag }))
+  await storage.uploads.complete(referenceOf(upload), parts)
+  return acts.write((work) => storeAssembled(work, id))
+}
+
+/** Stores an expected file whose upload is complete; of a stored one it changes nothing. */
+export async function storeAssembled(work: AuditedWork, id: string): Promise<File> {
+  const { tx, member, now, trace } = work
+  const found = await lockFile(tx, id)
+  if (found.file.state === 'stored') return viewFile(found)
+  requireExpected(found.file)
+  const upload = await uploadOf(tx, found.file)
+  if (upload?.state !== 'complete') throw new ApiError('upload_closed')
+  await storeFile(tx, found.file, upload.hash, { now, userId: member.userId, trace })
+  work.record({ id, details: { size: found.file.size, hash: upload.hash?.toString('hex') ?? null } })
+  return viewFile(await findFile(tx, id))
+}

@@ -1,0 +1,42 @@
+import type { createFile as createFileRoute, File } from '@cresyl/contract/files'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { files } from '../../platform/db/schema/index.ts'
+import { newId } from '../../platform/id.ts'
+import { requireQuota } from '../../platform/storage/upload-queries.ts'
+import { foldText } from '../../platform/text.ts'
+import { requireOwnOrganization } from '../access.ts'
+import type { AuditedWork } from '../work.ts'
+import { requireBelonging } from './belonging.ts'
+import { checkNewFile } from './check-new-file.ts'
+import { findFile } from './queries.ts'
+import { viewFile } from './view.ts'
+
+type NewFile = RouteRequest<typeof createFileRoute>['body']
+
+/** Announces a file. Its bytes are reserved when the upload begins: here only what can't succeed is refused. */
+export async function createFile(work: AuditedWork, input: NewFile): Promise<File> {
+  const { tx, member, now } = work
+  requireOwnOrganization(member, input.organization_id)
+  checkNewFile(input)
+  await requireBelonging(tx, input)
+  await requireQuota(tx, member.organizationId, input.size)
+  const { name, size } = input
+  const id = newId()
+  await tx.insert(files).values({
+    id,
+    organizationId: member.organizationId,
+    name,
+    searchKey: foldText(name),
+    mediaType: input.media_type.toLowerCase(),
+    size,
+    path: `files/${id}/original`,
+    projectId: input.project_id ?? null,
+    tissueId: input.tissue_id ?? null,
+    stainerId: input.stainer_id ?? null,
+    createdBy: member.userId,
+    createdAt: now,
+    updatedAt: now,
+  })
+  work.record({ id, details: { name, size } })
+  return viewFile(await findFile(tx, id))
+}

@@ -1,0 +1,84 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { listFiles } from '@cresyl/contract/files'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Tx } from '../../platform/db/database.ts'
+import { files, slides, users } from '../../platform/db/schema/index.ts'
+import { searchPatterns } from '../../platform/text.ts'
+import { rowLimit } from '../paging.ts'
+import type { FileDetails } from './view.ts'
+
+export type FileQuery = RouteRequest<typeof listFiles>['query']
+
+const sortColumns = {
+  name: files.searchKey,
+  size: files.size,
+  created_at: files.createdAt,
+  updated_at: files.updatedAt,
+}
+
+export async function selectFiles(tx: Tx, query: FileQuery): Promise<FileDetails[]> {
+  return withDetails(tx)
+    .where(matching(query))
+    .orderBy(...ordering(query.ordering))
+    .limit(rowLimit(query.limit))
+    .offset(query.offset)
+}
+
+export async function countFiles(tx: Tx, query: FileQuery): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(files).where(matching(query))
+  return row?.total ?? 0
+}
+
+export async function findFile(tx: Tx, id: string): Promise<FileDetails> {
+  const [found] = await withDetails(tx).where(eq(files.id, id))
+  return found ?? refuseUnknown()
+}
+
+/** The file, held until the transaction ends so that two who end its upload come one after the other. */
+export async function lockFile(tx: Tx, id: string): Promise<FileDetails> {
+  const [found] = await withDetails(tx).where(eq(files.id, id)).for('update', { of: files })
+  return found ?? refuseUnknown()
+}
+
+function refuseUnknown(): never {
+  throw new ApiError('not_found', { detail: 'There is no such file.' })
+}
+
+function withDetails(tx: Tx) {
+  return tx
+    .select({
+      file: files,
+      author: { id: users.id, name: users.name, picture: users.picture },
+      slideId: slides.id,
+    })
+    .from(files)
+    .leftJoin(users, eq(users.id, files.createdBy))
+    .leftJoin(slides, and(eq(slides.organizationId, files.organizationId), eq(slides.fileId, files.id)))
+}
+
+function matching(query: FileQuery): SQL | undefined {
+  const patterns = searchPatterns(query.search ?? '')
+  return and(
+    among(files.state, query.state),
+    among(files.readingState, query.reading_state),
+    among(files.projectId, query.project_id),
+    query.created_by === undefined ? undefined : eq(files.createdBy, query.created_by),
+    query.slide_id === undefined
+      ? undefined
+      : sql`${files.id} in (select file_id from slides where id = ${query.slide_id})`,
+    patterns.length > 0
+      ? sql`${files.id} in (select files_matching(${sql.param(patterns)}::text[]))`
+      : undefined,
+  )
+}
+
+function among(column: PgColumn, values: readonly string[] | undefined): SQL | undefined {
+  return values && values.length > 0 ? inArray(column, [...values]) : undefined
+}
+
+function ordering(key: FileQuery['ordering']): SQL[] {
+  const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]
+  return [direction(sortColumns[column as keyof typeof sortColumns]), asc(files.id)]
+}

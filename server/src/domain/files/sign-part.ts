@@ -1,0 +1,33 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { Context } from '../../platform/context.ts'
+import { isPartNumber, partCount } from '../../platform/storage/part-layout.ts'
+import { requireExpected } from './file-state.ts'
+import { type Acts, referenceOf, uploadOf } from './file-upload.ts'
+import { findFile } from './queries.ts'
+
+/** An address that takes one part of the upload that is open. */
+export async function signPart(
+  { storage }: Context,
+  acts: Acts,
+  id: string,
+  partNumber: number,
+): Promise<string> {
+  const upload = await acts.read(async ({ tx }) => {
+    const { file } = await findFile(tx, id)
+    requireExpected(file)
+    return uploadOf(tx, file)
+  })
+  if (upload === null) refuseUnbegun()
+  if (!isPartNumber(upload, partNumber)) {
+    const range = `Must be from 1 to ${partCount(upload)}`
+    throw new ApiError('invalid_input', {
+      detail: `partNumber: ${range}.`,
+      fields: { partNumber: [range] },
+    })
+  }
+  return storage.uploads.partUrl(referenceOf(upload), partNumber)
+}
+
+export function refuseUnbegun(): never {
+  throw new ApiError('upload_closed', { detail: 'The upload of this file has not begun. Begin it first.' })
+}

@@ -1,0 +1,36 @@
+import type { File } from '@cresyl/contract/files'
+import type { files } from '../../platform/db/schema/index.ts'
+
+export type FileRow = typeof files.$inferSelect
+
+/** A file with what other rows say about it. */
+export interface FileDetails {
+  file: FileRow
+  author: { id: string; name: string; picture: string | null } | null
+  /** Made of it, and not deleted. */
+  slideId: string | null
+}
+
+export function viewFile({ file, author, slideId }: FileDetails): File {
+  return {
+    id: file.id,
+    name: file.name,
+    media_type: file.mediaType,
+    size: file.size,
+    state: file.state,
+    state_message: file.stateMessage,
+    reading_state: file.readingState,
+    reading_message: file.readingMessage,
+    origin: file.origin,
+    hash: file.hash?.toString('hex') ?? null,
+    slide_id: slideId,
+    job_id: file.jobId,
+    project_id: file.projectId,
+    tissue_id: file.tissueId,
+    stainer_id: file.stainerId,
+    created_at: file.createdAt.toISOString(),
+    created_by: author,
+    updated_at: file.updatedAt.toISOString(),
+    version: file.version,
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { recordAudit } from '../audit/record.ts'
+
+const slidesAtOnce = 100
+
+/**
+ * Removes for good the slides that were deleted longer ago than their organisation keeps such things, with their
+ * images and files. What they have in storage goes afterwards (remove-left-objects.ts). Returns how many.
+ */
+export async function purgeSlides(context: Context): Promise<number> {
+  for (let purged = 0; ; ) {
+    const count = await purgeSome(context)
+    purged += count
+    if (count < slidesAtOnce) return purged
+  }
+}
+
+async function purgeSome({ database, clock }: Context): Promise<number> {
+  const now = clock.now()
+  return database.asSystem(async (tx) => {
+    const doomed = await lockDoomed(tx, now)
+    if (doomed.length === 0) return 0
+    await removeRows(tx, doomed)
+    for (const { id, organization_id: organizationId, deleted_at, file_id } of doomed) {
+      await recordAudit(tx, {
+        organizationId,
+        event: 'slide.purged',
+        subjectId: id,
+        details: { deleted_at, file_id },
+        occurredAt: now,
+      })
+    }
+    return doomed.length
+  })
+}
+
+type Doomed = { id: string; file_id: string; organization_id: string; deleted_at: string }
+
+async function lockDoomed(tx: Tx, now: Date): Promise<Doomed[]> {
+  const { rows } = await tx.execute<Doomed>(sql`
+    select s.id, s.file_id, s.organization_id,
+      to_char(s.deleted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as deleted_at
+    from slides s join organization_settings o on o.organization_id = s.organization_id
+    where s.deleted_at < ${now}::timestamptz - make_interval(days => o.retention_days)
+    order by s.deleted_at limit ${slidesAtOnce}
+    for update of s`)
+  return rows
+}
+
+async function removeRows(tx: Tx, doomed: Doomed[]): Promise<void> {
+  const slideIds = sql.param(doomed.map(({ id }) => id))
+  const fileIds = sql.param(doomed.map(({ file_id }) => file_id))
+  // With the organisation, which every index of images begins with.
+  const organizationIds = sql.param(doomed.map(({ organization_id }) => organization_id))
+  for (const [column, ids] of [
+    ['slide_id', slideIds],
+    ['file_id', fileIds],
+  ] as const) {
+    await tx.execute(sql`
+      delete from images using unnest(${organizationIds}::uuid[], ${ids}::uuid[]) as doomed (organization_id, id)
+      where images.organization_id = doomed.organization_id and images.${sql.identifier(column)} = doomed.id`)
+  }
+  await tx.execute(sql`delete from slides where id = any (${slideIds}::uuid[])`)
+  // What lies in a watched folder stays known, or it would come back as a new slide.
+  await tx.execute(sql`delete from files where id = any (${fileIds}::uuid[]) and origin = 'upload'`)
+}

@@ -1,0 +1,24 @@
+import type { Slide } from '@cresyl/contract/slides'
+import { and, eq } from 'drizzle-orm'
+import { images, slides } from '../../platform/db/schema/index.ts'
+import type { AuditedWork } from '../work.ts'
+import { viewOneSlide } from './parts.ts'
+import { findSlide, lockSlide } from './queries.ts'
+
+/** Brings a deleted slide back with the images that went with it. */
+export async function restoreSlide(work: AuditedWork, id: string): Promise<Slide> {
+  const { tx, now } = work
+  const found = await lockSlide(tx, id)
+  const { deletedAt, version } = found.slide
+  if (deletedAt === null) return viewOneSlide(work, found)
+  await tx
+    .update(images)
+    .set({ deletedAt: null, updatedAt: now })
+    .where(and(eq(images.slideId, id), eq(images.deletedAt, deletedAt)))
+  await tx
+    .update(slides)
+    .set({ deletedAt: null, updatedAt: now, version: version + 1 })
+    .where(eq(slides.id, id))
+  work.record({ id })
+  return viewOneSlide(work, await findSlide(tx, id))
+}

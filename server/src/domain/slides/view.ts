@@ -1,0 +1,63 @@
+import type { Slide } from '@cresyl/contract/slides'
+import type { images, slides } from '../../platform/db/schema/index.ts'
+
+export type SlideRow = typeof slides.$inferSelect
+
+type SourceImage = Pick<
+  typeof images.$inferSelect,
+  'width' | 'height' | 'mppX' | 'mppY' | 'objective' | 'vendor' | 'scannedAt'
+>
+
+/** A slide with what other rows say about it. */
+export interface SlideDetails {
+  slide: SlideRow
+  source: SourceImage
+  /** Of its file, in bytes. */
+  size: number
+  author: { id: string; name: string; picture: string | null } | null
+  project: { id: string; name: string; archivedAt: Date | null } | null
+  tissue: { id: string; organ: string; species: string } | null
+  stainer: { id: string; stainType: string } | null
+}
+
+/** Of the images of a slide, what its JSON says; `label` and `macro` only to those who may see them. */
+export interface SlideParts {
+  outputs: string[]
+  label: string | null
+  macro: string | null
+  channelCount: number
+}
+
+export function viewSlide(details: SlideDetails, parts: SlideParts): Slide {
+  const { slide, source, size, author, project, tissue, stainer } = details
+  return {
+    id: slide.id,
+    name: slide.name,
+    image_id: slide.imageId,
+    source_image_id: slide.sourceImageId,
+    output_image_ids: parts.outputs,
+    label_image_id: parts.label,
+    macro_image_id: parts.macro,
+    file_id: slide.fileId,
+    project: project && { id: project.id, name: project.name },
+    tissue,
+    stainer: stainer && { id: stainer.id, stain_type: stainer.stainType },
+    // A slide is made of an image that could be read: its size is known.
+    width: source.width ?? 0,
+    height: source.height ?? 0,
+    mpp_x: source.mppX,
+    mpp_y: source.mppY,
+    objective: source.objective,
+    vendor: source.vendor ?? '',
+    channel_count: parts.channelCount,
+    size,
+    qc_state: slide.qcState,
+    qc_overridden: slide.qcOverridden,
+    scanned_at: source.scannedAt,
+    deleted_at: slide.deletedAt?.toISOString() ?? null,
+    created_at: slide.createdAt.toISOString(),
+    created_by: author,
+    updated_at: slide.updatedAt.toISOString(),
+    version: slide.version,
+  }
+}

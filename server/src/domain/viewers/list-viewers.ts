@@ -1,0 +1,55 @@
+import type { ImageKind } from '@cresyl/contract/images'
+import type { RouteRequest } from '@cresyl/contract/route'
+import type { listViewers as listViewersRoute, Viewer } from '@cresyl/contract/viewers'
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { images, slides } from '../../platform/db/schema/index.ts'
+import { type Rows, rowLimit } from '../paging.ts'
+import type { Work } from '../work.ts'
+
+type ViewerQuery = RouteRequest<typeof listViewersRoute>['query']
+
+/** Overlays are drawn over these; label and macro have a place of their own. */
+const openedKinds: ImageKind[] = ['source', 'output']
+
+/** What can be opened, slide by slide, first what opens first. */
+export async function listViewers({ tx }: Work, query: ViewerQuery): Promise<Rows<Viewer>> {
+  return { count: await countViewers(tx, query), results: await selectViewers(tx, query) }
+}
+
+async function selectViewers(tx: Tx, query: ViewerQuery): Promise<Viewer[]> {
+  return tx
+    .select({ id: slides.id, image_id: images.id, kind: images.kind, name: images.name })
+    .from(images)
+    .innerJoin(slides, isOwn)
+    .where(matching(query))
+    .orderBy(
+      desc(slides.createdAt),
+      asc(slides.id),
+      desc(sql`${images.id} = ${slides.imageId}`),
+      desc(sql`${images.id} = ${slides.sourceImageId}`),
+      asc(images.createdAt),
+      asc(images.id),
+    )
+    .limit(rowLimit(query.limit))
+    .offset(query.offset)
+}
+
+async function countViewers(tx: Tx, query: ViewerQuery): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(images)
+    .innerJoin(slides, isOwn)
+    .where(matching(query))
+  return row?.total ?? 0
+}
+
+const isOwn = and(eq(slides.organizationId, images.organizationId), eq(slides.id, images.slideId))
+
+function matching({ slide_id }: ViewerQuery): SQL | undefined {
+  return and(
+    inArray(images.kind, openedKinds),
+    eq(images.state, 'ready'),
+    slide_id && slide_id.length > 0 ? inArray(images.slideId, slide_id) : undefined,
+  )
+}

@@ -1,0 +1,52 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { Pyramid } from '@cresyl/contract/viewers'
+import { maySeeLabels } from '../images/labels.ts'
+import { channelsOf, findImage } from '../images/queries.ts'
+import { type ChannelRow, type ImageRow, viewChannel } from '../images/view.ts'
+import type { Work } from '../work.ts'
+
+export async function readPyramid({ tx, member }: Work, id: string): Promise<Pyramid> {
+  const image = await findImage(tx, id, { labels: await maySeeLabels(tx, member) })
+  const channels = await channelsOf(tx, [id])
+  return viewPyramid(requireReady(image), channels.get(id) ?? [])
+}
+
+/** What a ready image is known to have. */
+type Known = 'width' | 'height' | 'pixelType' | 'bitDepth' | 'samples'
+export type ReadyImage = ImageRow & { [Column in Known]: NonNullable<ImageRow[Column]> }
+
+/** Refuses an image that can't be opened, with the reason. */
+export function requireReady(image: ImageRow): ReadyImage {
+  if (!isReady(image)) throw new ApiError('not_ready', { detail: whyNot(image) })
+  return image
+}
+
+function isReady(image: ImageRow): image is ReadyImage {
+  const { state, width, height, pixelType, bitDepth, samples } = image
+  return state === 'ready' && [width, height, pixelType, bitDepth, samples].every((each) => each !== null)
+}
+
+function whyNot({ state, stateMessage }: ImageRow): string {
+  if (state !== 'failed') return 'This image is still being read. Wait a moment and open it again.'
+  return stateMessage || 'This image could not be read. Look at its file, and have it read again.'
+}
+
+function viewPyramid(image: ReadyImage, channels: ChannelRow[]): Pyramid {
+  return {
+    image_id: image.id,
+    slide_id: image.slideId,
+    width: image.width,
+    height: image.height,
+    mpp_x: image.mppX,
+    mpp_y: image.mppY,
+    objective: image.objective,
+    pixel_type: image.pixelType,
+    bit_depth: image.bitDepth,
+    samples: image.samples,
+    size_z: image.sizeZ,
+    size_t: image.sizeT,
+    has_icc: image.hasIcc,
+    channels: channels.map((channel) => ({ ...viewChannel(channel), stats: channel.stats })),
+    levels: image.levels,
+  }
+}

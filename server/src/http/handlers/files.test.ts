@@ -1,0 +1,347 @@
+import type { File, FileState } from '@cresyl/contract/files'
+import { bytes, textLimits } from '@cresyl/contract/limits'
+import { messages } from '@cresyl/contract/messages'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../platform/id.ts'
+import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
+import { makeFile, makeSentFile, makeStoredFile, multipart } from '../test-support/files-examples.ts'
+import { makeProject } from '../test-support/projects-examples.ts'
+import { makeStainer } from '../test-support/stainers-examples.ts'
+import { makeTissue } from '../test-support/tissues-examples.ts'
+
+let api: TestApi
+let owner: pg.Client
+
+beforeAll(async () => {
+  api = await openTestApi()
+  owner = new pg.Client({ connectionString: api.databaseUrl })
+  await owner.connect()
+})
+
+afterAll(async () => {
+  await owner.end()
+  await api.close()
+})
+
+const create = (body: object, member = api.home.user) =>
+  request(api, member, {
+    method: 'POST',
+    url: '/api/files/',
+    body: { name: 'slide.svs', media_type: 'svs', size: 5000, ...body },
+  })
+const edit = (id: string, body: object, member = api.home.user) =>
+  request(api, member, { method: 'PATCH', url: `/api/files/${id}/`, body })
+const read = async (id: string): Promise<File> =>
+  (await request(api, api.home.user, { url: `/api/files/${id}/` })).json
+
+async function list(query: string, member: TestMember = api.home.user): Promise<File[]> {
+  const reply = await request(api, member, { url: `/api/files/?${query}` })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.json.results
+}
+
+async function eventsOf(id: string): Promise<string[]> {
+  const { rows } = await owner.query('select event from audits where subject_id = $1 order by id', [id])
+  return rows.map(({ event }) => event)
+}
+
+/** A slide of the file, as reading it would make. */
+async function makeSlideOf(fileId: string): Promise<string> {
+  const [slide, image] = [newId(), newId()]
+  const { organizationId } = api.home.user
+  await owner.query(
+    `begin;
+     insert into slides (id, organization_id, file_id, name, search_key, image_id, source_image_id)
+       values ('${slide}', '${organizationId}', '${fileId}', 's', 's', '${image}', '${image}');
+     insert into images (id, organization_id, slide_id, file_id, kind)
+       values ('${image}', '${organizationId}', '${slide}', '${fileId}', 'source');
+     commit`,
+  )
+  return slide
+}
+
+describe('a new file', () => {
+  test('waits for its parts', async () => {
+    const { status, json } = await create({ name: 'A_(1).ome.TIFF', media_type: 'ome.TIFF' })
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      name: 'A_(1).ome.TIFF',
+      media_type: 'ome.tiff',
+      size: 5000,
+      state: 'created',
+      state_message: '',
+      reading_state: 'none',
+      origin: 'upload',
+      hash: null,
+      job_id: null,
+      slide_id: null,
+      created_by: { id: api.home.user.userId },
+      version: 1,
+    })
+    expect(await eventsOf(json.id)).toEqual(['file.created'])
+  })
+
+  test('is refused with everything that is wrong, each in its field', async () => {
+    const { status, json } = await create({ name: 'ä slide.1.2.jpeg', media_type: 'svs', size: 10 })
+    expect([status, json.code, json.detail]).toEqual([400, 'invalid_input', `${messages.file.tooSmall}.`])
+    expect(json.fields).toEqual({
+      size: [messages.file.tooSmall],
+      name: [
+        messages.file.nameHasSpaces,
+        messages.file.nameHasInvalidCharacters(['ä']),
+        messages.file.extensionNotAllowed('1.2.jpeg'),
+        messages.file.tooManyDots,
+      ],
+      media_type: ['Must be the extension of the file name'],
+    })
+  })
+
+  test.each<[string, object, object]>([
+    ['larger than 40 GB', { size: 40 * bytes.GB + 1 }, { size: [messages.file.tooLarge] }],
+    ['of a negative size', { size: -1 }, { size: [messages.file.tooSmall] }],
+    ['without a name', { name: '' }, { name: [messages.file.nameRequired] }],
+    ['without an extension', { name: 'slide' }, { name: [messages.file.extensionRequired] }],
+    ['of another media type', { media_type: 'tiff' }, { media_type: [expect.stringMatching(/extension/)] }],
+  ])('%s is refused', async (_what, body, fields) => {
+    const reply = await create(body)
+    expect([reply.status, reply.json.fields]).toEqual([400, fields])
+  })
+
+  test('as large as 40 GB is taken, where there is no quota', async () => {
+    expect((await create({ size: 40 * bytes.GB })).status).toBe(201)
+  })
+
+  test('may say where its slide belongs', async () => {
+    const project = await makeProject(api, api.home.admin)
+    const tissue = await makeTissue(api, api.home.admin)
+    const stainer = await makeStainer(api, api.home.admin)
+    const named = { project_id: project.id, tissue_id: tissue.id, stainer_id: stainer.id }
+    const { json } = await create(named)
+    expect(json).toMatchObject(named)
+  })
+
+  test('names nothing of another organisation, nothing deleted and nothing merged', async () => {
+    const theirs = {
+      project_id: (await makeProject(api, api.away.admin)).id,
+      tissue_id: (await makeTissue(api, api.away.admin)).id,
+      stainer_id: (await makeStainer(api, api.away.admin)).id,
+    }
+    const reply = await create(theirs)
+    expect([reply.status, Object.keys(reply.json.fields)]).toEqual([400, Object.keys(theirs)])
+
+    const { id: project_id } = await makeProject(api, api.home.admin)
+    await request(api, api.home.admin, { method: 'DELETE', url: `/api/projects/${project_id}/` })
+    const [merged, kept] = [await makeTissue(api, api.home.admin), await makeTissue(api, api.home.admin)]
+    await request(api, api.home.admin, {
+      method: 'POST',
+      url: `/api/tissues/${merged.id}/merge/`,
+      body: { into_id: kept.id },
+    })
+    const gone = await create({ project_id, tissue_id: merged.id })
+    expect([gone.status, Object.keys(gone.json.fields)]).toEqual([400, ['project_id', 'tissue_id']])
+  })
+})
+
+describe('the list of files', () => {
+  test('is searched, filtered, ordered and paged', async () => {
+    const { id: project_id } = await makeProject(api, api.home.admin)
+    const names = ['Kidney_b.svs', 'kidney_A.svs', 'liver.svs']
+    const made: string[] = []
+    for (const [at, name] of names.entries())
+      made.push((await create({ name, project_id, size: 2000 + at })).json.id)
+    await edit(made[2] ?? '', { state: 'failed' })
+    const of = `project_id=${project_id}`
+    const found = async (query: string) => (await list(`${of}&${query}`)).map(({ name }) => name)
+    expect(await found('')).toEqual(names.toReversed())
+    expect(await found('ordering=name')).toEqual(['kidney_A.svs', 'Kidney_b.svs', 'liver.svs'])
+    expect(await found('ordering=-size')).toEqual(names.toReversed())
+    expect(await found('search=KIDNEY+svs&ordering=name')).toEqual(['kidney_A.svs', 'Kidney_b.svs'])
+    expect(await found('search=%25')).toEqual([])
+    expect(await found('state=failed&state=aborted')).toEqual(['liver.svs'])
+    expect(await found('reading_state=ready')).toEqual([])
+    expect(await found(`created_by=${api.home.admin.userId}`)).toEqual([])
+    const { json } = await request(api, api.home.user, { url: `/api/files/?${of}&limit=2&offset=0` })
+    expect([json.count, json.results.length, json.previous]).toEqual([3, 2, null])
+    expect(json.next).toBe(`/api/files/?${of}&limit=2&offset=2`)
+  })
+
+  test('finds the file of a slide, and names the slide', async () => {
+    const { id } = await makeStoredFile(api, api.home.user)
+    const slide_id = await makeSlideOf(id)
+    expect(await list(`slide_id=${slide_id}`)).toMatchObject([{ id, slide_id }])
+    await owner.query('update slides set deleted_at = now() where id = $1', [slide_id])
+    expect((await read(id)).slide_id).toBeNull()
+  })
+})
+
+/** How a file gets into each state. */
+const makers: Record<FileState, () => Promise<string>> = {
+  created: async () => (await makeFile(api, api.home.user)).id,
+  stored: async () => (await makeStoredFile(api, api.home.user)).id,
+  failed: () => endedFile('failed'),
+  aborted: () => endedFile('aborted'),
+}
+
+async function endedFile(state: FileState): Promise<string> {
+  const { id } = await makeFile(api, api.home.user)
+  await edit(id, { state })
+  return id
+}
+
+describe('the state of a file', () => {
+  const states: FileState[] = ['created', 'stored', 'failed', 'aborted']
+  const allowed = new Set(['created > failed', 'created > aborted'])
+  const transitions = states.flatMap((from) => states.map((to) => [from, to] as const))
+
+  test.each(transitions)('%s is asked to become %s', async (from, to) => {
+    const id = await makers[from]()
+    const [before, events] = [await read(id), await eventsOf(id)]
+    const reply = await edit(id, { state: to, state_message: 'Said by the browser' })
+    if (from === to) {
+      expect([reply.status, reply.json]).toEqual([200, before])
+      expect(await eventsOf(id)).toEqual(events)
+    } else if (allowed.has(`${from} > ${to}`)) {
+      expect([reply.status, reply.json.state, reply.json.state_message]).toEqual([
+        200,
+        to,
+        'Said by the browser',
+      ])
+      expect(await eventsOf(id)).toEqual([...events, 'file.updated'])
+    } else {
+      expect([reply.status, reply.json.code]).toEqual([409, 'file_state'])
+      expect(reply.json.detail).toMatch(/^[A-Z].*\.$/)
+      expect(await read(id)).toEqual(before)
+    }
+  })
+
+  test('has the usual message where none is given', async () => {
+    const [failed, aborted] = [await makers.failed(), await makers.aborted()]
+    expect((await read(failed)).state_message).toBe(messages.upload.failed)
+    expect((await read(aborted)).state_message).toBe(messages.upload.cancelledState)
+  })
+
+  test('takes a message of several lines, but none without a state or beyond the limit', async () => {
+    const id = await makers.created()
+    expect((await edit(id, { state_message: 'why' })).json.fields).toHaveProperty('state_message')
+    const long = 'x'.repeat(textLimits.message + 1)
+    expect((await edit(id, { state: 'failed', state_message: long })).status).toBe(400)
+    const lines = 'It failed:\nthe network is away'
+    expect((await edit(id, { state: 'failed', state_message: lines })).json.state_message).toBe(lines)
+  })
+
+  test('that ends an upload lets no more parts in and gives the room back', async () => {
+    const { id, parts } = await makeSentFile(api, api.home.user)
+    expect((await edit(id, { state: 'aborted' })).status).toBe(200)
+    const { rows } = await owner.query(
+      'select u.state from uploads u join files f on f.upload_id = u.id where f.id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ state: 'aborted' }])
+    const late = await multipart(api, api.home.user, id, 'complete', { parts })
+    expect([late.status, late.json.code]).toEqual([409, 'file_state'])
+  })
+
+  test('is decided once by many who end it at the same moment', async () => {
+    const { id, parts } = await makeSentFile(api, api.home.user)
+    const replies = await Promise.all([
+      multipart(api, api.home.user, id, 'complete', { parts }),
+      edit(id, { state: 'aborted' }),
+      edit(id, { state: 'failed' }),
+      multipart(api, api.home.admin, id, 'complete', { parts }),
+    ])
+    const { state } = await read(id)
+    const [completed, aborted, failed, again] = replies.map(({ status }) => status)
+    expect({ completed: completed === 200, aborted: aborted === 200, failed: failed === 200 }).toEqual({
+      completed: state === 'stored',
+      aborted: state === 'aborted',
+      failed: state === 'failed',
+    })
+    expect(again === 200).toBe(state === 'stored')
+    const { rows } = await owner.query('select from jobs where subject_id = $1', [id])
+    expect(rows).toHaveLength(state === 'stored' ? 1 : 0)
+  })
+})
+
+describe('where the slide of a file belongs', () => {
+  test('can be said, changed and taken back until the slide is there', async () => {
+    const { id } = await makeStoredFile(api, api.home.user)
+    const { id: project_id } = await makeProject(api, api.home.admin)
+    const said = await edit(id, { project_id, state: 'stored' })
+    expect([said.status, said.json.project_id]).toEqual([200, project_id])
+    expect((await edit(id, { project_id: null })).json.project_id).toBeNull()
+    await makeSlideOf(id)
+    const late = await edit(id, { project_id })
+    expect([late.status, late.json.code]).toEqual([409, 'file_state'])
+    expect(late.json.detail).toMatch(/slide/)
+  })
+
+  test('does not keep a file of an archived project from being ended', async () => {
+    const { id: project_id } = await makeProject(api, api.home.admin)
+    const { id } = await makeFile(api, api.home.user, { project_id })
+    await request(api, api.home.admin, {
+      method: 'PATCH',
+      url: `/api/projects/${project_id}/`,
+      body: { archived: true },
+    })
+    expect((await edit(id, { project_id, state: 'failed' })).status).toBe(200)
+  })
+})
+
+describe('a download', () => {
+  const ask = (id: string, member: TestMember) =>
+    request(api, member, { url: `/api/files/${id}/download-url/` })
+
+  async function fetchFrom(address: string) {
+    const { host, pathname, search } = new URL(address)
+    return api.app.inject({ url: pathname + search, headers: { host } })
+  }
+
+  test('is the file by its name, counted and audited each time', async () => {
+    const { id } = await makeStoredFile(api, api.home.user)
+    const { json } = await ask(id, api.home.user)
+    const { name, size } = await read(id)
+    expect(json).toMatchObject({ file_name: name, size, deidentified: false })
+    const sent = await fetchFrom(json.url)
+    expect([sent.statusCode, sent.rawPayload.length]).toEqual([200, size])
+    expect(sent.headers['content-disposition']).toContain(name)
+    await ask(id, api.home.admin)
+    const { rows } = await owner.query(
+      'select kind, user_id, bytes::int, deidentified from downloads where file_id = $1 order by id',
+      [id],
+    )
+    const counted = { kind: 'file', bytes: size, deidentified: false }
+    expect(rows).toEqual([
+      { ...counted, user_id: api.home.user.userId },
+      { ...counted, user_id: api.home.admin.userId },
+    ])
+    expect((await eventsOf(id)).slice(-2)).toEqual(['file.downloaded', 'file.downloaded'])
+  })
+
+  test('of a file with a label is for those who may see it', async () => {
+    const { id } = await makeStoredFile(api, api.home.user)
+    await owner.query(
+      `insert into images (id, organization_id, file_id, kind, part) values ($1, $2, $3, 'label', 'associated 0')`,
+      [newId(), api.home.user.organizationId, id],
+    )
+    const refused = await ask(id, api.home.user)
+    expect([refused.status, refused.json.code]).toEqual([403, 'forbidden'])
+    expect((await ask(id, api.home.manager)).status).toBe(200)
+    const { organizationId } = api.home.user
+    const show = (visibility: string) =>
+      owner.query('update organization_settings set label_visibility = $1 where organization_id = $2', [
+        visibility,
+        organizationId,
+      ])
+    await show('members')
+    expect((await ask(id, api.home.user)).status).toBe(200)
+    await show('managers')
+  })
+
+  test('of what has not been looked into is for those who may see labels', async () => {
+    const { id, parts } = await makeSentFile(api, api.home.user)
+    await multipart(api, api.home.user, id, 'complete', { parts })
+    expect((await ask(id, api.home.user)).status).toBe(403)
+    expect((await ask(id, api.home.manager)).status).toBe(200)
+  })
+})

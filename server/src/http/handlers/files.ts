@@ -1,0 +1,42 @@
+import { abortUpload } from '../../domain/files/abort-upload.ts'
+import { beginUpload } from '../../domain/files/begin-upload.ts'
+import { completeUpload } from '../../domain/files/complete-upload.ts'
+import { createFile } from '../../domain/files/create-file.ts'
+import { downloadFile } from '../../domain/files/download-file.ts'
+import { listFiles } from '../../domain/files/list-files.ts'
+import { readFile } from '../../domain/files/read-file.ts'
+import { rereadFile } from '../../domain/files/reread-file.ts'
+import { signPart } from '../../domain/files/sign-part.ts'
+import { updateFile } from '../../domain/files/update-file.ts'
+import type { Handlers } from '../handler.ts'
+
+export const fileHandlers = {
+  listFiles: async (call) => call.page(await call.read((work) => listFiles(work, call.query))),
+
+  createFile: (call) => call.write((work) => createFile(work, call.body)),
+
+  readFile: (call) => call.read((work) => readFile(work, call.params.id)),
+
+  updateFile: (call, context) => updateFile(context, call, call.params.id, call.body),
+
+  beginMultipart: (call, context) => beginUpload(context, call, call.params.id),
+
+  partUrl: async (call, context) => ({
+    url: await signPart(context, call, call.params.id, call.query.partNumber),
+  }),
+
+  completeMultipart: (call, context) => completeUpload(context, call, call.params.id, call.body.parts),
+
+  abortMultipart: (call, context) => abortUpload(context, call, call.params.id),
+
+  fileDownloadUrl: async (call, { storage }) => {
+    const { key, fileName, size, deidentified } = await call.write(
+      (work) => downloadFile(work, call.params.id),
+      { showDeleted: true },
+    )
+    const url = await storage.downloadUrl(key, { fileName })
+    return { url, file_name: fileName, size, deidentified }
+  },
+
+  rereadFile: (call) => call.write((work) => rereadFile(work, call.params.id), { showDeleted: true }),
+} satisfies Partial<Handlers>

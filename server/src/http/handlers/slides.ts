@@ -1,0 +1,26 @@
+import { deleteSlide } from '../../domain/slides/delete-slide.ts'
+import { listSlides } from '../../domain/slides/list-slides.ts'
+import { readSlide } from '../../domain/slides/read-slide.ts'
+import { restoreSlide } from '../../domain/slides/restore-slide.ts'
+import { updateSlide } from '../../domain/slides/update-slide.ts'
+import type { Handlers } from '../handler.ts'
+
+export const slideHandlers = {
+  listSlides: async (call) =>
+    call.page(
+      await call.read((work) => listSlides(work, call.query), {
+        showDeleted: call.query.state === 'deleted',
+      }),
+    ),
+
+  readSlide: (call) => call.read((work) => readSlide(work, call.params.id)),
+
+  updateSlide: (call) => call.write((work) => updateSlide(work, call.params.id, call.body)),
+
+  deleteSlide: async (call) => {
+    await call.write((work) => deleteSlide(work, call.params.id), { showDeleted: true })
+    return undefined
+  },
+
+  restoreSlide: (call) => call.write((work) => restoreSlide(work, call.params.id), { showDeleted: true }),
+} satisfies Partial<Handlers>

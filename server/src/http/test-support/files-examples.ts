@@ -1,0 +1,238 @@
+import { eq } from 'drizzle-orm'
+import { files, jobs, organizations, uploads } from '../../platform/db/schema/index.ts'
+import { newId } from '../../platform/id.ts'
+import { bytesOf } from '../../platform/storage/test-support/samples.ts'
+import { request, type TestApi, type TestMember } from '../test-api.ts'
+import { type Examples, nextSerial, type Provocations, type Reply } from './example.ts'
+import { makeProject } from './projects-examples.ts'
+
+export interface MadeFile {
+  id: string
+  version: number
+}
+
+export interface SentPart {
+  PartNumber: number
+  ETag: string
+}
+
+const usualSize = 2000
+
+export async function makeFile(
+  api: TestApi,
+  member: TestMember,
+  given: { name?: string; size?: number; project_id?: string } = {},
+): Promise<MadeFile> {
+  const { name = `slide-${nextSerial()}.svs` } = given
+  const media_type = name.slice(name.indexOf('.') + 1)
+  const body = { size: usualSize, ...given, name, media_type }
+  const reply = await request(api, member, { method: 'POST', url: '/api/files/', body })
+  if (reply.status !== 201) throw new Error(`No file: ${reply.text}`)
+  return reply.json
+}
+
+export function multipart(
+  api: TestApi,
+  member: TestMember,
+  id: string,
+  act: 'init' | 'complete' | 'abort',
+  body?: unknown,
+): Promise<Reply> {
+  return request(api, member, { method: 'POST', url: `/api/files/${id}/multipart/${act}/`, body })
+}
+
+export function askPartUrl(api: TestApi, member: TestMember, id: string, partNumber = 1): Promise<Reply> {
+  return request(api, member, { url: `/api/files/${id}/multipart/part-url/?partNumber=${partNumber}` })
+}
+
+/** To the address that was given for it, as the browser does. */
+export async function sendPart(
+  api: TestApi,
+  member: TestMember,
+  id: string,
+  partNumber: number,
+  bytes: Buffer,
+): Promise<SentPart> {
+  const { json } = await askPartUrl(api, member, id, partNumber)
+  const { host, pathname, search } = new URL(json.url)
+  // The memory of what has been stored is given back: each request needs bytes of its own.
+  const payload = Buffer.from(bytes)
+  const reply = await api.app.inject({ method: 'PUT', url: pathname + search, headers: { host }, payload })
+  if (reply.statusCode !== 200) throw new Error(`No part: ${reply.body}`)
+  return { PartNumber: partNumber, ETag: String(reply.headers.etag) }
+}
+
+/** A file of one part that is sent and not yet completed. */
+export async function makeSentFile(api: TestApi, member: TestMember, bytes = bytesOf('a slide', usualSize)) {
+  const { id } = await makeFile(api, member, { size: bytes.length })
+  await multipart(api, member, id, 'init')
+  return { id, parts: [await sendPart(api, member, id, 1, bytes)] }
+}
+
+/** A stored file, in which nothing was found that not everybody may see, and which nobody reads. */
+export async function makeStoredFile(api: TestApi, member: TestMember): Promise<MadeFile> {
+  const { id, parts } = await makeSentFile(api, member)
+  const { json, status, text } = await multipart(api, member, id, 'complete', { parts })
+  if (status !== 200) throw new Error(`Not stored: ${text}`)
+  await api.context.database.asSystem(async (tx) => {
+    await tx.update(files).set({ readingState: 'ready' }).where(eq(files.id, id))
+    await tx.update(jobs).set({ state: 'succeeded', finishedAt: new Date() }).where(eq(jobs.subjectId, id))
+  })
+  return json
+}
+
+export const fileExamples = {
+  listFiles: async () => ({}),
+  createFile: async () => ({
+    body: { name: `new-${nextSerial()}.tiff`, media_type: 'tiff', size: usualSize },
+  }),
+  readFile: async (api, admin) => ({ id: (await makeFile(api, admin)).id }),
+  updateFile: async (api, admin) => {
+    const { id, version } = await makeFile(api, admin)
+    return { id, body: { state: 'failed', state_message: 'A worker crashed', version } }
+  },
+  beginMultipart: async (api, admin) => ({ id: (await makeFile(api, admin)).id }),
+  partUrl: async (api, admin) => {
+    const { id } = await makeFile(api, admin)
+    await multipart(api, admin, id, 'init')
+    return { id, query: { partNumber: '1' } }
+  },
+  completeMultipart: async (api, admin) => {
+    const { id, parts } = await makeSentFile(api, admin)
+    return { id, body: { parts } }
+  },
+  abortMultipart: async (api, admin) => ({ id: (await makeSentFile(api, admin)).id }),
+  fileDownloadUrl: async (api, admin) => ({ id: (await makeStoredFile(api, admin)).id }),
+  rereadFile: async (api, admin) => ({ id: (await makeStoredFile(api, admin)).id }),
+} satisfies Partial<Examples>
+
+async function archivedProject(api: TestApi): Promise<string> {
+  const { id } = await makeProject(api, api.home.admin)
+  await request(api, api.home.admin, {
+    method: 'PATCH',
+    url: `/api/projects/${id}/`,
+    body: { archived: true },
+  })
+  return id
+}
+
+function edit(api: TestApi, id: string, body: unknown): Promise<Reply> {
+  return request(api, api.home.admin, { method: 'PATCH', url: `/api/files/${id}/`, body })
+}
+
+async function failedFile(api: TestApi): Promise<string> {
+  const { id } = await makeFile(api, api.home.admin)
+  await edit(api, id, { state: 'failed' })
+  return id
+}
+
+/** As long as the work takes, the organisation may store next to nothing. */
+async function withoutQuota<T>(api: TestApi, work: () => Promise<T>): Promise<T> {
+  const setQuota = (quotaBytes: number | null) =>
+    api.context.database.asSystem((tx) =>
+      tx.update(organizations).set({ quotaBytes }).where(eq(organizations.id, api.home.admin.organizationId)),
+    )
+  await setQuota(1)
+  return work().finally(() => setQuota(null))
+}
+
+/** As long as the work takes, someone else has reserved more than any disk has. */
+async function withoutRoom<T>(api: TestApi, work: () => Promise<T>): Promise<T> {
+  const id = newId()
+  const { organizationId } = api.away.admin
+  const size = Number.MAX_SAFE_INTEGER
+  const { database } = api.context
+  await database.asSystem((tx) =>
+    tx.insert(uploads).values({ id, organizationId, path: 'files/huge', size, partSize: size }),
+  )
+  return work().finally(() => database.asSystem((tx) => tx.delete(uploads).where(eq(uploads.id, id))))
+}
+
+export const fileProvocations = {
+  createFile: {
+    archived: async (api) => {
+      const body = {
+        name: 'a.svs',
+        media_type: 'svs',
+        size: usualSize,
+        project_id: await archivedProject(api),
+      }
+      return request(api, api.home.admin, { method: 'POST', url: '/api/files/', body })
+    },
+    quota_exceeded: async (api) => {
+      const body = { name: 'a.svs', media_type: 'svs', size: usualSize }
+      return withoutQuota(api, () =>
+        request(api, api.home.admin, { method: 'POST', url: '/api/files/', body }),
+      )
+    },
+  },
+  updateFile: {
+    file_state: async (api) => {
+      const { id } = await makeFile(api, api.home.admin)
+      return edit(api, id, { state: 'stored' })
+    },
+    stale_version: async (api) => {
+      const { id, version } = await makeFile(api, api.home.admin)
+      const { id: project_id } = await makeProject(api, api.home.admin)
+      await edit(api, id, { project_id, version })
+      return edit(api, id, { state: 'failed', version })
+    },
+    archived: async (api) => {
+      const { id } = await makeFile(api, api.home.admin)
+      return edit(api, id, { project_id: await archivedProject(api) })
+    },
+  },
+  beginMultipart: {
+    file_state: async (api) => multipart(api, api.home.admin, await failedFile(api), 'init'),
+    storage_full: async (api) => {
+      const { id } = await makeFile(api, api.home.admin)
+      return withoutRoom(api, () => multipart(api, api.home.admin, id, 'init'))
+    },
+    quota_exceeded: async (api) => {
+      const { id } = await makeFile(api, api.home.admin)
+      return withoutQuota(api, () => multipart(api, api.home.admin, id, 'init'))
+    },
+  },
+  partUrl: {
+    file_state: async (api) => askPartUrl(api, api.home.admin, await failedFile(api)),
+    not_found: (api) => askPartUrl(api, api.home.admin, newId()),
+    upload_closed: async (api) => {
+      const { id } = await makeSentFile(api, api.home.admin)
+      await multipart(api, api.home.admin, id, 'abort')
+      return askPartUrl(api, api.home.admin, id)
+    },
+  },
+  completeMultipart: {
+    file_state: async (api) =>
+      multipart(api, api.home.admin, await failedFile(api), 'complete', { parts: [] }),
+    not_found: (api) => multipart(api, api.home.admin, newId(), 'complete', { parts: [] }),
+    upload_closed: async (api) => {
+      const { id, parts } = await makeSentFile(api, api.home.admin)
+      await multipart(api, api.home.admin, id, 'abort')
+      return multipart(api, api.home.admin, id, 'complete', { parts })
+    },
+    parts_mismatch: async (api) => {
+      const { id } = await makeSentFile(api, api.home.admin)
+      const parts = [{ PartNumber: 1, ETag: '"another"' }]
+      return multipart(api, api.home.admin, id, 'complete', { parts })
+    },
+  },
+  fileDownloadUrl: {
+    file_state: async (api) => {
+      const { id } = await makeFile(api, api.home.admin)
+      return request(api, api.home.admin, { url: `/api/files/${id}/download-url/` })
+    },
+  },
+  rereadFile: {
+    file_state: async (api) => {
+      const { id } = await makeFile(api, api.home.admin)
+      return request(api, api.home.admin, { method: 'POST', url: `/api/files/${id}/read/` })
+    },
+    already_running: async (api) => {
+      const { id } = await makeStoredFile(api, api.home.admin)
+      const again = { method: 'POST', url: `/api/files/${id}/read/` } as const
+      await request(api, api.home.admin, again)
+      return request(api, api.home.admin, again)
+    },
+  },
+} satisfies Provocations

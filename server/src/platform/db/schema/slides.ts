@@ -1,0 +1,25 @@
+import type { QcState } from '@cresyl/contract/slides'
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+/** What a file shows: one slide a file. */
+export const slides = pgTable('slides', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  fileId: uuid('file_id').notNull(),
+  name: text('name').notNull(),
+  searchKey: text('search_key').notNull(),
+  projectId: uuid('project_id'),
+  tissueId: uuid('tissue_id'),
+  stainerId: uuid('stainer_id'),
+  /** What opens first; both are images of this slide. */
+  imageId: uuid('image_id').notNull(),
+  sourceImageId: uuid('source_image_id').notNull(),
+  qcState: text('qc_state').$type<QcState>().notNull().default('none'),
+  qcOverridden: boolean('qc_overridden').notNull().default(false),
+  createdBy: uuid('created_by'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  deletedAt: instant('deleted_at'),
+  version: integer('version').notNull().default(1),
+})
