@@ -49,11 +49,16 @@ export const errorCatalogue = {
   },
   file_state: { status: 409, message: 'The file is not in a state in which this can be done.' },
   not_ready: { status: 409, message: 'This image cannot be opened yet. Wait until it has been read.' },
+  being_prepared: { status: 409, message: 'This is being prepared. Try again in a moment.' },
   length_required: { status: 411, message: 'The request must say how long it is (Content-Length).' },
   payload_too_large: { status: 413, message: 'The request is larger than allowed here.' },
   unsupported_media_type: { status: 415, message: 'This address takes JSON only (application/json).' },
   range_not_satisfiable: { status: 416, message: 'The file ends before the range that was asked for.' },
   wrong_host: { status: 421, message: 'This server does not answer for that host name.' },
+  undecodable: {
+    status: 422,
+    message: 'This part of the slide cannot be decoded: the file is damaged, or of a kind that is not read.',
+  },
   idempotency_mismatch: {
     status: 422,
     message: 'This Idempotency-Key was used for another request. Use a new key.',

@@ -15,6 +15,7 @@ export const liveResources = {
   files: 'read:files',
   slides: 'read:slides',
   images: 'read:images',
+  exports: 'download:images',
   tissues: 'read:tissues',
   stainers: 'read:stainers',
   /** Each kind has readers of its own: a hint only says that some job changed. */

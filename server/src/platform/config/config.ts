@@ -3,6 +3,7 @@ import { isLoopback } from './addresses.ts'
 import { type IdentityConfig, identityOf } from './identity-settings.ts'
 import { type ProcessConfig, processesOf } from './process-settings.ts'
 import { type Environment, readSettings, type Settings } from './settings.ts'
+import { type SlideConfig, slidesOf } from './slide-settings.ts'
 import { type StorageConfig, storageOf } from './storage-settings.ts'
 
 export interface Config {
@@ -25,6 +26,7 @@ export interface Config {
   mail: { url: string; from: string } | null
   /** Where files are kept. */
   storage: StorageConfig
+  slides: SlideConfig
   log: { level: string; file?: string }
 }
 
@@ -35,6 +37,7 @@ export function parseConfig(environment: Environment, root: string): Config {
   const port = settings.CRESYL_PORT
   const origin = settings.CRESYL_ORIGIN ?? `http://localhost:${port}`
   const identity = identityOf(settings, origin)
+  const processes = processesOf(settings)
   const log = { level: settings.CRESYL_LOG_LEVEL }
   return {
     host: settings.CRESYL_HOST,
@@ -56,13 +59,14 @@ export function parseConfig(environment: Environment, root: string): Config {
             url: settings.DATABASE_URL,
             directUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
           },
-    processes: processesOf(settings),
+    processes,
     identity,
     mail:
       settings.SMTP_URL === undefined || settings.SMTP_FROM === undefined
         ? null
         : { url: settings.SMTP_URL, from: settings.SMTP_FROM },
     storage: storageOf(settings, root, dataDir),
+    slides: slidesOf(settings, { root, dataDir, apiProcesses: processes.apiProcesses }),
     log: settings.CRESYL_LOG === 'file' ? { ...log, file: join(dataDir, 'logs', 'cresyl.log') } : log,
   }
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
+import { wholeNumber } from './whole-number.ts'
 
 export const processRoles = ['api', 'worker'] as const
 export type ProcessRole = (typeof processRoles)[number]
@@ -16,15 +17,6 @@ export interface ProcessConfig {
 }
 
 const list = z.string().transform((value) => value.split(',').map((each) => each.trim()))
-
-function wholeNumber(min: number, max: number) {
-  const sentence = `must be a number from ${min} to ${max}`
-  return z
-    .string()
-    .regex(/^\d+$/, sentence)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, sentence)
-}
 
 export const processSettings = {
   CRESYL_ROLES: list

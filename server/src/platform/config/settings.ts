@@ -4,6 +4,7 @@ import { isNetwork } from './addresses.ts'
 import { identityFaults, identitySettings } from './identity-settings.ts'
 import { mailFaults, mailSettings } from './mail-settings.ts'
 import { processFaults, processSettings } from './process-settings.ts'
+import { slideSettings } from './slide-settings.ts'
 import { storageFaults, storageSettings } from './storage-settings.ts'
 
 export type Environment = Record<string, string | undefined>
@@ -54,6 +55,7 @@ const settings = z.object({
   ...identitySettings,
   ...mailSettings,
   ...storageSettings,
+  ...slideSettings,
 })
 export type Settings = z.output<typeof settings>
 

@@ -12,6 +12,7 @@ export const liveKeys = {
   files: ['files'],
   slides: ['slides'],
   images: ['images'],
+  exports: ['exports'],
   tissues: ['tissues'],
   stainers: ['stainers'],
   jobs: ['jobs'],

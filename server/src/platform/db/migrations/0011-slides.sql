@@ -14,6 +14,12 @@ create table files (
   -- Of an imported file, to tell whether it has changed under us.
   modified_at timestamptz,
   hash bytea,
+  -- What opening it reads, as an object of its own: so that one far away is opened by one request.
+  header_path text,
+  -- The copy without label and macro, once somebody needed it.
+  copy_path text,
+  copy_size bigint,
+  copy_job_id uuid,
   upload_id uuid,
   reading_state text not null default 'none' check (reading_state in ('none', 'pending', 'reading', 'ready', 'failed')),
   reading_message text not null default '',
@@ -29,6 +35,7 @@ create table files (
   unique (organization_id, id),
   foreign key (organization_id, upload_id) references uploads (organization_id, id) on delete set null (upload_id),
   foreign key (organization_id, job_id) references jobs (organization_id, id) on delete set null (job_id),
+  foreign key (organization_id, copy_job_id) references jobs (organization_id, id) on delete set null (copy_job_id),
   foreign key (organization_id, project_id) references projects (organization_id, id) on delete set null (project_id),
   foreign key (organization_id, tissue_id) references tissues (organization_id, id) on delete set null (tissue_id),
   foreign key (organization_id, stainer_id) references stainers (organization_id, id) on delete set null (stainer_id)
@@ -38,6 +45,7 @@ create index files_by_project on files (organization_id, project_id) where proje
 create index files_by_tissue on files (organization_id, tissue_id) where tissue_id is not null;
 create index files_by_stainer on files (organization_id, stainer_id) where stainer_id is not null;
 create index files_by_job on files (organization_id, job_id) where job_id is not null;
+create index files_by_copy_job on files (organization_id, copy_job_id) where copy_job_id is not null;
 create index files_by_upload on files (organization_id, upload_id) where upload_id is not null;
 -- The few that are still expected: the janitor looks through them.
 create index files_expected on files (updated_at) where state = 'created';
@@ -109,6 +117,7 @@ create table images (
   state_message text not null default '',
   -- Of its own bytes in storage; null where it is read from its file.
   path text,
+  thumbnail_path text,
   -- Levels that the file lacks, as a pyramid in storage; the first of them is this level.
   levels_path text,
   first_made_level integer,
@@ -199,6 +208,51 @@ create policy system on downloads to cresyl_system using (true);
 grant select, insert on downloads to cresyl_app;
 grant select, delete on downloads to cresyl_system;
 
+-- When a person last looked at a slide, or at a label: looking again soon after is not another row of the audit log.
+create table views (
+  organization_id uuid not null references organizations (id),
+  user_id uuid not null references users (id),
+  subject_id uuid not null,
+  viewed_at timestamptz not null,
+  primary key (organization_id, user_id, subject_id)
+);
+create index views_by_time on views (viewed_at);
+alter table views enable row level security;
+create policy own on views to cresyl_app using (organization_id = current_organization());
+create policy system on views to cresyl_system using (true);
+grant select, insert, update on views to cresyl_app;
+grant select, delete on views to cresyl_system;
+
+-- Regions that are too large to be made while someone waits.
+create table exports (
+  id uuid primary key,
+  organization_id uuid not null references organizations (id),
+  image_id uuid not null,
+  job_id uuid,
+  -- What was asked for: rectangle, µm/px, format, plane (contract/exports.ts).
+  request jsonb not null,
+  file_name text not null,
+  -- Of what was made; null until it is.
+  path text,
+  size bigint,
+  created_by uuid references users (id),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1,
+  unique (organization_id, id),
+  foreign key (organization_id, image_id) references images (organization_id, id) on delete cascade,
+  foreign key (organization_id, job_id) references jobs (organization_id, id) on delete set null (job_id)
+);
+create index exports_by_creation on exports (organization_id, created_at desc, id);
+create index exports_by_image on exports (organization_id, image_id);
+create index exports_by_job on exports (organization_id, job_id) where job_id is not null;
+create index exports_by_age on exports (created_at);
+alter table exports enable row level security;
+create policy own on exports to cresyl_app using (organization_id = current_organization());
+create policy system on exports to cresyl_system using (true);
+grant select, insert, update, delete on exports to cresyl_app;
+grant select, insert, update, delete on exports to cresyl_system;
+
 -- Slides keep a tissue or stain that was deleted until they are given another; its name can be used again.
 alter table tissues add column deleted_at timestamptz;
 alter table stainers add column deleted_at timestamptz;
@@ -227,7 +281,7 @@ do $$
 declare
   followed text;
 begin
-  foreach followed in array array['files', 'slides', 'images'] loop
+  foreach followed in array array['files', 'slides', 'images', 'exports'] loop
     execute format(
       'create trigger announce_insert after insert on %1$I referencing new table as new_rows
          for each statement execute function announce_changes(%1$L);

@@ -21,6 +21,12 @@ export const files = pgTable('files', {
   modifiedAt: instant('modified_at'),
   /** SHA-256 over the ordered SHA-256 of its parts; null until known. */
   hash: bytea('hash'),
+  /** What opening it reads, as an object of its own: so that one far away is opened by one request. */
+  headerPath: text('header_path'),
+  /** The copy without label and macro, once somebody needed it, and the job that makes it. */
+  copyPath: text('copy_path'),
+  copySize: bigint('copy_size', { mode: 'number' }),
+  copyJobId: uuid('copy_job_id'),
   /** The newest attempt to send it. */
   uploadId: uuid('upload_id'),
   readingState: text('reading_state').$type<ReadingState>().notNull().default('none'),

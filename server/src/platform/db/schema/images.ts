@@ -18,6 +18,7 @@ export const images = pgTable('images', {
   stateMessage: text('state_message').notNull().default(''),
   /** Of its own bytes in storage; null where it is read from its file. */
   path: text('path'),
+  thumbnailPath: text('thumbnail_path'),
   /** Levels that the file lacks, as a pyramid in storage, and which of the image's levels is its first. */
   levelsPath: text('levels_path'),
   firstMadeLevel: integer('first_made_level'),

@@ -1,0 +1,35 @@
+import type { ChannelStats, ImageKind } from '@cresyl/contract/images'
+import type { Pyramid } from '@cresyl/contract/viewers'
+import type { ImageLocation } from '../../platform/tiles/image-location.ts'
+import type { Member } from '../work.ts'
+
+/** What showing an image needs to know of it: kept in memory, so that a tile takes no query. */
+export interface ShownImage {
+  readonly id: string
+  readonly organizationId: string
+  readonly slideId: string | null
+  readonly fileId: string | null
+  readonly kind: ImageKind
+  readonly location: ImageLocation
+  readonly levels: Pyramid['levels']
+  readonly pixelType: string
+  readonly samples: number
+  readonly hasIcc: boolean
+  readonly channels: readonly { readonly color: string | null; readonly stats: ChannelStats | null }[]
+  /** A thumbnail that is ready, in storage. */
+  readonly thumbnailPath: string | null
+  /** Changes whenever the pixels or how they are shown may have: part of every ETag. */
+  readonly version: string
+}
+
+/** Who may see which image, decided without a query for whoever has just asked. */
+export interface ImageAccess {
+  /**
+   * `not_found` for what isn't the member's to see, was deleted, or is a label that is hidden from them; `not_ready`
+   * with the reason for what can't be opened. Seeing it is written to the audit log once in half an hour.
+   */
+  show(member: Member, imageId: string): Promise<ShownImage>
+  /** Told of images whose rows changed or went: whatever is kept of them must go too. */
+  onDropped(dropped: (image: Pick<ShownImage, 'id' | 'fileId'>) => void): void
+  close(): void
+}
