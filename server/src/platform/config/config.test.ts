@@ -66,6 +66,13 @@ describe('without any setting', () => {
       },
       mail: null,
       storage: { kind: 'disk', folder: '/srv/cresyl/data/storage' },
+      slides: {
+        cacheDir: '/srv/cresyl/data/cache',
+        importFolders: [],
+        decodeProcesses: Math.max(2, availableParallelism()),
+        tileCacheBytes: 256 * 1024 ** 2,
+        blockCacheBytes: 20 * 1024 ** 3,
+      },
       trustedProxies: [],
       log: { level: 'info' },
     })
