@@ -138,7 +138,7 @@ export async function openTestQueue(): Promise<TestQueue> {
     },
     clear: async () => {
       await Promise.all(workers.splice(0).map((worker) => worker.drain(0)))
-      await owner.query(`delete from pgboss.job; truncate jobs, job_log_lines, servers`)
+      await owner.query(`delete from pgboss.job; truncate jobs, job_log_lines, servers cascade`)
     },
     close: async () => {
       await Promise.all(workers.map((worker) => worker.drain(0)))
