@@ -1,6 +1,7 @@
 export { encodeJpeg, type JpegOptions } from './codecs/jpeg.ts'
 export { encodePng } from './codecs/png.ts'
 export { encodeWebp, type WebpOptions } from './codecs/webp.ts'
+export { type Deidentified, type DeidentifyOptions, deidentify } from './deidentify/deidentify.ts'
 export * from './errors.ts'
 export { limits } from './limits.ts'
 export { type OpenOptions, openSlide } from './open.ts'
@@ -53,10 +54,12 @@ export {
   cachedSource,
 } from './source/cached-source.ts'
 export { openFileSource } from './source/file-source.ts'
-export { type HttpOptions, openHttpSource } from './source/http-source.ts'
+export { ChangedError } from './source/http-range.ts'
+export { type HttpOptions, type HttpSource, openHttpSource } from './source/http-source.ts'
 export { memorySource } from './source/memory-source.ts'
 export { type RangeStore, rangeSource } from './source/range-source.ts'
 export type { Source } from './source/source.ts'
+export { readTileIndex } from './tiff/read-tile-index.ts'
 export { copyImage, writableFormat } from './write/copy-image.ts'
 export {
   createPyramid,

@@ -64,6 +64,8 @@ export interface Level {
   readonly downsample: number
   /** How the file stores its tiles, for people: `JPEG`, `Deflate`. */
   readonly compression?: string | undefined
+  /** Pixels of what the file stores instead of these tiles: strips, very large tiles. Each is decoded as a whole. */
+  readonly stored?: { readonly width: number; readonly height: number } | undefined
 }
 
 /** Which plane of the image: indices from 0, each 0 where left out. */

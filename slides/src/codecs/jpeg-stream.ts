@@ -120,6 +120,31 @@ export function assembleJpeg({ tables, tile, photometric }: JpegParts): Uint8Arr
   return join(pieces)
 }
 
+/** What comes before a tile without an APP14 or JFIF of its own: the start of the image, APP14 and the tables. */
+export function jpegPrefix({ tables, photometric }: Omit<JpegParts, 'tile'>): Uint8Array {
+  const empty = Uint8Array.of(0xff, startOfImage)
+  return assembleJpeg({ tables, tile: empty, photometric })
+}
+
+/**
+ * Writes the prefix before a tile that has been read with room in front of it: the same as `assembleJpeg`, without
+ * another copy of the tile. Null where the tile's own markers have to be looked into; then nothing is written.
+ */
+export function prependPrefix(
+  roomAndTile: Uint8Array,
+  prefix: Uint8Array,
+  photometric: JpegParts['photometric'],
+): Uint8Array | null {
+  // The last two bytes of the prefix take the place of the tile's start.
+  const tile = roomAndTile.subarray(prefix.length - 2)
+  for (const segment of headerSegments(tile)) {
+    if (adobeTransform(tile, segment) !== undefined) return null
+    if (photometric === 'rgb' && isJfif(tile, segment)) return null
+  }
+  roomAndTile.set(prefix)
+  return roomAndTile
+}
+
 function join(pieces: readonly Uint8Array[]): Uint8Array {
   let length = 2
   for (const piece of pieces) length += piece.length

@@ -1,4 +1,4 @@
-import { kindByFirstWord } from '../formats/associated-kind.ts'
+import { kindByAnyWord } from '../formats/associated-kind.ts'
 import type { AssociatedImage } from '../slide.ts'
 import { find, findAll, type XmlElement } from '../xml/parse-xml.ts'
 import { channelName, number, productName, programName, unit, yesOrNo } from './allowed-values.ts'
@@ -100,10 +100,7 @@ const keep = ({ attributes }: XmlElement, kept: Kept): Record<string, string> =>
     ),
   )
 
-const associatedName = /\b(?:label|macro|overview|thumbnail|barcode|preview)\b/i
-
 /** What an image shows where its name says that it is a picture of the slide rather than of what is on it. */
 export function associatedSeries({ attributes }: XmlElement): AssociatedImage['kind'] | undefined {
-  const word = associatedName.exec((attributes.Name ?? '').replaceAll('_', ' '))?.[0]
-  return word === undefined ? undefined : (kindByFirstWord(word) ?? 'label')
+  return kindByAnyWord(attributes.Name ?? '')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kindByFirstWord } from './associated-kind.ts'
+import { kindByAnyWord, kindByFirstWord } from './associated-kind.ts'
 
 test.each([
   ['label 387x463', 'label'],
@@ -14,4 +14,16 @@ test.each([
   ['', undefined],
 ])('“%s” begins with the word for %s', (text, kind) => {
   expect(kindByFirstWord(text)).toBe(kind)
+})
+
+test.each([
+  ['S24-1 label', 'label'],
+  ['label_image', 'label'],
+  ['Slide_Overview', 'macro'],
+  ['barcode', 'label'],
+  ['labelled cells', undefined],
+  ['label-free scan', undefined],
+  ['scan', undefined],
+])('“%s” has the word for %s', (name, kind) => {
+  expect(kindByAnyWord(name)).toBe(kind)
 })

@@ -12,3 +12,12 @@ export function kindByFirstWord(text: string): AssociatedImage['kind'] | undefin
   const word = /^\s*([a-z]+)\b/i.exec(text)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(kinds, word) ? kinds[word] : undefined
 }
+
+/** Not of what is imaged without labels. */
+const anyWord = /\b(?:label(?![ -]?free\b)|macro|overview|thumbnail|barcode|preview)\b/i
+
+/** What an image shows where its name has a word for it anywhere; what is no other kind may be a label. */
+export function kindByAnyWord(name: string): AssociatedImage['kind'] | undefined {
+  const word = anyWord.exec(name.replaceAll('_', ' '))?.[0]
+  return word === undefined ? undefined : (kindByFirstWord(word) ?? 'label')
+}

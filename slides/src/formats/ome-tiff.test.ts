@@ -176,6 +176,18 @@ test('opens several images, the largest first, and associated ones by their name
   ])
 })
 
+test('takes a small image whose name speaks of a label for one, and a large one for what was scanned', async () => {
+  const names = ['tissue', 'S24-1_label', 'barcode', 'label-free', 'our label mask']
+  const pages = [plain(1), plainPage(8, 8, 2), plainPage(8, 8, 3), plainPage(8, 8, 4), plain(5)]
+  const described = names.map((name) => pixels('', '', `Name="${name}"`)).join('')
+  const { images, associated } = await openOme(described, pages)
+  expect(images.map(({ name }) => name)).toEqual(['tissue', 'our label mask', 'label-free'])
+  expect(associated.map(({ kind, image }) => [kind, image.name])).toEqual([
+    ['label', 'S24-1_label'],
+    ['label', 'barcode'],
+  ])
+})
+
 test('opens an image called thumbnail that is alone', async () => {
   const { images, associated } = await openOme(pixels('', '', 'Name="thumbnail"'), [plain(1)])
   expect([images.length, associated.length]).toEqual([1, 0])

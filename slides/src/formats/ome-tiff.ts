@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import type { AssociatedImage, SlideImage } from '../slide.ts'
 import type { TiffDirectory } from '../tiff/tiff.ts'
 import { rootName } from '../xml/root-name.ts'
-import { kindByFirstWord } from './associated-kind.ts'
+import { kindByAnyWord, kindByFirstWord } from './associated-kind.ts'
 import { areaOf, arrangeLevels } from './levels.ts'
 import { colorByPalettes, omeChannels } from './ome-channels.ts'
 import { pagesOfPlanes } from './ome-planes.ts'
@@ -45,13 +45,34 @@ export const omeTiff = tiffFormat({
     const main = images.length > 0 ? images : associated.splice(0).map(({ image }) => image)
     if (main.length === 0) throw new SlideError('unsupported', omeStructure, 'has no image that can be read')
     main.sort((a, b) => areaOf(b) - areaOf(a))
-    return { images: main, associated, metadata: document.metadata }
+    const apart = setApart(main)
+    return {
+      images: apart.images,
+      associated: [...associated, ...apart.pictures],
+      metadata: document.metadata,
+    }
   },
 })
 
 /** Converters call them `label image` or just `label`; a longer name is somebody's own. */
 const kindOf = ({ name = '' }: OmeImage): AssociatedImage['kind'] | undefined =>
   /^\s*\w+(?: image)?\s*$/i.test(name) ? kindByFirstWord(name) : undefined
+
+/** Beside a scan, a picture of the slide is this much smaller at least. */
+const smallerBy = 16
+
+/** A small image whose longer name speaks of a label is one: it may name the patient. */
+function setApart(main: readonly SlideImage[]): { images: SlideImage[]; pictures: AssociatedImage[] } {
+  const largest = Math.max(...main.map(areaOf))
+  const images: SlideImage[] = []
+  const pictures: AssociatedImage[] = []
+  for (const image of main) {
+    const kind = areaOf(image) * smallerBy <= largest ? kindByAnyWord(image.name ?? '') : undefined
+    if (kind) pictures.push({ kind, image })
+    else images.push(image)
+  }
+  return { images, pictures }
+}
 
 /** One image of the document; also how many pages its planes take. */
 async function openSeries(

@@ -52,9 +52,9 @@ export function pyramidImage(
   const fullSize = full.size ?? page
   const levels = parts.map((part): Level => {
     const { width, height } = part.size ?? part.page
-    const { tileWidth, tileHeight, compression } = part.page
+    const { tileWidth, tileHeight, compression, stored } = part.page
     const downsample = downsampleOf(fullSize, { width, height })
-    return { width, height, tileWidth, tileHeight, downsample, compression }
+    return { width, height, tileWidth, tileHeight, downsample, compression, ...(stored && { stored }) }
   })
 
   function checkPlane({ c = 0, z = 0, t = 0 }: Plane): Required<Plane> {

@@ -25,6 +25,13 @@ export interface RangeAnswer {
 /** What a further attempt may mend: a broken connection, a server in trouble. */
 export class TransientError extends SlideError {}
 
+/** The file is another one than the one that was opened. */
+export class ChangedError extends SlideError {
+  constructor(name: string) {
+    super('unreadable', name, 'changed while it was read')
+  }
+}
+
 /** Asks for `length` ≥ 1 bytes and checks that the answer is of just these; its body is not read yet. */
 export async function requestRange(
   file: HttpFile,
@@ -54,7 +61,7 @@ function checkedSize(file: HttpFile, response: Response, offset: number, length:
   const unreadable = (reason: string) => new SlideError('unreadable', file.name, reason)
   const contentRange = headers.get('content-range') ?? ''
   if (status === 416 && /^bytes \*\/0$/i.test(contentRange.trim())) return 0
-  if (status === 412 || status === 416) throw unreadable('changed while it was read')
+  if (status === 412 || status === 416) throw new ChangedError(file.name)
   if (status === 200) {
     throw unreadable('cannot be read in parts, as its server ignores range requests; download the file first')
   }

@@ -6,7 +6,7 @@ import { startRangeServer } from './test-support/range-server.ts'
 import { seeded } from './test-support/seeded.ts'
 
 const bytes = seeded(4).bytes(300_000)
-const quick = { retryDelay: 1, idleTimeout: 200 }
+const quick = { retryDelay: 1, idleTimeout: 10_000 }
 let server: RangeServer
 
 beforeEach(async () => {
@@ -121,7 +121,7 @@ test('bodies that are too short, too long or of another range are refused', asyn
 })
 
 test('a server that stalls is given up after the idle time', async () => {
-  const source = await openHttpSource(server.url, { ...quick, attempts: 2, idleTimeout: 50 })
+  const source = await openHttpSource(server.url, { ...quick, attempts: 2, idleTimeout: 50, size: 300_000 })
   server.behave = (_request, response) => {
     response.writeHead(206, { etag: '"v1"', 'content-range': `bytes 0-9/${bytes.length}` })
     response.write(bytes.subarray(0, 3))
@@ -174,4 +174,54 @@ test('behind a cache, many readers cost few requests', async () => {
   })
   await Promise.all(reads)
   expect(source.stats()).toMatchObject({ requests: 1, bytes: 300_000, misses: 19 })
+})
+
+test('where the size is known, opening asks for nothing, and the first answer fixes the version', async () => {
+  const source = await openHttpSource(server.url, { ...quick, size: 300_000 })
+  expect(server.ranges).toEqual([])
+  expect(source.etag).toBe(undefined)
+  expect(await source.read(1000, 100)).toEqual(bytes.slice(1000, 1100))
+  expect(source.etag).toBe('"v1"')
+  server.etag = '"v2"'
+  await expect(source.read(0, 10)).rejects.toMatchObject({ reason: 'changed while it was read' })
+  expect(server.ranges).toEqual(['bytes=1000-1099', 'bytes=0-9'])
+})
+
+test('a size or a version that was expected and is not there is told', async () => {
+  const changed = { code: 'unreadable', reason: 'changed while it was read' }
+  const shorter = await openHttpSource(server.url, { ...quick, size: 200_000 })
+  await expect(shorter.read(0, 10)).rejects.toMatchObject(changed)
+  const other = await openHttpSource(server.url, { ...quick, size: 300_000, etag: '"v0"' })
+  await expect(other.read(0, 10)).rejects.toMatchObject(changed)
+  const right = await openHttpSource(server.url, { ...quick, size: 300_000, etag: '"v1"' })
+  expect(await right.read(0, 10)).toEqual(bytes.slice(0, 10))
+})
+
+test('two first answers of different versions are not mixed', async () => {
+  const source = await openHttpSource(server.url, { ...quick, size: 300_000 })
+  let request = 0
+  server.behave = (_request, _response, next) => {
+    request += 1
+    server.etag = `"v${request}"`
+    next()
+  }
+  const read = await Promise.allSettled([source.read(0, 10), source.read(1000, 10)])
+  expect(read.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('each request goes to the address of the moment', async () => {
+  const seen: string[] = []
+  let token = 'old'
+  server.behave = ({ url = '' }, response, next) => {
+    seen.push(url)
+    if (url.includes('old') && seen.length > 1) response.writeHead(403).end()
+    else next()
+  }
+  const address = () => `${new URL(server.url).origin}/slides/one.svs?token=${token}`
+  const source = await openHttpSource(address, { ...quick, size: 300_000 })
+  await source.read(0, 10)
+  await expect(source.read(0, 10)).rejects.toMatchObject({ code: 'unreadable' })
+  token = 'new'
+  expect(await source.read(0, 10)).toEqual(bytes.slice(0, 10))
+  expect(seen.map((url) => url.slice(-3))).toEqual(['old', 'old', 'new'])
 })

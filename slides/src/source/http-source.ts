@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SlideError } from '../errors.ts'
 import type { Attempt, HttpFile, RangeAnswer } from './http-range.ts'
-import { readBody, requestRange, TransientError } from './http-range.ts'
+import { ChangedError, readBody, requestRange, TransientError } from './http-range.ts'
 import { rangeSource } from './range-source.ts'
 import type { Source } from './source.ts'
 
@@ -10,6 +10,17 @@ export interface HttpOptions extends RetryOptions {
   readonly fetch?: typeof globalThis.fetch
   /** Ends the opening; reads have signals of their own. */
   readonly signal?: AbortSignal | undefined
+  /** Bytes of the whole file, where they are known: then opening asks for nothing. */
+  readonly size?: number | undefined
+  /** Where it is known, with the size: no other version of the file is read. */
+  readonly etag?: string | undefined
+  /** For messages; the address without its query where it is left out. */
+  readonly name?: string | undefined
+}
+
+export interface HttpSource extends Source {
+  /** Of the version that is read: undefined before the first answer, null where the server gives none. */
+  readonly etag: string | null | undefined
 }
 
 interface RetryOptions {
@@ -28,18 +39,46 @@ interface Version {
   readonly lastModified: string | null
 }
 
-/** A file on a web server that answers range requests. */
-export async function openHttpSource(address: string | URL, options: HttpOptions = {}): Promise<Source> {
-  const url = checkedAddress(address)
+/**
+ * A file on a web server that answers range requests.
+ * @param address or what gives the one to use at the moment: signed addresses expire
+ */
+export async function openHttpSource(
+  address: string | URL | (() => string | URL),
+  options: HttpOptions = {},
+): Promise<HttpSource> {
   const { headers = {}, fetch = globalThis.fetch, signal } = options
-  const file: HttpFile = { url, name: url.origin + url.pathname, headers, fetch }
-  const version = await withRetries(options, signal, (attempt) => learnVersion(file, attempt))
-  return rangeSource({
-    name: file.name,
+  const current = typeof address === 'function' ? address : () => address
+  const { origin, pathname } = checkedAddress(current())
+  const name = options.name ?? origin + pathname
+  const fileNow = (): HttpFile => ({ url: checkedAddress(current()), name, headers, fetch })
+  let version: Partial<Version> & Pick<Version, 'size'> =
+    options.size === undefined
+      ? await withRetries(options, signal, (attempt) => learnVersion(fileNow(), attempt))
+      : { size: options.size, ...(options.etag !== undefined && { etag: options.etag }) }
+  const source = rangeSource({
+    name,
     size: version.size,
     fetchRange: (offset, length, readSignal) =>
-      withRetries(options, readSignal, (attempt) => fetchRange(file, version, offset, length, attempt)),
+      withRetries(options, readSignal, async (attempt) => {
+        const file = fileNow()
+        const answer = await requestRange(file, offset, length, conditionOf(version), attempt)
+        const given = versionOf(answer)
+        // Another answer may have come meanwhile: all must be of one version.
+        if (!sameVersion(given, version)) {
+          await answer.response.body?.cancel()
+          throw new ChangedError(name)
+        }
+        version = given
+        return readBody(file, answer, length, attempt)
+      }),
   })
+  return {
+    ...source,
+    get etag() {
+      return version.etag
+    },
+  }
 }
 
 function checkedAddress(address: string | URL): URL {
@@ -56,30 +95,19 @@ async function learnVersion(file: HttpFile, attempt: Attempt): Promise<Version> 
   return versionOf(answer)
 }
 
-async function fetchRange(
-  file: HttpFile,
-  version: Version,
-  offset: number,
-  length: number,
-  attempt: Attempt,
-): Promise<Uint8Array> {
-  // A weak tag never satisfies If-Match; the answer's own tag is compared in any case.
-  const strong = version.etag !== null && !version.etag.startsWith('W/')
-  const condition: Record<string, string> = strong ? { 'if-match': version.etag } : {}
-  const answer = await requestRange(file, offset, length, condition, attempt)
-  if (!sameVersion(versionOf(answer), version)) {
-    await answer.response.body?.cancel()
-    throw new SlideError('unreadable', file.name, 'changed while it was read')
-  }
-  return readBody(file, answer, length, attempt)
+/** A weak tag never satisfies If-Match; the answer's own tag is compared in any case. */
+function conditionOf({ etag }: Partial<Version>): Record<string, string> {
+  return etag && !etag.startsWith('W/') ? { 'if-match': etag } : {}
 }
 
 function versionOf({ response: { headers }, size }: RangeAnswer): Version {
   return { size, etag: headers.get('etag'), lastModified: headers.get('last-modified') }
 }
 
-function sameVersion(a: Version, b: Version): boolean {
-  return a.size === b.size && a.etag === b.etag && (a.etag !== null || a.lastModified === b.lastModified)
+function sameVersion(given: Version, known: Partial<Version>): boolean {
+  if (given.size !== known.size) return false
+  if (known.etag !== undefined && given.etag !== known.etag) return false
+  return given.etag !== null || known.lastModified === undefined || given.lastModified === known.lastModified
 }
 
 /** Gives each attempt a signal of its own, aborted where nothing arrives for the idle time. */

@@ -10,16 +10,19 @@ export interface RangeStore {
   readonly size: number
   /** Exactly `length` ≥ 1 bytes from `offset`. Any error it throws becomes an `unreadable` SlideError. */
   fetchRange(offset: number, length: number, signal: AbortSignal | undefined): Promise<Uint8Array>
+  /** Whether it keeps nothing of what it gives. */
+  readonly givesAway?: boolean | undefined
   close?(): Promise<void>
 }
 
 /** Anything that can fetch a range of bytes: an object store's client, for example. */
 export function rangeSource(store: RangeStore): Source {
-  const { name, size } = store
+  const { name, size, givesAway } = store
   let closing: Promise<void> | undefined
   return {
     name,
     size,
+    givesAway,
     async read(offset, length, signal) {
       signal?.throwIfAborted()
       if (closing) throw closedError(name)

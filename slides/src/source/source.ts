@@ -6,8 +6,10 @@ export interface Source {
   /**
    * Exactly `length` bytes from `offset`. Rejects with a `truncated` SlideError where they go beyond the end, with
    * an `unreadable` one where they can't be fetched, and with the signal's reason once it is aborted.
-   * The bytes may be a view of a cache: don't write to them.
+   * The bytes may be a view of a cache: don't write to them, unless the source says that they are yours.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>
+  /** Whether each read gives bytes that nobody else has. */
+  readonly givesAway?: boolean | undefined
   close(): Promise<void>
 }

@@ -1,7 +1,8 @@
+import { jpegPrefix } from '../codecs/jpeg-stream.ts'
 import { errorAt, SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelTile } from '../pixels.ts'
-import { decodeBlock, emptyBlock, type StoredBlock } from './decode-block.ts'
+import { decodeBlock, emptyBlock, jpegColors, type StoredBlock } from './decode-block.ts'
 import { decodedBlockBytes, storedBlockBytes, type TiffLayout } from './layout.ts'
 import { cutTile, joinPlanes, takeSample } from './rearrange.ts'
 import { tags } from './tags.ts'
@@ -22,6 +23,7 @@ export class BlockReader {
   readonly #file: TiffFile
   readonly #layout: TiffLayout
   #tables: Uint8Array | undefined
+  #prefix: Uint8Array | null | undefined
 
   constructor(file: TiffFile, layout: TiffLayout) {
     this.#file = file
@@ -53,20 +55,39 @@ export class BlockReader {
     return sample === undefined ? tile : takeSample(tile, sample)
   }
 
-  /** The bytes of a block as stored; null where the file leaves it out. */
+  /** The bytes of a block as stored, with so much room before them; null where the file leaves it out. */
   async readStored(
     column: number,
     row: number,
     plane: number,
     signal: AbortSignal | undefined,
+    room = 0,
   ): Promise<StoredBlock | null> {
     const { width, height } = this.#storedSize(row)
     const extent = await this.#extentOf(column, row, plane, width, height, signal)
     if (extent.offset === 0 || extent.length === 0) return null
     this.#checkExtent(extent, this.labelOf(column, row))
     const { source, bigEndian } = this.#file
-    const bytes = await source.read(extent.offset, extent.length, signal)
-    return { bytes, width, height, plane, tables: await this.#readTables(signal), bigEndian }
+    // What lies before it in the file is as good as any: it is written over.
+    const before = source.givesAway && extent.offset >= room ? room : 0
+    const read = await source.read(extent.offset - before, extent.length + before, signal)
+    const tables = this.#tables ?? (await this.#readTables(signal))
+    const block = { width, height, plane, tables, bigEndian }
+    if (before === 0) return { ...block, bytes: read }
+    return { ...block, bytes: read.subarray(before), roomAndBytes: read }
+  }
+
+  /** What makes whole JPEGs of stored ones, made once; null where the tables are not in order. */
+  async jpegPrefix(signal: AbortSignal | undefined): Promise<Uint8Array | null> {
+    if (this.#prefix !== undefined) return this.#prefix
+    const tables = await this.#readTables(signal)
+    try {
+      this.#prefix = jpegPrefix({ tables, photometric: jpegColors(this.#layout) })
+    } catch {
+      // Each tile says so by itself, with its place.
+      this.#prefix = null
+    }
+    return this.#prefix
   }
 
   /** For messages: `IFD 0 tile 12,7`, `IFD 2 strip 5`. */

@@ -3,7 +3,7 @@ import { type ByteCompression, decodeBytes } from '../codecs/bytes.ts'
 import type { DecodedImage, ExpectedImage } from '../codecs/codec.ts'
 import { reverseBits } from '../codecs/fill-order.ts'
 import { decodeJpeg } from '../codecs/jpeg.ts'
-import { assembleJpeg } from '../codecs/jpeg-stream.ts'
+import { assembleJpeg, type JpegParts } from '../codecs/jpeg-stream.ts'
 import { decodeJpegXl } from '../codecs/jpeg-xl.ts'
 import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
 import { undoPredictor } from '../codecs/predictor.ts'
@@ -21,6 +21,8 @@ import { unpackYcbcr } from './ycbcr.ts'
 /** One block as the file stores it: of one plane, where planes are apart. */
 export interface StoredBlock {
   readonly bytes: Uint8Array
+  /** The same with what comes before it in the file, where room was asked for. */
+  readonly roomAndBytes?: Uint8Array | undefined
   readonly width: number
   readonly height: number
   /** Which of the planes that are apart; 0 where they are together. */
@@ -146,9 +148,13 @@ function decodeWith(
 
 /** A JPEG block with its tables and what its colours are. */
 export function wholeJpeg(layout: TiffLayout, { bytes, tables }: StoredBlock): Uint8Array {
-  const ycbcr = layout.format.photometric === photometrics.ycbcr
-  const photometric = storedSamples(layout) === 1 ? 'grey' : ycbcr ? 'ycbcr' : 'rgb'
-  return assembleJpeg({ tables, tile: bytes, photometric })
+  return assembleJpeg({ tables, tile: bytes, photometric: jpegColors(layout) })
+}
+
+/** What the samples of its JPEGs are, as the file says. */
+export function jpegColors(layout: TiffLayout): JpegParts['photometric'] {
+  if (storedSamples(layout) === 1) return 'grey'
+  return layout.format.photometric === photometrics.ycbcr ? 'ycbcr' : 'rgb'
 }
 
 function jpeg2000Colour(layout: TiffLayout): 'ycc' | 'rgb' | 'as-coded' {

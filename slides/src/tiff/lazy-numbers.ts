@@ -3,7 +3,7 @@ import type { Source } from '../source/source.ts'
 import { readNumbers } from './field-values.ts'
 import { fieldSize } from './tags.ts'
 
-const numbersInPage = 512
+export const numbersInPage = 512
 /** 4 MB; for all lists of a file, of which one with many planes has thousands. */
 const pagesKept = 1024
 

@@ -40,6 +40,7 @@ export async function openPage(
     tileWidth,
     tileHeight,
     tiled: layout.tiled,
+    ...(regrid && { stored: { width: layout.blockWidth, height: layout.blockHeight } }),
     pixelType: format.pixelType,
     bitDepth: format.bitDepth,
     samples: format.samples,

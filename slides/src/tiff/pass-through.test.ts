@@ -86,6 +86,29 @@ it('costs no more than the tile itself once offsets and tables were read', async
   expect(source.counted).toEqual({ reads: before.reads + 1, bytes: before.bytes + length })
 })
 
+it.each([
+  ['RGB', { ...rgb, sharedTables: true }],
+  ['YCbCr', { ...ycbcr, sharedTables: true }],
+  ['grey', grey],
+])('is the same %s where bytes are given away, and what is read stays as it was', async (_name, made) => {
+  const bytes = await makeTiff({ pages: [made] })
+  const kept = memorySource(bytes)
+  const before = new Uint8Array(bytes)
+  const givesAway = {
+    ...kept,
+    givesAway: true,
+    read: async (...range: Parameters<typeof kept.read>) => new Uint8Array(await kept.read(...range)),
+  }
+  const [shared, own] = await Promise.all(
+    [kept, givesAway].map(async (source) => {
+      const file = await openTiff(source)
+      return openPage(file, file.directories[0] as (typeof file.directories)[0])
+    }),
+  )
+  for (let x = 0; x < 3; x++) expect(await own?.encodedTile(x, 1)).toEqual(await shared?.encodedTile(x, 1))
+  expect(bytes).toEqual(before)
+})
+
 describe('a tile has to be decoded', () => {
   const isDecoded = async (page: TestPage) => {
     const opened = await openMade(page)

@@ -1,8 +1,8 @@
-import { jpegSize } from '../codecs/jpeg-stream.ts'
+import { jpegSize, prependPrefix } from '../codecs/jpeg-stream.ts'
 import { errorAt } from '../errors.ts'
 import type { EncodedTile } from '../slide.ts'
 import type { BlockReader } from './block-reader.ts'
-import { wholeJpeg } from './decode-block.ts'
+import { jpegColors, wholeJpeg } from './decode-block.ts'
 import type { TiffLayout } from './layout.ts'
 import { photometrics } from './tags.ts'
 
@@ -21,10 +21,13 @@ export async function readEncodedTile(
   y: number,
   signal: AbortSignal | undefined,
 ): Promise<EncodedTile | null> {
-  const stored = await blocks.readStored(x, y, 0, signal)
+  const prefix = await blocks.jpegPrefix(signal)
+  const stored = await blocks.readStored(x, y, 0, signal, prefix ? prefix.length - 2 : 0)
   if (!stored) return null
+  const { roomAndBytes } = stored
   try {
-    const bytes = wholeJpeg(layout, stored)
+    const quick = prefix && roomAndBytes && prependPrefix(roomAndBytes, prefix, jpegColors(layout))
+    const bytes = quick ?? wholeJpeg(layout, stored)
     const { width, height, components, precision, lossless } = jpegSize(bytes)
     const fits =
       width === stored.width && height === stored.height && components === layout.format.storedSamples

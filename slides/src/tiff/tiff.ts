@@ -58,6 +58,8 @@ export interface TiffPage {
   readonly tileHeight: number
   /** Whether the file itself stores tiles (tag 322). */
   readonly tiled: boolean
+  /** Pixels of a block of the file, where that is no tile as it is given here. */
+  readonly stored?: { readonly width: number; readonly height: number }
   readonly pixelType: PixelType
   readonly bitDepth: number
   /** Samples of a pixel as `rawTile` gives them. */
