@@ -76,7 +76,7 @@ export async function makeDecodeFiles(stage: Stage): Promise<DecodeFile[]> {
 }
 
 /** YCbCr with half of the colours' columns, at a tenth of the bytes. */
-function encodeAsAperio({ data }: PixelTile): Promise<Uint8Array> {
+export function encodeAsAperio({ data }: PixelTile): Promise<Uint8Array> {
   const luma = new Uint8Array(tileSide * tileSide)
   const blue = new Uint8Array(luma.length / 2)
   const red = new Uint8Array(luma.length / 2)

@@ -8,10 +8,11 @@ import { isWithin, tableOf, verdictOf } from './figures.ts'
 import { jobs } from './jobs.ts'
 import { open } from './open.ts'
 import { openStage } from './stage.ts'
+import { tiles } from './tiles.ts'
 import { upload } from './upload.ts'
 import { write } from './write.ts'
 
-const benchmarks: Record<string, Benchmark> = { decode, jobs, open, upload, write }
+const benchmarks: Record<string, Benchmark> = { decode, jobs, open, tiles, upload, write }
 
 process.exitCode = await run(process.argv.slice(2).filter((word) => word !== '--'))
 

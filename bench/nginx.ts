@@ -15,28 +15,50 @@ const packages = ['nginx', 'nginx-core', 'nginx-light']
 const patienceMilliseconds = 10_000
 
 export interface Nginx {
-  /** Takes a PUT of any file. */
   origin: string
+  port: number
   pid: number
   version: string
+}
+
+export interface NginxDav extends Nginx {
   /** Removes what was put there. */
   clear(): Promise<void>
 }
 
-/** nginx with its DAV module, which writes what it is sent into files. */
-export async function startNginx(stage: Stage): Promise<Nginx> {
+/** nginx with its DAV module, which writes what it is sent by PUT into files. */
+export async function startNginxDav(stage: Stage): Promise<NginxDav> {
+  const files = join(stage.folder, 'nginx-files')
+  await mkdir(files)
+  const nginx = await startNginx(stage, 'nginx', {
+    server: `root "${files}"; location / { dav_methods PUT; }`,
+  })
+  return {
+    ...nginx,
+    clear: async () => {
+      for (const name of await readdir(files)) await rm(join(files, name))
+    },
+  }
+}
+
+/** nginx with one server; `upstreams` stand beside it in its settings. */
+export async function startNginx(
+  stage: Stage,
+  name: string,
+  { server: serverSettings, upstreams = '' }: { server: string; upstreams?: string },
+): Promise<Nginx> {
   const program = await findProgram()
-  const folder = join(stage.folder, 'nginx')
-  const files = join(folder, 'files')
-  await mkdir(files, { recursive: true })
+  const folder = join(stage.folder, name)
+  await mkdir(folder)
   const port = await findFreePort()
-  await writeFile(join(folder, 'nginx.conf'), settings(folder, port))
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    settings(folder, `${upstreams} server { listen 127.0.0.1:${port}; ${serverSettings} }`),
+  )
   const server = spawn(
     program,
     ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
-    {
-      stdio: 'ignore',
-    },
+    { stdio: 'ignore' },
   )
   const ended = new Promise<void>((resolve) => {
     server.once('exit', () => resolve())
@@ -49,17 +71,11 @@ export async function startNginx(stage: Stage): Promise<Nginx> {
   const origin = `http://127.0.0.1:${port}`
   await waitUntilReady(origin, () => server.exitCode !== null)
   const { stderr } = await run(program, ['-v'])
-  return {
-    origin,
-    pid: server.pid ?? 0,
-    version: stderr.replace(/^.*nginx\//s, '').trim(),
-    clear: async () => {
-      for (const name of await readdir(files)) await rm(join(files, name))
-    },
-  }
+  const version = stderr.replace(/^.*nginx\//s, '').trim()
+  return { origin, port, pid: server.pid ?? 0, version }
 }
 
-function settings(folder: string, port: number): string {
+function settings(folder: string, servers: string): string {
   return `${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
 worker_processes auto;
@@ -73,11 +89,7 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  server {
-    listen 127.0.0.1:${port};
-    root ${folder}/files;
-    location / { dav_methods PUT; }
-  }
+  ${servers}
 }
 `
 }

@@ -3,7 +3,7 @@ import type { Storage } from '../server/src/platform/storage/storage.ts'
 import { addTestOrganization } from '../server/src/platform/storage/test-support/test-organization.ts'
 import type { Benchmark } from './benchmark.ts'
 import type { Figure } from './figures.ts'
-import { startNginx } from './nginx.ts'
+import { startNginxDav } from './nginx.ts'
 import { type BenchPostgres, startPostgres } from './postgres.ts'
 import { processorTime, sampleMemory } from './process-tree.ts'
 import { type BenchProduct, startBenchProduct } from './product.ts'
@@ -21,7 +21,7 @@ export const upload: Benchmark = {
   about: 'CPU per megabyte of an upload beside nginx, and memory over 10 GB',
   run: async (stage) => {
     await stage.requireSpace((longParts * partMegabytes + 2048) * bytes.MB)
-    const nginx = await startNginx(stage)
+    const nginx = await startNginxDav(stage)
     const postgres = await startPostgres(stage)
     const product = await startBenchProduct(stage, postgres, { CRESYL_ROLES: 'api' })
     const send = startClient(stage)
