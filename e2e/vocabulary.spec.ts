@@ -2,15 +2,17 @@ import type { Locator, Page } from '@playwright/test'
 import { isolated } from './isolated.ts'
 import { accessToken, signInAs } from './person.ts'
 import { chooseAction, uniqueName } from './project-steps.ts'
+import { editSlide, importSlide } from './slide-steps.ts'
 import { expect, test } from './test.ts'
 
 const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
-async function addStain(page: Page, stain: string): Promise<void> {
+async function addStain(page: Page, stain: string): Promise<string> {
   const headers = { Authorization: `Bearer ${await accessToken(page)}` }
   const reply = await page.request.post('/api/stainers/', { headers, data: { stain_type: stain } })
   expect(reply.status()).toBe(201)
+  return (await reply.json()).id
 }
 
 test('a tissue is put together from suggestions, and never twice', async ({ page }) => {
@@ -72,6 +74,40 @@ test('of two stains that are merged one stays, and is found by both names', asyn
   const adding = page.getByRole('dialog', { name: 'Add a stain' })
   await adding.getByRole('combobox', { name: 'Stain' }).fill(merged)
   await expect(adding.getByRole('status')).toContainText('which stands for both')
+})
+
+test('each stain says how many slides have it, as they change, and what becomes of them', async ({
+  page,
+  product,
+}) => {
+  // A slide is made, registered and read on the way.
+  test.slow()
+  const used = uniqueName('Masson')
+  const kept = uniqueName('Trichrome')
+  await signInAs(page, 'admin')
+  const stainerId = await addStain(page, used)
+  await addStain(page, kept)
+  await page.goto('/manage-org?tab=stains')
+  await expect(rowOf(page, used)).toContainText('not used')
+  const slide = await importSlide(page, product)
+  await editSlide(page, slide.id, { stainer_id: stainerId })
+  await expect(rowOf(page, used)).toContainText('1 slide')
+
+  await chooseAction(page, used, 'Delete')
+  const deleting = page.getByRole('alertdialog')
+  await expect(deleting).toContainText('The slide that has it keeps it until it is given another.')
+  await deleting.getByRole('button', { name: 'Cancel' }).click()
+
+  await chooseAction(page, used, 'Merge')
+  const merging = page.getByRole('dialog', { name: 'Merge with another stain' })
+  await expect(merging).toContainText('The slide that has it gets the other.')
+  await merging.getByRole('combobox', { name: 'The stain to keep' }).fill(kept)
+  await expect(page.getByRole('option', { name: kept })).toContainText('not used')
+  await page.getByRole('option', { name: kept }).click()
+  await merging.getByRole('button', { name: `Merge into ${isolated(kept)}` }).click()
+  await expect(rowOf(page, kept)).toContainText('1 slide')
+  await editSlide(page, slide.id, { stainer_id: null })
+  await expect(rowOf(page, kept)).toContainText('not used')
 })
 
 test('a guest sees the words, and who may change them', async ({ page }) => {

@@ -95,7 +95,7 @@ export type ErrorBody = z.infer<typeof errorBody>
 export interface ErrorExtras {
   detail?: string
   fields?: Record<string, string[]>
-  /** With `stale_version`: what is stored now. */
+  /** With `stale_version`: what is stored now. With `being_prepared`: the job that prepares it, where there is one. */
   current?: unknown
   cause?: unknown
 }

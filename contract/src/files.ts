@@ -172,6 +172,10 @@ export const abortMultipart = route({
   audit: 'file.upload_aborted',
 })
 
+/** What `current` of `being_prepared` says: follow this job, and ask again once it has ended. */
+export const preparation = z.object({ job_id: id })
+
+/** Whoever may not see labels gets a copy without label, macro and names; the first who asks has it made. */
 export const fileDownloadUrl = route({
   method: 'GET',
   path: 'files/{id}/download-url',
@@ -182,11 +186,11 @@ export const fileDownloadUrl = route({
     url: z.string(),
     file_name: z.string(),
     size: z.int(),
-    /** Whether label and macro were taken out, because you may not see them. */
+    /** Whether this is the copy without label, macro and names, because you may not see them. */
     deidentified: z.boolean(),
   }),
   status: 200,
-  errors: ['file_state'],
+  errors: ['file_state', 'being_prepared'],
   audit: 'file.downloaded',
 })
 

@@ -58,7 +58,7 @@ export const image = z.object({
   slide_id: id.nullable(),
   file_id: id.nullable(),
   kind: z.enum(imageKinds),
-  /** As the file names it: a scene, a series. */
+  /** As the file names it: a scene, a series. Null to those who may not see labels: it may name the patient. */
   name: z.string().nullable(),
   state: z.enum(imageStates),
   /** What, why and what to do, where it failed. */

@@ -110,3 +110,15 @@ export const retentionDays = { min: 1, max: 3650, byDefault: 30 } as const
 export const annotationClassLimits = { count: 64, name: 64 } as const
 
 export const apiTokenLimits = { days: 366, prefix: 'cresyl_' } as const
+
+/** Regions of images that are handed out as files. */
+export const exportLimits = {
+  /** Made while someone waits, so many at a time in one process: each is held in memory until it has been sent. */
+  direct: { pixels: 25_000_000, side: 16_384, atOnce: 8 },
+  /** Made by a job, in memory: JPEG and PNG. */
+  picture: { pixels: 100_000_000, side: 65_500 },
+  /** Made by a job, streamed: TIFF, all its channels together. */
+  tiff: { pixels: 20_000_000_000 },
+  /** What a job has made is kept this long. */
+  keptDays: 7,
+} as const

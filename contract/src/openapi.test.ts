@@ -3,6 +3,7 @@ import { errorCatalogue } from './errors.ts'
 import { describeApi, type Operation } from './openapi.ts'
 import { errorsOf, type Route } from './route.ts'
 import { routes } from './routes.ts'
+import { streamedRoutes } from './streamed-routes.ts'
 
 const api = describeApi('https://slides.example.org', '1.2.3')
 const all = Object.entries<Route>(routes)
@@ -30,7 +31,7 @@ test('has only the parts that OpenAPI knows', () => {
 test('describes every route and the stream of events, and nothing else', () => {
   const described = Object.values(api.paths).flatMap((methods) => Object.values(methods))
   expect(described.map(({ operationId }) => operationId).toSorted()).toEqual(
-    [...Object.keys(routes), 'followEvents'].toSorted(),
+    [...Object.keys(routes), ...Object.keys(streamedRoutes), 'followEvents'].toSorted(),
   )
 })
 

@@ -2,6 +2,7 @@ import { type ErrorCode, errorBody, errorCatalogue } from './errors.ts'
 import { changeEvent, eventStream } from './events.ts'
 import { errorsOf, type Route } from './route.ts'
 import { routes } from './routes.ts'
+import { streamedRoutes } from './streamed-routes.ts'
 import { z } from './zod.ts'
 
 type JsonSchema = Record<string, unknown>
@@ -32,6 +33,9 @@ export function describeApi(origin: string, version: string): ApiDescription {
   for (const [name, route] of Object.entries<Route>(routes)) {
     const path = `/api/${route.path}/`
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(name, route) }
+  }
+  for (const [name, route] of Object.entries<Route>(streamedRoutes)) {
+    paths[`/api/${route.path}/`] = { get: describeStreamed(name, route) }
   }
   paths[`/api/${eventStream.path}/`] = { get: describeEvents() }
   return {
@@ -71,6 +75,16 @@ function describeRoute(name: string, route: Route): Operation {
     }),
     responses: { [route.status]: replyOf(route), ...errorReplies(errorsOf(route)) },
     security: [{ bearer: [] }],
+  }
+}
+
+/** What comes is a picture or other bytes: their type says which. */
+function describeStreamed(name: string, route: Route): Operation {
+  const described = describeRoute(name, route)
+  return {
+    ...described,
+    description: `${described.description} The access token may be the parameter \`token\`, for what browsers fetch by themselves.`,
+    responses: { ...described.responses, [route.status]: { description: 'The bytes' } },
   }
 }
 

@@ -1,4 +1,5 @@
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
+import { createExport, deleteExport, exportDownloadUrl, listExports, readExport } from './exports.ts'
 import {
   abortMultipart,
   beginMultipart,
@@ -116,6 +117,11 @@ export const routes = {
   listChannelStats,
   listViewers,
   readPyramid,
+  listExports,
+  createExport,
+  readExport,
+  exportDownloadUrl,
+  deleteExport,
 } as const satisfies Record<string, Route>
 
 export type Routes = typeof routes

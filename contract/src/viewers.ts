@@ -1,5 +1,5 @@
 import { id, line } from './fields.ts'
-import { channel, channelStats, imageKinds, level } from './images.ts'
+import { type ChannelStats, channel, channelStats, imageKinds, level } from './images.ts'
 import { listOf, paging } from './list.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
@@ -59,26 +59,103 @@ export const readPyramid = route({
 })
 
 const flag = z.enum(['0', '1']).default('0')
+const index = z.int().min(0).max(1_000_000)
 
-/** Streaming routes: what they take; the server answers them with bytes, not JSON. */
+/** An access token, for what browsers fetch by themselves: nothing but these addresses takes it. */
+const token = line(8192).optional()
+
 export const tileQuery = z.strictObject({
-  token: line(8192).optional(),
+  token,
   /** One channel instead of all of them in their colours. */
-  plane: z.coerce.number().int().min(0).max(255).optional(),
+  plane: index.optional(),
+  /** Of the values of a plane; 8 when left out. */
   depth: z.enum(['8', '16']).optional(),
-  z: z.coerce.number().int().min(0).default(0),
-  t: z.coerce.number().int().min(0).default(0),
+  z: index.default(0),
+  t: index.default(0),
+  /** Applies the profile of the file, where it has one. */
+  icc: flag,
+  /** As the file stores it or JPEG when left out, PNG for masks and labels, or by `Accept: image/png`. */
+  format: z.enum(['jpeg', 'png', 'webp']).optional(),
+})
+export type TileQuery = z.infer<typeof tileQuery>
+
+/** Of the longer side, in pixels; the stored one is what comes without asking for a size. */
+export const thumbnailLimits = { smallest: 16, stored: 512, largest: 4096 } as const
+
+export const thumbnailQuery = z.strictObject({
+  token,
+  size: z.int().min(thumbnailLimits.smallest).max(thumbnailLimits.largest).default(thumbnailLimits.stored),
   icc: flag,
   format: z.enum(['jpeg', 'png', 'webp']).optional(),
 })
+export type ThumbnailQuery = z.infer<typeof thumbnailQuery>
 
-export const thumbnailQuery = z.strictObject({
-  token: line(8192).optional(),
-  size: z.coerce.number().int().min(16).max(4096).default(512),
-  icc: flag,
+const coordinate = z
+  .string()
+  .regex(/^\d{1,7}$/)
+  .transform(Number)
+
+/**
+ * The bytes of one tile. The zoom is the level: 0 is full resolution. Tiles at the edges may be padded: the level says
+ * where the image ends.
+ *
+ * With `plane` one channel. `depth=8`: a grey picture with `planeWindow` spread over 0–255, which the header
+ * `Plane-Window: low high` repeats. `depth=16`: values of 16 bits without sign, row by row, cut at the edges; all low
+ * bytes, then all high bytes; `deepPlaneWindow` tells what they stand for, and the same header.
+ */
+export const readTile = route({
+  method: 'GET',
+  path: 'viewers/tiles/{imageId}/{zoom}/{x}/{y}',
+  summary: 'One tile of an image, or of one of its channels; zoom 0 is full resolution',
+  access: 'view:viewers',
+  params: z.strictObject({ imageId: id, zoom: coordinate, x: coordinate, y: coordinate }),
+  query: tileQuery,
+  status: 200,
+  errors: ['not_ready', 'undecodable', 'unavailable'],
 })
 
-export const tilePaths = {
-  tile: 'viewers/tiles/{imageId}/{zoom}/{x}/{y}',
-  thumbnail: 'viewers/thumbnails/{imageId}',
-} as const
+/** The bytes of a picture as large as fits into a square of that size. */
+export const readThumbnail = route({
+  method: 'GET',
+  path: 'viewers/thumbnails/{imageId}',
+  summary: 'An image as a whole, small',
+  access: 'view:viewers',
+  params: z.strictObject({ imageId: id }),
+  query: thumbnailQuery,
+  status: 200,
+  errors: ['not_ready', 'undecodable', 'unavailable'],
+})
+
+/** Values of a plane that are shown darkest and brightest. */
+export type PlaneWindow = readonly [low: number, high: number]
+type WindowStats = Pick<ChannelStats, 'max' | 'percentiles'>
+
+/**
+ * What `depth=8` spreads over 0–255: value = low + byte / 255 × (high − low). Values outside it are cut off, so that a
+ * narrower window, or one that reaches beyond, needs `depth=16`.
+ */
+export function planeWindow(pixelType: string, stats: WindowStats | null): PlaneWindow {
+  if (stats === null) return rangeOf(pixelType)
+  const { p0_1: low, p99_9: high } = stats.percentiles
+  if (high > low) return [low, high]
+  if (stats.max > low) return [low, stats.max]
+  return [low, low + (isFloat(pixelType) ? Math.max(Math.abs(low) * 1e-3, 1e-6) : 1)]
+}
+
+/** What 0 and 65535 of `depth=16` stand for; between them it is linear. */
+export function deepPlaneWindow(pixelType: string, stats: WindowStats | null): PlaneWindow {
+  if (isFloat(pixelType) || bitsOf(pixelType) > 16) return planeWindow(pixelType, stats)
+  const lowest = isSigned(pixelType) ? -(2 ** (bitsOf(pixelType) - 1)) : 0
+  return [lowest, lowest + 65_535]
+}
+
+function rangeOf(pixelType: string): PlaneWindow {
+  if (isFloat(pixelType)) return [0, 1]
+  const bits = bitsOf(pixelType)
+  return isSigned(pixelType) ? [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1] : [0, 2 ** bits - 1]
+}
+
+const isFloat = (pixelType: string) => pixelType.startsWith('f')
+const isSigned = (pixelType: string) => pixelType.startsWith('i')
+/** The figure that every name of a type ends with: u16, f32. */
+const bitsOf = (pixelType: string) => Number(/\d+$/.exec(pixelType)?.[0] ?? 8)

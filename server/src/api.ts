@@ -1,3 +1,4 @@
+import { openViewing } from './domain/viewers/open-viewing.ts'
 import { appConfigOf } from './http/app-config.ts'
 import { listen } from './http/listen.ts'
 import { buildServer, type ServerParts } from './http/server.ts'
@@ -18,8 +19,10 @@ async function openApi(context: Context): Promise<() => Promise<void>> {
   const { config } = context
   if (config.demo) await ensureDemo(context)
   const identity = await openIdentity(context)
+  const viewing = await openViewing(context)
   const app = await buildServer(context, {
     ...identity.parts,
+    ...viewing.parts,
     authenticate: createMemberResolver(context, identity),
     checkReplies: false,
     webFolder,
@@ -27,8 +30,10 @@ async function openApi(context: Context): Promise<() => Promise<void>> {
     appConfig: appConfigOf(config, version),
   })
   await listen(app, config)
+  viewing.parts.tiles.pool.prepare()
   return async () => {
     await app.close()
+    await viewing.close()
     await identity.close()
   }
 }

@@ -12,6 +12,7 @@ import { startWorker } from './platform/queue/worker.ts'
 import { type Repetition, repeat } from './platform/repeat.ts'
 import { version } from './platform/version.ts'
 import { cron, handlers, onSettled } from './workers/index.ts'
+import { watchImportFolders } from './workers/watch-folders.ts'
 
 const second = 1000
 
@@ -59,7 +60,7 @@ function startChores(context: Context): Repetition[] {
     const transport = openMailTransport(config.mail)
     chores.push(repeat(log, 'Sending e-mails', second, () => sendMails(context, transport)))
   }
-  return chores
+  return [...chores, ...watchImportFolders(context)]
 }
 
 await runChild({ connections: workerConnections, open: openWorker })

@@ -1,6 +1,7 @@
 import { auditVerify } from './audit-verify.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
+import { importSlides } from './import.ts'
 import { keysList, keysRotate } from './keys.ts'
 import { migrateDatabase } from './migrate.ts'
 import { orgAdd } from './org-add.ts'
@@ -15,6 +16,7 @@ export const commands: Command[] = [
   orgExternalId,
   userAdd,
   userSuperadmin,
+  importSlides,
   migrateDatabase,
   auditVerify,
   doctor,

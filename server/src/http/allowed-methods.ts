@@ -1,9 +1,11 @@
 import { eventStream } from '@cresyl/contract/events'
 import type { Route } from '@cresyl/contract/route'
 import { routes } from '@cresyl/contract/routes'
+import { streamedRoutes } from '@cresyl/contract/streamed-routes'
 
 const addresses: Pick<Route, 'method' | 'path'>[] = [
   ...Object.values<Route>(routes),
+  ...Object.values<Route>(streamedRoutes),
   { method: 'GET', path: eventStream.path },
 ]
 const patterns = addresses.map(({ method, path }) => ({

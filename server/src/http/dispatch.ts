@@ -7,6 +7,7 @@ import { recordAudit } from '../domain/audit/record.ts'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/trace.ts'
+import { bearerToken } from './access-token.ts'
 import { openCall } from './call.ts'
 import type { Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
@@ -14,9 +15,15 @@ import { hashRequest, type IdempotentRequest, readIdempotencyKey } from './idemp
 import { rawBody } from './json-body.ts'
 import { parseRequest } from './parse.ts'
 
+/** Who the bearer of a token is; throws `unauthenticated`. */
+export interface Authenticate {
+  (token: string): Promise<Member>
+  /** The same at once, where the token was shown a moment ago. */
+  known?(token: string): Member | undefined
+}
+
 export interface DispatchOptions {
-  /** Who the bearer of this token is; throws `unauthenticated`. */
-  authenticate: (token: string) => Promise<Member>
+  authenticate: Authenticate
   /** Checks every reply against its schema: in tests. */
   checkReplies: boolean
 }
@@ -43,8 +50,8 @@ function registerRoute(
     method: route.method,
     url: `/api/${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     onRequest: async (request) => {
-      const member = await options.authenticate(bearerToken(request))
-      await authorise(context, name, member, request.id)
+      const member = await options.authenticate(bearerToken(request.headers.authorization))
+      await authorise(context, name, route, member, request.id)
       members.set(request, member)
     },
     handler: async (request, reply) => {
@@ -61,20 +68,14 @@ function registerRoute(
   })
 }
 
-export function bearerToken(request: FastifyRequest): string {
-  const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0) throw new ApiError('unauthenticated')
-  return token
-}
-
 /** A refusal is worth knowing of: it gets an audit row in a transaction of its own. */
-async function authorise(
+export async function authorise(
   context: Context,
-  name: RouteName,
+  name: string,
+  { access, inPerson = false }: Pick<Route, 'access' | 'inPerson'>,
   member: Member,
   requestId: string,
 ): Promise<void> {
-  const { access, inPerson = false }: Route = routes[name]
   const { organizationId, userId } = member
   try {
     requireAccess(member, access, inPerson)
@@ -97,7 +98,12 @@ function idempotencyOf(route: Route, request: FastifyRequest): { idempotent?: Id
   if (route.method === 'GET' || !route.idempotent) return {}
   const key = readIdempotencyKey(request.headers['idempotency-key'])
   if (key === undefined) return {}
-  return { idempotent: { key, hash: hashRequest(route.method, route.path, rawBody(request)) } }
+  return { idempotent: { key, hash: hashRequest(route.method, addressOf(route, request), rawBody(request)) } }
+}
+
+/** The path with what it is about: the same body sent to another one is another request. */
+function addressOf({ path }: Route, { params }: FastifyRequest): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (params as Record<string, string>)[name] ?? '')
 }
 
 function serialise(route: Route, reply: unknown, to: FastifyReply, check: boolean): FastifyReply {

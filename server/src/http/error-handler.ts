@@ -44,8 +44,15 @@ function answer(
   reply: FastifyReply,
 ): FastifyReply {
   if (error.status >= 500) request.log.error({ err: original }, error.message)
-  if (error.code === 'unauthenticated') reply.header('WWW-Authenticate', 'Bearer')
-  if (error.code === 'unavailable') reply.header('Retry-After', '2')
-  if (error.code === 'rate_limited') reply.header('Retry-After', '60')
-  return reply.code(error.status).header('Cache-Control', 'no-store').send(error.toBody())
+  return reply.code(error.status).headers(errorHeaders(error)).send(error.toBody())
+}
+
+/** What goes with the sentence. */
+export function errorHeaders({ code }: ApiError): Record<string, string> {
+  return {
+    ...(code === 'unauthenticated' && { 'WWW-Authenticate': 'Bearer' }),
+    ...(code === 'unavailable' && { 'Retry-After': '2' }),
+    ...(code === 'rate_limited' && { 'Retry-After': '60' }),
+    'Cache-Control': 'no-store',
+  }
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: api.databaseUrl })
   await owner.connect()
   // From here on nothing is missed.
-  await vi.waitFor(async () => expect(await listeners()).toHaveLength(1))
+  await vi.waitUntil(() => api.context.listener.isCurrent)
 })
 
 afterEach(() => {
@@ -49,7 +49,7 @@ const bareApp = () => Fastify({ forceCloseConnections: 'idle', routerOptions: { 
 async function listeners(): Promise<number[]> {
   const { rows } = await owner.query<{ pid: number }>(
     `select pid from pg_stat_activity
-     where application_name = 'cresyl listener' and datname = current_database() and query = 'listen cresyl_events' and state = 'idle'`,
+     where application_name = 'cresyl listener' and datname = current_database()`,
   )
   return rows.map(({ pid }) => pid)
 }

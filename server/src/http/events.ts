@@ -3,7 +3,8 @@ import { eventStream } from '@cresyl/contract/events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
-import { bearerToken, type DispatchOptions } from './dispatch.ts'
+import { bearerToken } from './access-token.ts'
+import type { DispatchOptions } from './dispatch.ts'
 import { createEventHub } from './event-hub.ts'
 import { openEventStream } from './event-stream.ts'
 
@@ -20,7 +21,7 @@ export function serveEvents(
   app.get(`/api/${eventStream.path}`, {
     exposeHeadRoute: false,
     onRequest: async (request) => {
-      members.set(request, await authenticate(bearerToken(request)))
+      members.set(request, await authenticate(bearerToken(request.headers.authorization)))
     },
     handler: async (request, reply) => {
       const member = members.get(request)
@@ -43,7 +44,7 @@ export function serveEvents(
       request.raw.setTimeout(0)
       const { raw } = reply
       raw.writeHead(200, reply.getHeaders() as Record<string, string>)
-      const token = bearerToken(request)
+      const token = bearerToken(request.headers.authorization)
       const end = openEventStream(raw, member, {
         hub,
         authenticate: () => authenticate(token),

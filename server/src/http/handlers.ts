@@ -1,5 +1,6 @@
 import type { Handlers } from './handler.ts'
 import { apiTokenHandlers } from './handlers/api-tokens.ts'
+import { exportHandlers } from './handlers/exports.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { imageHandlers } from './handlers/images.ts'
 import { jobHandlers } from './handlers/jobs.ts'
@@ -17,6 +18,7 @@ import { viewerHandlers } from './handlers/viewers.ts'
 /** Every route has its handler: a missing one does not compile. */
 export const handlers: Handlers = {
   ...apiTokenHandlers,
+  ...exportHandlers,
   ...fileHandlers,
   ...imageHandlers,
   ...jobHandlers,

@@ -8,9 +8,15 @@ const graceMilliseconds = 5000
 /** Ends requests whose body stops arriving, or isn't wanted any more: Fastify itself would wait for ever. */
 export function endStalledRequests(server: Server, seconds: number = requestLimits.idleSeconds): void {
   server.on('request', (request, response) => {
+    if (!announcesBody(request)) return
     request.setTimeout(seconds * 1000, () => answerStalled(request, response))
     response.once('finish', () => takeInRest(request))
   })
+}
+
+/** Without either header there is no body, by the rules of HTTP. */
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
 function answerStalled(request: IncomingMessage, response: ServerResponse): void {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openViewing, type Viewing } from '../domain/viewers/open-viewing.ts'
 import { openTestExternal, type TestExternal } from '../identity/external/test-external.ts'
 import { createMemberResolver } from '../identity/member.ts'
 import { addOrganization } from '../identity/people.ts'
@@ -9,10 +10,12 @@ import { appConfigOf } from './app-config.ts'
 import { buildServer } from './server.ts'
 
 let external: TestExternal
+let viewing: Viewing
 let webFolder: string
 
 beforeAll(async () => {
   external = await openTestExternal()
+  viewing = await openViewing(external.context)
   await addOrganization(external.context, { name: 'lab', displayName: 'The Lab' })
   webFolder = await mkdtemp(join(tmpdir(), 'cresyl-web-'))
   await writeFile(
@@ -21,6 +24,7 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
+  await viewing.close()
   await external.close()
   await rm(webFolder, { recursive: true, force: true })
 })
@@ -29,6 +33,7 @@ afterAll(async () => {
 async function build(settings: Record<string, string> = {}) {
   const { context, identity } = external.withSettings(settings)
   const app = await buildServer(context, {
+    ...viewing.parts,
     identityOrigins: identity.origins,
     authenticate: createMemberResolver(context, identity),
     checkReplies: true,

@@ -11,12 +11,18 @@ const mostFaults = 20
 
 /** Checks what came with the request against the route's schemas; where there is none, nothing may come. */
 export function parseRequest<R extends Route>(route: R, request: FastifyRequest): RouteRequest<R> {
-  const query = route.query ?? nothing
   return {
     params: route.params && parseParams(route.params, request.params),
-    query: check(query, coerceQuery(query, request.query as Record<string, unknown>)),
+    query: parseQuery(route.query ?? nothing, request.query as Record<string, unknown>),
     body: check(route.body ?? nothing, request.body === undefined ? {} : request.body),
   } as RouteRequest<R>
+}
+
+export function parseQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  raw: Record<string, unknown>,
+): z.output<Schema> {
+  return check(schema, coerceQuery(schema, raw)) as z.output<Schema>
 }
 
 /** An id that can't be one names nothing. */

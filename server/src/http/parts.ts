@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import { storagePrefix } from '../platform/storage/disk/addresses.ts'
 import type { DiskStorage } from '../platform/storage/disk/disk-storage.ts'
+import { allowOrigin } from './allow-origin.ts'
 import { sendObject } from './send-object.ts'
 
 const largestPart = Math.max(...uploadLimits.chunkSizes.map(({ size }) => size))
-const preflightSeconds = 7200
 
 /** The streaming routes of the disk driver: parts come in and objects go out, both by signed addresses alone. */
 export function serveStorage(app: FastifyInstance, config: Config, storage: DiskStorage): void {
@@ -30,24 +30,6 @@ export function serveStorage(app: FastifyInstance, config: Config, storage: Disk
       url: `${storagePrefix}objects/*`,
       ...streaming,
       handler: (request, reply) => sendObject(storage, request, reply),
-    })
-  })
-}
-
-/** The app is on another origin than its uploads; no other page may use them or read what they answer. */
-function allowOrigin(scope: FastifyInstance, origin: string): void {
-  scope.addHook('onRequest', async (request, reply) => {
-    reply.header('Vary', 'Origin')
-    if (request.headers.origin !== origin) return
-    reply.headers({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': 'ETag, Content-Range, Accept-Ranges',
-    })
-    if (request.method !== 'OPTIONS') return
-    reply.headers({
-      'Access-Control-Allow-Methods': 'PUT, GET, HEAD',
-      'Access-Control-Allow-Headers': 'Content-Type, Range, If-Range',
-      'Access-Control-Max-Age': String(preflightSeconds),
     })
   })
 }

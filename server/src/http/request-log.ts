@@ -1,15 +1,33 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { redactUrl } from '../platform/log.ts'
-import { traceOf } from '../platform/trace.ts'
+import { type Trace, traceOf } from '../platform/trace.ts'
 
 const requestId = 'request'
 
 /** Every line about a request says which trace it belongs to, and so do those of the jobs it starts. */
 export function logTraces(app: FastifyInstance): void {
   app.setChildLoggerFactory((log, bindings, options, { headers }) => {
-    const { id: trace, parent } = traceOf(headers.traceparent, String(bindings[requestId]))
-    return log.child({ ...bindings, trace, ...(parent !== undefined && { parent }) }, options)
+    const id = String(bindings[requestId])
+    return log.child({ ...bindings, ...requestBindings(id, traceOf(headers.traceparent, id)) }, options)
   })
+}
+
+/** What every line about a request has in common. */
+export function requestBindings(id: string, { id: trace, parent }: Trace): Record<string, string> {
+  return parent === undefined ? { [requestId]: id, trace } : { [requestId]: id, trace, parent }
+}
+
+export interface AnsweredRequest {
+  method: string
+  url: string
+  from: string
+  status: number
+  milliseconds: number
+}
+
+/** The line about an answered request, without what must not be in it. */
+export function requestLine({ method, url, from, status, milliseconds }: AnsweredRequest) {
+  return { method, url: redactUrl(url), from, status, ms: Math.round(milliseconds * 10) / 10 }
 }
 
 /** One line a request, written when it has been answered. */
@@ -21,13 +39,9 @@ export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const line = {
-      method: request.method,
-      url: redactUrl(request.url),
-      from: request.ip,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    }
+    const { method, url, ip: from } = request
+    const { statusCode: status, elapsedTime: milliseconds } = reply
+    const line = requestLine({ method, url, from, status, milliseconds })
     if (error) request.log.warn({ ...line, err: error }, 'answered in part')
     else request.log.info(line, 'answered')
   }

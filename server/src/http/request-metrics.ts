@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 
 /** Counts and times every request, whoever answers it. */
@@ -6,7 +7,7 @@ export function measureRequests(app: FastifyInstance, { requests }: Metrics): vo
   app.addHook('onRequest', async (request, reply) => {
     // Not in onResponse, which never comes when the client goes away.
     reply.raw.once('close', () => {
-      const labels = { method: request.method, route: routeOf(request), status: statusOf(reply) }
+      const labels = { method: request.method, route: routeOf(request), status: statusOf(reply.raw) }
       requests.observe(labels, reply.elapsedTime / 1000)
     })
   })
@@ -19,6 +20,6 @@ function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   return url.startsWith('/assets/') ? '/assets/*' : url
 }
 
-function statusOf({ raw }: FastifyReply): string {
-  return raw.writableEnded ? `${Math.floor(raw.statusCode / 100)}xx` : 'aborted'
+export function statusOf({ writableEnded, statusCode }: ServerResponse): string {
+  return writableEnded ? `${Math.floor(statusCode / 100)}xx` : 'aborted'
 }

@@ -1,12 +1,10 @@
 import { ApiError } from '@cresyl/contract/errors'
-import { requestLimits } from '@cresyl/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { parseRange } from '../platform/storage/byte-range.ts'
 import { keyOfAddress } from '../platform/storage/disk/addresses.ts'
 import type { DiskStorage } from '../platform/storage/disk/disk-storage.ts'
-import type { ByteRange, ObjectStat } from '../platform/storage/storage.ts'
+import { sendContent } from './send-content.ts'
 
-/** Sends an object, or the stretch of it that `Range` asks for, to whoever has a signed address of it. */
+/** Sends an object to whoever has a signed address of it. */
 export async function sendObject(
   storage: DiskStorage,
   request: FastifyRequest<{ Params: { '*': string } }>,
@@ -16,43 +14,5 @@ export async function sendObject(
   const key = keyOfAddress(request.params['*'])
   const found = key === undefined ? null : await storage.stat(key)
   if (found === null) throw new ApiError('not_found')
-  const range = readRange(request, reply, found)
-  const headers = {
-    'Content-Type': parameters.get('type') ?? 'application/octet-stream',
-    'Content-Disposition': parameters.get('disposition') ?? 'attachment',
-    'Accept-Ranges': 'bytes',
-    ETag: versionOf(found),
-    'Cache-Control': 'private, no-store',
-    'X-Content-Type-Options': 'nosniff',
-    // Whatever someone has hidden in a file, it runs nowhere.
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-  }
-  if (request.method === 'HEAD') return reply.headers({ ...headers, 'Content-Length': found.size }).send()
-
-  const { size, offset, length, body } = await storage.get(found, range)
-  endStalledReply(reply)
-  if (range !== undefined) {
-    reply.code(206).header('Content-Range', `bytes ${offset}-${offset + length - 1}/${size}`)
-  }
-  return reply.headers({ ...headers, 'Content-Length': length }).send(body)
-}
-
-function readRange(request: FastifyRequest, reply: FastifyReply, found: ObjectStat): ByteRange | undefined {
-  const { range, 'if-range': version } = request.headers
-  if (request.method === 'HEAD' || (version !== undefined && version !== versionOf(found))) return undefined
-  try {
-    return parseRange(range, found.size)
-  } catch (error) {
-    reply.header('Content-Range', `bytes */${found.size}`)
-    throw error
-  }
-}
-
-function versionOf({ size, modifiedAt }: ObjectStat): string {
-  return `"${size.toString(36)}-${modifiedAt.getTime().toString(36)}"`
-}
-
-/** A download may take hours, but not while nobody reads it. */
-function endStalledReply({ raw }: FastifyReply): void {
-  raw.setTimeout(requestLimits.idleSeconds * 1000, () => raw.destroy())
+  return sendContent(request, reply, parameters, { ...found, open: (range) => storage.get(found, range) })
 }

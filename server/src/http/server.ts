@@ -1,10 +1,13 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { constants } from 'node:zlib'
 import type { AppConfig } from '@cresyl/contract/app-config'
 import { requestLimits } from '@cresyl/contract/limits'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import type { ImageAccess } from '../domain/viewers/shown-image.ts'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
+import type { TileService } from '../platform/tiles/tile-service.ts'
 import { closeConnectionsPromptly } from './closing.ts'
 import { type DispatchOptions, registerRoutes } from './dispatch.ts'
 import { serveDocumentation } from './documentation.ts'
@@ -12,6 +15,7 @@ import { answerError, handleErrors } from './error-handler.ts'
 import { serveEvents } from './events.ts'
 import { checkHost } from './host-check.ts'
 import { endStalledRequests } from './idle-timeout.ts'
+import { serveImports } from './imports.ts'
 import { acceptJson } from './json-body.ts'
 import { answerMalformedRequest } from './malformed-requests.ts'
 import { type CollectMetrics, serveMetrics } from './metrics.ts'
@@ -19,16 +23,23 @@ import { servePages } from './pages.ts'
 import { serveStorage } from './parts.ts'
 import { servePictures } from './pictures.ts'
 import { registerProbes } from './probes.ts'
+import { createQuickTiles, type QuickAnswer } from './quick-tiles.ts'
+import { serveRegions } from './regions.ts'
 import { logTraces, RequestLog } from './request-log.ts'
 import { measureRequests } from './request-metrics.ts'
 import { addSecurityHeaders, createSecurityHeaders } from './security-headers.ts'
 import { storageOrigin } from './storage-origin.ts'
+import { createTileReplies } from './tile-replies.ts'
+import { serveTiles } from './tiles.ts'
 
 export interface ServerParts extends DispatchOptions {
   /** The embedded identity provider, mounted under /oidc; absent with another one. */
   identity?: FastifyPluginAsync
   /** Where browsers must reach the identity provider, if not at its issuer's address alone. */
   identityOrigins?: () => readonly string[]
+  /** Who may see which image, and what is made of it. */
+  imageAccess: ImageAccess
+  tiles: TileService
   /** The built web app. */
   webFolder: string
   appConfig: AppConfig
@@ -39,7 +50,15 @@ export interface ServerParts extends DispatchOptions {
 export async function buildServer(context: Context, parts: ServerParts): Promise<FastifyInstance> {
   const { config } = context
   const headers = createSecurityHeaders(config, await storageOrigin(context), parts.identityOrigins)
+  const { imageAccess, tiles } = parts
+  const tileParts = {
+    authenticate: parts.authenticate,
+    replies: createTileReplies({ imageAccess, tiles, storage: context.storage }),
+    answered: tiles.answered,
+  }
+  const answerQuickly = createQuickTiles(context, { ...tileParts, securityHeaders: headers })
   const app = Fastify({
+    serverFactory: (handle) => openHttpServer(answerQuickly, handle),
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new RequestLog(),
     // Addresses that can't even be decoded reach no hook, and Fastify's own answer would repeat them, tokens and all.
@@ -48,10 +67,8 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
     genReqId: () => newId(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: requestLimits.jsonBody,
-    keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 255 },
-    http: { maxHeaderSize: 4 * requestLimits.urlLength, headersTimeout: requestLimits.idleSeconds * 1000 },
   })
 
   logTraces(app)
@@ -75,10 +92,28 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   serveMetrics(app, context, parts.collectMetrics)
   registerRoutes(app, context, parts)
   serveEvents(app, context, parts)
+  serveTiles(app, context, tileParts)
+  serveRegions(app, context, { authenticate: parts.authenticate, imageAccess, pool: tiles.pool })
   servePictures(app, context)
+  serveImports(app, context)
   if (context.storage.kind === 'disk') serveStorage(app, config, context.storage)
   serveDocumentation(app, config.origin, parts.appConfig.version)
   if (parts.identity !== undefined) await app.register(parts.identity)
   await servePages(app, parts.webFolder, parts.appConfig)
   return app
+}
+
+function openHttpServer(answerQuickly: QuickAnswer, handle: RequestListener): Server {
+  return createServer(
+    {
+      maxHeaderSize: 4 * requestLimits.urlLength,
+      headersTimeout: requestLimits.idleSeconds * 1000,
+      keepAliveTimeout: 72_000,
+      // A body may take as long as it arrives at all, which `endStalledRequests` sees to.
+      requestTimeout: 0,
+    },
+    (request, response) => {
+      if (!answerQuickly(request, response)) handle(request, response)
+    },
+  )
 }

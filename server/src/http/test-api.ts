@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { RoleKey } from '@cresyl/contract/permissions'
 import { roleKeys } from '@cresyl/contract/permissions'
 import type { FastifyInstance } from 'fastify'
+import { openViewing, type Viewing } from '../domain/viewers/open-viewing.ts'
 import { createMemberResolver } from '../identity/member.ts'
 import { addOrganization, addUser } from '../identity/people.ts'
 import { createIdentityProvider, type IdentityProvider } from '../identity/provider.ts'
@@ -22,6 +23,7 @@ export interface TestApi {
   app: FastifyInstance
   context: Context
   identity: IdentityProvider
+  viewing: Viewing
   /** As the owner of the database: row-level security doesn't apply. */
   databaseUrl: string
   /** One member a role, in two organisations that must not see each other. */
@@ -38,7 +40,9 @@ export async function openTestApi(): Promise<TestApi> {
   const { context, folder, databaseUrl, log, close } = await openTestContext({ CRESYL_PORT: '18080' })
   const webFolder = await makeWebFolder(folder)
   const identity = await createIdentityProvider(context)
+  const viewing = await openViewing(context)
   const app = await buildServer(context, {
+    ...viewing.parts,
     identity: identity.plugin,
     authenticate: createMemberResolver(context, identity),
     checkReplies: true,
@@ -52,6 +56,7 @@ export async function openTestApi(): Promise<TestApi> {
     app,
     context,
     identity,
+    viewing,
     databaseUrl,
     home,
     away,
@@ -59,6 +64,7 @@ export async function openTestApi(): Promise<TestApi> {
     log,
     close: async () => {
       await app.close()
+      await viewing.close()
       await identity.close()
       await close()
     },

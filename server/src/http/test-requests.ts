@@ -5,6 +5,7 @@ import { routes } from '@cresyl/contract/routes'
 import type { TestApi, TestMember, TestRequest } from './test-api.ts'
 import { apiTokenExamples, apiTokenProvocations } from './test-support/api-tokens-examples.ts'
 import type { ExampleRequest, Examples, Provocations } from './test-support/example.ts'
+import { exportExamples, exportProvocations } from './test-support/exports-examples.ts'
 import { fileExamples, fileProvocations } from './test-support/files-examples.ts'
 import { imageExamples } from './test-support/images-examples.ts'
 import { jobExamples, jobProvocations } from './test-support/jobs-examples.ts'
@@ -23,6 +24,7 @@ export { makeProject } from './test-support/projects-examples.ts'
 
 export const examples: Examples = {
   ...apiTokenExamples,
+  ...exportExamples,
   ...fileExamples,
   ...imageExamples,
   ...jobExamples,
@@ -40,6 +42,7 @@ export const examples: Examples = {
 
 export const provocations: Provocations = {
   ...apiTokenProvocations,
+  ...exportProvocations,
   ...fileProvocations,
   ...jobProvocations,
   ...notificationProvocations,

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../platform/context.ts'
 import { memberships, organizations, users } from '../platform/db/schema/index.ts'
+import { hearAll } from '../platform/db/test-hear-all.ts'
 import { createMemberResolver } from './member.ts'
 import { addOrganization, addUser } from './people.ts'
 import { openTestIdentity, type TestIdentity } from './test-identity.ts'
@@ -100,6 +101,7 @@ test('a token is verified once in half a minute, and never remembered beyond its
       return identity.provider.verify(given)
     },
   })
+  await hearAll(identity.context)
   await resolve(token)
   identity.skip(29)
   await resolve(token)

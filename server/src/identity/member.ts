@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { ApiError } from '@cresyl/contract/errors'
 import { permissionsOf } from '@cresyl/contract/permissions'
 import type { Member } from '../domain/work.ts'
@@ -8,39 +8,74 @@ import { isApiToken, verifyApiToken } from './api-token.ts'
 import { findActiveMember } from './queries.ts'
 import { stateOfSignIn } from './sign-ins.ts'
 
-/** A person who was disabled or signed out is refused this long after, at the latest; rights taken away are gone. */
+/** Who was disabled or signed out is refused as soon as the database says so, and this long after at the latest. */
 const rememberedFor = 30_000
 const rememberedTokens = 10_000
+
+/** The channel of migration 0011 that says whose rights or sign-ins changed; nobody's name: anybody's. */
+const channel = 'cresyl_people'
 
 interface Remembered {
   member: Member
   until: number
 }
 
-/** Who the bearer of a token is, by the token and by the database; throws `unauthenticated`. */
+export interface MemberResolver {
+  /** Who the bearer of a token is, by the token and by the database; throws `unauthenticated`. */
+  (token: string): Promise<Member>
+  /** The same at once, if the token was shown a moment ago; undefined: it has to be verified. */
+  known(token: string): Member | undefined
+}
+
 export function createMemberResolver(
   context: Context,
   provider: Pick<AccessTokens, 'verify'>,
-): (token: string) => Promise<Member> {
+): MemberResolver {
+  const { clock, listener } = context
   const remembered = new Map<string, Remembered>()
+  let changes = 0
 
-  return async (token) => {
-    const key = createHash('sha256').update(token).digest('base64')
-    const now = context.clock.now().getTime()
-    const known = remembered.get(key)
-    remembered.delete(key)
-    if (known !== undefined && now < known.until) {
-      remembered.set(key, known)
-      return known.member
-    }
+  const forget = (userId?: string) => {
+    changes++
+    if (userId === undefined) return remembered.clear()
+    for (const [key, { member }] of remembered) if (member.userId === userId) remembered.delete(key)
+  }
+  listener.on(channel, (userId) => forget(userId === '' ? undefined : userId))
+  listener.onReconnect(() => forget())
+
+  const find = (key: string): Member | undefined => {
+    const found = remembered.get(key)
+    return found !== undefined && clock.now().getTime() < found.until ? found.member : undefined
+  }
+
+  const resolve = async (token: string, key: string): Promise<Member> => {
+    const now = clock.now().getTime()
+    const changesBefore = changes
     const { member: found, expiresAt } = isApiToken(token)
       ? await verifyApiToken(context, token)
       : await findSignedIn(context, await provider.verify(token))
     const member = { ...found, expiresAt }
-    remembered.set(key, { member, until: Math.min(now + rememberedFor, expiresAt.getTime()) })
-    if (remembered.size > rememberedTokens) remembered.delete(remembered.keys().next().value as string)
+    // What changed meanwhile may not have been seen.
+    if (changes === changesBefore) {
+      remembered.delete(key)
+      remembered.set(key, { member, until: Math.min(now + rememberedFor, expiresAt.getTime()) })
+      if (remembered.size > rememberedTokens) remembered.delete(remembered.keys().next().value as string)
+    }
     return member
   }
+
+  const known = (token: string) => find(keyOf(token))
+  const resolver = (token: string) => {
+    const key = keyOf(token)
+    const member = find(key)
+    return member ? Promise.resolve(member) : resolve(token, key)
+  }
+  return Object.assign(resolver, { known })
+}
+
+/** Tokens themselves are not kept. */
+function keyOf(token: string): string {
+  return hash('sha256', token, 'base64')
 }
 
 async function findSignedIn(

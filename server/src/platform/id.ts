@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** UUIDv7: sorts by the time it was made, so that new rows land at the end of an index. */
 export function newId(now: number = Date.now()): string {
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(now, 0, 6)
-  bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6)
-  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8)
-  const hex = bytes.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  const time = now.toString(16).padStart(12, '0')
+  // All that is random in it, with its variant.
+  const random = randomUUID().slice(15)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random}`
 }

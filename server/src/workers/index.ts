@@ -2,6 +2,8 @@ import type { JobPayload, RunnableJobKind } from '@cresyl/contract/jobs'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
 import { checkAudits } from './check-audits.ts'
 import { checkStorage } from './check-storage.ts'
+import { deidentify } from './deidentify.ts'
+import { exportRegion } from './export-region.ts'
 import { ingest } from './ingest.ts'
 import { janitor } from './janitor.ts'
 import { purge } from './purge.ts'
@@ -11,6 +13,8 @@ export { onSettled } from './settle.ts'
 /** Every kind of job that is run has its handler: a missing one does not compile. */
 export const handlers = {
   ingest,
+  export_region: exportRegion,
+  deidentify,
   check_storage: checkStorage,
   check_audits: checkAudits,
   janitor,

@@ -1,84 +1,261 @@
-import { createReadStream } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { jobDefinitions } from '@cresyl/contract/jobs'
-import { makeSlide } from '@cresyl/slides'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { imageSpaceSchema } from '@cresyl/contract/image-space'
+import { channelStats } from '@cresyl/contract/images'
+import { makeSlide, readRegion } from '@cresyl/slides'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../platform/id.ts'
-import { requestCancel } from '../platform/queue/cancel.ts'
-import type { JobHandler } from '../platform/queue/job-handler.ts'
-import { openTestQueue, type TestQueue } from '../platform/queue/test-support/test-queue.ts'
-import { handlers, onSettled } from './index.ts'
+import { patternAt, stripedTiff, writeSingleLevel } from './ingest/test-support/made-files.ts'
+import { openTestIngest, type Row, type TestIngest } from './ingest/test-support/test-ingest.ts'
 
-let queue: TestQueue
-let organizationId: string
+vi.setConfig({ testTimeout: 60_000 })
 
-beforeEach(async () => {
-  queue = await openTestQueue()
-  organizationId = queue.organizations[0] ?? ''
+let ingest: TestIngest
+let brightfield: string
+
+beforeAll(async () => {
+  ingest = await openTestIngest()
+  brightfield = join(ingest.queue.folder, 'he.tiff')
+  await makeSlide(brightfield, { stain: 'he', seed: 3, width: 700, height: 520 })
 })
 
-afterEach(() => queue.close())
+afterAll(() => ingest.close())
 
-/** A stored file and the job that is to read it. */
-async function addFile(content: Readable): Promise<{ id: string; jobId: string }> {
-  const id = newId()
-  const path = `files/${id}/original`
-  const { size } = await queue.context.storage.put({ organizationId, path }, content)
-  const jobId = await queue.send({ kind: 'ingest', payload: { file_id: id }, subjectId: id })
-  await queue.owner.query(
-    `insert into files (id, organization_id, name, search_key, media_type, size, path, state, reading_state, job_id)
-     values ($1, $2, 'a.svs', 'a.svs', 'svs', $3, $4, 'stored', 'pending', $5)`,
-    [id, organizationId, size, path, jobId],
-  )
-  return { id, jobId }
+/** By the marker that begins a frame, baseline or progressive. */
+function jpegSize(bytes: Buffer): { width: number; height: number } {
+  expect(bytes.subarray(0, 2)).toEqual(Buffer.of(0xff, 0xd8))
+  for (let at = 2; at < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
+    const marker = bytes.readUInt16BE(at)
+    if (marker === 0xffc0 || marker === 0xffc2) {
+      return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
+    }
+  }
+  throw new Error('no frame')
 }
 
-const work = () => queue.start({ handlers, definitions: jobDefinitions, onSettled })
-
-async function readingOf(id: string) {
-  const { rows } = await queue.owner.query(
-    'select reading_state as state, reading_message as message, version from files where id = $1',
-    [id],
-  )
-  return rows[0]
+async function thumbnailOf(image: Row) {
+  const { body } = await ingest.queue.context.storage.get({
+    organizationId: ingest.organizationId,
+    path: image.thumbnail_path,
+  })
+  return jpegSize(Buffer.concat(await body.toArray()))
 }
 
-test('a file that can be read is ready', async () => {
-  const slide = join(queue.folder, 'slide.tif')
-  await makeSlide(slide, { stain: 'he', width: 512, height: 384, seed: 1 })
-  const { id, jobId } = await addFile(createReadStream(slide))
-  await work()
-  const job = await queue.until(jobId, ({ finishedAt }) => finishedAt !== null)
-  expect(job).toMatchObject({ state: 'succeeded', message: expect.stringMatching(/512 × 384 pixels\.$/) })
-  expect(await readingOf(id)).toEqual({ state: 'ready', message: '', version: 3 })
+/** With its message, which says why where it isn't so. */
+const succeeded = { state: 'succeeded', message: expect.stringMatching(/^(TIFF|OME-TIFF), /) }
+
+const slideOf = async (fileId: string) =>
+  (await ingest.rows('select * from slides where file_id = $1', fileId))[0]
+const channelsOf = (imageId: string) =>
+  ingest.rows('select * from channels where image_id = $1 order by index', imageId)
+const workFolders = () => readdir(join(ingest.queue.context.config.slides.cacheDir, 'work'))
+
+describe('a file that can be read', () => {
+  test('becomes a slide with its image, channels, statistics and thumbnail', async () => {
+    const file = await ingest.add(brightfield, { name: 'Block.7.ome.tiff' })
+    const job = await ingest.read(file)
+    expect(job).toMatchObject({ state: 'succeeded', message: 'TIFF, 700 × 520 pixels.', progress: 1 })
+    const [image = {}, ...others] = await ingest.imageRows(file.id)
+    expect(others).toEqual([])
+    const slide = await slideOf(file.id)
+    expect(slide).toMatchObject({ name: 'Block.7', image_id: image.id, source_image_id: image.id })
+    expect(image).toMatchObject({
+      ...{ kind: 'source', part: 'image 0', state: 'ready', slide_id: slide?.id, vendor: 'generic-tiff' },
+      ...{
+        width: 700,
+        height: 520,
+        pixel_type: 'u8',
+        bit_depth: 8,
+        samples: 3,
+        path: null,
+        levels_path: null,
+      },
+      thumbnail_path: `images/${image.id}/thumbnail.jpg`,
+    })
+    expect(imageSpaceSchema.parse(image.space)).toMatchObject({ width: 700, frame: image.id, unit: 'µm' })
+    expect(await thumbnailOf(image)).toEqual({ width: 512, height: 380 })
+    const [channel = {}, ...more] = await channelsOf(image.id)
+    expect(more).toEqual([])
+    const stats = channelStats.parse(channel.stats)
+    expect(stats.histogram).toMatchObject({ low: 0, high: 256 })
+    expect(stats.histogram.counts.reduce((sum, each) => sum + each)).toBe(700 * 520 * 3)
+    expect(await ingest.fileRow(file.id)).toMatchObject({ reading_state: 'ready', reading_message: '' })
+    const { image: opened, close } = await ingest.open(image)
+    expect(image.levels.map((level: Row) => [level.width, level.tile_width])).toEqual(
+      opened.levels.map((level) => [level.width, level.tileWidth]),
+    )
+    await close()
+    const audits = await ingest.rows(
+      `select details from audits where event = 'slide.created' and subject_id = $1`,
+      slide?.id,
+    )
+    expect(audits).toEqual([{ details: { file_id: file.id, name: 'Block.7' } }])
+    expect(await workFolders()).toEqual([])
+  })
+
+  test('without smaller levels gets them, of 16 bits without loss', async () => {
+    const path = join(ingest.queue.folder, 'u16.ome.tiff')
+    await writeSingleLevel(path, { width: 2300, height: 301, channels: 2 })
+    const file = await ingest.add(path)
+    expect(await ingest.read(file)).toMatchObject(succeeded)
+    const [image = {}] = await ingest.imageRows(file.id)
+    expect(image).toMatchObject({
+      ...{
+        path: null,
+        levels_path: `images/${image.id}/levels.tiff`,
+        first_made_level: 1,
+        pixel_type: 'u16',
+      },
+    })
+    expect(image.levels.map((level: Row) => [level.width, level.height])).toEqual([
+      [2300, 301],
+      [1150, 151],
+      [575, 76],
+      [288, 38],
+    ])
+    const { image: opened, close } = await ingest.open(image)
+    const tile = await readRegion(opened, { level: 1, x: 700, y: 90, width: 3, height: 2, plane: { c: 1 } })
+    const mean = (x: number, y: number) => {
+      const four = [
+        ...[patternAt(2 * x, 2 * y, 1), patternAt(2 * x + 1, 2 * y, 1)],
+        ...[patternAt(2 * x, 2 * y + 1, 1), patternAt(2 * x + 1, 2 * y + 1, 1)],
+      ]
+      return Math.floor((four.reduce((sum, value) => sum + value) + 2) / 4)
+    }
+    expect([...tile.data]).toEqual([90, 91].flatMap((y) => [700, 701, 702].map((x) => mean(x, y))))
+    await close()
+    expect((await channelsOf(image.id)).map(({ name }) => name)).toEqual(['Dye 0', 'Dye 1'])
+    expect(await thumbnailOf(image)).toEqual({ width: 512, height: 67 })
+  })
+
+  test('in wide strips becomes a pyramid of tiles', async () => {
+    const colour = (x: number, y: number, sample: number) => (x / 10 + y / 3 + sample * 40) & 255
+    const file = await ingest.add(stripedTiff({ width: 2200, height: 300 }, colour))
+    expect(await ingest.read(file)).toMatchObject(succeeded)
+    const [image = {}] = await ingest.imageRows(file.id)
+    expect(image).toMatchObject({
+      ...{ path: `images/${image.id}/pyramid.tiff`, levels_path: null, first_made_level: null },
+    })
+    const { image: opened, close } = await ingest.open(image)
+    expect(opened.levels[0]).toMatchObject({ width: 2200, height: 300, tileWidth: 256, compression: 'JPEG' })
+    const tile = await opened.rawTile(0, 4, 0)
+    expect(Math.abs((tile.data[300 * 3] as number) - colour(4 * 256 + 300 - 256, 1, 0))).toBeLessThan(8)
+    await close()
+  })
+
+  test('of values that no level can be made of is shown as it is, and the log says so', async () => {
+    const file = await ingest.add(stripedTiff({ width: 2100, height: 40, float: true }, (x, y) => x / 2 + y))
+    const job = await ingest.read(file)
+    expect(job.state).toBe('succeeded')
+    expect(await ingest.queue.lines(job.id)).toEqual([
+      'The slide is shown as it is: smaller levels cannot be made of values of type f32.',
+    ])
+    const [image = {}] = await ingest.imageRows(file.id)
+    expect(image).toMatchObject({ path: null, levels_path: null, pixel_type: 'f32' })
+    const [channel = {}] = await channelsOf(image.id)
+    expect(channelStats.parse(channel.stats)).toMatchObject({ min: 0, max: 2099 / 2 + 39 })
+  })
+
+  test('read again, keeps its slide, its images and what people have changed', async () => {
+    const file = await ingest.add(brightfield)
+    await ingest.read(file)
+    const before = await slideOf(file.id)
+    const [image] = await ingest.imageRows(file.id)
+    const [channel] = await channelsOf(image?.id)
+    await ingest.rows(`update slides set name = 'Renamed' where id = $1`, before?.id)
+    expect(await ingest.read(await ingest.again(file))).toMatchObject({ state: 'succeeded' })
+    expect(await slideOf(file.id)).toMatchObject({ id: before?.id, name: 'Renamed', image_id: image?.id })
+    expect((await ingest.imageRows(file.id)).map(({ id }) => id)).toEqual([image?.id])
+    expect((await channelsOf(image?.id)).map(({ id }) => id)).toEqual([channel?.id])
+    const created = `select from audits where event = 'slide.created' and subject_id = $1`
+    expect(await ingest.rows(created, before?.id)).toHaveLength(1)
+  })
+
+  test('gets the hash that an upload in parts would have given it, after the slide is there', async () => {
+    const bytes = stripedTiff({ width: 100, height: 80 }, (x, y) => (x + y) & 255)
+    const file = await ingest.add(bytes, { hash: null })
+    await ingest.read(file)
+    const part = createHash('sha256').update(bytes).digest()
+    expect((await ingest.fileRow(file.id)).hash).toEqual(createHash('sha256').update(part).digest())
+  })
+
+  test('that was imported and has changed since is read as it lies there now', async () => {
+    const path = join(ingest.queue.folder, 'imported.tiff')
+    const bytes = stripedTiff({ width: 100, height: 80 }, (x, y) => (x + y) & 255)
+    await writeFile(path, bytes)
+    const file = await ingest.add(path, { importedFrom: path, size: 5 })
+    expect(await ingest.read(file)).toMatchObject(succeeded)
+    expect(await ingest.fileRow(file.id)).toMatchObject({ size: `${bytes.length}`, path })
+  })
+
+  test('whose slide was there when the last attempt ended is only hashed', async () => {
+    const file = await ingest.add(brightfield)
+    await ingest.read(file)
+    const [image] = await ingest.imageRows(file.id)
+    await ingest.rows(`update files set hash = null where id = $1`, file.id)
+    const next = await ingest.again(file, 'ready')
+    expect(await ingest.read(next)).toMatchObject({ state: 'succeeded', message: 'TIFF, 700 × 520 pixels.' })
+    expect((await ingest.fileRow(file.id)).hash).not.toBeNull()
+    expect((await ingest.imageRows(file.id))[0]?.version).toBe(image?.version)
+  })
+
+  test('belongs where its file was to go, even if the project was archived meanwhile', async () => {
+    const projectId = newId()
+    await ingest.rows(
+      `insert into projects (id, organization_id, name, name_key, search_key, archived_at)
+       values ($1, $2, 'Old', 'old', 'old', now())`,
+      ...[projectId, ingest.organizationId],
+    )
+    const file = await ingest.add(brightfield, { projectId })
+    const job = await ingest.read(file)
+    expect(job.message).toBe(
+      'TIFF, 700 × 520 pixels. The project Old has been archived since the file was sent; the slide is in it all the same.',
+    )
+    expect(await slideOf(file.id)).toMatchObject({ project_id: projectId })
+  })
+
+  test('is told to whoever sent it, with a link to the slide', async () => {
+    const person = newId()
+    await ingest.rows(
+      `insert into users (id, issuer, subject, email, name) values ($1::uuid, 'embedded', $1::text, 'a@lab.example', 'A')`,
+      person,
+    )
+    await ingest.rows(
+      `insert into memberships (organization_id, user_id, role) values ($1, $2, 'user')`,
+      ...[ingest.organizationId, person],
+    )
+    const file = await ingest.add(brightfield, { name: 'told.svs', createdBy: person })
+    await ingest.rows(`update jobs set created_at = now() - interval '1 minute' where id = $1`, file.jobId)
+    await ingest.read(file)
+    const news = await ingest.rows('select text, link from notifications where user_id = $1', person)
+    const slide = await slideOf(file.id)
+    expect(news).toEqual([
+      { text: 'Read told.svs: done. TIFF, 700 × 520 pixels.', link: `/slide/${slide?.id}` },
+    ])
+    expect(slide).toMatchObject({ created_by: person })
+  })
 })
 
-test('a file that is no slide says what it is and which formats are read, and is not tried again', async () => {
-  const { id, jobId } = await addFile(Readable.from([Buffer.from('%PDF-1.7 and so on'.repeat(100))]))
-  await work()
-  const job = await queue.until(jobId, ({ finishedAt }) => finishedAt !== null)
-  expect(job).toMatchObject({ state: 'failed', attempt: 1 })
-  const reading = await readingOf(id)
-  expect(reading).toMatchObject({ state: 'failed', message: job.message })
-  expect(reading.message).toMatch(/begins with 25 50 44 46.*the formats read are .*\.$/)
-})
+describe('a file whose slide goes while it is read', () => {
+  test('because it was deleted is read, and the slide stays deleted', async () => {
+    const file = await ingest.add(brightfield)
+    await ingest.read(file)
+    await ingest.rows('update slides set deleted_at = now() where file_id = $1', file.id)
+    await ingest.rows('update images set deleted_at = now() where file_id = $1', file.id)
+    const job = await ingest.read(await ingest.again(file))
+    expect(job).toMatchObject({
+      state: 'succeeded',
+      message: 'TIFF, 700 × 520 pixels. The slide was deleted: restore it to see it.',
+    })
+    expect((await slideOf(file.id))?.deleted_at).not.toBeNull()
+    expect((await ingest.imageRows(file.id))[0]?.deleted_at).not.toBeNull()
+  })
 
-test('a file that another job has taken over is left alone', async () => {
-  const { id, jobId } = await addFile(Readable.from([Buffer.from('x')]))
-  await queue.owner.query('update files set job_id = null where id = $1', [id])
-  await work()
-  expect((await queue.untilState(jobId, 'succeeded')).message).toBe('Another job reads this file.')
-  expect(await readingOf(id)).toMatchObject({ state: 'pending', version: 1 })
-})
-
-test('whatever ends the job for good ends the reading', async () => {
-  const { id, jobId } = await addFile(Readable.from([Buffer.from('x')]))
-  const ingest: JobHandler<object> = ({ signal }) =>
-    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-  await queue.start({ handlers: { ...handlers, ingest }, definitions: jobDefinitions, onSettled })
-  await queue.untilState(jobId, 'running')
-  await queue.context.database.asSystem((tx) => requestCancel(tx, jobId, null))
-  await queue.untilState(jobId, 'cancelled')
-  expect(await readingOf(id)).toMatchObject({ state: 'failed', message: 'It was cancelled.' })
+  test('that another job has taken over is left alone', async () => {
+    const file = await ingest.add(brightfield, { takenOver: true })
+    const job = await ingest.read(file)
+    expect(job.message).toBe('Another job reads this file, or it is not there any more.')
+    expect(await ingest.fileRow(file.id)).toMatchObject({ reading_state: 'pending', version: 1 })
+  })
 })

@@ -1,35 +1,75 @@
 import type { JobPayload } from '@cresyl/contract/jobs'
-import { openSlide, type Slide, SlideError } from '@cresyl/slides'
-import { beginReading, endReading } from '../domain/files/reading.ts'
+import type { Vendor } from '@cresyl/slides'
+import { beginReading, keepHash } from '../domain/files/reading.ts'
 import type { FileRow } from '../domain/files/view.ts'
+import { findReadSlide } from '../domain/slides/find-read-slide.ts'
+import { registerSlide } from '../domain/slides/register-slide.ts'
 import type { Context } from '../platform/context.ts'
-import { JobFailure, type JobHandler } from '../platform/queue/job-handler.ts'
+import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/job-handler.ts'
+import { createSourceDescriber } from '../platform/tiles/describe-source.ts'
+import { asItLies } from './ingest/as-it-lies.ts'
+import { explained } from './ingest/explain-slide-error.ts'
+import { hashFile } from './ingest/hash-file.ts'
+import { prepareSlide } from './ingest/prepare-slide.ts'
+import { readSlideOf } from './ingest/read-slide-of.ts'
+import { createSandbox } from './ingest/run-stage.ts'
+import { createStages, type Stages } from './ingest/stages.ts'
+import { withWorkFolder } from './work-folder.ts'
 
-/** Opens a stored file and says whether it can be read. What fails is told to the file when the job is settled. */
+/**
+ * Makes a slide of a stored file. The slide is there before the hash of a large file is known; an attempt that comes
+ * after goes on with that. What fails is told to the file when the job is settled.
+ */
 export const ingest: JobHandler<JobPayload<'ingest'>> = async (job, context) => {
-  const file = await job.asOrganization((tx) => beginReading(tx, job, job.payload.file_id))
-  if (file === undefined) return { message: 'Another job reads this file.' }
-  job.stage('Opening the file')
-  const slide = await open(context, file, job.signal)
-  try {
-    return { message: describe(slide), commit: (tx) => endReading(tx, job) }
-  } finally {
-    await slide.close()
-  }
+  const begun = await job.asOrganization((tx) => beginReading(tx, job, job.payload.file_id))
+  if (begun === undefined) return { message: 'Another job reads this file, or it is not there any more.' }
+  const { file, isRead } = await asItLies(job, begun)
+  const stages = createStages(job)
+  const remarks = isRead ? [] : await makeSlide(job, context, file, stages)
+  const message = [await describe(job), ...remarks].join(' ')
+  if (file.hash !== null) return { message }
+  if (isRead) stages.expect({ hash: 1 })
+  stages.begin('hash')
+  const hash = await hashFile(context, file, job.signal, stages.progress)
+  return { message, commit: (tx) => keepHash(tx, job, hash) }
 }
 
-async function open({ storage }: Context, file: FileRow, signal: AbortSignal): Promise<Slide> {
-  if (storage.kind !== 'disk') throw new JobFailure('Files in a bucket are not read yet.')
-  const path = file.origin === 'import' ? file.path : storage.fileOf(file)
-  try {
-    return await openSlide(path, { signal })
-  } catch (error) {
-    if (!(error instanceof SlideError)) throw error
-    throw new JobFailure(`${error.message}.`, { cause: error, retry: error.code === 'unreadable' })
+/** Returns what whoever waits for the slide should know. */
+async function makeSlide(
+  job: RunningJob,
+  context: Context,
+  file: FileRow,
+  stages: Stages,
+): Promise<string[]> {
+  const sandbox = createSandbox(job, context, stages)
+  const describeSource = createSourceDescriber(context.storage)
+  const prepared = await withWorkFolder(job, context, (folder) =>
+    explained(() => prepareSlide({ job, context, file, stages, sandbox, describeSource, folder })),
+  )
+  stages.begin('register')
+  const read = readSlideOf(job, file, prepared, context.clock.now())
+  const registered = await job.asSystem((tx) => registerSlide(tx, read))
+  if (registered === undefined) {
+    throw new JobFailure(
+      'The file or its slide was removed for good while it was read. Nothing was made of it.',
+    )
   }
+  const { organizationId } = file
+  for (const path of registered.unused) await context.storage.delete({ organizationId, path })
+  return registered.remarks
 }
 
-function describe({ vendor, images }: Slide): string {
-  const largest = images.reduce((a, b) => (b.width * b.height > a.width * a.height ? b : a))
-  return `${vendor}, ${largest.width} × ${largest.height} pixels.`
+const titles: Record<Vendor, string> = {
+  aperio: 'Aperio SVS',
+  ome: 'OME-TIFF',
+  qptiff: 'QPTIFF',
+  zeiss: 'Zeiss CZI',
+  'generic-tiff': 'TIFF',
+}
+
+async function describe(job: RunningJob): Promise<string> {
+  const { slide } = (await job.asSystem((tx) => findReadSlide(tx, job))) ?? {}
+  if (!slide) return 'The slide is not there any more.'
+  const { vendor, width, height } = slide
+  return `${titles[vendor as Vendor] ?? vendor}, ${width} × ${height} pixels.`
 }

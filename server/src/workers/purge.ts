@@ -1,3 +1,4 @@
+import { removeOldExports } from '../domain/exports/remove-old-exports.ts'
 import { removeOldKeys } from '../domain/idempotency/old-keys.ts'
 import { removeOldJobs } from '../domain/jobs/remove-old-jobs.ts'
 import { giveUpOldMails } from '../domain/mail/send-mails.ts'
@@ -6,10 +7,22 @@ import { removeUnusedPictures } from '../domain/pictures/remove-unused-pictures.
 import { purgeProjects } from '../domain/projects/purge-projects.ts'
 import { purgeSlides } from '../domain/slides/purge-slides.ts'
 import { removeLeftObjects } from '../domain/slides/remove-left-objects.ts'
+import { removeOldViews } from '../domain/viewers/remove-old-views.ts'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
 import { type Chore, doChores } from './chores.ts'
+import { removeLeftFolders } from './work-folder.ts'
 
 const chores: readonly Chore[] = [
+  {
+    stage: 'Removing exported regions',
+    what: ['exported region', 'exported regions'],
+    work: removeOldExports,
+  },
+  {
+    stage: 'Removing what interrupted jobs left in the cache',
+    what: ['folder of an interrupted job', 'folders of interrupted jobs'],
+    work: removeLeftFolders,
+  },
   { stage: 'Removing deleted slides', what: ['deleted slide', 'deleted slides'], work: purgeSlides },
   {
     stage: 'Removing what deleted slides left in storage',
@@ -30,6 +43,12 @@ const chores: readonly Chore[] = [
     work: giveUpOldMails,
   },
   { stage: 'Removing old request keys', what: ['request key', 'request keys'], work: removeOldKeys },
+  {
+    stage: 'Forgetting who has looked at what long ago',
+    verb: 'Forgot',
+    what: ['view, which the audit log keeps', 'views, which the audit log keeps'],
+    work: removeOldViews,
+  },
 ]
 
 /** Removes what has been kept as long as it is to be kept. */

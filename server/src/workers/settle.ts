@@ -1,10 +1,28 @@
+import { findAskers } from '../domain/files/copying.ts'
 import { failReading } from '../domain/files/reading.ts'
-import { isOutcome, settleJob } from '../domain/jobs/settle-job.ts'
+import { isOutcome, type JobOutcome, type JobSubject, settleJob } from '../domain/jobs/settle-job.ts'
+import { findReadSlide, slideLink } from '../domain/slides/find-read-slide.ts'
+import type { Tx } from '../platform/db/database.ts'
+import type { JobRow } from '../platform/queue/job-row.ts'
 import type { OnSettled } from '../platform/queue/worker-options.ts'
 
 /** Called whenever an attempt ends; only the end of the job itself is told. */
 export const onSettled: OnSettled = async (tx, job, end) => {
   if (!isOutcome(end)) return
   if (job.kind === 'ingest' && end !== 'succeeded') await failReading(tx, job, job.message ?? '')
-  await settleJob(tx, job, end)
+  await settleJob(tx, job, end, await subjectOf(tx, job, end))
+}
+
+async function subjectOf(tx: Tx, job: JobRow, end: JobOutcome): Promise<JobSubject | undefined> {
+  if (job.kind === 'ingest') return subjectOfReading(tx, job, end)
+  // One job copies a file for all who ask for it.
+  return job.kind === 'deidentify' ? { waiting: await findAskers(tx, job) } : undefined
+}
+
+/** People know the file by its name, and look at the slide rather than at the job. */
+async function subjectOfReading(tx: Tx, job: JobRow, end: JobOutcome): Promise<JobSubject | undefined> {
+  const read = await findReadSlide(tx, job)
+  if (read === undefined) return undefined
+  const label = `Read ${read.fileName}`
+  return end === 'succeeded' && read.slide ? { label, link: slideLink(read.slide.id) } : { label }
 }

@@ -1,3 +1,4 @@
+import type { LiveResource } from '@cresyl/contract/events'
 import { queryDefaults } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
@@ -11,6 +12,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** Asked for again and again in the background: a try that fails is no news. */
       quiet?: boolean
+      /** Shows how many of these there are with each of its own: it is asked again when they change, too. */
+      counts?: LiveResource
     }
     mutationMeta: {
       /** Whether the form that started it shows the error beside the field. */

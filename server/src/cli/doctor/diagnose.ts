@@ -9,6 +9,7 @@ import { checkNode, checkSettings } from './check-machine.ts'
 import { checkPort } from './check-port.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkIdentity, checkMail } from './check-services.ts'
+import { checkCacheFolder, checkImportFolders } from './check-slide-folders.ts'
 import { checkStorage } from './check-storage.ts'
 import { examine, type Finding, findingsAbout } from './finding.ts'
 
@@ -40,6 +41,8 @@ export async function* diagnose({
   yield* await examine('secrets', () => checkSecrets(config))
   yield* await examine('database', () => diagnoseDatabase(config, clock))
   yield* await examine('storage', () => checkStorage(config))
+  yield* await examine('cache folder', () => checkCacheFolder(config))
+  yield* await examine('import folder', () => checkImportFolders(config))
   yield* await examine('port', () => checkPort(config))
   yield* await examine('identity', () => checkIdentity({ config, clock }))
   yield* await examine('e-mail', () => checkMail(config))

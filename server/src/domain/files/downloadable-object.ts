@@ -1,46 +1,50 @@
-import { ApiError } from '@cresyl/contract/errors'
-import { identifyingKinds } from '@cresyl/contract/images'
-import { and, eq, inArray } from 'drizzle-orm'
-import type { Tx } from '../../platform/db/database.ts'
-import { images } from '../../platform/db/schema/index.ts'
 import type { ObjectKey } from '../../platform/storage/storage.ts'
 import { maySeeLabels } from '../images/labels.ts'
 import type { Work } from '../work.ts'
-import { refuseState } from './file-state.ts'
+import { refuseDeletedSlide } from './deleted-slide.ts'
+import { requireStored } from './file-state.ts'
+import { noCopyPossible, refuseCopy } from './no-copy-possible.ts'
+import { findFile } from './queries.ts'
 import type { FileRow } from './view.ts'
 
-export interface DownloadableObject {
-  key: ObjectKey
+interface Downloadable {
+  fileId: string
   /** What the browser saves it as. */
   fileName: string
   size: number
-  /** Whether label and macro were taken out. */
+  /** Whether it is the copy without label, macro and names. */
   deidentified: boolean
 }
 
-/** What the member gets of a stored file: those who may see its label, or when it has none, the original. */
-export async function downloadableObject(work: Work, file: FileRow): Promise<DownloadableObject> {
-  const { tx, member } = work
-  if (file.origin === 'import') {
-    refuseState('This file was not uploaded and is read where it lies. Take it from there.')
+/** An object in storage, or a file that is read where it lies. */
+export type DownloadableObject = Downloadable & ({ key: ObjectKey } | { path: string })
+
+/**
+ * What the member gets of a stored file: whoever may see labels the original, everybody else the copy, whatever was
+ * found in the file: every format that is read has texts too, which may name the patient. Null: it isn't made yet.
+ */
+export async function downloadableObject(
+  { tx, member }: Work,
+  fileId: string,
+): Promise<DownloadableObject | null> {
+  const { file } = await findFile(tx, fileId)
+  requireStored(file)
+  await refuseDeletedSlide(tx, file)
+  const { organizationId, name: fileName, size, path, copyPath, copySize } = file
+  if (await maySeeLabels(tx, member)) {
+    const original = { fileId, fileName, size, deidentified: false }
+    return file.origin === 'import' ? { ...original, path } : { ...original, key: { organizationId, path } }
   }
-  if (!(await maySeeLabels(tx, member)) && (await mayHaveLabel(tx, file))) {
-    throw new ApiError('forbidden', {
-      detail:
-        'You do not have the right to see the label of this slide, and the file holds it. Ask a manager.',
-    })
-  }
-  const key = { organizationId: file.organizationId, path: file.path }
-  return { key, fileName: file.name, size: file.size, deidentified: false }
+  requireReady(file)
+  if (copyPath === null || copySize === null) return null
+  return { fileId, fileName, size: copySize, deidentified: true, key: { organizationId, path: copyPath } }
 }
 
 /** What is in a file is known once it has been read. */
-async function mayHaveLabel(tx: Tx, file: FileRow): Promise<boolean> {
-  if (file.readingState !== 'ready') return true
-  const found = await tx
-    .select({ id: images.id })
-    .from(images)
-    .where(and(eq(images.fileId, file.id), inArray(images.kind, [...identifyingKinds])))
-    .limit(1)
-  return found.length > 0
+function requireReady({ readingState }: FileRow): void {
+  if (readingState === 'ready') return
+  if (readingState === 'failed') refuseCopy(noCopyPossible('it could not be read'))
+  refuseCopy(
+    'You do not have the right to see the label of this slide, and a copy without it can only be made once the file has been read. Wait for that, or ask a manager.',
+  )
 }

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { files } from '../../platform/db/schema/index.ts'
 import { sendJob } from '../../platform/queue/send-job.ts'
+import { noCopy } from './copying.ts'
 import type { FileRow } from './view.ts'
 
 /** Who has the file read, and when. */
@@ -35,6 +36,13 @@ export async function queueReading(tx: Tx, file: FileRow, { now, userId, trace }
   })
   await tx
     .update(files)
-    .set({ jobId, readingState: 'pending', readingMessage: '', updatedAt: now, version: file.version + 1 })
+    .set({
+      jobId,
+      readingState: 'pending',
+      readingMessage: '',
+      ...noCopy,
+      updatedAt: now,
+      version: file.version + 1,
+    })
     .where(eq(files.id, file.id))
 }

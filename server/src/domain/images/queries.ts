@@ -47,12 +47,15 @@ export async function findImage(tx: Tx, id: string, { labels }: Sight): Promise<
     .select()
     .from(images)
     .where(and(eq(images.id, id), shownImages(labels)))
-  if (found === undefined) {
-    throw new ApiError('not_found', {
-      detail: 'There is no such image, it was deleted, or you may not see it.',
-    })
-  }
+  if (found === undefined) throw noSuchImage()
   return found
+}
+
+/** The same whatever the reason is: nobody learns what others have. */
+export function noSuchImage(): ApiError {
+  return new ApiError('not_found', {
+    detail: 'There is no such image, it was deleted, or you may not see it.',
+  })
 }
 
 /** Of these images, each in the order of the file. */

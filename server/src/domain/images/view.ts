@@ -11,7 +11,7 @@ export function viewImage(image: ImageRow, own: ChannelRow[], { labels }: { labe
     slide_id: image.slideId,
     file_id: image.fileId,
     kind: image.kind,
-    name: image.name,
+    name: shownName(image, { labels }),
     state: image.state,
     state_message: image.stateMessage,
     width: image.width,
@@ -30,6 +30,14 @@ export function viewImage(image: ImageRow, own: ChannelRow[], { labels }: { labe
     metadata: labels ? image.metadata : {},
     created_at: image.createdAt.toISOString(),
   }
+}
+
+/** What a file calls an image may name the patient, as all that it says of itself; results are named by us. */
+export function shownName(
+  { kind, name }: Pick<ImageRow, 'kind' | 'name'>,
+  { labels }: { labels: boolean },
+): string | null {
+  return labels || kind === 'output' || kind === 'overlay' ? name : null
 }
 
 export function viewChannel(channel: ChannelRow): Channel {

@@ -17,17 +17,34 @@ export function isOutcome(end: string): end is JobOutcome {
 /** Whoever waits for something this short is still looking at it. */
 const shortMilliseconds = 10_000
 
+/** What a job was about, where people know that better than the job. */
+export interface JobSubject {
+  /** In place of what its kind is called. */
+  label?: string
+  /** Where to look; absent: at the job. */
+  link?: string
+  /** People who want to know besides the one who had it done. */
+  waiting?: readonly string[]
+}
+
 /** What follows from the end of a job, in the transaction that ends it: an audit row, and word to who asked for it. */
-export async function settleJob(tx: Tx, job: JobRow, outcome: JobOutcome): Promise<void> {
+export async function settleJob(
+  tx: Tx,
+  job: JobRow,
+  outcome: JobOutcome,
+  subject?: JobSubject,
+): Promise<void> {
   // What the platform does for itself is in the log of the server.
   if (job.organizationId === null) return
   const { id, organizationId, kind, attempt } = job
   const occurredAt = job.finishedAt ?? new Date()
   const details = { kind, outcome, attempt }
   await recordAudit(tx, { organizationId, event: 'job.finished', subjectId: id, details, occurredAt })
-  const news = newsOf(job, outcome)
-  if (news !== undefined && job.createdBy !== null) {
-    await notify(tx, { ...news, organizationId, link: jobLink(id), to: [job.createdBy], now: occurredAt })
+  const news = newsOf(job, outcome, subject?.label ?? labelOf(kind))
+  const to = new Set([...(job.createdBy === null ? [] : [job.createdBy]), ...(subject?.waiting ?? [])])
+  if (news !== undefined && to.size > 0) {
+    const link = subject?.link ?? jobLink(id)
+    await notify(tx, { ...news, organizationId, link, to: [...to], now: occurredAt })
   }
   await settleParent(tx, job)
 }
@@ -41,9 +58,8 @@ export async function settleParent(tx: Tx, { parentId }: Pick<JobRow, 'parentId'
 }
 
 /** The children of a batch are told of together, by their parent; and whoever cancelled something knows. */
-function newsOf(job: JobRow, outcome: JobOutcome) {
+function newsOf(job: JobRow, outcome: JobOutcome, label: string) {
   if (job.parentId !== null || outcome === 'cancelled') return undefined
-  const label = labelOf(job.kind)
   const end = job.message === null ? '' : ` ${job.message.replace(/[^.!?]$/, '$&.')}`
   if (outcome === 'failed') return { kind: 'job.failed' as const, text: `${label}: failed.${end}` }
   const took = (job.finishedAt ?? new Date()).getTime() - job.createdAt.getTime()

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/id.ts'
 import type { ObjectKey } from '../../platform/storage/storage.ts'
 import { openTestContext, type TestContext } from '../../platform/test-context.ts'
+import { makeSlideFolder } from '../files/test-support/slide-folder.ts'
 import { purgeProjects } from '../projects/purge-projects.ts'
 import { purgeSlides } from './purge-slides.ts'
 import { removeLeftObjects } from './remove-left-objects.ts'
@@ -98,9 +99,34 @@ describe('purging slides', () => {
   test('leaves the file of a watched folder known, so that it does not come back by itself', async () => {
     const { fileId } = await addDeleted(11, { origin: 'import' })
     expect(await purgeSlides(opened.context)).toBe(1)
-    const { rows } = await owner.query('select id from files')
-    expect(rows).toEqual([{ id: fileId }])
+    const { rows } = await owner.query('select id, reading_state from files')
+    expect(rows).toEqual([{ id: fileId, reading_state: 'none' }])
     expect(await count('images')).toBe(0)
+  })
+
+  test('never touches an imported file where it lies, and takes along what was made of it', async () => {
+    const folder = await makeSlideFolder()
+    const [doomed, kept] = [
+      await addDeleted(11, { origin: 'import' }),
+      await addDeleted(9, { origin: 'import' }),
+    ]
+    const before = []
+    for (const { fileId } of [doomed, kept]) {
+      const made = [await store(`files/${fileId}/header`), await store(`files/${fileId}/deidentified`)]
+      await owner.query('update files set path = $2, header_path = $3, copy_path = $4 where id = $1', [
+        fileId,
+        await folder.put(`${fileId}.svs`),
+        ...made.map(({ path }) => path),
+      ])
+      before.push(...made)
+    }
+    const lying = await folder.snapshot()
+    expect(await removeLeftObjects(opened.context)).toBe(0)
+    expect(await purgeSlides(opened.context)).toBe(1)
+    expect(await removeLeftObjects(opened.context)).toBe(2)
+    expect(await Promise.all(before.map(isStored))).toEqual([false, false, true, true])
+    expect(await folder.snapshot()).toEqual(lying)
+    await folder.remove()
   })
 })
 

@@ -7,7 +7,8 @@ const slidesAtOnce = 100
 
 /**
  * Removes for good the slides that were deleted longer ago than their organisation keeps such things, with their
- * images and files. What they have in storage goes afterwards (remove-left-objects.ts). Returns how many.
+ * images and files. What they have in storage goes afterwards (remove-left-objects.ts); a file that was imported is
+ * never touched where it lies. Returns how many.
  */
 export async function purgeSlides(context: Context): Promise<number> {
   for (let purged = 0; ; ) {
@@ -63,6 +64,12 @@ async function removeRows(tx: Tx, doomed: Doomed[]): Promise<void> {
       where images.organization_id = doomed.organization_id and images.${sql.identifier(column)} = doomed.id`)
   }
   await tx.execute(sql`delete from slides where id = any (${slideIds}::uuid[])`)
-  // What lies in a watched folder stays known, or it would come back as a new slide.
   await tx.execute(sql`delete from files where id = any (${fileIds}::uuid[]) and origin = 'upload'`)
+  // What lies in a watched folder stays known as one that is not to be read, or it would come back as a new slide.
+  await tx.execute(sql`
+    update files set reading_state = 'none', reading_message = '', job_id = null, hash = null, header_path = null,
+      copy_path = null, copy_size = null, copy_job_id = null, copy_refusal = null, copy_askers = '{}',
+      project_id = null, tissue_id = null, stainer_id = null,
+      updated_at = now(), version = version + 1
+    where id = any (${fileIds}::uuid[])`)
 }

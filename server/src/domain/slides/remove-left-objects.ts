@@ -6,8 +6,8 @@ import type { ObjectKey } from '../../platform/storage/storage.ts'
 const objectsAtOnce = 500
 
 /**
- * Removes from storage what belongs to a file or an image that is gone: what a purge leaves once its rows are
- * removed, and left when it was interrupted. Returns how many objects.
+ * Removes from storage what belongs to a file, an image or an export that is gone: what a purge leaves once its rows
+ * are removed, and left when it was interrupted. Returns how many objects.
  */
 export async function removeLeftObjects({ database, storage }: Context): Promise<number> {
   for (let removed = 0; ; ) {
@@ -18,18 +18,27 @@ export async function removeLeftObjects({ database, storage }: Context): Promise
   }
 }
 
-/** The row of a file is there before its bytes, that of an image only when the job that makes it ends. */
+/** The row of a file or an export is there before its bytes, that of an image only when the job that makes it ends. */
 async function selectLeft(tx: Tx): Promise<ObjectKey[]> {
   const { rows } = await tx.execute<{ organization_id: string; path: string }>(sql`
     with owned as materialized (
       select organization_id, path, stored_at, split_part(path, '/', 1) as owner, split_part(path, '/', 2)::uuid as id
       from stored_objects
-      where path ~ '^(files|images)/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'
+      where path ~ '^(files|images|exports)/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'
         and stored_at is not null and writing is null
     )
     select o.organization_id, o.path from owned o
     where case o.owner
-      when 'files' then not exists (select from files f where f.id = o.id)
+      -- Copies, and whatever is stored of one that was imported, are what its row names or is about to name.
+      when 'files' then not exists (
+        select from files f
+        where f.id = o.id and (
+          (f.origin = 'upload' and split_part(o.path, '/', 3) <> 'without-label')
+          or o.path in (f.header_path, f.copy_path)
+          or (f.reading_state <> 'none' and o.stored_at >= now() - interval '1 day')
+        )
+      )
+      when 'exports' then not exists (select from exports e where e.id = o.id)
       else o.stored_at < now() - interval '1 day' and not exists (select from images i where i.id = o.id)
     end
     limit ${objectsAtOnce}`)

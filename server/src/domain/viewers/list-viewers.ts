@@ -4,6 +4,8 @@ import type { listViewers as listViewersRoute, Viewer } from '@cresyl/contract/v
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { images, slides } from '../../platform/db/schema/index.ts'
+import { maySeeLabels } from '../images/labels.ts'
+import { shownName } from '../images/view.ts'
 import { type Rows, rowLimit } from '../paging.ts'
 import type { Work } from '../work.ts'
 
@@ -13,8 +15,11 @@ type ViewerQuery = RouteRequest<typeof listViewersRoute>['query']
 const openedKinds: ImageKind[] = ['source', 'output']
 
 /** What can be opened, slide by slide, first what opens first. */
-export async function listViewers({ tx }: Work, query: ViewerQuery): Promise<Rows<Viewer>> {
-  return { count: await countViewers(tx, query), results: await selectViewers(tx, query) }
+export async function listViewers({ tx, member }: Work, query: ViewerQuery): Promise<Rows<Viewer>> {
+  const labels = await maySeeLabels(tx, member)
+  const found = await selectViewers(tx, query)
+  const results = found.map((viewer) => ({ ...viewer, name: shownName(viewer, { labels }) }))
+  return { count: await countViewers(tx, query), results }
 }
 
 async function selectViewers(tx: Tx, query: ViewerQuery): Promise<Viewer[]> {

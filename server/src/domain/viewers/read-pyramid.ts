@@ -4,11 +4,15 @@ import { maySeeLabels } from '../images/labels.ts'
 import { channelsOf, findImage } from '../images/queries.ts'
 import { type ChannelRow, type ImageRow, viewChannel } from '../images/view.ts'
 import type { Work } from '../work.ts'
+import { recordView } from './record-view.ts'
 
-export async function readPyramid({ tx, member }: Work, id: string): Promise<Pyramid> {
-  const image = await findImage(tx, id, { labels: await maySeeLabels(tx, member) })
+/** Who reads it is about to look at the image: that is a view. */
+export async function readPyramid(work: Work, id: string, requestId?: string): Promise<Pyramid> {
+  const { tx, member } = work
+  const image = requireReady(await findImage(tx, id, { labels: await maySeeLabels(tx, member) }))
   const channels = await channelsOf(tx, [id])
-  return viewPyramid(requireReady(image), channels.get(id) ?? [])
+  await recordView(work, image, requestId)
+  return viewPyramid(image, channels.get(id) ?? [])
 }
 
 /** What a ready image is known to have. */

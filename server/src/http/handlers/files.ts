@@ -8,6 +8,7 @@ import { readFile } from '../../domain/files/read-file.ts'
 import { rereadFile } from '../../domain/files/reread-file.ts'
 import { signPart } from '../../domain/files/sign-part.ts'
 import { updateFile } from '../../domain/files/update-file.ts'
+import { downloadAddress } from '../download-address.ts'
 import type { Handlers } from '../handler.ts'
 
 export const fileHandlers = {
@@ -29,12 +30,10 @@ export const fileHandlers = {
 
   abortMultipart: (call, context) => abortUpload(context, call, call.params.id),
 
-  fileDownloadUrl: async (call, { storage }) => {
-    const { key, fileName, size, deidentified } = await call.write(
-      (work) => downloadFile(work, call.params.id),
-      { showDeleted: true },
-    )
-    const url = await storage.downloadUrl(key, { fileName })
+  fileDownloadUrl: async (call, context) => {
+    const object = await downloadFile(call, call.params.id)
+    const { fileName, size, deidentified } = object
+    const url = await downloadAddress(context, call.member.organizationId, object)
     return { url, file_name: fileName, size, deidentified }
   },
 

@@ -56,6 +56,18 @@ describe('images', () => {
     expect(await metadata(api.home.user)).toEqual({})
   })
 
+  test('are called as their file calls them to those who may see labels only', async () => {
+    const { id: slideId, fileId } = await makeSlide(api, api.home.admin)
+    const named = await add('source', { slideId, fileId, part: 'image 1', name: 'Erika Mustermann' })
+    const made = await add('output', { slideId, name: 'Virtual H&E' })
+    const namesOf = async (path: string, member: TestMember) => (await get(path, member)).text
+    for (const path of [`images/${named}/`, `images/?slide_id=${slideId}`, `viewers/?slide_id=${slideId}`]) {
+      expect(await namesOf(path, api.home.manager)).toContain('Erika Mustermann')
+      expect(await namesOf(path, api.home.user)).not.toContain('Erika Mustermann')
+    }
+    expect(await namesOf(`images/${made}/`, api.home.user)).toContain('Virtual H&E')
+  })
+
   test('carry their channels, in the order of the file', async () => {
     const { json } = await get(`images/${slide.imageId}/`)
     expect(json.channels).toEqual([
@@ -92,7 +104,7 @@ describe('what can be opened of a slide', () => {
     const output = await add('output', { slideId })
     await add('output', { slideId, state: 'pending' })
     await add('overlay', { slideId })
-    const { json } = await get(`viewers/?slide_id=${slideId}`)
+    const { json } = await get(`viewers/?slide_id=${slideId}`, api.home.manager)
     expect(json).toMatchObject({
       count: 3,
       results: [

@@ -5,5 +5,5 @@ import type { Handlers } from '../handler.ts'
 export const viewerHandlers = {
   listViewers: async (call) => call.page(await call.read((work) => listViewers(work, call.query))),
 
-  readPyramid: (call) => call.read((work) => readPyramid(work, call.params.id)),
+  readPyramid: (call) => call.read((work) => readPyramid(work, call.params.id, call.requestId)),
 } satisfies Partial<Handlers>

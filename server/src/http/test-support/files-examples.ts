@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { files, jobs, organizations, uploads } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
@@ -69,9 +70,9 @@ export async function makeSentFile(api: TestApi, member: TestMember, bytes = byt
   return { id, parts: [await sendPart(api, member, id, 1, bytes)] }
 }
 
-/** A stored file, in which nothing was found that not everybody may see, and which nobody reads. */
-export async function makeStoredFile(api: TestApi, member: TestMember): Promise<MadeFile> {
-  const { id, parts } = await makeSentFile(api, member)
+/** A stored file that has been read, and of which nobody has a copy. */
+export async function makeStoredFile(api: TestApi, member: TestMember, bytes?: Buffer): Promise<MadeFile> {
+  const { id, parts } = await makeSentFile(api, member, bytes)
   const { json, status, text } = await multipart(api, member, id, 'complete', { parts })
   if (status !== 200) throw new Error(`Not stored: ${text}`)
   await api.context.database.asSystem(async (tx) => {
@@ -79,6 +80,17 @@ export async function makeStoredFile(api: TestApi, member: TestMember): Promise<
     await tx.update(jobs).set({ state: 'succeeded', finishedAt: new Date() }).where(eq(jobs.subjectId, id))
   })
   return json
+}
+
+/** A stored file with its copy for those who may not see labels. */
+export async function makeCopiedFile(api: TestApi, member: TestMember): Promise<MadeFile> {
+  const file = await makeStoredFile(api, member)
+  const key = { organizationId: member.organizationId, path: `files/${file.id}/without-label/made` }
+  const { path, size } = await api.context.storage.put(key, Readable.from([bytesOf('a copy', usualSize)]))
+  await api.context.database.asSystem((tx) =>
+    tx.update(files).set({ copyPath: path, copySize: size }).where(eq(files.id, file.id)),
+  )
+  return file
 }
 
 export const fileExamples = {
@@ -102,7 +114,7 @@ export const fileExamples = {
     return { id, body: { parts } }
   },
   abortMultipart: async (api, admin) => ({ id: (await makeSentFile(api, admin)).id }),
-  fileDownloadUrl: async (api, admin) => ({ id: (await makeStoredFile(api, admin)).id }),
+  fileDownloadUrl: async (api, admin) => ({ id: (await makeCopiedFile(api, admin)).id }),
   rereadFile: async (api, admin) => ({ id: (await makeStoredFile(api, admin)).id }),
 } satisfies Partial<Examples>
 
@@ -221,6 +233,10 @@ export const fileProvocations = {
     file_state: async (api) => {
       const { id } = await makeFile(api, api.home.admin)
       return request(api, api.home.admin, { url: `/api/files/${id}/download-url/` })
+    },
+    being_prepared: async (api) => {
+      const { id } = await makeStoredFile(api, api.home.user)
+      return request(api, api.home.user, { url: `/api/files/${id}/download-url/` })
     },
   },
   rereadFile: {

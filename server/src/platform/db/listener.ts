@@ -3,6 +3,11 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 
 export interface Listener {
+  /**
+   * Whether what was said until about two seconds ago has been heard: what is remembered until the database says
+   * otherwise can be relied on only then.
+   */
+  readonly isCurrent: boolean
   /** Hears what is said on the channel from now on. Returns how to stop. */
   on(channel: string, heard: (payload: string) => void): () => void
   /** Called whenever the connection is there, or there again: what was said until then was missed. */
@@ -13,7 +18,7 @@ export interface Listener {
 const channelName = /^[a-z_]+$/
 const longestPause = 5000
 /** Silence says nothing by itself: so often the database is asked whether it is still there. */
-const pingMilliseconds = 20_000
+const pingMilliseconds = 750
 
 /**
  * One connection that hears notifications of the database, opened when someone listens and again whenever it is
@@ -23,15 +28,21 @@ export function openListener({ url, log }: { url: string; log: Log }): Listener 
   const channels = new Map<string, Set<(payload: string) => void>>()
   const reconnected = new Set<() => void>()
   const closing = new AbortController()
-  let client: pg.Client | undefined
+  let connection: Connection | undefined
   let keeping: Promise<void> | undefined
+  let isCurrent = false
+
+  const tellMissed = () => {
+    for (const missed of reconnected) missed()
+  }
 
   const keep = async () => {
     let pause = 100
     while (!closing.signal.aborted) {
       try {
         const { gone } = await connect()
-        for (const missed of reconnected) missed()
+        tellMissed()
+        isCurrent = connection !== undefined
         pause = 100
         await gone
         if (!closing.signal.aborted) log.warn('the connection that hears notifications was lost')
@@ -62,25 +73,54 @@ export function openListener({ url, log }: { url: string; log: Log }): Listener 
       await fresh.end()
       return { gone }
     }
-    client = fresh
-    const ping = setInterval(() => fresh.query('select 1').catch(lose), pingMilliseconds)
+    const own: Connection = { ask: inTurn((question) => fresh.query(question)), end: () => fresh.end() }
+    connection = own
+    let unanswered = false
+    const ping = () => {
+      if (unanswered) {
+        isCurrent = false
+        return
+      }
+      unanswered = true
+      // Everything comes in order: with the answer, all that was said before it has been heard.
+      const answered = () => {
+        unanswered = false
+        isCurrent = connection === own
+      }
+      own.ask('select 1').then(answered, lose)
+    }
+    const pinging = setInterval(ping, pingMilliseconds)
     const ended = gone.finally(() => {
-      clearInterval(ping)
-      client = undefined
+      clearInterval(pinging)
+      connection = undefined
+      isCurrent = false
       fresh.end().catch(() => {})
     })
-    for (const channel of channels.keys()) await fresh.query(`listen ${channel}`).catch(lose)
+    for (const channel of channels.keys()) await own.ask(`listen ${channel}`).catch(lose)
     return { gone: ended }
   }
 
+  /** A channel more on the connection that is there: what was said on it until now was missed. */
+  const addChannel = async ({ ask }: Connection, channel: string) => {
+    try {
+      await ask(`listen ${channel}`)
+      tellMissed()
+    } catch (error) {
+      log.warn({ err: error }, 'listening failed')
+    }
+  }
+
   return {
+    get isCurrent() {
+      return isCurrent
+    },
     on: (channel, heard) => {
       if (!channelName.test(channel)) throw new Error(`${channel} is not a name for a channel`)
       const ears = channels.get(channel) ?? new Set()
       ears.add(heard)
       if (!channels.has(channel)) {
         channels.set(channel, ears)
-        client?.query(`listen ${channel}`).catch((error) => log.warn({ err: error }, 'listening failed'))
+        if (connection) addChannel(connection, channel)
         keeping ??= keep()
       }
       return () => ears.delete(heard)
@@ -91,8 +131,23 @@ export function openListener({ url, log }: { url: string; log: Log }): Listener 
     },
     close: async () => {
       closing.abort()
-      await client?.end().catch(() => {})
+      await connection?.end().catch(() => {})
       await keeping
     },
+  }
+}
+
+interface Connection {
+  ask(question: string): Promise<unknown>
+  end(): Promise<void>
+}
+
+/** One after the other, as the driver wants to be asked. */
+function inTurn(ask: Connection['ask']): Connection['ask'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (question) => {
+    const answer = last.then(() => ask(question))
+    last = answer.catch(() => {})
+    return answer
   }
 }

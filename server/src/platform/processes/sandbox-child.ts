@@ -1,31 +1,27 @@
-import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { EventEmitter } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { JobFailure } from '../queue/job-handler.ts'
+import { endWithParent, stepBack } from './child-guard.ts'
 import type { SandboxMessage, SandboxOrder, SandboxRun } from './sandbox-messages.ts'
 
 const progressMilliseconds = 100
 
-/**
- * Ends this process, and what it has started, once its parent is gone. In a thread of its own, because the work may
- * keep the main one busy for ever; in plain JavaScript, because a thread that strips types takes much longer to start.
- */
-const watchdog = `
-const { workerData } = require('node:worker_threads')
-setInterval(() => {
-  if (process.ppid !== workerData.parent) process.kill(-process.pid, 'SIGKILL')
-}, 250)
-`
-
 /** Runs in a child process: does one piece of work, answers and waits to be ended. */
-stepBack()
-watchParent(Number(process.argv[2]))
-process.once('message', (order: SandboxOrder) => void obey(order))
+stepBack(10)
+endWithParent(Number(process.argv[2]))
+const news = new EventEmitter<{ news: [unknown] }>()
+process.on('message', (order: SandboxOrder) => {
+  if (order.type === 'work') void obey(order)
+  else news.emit('news', order.news)
+})
 
-async function obey({ module, input }: SandboxOrder): Promise<void> {
+async function obey({ module, input }: Extract<SandboxOrder, { type: 'work' }>): Promise<void> {
   try {
     const { run }: { run: SandboxRun<unknown, unknown> } = await import(module)
-    tell({ type: 'done', output: await run(input, { progress: reportProgress() }) })
+    // Its end is a kill, which would not come to do it.
+    flushCompileCache()
+    const onNews = (listener: (value: unknown) => void) => void news.on('news', listener)
+    tell({ type: 'done', output: await run(input, { progress: reportProgress(), onNews }) })
   } catch (error) {
     // The answer is the end of this process: its last words must have left it by then.
     process.stderr.write('', () => tell(describeFailure(error)))
@@ -49,18 +45,4 @@ function reportProgress(): (done: number, total: number) => void {
     last = performance.now()
     tell({ type: 'progress', done, total })
   }
-}
-
-/** Where memory or time is short, the service goes first and this process is the one to be given up. */
-function stepBack(): void {
-  try {
-    setPriority(10)
-    writeFileSync('/proc/self/oom_score_adj', '1000')
-  } catch {
-    // Not every system has these, or allows them.
-  }
-}
-
-function watchParent(parent: number): void {
-  new Worker(watchdog, { eval: true, workerData: { parent }, env: {}, execArgv: [] }).unref()
 }

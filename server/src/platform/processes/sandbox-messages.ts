@@ -3,13 +3,12 @@ export type SandboxRun<Input, Output> = (input: Input, tools: SandboxTools) => O
 
 export interface SandboxTools {
   progress(done: number, total: number): void
+  /** Told what the parent has found out since the work began, such as a newer address. */
+  onNews(listener: (news: unknown) => void): void
 }
 
-/** The first and only message to the child. */
-export interface SandboxOrder {
-  module: string
-  input: unknown
-}
+/** To the child: first its work, and what is new later. */
+export type SandboxOrder = { type: 'work'; module: string; input: unknown } | { type: 'news'; news: unknown }
 
 export type SandboxMessage =
   | { type: 'progress'; done: number; total: number }

@@ -75,6 +75,18 @@ describe('work in a sandbox', () => {
     expect(reports.length).toBeLessThan(100)
   })
 
+  test('hears what is new while it works, also after that could not be told once', async () => {
+    let asked = 0
+    const give = async () => {
+      asked += 1
+      if (asked === 1) throw new Error('not now')
+      return { address: asked }
+    }
+    expect(await run({ do: 'wait for news' }, { news: { everyMilliseconds: 20, give } })).toEqual({
+      address: expect.any(Number),
+    })
+  })
+
   test('knows no setting of the server', async () => {
     process.env.DATABASE_URL = 'postgres://secret'
     onTestFinished(() => {

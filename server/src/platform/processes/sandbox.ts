@@ -1,7 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { forkGuarded, keepLastLines, killGroup } from './guarded-child.ts'
 import { explainEnding, type SandboxEnding } from './sandbox-endings.ts'
 import { watchMemory } from './sandbox-memory.ts'
 import type { SandboxMessage, SandboxOrder } from './sandbox-messages.ts'
@@ -18,16 +17,16 @@ export interface SandboxWork<Input> {
   signal?: AbortSignal | undefined
   timeoutMilliseconds: number
   memoryBytes: number
+  /** Where compiled code is kept, so that the next of its kind starts sooner. */
+  compileCacheFolder?: string | undefined
   onProgress?: (done: number, total: number) => void
+  /** What is told to work that takes long, every so often; where it can't be given, the work goes on without. */
+  news?: { everyMilliseconds: number; give: () => Promise<unknown> } | undefined
 }
 
 type Ending = SandboxEnding | { type: 'done'; output: unknown } | { type: 'aborted' }
 
-const childEntry = fileURLToPath(new URL('./sandbox-child.ts', import.meta.url))
-/** No setting, address or secret is handed to the child. It runs as the same user: what that may read, it could. */
-const childEnvironment = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' }
-const keptCharacters = 8000
-const keptLines = 30
+const program = new URL('./sandbox-child.ts', import.meta.url)
 
 /**
  * Does what may crash or never end in a process of its own, and rejects with a JobFailure if it does. Once this
@@ -36,25 +35,16 @@ const keptLines = 30
 export async function runInSandbox<Input, Output>(work: SandboxWork<Input>): Promise<Output> {
   const { signal, name = 'The work', timeoutMilliseconds, memoryBytes } = work
   signal?.throwIfAborted()
-  const child = startChild(memoryBytes)
+  const child = forkGuarded({
+    program,
+    memoryBytes,
+    environment: work.compileCacheFolder ? { NODE_COMPILE_CACHE: work.compileCacheFolder } : {},
+  })
   const lastLines = keepLastLines(child.stderr)
   const ending = await supervise(child, work)
   if (ending.type === 'done') return ending.output as Output
   if (ending.type === 'aborted') throw signal?.reason
   throw explainEnding(ending, { name, memoryBytes, timeoutMilliseconds }, lastLines())
-}
-
-function startChild(memoryBytes: number): ChildProcess {
-  // What is on V8's heap may grow as far as the whole: it is the whole that is watched.
-  const heapMegabytes = Math.max(64, Math.ceil(memoryBytes / 1024 / 1024))
-  return fork(childEntry, [String(process.pid)], {
-    env: childEnvironment,
-    execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${heapMegabytes}`],
-    serialization: 'advanced',
-    // A group of its own: what the child starts ends with it, and a terminal's Ctrl-C reaches neither.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
 }
 
 async function supervise<Input>(child: ChildProcess, work: SandboxWork<Input>): Promise<Ending> {
@@ -63,51 +53,48 @@ async function supervise<Input>(child: ChildProcess, work: SandboxWork<Input>): 
   let ending: Ending | undefined
   const end = (how: Ending) => {
     ending ??= how
-    killGroup(pid)
+    killGroup(child)
   }
   const abort = () => end({ type: 'aborted' })
   const timer = setTimeout(() => end({ type: 'time' }), work.timeoutMilliseconds)
   const memory = watchMemory(pid, work.memoryBytes, () => end({ type: 'memory' }))
   work.signal?.addEventListener('abort', abort)
+  const telling = work.news && keepTelling(child, work.news)
   child.on('message', (message: SandboxMessage) => {
     if (message.type !== 'progress') end(message)
     else if (ending === undefined) work.onProgress?.(message.done, message.total)
   })
-  child.once('exit', () => killGroup(pid))
+  child.once('exit', () => killGroup(child))
   // Errors of the channel and of killing say no more than how the process ends.
   child.on('error', () => {})
   const closed = new Promise<Ending>((resolve) => {
     child.once('close', (code, signal) => resolve({ type: 'exit', code, signal }))
   })
   try {
-    const order: SandboxOrder = { module: work.module.href, input: work.input }
-    child.send(order)
+    send(child, { type: 'work', module: work.module.href, input: work.input })
     const exit = await closed
     return ending ?? exit
   } catch (error) {
-    killGroup(pid)
+    killGroup(child)
     await closed
     throw error
   } finally {
     clearTimeout(timer)
+    clearInterval(telling)
     memory.stop()
     work.signal?.removeEventListener('abort', abort)
   }
 }
 
-function killGroup(leader: number): void {
-  try {
-    process.kill(-leader, 'SIGKILL')
-  } catch {
-    // It has ended by itself.
-  }
-}
+const send = (child: ChildProcess, order: SandboxOrder) => void child.send(order)
 
-/** Decoders can say a lot about a damaged file; only the end of it is kept. */
-function keepLastLines(stream: Readable | null): () => string {
-  let text = ''
-  stream?.setEncoding('utf8').on('data', (piece: string) => {
-    text = (text + piece).slice(-keptCharacters)
-  })
-  return () => text.trimEnd().split('\n').slice(-keptLines).join('\n')
+function keepTelling(
+  child: ChildProcess,
+  { everyMilliseconds, give }: NonNullable<SandboxWork<unknown>['news']>,
+): NodeJS.Timeout {
+  const tell = async () => {
+    const news = await give()
+    if (child.connected) child.send({ type: 'news', news } satisfies SandboxOrder, () => {})
+  }
+  return setInterval(() => void tell().catch(() => {}), everyMilliseconds)
 }

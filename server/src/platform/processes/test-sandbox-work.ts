@@ -10,6 +10,7 @@ export type TestWork =
   | { do: 'eat memory'; of: 'buffers' | 'heap' }
   | { do: 'loop' }
   | { do: 'wait' }
+  | { do: 'wait for news' }
   | { do: 'abort' }
   | { do: 'crash' }
   | { do: 'exit'; code: number }
@@ -18,7 +19,7 @@ export type TestWork =
   | { do: 'write and throw'; lines: number }
   | { do: 'return what cannot be sent' }
 
-export const run: SandboxRun<TestWork, unknown> = async (work, { progress }) => {
+export const run: SandboxRun<TestWork, unknown> = async (work, { progress, onNews }) => {
   // Which process it is, for tests that look after it; no work of this kind has done anything yet.
   progress(0, process.pid)
   switch (work.do) {
@@ -37,6 +38,8 @@ export const run: SandboxRun<TestWork, unknown> = async (work, { progress }) => 
       for (;;);
     case 'wait':
       return sleep(600_000)
+    case 'wait for news':
+      return new Promise((resolve) => onNews(resolve))
     case 'abort':
       return process.abort()
     case 'crash':

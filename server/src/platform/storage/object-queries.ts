@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { storedObjects } from '../db/schema/index.ts'
 import { uncountedFolder } from './object-key.ts'
@@ -16,6 +16,28 @@ export async function usedBytes(tx: Tx, organizationId: string): Promise<number>
 
 function isObject({ organizationId, path }: ObjectKey) {
   return and(eq(storedObjects.organizationId, organizationId), eq(storedObjects.path, path))
+}
+
+/** Those that are there, and when each was written last, in microseconds since 1970. */
+export async function selectObjects(
+  tx: Tx,
+  organizationId: string,
+  paths: readonly string[],
+): Promise<{ path: string; size: number; writtenAt: number }[]> {
+  return tx
+    .select({
+      path: storedObjects.path,
+      size: storedObjects.size,
+      writtenAt: sql<number>`extract(epoch from ${storedObjects.storedAt}) * 1000000`.mapWith(Number),
+    })
+    .from(storedObjects)
+    .where(
+      and(
+        eq(storedObjects.organizationId, organizationId),
+        inArray(storedObjects.path, [...paths]),
+        isNotNull(storedObjects.storedAt),
+      ),
+    )
 }
 
 /** Before the first byte is written. */

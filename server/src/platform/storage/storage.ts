@@ -82,6 +82,8 @@ export interface Storage {
   readonly kind: 'disk' | 's3'
   /** Replaces the object at once: others see the old one or the new one. */
   put(key: ObjectKey, body: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<ObjectStat>
+  /** The same of a file on this machine, which storage may take away: where both are on one disk, nothing is copied. */
+  putFile(key: ObjectKey, path: string, signal?: AbortSignal): Promise<ObjectStat>
   /** `not_found`, or `range_not_satisfiable` when the object ends before the range. */
   get(key: ObjectKey, range?: ByteRange): Promise<ObjectContent>
   stat(key: ObjectKey): Promise<ObjectStat | null>

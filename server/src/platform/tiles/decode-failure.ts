@@ -84,15 +84,19 @@ export const busy = () =>
 export const stopped = () =>
   new DecodeFailure('stopped', 'The service is stopping. Please try again shortly.', { retry: true })
 
+/** Storage doesn't answer in time; the file itself may be in order. */
+export const unreached = () =>
+  new DecodeFailure(
+    'too_slow',
+    "This part of the slide can't be shown just now, because reading it takes too long. Please try again later.",
+    { retry: true },
+  )
+
 /** An error of a child, made one of this process. */
 export function receiveFailure(
   failure: Exclude<SentFailure, { type: 'aborted' }>,
 ): SlideError | DecodeFailure {
-  if (failure.type === 'slow') {
-    const sentence =
-      "This part of the slide can't be shown just now, because reading it takes too long. Please try again later."
-    return new DecodeFailure('too_slow', sentence, { retry: true })
-  }
+  if (failure.type === 'slow') return unreached()
   if (failure.type === 'slide') return new SlideError(failure.code, failure.structure, failure.reason)
   return new DecodeFailure(
     'unforeseen',

@@ -62,6 +62,8 @@ export interface DecodePool {
    * same time is done once.
    */
   render(location: ImageLocation, operation: Operation, options?: RenderOptions): Promise<Rendered>
+  /** Starts a process now, so that the first who ask needn't wait for it. */
+  prepare(): void
   /** The image has been deleted or changed: no process keeps it open. */
   drop(imageId: string): void
   /** The file has been replaced or repaired: what it did before no longer counts. */
@@ -264,6 +266,7 @@ export function createDecodePool(options: DecodePoolOptions = {}): DecodePool {
       }
       return shared.join(key, begin, signal)
     },
+    prepare: () => slots.want(1),
     drop: (imageId) => {
       for (const process of slots.all()) process.drop(imageId)
     },

@@ -1,6 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { forkGuarded, keepLastLines, killGroup } from '../processes/guarded-child.ts'
 import { watchMemory } from '../processes/sandbox-memory.ts'
 import type { ProcessEnding } from './decode-failure.ts'
 import type { DecodeAnswer, DecodeOrder, RenderOrder, SentFailure } from './decode-messages.ts'
@@ -31,9 +29,6 @@ export interface DecodeProcess {
 }
 
 const longestStart = 30_000
-const keptCharacters = 4000
-/** No setting, address or secret is handed on. */
-const usualEnvironment = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' }
 
 /** Resolves once the process is ready. */
 export async function startDecodeProcess(
@@ -41,7 +36,7 @@ export async function startDecodeProcess(
   signal: AbortSignal,
 ): Promise<DecodeProcess> {
   signal.throwIfAborted()
-  const child = forkChild(options)
+  const child = forkGuarded(options)
   const lastLines = keepLastLines(child.stderr)
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<ProcessEnding>()
@@ -112,39 +107,10 @@ export async function startDecodeProcess(
   }
 }
 
-function forkChild({ program, memoryBytes, environment }: DecodeProcessOptions): ChildProcess {
-  // What is on V8's heap may grow as far as the whole: it is the whole that is watched.
-  const heapMegabytes = Math.max(64, Math.ceil(memoryBytes / 1024 / 1024))
-  return fork(fileURLToPath(program), [String(process.pid)], {
-    env: { ...usualEnvironment, ...environment },
-    execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${heapMegabytes}`],
-    serialization: 'advanced',
-    // A group of its own: a terminal's Ctrl-C doesn't reach it.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-}
-
 function receive(answer: Exclude<DecodeAnswer, { type: 'ready' }>): Outcome {
   if (answer.type === 'failed') return answer
   const { bytes } = answer.result
   // A view would keep all that was read from the channel with it in memory.
   const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
   return { ...answer, result: { ...answer.result, bytes: own } }
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It has ended by itself.
-  }
-}
-
-function keepLastLines(stream: Readable | null): () => string {
-  let text = ''
-  stream?.setEncoding('utf8').on('data', (piece: string) => {
-    text = (text + piece).slice(-keptCharacters)
-  })
-  return () => text.trimEnd()
 }

@@ -1,23 +1,47 @@
+import { join } from 'node:path'
+import { SlideError } from '@cresyl/slides'
+import type { BlockFolder, SourceDescriptor } from '../sources/source-descriptor.ts'
 import type { AnyStorage } from '../storage/open-storage.ts'
-import type { SourceDescriptor } from './image-location.ts'
 
 /** Bytes of a slide: an object in storage, or a file that is read where it lies. */
 export interface SlideBytes {
   readonly organizationId: string
   readonly origin: 'upload' | 'import'
   readonly path: string
-  readonly size: number
+  /** Known to storage too, which is what is believed. */
+  readonly size?: number
+  /** Of one that is read where it lies. */
+  readonly modifiedAt?: Date | null
   /** An object with what opening it reads. */
   readonly headerPath?: string | null
 }
 
 export type DescribeSource = (bytes: SlideBytes) => Promise<SourceDescriptor>
 
+export interface DescriberOptions {
+  /** Where blocks of remote files are kept; left out by those who read each file once. */
+  readonly cache?: BlockFolder | undefined
+}
+
 /** How processes that know nothing of storage reach its bytes. */
-export function createSourceDescriber(storage: AnyStorage): DescribeSource {
+export function createSourceDescriber(storage: AnyStorage, { cache }: DescriberOptions = {}): DescribeSource {
   return async (bytes) => {
-    if (bytes.origin === 'import') return { kind: 'file', path: bytes.path }
+    const { origin, organizationId, path, size, modifiedAt, headerPath } = bytes
+    if (origin === 'import') {
+      return { kind: 'file', path, foreign: { size, modifiedAt: modifiedAt?.getTime() } }
+    }
     if (storage.kind === 'disk') return { kind: 'file', path: storage.fileOf(bytes) }
-    return { kind: 'http', url: await storage.downloadUrl(bytes, { fileName: 'slide' }) }
+    const objects = await storage.addresses(organizationId, headerPath ? [path, headerPath] : [path])
+    const object = objects.get(path)
+    if (!object) throw new SlideError('unreadable', path, 'is not in storage any more')
+    const header = headerPath ? objects.get(headerPath) : undefined
+    // One that is older was made of what the object had before.
+    const isOfIt = header !== undefined && header.writtenAt >= object.writtenAt
+    return { kind: 'object', ...object, header: isOfIt ? header : undefined, cache }
   }
+}
+
+/** The folder for blocks that the settings give. */
+export function blockFolderOf(slides: { cacheDir: string; blockCacheBytes: number }): BlockFolder {
+  return { folder: join(slides.cacheDir, 'blocks'), maxBytes: slides.blockCacheBytes }
 }

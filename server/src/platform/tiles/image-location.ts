@@ -1,21 +1,10 @@
-import {
-  type CacheOptions,
-  cachedSource,
-  openFileSource,
-  openHttpSource,
-  openSlide,
-  type Slide,
-  SlideError,
-  type SlideImage,
-  type Source,
-} from '@cresyl/slides'
+import { openSlide, type Slide, SlideError, type SlideImage } from '@cresyl/slides'
+import { isSameSource, type SourceDescriptor } from '../sources/source-descriptor.ts'
 import { joinLevels } from './join-levels.ts'
+import { createSourceOpener, type OpenedSource, type OpenSource } from './open-source.ts'
 
-/** Where bytes lie, in words that another process understands too. */
-export type SourceDescriptor =
-  | { readonly kind: 'file'; readonly path: string }
-  /** An address that answers range requests, such as a signed one. */
-  | { readonly kind: 'http'; readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+export type { SourceDescriptor } from '../sources/source-descriptor.ts'
+export { type OpenSource, openDescribed } from './open-source.ts'
 
 /** Which image of a file: `image 0` is the largest; `associated 0` the first of label, macro and thumbnail. */
 export type ImagePart = `image ${number}` | `associated ${number}`
@@ -36,37 +25,39 @@ export interface OpenImage {
   readonly slide: Slide
   /** About how much memory it holds. */
   readonly bytes: number
+  /** Goes over to newer addresses of the same bytes. */
+  learn(location: ImageLocation): void
   close(): Promise<void>
 }
 
-export type OpenSource = (descriptor: SourceDescriptor, signal?: AbortSignal) => Promise<Source>
-
-const MB = 1024 * 1024
-const blockCache = { maxBytes: 8 * MB } satisfies CacheOptions
-
-/** Opens what a descriptor tells; blocks of remote files are kept, at most 8 MB of each. */
-export async function openDescribed(descriptor: SourceDescriptor, signal?: AbortSignal): Promise<Source> {
-  if (descriptor.kind === 'file') return openFileSource(descriptor.path)
-  const { url, headers = {} } = descriptor
-  return cachedSource(await openHttpSource(url, { headers, signal }), blockCache)
+/** Whether both are the same bytes, by whatever address. */
+export function isSameLocation(a: ImageLocation, b: ImageLocation): boolean {
+  if (a.part !== b.part || !isSameSource(a.source, b.source)) return false
+  if (!a.madeLevels || !b.madeLevels) return a.madeLevels === b.madeLevels
+  const { source, firstLevel } = a.madeLevels
+  return firstLevel === b.madeLevels.firstLevel && isSameSource(source, b.madeLevels.source)
 }
 
 /** Opens one image of a file, with the levels that were made for it. */
 export async function openImage(
   location: ImageLocation,
   signal?: AbortSignal,
-  openFrom: OpenSource = openDescribed,
+  openFrom: OpenSource = createSourceOpener(),
 ): Promise<OpenImage> {
   const file = await openWhole(location.source, openFrom, signal)
   try {
     const image = imageAt(file.slide, location.part)
-    if (!location.madeLevels) return { ...file, image }
+    if (!location.madeLevels) return { ...file, image, learn: (told) => file.learn(told.source) }
     const { source, firstLevel } = location.madeLevels
     const made = await openWhole(source, openFrom, signal)
     const close = async () => void (await Promise.all([made.close(), file.close()]))
+    const learn = (told: ImageLocation) => {
+      file.learn(told.source)
+      if (told.madeLevels) made.learn(told.madeLevels.source)
+    }
     try {
       const joined = joinLevels(image, imageAt(made.slide, 'image 0'), firstLevel)
-      return { slide: file.slide, image: joined, bytes: file.bytes + made.bytes, close }
+      return { slide: file.slide, image: joined, bytes: file.bytes + made.bytes, learn, close }
     } catch (error) {
       await made.close()
       throw error
@@ -78,11 +69,12 @@ export async function openImage(
 }
 
 async function openWhole(descriptor: SourceDescriptor, openFrom: OpenSource, signal?: AbortSignal) {
-  const source = await openFrom(descriptor, signal)
+  const source: OpenedSource = await openFrom(descriptor, signal)
   try {
     const slide = await openSlide(source, { signal })
     const close = () => slide.close().finally(() => source.close())
-    return { slide, close, bytes: weigh(slide) + (descriptor.kind === 'http' ? blockCache.maxBytes : 0) }
+    const learn = (told: SourceDescriptor) => source.learn?.(told)
+    return { slide, close, learn, bytes: weigh(slide) + (source.heldBytes ?? 0) }
   } catch (error) {
     await source.close()
     throw error

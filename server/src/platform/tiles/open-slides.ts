@@ -1,10 +1,5 @@
-import {
-  type ImageLocation,
-  type OpenImage,
-  type OpenSource,
-  openDescribed,
-  openImage,
-} from './image-location.ts'
+import { type ImageLocation, isSameLocation, type OpenImage, openImage } from './image-location.ts'
+import { createSourceOpener, type OpenSource } from './open-source.ts'
 
 export interface OpenSlidesOptions {
   /** Images kept open; those in use are never closed, so that it may be more for a moment. */
@@ -20,6 +15,12 @@ export interface OpenSlidesOptions {
 export interface OpenSlides {
   /** Does the work with the image, which stays open as long as that takes. */
   use<T>(location: ImageLocation, work: (open: OpenImage) => Promise<T>, signal?: AbortSignal): Promise<T>
+  /**
+   * The image if it is open already, to be given back by `giveBack` in any case: the short way of `use`, for what
+   * happens thousands of times a second.
+   */
+  borrow(location: ImageLocation): BorrowedImage | undefined
+  giveBack(borrowed: BorrowedImage): void
   /** The next use opens the image anew; what is open is closed as soon as nobody uses it. */
   drop(imageId: string): void
   isOpen(imageId: string): boolean
@@ -28,8 +29,14 @@ export interface OpenSlides {
   close(): Promise<void>
 }
 
-interface Entry {
+/** An open image that somebody uses; what else it is concerns nobody. */
+export interface BorrowedImage {
+  readonly open: OpenImage | undefined
+}
+
+interface Entry extends BorrowedImage {
   readonly imageId: string
+  readonly location: ImageLocation
   readonly opening: Promise<OpenImage>
   readonly controller: AbortController
   open: OpenImage | undefined
@@ -43,7 +50,7 @@ const MB = 1024 * 1024
 
 export function createOpenSlides(options: OpenSlidesOptions = {}): OpenSlides {
   const { maxCount = 500, maxBytes = 256 * MB, idleMilliseconds = 600_000 } = options
-  const { openSource = openDescribed } = options
+  const { openSource = createSourceOpener() } = options
   /** Least recently used first. */
   const entries = new Map<string, Entry>()
   const unfinished = new Set<Promise<unknown>>()
@@ -85,6 +92,7 @@ export function createOpenSlides(options: OpenSlidesOptions = {}): OpenSlides {
     const { imageId } = location
     const entry: Entry = {
       imageId,
+      location,
       opening,
       controller,
       open: undefined,
@@ -106,6 +114,17 @@ export function createOpenSlides(options: OpenSlidesOptions = {}): OpenSlides {
     )
     return entry
   }
+  /** One that is open from other bytes than the location's is found no more. */
+  const findFor = (location: ImageLocation): Entry | undefined => {
+    const entry = entries.get(location.imageId)
+    if (!entry) return undefined
+    if (isSameLocation(entry.location, location)) {
+      entry.open?.learn(location)
+      return entry
+    }
+    drop(entry)
+    return undefined
+  }
   const release = (entry: Entry) => {
     entry.users -= 1
     entry.lastUse = performance.now()
@@ -123,7 +142,7 @@ export function createOpenSlides(options: OpenSlidesOptions = {}): OpenSlides {
     use: async (location, work, signal) => {
       signal?.throwIfAborted()
       if (closed) throw new Error('The open slides have been closed')
-      const entry = entries.get(location.imageId) ?? begin(location)
+      const entry = findFor(location) ?? begin(location)
       entries.delete(entry.imageId)
       entries.set(entry.imageId, entry)
       entry.users += 1
@@ -137,6 +156,15 @@ export function createOpenSlides(options: OpenSlidesOptions = {}): OpenSlides {
       finish(using)
       return using
     },
+    borrow: (location) => {
+      const entry = findFor(location)
+      if (entry?.open === undefined) return undefined
+      entries.delete(entry.imageId)
+      entries.set(entry.imageId, entry)
+      entry.users += 1
+      return entry
+    },
+    giveBack: (borrowed) => release(borrowed as Entry),
     drop: (imageId) => {
       const entry = entries.get(imageId)
       if (entry) drop(entry)

@@ -45,6 +45,13 @@ export type Operation =
     } & TilePlace)
   | ({ readonly kind: 'thumbnail' /** Of the longer side, in pixels. */; readonly maxSide: number } & Picture)
   | ({ readonly kind: 'region'; readonly region: Region } & Picture)
+  /** Nothing but opening it, to learn what that costs: an `OpeningCost` as JSON. */
+  | { readonly kind: 'open' }
+
+export interface OpeningCost {
+  /** Of the processor. */
+  readonly milliseconds: number
+}
 
 export interface Rendered {
   readonly mime: string

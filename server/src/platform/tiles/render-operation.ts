@@ -20,11 +20,14 @@ import {
 } from '@cresyl/slides'
 import type { Operation, Rendered } from './operation.ts'
 
+/** What is made of the pixels. */
+export type Rendering = Exclude<Operation, { kind: 'open' }>
+
 const compress = { gzip: promisify(gzip), zstd: promisify(zstdCompress) } as const
 
 export type RenderOperation = (
   image: SlideImage,
-  operation: Operation,
+  operation: Rendering,
   signal?: AbortSignal,
 ) => Promise<Rendered>
 

@@ -1,17 +1,19 @@
 import { flushCompileCache } from 'node:module'
 import { SlideError } from '@cresyl/slides'
-import { endWithParent, stepBack } from './child-guard.ts'
+import { endWithParent, stepBack } from '../processes/child-guard.ts'
 import type { DecodeAnswer, DecodeOrder, RenderOrder, SentFailure } from './decode-messages.ts'
+import type { ImageLocation } from './image-location.ts'
 import { createOpenSlides, type OpenSlides } from './open-slides.ts'
-import type { Rendered } from './operation.ts'
+import type { OpeningCost, Rendered } from './operation.ts'
 import type { RenderOperation } from './render-operation.ts'
+import { useFresh } from './use-fresh.ts'
 
 const MB = 1024 * 1024
 const tooSlow = new Error('It took too long')
 
 /** Makes this process a child of the pool: it takes orders until its parent has enough or is gone. */
 export function serveDecoding(render: RenderOperation): void {
-  stepBack()
+  stepBack(5)
   endWithParent(Number(process.argv[2]))
   const slides = createOpenSlides({ maxCount: 32, maxBytes: 128 * MB })
   const running = new Map<number, AbortController>()
@@ -23,7 +25,7 @@ export function serveDecoding(render: RenderOperation): void {
     // Storage that doesn't answer is not the fault of the file: only decoders that don't listen end this process.
     const patience = setTimeout(() => controller.abort(tooSlow), order.patienceMilliseconds)
     try {
-      const result = await renderFresh(slides, render, order, controller.signal)
+      const result = await obeyOrder(slides, render, order, controller.signal)
       tell({ type: 'done', id, result, memory: process.memoryUsage.rss() })
     } catch (error) {
       const failure = describe(error, controller.signal)
@@ -44,25 +46,28 @@ export function serveDecoding(render: RenderOperation): void {
   flushCompileCache()
 }
 
-/**
- * What is open may have become unreadable, such as by an address that has expired or a file that was replaced: then
- * it is opened anew, once.
- */
-async function renderFresh(
+async function obeyOrder(
   slides: OpenSlides,
   render: RenderOperation,
   { location, operation }: RenderOrder,
   signal: AbortSignal,
 ): Promise<Rendered> {
-  const attempt = () => slides.use(location, ({ image }) => render(image, operation, signal), signal)
-  const wasOpen = slides.isOpen(location.imageId)
-  try {
-    return await attempt()
-  } catch (error) {
-    if (!(wasOpen && error instanceof SlideError && error.code === 'unreadable')) throw error
-    slides.drop(location.imageId)
-    return attempt()
-  }
+  if (operation.kind === 'open') return measureOpening(slides, location, signal)
+  return useFresh(slides, location, ({ image }) => render(image, operation, signal), signal)
+}
+
+/** What it costs to open, for whoever would like to open it too but can't afford to be held up. */
+async function measureOpening(
+  slides: OpenSlides,
+  location: ImageLocation,
+  signal: AbortSignal,
+): Promise<Rendered> {
+  slides.drop(location.imageId)
+  const before = process.cpuUsage()
+  await slides.use(location, async () => {}, signal)
+  const { user, system } = process.cpuUsage(before)
+  const cost: OpeningCost = { milliseconds: (user + system) / 1000 }
+  return { mime: 'application/json', bytes: Buffer.from(JSON.stringify(cost)) }
 }
 
 function tell(answer: DecodeAnswer): void {

@@ -2,10 +2,16 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { DecodeEvents, DecodePoolState } from './decode-pool.ts'
 import type { CacheLookup } from './tile-cache.ts'
 
-/** What is counted of tiles, to be handed to the pool and to the cache. */
+/** How a request for a tile or thumbnail was answered. */
+export const tileAnswers = ['stored', 'cache', 'decoded', 'not_modified', 'refused'] as const
+export type TileAnswer = (typeof tileAnswers)[number]
+
+/** What is counted of tiles, to be handed to the pool, to the cache and to whoever answers. */
 export interface TileMetrics {
   readonly decoding: DecodeEvents
   onLookup(result: CacheLookup): void
+  /** With the bytes of its body. */
+  answered(how: TileAnswer, bytes: number): void
 }
 
 export function createTileMetrics(registry: Registry): TileMetrics {
@@ -36,12 +42,38 @@ export function createTileMetrics(registry: Registry): TileMetrics {
     registers,
   })
   return {
+    answered: countAnswers(registry),
     decoding: {
       rendered: (kind, outcome, seconds) => rendered.observe({ kind, outcome }, seconds),
       ended: (why) => ended.inc({ why }),
       refused: (why) => refused.inc({ why }),
     },
     onLookup: (result) => lookups.inc({ result }),
+  }
+}
+
+/** Counted in plain numbers, and told when they are read: there are far more tiles than readings. */
+function countAnswers(registry: Registry): TileMetrics['answered'] {
+  const counts = Object.fromEntries(tileAnswers.map((how) => [how, { tiles: 0, bytes: 0 }])) as Record<
+    TileAnswer,
+    { tiles: number; bytes: number }
+  >
+  const counter = (name: string, help: string, figure: 'tiles' | 'bytes') =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['how'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const how of tileAnswers) this.inc({ how }, counts[how][figure])
+      },
+    })
+  counter('cresyl_tiles_total', 'Tiles and thumbnails, by how they were answered', 'tiles')
+  counter('cresyl_tile_bytes_total', 'Bytes of tiles and thumbnails, by how they were answered', 'bytes')
+  return (how, bytes) => {
+    counts[how].tiles += 1
+    counts[how].bytes += bytes
   }
 }
 

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { useDeleteTerm } from './queries.ts'
+import { useDeleteTerm, useUses } from './queries.ts'
 import type { Term, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'
 
@@ -12,6 +12,7 @@ interface DeleteTermDialogProps {
 
 export function DeleteTermDialog({ vocabulary, term, onClose }: DeleteTermDialogProps) {
   const remove = useDeleteTerm(vocabulary)
+  const uses = useUses(vocabulary, term)
   const { delete: own } = vocabulary.words
   return (
     <ConfirmDialog
@@ -31,7 +32,7 @@ export function DeleteTermDialog({ vocabulary, term, onClose }: DeleteTermDialog
       <strong>
         <bdi>{term.name}</bdi>
       </strong>{' '}
-      {own.text}
+      {own.text(uses)}
     </ConfirmDialog>
   )
 }

@@ -1,11 +1,13 @@
 import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { useAllTerms, useMergeTerm } from './queries.ts'
+import { useAllTerms, useMergeTerm, useUses } from './queries.ts'
+import { Uses } from './uses.tsx'
 import type { Term, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'
 
@@ -19,6 +21,7 @@ export function MergeTermDialog({ vocabulary, term, onClose }: MergeTermDialogPr
   const { merge: own } = vocabulary.words
   const [into, setInto] = useState<Term | null>(null)
   const others = useAllTerms(vocabulary).filter(({ id }) => id !== term.id)
+  const uses = useUses(vocabulary, term)
   const merge = useMergeTerm(vocabulary)
   return (
     <FormDialog
@@ -42,7 +45,7 @@ export function MergeTermDialog({ vocabulary, term, onClose }: MergeTermDialogPr
       onClose={onClose}
     >
       <Stack sx={{ gap: 4, pt: 1 }}>
-        <Typography>{own.text(term.name)}</Typography>
+        <Typography>{own.text(term.name, uses)}</Typography>
         <Autocomplete
           options={others}
           value={into}
@@ -51,6 +54,17 @@ export function MergeTermDialog({ vocabulary, term, onClose }: MergeTermDialogPr
           getOptionKey={({ id }) => id}
           isOptionEqualToValue={(one, other) => one.id === other.id}
           noOptionsText={own.none}
+          renderOption={({ key, ...props }, { name, uses: others }) => (
+            <Box
+              component="li"
+              key={key}
+              {...props}
+              sx={{ gap: 4, justifyContent: 'space-between !important' }}
+            >
+              <bdi>{name}</bdi>
+              <Uses count={others} />
+            </Box>
+          )}
           autoHighlight
           // By a name that was merged away, too.
           filterOptions={(options, { inputValue }) => {

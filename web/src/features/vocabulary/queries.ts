@@ -8,12 +8,16 @@ import { useApi } from '../../lib/session/session-context.tsx'
 import type { ListPlace } from '../../ui/list-place.ts'
 import type { Term, Values, Vocabulary } from './vocabulary.ts'
 
+const countsSlides = { counts: 'slides' } as const
+
 export function useTerms(vocabulary: Vocabulary, { search, page }: ListPlace) {
   useLive(vocabulary.key)
+  useLive('slides', 'unhurried')
   const { call } = useApi()
   return useQuery({
     queryKey: [...liveKeys[vocabulary.key], 'list', search, page],
     queryFn: ({ signal }) => vocabulary.list(call, { ...pageOf(page), search: search || null }, signal),
+    meta: countsSlides,
     // The rows before stay until the new ones are there: nothing jumps.
     placeholderData: keepPreviousData,
   })
@@ -22,12 +26,19 @@ export function useTerms(vocabulary: Vocabulary, { search, page }: ListPlace) {
 /** All of them, to suggest from while someone types. */
 export function useAllTerms(vocabulary: Vocabulary): readonly Term[] {
   useLive(vocabulary.key)
+  useLive('slides', 'unhurried')
   const { call } = useApi()
   const { data } = useQuery({
     queryKey: [...liveKeys[vocabulary.key], 'all'],
     queryFn: ({ signal }) => vocabulary.list(call, { ...pageOf(0, listLimits.all), search: null }, signal),
+    meta: countsSlides,
   })
   return data?.results ?? []
+}
+
+/** How many slides have it, as long as the page with it is open. */
+export function useUses(vocabulary: Vocabulary, term: Term): number {
+  return useAllTerms(vocabulary).find(({ id }) => id === term.id)?.uses ?? term.uses
 }
 
 export function useSaveTerm(vocabulary: Vocabulary) {

@@ -12,8 +12,8 @@ import { storedNow } from '../../lib/api/stored-now.ts'
 import type { Term, Values, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'
 
-function termOf({ id, stain_type, aliases, updated_at, version }: Stainer): Term {
-  return { id, values: { stain_type }, name: stain_type, aliases, updated_at, version }
+function termOf({ id, stain_type, aliases, use_count, updated_at, version }: Stainer): Term {
+  return { id, values: { stain_type }, name: stain_type, aliases, uses: use_count, updated_at, version }
 }
 
 const bodyOf = ({ stain_type = '' }: Values) => ({ stain_type })

@@ -7,7 +7,15 @@ const species = { key: 'species', label: 'Species', common: ['Human'] }
 
 function term(id: string, organ: string, species: string, aliases: string[] = []): Term {
   const name = `${organ} · ${species}`
-  return { id, values: { organ, species }, name, aliases, updated_at: '2026-11-15T00:00:00Z', version: 1 }
+  return {
+    id,
+    values: { organ, species },
+    name,
+    aliases,
+    uses: 0,
+    updated_at: '2026-11-15T00:00:00Z',
+    version: 1,
+  }
 }
 
 const terms = [term('1', 'Liver', 'Human', ['Hepar · Human']), term('2', 'Liver', 'Mouse')]

@@ -7,6 +7,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import type { TermActions } from './use-term-actions.tsx'
+import { Uses } from './uses.tsx'
 import type { Term, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'
 
@@ -33,6 +34,9 @@ function TermTable({ vocabulary, terms, actions, busy }: TermListProps) {
           {fields.map(({ key, label }) => (
             <TableCell key={key}>{label}</TableCell>
           ))}
+          <TableCell width={130} align="right">
+            {own.uses}
+          </TableCell>
           <TableCell width={150}>{own.changed}</TableCell>
           <ActionsHeader />
         </>
@@ -52,6 +56,9 @@ function TermTable({ vocabulary, terms, actions, busy }: TermListProps) {
               </TableCell>
             ),
           )}
+          <TableCell align="right">
+            <Uses count={term.uses} />
+          </TableCell>
           <TableCell>
             <RelativeTime time={term.updated_at} />
           </TableCell>
@@ -71,6 +78,7 @@ function TermCards({ vocabulary, terms, actions, busy }: TermListProps) {
         <Card key={term.id} menu={<RowMenu of={term.name} actions={actions.menuOf(term)} />}>
           <Name text={term.name} strong />
           <Aliases term={term} />
+          <Uses count={term.uses} />
         </Card>
       ))}
     </CardList>

@@ -16,12 +16,13 @@ import { words } from './words.ts'
 const nameOf = ({ organ, species }: { organ: string; species: string }) => `${organ} · ${species}`
 
 function termOf(tissue: Tissue): Term {
-  const { id, organ, species, aliases, updated_at, version } = tissue
+  const { id, organ, species, aliases, use_count, updated_at, version } = tissue
   return {
     id,
     values: { organ, species },
     name: nameOf(tissue),
     aliases: aliases.map(nameOf),
+    uses: use_count,
     updated_at,
     version,
   }

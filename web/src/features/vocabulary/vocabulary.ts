@@ -14,6 +14,8 @@ export interface Term {
   name: string
   /** Names that were merged into it. */
   aliases: string[]
+  /** Slides that have it. */
+  uses: number
   updated_at: string
   version: number
 }

@@ -10,6 +10,12 @@ interface Names {
   example: string
 }
 
+/** What is said of the slides that have a term, where there are none, one or many. */
+function ofSlides(uses: number, none: string, one: string, many: (slides: string) => string): string {
+  if (uses === 0) return none
+  return uses === 1 ? one : many(counted(uses, 'slide'))
+}
+
 /** The same sentences for tissues and for stains. */
 function wordsFor({ one, many, about, example }: Names) {
   const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -23,6 +29,7 @@ function wordsFor({ one, many, about, example }: Names) {
     add: `Add a ${one}`,
     addSubmit: 'Add',
     editTitle: `Edit the ${one}`,
+    uses: 'Slides',
     changed: 'Changed',
     deeds: {
       read: `see ${many}`,
@@ -43,15 +50,27 @@ function wordsFor({ one, many, about, example }: Names) {
       intoHint: 'Type to find it.',
       required: `Choose the ${one} to keep.`,
       none: `There is no other ${one}.`,
-      text: (name: string) =>
-        `${isolate(name)} goes into the one you keep: slides that have it get the other, and its name still finds it.`,
+      text: (name: string, uses: number) =>
+        `${isolate(name)} goes into the one you keep, and its name still finds it. ${ofSlides(
+          uses,
+          'No slide has it.',
+          'The slide that has it gets the other.',
+          (slides) => `The ${slides} that have it get the other.`,
+        )}`,
       warning: 'This cannot be undone.',
       submit: 'Merge',
       submitInto: (name: string) => `Merge into ${isolate(name)}`,
     },
     delete: {
       title: `Delete this ${one}?`,
-      text: `is no longer offered. Slides that have it keep it until they are given another. To replace it everywhere, merge it instead.`,
+      text: (uses: number) =>
+        `is no longer offered. ${ofSlides(
+          uses,
+          'No slide has it.',
+          'The slide that has it keeps it until it is given another. To replace it, merge it instead.',
+          (slides) =>
+            `The ${slides} that have it keep it until they are given another. To replace it everywhere, merge it instead.`,
+        )}`,
       confirm: `Delete ${one}`,
     },
   }
@@ -83,6 +102,7 @@ export const words = {
   merged: (alias: string, name: string) =>
     `${isolate(alias)} was merged into ${isolate(name)}, which stands for both.`,
   also: 'also:',
+  uses: (count: number) => (count === 0 ? 'not used' : counted(count, 'slide')),
   inUse: 'In your organisation',
   suggested: 'Suggestions',
   conflict: (name: string) =>

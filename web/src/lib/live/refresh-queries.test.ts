@@ -1,5 +1,5 @@
 import type { LiveResource } from '@cresyl/contract/events'
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { QueryClient, type QueryMeta, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { refreshAll, refreshChanged } from './refresh-queries.ts'
 import type { ResourceChanges } from './refresh-queue.ts'
@@ -20,13 +20,13 @@ afterEach(() => {
 })
 
 /** A query with something to show, on the screen or not. */
-function show(name: string, queryKey: unknown[], data: unknown, visible = true): void {
+function show(name: string, queryKey: unknown[], data: unknown, visible = true, meta: QueryMeta = {}): void {
   client.setQueryData(queryKey, data)
   const queryFn = () => {
     asked.push(name)
     return data
   }
-  if (visible) stops.push(new QueryObserver(client, { queryKey, queryFn }).subscribe(() => {}))
+  if (visible) stops.push(new QueryObserver(client, { queryKey, queryFn, meta }).subscribe(() => {}))
 }
 
 const row = (id: string, version?: number) => ({ id, ...(version !== undefined && { version }) })
@@ -73,6 +73,12 @@ test('what nobody follows, or is not on the screen, is only marked: it is asked 
   await refresh('all')
   expect(asked).not.toContain('hidden')
   expect(client.getQueryState(['projects', 'list', { page: 1 }])?.isInvalidated).toBe(true)
+})
+
+test('what counts them is asked for again as well', async () => {
+  show('counting', ['tissues', 'counted'], { results: [row('t', 1)] }, true, { counts: 'projects' })
+  await refresh(new Map([['a', 2]]))
+  expect(asked).toEqual(['counting'])
 })
 
 test('pages that are shown one below the other are looked through', async () => {

@@ -15,13 +15,17 @@ export function refreshChanged(
   followed: (resource: LiveResource) => boolean,
 ): Promise<unknown> {
   return Promise.all(
-    [...changes].map(([resource, changed]) =>
-      client.invalidateQueries({
-        queryKey: liveKeys[resource],
-        refetchType: refetchOf(resource, followed),
-        predicate: ({ state }) => isOutdated(state.data, changed),
-      }),
-    ),
+    [...changes].flatMap(([resource, changed]) => {
+      const refetchType = refetchOf(resource, followed)
+      return [
+        client.invalidateQueries({
+          queryKey: liveKeys[resource],
+          refetchType,
+          predicate: ({ state }) => isOutdated(state.data, changed),
+        }),
+        client.invalidateQueries({ refetchType, predicate: ({ meta }) => meta?.counts === resource }),
+      ]
+    }),
   )
 }
 

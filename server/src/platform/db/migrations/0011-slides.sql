@@ -20,6 +20,10 @@ create table files (
   copy_path text,
   copy_size bigint,
   copy_job_id uuid,
+  -- Why there can be none, once that was found out.
+  copy_refusal text,
+  -- Who waits for it.
+  copy_askers uuid[] not null default '{}',
   upload_id uuid,
   reading_state text not null default 'none' check (reading_state in ('none', 'pending', 'reading', 'ready', 'failed')),
   reading_message text not null default '',
@@ -44,8 +48,9 @@ create index files_by_creation on files (organization_id, created_at desc, id);
 create index files_by_project on files (organization_id, project_id) where project_id is not null;
 create index files_by_tissue on files (organization_id, tissue_id) where tissue_id is not null;
 create index files_by_stainer on files (organization_id, stainer_id) where stainer_id is not null;
-create index files_by_job on files (organization_id, job_id) where job_id is not null;
-create index files_by_copy_job on files (organization_id, copy_job_id) where copy_job_id is not null;
+-- By the job alone: workers ask without naming the organisation.
+create index files_by_job on files (job_id) where job_id is not null;
+create index files_by_copy_job on files (copy_job_id) where copy_job_id is not null;
 create index files_by_upload on files (organization_id, upload_id) where upload_id is not null;
 -- The few that are still expected: the janitor looks through them.
 create index files_expected on files (updated_at) where state = 'created';
@@ -232,9 +237,13 @@ create table exports (
   -- What was asked for: rectangle, µm/px, format, plane (contract/exports.ts).
   request jsonb not null,
   file_name text not null,
+  -- Pixels of what is made.
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
   -- Of what was made; null until it is.
   path text,
   size bigint,
+  made_at timestamptz,
   created_by uuid references users (id),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -246,7 +255,7 @@ create table exports (
 create index exports_by_creation on exports (organization_id, created_at desc, id);
 create index exports_by_image on exports (organization_id, image_id);
 create index exports_by_job on exports (organization_id, job_id) where job_id is not null;
-create index exports_by_age on exports (created_at);
+create index exports_by_age on exports (coalesce(made_at, created_at));
 alter table exports enable row level security;
 create policy own on exports to cresyl_app using (organization_id = current_organization());
 create policy system on exports to cresyl_system using (true);
@@ -291,3 +300,48 @@ begin
          for each statement execute function announce_changes(%1$L)', followed);
   end loop;
 end $$;
+
+-- How an image is shown depends on its channels too, which may be measured later than it is read.
+create function announce_channels() returns trigger
+  language plpgsql set search_path = public, pg_temp
+as $$
+begin
+  perform pg_notify('cresyl_events', jsonb_build_object('o', organization_id, 'r', 'images', 'i', image_id)::text)
+  from (select distinct organization_id, image_id from new_rows) as told;
+  return null;
+end $$;
+create trigger announce_insert after insert on channels referencing new table as new_rows
+  for each statement execute function announce_channels();
+create trigger announce_update after update on channels referencing new table as new_rows
+  for each statement execute function announce_channels();
+
+-- Says to whoever remembers what a person may do that it has to be asked again: the person's id, or nothing for all.
+create function announce_person() returns trigger
+  language plpgsql set search_path = public, pg_temp
+as $$
+declare
+  changed constant jsonb := case tg_op when 'INSERT' then to_jsonb(new) else to_jsonb(old) end;
+begin
+  perform pg_notify('cresyl_people', coalesce(changed ->> tg_argv[0], ''));
+  return null;
+end $$;
+create trigger announce_person after update on users for each row
+  when ((old.disabled_at, old.superadmin) is distinct from (new.disabled_at, new.superadmin))
+  execute function announce_person('id');
+create trigger announce_person after update on memberships for each row
+  when ((old.disabled_at, old.role) is distinct from (new.disabled_at, new.role))
+  execute function announce_person('user_id');
+create trigger announce_joined_or_gone after insert or delete on memberships for each row
+  execute function announce_person('user_id');
+create trigger announce_person after update on sign_ins for each row
+  when ((old.ended_at, old.user_id) is distinct from (new.ended_at, new.user_id))
+  execute function announce_person('user_id');
+create trigger announce_gone after delete on sign_ins for each row
+  when (old.ended_at is null) execute function announce_person('user_id');
+create trigger announce_person after update on api_tokens for each row
+  when ((old.revoked_at, old.expires_at, old.permissions) is distinct from (new.revoked_at, new.expires_at, new.permissions))
+  execute function announce_person('user_id');
+create trigger announce_gone after delete on api_tokens for each row
+  execute function announce_person('user_id');
+create trigger announce_people after update on organizations for each row
+  when (old.disabled_at is distinct from new.disabled_at) execute function announce_person();

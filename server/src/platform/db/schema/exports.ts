@@ -10,9 +10,13 @@ export const exports = pgTable('exports', {
   jobId: uuid('job_id'),
   request: jsonb('request').$type<RegionRequest>().notNull(),
   fileName: text('file_name').notNull(),
+  /** Pixels of what is made. */
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
   /** Of what was made; null until it is. */
   path: text('path'),
   size: bigint('size', { mode: 'number' }),
+  madeAt: instant('made_at'),
   createdBy: uuid('created_by'),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),

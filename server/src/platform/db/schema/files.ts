@@ -27,6 +27,10 @@ export const files = pgTable('files', {
   copyPath: text('copy_path'),
   copySize: bigint('copy_size', { mode: 'number' }),
   copyJobId: uuid('copy_job_id'),
+  /** Why there can be none, once that was found out. */
+  copyRefusal: text('copy_refusal'),
+  /** Who waits for it. */
+  copyAskers: uuid('copy_askers').array().notNull().default([]),
   /** The newest attempt to send it. */
   uploadId: uuid('upload_id'),
   readingState: text('reading_state').$type<ReadingState>().notNull().default('none'),

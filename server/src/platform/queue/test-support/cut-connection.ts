@@ -6,6 +6,9 @@ export interface CutConnection {
   url: string
   cut(): Promise<void>
   mend(): Promise<void>
+  /** Nothing passes any more, and neither end is told, until it passes after all. */
+  silence(): void
+  speak(): void
 }
 
 /** Another way to the database, which can be cut as if its server had died. */
@@ -45,6 +48,12 @@ export async function openCutConnection(databaseUrl: string): Promise<CutConnect
     },
     mend: async () => {
       server = await listen(port)
+    },
+    silence: () => {
+      for (const socket of sockets) socket.pause()
+    },
+    speak: () => {
+      for (const socket of sockets) socket.resume()
     },
   }
 }

@@ -1,10 +1,11 @@
-import { type FileHandle, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { ApiError } from '@cresyl/contract/errors'
 import type { Database } from '../../db/database.ts'
+import { errorCode } from '../../file-error.ts'
 import { newId } from '../../id.ts'
 import { syncFolder } from '../../private-file.ts'
-import { clipRange } from '../byte-range.ts'
 import { folderName, isCounted, isOrganizationId } from '../object-key.ts'
 import {
   announceObject,
@@ -13,18 +14,11 @@ import {
   removeObjectRow,
   withdrawObject,
 } from '../object-queries.ts'
-import type {
-  ByteRange,
-  ObjectContent,
-  ObjectKey,
-  ObjectStat,
-  Pause,
-  PutOptions,
-  Storage,
-} from '../storage.ts'
+import type { ObjectKey, ObjectStat, Pause, Storage } from '../storage.ts'
 import { requireQuota } from '../upload-queries.ts'
 import { explainDiskError, isMissing } from './disk-errors.ts'
 import { type DiskFolders, makeLastingFolder, objectFile } from './folders.ts'
+import { openContent } from './open-content.ts'
 import { type Written, writeAt } from './write-at.ts'
 
 export interface DiskParts {
@@ -35,7 +29,7 @@ export interface DiskParts {
 
 export function createDiskObjects(
   parts: DiskParts,
-): Pick<Storage, 'put' | 'get' | 'stat' | 'list' | 'organizations' | 'delete'> {
+): Pick<Storage, 'put' | 'putFile' | 'get' | 'stat' | 'list' | 'organizations' | 'delete'> {
   const { database, folders, pause } = parts
   const statObject = async (key: ObjectKey): Promise<ObjectStat | null> => {
     const found = await stat(objectFile(folders, key)).catch((error) => {
@@ -46,8 +40,12 @@ export function createDiskObjects(
   }
 
   return {
-    put: (key, body, options) => putObject(parts, key, body, options),
-    get: (key, range) => getObject(folders, key, range),
+    put: (key, body, { size = 0 } = {}) => putObject(parts, key, size, (draft) => writeDraft(draft, body)),
+    putFile: async (key, path, signal) => {
+      const { size } = await stat(path)
+      return putObject(parts, key, size, (draft) => moveToDraft(draft, path, signal))
+    },
+    get: async (key, range) => openContent(objectFile(folders, key), range),
     stat: statObject,
     list: (organizationId, folder) => listObjects(folders, organizationId, folder, statObject),
     organizations: () => listOrganizations(folders),
@@ -73,8 +71,8 @@ export function createDiskObjects(
 async function putObject(
   { database, folders, pause }: DiskParts,
   key: ObjectKey,
-  body: AsyncIterable<Uint8Array>,
-  { size = 0 }: PutOptions = {},
+  size: number,
+  makeDraft: (path: string) => Promise<Written>,
 ): Promise<ObjectStat> {
   const file = objectFile(folders, key)
   const writing = newId()
@@ -86,7 +84,7 @@ async function putObject(
   const draft = join(folders.drafts, writing)
   let written: Written
   try {
-    written = await writeDraft(draft, body)
+    written = await makeDraft(draft)
     await pause('put: written')
     await makeLastingFolder(dirname(file))
     await rename(draft, file)
@@ -113,27 +111,33 @@ async function writeDraft(path: string, body: AsyncIterable<Uint8Array>): Promis
   }
 }
 
-async function getObject(folders: DiskFolders, key: ObjectKey, range?: ByteRange): Promise<ObjectContent> {
-  const file = await open(objectFile(folders, key), 'r').catch((error) => {
-    throw isMissing(error) ? new ApiError('not_found') : error
-  })
+/** The file is read for its hash, which tells later whether the disk has kept it as it was. */
+async function moveToDraft(draft: string, path: string, signal?: AbortSignal): Promise<Written> {
+  const reading = { signal, highWaterMark: 1024 * 1024 }
   try {
-    return await readContent(file, range)
+    await rename(path, draft)
   } catch (error) {
-    await file.close()
-    throw error
+    if (errorCode(error) !== 'EXDEV') throw error
+    return writeDraft(draft, createReadStream(path, reading))
   }
+  await chmod(draft, 0o600)
+  const file = await open(draft, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return hashOf(createReadStream(draft, reading))
 }
 
-/** The stream closes the file. */
-async function readContent(file: FileHandle, range?: ByteRange): Promise<ObjectContent> {
-  const found = await file.stat()
-  if (!found.isFile()) throw new ApiError('not_found')
-  const { offset, length } = clipRange(found.size, range)
-  // An empty file has no last byte; reading to its first ends at once.
-  const end = Math.max(0, offset + length - 1)
-  const body = file.createReadStream({ start: offset, end, highWaterMark: 256 * 1024 })
-  return { size: found.size, offset, length, body }
+async function hashOf(body: AsyncIterable<Uint8Array>): Promise<Written> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const piece of body) {
+    hash.update(piece)
+    size += piece.length
+  }
+  return { size, hash: hash.digest() }
 }
 
 async function* listObjects(

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
@@ -32,10 +34,14 @@ export interface S3Parts {
 
 export function createS3Objects(
   parts: S3Parts,
-): Pick<Storage, 'put' | 'get' | 'stat' | 'list' | 'organizations' | 'delete'> {
+): Pick<Storage, 'put' | 'putFile' | 'get' | 'stat' | 'list' | 'organizations' | 'delete'> {
   const { bucket, database, pause } = parts
   return {
     put: (key, body, options) => putObject(parts, key, body, options),
+    putFile: async (key, path, signal) => {
+      const { size } = await stat(path)
+      return putObject(parts, key, createReadStream(path, { signal, highWaterMark: 1024 * 1024 }), { size })
+    },
     get: (key, range) => getObject(bucket, key, range),
     stat: (key) => statObject(bucket, key),
     list: (organizationId, folder) => listObjects(bucket, organizationId, folder),

@@ -10,6 +10,7 @@ import type { Pause, Storage } from '../storage.ts'
 import { type BucketOptions, openBucket } from './bucket.ts'
 import { findCorsFault, requireBucket } from './check-bucket.ts'
 import { cleanBucket } from './clean-bucket.ts'
+import { createObjectAddresses, type FindAddresses } from './object-addresses.ts'
 import { createS3Objects } from './s3-objects.ts'
 import { createS3Uploads } from './s3-uploads.ts'
 
@@ -18,6 +19,8 @@ export interface S3Storage extends Storage {
   readonly kind: 's3'
   /** Refuses a bucket that can't be used; returns what it lacks for browsers. */
   check(origin: string): Promise<string | null>
+  /** For processes of ours that read by ranges, for hours. */
+  addresses: FindAddresses
 }
 
 export interface S3Options extends BucketOptions {
@@ -50,6 +53,7 @@ export function openS3Storage(options: S3Options): S3Storage {
         signingDate: clock.now(),
       })
     },
+    addresses: createObjectAddresses(parts),
     clean: async () => {
       const { abort, finish } = uploads
       const cleaned = await cleanRecords(database, { ...objects, abort, finish })

@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../id.ts'
 import { usedBytes } from '../object-queries.ts'
@@ -18,6 +23,31 @@ export function testObjects(use: () => StorageHarness): void {
       expect((await read(use(), key)).equals(content)).toBe(true)
       await storage.put(key, stream(Buffer.from('shorter')), { size: 7 })
       expect((await read(use(), key)).toString()).toBe('shorter')
+    })
+
+    test('are made of a file too, whose room in the quota is looked for before', async () => {
+      const { storage, database, organizationId } = use()
+      const key = newKey(use())
+      await storage.put(key, stream(Buffer.from('before')))
+      const folder = await mkdtemp(join(tmpdir(), 'cresyl-put-'))
+      const path = join(folder, 'made')
+      await writeFile(path, content)
+      const setQuota = (bytes: number | null) =>
+        database.asSystem((tx) =>
+          tx.execute(sql`update organizations set quota_bytes = ${bytes} where id = ${organizationId}`),
+        )
+      await setQuota(1)
+      await expect(storage.putFile(key, path).finally(() => setQuota(null))).rejects.toMatchObject({
+        code: 'quota_exceeded',
+      })
+      expect((await read(use(), key)).toString()).toBe('before')
+      expect(await storage.putFile(key, path)).toMatchObject({ ...key, size })
+      expect((await read(use(), key)).equals(content)).toBe(true)
+      const { rows } = await database.asSystem((tx) =>
+        tx.execute(sql`select hash, size::int from stored_objects where path = ${key.path}`),
+      )
+      expect(rows).toEqual([{ hash: createHash('sha256').update(content).digest(), size }])
+      await rm(folder, { recursive: true })
     })
 
     test('may be empty', async () => {

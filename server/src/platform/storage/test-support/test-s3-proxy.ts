@@ -9,6 +9,10 @@ export interface S3Proxy {
   refuse(requests: number, when?: 'before' | 'after'): void
   /** How many have been. */
   refused(): number
+  /** What was asked of it, such as `GET /bucket/key bytes=0-9`, without what the address was signed with. */
+  readonly asked: string[]
+  /** Whether connections are cut without an answer, as by a service that is gone. */
+  isAway: boolean
   close(): Promise<void>
 }
 
@@ -20,6 +24,9 @@ export async function openS3Proxy(behind: S3Server): Promise<S3Proxy> {
   let [left, count] = [0, 0]
   let moment: 'before' | 'after' = 'before'
   const proxy = createServer((incoming, reply) => {
+    const { method, url = '/', headers } = incoming
+    opened.asked.push([method, url.split('?')[0], headers.range].filter(Boolean).join(' '))
+    if (opened.isAway) return incoming.destroy()
     if (left === 0) return forward(behind, incoming, (answer) => pass(answer, reply))
     left -= 1
     count += 1
@@ -30,7 +37,9 @@ export async function openS3Proxy(behind: S3Server): Promise<S3Proxy> {
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   const { port } = proxy.address() as AddressInfo
-  return {
+  const opened: S3Proxy = {
+    asked: [],
+    isAway: false,
     server: { ...behind, endpoint: `http://127.0.0.1:${port}` },
     refuse: (requests, when = 'before') => {
       left = requests
@@ -42,6 +51,7 @@ export async function openS3Proxy(behind: S3Server): Promise<S3Proxy> {
       proxy.close()
     },
   }
+  return opened
 }
 
 function forward(

@@ -1,0 +1,31 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { ObjectKey } from '../../platform/storage/storage.ts'
+import type { AuditedWork } from '../work.ts'
+import { countRegion } from './count-region.ts'
+import { findExport } from './queries.ts'
+import type { ExportDetails } from './view.ts'
+
+export interface DownloadableExport {
+  key: ObjectKey
+  fileName: string
+  size: number
+}
+
+/** Counts a download and says what is handed out. */
+export async function downloadExport(work: AuditedWork, id: string): Promise<DownloadableExport> {
+  const found = await findExport(work, id)
+  const { organizationId, imageId, fileName, path, size } = found.made
+  if (path === null || size === null) refuseUnmade(found)
+  await countRegion(work, imageId, size)
+  work.record({ id, details: { image_id: imageId, bytes: size } })
+  return { key: { organizationId, path }, fileName, size }
+}
+
+function refuseUnmade({ state, message }: ExportDetails): never {
+  if (state === 'queued' || state === 'running') {
+    const detail = 'This region is still being made. You are told when it is ready.'
+    throw new ApiError('being_prepared', { detail })
+  }
+  const why = message ?? 'It could not be made.'
+  throw new ApiError('not_ready', { detail: `There is nothing to download. ${why} Have it made again.` })
+}

@@ -1,0 +1,10 @@
+import type { RegionExport } from '@cresyl/contract/exports'
+import type { Rows } from '../paging.ts'
+import type { Work } from '../work.ts'
+import { countExports, type ExportQuery, selectExports } from './queries.ts'
+import { viewExport } from './view.ts'
+
+export async function listExports(work: Work, query: ExportQuery): Promise<Rows<RegionExport>> {
+  const rows = await selectExports(work, query)
+  return { count: await countExports(work, query), results: rows.map(viewExport) }
+}

@@ -1,0 +1,70 @@
+import { ApiError } from '@cresyl/contract/errors'
+import { planRegion, type RegionFormat, type RegionPlan, type RegionRequest } from '@cresyl/contract/exports'
+import { exportLimits } from '@cresyl/contract/limits'
+import type { RegionSource } from './region-source.ts'
+
+/** What will be made of a request; refuses what the image doesn't have. */
+export function planExport({ image }: RegionSource, request: RegionRequest): RegionPlan {
+  requirePlane('z', request.z, image.sizeZ, 'focus plane')
+  requirePlane('t', request.t, image.sizeT, 'time')
+  const { width, height, mppX, mppY } = image
+  const plan = planRegion({ width, height, mpp_x: mppX, mpp_y: mppY }, request)
+  if (plan === 'outside') {
+    refuse('x', `The rectangle lies outside the image, which has ${width} × ${height} pixels.`)
+  }
+  if (plan === 'no_scale') {
+    refuse('mpp', 'This image does not say how large its pixels are. Leave mpp out to get it as it is.')
+  }
+  return plan
+}
+
+function requirePlane(field: 'z' | 't', asked: number, size: number, what: string): void {
+  if (asked < size) return
+  const there = size === 1 ? `one ${what}` : `${size} ${what}s`
+  refuse(field, `This image has ${there}, counted from 0: there is no ${asked}.`)
+}
+
+/** Refuses what takes too long, or too much memory, to be made while someone waits. */
+export function requireDirect(plan: RegionPlan, { format }: RegionRequest): Exclude<RegionFormat, 'tiff'> {
+  const { pixels, side } = exportLimits.direct
+  if (format === 'tiff') {
+    refuse('format', `A TIFF is made in the background: ${askForJob}. JPEG and PNG can be had at once.`)
+  }
+  if (isWithin(plan, pixels, side)) return format
+  const most = `at once at most ${megapixels(pixels)}, and ${side} pixels a side, can be had`
+  refuse('width', `${wouldBe(plan)}; ${most}. Take less or a coarser µm/px, or have it made: ${askForJob}.`)
+}
+
+/** Refuses what not even a job makes. */
+export function requireMakeable(plan: RegionPlan, { format }: RegionRequest, channels: number): void {
+  if (format === 'tiff') {
+    const { pixels } = exportLimits.tiff
+    if (plan.outputWidth * plan.outputHeight * channels <= pixels) return
+    const planes = channels === 1 ? '' : ` in each of ${channels} channels`
+    refuse(
+      'width',
+      `${wouldBe(plan)}${planes}; at most ${megapixels(pixels)} are exported. Take less or a coarser µm/px.`,
+    )
+  }
+  const { pixels, side } = exportLimits.picture
+  if (isWithin(plan, pixels, side)) return
+  const most = `a ${format.toUpperCase()} holds at most ${megapixels(pixels)}, and ${side} pixels a side`
+  refuse('format', `${wouldBe(plan)}; ${most}. Choose TIFF, take less or a coarser µm/px.`)
+}
+
+const askForJob = 'ask for an export (POST /api/images/{id}/exports/)'
+
+const isWithin = ({ outputWidth, outputHeight }: RegionPlan, pixels: number, side: number) =>
+  outputWidth * outputHeight <= pixels && Math.max(outputWidth, outputHeight) <= side
+
+const wouldBe = ({ outputWidth, outputHeight }: RegionPlan) =>
+  `This would be ${outputWidth} × ${outputHeight} pixels (${megapixels(outputWidth * outputHeight)})`
+
+function megapixels(pixels: number): string {
+  const count = pixels / 1_000_000
+  return `${(count < 10 ? Math.round(count * 10) / 10 : Math.round(count)).toLocaleString('en')} megapixels`
+}
+
+function refuse(field: string, detail: string): never {
+  throw new ApiError('invalid_input', { detail, fields: { [field]: [detail] } })
+}

@@ -1,0 +1,43 @@
+import { exportLimits } from '@cresyl/contract/limits'
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { recordAudit } from '../audit/record.ts'
+
+const exportsAtOnce = 100
+const day = 24 * 3_600_000
+
+/**
+ * Forgets exports that were kept long enough and those that nobody makes any more. What they have in storage goes
+ * afterwards (slides/remove-left-objects.ts). Returns how many.
+ */
+export async function removeOldExports({ database, clock }: Context): Promise<number> {
+  for (let removed = 0; ; ) {
+    const count = await database.asSystem((tx) => removeSome(tx, clock.now()))
+    removed += count
+    if (count < exportsAtOnce) return removed
+  }
+}
+
+async function removeSome(tx: Tx, now: Date): Promise<number> {
+  const oldest = new Date(now.getTime() - exportLimits.keptDays * day)
+  const { rows } = await tx.execute<{ id: string; organization_id: string; image_id: string }>(sql`
+    delete from exports where id in (
+      select e.id from exports e
+      where coalesce(e.made_at, e.created_at) < ${oldest}
+        and not exists (select from jobs j where j.id = e.job_id and j.state in ('queued', 'running'))
+      limit ${exportsAtOnce}
+    )
+    returning id, organization_id, image_id`)
+  for (const { id, organization_id: organizationId, image_id } of rows) {
+    const details = { image_id, expired: true }
+    await recordAudit(tx, {
+      organizationId,
+      event: 'export.deleted',
+      subjectId: id,
+      details,
+      occurredAt: now,
+    })
+  }
+  return rows.length
+}

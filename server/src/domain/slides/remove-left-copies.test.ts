@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../platform/id.ts'
+import { openTestContext, type TestContext } from '../../platform/test-context.ts'
+import { removeLeftObjects } from './remove-left-objects.ts'
+
+let opened: TestContext
+let owner: pg.Client
+const organizationId = newId()
+
+beforeAll(async () => {
+  opened = await openTestContext()
+  owner = new pg.Client({ connectionString: opened.databaseUrl })
+  await owner.connect()
+  await owner.query(
+    `insert into organizations (id, name, display_name, branding) values ('${organizationId}', 'home', 'Home', '{}')`,
+  )
+})
+
+afterAll(async () => {
+  await owner.end()
+  await opened.close()
+})
+
+async function store(path: string): Promise<void> {
+  await opened.context.storage.put({ organizationId, path }, Readable.from([Buffer.from('bytes')]))
+}
+
+async function storedOf(id: string): Promise<string[]> {
+  const { rows } = await owner.query(`select path from stored_objects where path like $1 order by 1`, [
+    `files/${id}/%`,
+  ])
+  return rows.map(({ path }) => path)
+}
+
+test.each(['upload', 'import'])(
+  'of the copies of a file (%s) the one that is handed out stays, and for a day whatever a job may be at',
+  async (origin) => {
+    const id = newId()
+    const [current, stale] = [`files/${id}/without-label/2`, `files/${id}/without-label/1`]
+    await owner.query(
+      `insert into files (id, organization_id, name, search_key, media_type, size, path, origin, state, reading_state, copy_path, copy_size)
+       values ($1, $2, 'a', 'a', 'svs', 5, $3, $4, 'stored', 'ready', $5, 5)`,
+      [id, organizationId, `files/${id}/original`, origin, current],
+    )
+    const kept = origin === 'upload' ? [`files/${id}/original`, current] : [current]
+    for (const path of [...kept, stale]) await store(path)
+    await removeLeftObjects(opened.context)
+    expect(await storedOf(id)).toEqual([...kept, stale].sort())
+
+    await owner.query(`update stored_objects set stored_at = now() - interval '25 hours'`)
+    expect(await removeLeftObjects(opened.context)).toBe(1)
+    expect(await storedOf(id)).toEqual(kept)
+
+    await owner.query('delete from files where id = $1', [id])
+    await removeLeftObjects(opened.context)
+    expect(await storedOf(id)).toEqual([])
+  },
+)

@@ -1,0 +1,61 @@
+import { identifyingKinds } from '@cresyl/contract/images'
+import { signedUrlSeconds as windowSeconds } from '@cresyl/contract/limits'
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { views } from '../../platform/db/schema/index.ts'
+import { audited } from '../audit/audited.ts'
+import type { Work } from '../work.ts'
+import type { ShownImage } from './shown-image.ts'
+
+export type ViewedImage = Pick<ShownImage, 'id' | 'slideId' | 'kind'>
+
+/** What is looked at: the slide, or a label or macro by itself, which may name the patient. */
+export function viewedSubject({ id, slideId, kind }: ViewedImage): string {
+  return isIdentifying(kind) ? id : (slideId ?? id)
+}
+
+export function isIdentifying(kind: ShownImage['kind']): boolean {
+  return identifyingKinds.includes(kind)
+}
+
+/**
+ * Writes to the audit log that the member looks at the image, unless that stands there since less than half an hour:
+ * whichever process or machine wrote it. Returns for how many milliseconds nothing more has to be written.
+ */
+export async function recordView(work: Work, image: ViewedImage, requestId?: string): Promise<number> {
+  const { tx, member } = work
+  const subjectId = viewedSubject(image)
+  const { rowCount } = await tx
+    .insert(views)
+    .values({
+      organizationId: member.organizationId,
+      userId: member.userId,
+      subjectId,
+      viewedAt: sql`now()`,
+    })
+    .onConflictDoUpdate({
+      target: [views.organizationId, views.userId, views.subjectId],
+      set: { viewedAt: sql`now()` },
+      setWhere: lte(views.viewedAt, oldestThatCounts),
+    })
+  if (rowCount === 0) return remainingOf(tx, member.userId, subjectId)
+  const event = isIdentifying(image.kind) ? 'label.revealed' : 'slide.viewed'
+  await audited(work, { event, ...(requestId !== undefined && { requestId }) }, async ({ record }) =>
+    record({ id: subjectId }),
+  )
+  return windowSeconds * 1000
+}
+
+/** Of views that keep another from being written: by the clock of the database, which all machines share. */
+export const oldestThatCounts = sql`now() - make_interval(secs => ${windowSeconds})`
+
+async function remainingOf(tx: Tx, userId: string, subjectId: string): Promise<number> {
+  const age = sql<number>`extract(epoch from now() - ${views.viewedAt})::float8`
+  const [view] = await tx
+    .select({ age })
+    .from(views)
+    .where(and(eq(views.userId, userId), eq(views.subjectId, subjectId)))
+  const remaining = windowSeconds - (view?.age ?? windowSeconds)
+  // It may have been written after this transaction began.
+  return Math.min(Math.max(remaining, 0), windowSeconds) * 1000
+}

@@ -1,0 +1,26 @@
+import { createExport } from '../../domain/exports/create-export.ts'
+import { deleteExport } from '../../domain/exports/delete-export.ts'
+import { downloadExport } from '../../domain/exports/download-export.ts'
+import { listExports } from '../../domain/exports/list-exports.ts'
+import { readExport } from '../../domain/exports/read-export.ts'
+import type { Handlers } from '../handler.ts'
+
+export const exportHandlers = {
+  listExports: async (call) => call.page(await call.read((work) => listExports(work, call.query))),
+
+  createExport: (call) => call.write((work) => createExport(work, call.params.id, call.body)),
+
+  readExport: (call) => call.read((work) => readExport(work, call.params.id)),
+
+  exportDownloadUrl: async (call, { storage }) => {
+    const { key, fileName, size } = await call.write((work) => downloadExport(work, call.params.id))
+    return { url: await storage.downloadUrl(key, { fileName }), file_name: fileName, size }
+  },
+
+  deleteExport: async (call, { storage }) => {
+    const key = await call.write((work) => deleteExport(work, call.params.id))
+    // What is left behind if this fails is removed with what has expired.
+    if (key !== undefined) await storage.delete(key)
+    return undefined
+  },
+} satisfies Partial<Handlers>

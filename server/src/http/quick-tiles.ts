@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parse as parseQueryString } from 'node:querystring'
+import { readTile, type TileQuery, tileQuery } from '@cresyl/contract/viewers'
+import { mayDo } from '../domain/access.ts'
+import type { Member } from '../domain/work.ts'
+import type { Context } from '../platform/context.ts'
+import { newId } from '../platform/id.ts'
+import { traceOf } from '../platform/trace.ts'
+import { pictureToken } from './access-token.ts'
+import { createClientAddress } from './client-address.ts'
+import { authorise } from './dispatch.ts'
+import { errorHeaders, toApiError } from './error-handler.ts'
+import { parseQuery } from './parse.ts'
+import { requestBindings, requestLine } from './request-log.ts'
+import { statusOf } from './request-metrics.ts'
+import type { TileAddress } from './tile-plan.ts'
+import { type PictureReply, pictureHeaders } from './tile-replies.ts'
+import type { TileRouteParts } from './tiles.ts'
+
+/** Answers a request, or says that somebody else has to. */
+export type QuickAnswer = (request: IncomingMessage, response: ServerResponse) => boolean
+
+interface QuickParts extends TileRouteParts {
+  securityHeaders: () => Record<string, string>
+}
+
+/**
+ * Tiles are nearly all there is to answer, and sending one costs less than a framework's way to its handler: those
+ * with a plain address are answered before it. What they say, log and count is the same; everything that is not plain
+ * is left to the route.
+ */
+export function createQuickTiles(context: Context, parts: QuickParts): QuickAnswer {
+  const { config, log, metrics } = context
+  const { host } = new URL(config.origin)
+  const isSecure = config.origin.startsWith('https:')
+  const clientAddress = createClientAddress(config.trustedProxies)
+  const usual = [...pictureHeaders, ...(isSecure ? ['Strict-Transport-Security', 'max-age=31536000'] : [])]
+  const route = `/api/${readTile.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+
+  const identify = async (token: string, requestId: string): Promise<Member> => {
+    const member = parts.authenticate.known?.(token) ?? (await parts.authenticate(token))
+    if (!mayDo(member, readTile.access)) await authorise(context, 'readTile', readTile, member, requestId)
+    return member
+  }
+
+  const answer = async (asked: PlainTile, request: IncomingMessage, response: ServerResponse, id: string) => {
+    let left: AbortController | undefined
+    const signal = () => {
+      if (left === undefined) {
+        const controller = new AbortController()
+        if (response.destroyed) controller.abort()
+        else response.once('close', () => controller.abort())
+        left = controller
+      }
+      return left.signal
+    }
+    try {
+      const { headers } = request
+      const { token, readQuery } = openQuery(asked.search)
+      const member = await identify(pictureToken(headers.authorization, token), id)
+      const { address } = asked
+      const reply = await parts.replies.tile({ member, headers, signal, address, query: readQuery() })
+      parts.answered(reply.how, reply.bytes?.byteLength ?? 0)
+      write(response, reply, id, request.method === 'HEAD')
+    } catch (error) {
+      if (response.destroyed) return
+      parts.answered('refused', 0)
+      refuse(response, error, id, request.method === 'HEAD')
+    }
+  }
+
+  const write = (response: ServerResponse, reply: PictureReply, id: string, headOnly: boolean) => {
+    const { status, headers, bytes } = reply
+    headers.push('X-Request-Id', id, ...usual)
+    response.writeHead(status, headers)
+    if (headOnly || bytes === null) response.end()
+    else response.end(bytes)
+  }
+
+  const refuse = (response: ServerResponse, failure: unknown, id: string, headOnly: boolean) => {
+    const error = toApiError(failure)
+    if (error.status >= 500) log.error({ request: id, err: failure }, error.message)
+    const body = Buffer.from(JSON.stringify(error.toBody()))
+    response.writeHead(error.status, {
+      ...parts.securityHeaders(),
+      ...errorHeaders(error),
+      'X-Request-Id': id,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': body.byteLength,
+    })
+    response.end(headOnly ? undefined : body)
+  }
+
+  return (request, response) => {
+    const { method, url = '' } = request
+    if (!url.startsWith(prefix) || (method !== 'GET' && method !== 'HEAD')) return false
+    if (request.headers.host !== host) return false
+    const asked = readAddress(url)
+    if (asked === undefined) return false
+    const id = newId()
+    const since = performance.now()
+    response.once('close', () => {
+      const milliseconds = performance.now() - since
+      metrics.requests.observe({ method, route, status: statusOf(response) }, milliseconds / 1000)
+      const from = clientAddress(request)
+      const line = requestLine({ method, url, from, status: response.statusCode, milliseconds })
+      const bindings = requestBindings(id, traceOf(request.headers.traceparent, id))
+      log.info({ ...bindings, ...line }, response.writableFinished ? 'answered' : 'answered in part')
+    })
+    void answer(asked, request, response, id)
+    return true
+  }
+}
+
+interface PlainTile {
+  address: TileAddress
+  search: string | undefined
+}
+
+const prefix = '/api/viewers/tiles/'
+const plain =
+  /^\/api\/viewers\/tiles\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\/(\d{1,7})\/(\d{1,7})\/(\d{1,7})\/?(?:\?(.*))?$/
+
+function readAddress(url: string): PlainTile | undefined {
+  const parts = plain.exec(url)
+  if (parts === null) return undefined
+  const [, imageId = '', level, x, y, search] = parts
+  return { address: { imageId, level: Number(level), x: Number(x), y: Number(y) }, search }
+}
+
+const usualQuery: TileQuery = tileQuery.parse({})
+const onlyToken = /^token=([\w.~-]+)$/
+
+/** Most come without parameters, or with their token alone. What else there is concerns those who may ask. */
+function openQuery(search: string | undefined): { token: unknown; readQuery: () => TileQuery } {
+  if (!search) return { token: undefined, readQuery: () => usualQuery }
+  const token = onlyToken.exec(search)?.[1]
+  if (token !== undefined) return { token, readQuery: () => ({ ...usualQuery, token }) }
+  const raw = parseQueryString(search)
+  return { token: raw.token, readQuery: () => parseQuery(tileQuery, raw) }
+}

@@ -1,0 +1,146 @@
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openSlide } from '@cresyl/slides'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type MadeSlides,
+  makePlainSlide,
+  makeTestSlides,
+} from '../platform/tiles/test-support/made-slides.ts'
+import { openTestApi, type TestApi } from './test-api.ts'
+import { askOverTcp, type RawRequest } from './test-support/raw-requests.ts'
+import { addRealSlide, type RealSlide } from './test-support/real-slides.ts'
+
+let api: TestApi
+let made: MadeSlides
+let harmless: RealSlide
+
+beforeAll(async () => {
+  ;[api, made] = await Promise.all([openTestApi(), makeTestSlides()])
+  await api.app.listen({ host: '127.0.0.1', port: 0 })
+  harmless = await addRealSlide(api.context, api.home.admin.organizationId, made.brightfield)
+})
+
+afterAll(async () => {
+  await api.close()
+  await made.remove()
+})
+
+const tileOf = (imageId: string, place = '0/0/0', query = '') =>
+  `/api/viewers/tiles/${imageId}/${place}/${query}`
+const ask = (url: string, asked?: RawRequest) => askOverTcp(api, api.home.guest, url, asked)
+const addImported = (path: string) =>
+  addRealSlide(api.context, api.home.admin.organizationId, path, { origin: 'import' })
+const figure = async (pattern: RegExp) =>
+  Number(pattern.exec(await api.context.metrics.registry.metrics())?.[1])
+
+/** A slide whose header is in order and whose tiles are not. */
+async function makeDamaged(name: string): Promise<RealSlide> {
+  const path = join(made.folder, name)
+  await makePlainSlide(path, 512, 512, 90)
+  const added = await addImported(path)
+  const bytes = await readFile(path)
+  const intact = await openSlide(path)
+  await intact.close()
+  // Deflate streams begin with 78; the directories hold none.
+  for (let at = bytes.indexOf('78', 16, 'hex'); at !== -1; at = bytes.indexOf('78', at + 1, 'hex')) {
+    const second = bytes[at + 1] ?? 0
+    if ((0x78 * 256 + second) % 31 === 0) bytes.fill(0xff, at, at + 8)
+  }
+  await writeFile(path, bytes)
+  return added
+}
+
+describe('a damaged tile', () => {
+  test('is refused with a sentence, and the tiles of others go on', async () => {
+    const { imageId } = await makeDamaged('damaged.tiff')
+    const before = await figure(/^cresyl_tiles_total\{how="refused"\} (\d+)$/m)
+    const [bad, ...good] = await Promise.all([
+      ask(tileOf(imageId)),
+      ...Array.from({ length: 8 }, (_, n) => ask(tileOf(harmless.imageId, `0/${n % 2}/0`))),
+    ])
+    expect([bad?.status, bad?.json.code]).toEqual([422, 'undecodable'])
+    expect(bad?.json.detail).toMatch(/^This part of the slide can't be shown, because its file is damaged/)
+    expect(good.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(await figure(/^cresyl_tiles_total\{how="refused"\} (\d+)$/m)).toBe(before + 1)
+  })
+})
+
+describe('a file that is away', () => {
+  test('is said to be out of reach, and is read again once it is back', async () => {
+    const path = join(made.folder, 'nas.tiff')
+    await copyFile(made.brightfield, path)
+    const { imageId } = await addImported(path)
+    await rename(path, `${path}.away`)
+    for (const url of [tileOf(imageId), tileOf(imageId, '0/0/0', '?format=png')]) {
+      const reply = await ask(url)
+      expect([reply.status, reply.json.code, reply.headers['retry-after']]).toEqual([503, 'unavailable', '2'])
+      expect(reply.json.detail).toMatch(/can't be reached just now.* ask whoever runs this server/)
+      expect(reply.json.detail).not.toContain('nas.tiff')
+    }
+    await rename(`${path}.away`, path)
+    expect((await ask(tileOf(imageId))).status).toBe(200)
+  })
+
+  test('that has become another one gets a sentence, not a crash', async () => {
+    const path = join(made.folder, 'replaced.tiff')
+    await copyFile(made.brightfield, path)
+    const { imageId } = await addImported(path)
+    await writeFile(path, 'no slide at all')
+    expect((await ask(tileOf(imageId))).json).toMatchObject({
+      code: 'unavailable',
+      detail: expect.stringMatching(/has changed since it was read/),
+    })
+    await rm(path)
+    expect((await ask(tileOf(imageId))).json).toMatchObject({ code: 'unavailable' })
+    expect((await ask(tileOf(harmless.imageId))).status).toBe(200)
+  })
+})
+
+test('whoever goes away leaves no work behind', async () => {
+  const before = api.log.length
+  const { imageId } = await addImported(made.fluorescence)
+  const controllers = Array.from({ length: 20 }, () => new AbortController())
+  const asked = controllers.map(({ signal }, n) =>
+    ask(tileOf(imageId, `0/${n % 2}/0`, `?format=png&t=0&icc=1&plane=${n % 2}`), { signal }).then(
+      () => 'answered',
+      () => 'left',
+    ),
+  )
+  const queued = () => figure(/^cresyl_decode_queue (\d+)$/m)
+  await expect
+    .poll(async () => (await queued()) + (await figure(/^cresyl_decode_running (\d+)$/m)))
+    .toBeGreaterThan(0)
+  for (const controller of controllers) controller.abort()
+  expect(await Promise.all(asked)).toContain('left')
+  await expect.poll(queued).toBe(0)
+  await expect.poll(() => figure(/^cresyl_decode_running (\d+)$/m)).toBe(0)
+  expect(api.log.slice(before).filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+})
+
+test('five hundred slides can be open at once', async () => {
+  const { organizationId } = api.home.admin
+  const path = join(made.folder, 'small.tiff')
+  await copyFile(made.brightfield, path)
+  const first = await addRealSlide(api.context, organizationId, path, { origin: 'import' })
+  const location = (await api.viewing.parts.imageAccess.show(memberOf(), first.imageId)).location
+  const { tiles } = api.viewing.parts
+  const place = { level: 0, x: 0, y: 0, z: 0, t: 0 }
+  const never = new AbortController().signal
+  const ids = Array.from({ length: 500 }, (_, n) => `slide ${n}`)
+  for (let from = 0; from < ids.length; from += 50) {
+    const some = ids.slice(from, from + 50)
+    const stored = await Promise.all(
+      some.map((imageId) => tiles.stored({ ...location, imageId }, place, () => never)),
+    )
+    expect(stored.every((tile) => tile?.origin === 'stored')).toBe(true)
+  }
+  expect(tiles.openSlides.state().open).toBeLessThanOrEqual(500)
+  expect(tiles.openSlides.state().open).toBeGreaterThan(450)
+  expect((await ask(tileOf(harmless.imageId))).status).toBe(200)
+})
+
+const memberOf = () => ({
+  ...{ userId: api.home.admin.userId, organizationId: api.home.admin.organizationId },
+  ...{ permissions: new Set(['view:viewers' as const]), superadmin: false, acting: false },
+})

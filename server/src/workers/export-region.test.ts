@@ -1,0 +1,331 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type RegionExport, type RegionRequest, regionRequest } from '@cresyl/contract/exports'
+import { jobDefinitions, jobLink } from '@cresyl/contract/jobs'
+import { permissionsOf } from '@cresyl/contract/permissions'
+import {
+  exportRegion,
+  memorySource,
+  openSlide,
+  renderRegion,
+  type SlideImage,
+  sampleRegion,
+} from '@cresyl/slides'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createExport } from '../domain/exports/create-export.ts'
+import { addRealSlide, type RealSlide } from '../domain/exports/test-support/add-real-slide.ts'
+import { makeTestPictures, type TestPictures } from '../domain/exports/test-support/make-pictures.ts'
+import type { Member } from '../domain/work.ts'
+import { newId } from '../platform/id.ts'
+import { requestCancel } from '../platform/queue/cancel.ts'
+import { openTestQueue, type TestQueue } from '../platform/queue/test-support/test-queue.ts'
+import type { Worker } from '../platform/queue/worker.ts'
+import { handlers, onSettled } from './index.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let queue: TestQueue
+let made: TestPictures
+let member: Member
+let colors: RealSlide
+let stack: RealSlide
+
+beforeAll(async () => {
+  queue = await openTestQueue()
+  made = await makeTestPictures()
+  const organizationId = queue.organizations[0]
+  const userId = newId()
+  await queue.owner.query(
+    `insert into users (id, issuer, subject, email, name) values ($1, 'i', 's', 'a@b.c', 'Ada')`,
+    [userId],
+  )
+  await queue.owner.query(
+    `insert into memberships (organization_id, user_id, role) values ($1, $2, 'manager')`,
+    [organizationId, userId],
+  )
+  member = {
+    ...{ userId, organizationId, superadmin: false, acting: false },
+    permissions: new Set(permissionsOf('manager')),
+  }
+  colors = await addRealSlide(queue.context, organizationId, made.colors, 'Colours')
+  stack = await addRealSlide(queue.context, organizationId, made.stack, 'Stack')
+})
+
+/** Jobs stay: exports belong to them. */
+afterEach(sendHome)
+
+afterAll(async () => {
+  await queue.close()
+  await made.remove()
+})
+
+type Asked = Partial<RegionRequest> & Pick<RegionRequest, 'format'>
+
+function ask(imageId: string, asked: Asked): Promise<RegionExport & { job_id: string }> {
+  const request = regionRequest.parse({ x: 0, y: 0, width: 10_000, height: 10_000, ...asked })
+  return queue.context.database.asMember(member, async (tx) => {
+    const work = { tx, member, now: new Date(), record: () => {} }
+    const { job_id, ...rest } = await createExport(work, imageId, request)
+    if (job_id === null) throw new Error('No job')
+    return { ...rest, job_id }
+  })
+}
+
+const workers: Worker[] = []
+
+async function work(server: { id?: string } = {}): Promise<void> {
+  workers.push(await queue.start({ handlers, definitions: jobDefinitions, onSettled, server }))
+}
+
+async function sendHome(): Promise<void> {
+  await Promise.all(workers.splice(0).map((worker) => worker.drain(0)))
+}
+
+const ended = (jobId: string) => queue.until(jobId, ({ finishedAt }) => finishedAt !== null)
+
+async function make(imageId: string, asked: Asked) {
+  const { id, job_id } = await ask(imageId, asked)
+  await work()
+  const job = await ended(job_id)
+  expect(job, job.message ?? '').toMatchObject({ state: 'succeeded' })
+  return { job, row: await rowOf(id), bytes: await bytesOf(id) }
+}
+
+async function rowOf(id: string) {
+  const { rows } = await queue.owner.query(
+    'select file_name, path, size::int, made_at, width, height from exports where id = $1',
+    [id],
+  )
+  return rows[0]
+}
+
+async function bytesOf(id: string): Promise<Buffer> {
+  const { path } = await rowOf(id)
+  const { body } = await queue.context.storage.get({ organizationId: member.organizationId, path })
+  return Buffer.concat(await body.toArray())
+}
+
+const storedOf = async (id: string) =>
+  (
+    await queue.owner.query('select path from stored_objects where path like $1', [`exports/${id}/%`])
+  ).rows.map(({ path }) => path)
+const folders = () => readdir(join(queue.context.config.slides.cacheDir, 'work')).catch(() => [])
+
+async function withImage<T>(from: string | Buffer, use: (image: SlideImage) => Promise<T>): Promise<T> {
+  const slide = await openSlide(typeof from === 'string' ? from : memorySource(from))
+  try {
+    const [image] = slide.images
+    if (image === undefined) throw new Error('No image')
+    return await use(image)
+  } finally {
+    await slide.close()
+  }
+}
+
+const pixels = (image: SlideImage, c = 0) =>
+  sampleRegion(image, { x: 0, y: 0, width: image.width, height: image.height, plane: { c } })
+
+describe('an export', () => {
+  test('as PNG has the pixels that the library renders, and is kept under its name', async () => {
+    const region = { x: 40, y: 30, width: 300, height: 200, mpp: 1 }
+    const { bytes, row, job } = await make(colors.imageId, { ...region, format: 'png' })
+    const expected = await withImage(made.colors, (image) => exportRegion(image, region, { format: 'png' }))
+    expect([expected.width, expected.height]).toEqual([75, 50])
+    expect(bytes.equals(expected.bytes)).toBe(true)
+    expect(row).toMatchObject({
+      file_name: 'Colours 40 30 300 200 1.00um.png',
+      ...{ size: bytes.length, width: 75, height: 50, made_at: expect.any(Date) },
+    })
+    expect(job.message).toBe('Colours 40 30 300 200 1.00um.png is ready to be downloaded: 75 × 50 pixels.')
+    expect(await folders()).toEqual([])
+  })
+
+  test('as TIFF is a pyramid without seams between the blocks that it is made of', async () => {
+    const region = { x: 10.5, y: 7, width: 320, height: 320 }
+    const mpp = 0.25 / 6.5
+    const { bytes, row } = await make(colors.imageId, { ...region, mpp, format: 'tiff' })
+    expect(row).toMatchObject({ file_name: expect.stringMatching(/\.tiff$/), width: 2080, height: 2080 })
+    const expected = await withImage(made.colors, (image) => renderRegion(image, { ...region, mpp }))
+    await withImage(bytes, async (image) => {
+      expect([image.width, image.height, image.levels.length]).toEqual([2080, 2080, 4])
+      expect(image.mpp?.x).toBeCloseTo(mpp, 6)
+      // The file it comes from is stored without loss, and so is this.
+      expect(Buffer.compare((await pixels(image)).data as Uint8Array, expected.data as Uint8Array)).toBe(0)
+    })
+  })
+
+  test('as TIFF of channels keeps their values, names and bits', async () => {
+    const slide = await addRealSlide(queue.context, member.organizationId, made.fluorescence)
+    const [own] = (await queue.owner.query('select mpp_x from images where id = $1', [slide.imageId])).rows
+    const mpp = own.mpp_x * 2
+    const region = { x: 100, y: 50, width: 200, height: 160 }
+    const { bytes, row } = await make(slide.imageId, { ...region, mpp, format: 'tiff' })
+    expect(row.file_name).toMatch(/ 100 50 200 160 [\d.]+um\.ome\.tiff$/)
+    await withImage(made.fluorescence, (source) =>
+      withImage(bytes, async (image) => {
+        expect([image.width, image.height, image.pixelType]).toEqual([100, 80, 'u16'])
+        expect(image.channels.map(({ name }) => name)).toEqual(source.channels.map(({ name }) => name))
+        for (const c of source.channels.keys()) {
+          const expected = await sampleRegion(source, { ...region, mpp, plane: { c } })
+          expect((await pixels(image, c)).data).toEqual(expected.data)
+        }
+      }),
+    )
+  })
+
+  test('is of the focus plane and time asked for', async () => {
+    const { bytes } = await make(stack.imageId, { z: 2, t: 1, format: 'tiff' })
+    await withImage(bytes, async (image) => {
+      expect([image.sizeZ, image.sizeT, ...new Set((await pixels(image)).data)]).toEqual([1, 1, 130])
+    })
+  })
+
+  test('tells whoever asked when it took a while, with a link', async () => {
+    const { id, job_id } = await ask(colors.imageId, { width: 50, height: 50, format: 'jpeg' })
+    await queue.owner.query(`update jobs set created_at = now() - interval '1 minute' where id = $1`, [
+      job_id,
+    ])
+    await work()
+    await ended(job_id)
+    const { rows } = await queue.owner.query('select kind, text, link from notifications where link = $1', [
+      jobLink(job_id),
+    ])
+    expect(rows).toEqual([
+      {
+        kind: 'job.finished',
+        text: 'Export a region: done. Colours 0 0 50 50 0.25um.jpg is ready to be downloaded: 50 × 50 pixels.',
+        link: jobLink(job_id),
+      },
+    ])
+    expect((await rowOf(id)).size).toBeGreaterThan(0)
+  })
+})
+
+/** Hundreds of blocks: long enough to be interrupted. */
+const large = { mpp: 0.25 / 40, format: 'tiff' } as const
+
+describe('an export that does not go well', () => {
+  test('stops when it is cancelled, and leaves nothing', async () => {
+    const { id, job_id } = await ask(colors.imageId, large)
+    await work()
+    await queue.until(job_id, ({ progress }) => (progress ?? 0) > 0)
+    expect(await folders()).toEqual([`${id}.1`])
+    await queue.context.database.asSystem((tx) => requestCancel(tx, job_id, null))
+    await queue.untilState(job_id, 'cancelled')
+    await vi.waitFor(async () => expect(await folders()).toEqual([]), { timeout: 20_000 })
+    expect(await rowOf(id)).toMatchObject({ path: null, size: null, made_at: null })
+    expect(await storedOf(id)).toEqual([])
+  })
+
+  async function killWorker(serverId: string, until: () => Promise<unknown>): Promise<void> {
+    const entry = fileURLToPath(new URL('./test-support/test-export-worker.ts', import.meta.url))
+    const given = ['--no-warnings', entry, queue.databaseUrl, queue.folder, serverId]
+    const child = spawn(process.execPath, given, { stdio: ['ignore', 'ignore', 'inherit'] })
+    await until().finally(() => child.kill('SIGKILL'))
+    await once(child, 'exit')
+  }
+
+  test('is made anew when its worker was killed while it was made', async () => {
+    const { id, job_id } = await ask(colors.imageId, large)
+    const serverId = newId()
+    await killWorker(serverId, () => queue.until(job_id, ({ progress }) => (progress ?? 0) > 0))
+    expect(await folders()).toEqual([`${id}.1`])
+    // The second attempt need not be as long.
+    await queue.owner.query(
+      `update exports set width = 500, height = 400, request = request - 'mpp' where id = $1`,
+      [id],
+    )
+    await work({ id: serverId })
+    expect(await ended(job_id)).toMatchObject({ state: 'succeeded', attempt: 2 })
+    expect(await storedOf(id)).toEqual([(await rowOf(id)).path])
+    expect(await folders()).toEqual([])
+  })
+
+  test('is made anew when its worker was killed after it was stored', async () => {
+    const { id, job_id } = await ask(colors.imageId, { width: 60, height: 40, format: 'png' })
+    const serverId = newId()
+    const isStored = async () => expect(await storedOf(id)).toHaveLength(1)
+    await killWorker(serverId, () => vi.waitFor(isStored, { timeout: 40_000, interval: 50 }))
+    expect(await rowOf(id)).toMatchObject({ path: null })
+    await work({ id: serverId })
+    expect(await ended(job_id)).toMatchObject({ state: 'succeeded', attempt: 2 })
+    expect(await storedOf(id)).toEqual([(await rowOf(id)).path])
+    expect(await folders()).toEqual([])
+  })
+
+  test('says so when its slide was deleted, and is not tried again', async () => {
+    const slide = await addRealSlide(queue.context, member.organizationId, made.stack)
+    const { job_id } = await ask(slide.imageId, { format: 'png' })
+    await queue.owner.query('update slides set deleted_at = now() where id = $1', [slide.id])
+    await queue.owner.query('update images set deleted_at = now() where slide_id = $1', [slide.id])
+    await work()
+    expect(await ended(job_id)).toMatchObject({
+      ...{ state: 'failed', attempt: 1 },
+      message: 'There is no such image, it was deleted, or you may not see it.',
+    })
+  })
+
+  test('says what is wrong with a damaged file', async () => {
+    const slide = await addRealSlide(queue.context, member.organizationId, made.stack)
+    const { job_id } = await ask(slide.imageId, { format: 'png' })
+    const key = { organizationId: member.organizationId, path: `files/${slide.fileId}/original` }
+    await queue.context.storage.put(key, [Buffer.from('not a slide any more')] as never)
+    await work()
+    expect(await ended(job_id)).toMatchObject({
+      ...{ state: 'failed', attempt: 1 },
+      message: expect.stringMatching(/^The region could not be made: .*\.$/),
+    })
+  })
+
+  test('ends when nobody wants it any more', async () => {
+    const { id, job_id } = await ask(colors.imageId, { format: 'png' })
+    await queue.owner.query('delete from exports where id = $1', [id])
+    await work()
+    expect(await ended(job_id)).toMatchObject({
+      state: 'succeeded',
+      message: 'Nobody wants it any more: the export was deleted.',
+    })
+    expect(await storedOf(id)).toEqual([])
+  })
+})
+
+describe('what is left of exports', () => {
+  test('goes when they have been kept for a week, and what is younger or being made stays', async () => {
+    const small = { width: 20, height: 20, format: 'png' } as const
+    const asked = [await ask(colors.imageId, small), await ask(colors.imageId, small)]
+    await work()
+    for (const { job_id } of asked) await ended(job_id)
+    await sendHome()
+    const [old, young] = asked.map(({ id }) => id)
+    const waiting = await ask(colors.imageId, small)
+    const days = (count: number, id: string | undefined) =>
+      queue.owner.query(
+        `update exports set created_at = now() - make_interval(days => 9),
+           made_at = case when made_at is not null then now() - make_interval(days => $1) end where id = $2`,
+        [count, id],
+      )
+    await days(8, old)
+    await days(6, young)
+    await days(0, waiting.id)
+    await queue.owner.query(`update jobs set run_after = now() + interval '1 hour' where id = $1`, [
+      waiting.job_id,
+    ])
+    const purge = await queue.send({ kind: 'purge', organizationId: null, maxAttempts: 1, priority: 100 })
+    await work()
+    await queue.untilState(purge, 'succeeded')
+    const { rows } = await queue.owner.query('select id from exports where id = any ($1)', [
+      [old, young, waiting.id],
+    ])
+    expect(rows.map(({ id }) => id).sort()).toEqual([young, waiting.id].sort())
+    expect(await storedOf(old ?? '')).toEqual([])
+    expect(await storedOf(young ?? '')).toHaveLength(1)
+    const audits = await queue.owner.query(
+      `select user_id, details from audits where event = 'export.deleted' and subject_id = $1`,
+      [old],
+    )
+    expect(audits.rows).toEqual([{ user_id: null, details: { image_id: colors.imageId, expired: true } }])
+  })
+})

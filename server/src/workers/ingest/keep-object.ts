@@ -1,0 +1,31 @@
+import { ApiError, type ErrorCode } from '@cresyl/contract/errors'
+import type { Context } from '../../platform/context.ts'
+import { JobFailure } from '../../platform/queue/job-handler.ts'
+import type { ObjectKey } from '../../platform/storage/storage.ts'
+
+/** Room may be made, and storage may come back. A quota is for people to change. */
+const passing: readonly ErrorCode[] = ['storage_full', 'unavailable']
+
+/** Puts into storage what was made of a file; what storage refuses is a sentence for people. */
+export async function keepObject(
+  { storage }: Pick<Context, 'storage'>,
+  key: ObjectKey,
+  /** Bytes, or the path of a file, which storage may take away. */
+  content: Uint8Array | string,
+  signal: AbortSignal,
+): Promise<{ size: number }> {
+  signal.throwIfAborted()
+  try {
+    if (typeof content === 'string') return await storage.putFile(key, content, signal)
+    return await storage.put(key, inOnePiece(content), { size: content.length })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ApiError)) throw error
+    const sentence = `What was made of this file could not be stored. ${error.message}`
+    throw new JobFailure(sentence, { cause: error, retry: passing.includes(error.code) })
+  }
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
