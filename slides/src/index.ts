@@ -53,7 +53,7 @@ export {
   type CacheStats,
   cachedSource,
 } from './source/cached-source.ts'
-export { openFileSource } from './source/file-source.ts'
+export { type FileOptions, openFileSource } from './source/file-source.ts'
 export { ChangedError } from './source/http-range.ts'
 export { type HttpOptions, type HttpSource, openHttpSource } from './source/http-source.ts'
 export { memorySource } from './source/memory-source.ts'

@@ -50,6 +50,8 @@ export interface SlideImage {
     plane?: Plane,
     signal?: AbortSignal,
   ): Promise<EncodedTile | null>
+  /** The same at once, where all of it is at hand; undefined: `encodedTile` has to fetch it. Throws what that rejects. */
+  encodedTileNow?(level: number, x: number, y: number, plane?: Plane): EncodedTile | null | undefined
   /** The tile's pixels; tiles at the edges are cut to the level's size. */
   rawTile(level: number, x: number, y: number, plane?: Plane, signal?: AbortSignal): Promise<PixelTile>
 }

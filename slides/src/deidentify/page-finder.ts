@@ -57,6 +57,7 @@ export class PageFinder {
         if (this.#asking && offsetTags.includes(tag)) throw new PageReached(watched)
         return directory.numberAt(tag, index, signal)
       },
+      knownNumberAt: (tag, index) => directory.knownNumberAt(tag, index),
       subDirectories: async (signal) =>
         (await directory.subDirectories(signal)).map((below) => this.#watch(below)),
     }

@@ -65,18 +65,32 @@ export function pyramidImage(
   }
 
   /** Checks what is asked for before anything is read. */
-  async function locate(level: number, x: number, y: number, plane: Plane, signal: AbortSignal | undefined) {
-    signal?.throwIfAborted()
+  function check(level: number, x: number, y: number, plane: Plane) {
     checkIndex(level, levels.length, 'level')
     const size = levels[level] as Level
     checkTile(level, size, x, y)
-    const { c, z, t } = checkPlane(plane)
-    const { page: first, pageOf } = parts[level] as PyramidLevel
-    const located = pageOf ? await pageOf(Math.floor(c / channelSamples.length), z, t, signal) : first
-    if (located !== first) checkAlike(first, located)
-    const sample = channelSamples[c % channelSamples.length] as number
-    return { size, page: located, sample: samples === 1 && located.samples > 1 ? sample : undefined }
+    return { size, part: parts[level] as PyramidLevel, ...checkPlane(plane) }
   }
+
+  /** Which sample of the page is the channel; undefined where all of them are. */
+  function sampleOf(c: number, { samples: inPage }: TiffPage): number | undefined {
+    return samples === 1 && inPage > 1 ? channelSamples[c % channelSamples.length] : undefined
+  }
+
+  async function locate(level: number, x: number, y: number, plane: Plane, signal: AbortSignal | undefined) {
+    signal?.throwIfAborted()
+    const { size, part, c, z, t } = check(level, x, y, plane)
+    const { page: first, pageOf } = part
+    const inPages = Math.floor(c / channelSamples.length)
+    const located = pageOf && !isFirst(inPages, z, t) ? await pageOf(inPages, z, t, signal) : first
+    if (located !== first) checkAlike(first, located)
+    return { size, page: located, sample: sampleOf(c, located) }
+  }
+
+  const isFirst = (inPages: number, z: number, t: number) => inPages + z + t === 0
+
+  const isWhole = (located: TiffPage, sample: number | undefined) =>
+    sample === undefined && located.samples === samples
 
   return {
     name: description.name,
@@ -100,8 +114,12 @@ export function pyramidImage(
     },
     async encodedTile(level, x, y, plane = {}, signal): Promise<EncodedTile | null> {
       const { page, sample } = await locate(level, x, y, plane, signal)
-      if (sample !== undefined || page.samples !== samples) return null
-      return page.encodedTile(x, y, signal)
+      return isWhole(page, sample) ? page.encodedTile(x, y, signal) : null
+    },
+    encodedTileNow(level, x, y, plane = {}) {
+      const { part, c, z, t } = check(level, x, y, plane)
+      if (part.pageOf && !isFirst(Math.floor(c / channelSamples.length), z, t)) return undefined
+      return isWhole(part.page, sampleOf(c, part.page)) ? part.page.encodedTileNow(x, y) : null
     },
     async rawTile(level, x, y, plane = {}, signal): Promise<PixelTile> {
       const { page, sample, size } = await locate(level, x, y, plane, signal)

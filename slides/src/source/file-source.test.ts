@@ -3,8 +3,9 @@ import { chmod, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openFileSource } from './file-source.ts'
+import { isOnLocalDisk } from './local-disk.ts'
 import { seeded } from './test-support/seeded.ts'
 
 let folder = ''
@@ -85,4 +86,50 @@ test('closing twice is harmless, reading afterwards is not', async () => {
   await Promise.all([source.close(), source.close()])
   expect(await last).toEqual(bytes.slice(0, 10))
   await expect(source.read(0, 1)).rejects.toMatchObject({ code: 'unreadable', reason: 'is closed' })
+})
+
+describe('read at once', () => {
+  const open = () => openFileSource(join(folder, 'one.svs'), { readsAtOnce: true })
+  const isLocal = () => isOnLocalDisk(folder)
+
+  test('are small parts of a file on a local disk, by both ways of asking', async () => {
+    const source = await open()
+    expect(source.givesAway).toBe(true)
+    if (await isLocal()) expect(source.readNow?.(5, 5)).toEqual(bytes.slice(5, 10))
+    else expect(source.readNow).toBeUndefined()
+    expect(await source.read(5, 5)).toEqual(bytes.slice(5, 10))
+    await source.close()
+  })
+
+  test('is nothing unless that is asked for', async () => {
+    const source = await openFileSource(join(folder, 'one.svs'))
+    expect(source.readNow).toBeUndefined()
+    await source.close()
+  })
+
+  test('are no bytes beyond the end, of a closed file, or of one that has shrunk', async () => {
+    const path = join(folder, 'shrunk.svs')
+    await writeFile(path, bytes)
+    const source = await openFileSource(path, { readsAtOnce: true })
+    await truncate(path, 1000)
+    const shortened = {
+      code: 'truncated',
+      reason: 'became shorter while it was read and now ends at byte 1000',
+    }
+    await expect(source.read(900, 200)).rejects.toMatchObject(shortened)
+    await expect(source.read(99_999, 2)).rejects.toMatchObject({ code: 'truncated' })
+    if (await isLocal()) {
+      expect(() => source.readNow?.(900, 200)).toThrow(shortened.reason)
+      expect(() => source.readNow?.(99_999, 2)).toThrow('ends at byte 100000')
+    }
+    await source.close()
+    await expect(source.read(0, 1)).rejects.toMatchObject({ code: 'unreadable', reason: 'is closed' })
+    if (await isLocal()) expect(() => source.readNow?.(0, 1)).toThrow('is closed')
+  })
+
+  test('is nothing for who has left', async () => {
+    const source = await open()
+    await expect(source.read(0, 5, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
+    await source.close()
+  })
 })

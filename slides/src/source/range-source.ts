@@ -10,6 +10,8 @@ export interface RangeStore {
   readonly size: number
   /** Exactly `length` ≥ 1 bytes from `offset`. Any error it throws becomes an `unreadable` SlideError. */
   fetchRange(offset: number, length: number, signal: AbortSignal | undefined): Promise<Uint8Array>
+  /** The same without waiting; undefined where that is not possible just now. It throws nothing but SlideErrors. */
+  fetchNow?(offset: number, length: number): Uint8Array | undefined
   /** Whether it keeps nothing of what it gives. */
   readonly givesAway?: boolean | undefined
   close?(): Promise<void>
@@ -19,15 +21,20 @@ export interface RangeStore {
 export function rangeSource(store: RangeStore): Source {
   const { name, size, givesAway } = store
   let closing: Promise<void> | undefined
+  const check = (offset: number, length: number) => {
+    if (closing) throw closedError(name)
+    checkRange(name, size, offset, length)
+  }
   return {
     name,
     size,
     givesAway,
     async read(offset, length, signal) {
       signal?.throwIfAborted()
-      if (closing) throw closedError(name)
-      checkRange(name, size, offset, length)
+      check(offset, length)
       if (length === 0) return new Uint8Array(0)
+      const there = store.fetchNow?.(offset, length)
+      if (there) return there
       const bytes = await abortable(fetchSafely(store, offset, length, signal), signal)
       if (bytes.byteLength !== length) {
         const got = `${bytes.byteLength} bytes instead of ${length}`
@@ -35,6 +42,12 @@ export function rangeSource(store: RangeStore): Source {
       }
       return bytes
     },
+    ...(store.fetchNow && {
+      readNow(offset, length) {
+        check(offset, length)
+        return length === 0 ? new Uint8Array(0) : store.fetchNow?.(offset, length)
+      },
+    }),
     close() {
       closing ??= store.close?.() ?? Promise.resolve()
       return closing

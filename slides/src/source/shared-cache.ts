@@ -33,13 +33,16 @@ export class SharedCache<Key, Value> {
     signal?: AbortSignal | undefined,
   ): Promise<Value> {
     signal?.throwIfAborted()
+    return this.known(key) ?? this.#join(key, this.#underWay.get(key) ?? this.#start(key, make), signal)
+  }
+
+  /** What is kept, as one who uses it; undefined where it has to be made. */
+  known(key: Key): Value | undefined {
     const kept = this.#kept.get(key)
-    if (kept !== undefined) {
-      this.#kept.delete(key)
-      this.#kept.set(key, kept)
-      return kept
-    }
-    return this.#join(key, this.#underWay.get(key) ?? this.#start(key, make), signal)
+    if (kept === undefined) return undefined
+    this.#kept.delete(key)
+    this.#kept.set(key, kept)
+    return kept
   }
 
   /** Forgets what is kept; work under way goes on for those who wait for it. */

@@ -9,6 +9,11 @@ export interface Source {
    * The bytes may be a view of a cache: don't write to them, unless the source says that they are yours.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>
+  /**
+   * The same without waiting; undefined where the bytes would have to be waited for, or nobody can tell: then `read`
+   * gets them. Throws what `read` rejects with.
+   */
+  readNow?(offset: number, length: number): Uint8Array | undefined
   /** Whether each read gives bytes that nobody else has. */
   readonly givesAway?: boolean | undefined
   close(): Promise<void>

@@ -66,15 +66,56 @@ export class BlockReader {
     const { width, height } = this.#storedSize(row)
     const extent = await this.#extentOf(column, row, plane, width, height, signal)
     if (extent.offset === 0 || extent.length === 0) return null
-    this.#checkExtent(extent, this.labelOf(column, row))
-    const { source, bigEndian } = this.#file
-    // What lies before it in the file is as good as any: it is written over.
-    const before = source.givesAway && extent.offset >= room ? room : 0
-    const read = await source.read(extent.offset - before, extent.length + before, signal)
+    this.#checkExtent(extent, column, row)
+    const before = this.#roomBefore(extent, room)
+    const read = await this.#file.source.read(extent.offset - before, extent.length + before, signal)
     const tables = this.#tables ?? (await this.#readTables(signal))
-    const block = { width, height, plane, tables, bigEndian }
-    if (before === 0) return { ...block, bytes: read }
-    return { ...block, bytes: read.subarray(before), roomAndBytes: read }
+    return this.#asBlock(read, before, { width, height, plane, tables })
+  }
+
+  /** The same of a tile of the only plane, once the prefix is known; undefined where it has to be waited for. */
+  readStoredNow(column: number, row: number, room: number): StoredBlock | null | undefined {
+    const {
+      directory,
+      across,
+      offsetsTag,
+      byteCountsTag,
+      blockWidth: width,
+      blockHeight: height,
+    } = this.#layout
+    if (byteCountsTag === undefined) return undefined
+    const index = row * across + column
+    const offset = directory.knownNumberAt(offsetsTag, index)
+    const length = directory.knownNumberAt(byteCountsTag, index)
+    if (offset === undefined || length === undefined) return undefined
+    if (offset === 0 || length === 0) return null
+    const extent = { offset, length }
+    this.#checkExtent(extent, column, row)
+    const before = this.#roomBefore(extent, room)
+    const read = this.#file.source.readNow?.(offset - before, length + before)
+    return read && this.#asBlock(read, before, { width, height, plane: 0, tables: this.#tables })
+  }
+
+  /** What lies before it in the file is as good as any: it is written over. */
+  #roomBefore({ offset }: Extent, room: number): number {
+    return this.#file.source.givesAway && offset >= room ? room : 0
+  }
+
+  #asBlock(
+    read: Uint8Array,
+    before: number,
+    block: Pick<StoredBlock, 'width' | 'height' | 'plane' | 'tables'>,
+  ): StoredBlock {
+    const { width, height, plane, tables } = block
+    const { bigEndian } = this.#file
+    if (before === 0) return { width, height, plane, tables, bigEndian, bytes: read }
+    const bytes = read.subarray(before)
+    return { width, height, plane, tables, bigEndian, bytes, roomAndBytes: read }
+  }
+
+  /** Undefined until `jpegPrefix` has been asked for. */
+  get knownPrefix(): Uint8Array | null | undefined {
+    return this.#prefix
   }
 
   /** What makes whole JPEGs of stored ones, made once; null where the tables are not in order. */
@@ -149,18 +190,17 @@ export class BlockReader {
     return { offset, length }
   }
 
-  #checkExtent({ offset, length }: Extent, label: string): void {
+  #checkExtent({ offset, length }: Extent, column: number, row: number): void {
     const { size } = this.#file.source
+    const isWhole = Number.isInteger(offset) && Number.isInteger(length) && offset >= 0 && length >= 0
+    if (isWhole && length <= limits.blockBytes && offset + length <= size) return
+    const label = this.labelOf(column, row)
     if (length > limits.blockBytes) {
       throw new SlideError('too_large', label, `has ${length} bytes; ${limits.blockBytes} are allowed`)
     }
-    if (!Number.isInteger(offset) || !Number.isInteger(length) || offset < 0 || length < 0) {
-      throw new SlideError('malformed', label, `has ${length} bytes at ${offset}`)
-    }
-    if (offset + length > size) {
-      const reason = `has ${length} bytes at ${offset}, which go beyond the end of the file (${size} bytes)`
-      throw new SlideError('truncated', label, reason)
-    }
+    if (!isWhole) throw new SlideError('malformed', label, `has ${length} bytes at ${offset}`)
+    const reason = `has ${length} bytes at ${offset}, which go beyond the end of the file (${size} bytes)`
+    throw new SlideError('truncated', label, reason)
   }
 
   async #readTables(signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {

@@ -116,6 +116,18 @@ export class Directory implements TiffDirectory {
     return lazy.at(index, signal)
   }
 
+  knownNumberAt(tag: number, index: number): number | undefined {
+    const list = this.#lists.get(tag)
+    if (list) return list.knownAt(index)
+    const position = this.#find(tag)
+    if (position === undefined) return undefined
+    const { type, count, length, inline } = this.#numberEntry(tag, position)
+    const bytes = inline === undefined ? this.#kept.get(tag) : this.#inTable(inline, length)
+    if (bytes === undefined || index >= count) return undefined
+    const size = fieldSize(type) ?? 1
+    return readNumbers(bytes.subarray(index * size), type, 1, this.#context.bigEndian)[0]
+  }
+
   async text(tag: number, signal?: AbortSignal): Promise<string | undefined> {
     const bytes = await this.bytes(tag, signal)
     return bytes && readText(bytes)
@@ -127,8 +139,7 @@ export class Directory implements TiffDirectory {
     const position = this.#find(tag)
     if (position === undefined) return
     const { length, inline, offset } = this.#entry(tag, position)
-    if (inline !== undefined)
-      return new Uint8Array(this.#table.buffer, this.#table.byteOffset + inline, length)
+    if (inline !== undefined) return this.#inTable(inline, length)
     if (length > limits.valueBytes) {
       throw this.#error('too_large', tag, `has ${length} bytes, more than the ${limits.valueBytes} allowed`)
     }
@@ -145,6 +156,10 @@ export class Directory implements TiffDirectory {
       return this.#context.readSubDirectories(this, offsets, shared)
     }
     return this.#subDirectories.get(tags.subIfds, read, signal)
+  }
+
+  #inTable(at: number, length: number): Uint8Array {
+    return new Uint8Array(this.#table.buffer, this.#table.byteOffset + at, length)
   }
 
   /** The place of a tag's entry in the table; the first where there are several, as libtiff has it. */

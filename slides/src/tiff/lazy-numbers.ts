@@ -25,20 +25,26 @@ export class LazyNumbers {
   readonly #source: Source
   readonly #list: NumberList
   readonly #pages: NumberPages
+  readonly #key: string
 
   constructor(source: Source, list: NumberList, pages: NumberPages) {
     this.#source = source
     this.#list = list
     this.#pages = pages
+    this.#key = `${list.offset} ${list.type} ${list.count} `
   }
 
   /** `index` must be below the list's count. */
   async at(index: number, signal?: AbortSignal): Promise<number> {
     const page = Math.floor(index / numbersInPage)
-    const { offset, type, count } = this.#list
-    const key = [offset, type, count, page].join(' ')
-    const numbers = await this.#pages.get(key, (shared) => this.#readPage(page, shared), signal)
+    const numbers = await this.#pages.get(this.#key + page, (shared) => this.#readPage(page, shared), signal)
     return numbers[index - page * numbersInPage] as number
+  }
+
+  /** The same if its page is kept; undefined where it is not. */
+  knownAt(index: number): number | undefined {
+    const page = Math.floor(index / numbersInPage)
+    return this.#pages.known(this.#key + page)?.[index - page * numbersInPage]
   }
 
   async #readPage(page: number, signal: AbortSignal): Promise<Float64Array> {

@@ -1,7 +1,7 @@
 import { SlideError } from '../errors.ts'
 import { BlockReader } from './block-reader.ts'
 import { readLayout, type TiffLayout } from './layout.ts'
-import { passesThrough, readEncodedTile } from './pass-through.ts'
+import { passesThrough, readEncodedTile, readEncodedTileNow } from './pass-through.ts'
 import { needsRegrid, Regrid } from './regrid.ts'
 import { compressionName } from './tags.ts'
 import type { PageOptions, TiffDirectory, TiffFile, TiffPage } from './tiff.ts'
@@ -51,6 +51,10 @@ export async function openPage(
       tileSignal?.throwIfAborted()
       checkTile(x, y)
       return encoded ? readEncodedTile(blocks, layout, x, y, tileSignal) : null
+    },
+    encodedTileNow(x, y) {
+      checkTile(x, y)
+      return encoded ? readEncodedTileNow(blocks, layout, x, y) : null
     },
     async rawTile(x, y, { sample, signal: tileSignal } = {}) {
       tileSignal?.throwIfAborted()

@@ -9,6 +9,7 @@ import { compressions, fieldTypes, photometrics, tags } from './tags.ts'
 import { makeTiff } from './test-support/make-tiff.ts'
 import { countingSource, openMade } from './test-support/open-bytes.ts'
 import type { TestPage } from './test-support/test-page.ts'
+import type { TiffDirectory } from './tiff.ts'
 
 const width = 90
 const height = 70
@@ -52,6 +53,17 @@ describe.each([
       const metadata = await sharp(encoded.bytes).metadata()
       expect([metadata.width, metadata.height, metadata.channels]).toEqual([32, 32, samples])
     }
+  })
+
+  it('is the same at once, as soon as what it takes has been read', async () => {
+    const bytes = await makeTiff({ pages: [made] })
+    const readNow = (offset: number, length: number) => bytes.slice(offset, offset + length)
+    const file = await openTiff({ ...memorySource(bytes), readNow })
+    const page = await openPage(file, file.directories[0] as TiffDirectory)
+    expect(page.encodedTileNow(1, 1)).toBeUndefined()
+    const [first, other] = [await page.encodedTile(0, 0), await page.encodedTile(1, 1)]
+    expect([page.encodedTileNow(0, 0), page.encodedTileNow(1, 1)]).toEqual([first, other])
+    expect(() => page.encodedTileNow(3, 0)).toThrow('has no tile 3,0')
   })
 
   it('at an edge is padded', async () => {

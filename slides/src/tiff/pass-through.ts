@@ -2,7 +2,7 @@ import { jpegSize, prependPrefix } from '../codecs/jpeg-stream.ts'
 import { errorAt } from '../errors.ts'
 import type { EncodedTile } from '../slide.ts'
 import type { BlockReader } from './block-reader.ts'
-import { jpegColors, wholeJpeg } from './decode-block.ts'
+import { jpegColors, type StoredBlock, wholeJpeg } from './decode-block.ts'
 import type { TiffLayout } from './layout.ts'
 import { photometrics } from './tags.ts'
 
@@ -22,8 +22,33 @@ export async function readEncodedTile(
   signal: AbortSignal | undefined,
 ): Promise<EncodedTile | null> {
   const prefix = await blocks.jpegPrefix(signal)
-  const stored = await blocks.readStored(x, y, 0, signal, prefix ? prefix.length - 2 : 0)
-  if (!stored) return null
+  const stored = await blocks.readStored(x, y, 0, signal, roomFor(prefix))
+  return stored && asWholeJpeg(blocks, layout, x, y, prefix, stored)
+}
+
+/** The same at once; undefined where something would have to be waited for. */
+export function readEncodedTileNow(
+  blocks: BlockReader,
+  layout: TiffLayout,
+  x: number,
+  y: number,
+): EncodedTile | null | undefined {
+  const prefix = blocks.knownPrefix
+  if (prefix === undefined) return undefined
+  const stored = blocks.readStoredNow(x, y, roomFor(prefix))
+  return stored && asWholeJpeg(blocks, layout, x, y, prefix, stored)
+}
+
+const roomFor = (prefix: Uint8Array | null) => (prefix ? prefix.length - 2 : 0)
+
+function asWholeJpeg(
+  blocks: BlockReader,
+  layout: TiffLayout,
+  x: number,
+  y: number,
+  prefix: Uint8Array | null,
+  stored: StoredBlock,
+): EncodedTile | null {
   const { roomAndBytes } = stored
   try {
     const quick = prefix && roomAndBytes && prependPrefix(roomAndBytes, prefix, jpegColors(layout))

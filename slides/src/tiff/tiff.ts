@@ -32,6 +32,8 @@ export interface TiffDirectory {
   numbers(tag: number, signal?: AbortSignal): Promise<readonly number[] | undefined>
   /** One of a list that may be long: only the page around it is read. */
   numberAt(tag: number, index: number, signal?: AbortSignal): Promise<number>
+  /** The same if it has been read already; undefined where it has not. */
+  knownNumberAt(tag: number, index: number): number | undefined
   /** ASCII up to the first NUL, read as UTF-8 or, where it isn't that, as Latin-1. */
   text(tag: number, signal?: AbortSignal): Promise<string | undefined>
   bytes(tag: number, signal?: AbortSignal): Promise<Uint8Array | undefined>
@@ -70,6 +72,8 @@ export interface TiffPage {
   readonly alpha?: number | undefined
   readonly compression: string
   encodedTile(x: number, y: number, signal?: AbortSignal): Promise<EncodedTile | null>
+  /** The same at once; undefined where something would have to be waited for. */
+  encodedTileNow(x: number, y: number): EncodedTile | null | undefined
   /** All samples side by side, or only one of them, which spares reading the others where they are stored apart. */
   rawTile(
     x: number,
