@@ -133,8 +133,8 @@ export const listExports = route({
     ...paging,
     /** Only those that you asked for. */
     mine: z.boolean().default(true),
-    image_id: id.optional(),
-    slide_id: id.optional(),
+    image_id: z.array(id).optional(),
+    slide_id: z.array(id).optional(),
     state: z.array(z.enum(jobStates)).optional(),
   }),
   response: listOf(regionExport),

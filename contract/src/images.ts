@@ -92,8 +92,8 @@ export const listImages = route({
   query: z.strictObject({
     ...paging,
     ordering: orderingBy(['created_at'], '-created_at'),
-    file_id: id.optional(),
-    slide_id: id.optional(),
+    file_id: z.array(id).optional(),
+    slide_id: z.array(id).optional(),
     kind: z.array(z.enum(imageKinds)).optional(),
   }),
   response: listOf(image),

@@ -3,6 +3,7 @@ import { errorCatalogue } from './errors.ts'
 import { describeApi, type Operation } from './openapi.ts'
 import { errorsOf, type Route } from './route.ts'
 import { routes } from './routes.ts'
+import { streamedReplies } from './streamed-replies.ts'
 import { streamedRoutes } from './streamed-routes.ts'
 
 const api = describeApi('https://slides.example.org', '1.2.3')
@@ -42,6 +43,28 @@ test('describes the stream of events as one, with what each event says', () => {
     properties: { resource: { enum: expect.arrayContaining(['projects']) } },
   })
   expect(Object.keys(stream?.responses ?? {})).toEqual(['200', '401', '421', '429', '503'])
+})
+
+describe.each(Object.entries<Route>(streamedRoutes))('%s, which answers with bytes', (name, route) => {
+  const { description, parameters, responses } = operationOf(route)
+
+  test('says who may, how tokens are given and what the bytes are', () => {
+    expect(description).toContain(route.access)
+    expect(description).toContain('`token`')
+    expect(description).toContain(streamedReplies[name as keyof typeof streamedReplies].description)
+    expect(parameters.map((each) => each.name)).toContain('token')
+  })
+
+  test('names the types and headers of its reply, and every error', () => {
+    const { content = {}, headers = {} } = responses[route.status] ?? {}
+    expect(Object.keys(content)).toContain('image/jpeg')
+    expect(Object.keys(content)).not.toContain('application/json')
+    expect(Object.values(headers).every((each) => each.description !== '')).toBe(true)
+    expect('304' in responses).toBe('ETag' in headers)
+    for (const code of errorsOf(route)) {
+      expect(responses[errorCatalogue[code].status]?.description).toContain(`\`${code}\``)
+    }
+  })
 })
 
 test('is plain JSON', () => {

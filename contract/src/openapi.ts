@@ -2,11 +2,18 @@ import { type ErrorCode, errorBody, errorCatalogue } from './errors.ts'
 import { changeEvent, eventStream } from './events.ts'
 import { errorsOf, type Route } from './route.ts'
 import { routes } from './routes.ts'
-import { streamedRoutes } from './streamed-routes.ts'
+import { streamedReplies } from './streamed-replies.ts'
+import { type StreamedRouteName, streamedRoutes } from './streamed-routes.ts'
 import { z } from './zod.ts'
 
 type JsonSchema = Record<string, unknown>
-type Content = { [Type in 'application/json' | 'text/event-stream']?: { schema: JsonSchema } }
+type Content = Record<string, { schema: JsonSchema }>
+
+interface Reply {
+  description: string
+  headers?: Record<string, { description: string; schema: JsonSchema }>
+  content?: Content
+}
 
 export interface Operation {
   operationId: string
@@ -15,7 +22,7 @@ export interface Operation {
   tags: string[]
   parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[]
   requestBody?: { required: true; content: { 'application/json': { schema: JsonSchema } } }
-  responses: Record<string, { description: string; content?: Content }>
+  responses: Record<string, Reply>
   security: Record<string, string[]>[]
 }
 
@@ -34,8 +41,8 @@ export function describeApi(origin: string, version: string): ApiDescription {
     const path = `/api/${route.path}/`
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeRoute(name, route) }
   }
-  for (const [name, route] of Object.entries<Route>(streamedRoutes)) {
-    paths[`/api/${route.path}/`] = { get: describeStreamed(name, route) }
+  for (const name of Object.keys(streamedRoutes) as StreamedRouteName[]) {
+    paths[`/api/${streamedRoutes[name].path}/`] = { get: describeStreamed(name) }
   }
   paths[`/api/${eventStream.path}/`] = { get: describeEvents() }
   return {
@@ -79,12 +86,29 @@ function describeRoute(name: string, route: Route): Operation {
 }
 
 /** What comes is a picture or other bytes: their type says which. */
-function describeStreamed(name: string, route: Route): Operation {
+function describeStreamed(name: StreamedRouteName): Operation {
+  const route = streamedRoutes[name]
+  const { description, types, headers, revalidates } = streamedReplies[name]
   const described = describeRoute(name, route)
+  const access = `${described.description} The access token may be the parameter \`token\`, for what browsers fetch by themselves.`
+  const bytes = { schema: { type: 'string', format: 'binary' } }
   return {
     ...described,
-    description: `${described.description} The access token may be the parameter \`token\`, for what browsers fetch by themselves.`,
-    responses: { ...described.responses, [route.status]: { description: 'The bytes' } },
+    description: `${access}\n\n${description}`,
+    responses: {
+      ...described.responses,
+      [route.status]: {
+        description: 'The bytes',
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([header, says]) => [
+            header,
+            { description: says, schema: { type: 'string' } },
+          ]),
+        ),
+        content: Object.fromEntries(types.map((type) => [type, bytes])),
+      },
+      ...(revalidates && { 304: { description: 'What you have by this `If-None-Match` has not changed' } }),
+    },
   }
 }
 

@@ -43,7 +43,7 @@ export const slide = z.object({
   size: z.int(),
   qc_state: z.enum(qcStates),
   qc_overridden: z.boolean(),
-  /** As the file says it. */
+  /** As the file says it; null to those who may not see labels, since a date may tell the patient apart. */
   scanned_at: z.string().nullable(),
   deleted_at: time.nullable(),
   created_at: time,

@@ -30,7 +30,10 @@ export const pyramid = z.object({
   size_t: z.int(),
   /** Whether `icc=1` changes anything. */
   has_icc: z.boolean(),
-  /** Their stats are null until they have been counted. */
+  /**
+   * `color` is the one that thumbnails and composed tiles show it in, whether or not the file tells one; null where the
+   * image has colours instead of channels. Stats are null until they have been counted.
+   */
   channels: z.array(channel.extend({ stats: channelStats.nullable() })),
   /** Full resolution first. */
   levels: z.array(level),
@@ -42,7 +45,11 @@ export const listViewers = route({
   path: 'viewers',
   summary: 'What can be opened of a slide',
   access: 'read:viewers',
-  query: z.strictObject({ ...paging, slide_id: z.array(id).optional() }),
+  query: z.strictObject({
+    ...paging,
+    slide_id: z.array(id).optional(),
+    project_id: z.array(id).optional(),
+  }),
   response: listOf(viewer),
   status: 200,
 })
@@ -96,12 +103,8 @@ const coordinate = z
   .transform(Number)
 
 /**
- * The bytes of one tile. The zoom is the level: 0 is full resolution. Tiles at the edges may be padded: the level says
- * where the image ends.
- *
- * With `plane` one channel. `depth=8`: a grey picture with `planeWindow` spread over 0–255, which the header
- * `Plane-Window: low high` repeats. `depth=16`: values of 16 bits without sign, row by row, cut at the edges; all low
- * bytes, then all high bytes; `deepPlaneWindow` tells what they stand for, and the same header.
+ * The bytes of one tile; streamed-replies.ts says what they are. `planeWindow` and `deepPlaneWindow` tell what the
+ * header `Plane-Window: low high` says.
  */
 export const readTile = route({
   method: 'GET',
@@ -125,6 +128,9 @@ export const readThumbnail = route({
   status: 200,
   errors: ['not_ready', 'undecodable', 'unavailable'],
 })
+
+/** The focus plane that thumbnails and stats are of, and that viewers begin with. */
+export const firstFocusPlane = (sizeZ: number): number => Math.floor(sizeZ / 2)
 
 /** Values of a plane that are shown darkest and brightest. */
 export type PlaneWindow = readonly [low: number, high: number]

@@ -15,7 +15,14 @@ import {
   startProduct,
   stopProduct,
 } from '../test-product.ts'
-import { hostileNames, makeHostileSlide, noise, plainPyramid, spoil, surplusNames } from './test-hostile-slides.ts'
+import {
+  hostileNames,
+  makeHostileSlide,
+  noise,
+  plainPyramid,
+  spoil,
+  surplusNames,
+} from './test-hostile-slides.ts'
 import { type Beside, openBeside } from './test-product-load.ts'
 import {
   childrenOf,
@@ -24,6 +31,7 @@ import {
   openFiles,
   openSlideClient,
   patience,
+  readLogs,
   residentMegabytes,
   type SlideClient,
   startLooking,
@@ -97,39 +105,46 @@ async function expectUnharmed(looking: Looking): Promise<number> {
 const sentence = /^[A-Z].{30,}\.$/s
 
 describe('a slide whose tiles are hostile', () => {
-  test.each(hostileNames)('%s: it is read or refused with a sentence, its tiles are refused, and others are served', async (name) => {
-    await renewTokens()
-    const looking = lookOn()
-    const fileId = await sender.upload('hostile.tiff', await makeHostileSlide(name))
-    const file = await untilRead(sender, fileId)
-    let refused = 0
-    if (file.reading_state === 'failed') expect(file.reading_message).toMatch(sentence)
-    else {
-      const imageId = await imageOf(sender, fileId)
-      const asked = ['', '?format=png', '?format=webp', `?token=${sender.token}`].map((way, n) =>
-        sender.ask(tilePath(imageId, `0/${n}/${n}`, way)),
-      )
-      for (const { status, json } of await Promise.all(asked)) {
-        if (surplusNames.includes(name) && status === 200) continue
-        expect([status, json?.code], json?.detail).toEqual([422, 'undecodable'])
-        expect(json.detail).toMatch(sentence)
-        refused += 1
+  test.each(hostileNames)(
+    '%s: it is read or refused with a sentence, its tiles are refused, and others are served',
+    async (name) => {
+      await renewTokens()
+      const looking = lookOn()
+      const fileId = await sender.upload('hostile.tiff', await makeHostileSlide(name))
+      const file = await untilRead(sender, fileId)
+      let refused = 0
+      if (file.reading_state === 'failed') expect(file.reading_message).toMatch(sentence)
+      else {
+        const imageId = await imageOf(sender, fileId)
+        const asked = ['', '?format=png', '?format=webp', `?token=${sender.token}`].map((way, n) =>
+          sender.ask(tilePath(imageId, `0/${n}/${n}`, way)),
+        )
+        for (const { status, json } of await Promise.all(asked)) {
+          if (surplusNames.includes(name) && status === 200) continue
+          expect([status, json?.code], json?.detail).toEqual([422, 'undecodable'])
+          expect(json.detail).toMatch(sentence)
+          refused += 1
+        }
+        // What is in order of it is shown.
+        expect((await sender.ask(tilePath(imageId, '1/0/0', '?format=png'))).status).toBe(200)
+        expect((await sender.ask(`viewers/thumbnails/${imageId}/`)).status).toBe(200)
       }
-      // What is in order of it is shown.
-      expect((await sender.ask(tilePath(imageId, '1/0/0', '?format=png'))).status).toBe(200)
-      expect((await sender.ask(`viewers/thumbnails/${imageId}/`)).status).toBe(200)
-    }
-    const served = await expectUnharmed(looking)
-    const figures = await (await fetch(`${product.origin}/metrics`)).text()
-    expect(figures).not.toMatch(/^cresyl_decode_processes_ended_total\{.*\} [1-9]/m)
-    console.log(`${name}: ${file.reading_state}, ${refused} tiles refused, others served ${served} of ${served}`)
-  })
+      const served = await expectUnharmed(looking)
+      const figures = await (await fetch(`${product.origin}/metrics`)).text()
+      expect(figures).not.toMatch(/^cresyl_decode_processes_ended_total\{.*\} [1-9]/m)
+      console.log(
+        `${name}: ${file.reading_state}, ${refused} tiles refused, others served ${served} of ${served}`,
+      )
+    },
+  )
 })
 
 test('a tile that is never decoded is given up, and its neighbour is served by another process', async () => {
   await renewTokens()
   const api = await childPid(place, 'api')
-  await Promise.all(['0/0/0', '0/1/0'].map((at) => sender.ask(tilePath(harmless.imageId, at, '?format=webp&icc=1'))))
+  await Promise.all(
+    ['0/0/0', '0/1/0'].map((at) => sender.ask(tilePath(harmless.imageId, at, '?format=webp&icc=1'))),
+  )
   const [stuck] = await vi.waitUntil(async () => {
     const children = await childrenOf(api)
     return children.length >= 2 ? children : undefined
@@ -159,7 +174,13 @@ describe('bad files', () => {
       if (content.length > 0 && content.length < 20_000_000) bad.push(content)
     }
     const ids: string[] = []
-    for (const content of bad) ids.push(await sender.upload('bad.tiff', content.length > 0 ? content : noise(1, 9)))
+    // Smaller ones are refused before they are sent.
+    const long = (content: Buffer) =>
+      Buffer.concat([content, Buffer.alloc(Math.max(0, 1024 - content.length))])
+    for (const [n, content] of bad.entries()) {
+      if (n % 20 === 0) await renewTokens()
+      ids.push(await sender.upload('bad.tiff', long(content)))
+    }
     const ends: Record<string, number> = {}
     for (const [n, id] of ids.entries()) {
       if (n % 20 === 0) await renewTokens()
@@ -175,7 +196,8 @@ describe('bad files', () => {
   test('opened a thousand times for their tiles leave the memory and the open files of the api as they were', async () => {
     await renewTokens()
     const slides: UploadedSlide[] = []
-    for (let n = 0; n < 20; n += 1) slides.push(await uploadSlide(sender, `slide-${n}.tiff`, await plainOrGood(n)))
+    for (let n = 0; n < 20; n += 1)
+      slides.push(await uploadSlide(sender, `slide-${n}.tiff`, await plainOrGood(n)))
     const originals = await Promise.all(slides.map(async ({ fileId }) => readFile(storedAt(fileId))))
     const looking = lookOn()
     const statuses: Record<string, number> = {}
@@ -204,7 +226,9 @@ describe('bad files', () => {
     const after = await measure()
     const served = await expectUnharmed(looking)
     console.log(`1000 opens of bad files: ${JSON.stringify({ statuses, before, after, served })}`)
-    expect(Object.keys(statuses).filter((status) => !['200', '404', '422', '503'].includes(status))).toEqual([])
+    expect(Object.keys(statuses).filter((status) => !['200', '404', '422', '503'].includes(status))).toEqual(
+      [],
+    )
     expect(statuses[422]).toBeGreaterThan(500)
     expect(after.memory - before.memory).toBeLessThan(48)
     expect(after.files).toBeLessThanOrEqual(before.files + 20)
@@ -229,7 +253,7 @@ async function replaceFiles(slides: readonly UploadedSlide[], contents: readonly
 }
 
 test('no token that was used is in the log or among the figures', async () => {
-  const log = await readFile(join(place.dataDir, 'logs', 'cresyl.log'), 'utf8')
+  const log = await readLogs(place)
   const figures = await (await fetch(`${product.origin}/metrics`)).text()
   expect(log).toContain('token=[redacted]')
   for (const token of tokens) {

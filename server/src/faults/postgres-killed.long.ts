@@ -10,7 +10,7 @@ import type { StoragePoint } from '../platform/storage/storage.ts'
 import { passDays } from '../platform/storage/test-support/test-crash.ts'
 import { type OwnCluster, startOwnCluster } from './test-cluster-of-own.ts'
 import { type FaultQueue, type FaultWorker, openFaultQueue } from './test-fault-queue.ts'
-import { shuffle, tenRounds } from './test-rounds.ts'
+import { seededRandom, shuffle, tenRounds } from './test-rounds.ts'
 import { passStoragePoints, storagePoints } from './test-storage-acts.ts'
 import { workerPoints } from './test-worker-points.ts'
 
@@ -70,7 +70,7 @@ describe('kill -9 of PostgreSQL', () => {
       const ids: string[] = []
       let repeated = 0
       const storing = pointsInTurn(round)
-      for (const [index, point] of shuffle(workerPoints).entries()) {
+      for (const [index, point] of shuffle(workerPoints, seededRandom(round)).entries()) {
         const storage = storeUpTo(storing[index] as StoragePoint)
         const reached = worker.reach(point)
         ids.push(...(await queue.sendMany(3)))

@@ -19,7 +19,7 @@ import {
   stopProduct,
 } from '../test-product.ts'
 import { type Beside, openBeside, startLoad } from './test-product-load.ts'
-import { shuffle, tenRounds } from './test-rounds.ts'
+import { seededRandom, shuffle, tenRounds } from './test-rounds.ts'
 
 const patience = { timeout: 120_000, interval: 100 }
 
@@ -51,8 +51,10 @@ describe('kill -9 of api, worker, postgres and of the whole product in one round
         await Promise.all([writer.stop(), load.stop()])
       })
       // The whole comes last: what is started anew has forgotten how often its parts were killed.
+      const random = seededRandom(round)
       const parts = shuffle(
         victims.filter((victim): victim is Exclude<Victim, 'server'> => victim !== 'server'),
+        random,
       )
       for (const victim of [...parts, 'server'] as const) {
         const before = { rows: writer.acknowledged.length, parts: load.parts(), jobs: load.jobs.length }
@@ -61,7 +63,7 @@ describe('kill -9 of api, worker, postgres and of the whole product in one round
           load.parts() > before.parts + 2 &&
           load.jobs.length > before.jobs + 2
         await expect.poll(grown, patience).toBe(true)
-        await sleep(Math.random() * 300)
+        await sleep(random(300))
         if (victim === 'server') {
           product = await killServer(product, place)
           const next = await openBeside(place)

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeSlide } from '@cresyl/slides'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   isReady,
@@ -31,9 +34,15 @@ let product: Product
 let admin: SlideClient
 let slide: UploadedSlide
 let labelId: string
+/** Its tiles go out as they are stored. */
+let stored: UploadedSlide
 
 beforeAll(async () => {
-  place = await makeProductPlace({ CRESYL_DEMO: 'true', CRESYL_API_PROCESSES: '2', CRESYL_DECODE_PROCESSES: '2' })
+  place = await makeProductPlace({
+    CRESYL_DEMO: 'true',
+    CRESYL_API_PROCESSES: '2',
+    CRESYL_DECODE_PROCESSES: '2',
+  })
   product = await startProduct(place)
   expect(isReady(product), JSON.stringify(product.messages)).toBe(true)
   for (const email of [guest, manager]) {
@@ -44,6 +53,9 @@ beforeAll(async () => {
   admin = openSlideClient(product.origin, await issueToken(place))
   slide = await uploadSlide(admin, 'labelled.svs', labelledSlide())
   labelId = await imageOf(admin, slide.fileId, 'label')
+  const path = join(place.dataDir, 'stored.tiff')
+  await makeSlide(path, { stain: 'he', seed: 5, width: 700, height: 600 })
+  stored = await uploadSlide(admin, 'stored.tiff', await readFile(path))
 })
 
 afterAll(async () => {
@@ -74,17 +86,20 @@ async function watch(token: string, path: string): Promise<Watched> {
     until: async (wanted) => {
       const since = performance.now()
       const reached: Record<string, number> = {}
-      await vi.waitUntil(() => {
-        for (const [name, { status, json }] of last) {
-          if (status !== wanted) {
-            delete reached[name]
-            continue
+      await vi.waitUntil(
+        () => {
+          for (const [name, { status, json }] of last) {
+            if (status !== wanted) {
+              delete reached[name]
+              continue
+            }
+            reached[name] ??= Math.round(performance.now() - since)
+            if (status !== 200) expect(json.detail).toMatch(/^[A-Z].+\.$/)
           }
-          reached[name] ??= Math.round(performance.now() - since)
-          if (status !== 200) expect(json.detail).toMatch(/^[A-Z].+\.$/)
-        }
-        return Object.keys(reached).length === processes.length
-      }, { ...patience, interval: 5 })
+          return Object.keys(reached).length === processes.length
+        },
+        { ...patience, interval: 5 },
+      )
       return reached
     },
   }
@@ -108,17 +123,21 @@ const userId = async (email: string): Promise<string> => {
 
 describe('while tiles stream from two processes', () => {
   test.each([
-    ['tiles as they are stored', '?format=jpeg'],
-    ['tiles that are decoded', '?format=png'],
-  ])('a slide that is deleted is gone within two seconds from each, and back when it is restored: %s', async (_what, way) => {
-    admin.token = await issueToken(place)
-    const viewer = await watch(await issueToken(place, guest), tilePath(slide.imageId, '0/1/1', way))
-    await viewer.until(200)
-    await command('DELETE', `slides/${slide.slideId}/`)
-    report('deleted', await viewer.until(404), 2000)
-    await command('POST', `slides/${slide.slideId}/restore/`)
-    report('restored', await viewer.until(200), 2000)
-  })
+    ['tiles as they are stored', () => stored, ''],
+    ['tiles that are decoded', () => slide, '?format=png'],
+  ])(
+    'a slide that is deleted is gone within two seconds from each, and back when it is restored: %s',
+    async (_what, find, way) => {
+      const { imageId, slideId } = find()
+      admin.token = await issueToken(place)
+      const viewer = await watch(await issueToken(place, guest), tilePath(imageId, '0/1/1', way))
+      await viewer.until(200)
+      await command('DELETE', `slides/${slideId}/`)
+      report('deleted', await viewer.until(404), 2000)
+      await command('POST', `slides/${slideId}/restore/`)
+      report('restored', await viewer.until(200), 2000)
+    },
+  )
 
   test('a member who is disabled is refused by each within a minute, and served when enabled again', async () => {
     admin.token = await issueToken(place)

@@ -175,7 +175,10 @@ if (samplesFolder) {
       const imageId = await upload(join(samplesFolder, name))
       const reply = await tile(imageId, at, '?format=png')
       expect(reply.status, reply.json?.detail).toBe(200)
+      // With the smaller levels that were made for it.
       expect(askedOf('header')).toHaveLength(1)
+      expect(askedOf('levels.tiff.header')).toHaveLength(1)
+      expect(askedOf('levels.tiff')).toEqual([])
       const wanted = readPng(await readFile(join(samplesFolder, 'reference', crop)))
       expect(largestDifference(readPng(reply.bytes), wanted)).toBeLessThanOrEqual(tolerance)
     })

@@ -122,5 +122,13 @@ function hugeJpeg2000(): Buffer {
   const style = Buffer.from([0xff, 0x52, 0, 12, 0, 0, 0, 1, 1, 5, 4, 4, 0, 1])
   const steps = Buffer.concat([Buffer.from([0xff, 0x5c, 0, 19, 0x40]), Buffer.alloc(16, 0x48)])
   const tile = Buffer.from([0xff, 0x90, 0, 10, 0, 0, 0, 0, 0, 0, 0, 1, 0xff, 0x93])
-  return Buffer.concat([Buffer.from([0xff, 0x4f]), size, style, steps, tile, noise(5, 4000), Buffer.from([0xff, 0xd9])])
+  return Buffer.concat([
+    Buffer.from([0xff, 0x4f]),
+    size,
+    style,
+    steps,
+    tile,
+    noise(5, 4000),
+    Buffer.from([0xff, 0xd9]),
+  ])
 }

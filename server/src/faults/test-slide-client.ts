@@ -128,7 +128,8 @@ export async function imageOf(client: SlideClient, fileId: string, kind = 'sourc
   return json.results[0].id
 }
 
-export const tilePath = (imageId: string, at = '0/0/0', query = '') => `viewers/tiles/${imageId}/${at}/${query}`
+export const tilePath = (imageId: string, at = '0/0/0', query = '') =>
+  `viewers/tiles/${imageId}/${at}/${query}`
 
 export interface Looking {
   /** How often each status was answered; `none`: a connection that ended. */
@@ -165,7 +166,7 @@ export function startLooking(client: SlideClient, paths: readonly string[], atOn
 
 /** A client for each process that answers, whose one connection leads to that process. */
 export async function clientsOfEach(
-  { dataDir }: ProductPlace,
+  place: ProductPlace,
   origin: string,
   token: string,
   processes: readonly string[],
@@ -175,8 +176,9 @@ export async function clientsOfEach(
     const client = openSlideClient(origin, token, 1)
     const { headers } = await client.ask('organizations/current/')
     const name = await vi.waitUntil(async () => {
-      const log = await readFile(join(dataDir, 'logs', 'cresyl.log'), 'utf8')
-      const line = log.split('\n').find((each) => each.includes(String(headers['x-request-id'])))
+      const line = (await readLogs(place))
+        .split('\n')
+        .find((each) => each.includes(String(headers['x-request-id'])))
       return line && (JSON.parse(line).process as string)
     }, patience)
     if (clients.has(name)) client.close()
@@ -184,6 +186,13 @@ export async function clientsOfEach(
     return processes.every((each) => clients.has(each))
   }, patience)
   return clients
+}
+
+/** All that was written down, in the files that were full too. */
+export async function readLogs({ dataDir }: ProductPlace): Promise<string> {
+  const folder = join(dataDir, 'logs')
+  const names = (await readdir(folder)).sort()
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('')
 }
 
 /** What a process holds in memory, in MB. */

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/test-database.ts'
 import { type FaultQueue, type FaultWorker, openFaultQueue } from './test-fault-queue.ts'
+import { seededRandom } from './test-rounds.ts'
 
 const jobCount = 500
 const kills = 10
@@ -31,9 +31,10 @@ test('two workers on one queue, one or the other killed or held still: no attemp
   const begin = async (serverId: string) => ({ serverId, worker: await queue.start({ serverId, slots }) })
   const both: { serverId: string; worker: FaultWorker }[] = [await begin(newId()), await begin(newId())]
   const ids = await queue.sendMany(jobCount, { payload: { milliseconds: 250 }, maxAttempts: kills + 2 })
+  const random = seededRandom(1)
   for (let n = 0; n < kills; n += 1) {
-    await sleep(500 + randomInt(1000))
-    const nth = randomInt(2)
+    await sleep(500 + random(1000))
+    const nth = random(2)
     const { serverId, worker } = both[nth] as (typeof both)[number]
     await worker.kill()
     // Either the same machine comes back, or it stays away and another one joins.

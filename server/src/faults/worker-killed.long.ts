@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/postgres/test-database.ts'
 import { type FaultQueue, openFaultQueue } from './test-fault-queue.ts'
-import { shuffle, tenRounds } from './test-rounds.ts'
+import { seededRandom, shuffle, tenRounds } from './test-rounds.ts'
 import { workerPoints } from './test-worker-points.ts'
 
 let database: TestDatabase
@@ -21,10 +21,10 @@ afterAll(async () => {
 describe('kill -9 of the worker', () => {
   test.for(tenRounds)(
     'at every named point of a job, round %i: each job ends exactly once',
-    async (_round, { task }) => {
+    async (round, { task }) => {
       const serverId = newId()
       const ids: string[] = []
-      for (const point of shuffle(workerPoints)) {
+      for (const point of shuffle(workerPoints, seededRandom(round))) {
         const worker = await queue.start({ serverId })
         const reached = worker.reach(point)
         ids.push(...(await queue.sendMany(3)))

@@ -1,4 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
+import { apiTokenLimits } from '@cresyl/contract/limits'
 
 /** The token of an Authorization header. */
 export function bearerToken(authorization = ''): string {
@@ -14,5 +15,11 @@ export function bearerToken(authorization = ''): string {
 export function pictureToken(authorization: string | undefined, fromQuery: unknown): string {
   if (authorization !== undefined) return bearerToken(authorization)
   if (typeof fromQuery !== 'string' || fromQuery === '') throw new ApiError('unauthenticated')
+  // An access token is good for minutes, one of a program for months: too long for an address.
+  if (fromQuery.startsWith(apiTokenLimits.prefix)) {
+    throw new ApiError('unauthenticated', {
+      detail: 'API tokens are taken from the Authorization header only, never from the address.',
+    })
+  }
   return fromQuery
 }

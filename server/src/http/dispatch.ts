@@ -19,7 +19,7 @@ import { parseRequest } from './parse.ts'
 export interface Authenticate {
   (token: string): Promise<Member>
   /** The same at once, where the token was shown a moment ago. */
-  known?(token: string): Member | undefined
+  known?(token: string, connection?: object): Member | undefined
 }
 
 export interface DispatchOptions {

@@ -43,8 +43,24 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  if (error.status >= 500) request.log.error({ err: original }, error.message)
+  logFailure(request.log, error, original)
   return reply.code(error.status).headers(errorHeaders(error)).send(error.toBody())
+}
+
+/** What is away is no defect of ours, and is asked for again and again: a line is enough. */
+export function logFailure(
+  log: Pick<FastifyRequest['log'], 'warn' | 'error'>,
+  error: ApiError,
+  original: unknown,
+  fields: Record<string, unknown> = {},
+): void {
+  if (error.code === 'unavailable') log.warn({ ...fields, why: reasonOf(original) }, error.message)
+  else if (error.status >= 500) log.error({ ...fields, err: original }, error.message)
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
 }
 
 /** What goes with the sentence. */

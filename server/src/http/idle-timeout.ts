@@ -8,7 +8,8 @@ const graceMilliseconds = 5000
 /** Ends requests whose body stops arriving, or isn't wanted any more: Fastify itself would wait for ever. */
 export function endStalledRequests(server: Server, seconds: number = requestLimits.idleSeconds): void {
   server.on('request', (request, response) => {
-    if (!announcesBody(request)) return
+    // Tiles have been answered by now, and none that comes with a body.
+    if (response.writableEnded || !announcesBody(request)) return
     request.setTimeout(seconds * 1000, () => answerStalled(request, response))
     response.once('finish', () => takeInRest(request))
   })

@@ -5,12 +5,14 @@ import { mayDo } from '../domain/access.ts'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
+import { createPlainLines, redactUrl } from '../platform/log.ts'
 import { traceOf } from '../platform/trace.ts'
 import { pictureToken } from './access-token.ts'
 import { createClientAddress } from './client-address.ts'
 import { authorise } from './dispatch.ts'
-import { errorHeaders, toApiError } from './error-handler.ts'
+import { errorHeaders, logFailure, toApiError } from './error-handler.ts'
 import { parseQuery } from './parse.ts'
+import { type PlainHeaders, readPlainHeaders } from './plain-headers.ts'
 import { requestBindings, requestLine } from './request-log.ts'
 import { statusOf } from './request-metrics.ts'
 import type { TileAddress } from './tile-plan.ts'
@@ -37,10 +39,30 @@ export function createQuickTiles(context: Context, parts: QuickParts): QuickAnsw
   const usual = [...pictureHeaders, ...(isSecure ? ['Strict-Transport-Security', 'max-age=31536000'] : [])]
   const route = `/api/${readTile.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
+  const writeLine = createPlainLines(log)
+
   const identify = async (token: string, requestId: string): Promise<Member> => {
     const member = parts.authenticate.known?.(token) ?? (await parts.authenticate(token))
     if (!mayDo(member, readTile.access)) await authorise(context, 'readTile', readTile, member, requestId)
     return member
+  }
+
+  /** At once, where nothing has to be waited for; false: it has to be. */
+  const answerNow = (asked: PlainTile, request: IncomingMessage, response: ServerResponse, id: string) => {
+    const { address, search, headers } = asked
+    try {
+      const { token, readQuery } = openQuery(search)
+      const member = parts.authenticate.known?.(pictureToken(headers.authorization, token), request.socket)
+      if (member === undefined || !mayDo(member, readTile.access)) return false
+      const reply = parts.replies.tileNow({ member, headers, address, query: readQuery() })
+      if (reply === undefined) return false
+      parts.answered(reply.how, reply.bytes?.byteLength ?? 0)
+      write(response, reply, id, request.method === 'HEAD')
+    } catch (error) {
+      parts.answered('refused', 0)
+      refuse(response, error, id, request.method === 'HEAD')
+    }
+    return true
   }
 
   const answer = async (asked: PlainTile, request: IncomingMessage, response: ServerResponse, id: string) => {
@@ -55,7 +77,7 @@ export function createQuickTiles(context: Context, parts: QuickParts): QuickAnsw
       return left.signal
     }
     try {
-      const { headers } = request
+      const { headers } = asked
       const { token, readQuery } = openQuery(asked.search)
       const member = await identify(pictureToken(headers.authorization, token), id)
       const { address } = asked
@@ -79,7 +101,7 @@ export function createQuickTiles(context: Context, parts: QuickParts): QuickAnsw
 
   const refuse = (response: ServerResponse, failure: unknown, id: string, headOnly: boolean) => {
     const error = toApiError(failure)
-    if (error.status >= 500) log.error({ request: id, err: failure }, error.message)
+    logFailure(log, error, failure, { request: id })
     const body = Buffer.from(JSON.stringify(error.toBody()))
     response.writeHead(error.status, {
       ...parts.securityHeaders(),
@@ -94,20 +116,26 @@ export function createQuickTiles(context: Context, parts: QuickParts): QuickAnsw
   return (request, response) => {
     const { method, url = '' } = request
     if (!url.startsWith(prefix) || (method !== 'GET' && method !== 'HEAD')) return false
-    if (request.headers.host !== host) return false
-    const asked = readAddress(url)
+    const headers = readPlainHeaders(request.rawHeaders)
+    if (headers?.host !== host) return false
+    const asked = readAddress(url, headers)
     if (asked === undefined) return false
     const id = newId()
     const since = performance.now()
-    response.once('close', () => {
+    const tell = (message: string) => {
       const milliseconds = performance.now() - since
       metrics.requests.observe({ method, route, status: statusOf(response) }, milliseconds / 1000)
       const from = clientAddress(request)
-      const line = requestLine({ method, url, from, status: response.statusCode, milliseconds })
-      const bindings = requestBindings(id, traceOf(request.headers.traceparent, id))
-      log.info({ ...bindings, ...line }, response.writableFinished ? 'answered' : 'answered in part')
-    })
-    void answer(asked, request, response, id)
+      const shown = asked.search === undefined ? url : redactUrl(url)
+      const line = requestLine({ method, url: shown, from, status: response.statusCode, milliseconds })
+      const bindings = requestBindings(id, traceOf(headers.traceparent, id))
+      writeLine({ ...bindings, ...line }, message)
+    }
+    const answered = answerNow(asked, request, response, id)
+    // What the system has taken is on its way, and nothing remains to be seen.
+    if (answered && response.writableLength === 0) tell('answered')
+    else response.once('close', () => tell(response.writableFinished ? 'answered' : 'answered in part'))
+    if (!answered) void answer(asked, request, response, id)
     return true
   }
 }
@@ -115,17 +143,18 @@ export function createQuickTiles(context: Context, parts: QuickParts): QuickAnsw
 interface PlainTile {
   address: TileAddress
   search: string | undefined
+  headers: PlainHeaders
 }
 
 const prefix = '/api/viewers/tiles/'
 const plain =
   /^\/api\/viewers\/tiles\/([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\/(\d{1,7})\/(\d{1,7})\/(\d{1,7})\/?(?:\?(.*))?$/
 
-function readAddress(url: string): PlainTile | undefined {
+function readAddress(url: string, headers: PlainHeaders): PlainTile | undefined {
   const parts = plain.exec(url)
   if (parts === null) return undefined
   const [, imageId = '', level, x, y, search] = parts
-  return { address: { imageId, level: Number(level), x: Number(x), y: Number(y) }, search }
+  return { address: { imageId, level: Number(level), x: Number(x), y: Number(y) }, search, headers }
 }
 
 const usualQuery: TileQuery = tileQuery.parse({})

@@ -1,14 +1,16 @@
 import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exportLimits } from '@cresyl/contract/limits'
 import { exportRegion, openSlide, type Region, renderRegion, type SlideImage } from '@cresyl/slides'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addRealSlide, type RealSlide } from '../domain/exports/test-support/add-real-slide.ts'
 import { makeTestPictures, type TestPictures } from '../domain/exports/test-support/make-pictures.ts'
+import { addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
 import { images } from '../platform/db/schema/index.ts'
 import { openTestApi, type TestApi, type TestMember } from './test-api.ts'
+import { askOverTcp } from './test-support/raw-requests.ts'
 import { readPng } from './test-support/read-png.ts'
 
 let api: TestApi
@@ -19,9 +21,10 @@ let fluorescence: RealSlide
 beforeAll(async () => {
   api = await openTestApi()
   made = await makeTestPictures()
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { organizationId } = api.home.admin
-  brightfield = await addRealSlide(api.context, organizationId, made.colors, 'Liver 12')
-  fluorescence = await addRealSlide(api.context, organizationId, made.fluorescence, 'Kidney 3')
+  brightfield = await addRealSlide(api.context, organizationId, made.colors, { name: 'Liver 12' })
+  fluorescence = await addRealSlide(api.context, organizationId, made.fluorescence, { name: 'Kidney 3' })
 })
 
 afterAll(async () => {
@@ -175,14 +178,38 @@ describe('a region', () => {
   })
 })
 
+test('so many are made at once, and who comes then is told to try again', async () => {
+  const { atOnce } = exportLimits.direct
+  const query = `y=0&width=400&height=400&mpp=${0.25 / 2.5}`
+  const urls = Array.from({ length: 2 * atOnce }, (_, x) => {
+    return `/api/viewers/regions/${brightfield.imageId}/?x=${x}&${query}`
+  })
+  const replies = await Promise.all(urls.map((url) => askOverTcp(api, api.home.user, url)))
+  const made = replies.filter(({ status }) => status === 200)
+  const refused = replies.filter(({ status }) => status !== 200)
+  expect(made.length).toBeGreaterThanOrEqual(atOnce)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { status, json } of refused) {
+    expect([status, json]).toEqual([
+      503,
+      {
+        detail: 'Several regions are being exported just now. Please try again in a moment.',
+        code: 'unavailable',
+      },
+    ])
+  }
+  expect((await get(brightfield.imageId, { x: 0, y: 0, width: 8, height: 8 })).status).toBe(200)
+})
+
 describe('a client that goes away', () => {
   test('ends the work: nothing is counted, and nothing is taken for a fault', async () => {
     const { imageId } = await addRealSlide(api.context, api.home.admin.organizationId, made.colors)
-    const address = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' }))
+    const before = api.log.length
+    const { port } = api.app.server.address() as AddressInfo
     // Enlarged to six megapixels.
     const query = `x=0&y=0&width=500&height=400&mpp=${0.25 / 5.5}&format=png`
     const leaving = httpRequest({
-      ...{ host: address.hostname, port: address.port, path: `/api/viewers/regions/${imageId}/?${query}` },
+      ...{ host: '127.0.0.1', port, path: `/api/viewers/regions/${imageId}/?${query}` },
       headers: {
         host: new URL(api.context.config.origin).host,
         authorization: `Bearer ${api.home.user.token}`,
@@ -194,7 +221,7 @@ describe('a client that goes away', () => {
     leaving.destroy()
     // Comes after it: there is one process for exports.
     expect((await get(imageId, { x: 0, y: 0, width: 8, height: 8 })).status).toBe(200)
-    expect(api.log.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+    expect(api.log.slice(before).filter((line) => line.includes('"level":50'))).toEqual([])
     const counted = await rows('select details from audits where subject_id = $1', [imageId])
     expect(counted.map(({ details }) => details.width)).toEqual([8])
   })
@@ -291,8 +318,7 @@ if (samples) {
     })
 
     test('of its label is for those who may see it', async () => {
-      const { associated } = await addRealSlide(api.context, api.home.admin.organizationId, path)
-      const label = associated.label ?? ''
+      const { labelId: label } = await addRealSlide(api.context, api.home.admin.organizationId, path)
       const region = { x: 0, y: 0, width: 100, height: 100, format: 'png' }
       expect((await get(label, region, api.home.user)).status).toBe(404)
       const reply = await get(label, region, api.home.manager)

@@ -19,15 +19,16 @@ export function requestBindings(id: string, { id: trace, parent }: Trace): Recor
 
 export interface AnsweredRequest {
   method: string
+  /** Without what must not be logged. */
   url: string
   from: string
   status: number
   milliseconds: number
 }
 
-/** The line about an answered request, without what must not be in it. */
+/** The line about an answered request. */
 export function requestLine({ method, url, from, status, milliseconds }: AnsweredRequest) {
-  return { method, url: redactUrl(url), from, status, ms: Math.round(milliseconds * 10) / 10 }
+  return { method, url, from, status, ms: Math.round(milliseconds * 10) / 10 }
 }
 
 /** One line a request, written when it has been answered. */
@@ -39,8 +40,9 @@ export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
-    const { method, url, ip: from } = request
+    const { method, ip: from } = request
     const { statusCode: status, elapsedTime: milliseconds } = reply
+    const url = redactUrl(request.url)
     const line = requestLine({ method, url, from, status, milliseconds })
     if (error) request.log.warn({ ...line, err: error }, 'answered in part')
     else request.log.info(line, 'answered')

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTestPictures } from '../domain/exports/test-support/make-pictures.ts'
+import { addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
 import { images } from '../platform/db/schema/index.ts'
 import { type MadeSlides, makeTestSlides } from '../platform/tiles/test-support/made-slides.ts'
 import { openTestApi, type TestApi } from './test-api.ts'
 import { askOverTcp, type RawRequest } from './test-support/raw-requests.ts'
 import { readPng } from './test-support/read-png.ts'
-import { addRealSlide, type RealSlide } from './test-support/real-slides.ts'
 
 let api: TestApi
 let made: MadeSlides
@@ -53,7 +54,10 @@ test('tells its size to HEAD', async () => {
   expect([head.bytes.length, head.headers['content-length']]).toEqual([0, String(full.bytes.length)])
 })
 
-test('is the stored one where that is asked for, and made where it has gone', async () => {
+test.each([
+  ['is the stored one where that is asked for', true],
+  ['is made where the stored one has gone', false],
+])('%s', async (_what, isThere) => {
   const { organizationId } = api.home.admin
   const other = await addRealSlide(api.context, organizationId, made.brightfield)
   const path = `images/${other.imageId}/thumbnail.jpg`
@@ -62,15 +66,23 @@ test('is the stored one where that is asked for, and made where it has gone', as
   await api.context.database.asMember({ organizationId }, (tx) =>
     tx.update(images).set({ thumbnailPath: path }).where(eq(images.id, other.imageId)),
   )
-  const stored = await ask('', undefined, other.imageId)
-  expect(stored.bytes.equals(bytes)).toBe(true)
-  expect(stored.headers['content-type']).toBe('image/jpeg')
-  expect((await ask('?size=512&format=png', undefined, other.imageId)).headers['content-type']).toBe(
-    'image/png',
-  )
-  await api.context.storage.delete({ organizationId, path })
-  const remade = await ask('', undefined, other.imageId)
-  expect([remade.status, remade.bytes.equals(bytes)]).toEqual([200, false])
+  if (!isThere) await api.context.storage.delete({ organizationId, path })
+  const reply = await ask('', undefined, other.imageId)
+  expect([reply.status, reply.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect(reply.bytes.equals(bytes)).toBe(isThere)
+  const png = await ask('?size=512&format=png', undefined, other.imageId)
+  expect(png.headers['content-type']).toBe('image/png')
+})
+
+test('of a focus stack shows its middle plane, as the stored one does', async () => {
+  const pictures = await makeTestPictures()
+  try {
+    const stack = await addRealSlide(api.context, api.home.admin.organizationId, pictures.stack)
+    const { data } = readPng((await ask('?size=32&format=png', undefined, stack.imageId)).bytes)
+    expect([...new Set(data)]).toEqual([20])
+  } finally {
+    await pictures.remove()
+  }
 })
 
 test('of several channels shows them in their colours', async () => {

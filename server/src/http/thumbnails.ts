@@ -1,8 +1,9 @@
-import type { ThumbnailQuery } from '@cresyl/contract/viewers'
-import { thumbnailLimits } from '@cresyl/contract/viewers'
+import { ApiError } from '@cresyl/contract/errors'
+import { firstFocusPlane, type ThumbnailQuery, thumbnailLimits } from '@cresyl/contract/viewers'
 import { displaysOf } from '../domain/viewers/displays.ts'
 import type { ShownImage } from '../domain/viewers/shown-image.ts'
 import type { AnyStorage } from '../platform/storage/open-storage.ts'
+import { unreached } from '../platform/tiles/decode-failure.ts'
 import type { Rendered } from '../platform/tiles/operation.ts'
 import type { FetchedTile, TileService } from '../platform/tiles/tile-service.ts'
 import { defaultFormat } from './tile-plan.ts'
@@ -30,6 +31,7 @@ export async function fetchThumbnail(
     {
       kind: 'thumbnail',
       maxSide: size,
+      z: firstFocusPlane(shown.sizeZ),
       format: format ?? defaultFormat(shown),
       icc: withProfile,
       channels: displaysOf(shown),
@@ -37,6 +39,9 @@ export async function fetchThumbnail(
     { version, signal, priority: 'thumbnail' },
   )
 }
+
+/** Storage that doesn't answer is not waited for any longer. */
+const patienceMilliseconds = 20_000
 
 async function fetchStored(
   { cache }: TileService,
@@ -46,9 +51,16 @@ async function fetchStored(
 ): Promise<Rendered | null> {
   if (thumbnailPath === null) return null
   const key = { organizationId, path: thumbnailPath }
-  // It can be made again: without the object people still see their slide.
-  if ((await storage.stat(key)) === null) return null
-  return cache.fetch(id, `${version} stored thumbnail`, () => readPicture(storage, key), signal)
+  const patience = AbortSignal.timeout(patienceMilliseconds)
+  const read = () => readPicture(storage, key)
+  try {
+    const kept = `${version} stored ${thumbnailPath}`
+    return await cache.fetch(id, kept, read, AbortSignal.any([signal, patience]))
+  } catch (error) {
+    // It can be made again: without the object people still see their slide.
+    if (error instanceof ApiError && error.code === 'not_found') return null
+    throw patience.aborted && !signal.aborted ? unreached() : error
+  }
 }
 
 async function readPicture(

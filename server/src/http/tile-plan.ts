@@ -39,6 +39,7 @@ export function planTile(
   accepted: Accepted,
 ): TilePlan {
   checkPlace(shown, address)
+  checkPlane(shown, query)
   if (query.plane !== undefined || query.depth !== undefined)
     return planPlane(shown, address, query, accepted)
   const { level, x, y } = address
@@ -65,7 +66,7 @@ function planPlane(
   if (channel === undefined) throw refuse('depth', 'say which plane it is of')
   if (shown.samples >= 3) throw refuse('plane', 'this image has colours, not channels: leave it out')
   const stored = shown.channels[channel]
-  if (stored === undefined) throw missing(`channel ${channel}`, shown.channels.length)
+  if (stored === undefined) throw missing('channel', channel, shown.channels.length)
   if (depth === '16') {
     const encoding = takesZstd(accepted) ? 'zstd' : 'gzip'
     const window = deepPlaneWindow(shown.pixelType, stored.stats)
@@ -90,7 +91,7 @@ function planPlane(
 
 function checkPlace({ levels }: ShownImage, { level, x, y }: TileAddress): void {
   const found = levels[level]
-  if (!found) throw missing(`level ${level}`, levels.length)
+  if (!found) throw missing('level', level, levels.length)
   const across = Math.ceil(found.width / found.tile_width)
   const down = Math.ceil(found.height / found.tile_height)
   if (x < across && y < down) return
@@ -98,10 +99,16 @@ function checkPlace({ levels }: ShownImage, { level, x, y }: TileAddress): void 
   throw new ApiError('not_found', { detail })
 }
 
-function missing(what: string, count: number): ApiError {
-  const kind = what.split(' ')[0]
+function checkPlane({ sizeZ, sizeT }: ShownImage, { z, t }: TileQuery): void {
+  if (z >= sizeZ) throw missing('focus plane', z, sizeZ)
+  if (t >= sizeT) throw missing('time', t, sizeT)
+}
+
+function missing(kind: string, asked: number, count: number): ApiError {
   const there = count === 1 ? `one ${kind}, 0` : `${kind}s 0 to ${count - 1}`
-  return new ApiError('not_found', { detail: `There is no ${what} in this image, which has ${there}.` })
+  return new ApiError('not_found', {
+    detail: `There is no ${kind} ${asked} in this image, which has ${there}.`,
+  })
 }
 
 function refuse(field: string, why: string): ApiError {

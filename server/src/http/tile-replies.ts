@@ -1,19 +1,23 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { identifyingKinds } from '@cresyl/contract/images'
 import type { ThumbnailQuery, TileQuery } from '@cresyl/contract/viewers'
 import type { ImageAccess, ShownImage } from '../domain/viewers/shown-image.ts'
 import type { Member } from '../domain/work.ts'
 import type { AnyStorage } from '../platform/storage/open-storage.ts'
 import type { TileAnswer } from '../platform/tiles/tile-metrics.ts'
-import type { FetchedTile, TileService } from '../platform/tiles/tile-service.ts'
+import type { FetchedTile, TilePlace, TileService } from '../platform/tiles/tile-service.ts'
 import { fetchThumbnail } from './thumbnails.ts'
 import { explainTileError } from './tile-errors.ts'
-import { planTile, type TileAddress } from './tile-plan.ts'
+import { type Accepted, planTile, type TileAddress, type TilePlan } from './tile-plan.ts'
+
+/** What the answer depends on, of the headers. */
+export interface PictureHeaders extends Accepted {
+  readonly 'if-none-match'?: string | undefined
+}
 
 /** Who asks, with what, and when they have gone. */
 export interface PictureRequest {
   readonly member: Member
-  readonly headers: IncomingHttpHeaders
+  readonly headers: PictureHeaders
   /** Made when it is asked for: most are answered before anyone could leave. */
   signal(): AbortSignal
 }
@@ -37,6 +41,8 @@ export interface PictureReply {
 }
 
 export interface TileReplies {
+  /** The tile at once, where nothing has to be waited for; undefined where something has. Throws what `tile` rejects with. */
+  tileNow(request: Omit<TileRequest, 'signal'>): PictureReply | undefined
   /** Both reject with an ApiError, or the signal's reason. */
   tile(request: TileRequest): Promise<PictureReply>
   thumbnail(request: ThumbnailRequest): Promise<PictureReply>
@@ -51,29 +57,29 @@ export interface TileReplyParts {
 /** Answers with pictures of images, as far as that is the same whoever writes the reply. */
 export function createTileReplies({ imageAccess, tiles, storage }: TileReplyParts): TileReplies {
   return {
-    tile: async (request) => {
-      const { member, address, query, headers, signal } = request
+    tileNow: ({ member, address, query, headers }) => {
+      try {
+        const shown = imageAccess.known(member, address.imageId)
+        if (shown === undefined) return undefined
+        const { plan, common, unchanged } = beginReply(shown, address, query, headers)
+        if (unchanged) return notModified(common)
+        const stored = plan.mayBeStored ? tiles.storedNow(shown.location, placeOf(address, query)) : null
+        return stored ? found(common, stored) : undefined
+      } catch (error) {
+        throw explainTileError(error)
+      }
+    },
+    tile: async ({ member, address, query, headers, signal }) => {
       const { imageId } = address
       try {
         const shown = imageAccess.known(member, imageId) ?? (await imageAccess.show(member, imageId))
-        const plan = planTile(shown, address, query, headers)
-        const common = commonHeaders(shown, plan.variant, query.token)
-        if (plan.vary !== undefined) common.push('Vary', plan.vary)
-        if (plan.window !== undefined) common.push('Plane-Window', plan.window.join(' '))
-        if (isKnown(headers, shown, plan.variant)) return notModified(common)
-        const { level, x, y } = address
-        const { z, t } = query
-        const stored = plan.mayBeStored
-          ? await tiles.stored(shown.location, { level, x, y, z, t }, signal)
-          : null
-        return found(
-          common,
-          stored ??
-            (await tiles.rendered(shown.location, plan.operation, {
-              version: shown.version,
-              signal: signal(),
-            })),
-        )
+        const { plan, common, unchanged } = beginReply(shown, address, query, headers)
+        if (unchanged) return notModified(common)
+        const { location, version } = shown
+        const stored = plan.mayBeStored ? await tiles.stored(location, placeOf(address, query), signal) : null
+        if (stored) return found(common, stored)
+        const options = { version, signal: signal() }
+        return found(common, await tiles.rendered(location, plan.operation, options))
       } catch (error) {
         throw explainTileError(error)
       }
@@ -91,6 +97,22 @@ export function createTileReplies({ imageAccess, tiles, storage }: TileReplyPart
     },
   }
 }
+
+/** What is known of the reply before anything is read. */
+function beginReply(
+  shown: ShownImage,
+  address: TileAddress,
+  query: TileQuery,
+  headers: PictureHeaders,
+): { plan: TilePlan; common: string[]; unchanged: boolean } {
+  const plan = planTile(shown, address, query, headers)
+  const common = commonHeaders(shown, plan.variant, query.token)
+  if (plan.vary !== undefined) common.push('Vary', plan.vary)
+  if (plan.window !== undefined) common.push('Plane-Window', plan.window.join(' '))
+  return { plan, common, unchanged: isKnown(headers, shown, plan.variant) }
+}
+
+const placeOf = ({ level, x, y }: TileAddress, { z, t }: TileQuery): TilePlace => ({ level, x, y, z, t })
 
 /**
  * Pixels that someone has seen may stay in their browser for an hour: whoever may no longer see a slide has seen them
@@ -114,11 +136,7 @@ function commonHeaders(shown: ShownImage, variant: string, queryToken: string | 
 
 const etagOf = ({ version }: ShownImage, variant: string) => `"${version}-${variant}"`
 
-function isKnown(
-  { 'if-none-match': known }: IncomingHttpHeaders,
-  shown: ShownImage,
-  variant: string,
-): boolean {
+function isKnown({ 'if-none-match': known }: PictureHeaders, shown: ShownImage, variant: string): boolean {
   return known !== undefined && (known.trim() === '*' || known.includes(etagOf(shown, variant)))
 }
 

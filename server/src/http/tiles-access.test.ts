@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
+import { audits } from '../platform/db/schema/index.ts'
 import { type MadeSlides, makeTestSlides } from '../platform/tiles/test-support/made-slides.ts'
 import { openTestApi, request, type TestApi } from './test-api.ts'
 import { askOverTcp, type RawRequest } from './test-support/raw-requests.ts'
-import { addRealSlide, type RealSlide } from './test-support/real-slides.ts'
 
 let api: TestApi
 let made: MadeSlides
@@ -135,6 +137,16 @@ test('a member without the right to view is refused, and the audit log tells', a
     const reply = await askOverTcp(api, member, urlOf(slide.imageId))
     expect([reply.status, reply.json.code]).toEqual([403, 'forbidden'])
     expect(reply.json.detail).toMatch(/^You do not have the right to view viewers\. Ask /)
+    const [row] = await api.context.database.asMember(api.home.admin, (tx) =>
+      tx
+        .select({ event: audits.event, userId: audits.userId, details: audits.details })
+        .from(audits)
+        .where(eq(audits.requestId, String(reply.headers['x-request-id']))),
+    )
+    expect(row).toMatchObject({
+      ...{ event: 'access.refused', userId: api.home.admin.userId },
+      details: { permission: 'view:viewers' },
+    })
   }
 })
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { openSlide, planeDepth16, unshuffleBytes } from '@cresyl/slides'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addRealSlide } from '../domain/slides/test-support/real-slides.ts'
 import { openTestApi, type TestApi } from './test-api.ts'
 import { askOverTcp } from './test-support/raw-requests.ts'
 import { largestDifference, readPng } from './test-support/read-png.ts'
-import { addRealSlide } from './test-support/real-slides.ts'
 
 const samplesFolder = process.env.CRESYL_SAMPLES
 

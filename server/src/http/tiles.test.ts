@@ -1,10 +1,19 @@
+import { join } from 'node:path'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { openSlide, planeDepth16, type Slide, unshuffleBytes } from '@cresyl/slides'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type MadeSlides, makeTestSlides } from '../platform/tiles/test-support/made-slides.ts'
+import { addRealImage, addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
+import { channels, images } from '../platform/db/schema/index.ts'
+import { linearProfile } from '../platform/tiles/test-support/linear-profile.ts'
+import {
+  type MadeSlides,
+  makePlainSlide,
+  makeTestSlides,
+} from '../platform/tiles/test-support/made-slides.ts'
 import { openTestApi, type TestApi } from './test-api.ts'
 import { askOverTcp, type RawRequest } from './test-support/raw-requests.ts'
-import { addRealImage, addRealSlide, type RealSlide } from './test-support/real-slides.ts'
+import { readPng } from './test-support/read-png.ts'
 
 let api: TestApi
 let made: MadeSlides
@@ -79,6 +88,27 @@ describe('a tile that the file stores as JPEG', () => {
     expect(upper.bytes.equals(plain.bytes)).toBe(true)
     const ours = ({ headers: { 'x-request-id': _id, date: _date, ...rest } }: typeof plain) => rest
     expect(upper.headers).toMatchObject(ours(plain))
+  })
+
+  test('is logged in the same words by both ways', async () => {
+    const url = `/api/viewers/tiles/${brightfield.imageId}/0/1/0`
+    const traceparent = `00-${'a1'.repeat(16)}-${'b2'.repeat(8)}-01`
+    const lineOf = async (path: string) => {
+      const reply = await ask(path, { headers: { traceparent } })
+      const id = String(reply.headers['x-request-id'])
+      const find = () => api.log.flatMap((each) => each.split('\n')).find((each) => each.includes(id))
+      await expect.poll(find).toBeDefined()
+      return JSON.parse(find() ?? '{}')
+    }
+    for (const query of ['', `?token=${api.home.guest.token}`, '?format=jpeg']) {
+      const quick = await lineOf(url + query)
+      const usual = await lineOf(url.replace(brightfield.imageId, brightfield.imageId.toUpperCase()) + query)
+      expect(Object.keys(quick).sort()).toEqual(Object.keys(usual).sort())
+      const same = { time: 0, ms: 0, request: '', url: '' }
+      expect({ ...quick, ...same }).toEqual({ ...usual, ...same })
+      expect(quick.url.toLowerCase()).toBe(usual.url.toLowerCase())
+      expect([typeof quick.ms, typeof quick.request]).toEqual(['number', 'string'])
+    }
   })
 
   test('is not sent again to whoever has it', async () => {
@@ -205,7 +235,8 @@ describe('an image of several channels', () => {
   test.each([
     ['?plane=99', 404, /no channel 99 in this image, which has channels 0 to \d/],
     ['?depth=16', 400, /^depth: say which plane/],
-    ['?z=3', 404, /^There is no such part of this image/],
+    ['?z=3', 404, /^There is no focus plane 3 in this image, which has one focus plane, 0\.$/],
+    ['?plane=0&t=1', 404, /^There is no time 1 in this image, which has one time, 0\.$/],
   ])('refuses %s with %i', async (query, status, detail) => {
     const reply = await ask(tileOf(fluorescence.imageId, '0/0/0', query))
     expect([reply.status, reply.json?.detail]).toEqual([status, expect.stringMatching(detail)])
@@ -215,6 +246,78 @@ describe('an image of several channels', () => {
     const reply = await ask(tileOf(brightfield.imageId, '0/0/0', '?plane=0'))
     expect([reply.status, reply.json.code]).toEqual([400, 'invalid_input'])
   })
+})
+
+describe('the colour profile of a file', () => {
+  const grey = async (url: string) => {
+    const reply = await ask(url)
+    expect(reply.status, reply.json?.detail).toBe(200)
+    return { value: readPng(reply.bytes).data[0], etag: reply.headers.etag }
+  }
+
+  test('is applied to tiles and thumbnails where that is asked for, and the pyramid tells of it', async () => {
+    const path = join(made.folder, 'profile.tiff')
+    await makePlainSlide(path, 300, 300, 90, linearProfile())
+    const { imageId } = await addRealSlide(api.context, api.home.admin.organizationId, path)
+    const { json } = await ask(`/api/viewers/pyramids/${imageId}/`)
+    expect(json.has_icc).toBe(true)
+    const [plain, shown] = [
+      await grey(tileOf(imageId, '0/0/0', '?format=png')),
+      await grey(tileOf(imageId, '0/0/0', '?format=png&icc=1')),
+    ]
+    expect(plain.value).toBe(90)
+    // sRGB of 90/255 of the light.
+    expect(shown.value).toBeGreaterThanOrEqual(158)
+    expect(shown.value).toBeLessThanOrEqual(162)
+    expect(shown.etag).not.toBe(plain.etag)
+    const thumbnail = `/api/viewers/thumbnails/${imageId}/?size=64&format=png`
+    expect((await grey(thumbnail)).value).toBe(90)
+    expect((await grey(`${thumbnail}&icc=1`)).value).toBe(shown.value)
+  })
+
+  test('changes nothing where there is none: the tile goes out as it is stored', async () => {
+    const [plain, asked] = [
+      await ask(tileOf(brightfield.imageId)),
+      await ask(tileOf(brightfield.imageId, '0/0/0', '?icc=1')),
+    ]
+    expect(asked.bytes.equals(plain.bytes)).toBe(true)
+  })
+})
+
+test('an image that has changed is sent anew to whoever has it as it was', async () => {
+  const { organizationId } = api.home.admin
+  const { imageId } = await addRealSlide(api.context, organizationId, made.fluorescence)
+  const url = tileOf(imageId, '0/0/0', '?format=png')
+  const before = await ask(url)
+  const again = () => ask(url, { headers: { 'if-none-match': String(before.headers.etag) } })
+  expect((await again()).status).toBe(304)
+  await api.context.database.asMember({ organizationId }, (tx) =>
+    tx.update(channels).set({ color: '#123456' }).where(eq(channels.imageId, imageId)),
+  )
+  // Whoever reads the file again writes the image too, which is what is listened to.
+  await api.context.database.asMember({ organizationId }, (tx) =>
+    tx.update(images).set({ updatedAt: new Date() }).where(eq(images.id, imageId)),
+  )
+  await expect.poll(async () => (await again()).status, { timeout: 2000 }).toBe(200)
+  const after = await again()
+  expect(after.headers.etag).not.toBe(before.headers.etag)
+  expect(after.bytes.equals(before.bytes)).toBe(false)
+})
+
+test('channels have the colours that the pyramid tells, also where the file tells none', async () => {
+  const { organizationId } = api.home.admin
+  const { imageId } = await addRealSlide(api.context, organizationId, made.fluorescence)
+  await api.context.database.asMember({ organizationId }, (tx) =>
+    tx.update(channels).set({ color: null, name: 'FITC' }).where(eq(channels.imageId, imageId)),
+  )
+  const { json } = await ask(`/api/viewers/pyramids/${imageId}/`)
+  expect(new Set(json.channels.map(({ color }: { color: string }) => color))).toEqual(new Set(['#00FF00']))
+  const { data } = readPng((await ask(tileOf(imageId, '0/0/0', '?format=png'))).bytes)
+  const brightest = [0, 1, 2].map((sample) =>
+    data.reduce((m, v, i) => (i % 3 === sample ? Math.max(m, v) : m), 0),
+  )
+  expect(brightest).toEqual([0, expect.any(Number), 0])
+  expect(brightest[1]).toBeGreaterThan(100)
 })
 
 describe('what is not there', () => {

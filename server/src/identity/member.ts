@@ -23,8 +23,11 @@ interface Remembered {
 export interface MemberResolver {
   /** Who the bearer of a token is, by the token and by the database; throws `unauthenticated`. */
   (token: string): Promise<Member>
-  /** The same at once, if the token was shown a moment ago; undefined: it has to be verified. */
-  known(token: string): Member | undefined
+  /**
+   * The same at once, if the token was shown a moment ago; undefined: it has to be verified. The connection that it
+   * came by spares finding out which one it is, as long as it is the same.
+   */
+  known(token: string, connection?: object): Member | undefined
 }
 
 export function createMemberResolver(
@@ -33,20 +36,25 @@ export function createMemberResolver(
 ): MemberResolver {
   const { clock, listener } = context
   const remembered = new Map<string, Remembered>()
+  const lastBy = new WeakMap<object, { token: string; found: Remembered }>()
   let changes = 0
 
   const forget = (userId?: string) => {
     changes++
-    if (userId === undefined) return remembered.clear()
-    for (const [key, { member }] of remembered) if (member.userId === userId) remembered.delete(key)
+    for (const [key, found] of remembered) {
+      if (userId !== undefined && found.member.userId !== userId) continue
+      found.until = 0
+      remembered.delete(key)
+    }
   }
   listener.on(channel, (userId) => forget(userId === '' ? undefined : userId))
   listener.onReconnect(() => forget())
 
-  const find = (key: string): Member | undefined => {
+  const find = (key: string): Remembered | undefined => {
     const found = remembered.get(key)
-    return found !== undefined && clock.now().getTime() < found.until ? found.member : undefined
+    return found !== undefined && holds(found) ? found : undefined
   }
+  const holds = ({ until }: Remembered) => clock.now().getTime() < until
 
   const resolve = async (token: string, key: string): Promise<Member> => {
     const now = clock.now().getTime()
@@ -64,16 +72,22 @@ export function createMemberResolver(
     return member
   }
 
-  const known = (token: string) => find(keyOf(token))
+  const known = (token: string, connection?: object) => {
+    const last = connection && lastBy.get(connection)
+    if (last?.token === token && holds(last.found)) return last.found.member
+    const found = find(keyOf(token))
+    if (connection && found) lastBy.set(connection, { token, found })
+    return found?.member
+  }
   const resolver = (token: string) => {
     const key = keyOf(token)
-    const member = find(key)
-    return member ? Promise.resolve(member) : resolve(token, key)
+    const found = find(key)
+    return found ? Promise.resolve(found.member) : resolve(token, key)
   }
   return Object.assign(resolver, { known })
 }
 
-/** Tokens themselves are not kept. */
+/** Tokens themselves are not kept, but for the last one of an open connection. */
 function keyOf(token: string): string {
   return hash('sha256', token, 'base64')
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { type Log, openLog, redactUrl } from './log.ts'
+import { createPlainLines, type Log, openLog, redactUrl } from './log.ts'
 import { makeTestFolder } from './postgres/test-surroundings.ts'
 
 /** The lines of the file, once `count` of them have arrived: the log is written behind our back. */
@@ -40,6 +40,32 @@ describe('a log', () => {
     await linesOf(file, 1)
     openLog({ level: 'info', file }).info('second')
     expect((await linesOf(file, 2)).map((line) => line.msg)).toEqual(['first', 'second'])
+  })
+})
+
+describe('plain lines', () => {
+  const fields = { request: 'a', url: '/x?"quoted"\\ and é', status: 200, ms: 0.4 }
+
+  test('are those of the log itself, field by field', async () => {
+    const file = join(await makeTestFolder(), 'cresyl.log')
+    const log = openLog({ level: 'info', file, process: 'api-1' })
+    log.info(fields, 'answered')
+    createPlainLines(log)(fields, 'answered')
+    const [usual, plain] = await linesOf(file, 2)
+    expect(Object.keys(plain ?? {})).toEqual(Object.keys(usual ?? {}))
+    expect({ ...plain, time: '' }).toEqual({ ...usual, time: '', ...fields, msg: 'answered' })
+    expect(new Date(String(plain?.time)).toISOString()).toBe(plain?.time)
+  })
+
+  test('keep to the level of the log, whenever it is changed', async () => {
+    const file = join(await makeTestFolder(), 'cresyl.log')
+    const log = openLog({ level: 'warn', file })
+    const write = createPlainLines(log)
+    write(fields, 'quiet')
+    log.level = 'info'
+    write(fields, 'first')
+    write(fields, 'second')
+    expect((await linesOf(file, 2)).map(({ msg }) => msg)).toEqual(['first', 'second'])
   })
 })
 

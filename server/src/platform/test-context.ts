@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { migrate } from './db/migrate.ts'
 import { openContext } from './open-context.ts'
 import { createTestDatabase } from './postgres/test-database.ts'
+import { shareCompiled } from './test-compiled.ts'
 
 export interface TestContext {
   context: Context
@@ -28,7 +29,8 @@ export async function openTestContext(environment: Environment = {}): Promise<Te
     { CRESYL_DATA_DIR: folder, CRESYL_DEMO: 'false', DATABASE_URL: database.url, ...environment },
     folder,
   )
-  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  await shareCompiled(config.slides.cacheDir)
+  const log = pino({ level: 'debug' }, { write: (text: string) => void lines.push(...text.split(/(?<=\n)/)) })
   const { context, close } = await openContext({ config, databaseUrl: database.url, log })
   return {
     context,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { appendFile, mkdir, readFile, rm, statfs, utimes, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { memorySource, openSlide } from '@cresyl/slides'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'

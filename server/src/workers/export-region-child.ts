@@ -7,6 +7,7 @@ import {
   SlideError,
   type SlideImage,
 } from '@cresyl/slides'
+import { errorCode } from '../platform/file-error.ts'
 import type { SandboxRun } from '../platform/processes/sandbox.ts'
 import { JobFailure } from '../platform/queue/job-handler.ts'
 import { openImage } from '../platform/tiles/image-location.ts'
@@ -54,18 +55,14 @@ async function chooseDisplays(
 }
 
 function explain(error: unknown): unknown {
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || isFull(error)) {
-    return new JobFailure(
-      'The disk is full: the region could not be written. Free some space and try again.',
-      {
-        cause: error,
-      },
-    )
+  if (isFull(error) || (error instanceof Error && isFull(error.cause))) {
+    const sentence = 'The disk is full: the region could not be written. Free some space and try again.'
+    return new JobFailure(sentence, { cause: error })
   }
   if (!(error instanceof SlideError)) return error
   const retry = error.code === 'unreadable' || error.code === 'unwritable'
   return new JobFailure(`The region could not be made: ${error.message}.`, { cause: error, retry })
 }
 
-const isFull = (error: unknown) =>
-  error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
+/** For everyone, or for this user of the system. */
+const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')

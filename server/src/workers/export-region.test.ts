@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RegionExport, type RegionRequest, regionRequest } from '@cresyl/contract/exports'
@@ -16,8 +16,9 @@ import {
 } from '@cresyl/slides'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createExport } from '../domain/exports/create-export.ts'
-import { addRealSlide, type RealSlide } from '../domain/exports/test-support/add-real-slide.ts'
 import { makeTestPictures, type TestPictures } from '../domain/exports/test-support/make-pictures.ts'
+import { retryJob } from '../domain/jobs/retry-job.ts'
+import { addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
 import type { Member } from '../domain/work.ts'
 import { newId } from '../platform/id.ts'
 import { requestCancel } from '../platform/queue/cancel.ts'
@@ -50,8 +51,8 @@ beforeAll(async () => {
     ...{ userId, organizationId, superadmin: false, acting: false },
     permissions: new Set(permissionsOf('manager')),
   }
-  colors = await addRealSlide(queue.context, organizationId, made.colors, 'Colours')
-  stack = await addRealSlide(queue.context, organizationId, made.stack, 'Stack')
+  colors = await addRealSlide(queue.context, organizationId, made.colors, { name: 'Colours' })
+  stack = await addRealSlide(queue.context, organizationId, made.stack, { name: 'Stack' })
 })
 
 /** Jobs stay: exports belong to them. */
@@ -143,14 +144,18 @@ describe('an export', () => {
     expect(await folders()).toEqual([])
   })
 
-  test('as TIFF is a pyramid without seams between the blocks that it is made of', async () => {
-    const region = { x: 10.5, y: 7, width: 320, height: 320 }
+  test.each([
+    [320, 48],
+    [48, 320],
+  ])('as TIFF is a pyramid without seams between the blocks of %i × %i pixels', async (width, height) => {
+    const region = { x: 10.5, y: 7, width, height }
     const mpp = 0.25 / 6.5
     const { bytes, row } = await make(colors.imageId, { ...region, mpp, format: 'tiff' })
-    expect(row).toMatchObject({ file_name: expect.stringMatching(/\.tiff$/), width: 2080, height: 2080 })
+    const size = { width: width * 6.5, height: height * 6.5 }
+    expect(row).toMatchObject({ file_name: expect.stringMatching(/\.tiff$/), ...size })
     const expected = await withImage(made.colors, (image) => renderRegion(image, { ...region, mpp }))
     await withImage(bytes, async (image) => {
-      expect([image.width, image.height, image.levels.length]).toEqual([2080, 2080, 4])
+      expect([image.width, image.height, image.levels.length]).toEqual([size.width, size.height, 2])
       expect(image.mpp?.x).toBeCloseTo(mpp, 6)
       // The file it comes from is stored without loss, and so is this.
       expect(Buffer.compare((await pixels(image)).data as Uint8Array, expected.data as Uint8Array)).toBe(0)
@@ -204,20 +209,33 @@ describe('an export', () => {
   })
 })
 
-/** Hundreds of blocks: long enough to be interrupted. */
-const large = { mpp: 0.25 / 40, format: 'tiff' } as const
+/** Many blocks, of which each is soon done: long enough to be interrupted. */
+const large = { height: 3, mpp: 0.25 / 130, format: 'tiff' } as const
 
 describe('an export that does not go well', () => {
   test('stops when it is cancelled, and leaves nothing', async () => {
     const { id, job_id } = await ask(colors.imageId, large)
     await work()
     await queue.until(job_id, ({ progress }) => (progress ?? 0) > 0)
-    expect(await folders()).toEqual([`${id}.1`])
+    expect(await folders()).toEqual([`${job_id}_1`])
     await queue.context.database.asSystem((tx) => requestCancel(tx, job_id, null))
     await queue.untilState(job_id, 'cancelled')
     await vi.waitFor(async () => expect(await folders()).toEqual([]), { timeout: 20_000 })
     expect(await rowOf(id)).toMatchObject({ path: null, size: null, made_at: null })
     expect(await storedOf(id)).toEqual([])
+  })
+
+  test('that was cancelled is made when somebody wants it after all', async () => {
+    const { id, job_id } = await ask(colors.imageId, { width: 60, height: 40, format: 'png' })
+    await queue.context.database.asSystem((tx) => requestCancel(tx, job_id, null))
+    await queue.untilState(job_id, 'cancelled')
+    await queue.context.database.asMember(member, (tx) =>
+      retryJob({ tx, member, now: new Date(), record: () => {} }, job_id),
+    )
+    await work()
+    expect(await ended(job_id)).toMatchObject({ state: 'succeeded' })
+    expect(await storedOf(id)).toEqual([(await rowOf(id)).path])
+    expect((await rowOf(id)).size).toBe((await bytesOf(id)).length)
   })
 
   async function killWorker(serverId: string, until: () => Promise<unknown>): Promise<void> {
@@ -232,10 +250,10 @@ describe('an export that does not go well', () => {
     const { id, job_id } = await ask(colors.imageId, large)
     const serverId = newId()
     await killWorker(serverId, () => queue.until(job_id, ({ progress }) => (progress ?? 0) > 0))
-    expect(await folders()).toEqual([`${id}.1`])
+    expect(await folders()).toEqual([`${job_id}_1`])
     // The second attempt need not be as long.
     await queue.owner.query(
-      `update exports set width = 500, height = 400, request = request - 'mpp' where id = $1`,
+      `update exports set width = 500, height = 3, request = request - 'mpp' where id = $1`,
       [id],
     )
     await work({ id: serverId })

@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { stripedTiff, writeSingleLevel } from './ingest/test-support/made-files.ts'
+import { damageTiles, stripedTiff, writeSingleLevel } from './ingest/test-support/made-files.ts'
 import { openTestIngest, type TestIngest } from './ingest/test-support/test-ingest.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -67,6 +67,32 @@ describe('a file that can not be read', () => {
     expect(job.message).toMatch(/^This file is damaged: .+ Check it with the program it comes from/)
     expect(await slideOf(file.id)).toBeUndefined()
     expect(await workFolders()).toEqual([])
+  })
+
+  test('because most of its tiles are damaged fails with the reason', async () => {
+    const path = join(ingest.queue.folder, 'spoilt.tiff')
+    await writeSingleLevel(path, { width: 2300, height: 300, compressed: true })
+    await damageTiles(path, 3)
+    const file = await ingest.add(path)
+    const job = await ingest.read(file)
+    expect(job.message).toMatch(/^This file is damaged: IFD 0 tile 0,0 .+ upload it again\.$/)
+    expect(await slideOf(file.id)).toBeUndefined()
+  })
+
+  test('because it has become another one in its folder shows nothing of what it was', async () => {
+    const path = join(ingest.queue.folder, 'replaced.tiff')
+    await writeFile(
+      path,
+      stripedTiff({ width: 90, height: 80 }, (x) => x & 255),
+    )
+    const file = await ingest.add(path, { importedFrom: path })
+    expect(await ingest.read(file)).toMatchObject({ state: 'succeeded' })
+    await writeFile(path, pdf)
+    const job = await ingest.read(await ingest.again(file))
+    expect(job.message).toMatch(/^This file stays where it is, but it is no slide that can be read: /)
+    expect(await ingest.imageRows(file.id)).toMatchObject([{ state: 'failed', state_message: job.message }])
+    expect(await slideOf(file.id)).toBeDefined()
+    expect(await ingest.fileRow(file.id)).toMatchObject({ size: `${pdf.length}`, reading_state: 'failed' })
   })
 
   test('because it is not where it lay says so, and is tried again', async () => {

@@ -5,8 +5,10 @@ import { imageSpaceSchema } from '@cresyl/contract/image-space'
 import { channelStats } from '@cresyl/contract/images'
 import { makeSlide, readRegion } from '@cresyl/slides'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { loadShownImage } from '../domain/viewers/load-shown-image.ts'
 import { newId } from '../platform/id.ts'
-import { patternAt, stripedTiff, writeSingleLevel } from './ingest/test-support/made-files.ts'
+import { createSourceDescriber } from '../platform/tiles/describe-source.ts'
+import { damageTiles, patternAt, stripedTiff, writeSingleLevel } from './ingest/test-support/made-files.ts'
 import { openTestIngest, type Row, type TestIngest } from './ingest/test-support/test-ingest.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -49,6 +51,11 @@ const slideOf = async (fileId: string) =>
   (await ingest.rows('select * from slides where file_id = $1', fileId))[0]
 const channelsOf = (imageId: string) =>
   ingest.rows('select * from channels where image_id = $1 order by index', imageId)
+const shown = async (imageId: string) => {
+  const { context } = ingest.queue
+  const describeSource = createSourceDescriber(context.storage)
+  return (await loadShownImage(context, describeSource, ingest.organizationId, imageId)).image
+}
 const workFolders = () => readdir(join(ingest.queue.context.config.slides.cacheDir, 'work'))
 
 describe('a file that can be read', () => {
@@ -71,7 +78,7 @@ describe('a file that can be read', () => {
         path: null,
         levels_path: null,
       },
-      thumbnail_path: `images/${image.id}/thumbnail.jpg`,
+      thumbnail_path: `images/${image.id}/${file.jobId}_1/thumbnail.jpg`,
     })
     expect(imageSpaceSchema.parse(image.space)).toMatchObject({ width: 700, frame: image.id, unit: 'µm' })
     expect(await thumbnailOf(image)).toEqual({ width: 512, height: 380 })
@@ -103,7 +110,7 @@ describe('a file that can be read', () => {
     expect(image).toMatchObject({
       ...{
         path: null,
-        levels_path: `images/${image.id}/levels.tiff`,
+        levels_path: `images/${image.id}/${file.jobId}_1/levels.tiff`,
         first_made_level: 1,
         pixel_type: 'u16',
       },
@@ -129,13 +136,35 @@ describe('a file that can be read', () => {
     expect(await thumbnailOf(image)).toEqual({ width: 512, height: 67 })
   })
 
+  test('of which a tile is damaged is shown with that left blank, and says so', async () => {
+    const path = join(ingest.queue.folder, 'spoilt.tiff')
+    await writeSingleLevel(path, { width: 2300, height: 600, compressed: true })
+    await damageTiles(path, 1)
+    const file = await ingest.add(path)
+    const job = await ingest.read(file)
+    const remark =
+      'One tile is damaged and left blank: IFD 0 tile 0,0 Deflate: is damaged (invalid block type). If the file is in order where it comes from, upload it again.'
+    expect(job).toMatchObject({ state: 'succeeded', message: `TIFF, 2300 × 600 pixels. ${remark}` })
+    expect(await ingest.queue.lines(job.id)).toEqual([`The slide: ${remark}`])
+    const [image = {}] = await ingest.imageRows(file.id)
+    expect(image).toMatchObject({ state: 'ready', state_message: remark, first_made_level: 1 })
+    const { image: opened, close } = await ingest.open(image)
+    const { data } = await readRegion(opened, { level: 1, x: 250, y: 10, width: 12, height: 1 })
+    expect([...data].map((value) => value > 0)).toEqual(Array.from({ length: 12 }, (_, x) => x >= 6))
+    await close()
+  })
+
   test('in wide strips becomes a pyramid of tiles', async () => {
     const colour = (x: number, y: number, sample: number) => (x / 10 + y / 3 + sample * 40) & 255
     const file = await ingest.add(stripedTiff({ width: 2200, height: 300 }, colour))
     expect(await ingest.read(file)).toMatchObject(succeeded)
     const [image = {}] = await ingest.imageRows(file.id)
     expect(image).toMatchObject({
-      ...{ path: `images/${image.id}/pyramid.tiff`, levels_path: null, first_made_level: null },
+      ...{
+        path: `images/${image.id}/${file.jobId}_1/pyramid.tiff`,
+        levels_path: null,
+        first_made_level: null,
+      },
     })
     const { image: opened, close } = await ingest.open(image)
     expect(opened.levels[0]).toMatchObject({ width: 2200, height: 300, tileWidth: 256, compression: 'JPEG' })
@@ -163,6 +192,7 @@ describe('a file that can be read', () => {
     const before = await slideOf(file.id)
     const [image] = await ingest.imageRows(file.id)
     const [channel] = await channelsOf(image?.id)
+    const { version } = await shown(image?.id)
     await ingest.rows(`update slides set name = 'Renamed' where id = $1`, before?.id)
     expect(await ingest.read(await ingest.again(file))).toMatchObject({ state: 'succeeded' })
     expect(await slideOf(file.id)).toMatchObject({ id: before?.id, name: 'Renamed', image_id: image?.id })
@@ -170,6 +200,11 @@ describe('a file that can be read', () => {
     expect((await channelsOf(image?.id)).map(({ id }) => id)).toEqual([channel?.id])
     const created = `select from audits where event = 'slide.created' and subject_id = $1`
     expect(await ingest.rows(created, before?.id)).toHaveLength(1)
+    // What was made before must not be taken for what is made now, by browsers least of all.
+    const after = await shown(image?.id)
+    expect(after.version).not.toBe(version)
+    const stored = await ingest.rows('select path from stored_objects where path like $1', `%${image?.id}%`)
+    expect(stored).toEqual([{ path: after.thumbnailPath }])
   })
 
   test('gets the hash that an upload in parts would have given it, after the slide is there', async () => {

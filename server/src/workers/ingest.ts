@@ -5,7 +5,7 @@ import type { FileRow } from '../domain/files/view.ts'
 import { findReadSlide } from '../domain/slides/find-read-slide.ts'
 import { registerSlide } from '../domain/slides/register-slide.ts'
 import type { Context } from '../platform/context.ts'
-import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/job-handler.ts'
+import type { JobHandler, RunningJob } from '../platform/queue/job-handler.ts'
 import { createSourceDescriber } from '../platform/tiles/describe-source.ts'
 import { asItLies } from './ingest/as-it-lies.ts'
 import { explained } from './ingest/explain-slide-error.ts'
@@ -22,10 +22,11 @@ import { withWorkFolder } from './work-folder.ts'
  */
 export const ingest: JobHandler<JobPayload<'ingest'>> = async (job, context) => {
   const begun = await job.asOrganization((tx) => beginReading(tx, job, job.payload.file_id))
-  if (begun === undefined) return { message: 'Another job reads this file, or it is not there any more.' }
+  if (begun === undefined) return notOurs
   const { file, isRead } = await asItLies(job, begun)
   const stages = createStages(job)
   const remarks = isRead ? [] : await makeSlide(job, context, file, stages)
+  if (remarks === undefined) return notOurs
   const message = [await describe(job), ...remarks].join(' ')
   if (file.hash !== null) return { message }
   if (isRead) stages.expect({ hash: 1 })
@@ -34,26 +35,26 @@ export const ingest: JobHandler<JobPayload<'ingest'>> = async (job, context) => 
   return { message, commit: (tx) => keepHash(tx, job, hash) }
 }
 
-/** Returns what whoever waits for the slide should know. */
+const notOurs = { message: 'Another job reads this file, or it is not there any more.' }
+
+/** Returns what whoever waits for the slide should know; undefined if the file was not ours any more at the end. */
 async function makeSlide(
   job: RunningJob,
   context: Context,
   file: FileRow,
   stages: Stages,
-): Promise<string[]> {
+): Promise<string[] | undefined> {
   const sandbox = createSandbox(job, context, stages)
   const describeSource = createSourceDescriber(context.storage)
   const prepared = await withWorkFolder(job, context, (folder) =>
-    explained(() => prepareSlide({ job, context, file, stages, sandbox, describeSource, folder })),
+    explained(file.origin, () =>
+      prepareSlide({ job, context, file, stages, sandbox, describeSource, folder }),
+    ),
   )
   stages.begin('register')
   const read = readSlideOf(job, file, prepared, context.clock.now())
   const registered = await job.asSystem((tx) => registerSlide(tx, read))
-  if (registered === undefined) {
-    throw new JobFailure(
-      'The file or its slide was removed for good while it was read. Nothing was made of it.',
-    )
-  }
+  if (registered === undefined) return undefined
   const { organizationId } = file
   for (const path of registered.unused) await context.storage.delete({ organizationId, path })
   return registered.remarks
@@ -70,6 +71,6 @@ const titles: Record<Vendor, string> = {
 async function describe(job: RunningJob): Promise<string> {
   const { slide } = (await job.asSystem((tx) => findReadSlide(tx, job))) ?? {}
   if (!slide) return 'The slide is not there any more.'
-  const { vendor, width, height } = slide
-  return `${titles[vendor as Vendor] ?? vendor}, ${width} × ${height} pixels.`
+  const { vendor, width, height, remark } = slide
+  return `${titles[vendor as Vendor] ?? vendor}, ${width} × ${height} pixels. ${remark ?? ''}`.trimEnd()
 }

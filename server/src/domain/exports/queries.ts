@@ -5,6 +5,7 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { exports, images, jobs, users } from '../../platform/db/schema/index.ts'
+import { among } from '../among.ts'
 import { maySeeLabels, shownImages } from '../images/labels.ts'
 import { rowLimit } from '../paging.ts'
 import type { Work } from '../work.ts'
@@ -78,8 +79,8 @@ async function matching(work: Work, query: ExportQuery): Promise<SQL | undefined
   return and(
     await seen(work),
     mine ? eq(exports.createdBy, work.member.userId) : undefined,
-    image_id === undefined ? undefined : eq(exports.imageId, image_id),
-    slide_id === undefined ? undefined : eq(images.slideId, slide_id),
+    among(exports.imageId, image_id),
+    among(images.slideId, slide_id),
     query.state && query.state.length > 0 ? inArray(state, query.state) : undefined,
   )
 }

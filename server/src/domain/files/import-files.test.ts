@@ -129,6 +129,10 @@ describe('a file that has changed', () => {
     await owner.query(
       `update files set reading_state = 'ready', hash = 'x', header_path = 'h', copy_path = 'c', copy_size = 1`,
     )
+    await owner.query(
+      `insert into images (id, organization_id, file_id, kind, part, state, width, height, pixel_type, bit_depth, samples)
+       select gen_random_uuid(), organization_id, id, 'source', 'image 0', 'ready', 1, 1, 'u8', 8, 3 from files`,
+    )
     const later = new Date(modifiedAt.getTime() + 1)
     const changed = found('a.svs', { modifiedAt: later, size: 6000 })
     expect(await importAll([changed, found('b.svs')])).toEqual({ added: [], changed: ['a.svs'] })
@@ -146,6 +150,10 @@ describe('a file that has changed', () => {
       copy_size: null,
       reading_state: 'pending',
     })
+    // What was a thumbnail in it may be a label by now.
+    expect(
+      await rowsOf('select i.state from images i join files f on f.id = i.file_id order by f.name'),
+    ).toEqual([{ state: 'pending' }, { state: 'ready' }])
     expect(await rowsOf('select count(*)::int as count from jobs')).toEqual([{ count: 3 }])
     expect(await rowsOf(`select details from audits where event = 'file.reread'`)).toEqual([
       { details: { path: '/mnt/scanner/a.svs', size: [5000, 6000] } },

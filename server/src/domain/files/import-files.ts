@@ -7,6 +7,7 @@ import { foldText } from '../../platform/text.ts'
 import { recordAudit } from '../audit/record.ts'
 import { nothingKnown } from './copying.ts'
 import type { FoundFile } from './importable-files.ts'
+import { hideImages } from './reading.ts'
 import { queueReading } from './store-file.ts'
 import type { FileRow } from './view.ts'
 
@@ -148,6 +149,7 @@ async function changeFile(
     .update(files)
     .set({ size, modifiedAt, updatedAt: now, version, ...(purged && { projectId }), ...nothingKnown })
     .where(eq(files.id, known.id))
+  await hideImages(tx, known)
   // A job that waits will read it as it is by then.
   if (known.readingState !== 'pending') await queueReading(tx, { ...known, version }, { now, userId: null })
   await recordAudit(tx, {

@@ -56,6 +56,13 @@ describe('ten thousand files beside as many of another organisation', () => {
     expect(plan).toContain('files_search')
   })
 
+  test('workers find the file of a job by an index, without naming the organisation', async () => {
+    for (const column of ['job_id', 'copy_job_id']) {
+      const plan = await explain(`select * from files where ${column} = '${home}'`)
+      expect(plan).toContain('Index Scan using files_by_')
+    }
+  })
+
   test('the janitor finds the few that are still expected by an index', async () => {
     expect(await explain(`select * from files where state = 'created' and updated_at < now()`)).toContain(
       'files_expected',

@@ -1,11 +1,11 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { listFiles } from '@cresyl/contract/files'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, slides, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
+import { among } from '../among.ts'
 import { rowLimit } from '../paging.ts'
 import type { FileDetails } from './view.ts'
 
@@ -72,10 +72,6 @@ function matching(query: FileQuery): SQL | undefined {
       ? sql`${files.id} in (select files_matching(${sql.param(patterns)}::text[]))`
       : undefined,
   )
-}
-
-function among(column: PgColumn, values: readonly string[] | undefined): SQL | undefined {
-  return values && values.length > 0 ? inArray(column, [...values]) : undefined
 }
 
 function ordering(key: FileQuery['ordering']): SQL[] {

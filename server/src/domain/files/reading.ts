@@ -44,7 +44,19 @@ export async function takeChangedFile(
     .set({ size, modifiedAt, ...nothingKnown, readingState: 'reading', readingMessage: '', ...newVersion })
     .where(eq(files.jobId, job.id))
     .returning()
+  if (file !== undefined) await hideImages(tx, file)
   return file
+}
+
+/**
+ * The images of a file that has become another one wait until it has been read: what was a thumbnail in it may be a
+ * label now, and what was made of it shows what it was. To be done in a transaction of the platform.
+ */
+export async function hideImages(tx: Tx, { id, organizationId }: FileRow): Promise<void> {
+  await tx
+    .update(images)
+    .set({ state: 'pending', stateMessage: '', ...newImageVersion })
+    .where(and(isInFile({ id, organizationId }), eq(images.state, 'ready')))
 }
 
 export async function endReading(tx: Tx, job: ReadingJob): Promise<void> {
@@ -72,11 +84,14 @@ export async function failReading(tx: Tx, job: ReadingJob, sentence: string): Pr
   if (file !== undefined) await leaveFailedImage(tx, file, sentence)
 }
 
-/** Of a file that no slide stands for one failed image is left; a slide that was read before stays as it is. */
+/**
+ * Of a file that no slide stands for one failed image is left. A slide that was read before stays as it is, but for
+ * images that wait because the file has become another one.
+ */
 async function leaveFailedImage(tx: Tx, file: FileRow, stateMessage: string): Promise<void> {
   const { id: fileId, organizationId } = file
-  const isOfFile = and(eq(images.organizationId, organizationId), eq(images.fileId, fileId))
-  const isSlideless = and(isOfFile, isNull(images.slideId), ne(images.kind, 'output'))
+  const isSlideless = and(isInFile(file), isNull(images.slideId))
+  const failed = { state: 'failed' as const, stateMessage }
   const found = await tx
     .select({ id: slides.id })
     .from(slides)
@@ -84,17 +99,20 @@ async function leaveFailedImage(tx: Tx, file: FileRow, stateMessage: string): Pr
   const part = 'image 0'
   if (found.length > 0) {
     await tx.delete(images).where(isSlideless)
+    await tx
+      .update(images)
+      .set({ ...failed, ...newImageVersion })
+      .where(and(isInFile(file), eq(images.state, 'pending')))
     return
   }
   await tx.delete(images).where(and(isSlideless, ne(images.part, part)))
-  const failed = { state: 'failed' as const, stateMessage }
   await tx
     .insert(images)
     .values({ ...failed, id: newId(), organizationId, fileId, kind: 'source', part })
     .onConflictDoUpdate({
       target: [images.organizationId, images.fileId, images.part],
       targetWhere: sql`file_id is not null and kind <> 'output'`,
-      set: { ...failed, updatedAt: sql`now()`, version: sql`${images.version} + 1` },
+      set: { ...failed, ...newImageVersion },
     })
 }
 
@@ -106,4 +124,8 @@ export async function awaitReading(tx: Tx, job: ReadingJob): Promise<void> {
     .where(and(eq(files.jobId, job.id), eq(files.readingState, 'failed')))
 }
 
+const isInFile = ({ id, organizationId }: Pick<FileRow, 'id' | 'organizationId'>) =>
+  and(eq(images.organizationId, organizationId), eq(images.fileId, id), ne(images.kind, 'output'))
+
+const newImageVersion = { updatedAt: sql`now()`, version: sql`${images.version} + 1` }
 const newVersion = { updatedAt: sql`now()`, version: sql`${files.version} + 1` }

@@ -1,10 +1,10 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { listChannelStats, listImages } from '@cresyl/contract/images'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { channels, images } from '../../platform/db/schema/index.ts'
+import { among } from '../among.ts'
 import { rowLimit } from '../paging.ts'
 import { shownImages } from './labels.ts'
 import type { ChannelRow, ImageRow } from './view.ts'
@@ -36,8 +36,8 @@ export async function countImages(tx: Tx, query: ImageQuery): Promise<number> {
 function matching({ file_id, slide_id, kind, labels }: ImageQuery): SQL | undefined {
   return and(
     shownImages(labels),
-    file_id === undefined ? undefined : eq(images.fileId, file_id),
-    slide_id === undefined ? undefined : eq(images.slideId, slide_id),
+    among(images.fileId, file_id),
+    among(images.slideId, slide_id),
     among(images.kind, kind),
   )
 }
@@ -99,8 +99,4 @@ function matchingChannels({ image_id, channel_id, labels, counted }: ChannelQuer
     among(channels.id, channel_id),
     counted ? isNotNull(channels.stats) : undefined,
   )
-}
-
-function among(column: PgColumn, values: readonly string[] | undefined): SQL | undefined {
-  return values && values.length > 0 ? inArray(column, [...values]) : undefined
 }

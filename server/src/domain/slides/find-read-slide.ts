@@ -5,7 +5,13 @@ import { files, images, slides } from '../../platform/db/schema/index.ts'
 /** What came of the file that a job reads. */
 export interface ReadFile {
   fileName: string
-  slide: { id: string; vendor: string | null; width: number | null; height: number | null } | null
+  slide: {
+    id: string
+    vendor: string | null
+    width: number | null
+    height: number | null
+    remark: string | null
+  } | null
 }
 
 /** In a transaction of the platform; undefined once another job has taken the file over, or it is gone. */
@@ -13,7 +19,13 @@ export async function findReadSlide(tx: Tx, job: { id: string }): Promise<ReadFi
   const [found] = await tx
     .select({
       fileName: files.name,
-      slide: { id: slides.id, vendor: images.vendor, width: images.width, height: images.height },
+      slide: {
+        id: slides.id,
+        vendor: images.vendor,
+        width: images.width,
+        height: images.height,
+        remark: images.stateMessage,
+      },
     })
     .from(files)
     .leftJoin(slides, and(eq(slides.organizationId, files.organizationId), eq(slides.fileId, files.id)))

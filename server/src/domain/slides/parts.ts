@@ -10,7 +10,8 @@ import { type SlideDetails, type SlideParts, viewSlide } from './view.ts'
 
 /** The slides as the member may see them, in the same order. */
 export async function viewSlides({ tx, member }: Work, found: SlideDetails[]): Promise<Slide[]> {
-  const kinds: ImageKind[] = ['output', ...((await maySeeLabels(tx, member)) ? identifyingKinds : [])]
+  const labels = await maySeeLabels(tx, member)
+  const kinds: ImageKind[] = ['output', ...(labels ? identifyingKinds : [])]
   const ids = found.map(({ slide }) => slide.id)
   const parts = await selectParts(tx, ids, kinds)
   const channelCounts = await countChannels(
@@ -20,7 +21,7 @@ export async function viewSlides({ tx, member }: Work, found: SlideDetails[]): P
   return found.map((details) => {
     const { id, sourceImageId } = details.slide
     const own = parts.get(id) ?? { outputs: [], label: null, macro: null }
-    return viewSlide(details, { ...own, channelCount: channelCounts.get(sourceImageId) ?? 0 })
+    return viewSlide(details, { ...own, labels, channelCount: channelCounts.get(sourceImageId) ?? 0 })
   })
 }
 
@@ -30,7 +31,7 @@ export async function viewOneSlide(work: Work, found: SlideDetails): Promise<Sli
   return slide
 }
 
-type ImageParts = Omit<SlideParts, 'channelCount'>
+type ImageParts = Omit<SlideParts, 'channelCount' | 'labels'>
 
 /** Those that went with the slide when it was deleted are its parts; those that were deleted before are not. */
 const isPart = or(sql`${images.deletedAt} is null`, eq(images.deletedAt, slides.deletedAt))

@@ -1,25 +1,12 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listSlides } from '@cresyl/contract/slides'
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, images, projects, slides, stainers, tissues, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
+import { among } from '../among.ts'
 import { rowLimit } from '../paging.ts'
 import type { SlideDetails } from './view.ts'
 
@@ -112,10 +99,6 @@ function matching(query: SlideQuery): SQL | undefined {
 /** In no project, or in one that was deleted. */
 const isUnsorted = sql`not exists (
   select from projects where projects.id = ${slides.projectId} and projects.deleted_at is null)`
-
-function among(column: PgColumn, values: readonly string[] | undefined): SQL | undefined {
-  return values && values.length > 0 ? inArray(column, [...values]) : undefined
-}
 
 function ordering(key: SlideQuery['ordering']): SQL[] {
   const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]

@@ -4,6 +4,7 @@ import { and, eq, gte, inArray, ne, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { channels, files, images, projects, slides } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
+import { headerOf } from '../../platform/tiles/describe-source.ts'
 import { recordAudit } from '../audit/record.ts'
 import { endReading } from '../files/reading.ts'
 import type { FileRow } from '../files/view.ts'
@@ -12,7 +13,7 @@ import type { SlideRow } from './view.ts'
 
 type NewChannel = Omit<typeof channels.$inferInsert, 'id' | 'organizationId' | 'imageId' | 'index'>
 type NewImage = typeof images.$inferInsert
-type SetByRegistering = 'id' | 'organizationId' | 'slideId' | 'fileId' | 'state' | 'stateMessage' | 'version'
+type SetByRegistering = 'id' | 'organizationId' | 'slideId' | 'fileId' | 'state' | 'version'
 
 /** An image as it was found and prepared; it has its id by `expectImages`. */
 export interface ReadImage
@@ -104,10 +105,10 @@ async function updateImage(tx: Tx, slide: SlideRow, image: ReadImage): Promise<v
   await tx
     .update(images)
     .set({
+      stateMessage: '',
       ...columns,
       slideId: slide.id,
       state: 'ready',
-      stateMessage: '',
       // One that is new to a deleted slide comes back with it.
       deletedAt: sql`case when ${images.slideId} is null then ${slide.deletedAt}::timestamptz else ${images.deletedAt} end`,
       updatedAt: sql`now()`,
@@ -183,7 +184,9 @@ function unusedOf(before: readonly (typeof images.$inferSelect)[], now: readonly
     levelsPath,
     thumbnailPath,
   }: Pick<NewImage, 'path' | 'levelsPath' | 'thumbnailPath'>) =>
-    [path, levelsPath, thumbnailPath].filter((each) => typeof each === 'string')
+    [path, levelsPath, thumbnailPath, path && headerOf(path), levelsPath && headerOf(levelsPath)].filter(
+      (each) => typeof each === 'string',
+    )
   const used = new Set(now.flatMap(pathsOf))
   return before.flatMap(pathsOf).filter((path) => !used.has(path))
 }

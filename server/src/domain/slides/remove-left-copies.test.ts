@@ -58,3 +58,25 @@ test.each(['upload', 'import'])(
     expect(await storedOf(id)).toEqual([])
   },
 )
+
+test('of what attempts have made of an image the one that is shown stays, and for a day the others', async () => {
+  const [id, job] = [newId(), newId()]
+  const made = (attempt: number) =>
+    ['levels.tiff', 'levels.tiff.header', 'thumbnail.jpg'].map(
+      (name) => `images/${id}/${job}_${attempt}/${name}`,
+    )
+  const other = `images/${id}/overlay`
+  const [levels, , thumbnail] = made(2)
+  await owner.query(
+    `insert into images (id, organization_id, kind, levels_path, thumbnail_path) values ($1, $2, 'source', $3, $4)`,
+    [id, organizationId, levels, thumbnail],
+  )
+  for (const path of [...made(1), ...made(2), other]) await store(path)
+  expect(await removeLeftObjects(opened.context)).toBe(0)
+  await owner.query(`update stored_objects set stored_at = now() - interval '25 hours'`)
+  expect(await removeLeftObjects(opened.context)).toBe(3)
+  const { rows } = await owner.query(`select path from stored_objects where path like $1 order by 1`, [
+    `images/${id}/%`,
+  ])
+  expect(rows.map(({ path }) => path)).toEqual([...made(2), other].sort())
+})

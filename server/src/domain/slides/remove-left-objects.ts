@@ -18,7 +18,10 @@ export async function removeLeftObjects({ database, storage }: Context): Promise
   }
 }
 
-/** The row of a file or an export is there before its bytes, that of an image only when the job that makes it ends. */
+/**
+ * The row of a file or an export is there before its bytes; that of an image, or what it names, only when the job that
+ * makes them ends.
+ */
 async function selectLeft(tx: Tx): Promise<ObjectKey[]> {
   const { rows } = await tx.execute<{ organization_id: string; path: string }>(sql`
     with owned as materialized (
@@ -39,7 +42,14 @@ async function selectLeft(tx: Tx): Promise<ObjectKey[]> {
         )
       )
       when 'exports' then not exists (select from exports e where e.id = o.id)
-      else o.stored_at < now() - interval '1 day' and not exists (select from images i where i.id = o.id)
+      -- Of what attempts have made, each in a folder of its own, one is shown.
+      else o.stored_at < now() - interval '1 day' and not exists (
+        select from images i
+        where i.id = o.id and (
+          split_part(o.path, '/', 3) !~ '^[0-9a-f-]{36}_[0-9]+$'
+          or o.path in (i.path, i.levels_path, i.thumbnail_path, i.path || '.header', i.levels_path || '.header')
+        )
+      )
     end
     limit ${objectsAtOnce}`)
   return rows.map(({ organization_id, path }) => ({ organizationId: organization_id, path }))

@@ -26,6 +26,8 @@ export interface SlideParts {
   label: string | null
   macro: string | null
   channelCount: number
+  /** Whether who looks may see labels, and with them what may tell the patient apart. */
+  labels: boolean
 }
 
 export function viewSlide(details: SlideDetails, parts: SlideParts): Slide {
@@ -53,7 +55,7 @@ export function viewSlide(details: SlideDetails, parts: SlideParts): Slide {
     size,
     qc_state: slide.qcState,
     qc_overridden: slide.qcOverridden,
-    scanned_at: source.scannedAt,
+    scanned_at: parts.labels ? source.scannedAt : null,
     deleted_at: slide.deletedAt?.toISOString() ?? null,
     created_at: slide.createdAt.toISOString(),
     created_by: author,

@@ -1,5 +1,5 @@
 import { planeWindow } from '@cresyl/contract/viewers'
-import { type ChannelDisplay, channelColors } from '@cresyl/slides'
+import type { ChannelDisplay } from '@cresyl/slides'
 import type { ShownImage } from './shown-image.ts'
 
 /** RGB, and grey of 8 bits: nothing is spread or coloured. */
@@ -17,12 +17,8 @@ export function displaysOf(shown: ShownImage): readonly ChannelDisplay[] | undef
   if (isShownAsStored(shown) || shown.channels.some(({ stats }) => stats === null)) return undefined
   const kept = keptDisplays.get(shown)
   if (kept) return kept
-  const colors = channelColors(
-    shown.channels.map(({ color }) => (color === null ? {} : { color: Number.parseInt(color.slice(1), 16) })),
-  )
-  const displays = shown.channels.map(({ stats }, channel) => ({
-    channel,
-    color: colors[channel] ?? 0xffffff,
+  const displays = shown.channels.map(({ color, stats }, channel) => ({
+    ...{ channel, color },
     window: planeWindow(shown.pixelType, stats),
   }))
   keptDisplays.set(shown, displays)

@@ -129,7 +129,7 @@ describe('what is shown', () => {
       levels: [{ width: 1000 }, { width: 250 }],
       pixelType: 'uint8',
       samples: 3,
-      channels: [{ color: null, stats: { max: 255 } }],
+      channels: [{ color: 0xffffff, stats: { max: 255 } }],
       location: {
         imageId: slide.imageId,
         fileId: slide.fileId,
@@ -281,7 +281,7 @@ describe('what changes', () => {
     await owner.query(`update channels set color = '#00FF00' where image_id = $1`, [slide.imageId])
     await vi.waitFor(async () => {
       const { channels } = await shown.access.show(manager, slide.imageId)
-      expect(channels).toMatchObject([{ color: '#00FF00' }])
+      expect(channels).toMatchObject([{ color: 0x00ff00 }])
     }, eventually)
     expect(shown.dropped).toEqual([slide.imageId])
   })

@@ -4,6 +4,7 @@ import type { listViewers as listViewersRoute, Viewer } from '@cresyl/contract/v
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { images, slides } from '../../platform/db/schema/index.ts'
+import { among } from '../among.ts'
 import { maySeeLabels } from '../images/labels.ts'
 import { shownName } from '../images/view.ts'
 import { type Rows, rowLimit } from '../paging.ts'
@@ -51,10 +52,11 @@ async function countViewers(tx: Tx, query: ViewerQuery): Promise<number> {
 
 const isOwn = and(eq(slides.organizationId, images.organizationId), eq(slides.id, images.slideId))
 
-function matching({ slide_id }: ViewerQuery): SQL | undefined {
+function matching({ slide_id, project_id }: ViewerQuery): SQL | undefined {
   return and(
     inArray(images.kind, openedKinds),
     eq(images.state, 'ready'),
-    slide_id && slide_id.length > 0 ? inArray(images.slideId, slide_id) : undefined,
+    among(images.slideId, slide_id),
+    among(slides.projectId, project_id),
   )
 }

@@ -5,8 +5,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, images, organizationSettings, slides } from '../../platform/db/schema/index.ts'
-import type { DescribeSource, SlideBytes } from '../../platform/tiles/describe-source.ts'
+import { type DescribeSource, madeBytes, type SlideBytes } from '../../platform/tiles/describe-source.ts'
 import type { ImageLocation, ImagePart } from '../../platform/tiles/image-location.ts'
+import { shownColors } from '../images/channel-colors.ts'
 import type { LabelVisibility } from '../images/labels.ts'
 import { channelsOf, noSuchImage } from '../images/queries.ts'
 import type { ChannelRow } from '../images/view.ts'
@@ -64,6 +65,7 @@ function isOf(own: PgColumn, theirs: PgColumn, organizationId: PgColumn): SQL | 
 
 async function describeImage(rows: FoundRows, describe: DescribeSource): Promise<ShownImage> {
   const { image, channels } = rows
+  const colors = shownColors(channels)
   return {
     id: image.id,
     organizationId: image.organizationId,
@@ -74,10 +76,15 @@ async function describeImage(rows: FoundRows, describe: DescribeSource): Promise
     levels: image.levels,
     pixelType: image.pixelType,
     samples: image.samples,
+    sizeZ: image.sizeZ,
+    sizeT: image.sizeT,
     hasIcc: image.hasIcc,
-    channels: channels.map(({ color, stats }) => ({ color, stats: stats && withoutHistogram(stats) })),
+    channels: channels.map(({ stats }, index) => ({
+      color: colors[index] ?? 0xffffff,
+      stats: stats && withoutHistogram(stats),
+    })),
     thumbnailPath: image.thumbnailPath,
-    version: versionOf(rows),
+    version: versionOf(rows, colors),
   }
 }
 
@@ -94,14 +101,14 @@ async function locate(rows: FoundRows, describe: DescribeSource): Promise<ImageL
     part: path === null ? (part as ImagePart) : 'image 0',
   }
   if (levelsPath === null || firstMadeLevel === null) return location
-  const source = await describe({ organizationId, origin: 'upload', path: levelsPath })
+  const source = await describe(madeBytes(organizationId, levelsPath))
   return { ...location, madeLevels: { source, firstLevel: firstMadeLevel } }
 }
 
 /** An image has bytes of its own, as a pyramid in storage, or is one of those in its file. */
 function bytesOf({ image, file }: FoundRows): SlideBytes {
   const { organizationId, path } = image
-  if (path !== null) return { organizationId, origin: 'upload', path }
+  if (path !== null) return madeBytes(organizationId, path)
   if (file === null) throw noSuchImage()
   return {
     organizationId,
@@ -113,10 +120,13 @@ function bytesOf({ image, file }: FoundRows): SlideBytes {
   }
 }
 
-function versionOf({ image, file, channels }: FoundRows): string {
-  const { part, path, levelsPath, firstMadeLevel, levels, pixelType, samples, hasIcc } = image
-  const shown = [part, path, levelsPath, firstMadeLevel, levels, pixelType, samples, hasIcc]
-  const bytes = file && [file.path, file.size, file.modifiedAt, file.hash?.toString('hex')]
-  const colors = channels.map(({ color, stats }) => [color, stats])
-  return hash('sha256', JSON.stringify([shown, bytes, colors]), 'base64url').slice(0, 16)
+function versionOf({ image, file, channels }: FoundRows, colors: number[]): string {
+  const { part, path, levelsPath, thumbnailPath, firstMadeLevel, levels, pixelType, samples, hasIcc } = image
+  // Whatever is made of a file lies under a path that no other making of it has.
+  const made = [path, levelsPath, thumbnailPath]
+  const shown = [part, made, firstMadeLevel, levels, pixelType, samples, hasIcc]
+  // Not its hash, which may come when people look at it already.
+  const bytes = file && [file.path, file.size, file.modifiedAt]
+  const displays = channels.map(({ stats }, index) => [colors[index], stats])
+  return hash('sha256', JSON.stringify([shown, bytes, displays]), 'base64url').slice(0, 16)
 }

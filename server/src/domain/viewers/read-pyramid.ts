@@ -1,5 +1,6 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { Pyramid } from '@cresyl/contract/viewers'
+import { colorCode, shownColors } from '../images/channel-colors.ts'
 import { maySeeLabels } from '../images/labels.ts'
 import { channelsOf, findImage } from '../images/queries.ts'
 import { type ChannelRow, type ImageRow, viewChannel } from '../images/view.ts'
@@ -36,6 +37,7 @@ function whyNot({ state, stateMessage }: ImageRow): string {
 }
 
 function viewPyramid(image: ReadyImage, channels: ChannelRow[]): Pyramid {
+  const colors = image.samples >= 3 ? [] : shownColors(channels).map(colorCode)
   return {
     image_id: image.id,
     slide_id: image.slideId,
@@ -50,7 +52,11 @@ function viewPyramid(image: ReadyImage, channels: ChannelRow[]): Pyramid {
     size_z: image.sizeZ,
     size_t: image.sizeT,
     has_icc: image.hasIcc,
-    channels: channels.map((channel) => ({ ...viewChannel(channel), stats: channel.stats })),
+    channels: channels.map((channel, index) => ({
+      ...viewChannel(channel),
+      color: colors[index] ?? null,
+      stats: channel.stats,
+    })),
     levels: image.levels,
   }
 }

@@ -14,8 +14,12 @@ export interface ShownImage {
   readonly levels: Pyramid['levels']
   readonly pixelType: string
   readonly samples: number
+  /** How many focus planes and times there are. */
+  readonly sizeZ: number
+  readonly sizeT: number
   readonly hasIcc: boolean
-  readonly channels: readonly { readonly color: string | null; readonly stats: ShownStats | null }[]
+  /** Their colours as 0xRRGGBB. */
+  readonly channels: readonly { readonly color: number; readonly stats: ShownStats | null }[]
   /** A thumbnail that is ready, in storage. */
   readonly thumbnailPath: string | null
   /** Changes whenever the pixels or how they are shown may have: part of every ETag. */

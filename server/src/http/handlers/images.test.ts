@@ -38,6 +38,25 @@ describe('images', () => {
     ).toEqual(['label', 'source'])
   })
 
+  test('and viewers are listed of several slides at once, viewers by project too', async () => {
+    const other = await makeSlide(api, api.home.admin)
+    const name = `Project ${other.id}`
+    const project = await request(api, api.home.admin, {
+      ...{ method: 'POST', url: '/api/projects/', body: { name } },
+    })
+    await request(api, api.home.admin, {
+      ...{ method: 'PATCH', url: `/api/slides/${other.id}/`, body: { project_id: project.json.id } },
+    })
+    const both = `slide_id=${slide.id}&slide_id=${other.id}`
+    expect((await get(`images/?${both}&kind=source`)).json.count).toBe(2)
+    expect(
+      (await get(`images/?file_id=${slide.fileId}&file_id=${other.fileId}&kind=source`)).json.count,
+    ).toBe(2)
+    expect((await get(`viewers/?${both}`)).json.count).toBe(2)
+    const { json } = await get(`viewers/?project_id=${project.json.id}`)
+    expect(json.results.map(({ id }: { id: string }) => id)).toEqual([other.id])
+  })
+
   test('that may name the patient are not there for those who may not see them', async () => {
     const reply = await get(`images/?slide_id=${slide.id}`)
     expect([kinds(reply), reply.json.count]).toEqual([['source'], 1])

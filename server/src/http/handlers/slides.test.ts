@@ -81,18 +81,19 @@ describe('a slide', () => {
     })
   })
 
-  test('names its label and macro to those who may see them, as the organisation has set it', async () => {
+  test('names its label, macro and the time of its scan to those who may see them, as the organisation has set it', async () => {
     const { id, labelId, macroId } = await makeNamed('Labelled')
     const seen = async (member: TestMember) => {
-      const { label_image_id, macro_image_id } = (await read(id, member)).json
-      return [label_image_id, macro_image_id]
+      const { label_image_id, macro_image_id, scanned_at } = (await read(id, member)).json
+      return [label_image_id, macro_image_id, scanned_at]
     }
-    expect(await seen(api.home.manager)).toEqual([labelId, macroId])
-    expect(await seen(api.home.user)).toEqual([null, null])
+    const scanned = '2024-03-05T10:00:00'
+    expect(await seen(api.home.manager)).toEqual([labelId, macroId, scanned])
+    expect(await seen(api.home.user)).toEqual([null, null, null])
     await setLabelVisibility('members')
-    expect(await seen(api.home.guest)).toEqual([labelId, macroId])
+    expect(await seen(api.home.guest)).toEqual([labelId, macroId, scanned])
     await setLabelVisibility('managers')
-    expect(await seen(api.home.guest)).toEqual([null, null])
+    expect(await seen(api.home.guest)).toEqual([null, null, null])
   })
 
   test('names what predictors made of it, the newest first, and no overlay', async () => {

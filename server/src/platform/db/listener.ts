@@ -101,12 +101,14 @@ export function openListener({ url, log }: { url: string; log: Log }): Listener 
   }
 
   /** A channel more on the connection that is there: what was said on it until now was missed. */
-  const addChannel = async ({ ask }: Connection, channel: string) => {
+  const addChannel = async ({ ask, end }: Connection, channel: string) => {
     try {
       await ask(`listen ${channel}`)
       tellMissed()
     } catch (error) {
-      log.warn({ err: error }, 'listening failed')
+      log.warn({ err: error }, 'listening failed; the connection is opened anew')
+      // Left open, it would pass for one that hears everything.
+      await end().catch(() => {})
     }
   }
 

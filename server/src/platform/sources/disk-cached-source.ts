@@ -95,7 +95,12 @@ export function diskCachedSource(options: DiskCachedOptions): Source {
     return block.etag === version ? block.bytes : undefined
   }
 
-  return rangeSource({ name, size, fetchRange, close: async () => (await opening)?.close() })
+  const close = async () => {
+    // Whoever opens it next, in another process, finds all that was fetched.
+    await store.settled()
+    await (await opening)?.close()
+  }
+  return rangeSource({ name, size, fetchRange, close })
 }
 
 const range = (first: number, last: number) =>

@@ -43,6 +43,25 @@ test.each([
   expect(first && second && isSameSource(first, second)).toBe(false)
 })
 
+test.each([
+  ['of another time', () => utimes(path, 1_700_000_000, 1_700_000_000)],
+  ['written over it in place', () => writeFile(path, 'new scan')],
+  ['cut off', () => writeFile(path, 'scan')],
+  ['put in its place', () => writeFile(`${path}.new`, 'the scan').then(() => rename(`${path}.new`, path))],
+  ['gone', () => rm(path)],
+])('while it is open, what is read of one that is %s is not given', async (_, change) => {
+  // So that whatever is written now has another time.
+  await utimes(path, 1_600_000_000, 1_600_000_000)
+  const source = await openForeignFile(path, await found())
+  expect(Buffer.from(await source.read(4, 4)).toString()).toBe('scan')
+  await change()
+  await expect(source.read(4, 4)).rejects.toMatchObject({
+    code: 'unreadable',
+    message: 'a.svs: has changed since it was looked at',
+  })
+  await source.close()
+})
+
 test('a link is never followed, whether it is the file or a folder on the way', async () => {
   const secret = join(root, 'elsewhere')
   await rename(join(root, 'scans'), secret)

@@ -1,5 +1,4 @@
 import { lstat, realpath } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { openFileSource, SlideError, type Source } from '@cresyl/slides'
 
 /** What a file that isn't ours was when it was looked at. */
@@ -19,23 +18,37 @@ export async function lookAtForeign(path: string): Promise<{ size: number; modif
   return { size: found.size, modifiedAt: storableTime(found.mtime) }
 }
 
-/** Opens it if it is still what was found: else parts of it would be taken for others, a label for a thumbnail. */
+/**
+ * Opens it if it is still what was found, and reads of it only as long as it is: else parts of it would be taken for
+ * others, a label for a thumbnail, or tiles of one scan be shown beside those of another.
+ */
 export async function openForeignFile(path: string, found: FoundBytes): Promise<Source> {
   const source = await openFileSource(path)
+  const { name, size, givesAway } = source
+  const changed = () => new SlideError('unreadable', name, 'has changed since it was looked at')
   try {
     // Looked at once it is open: what was put in its place before that shows.
     const now = await lookAtForeign(path)
-    if (now === undefined)
-      throw new SlideError('unreadable', basename(path), 'is not a regular file any more')
-    const { size = source.size, modifiedAt = now.modifiedAt.getTime() } = found
-    if (source.size !== size || now.size !== size || now.modifiedAt.getTime() !== modifiedAt) {
-      throw new SlideError('unreadable', basename(path), 'has changed since it was looked at')
+    if (now === undefined) throw new SlideError('unreadable', name, 'is not a regular file any more')
+    const modifiedAt = now.modifiedAt.getTime()
+    const { size: wanted = size, modifiedAt: since = modifiedAt } = found
+    if (size !== wanted || now.size !== wanted || modifiedAt !== since) throw changed()
+    const isAsItWas = async () => {
+      const later = await lstat(path)
+      return later.size === size && storableTime(later.mtime).getTime() === modifiedAt
     }
-    return source
+    // Looked at after reading too: what was written over it before that shows.
+    const read: Source['read'] = async (...range) => {
+      const reading = source.read(...range)
+      await reading.catch(() => {})
+      if (!(await isAsItWas().catch(() => false))) throw changed()
+      return reading
+    }
+    return { name, size, givesAway, read, close: () => source.close() }
   } catch (error) {
     await source.close()
     if (error instanceof SlideError) throw error
-    throw new SlideError('unreadable', basename(path), 'is not there any more', { cause: error })
+    throw new SlideError('unreadable', name, 'is not there any more', { cause: error })
   }
 }
 

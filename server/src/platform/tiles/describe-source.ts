@@ -12,9 +12,18 @@ export interface SlideBytes {
   readonly size?: number
   /** Of one that is read where it lies. */
   readonly modifiedAt?: Date | null
-  /** An object with what opening it reads. */
+  /** An object with what opening it reads; there may be none by this name. */
   readonly headerPath?: string | null
 }
+
+/** The object with what opening another one reads: it lies beside it. */
+export const headerOf = (path: string): string => `${path}.header`
+
+/** What was made of a slide. */
+export const madeBytes = (organizationId: string, path: string): SlideBytes => ({
+  ...{ organizationId, origin: 'upload', path },
+  headerPath: headerOf(path),
+})
 
 export type DescribeSource = (bytes: SlideBytes) => Promise<SourceDescriptor>
 

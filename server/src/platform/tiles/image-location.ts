@@ -27,6 +27,8 @@ export interface OpenImage {
   readonly bytes: number
   /** Goes over to newer addresses of the same bytes. */
   learn(location: ImageLocation): void
+  /** Whether other bytes lie by now where it was opened. */
+  isStale(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -44,28 +46,47 @@ export async function openImage(
   signal?: AbortSignal,
   openFrom: OpenSource = createSourceOpener(),
 ): Promise<OpenImage> {
-  const file = await openWhole(location.source, openFrom, signal)
+  const { madeLevels, part } = location
+  const descriptors = [location.source, ...(madeLevels ? [madeLevels.source] : [])]
+  const opened = await openAll(descriptors, openFrom, signal)
+  const [file, made] = opened
+  if (!file) throw new Error('Nothing was opened')
+  const close = () => closeAll(opened)
   try {
-    const image = imageAt(file.slide, location.part)
-    if (!location.madeLevels) return { ...file, image, learn: (told) => file.learn(told.source) }
-    const { source, firstLevel } = location.madeLevels
-    const made = await openWhole(source, openFrom, signal)
-    const close = async () => void (await Promise.all([made.close(), file.close()]))
+    const image = imageAt(file.slide, part)
+    if (!madeLevels || !made) return { ...file, image, learn: (told) => file.learn(told.source) }
     const learn = (told: ImageLocation) => {
       file.learn(told.source)
       if (told.madeLevels) made.learn(told.madeLevels.source)
     }
-    try {
-      const joined = joinLevels(image, imageAt(made.slide, 'image 0'), firstLevel)
-      return { slide: file.slide, image: joined, bytes: file.bytes + made.bytes, learn, close }
-    } catch (error) {
-      await made.close()
-      throw error
-    }
+    const joined = joinLevels(image, imageAt(made.slide, 'image 0'), madeLevels.firstLevel)
+    const isStale = async () => (await file.isStale()) || (await made.isStale())
+    return { slide: file.slide, image: joined, bytes: file.bytes + made.bytes, learn, isStale, close }
   } catch (error) {
-    await file.close()
+    await close()
     throw error
   }
+}
+
+interface Opened {
+  close(): Promise<void>
+}
+
+const closeAll = async (opened: readonly Opened[]) =>
+  void (await Promise.all(opened.map((each) => each.close())))
+
+/** At the same time: each may be a request to somewhere far away. */
+async function openAll(
+  descriptors: readonly SourceDescriptor[],
+  openFrom: OpenSource,
+  signal: AbortSignal | undefined,
+) {
+  const ends = await Promise.allSettled(descriptors.map((each) => openWhole(each, openFrom, signal)))
+  const opened = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (failed === undefined) return opened
+  await closeAll(opened)
+  throw failed.reason
 }
 
 async function openWhole(descriptor: SourceDescriptor, openFrom: OpenSource, signal?: AbortSignal) {
@@ -74,7 +95,8 @@ async function openWhole(descriptor: SourceDescriptor, openFrom: OpenSource, sig
     const slide = await openSlide(source, { signal })
     const close = () => slide.close().finally(() => source.close())
     const learn = (told: SourceDescriptor) => source.learn?.(told)
-    return { slide, close, learn, bytes: weigh(slide) + (source.heldBytes ?? 0) }
+    const isStale = async () => (await source.isStale?.()) ?? false
+    return { slide, close, learn, isStale, bytes: weigh(slide) + (source.heldBytes ?? 0) }
   } catch (error) {
     await source.close()
     throw error

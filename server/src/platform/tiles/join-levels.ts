@@ -18,6 +18,10 @@ export function joinLevels(image: SlideImage, made: SlideImage, firstLevel: numb
     iccProfile: (signal) => image.iccProfile(signal),
     encodedTile: (level, ...rest) =>
       level < firstLevel ? image.encodedTile(level, ...rest) : made.encodedTile(level - firstLevel, ...rest),
+    encodedTileNow: (level, ...rest) =>
+      level < firstLevel
+        ? image.encodedTileNow?.(level, ...rest)
+        : made.encodedTileNow?.(level - firstLevel, ...rest),
     rawTile: (level, ...rest) =>
       level < firstLevel ? image.rawTile(level, ...rest) : made.rawTile(level - firstLevel, ...rest),
   }

@@ -13,5 +13,5 @@ export async function openBlockCache(slides: SlideConfig, registry: Registry, lo
   await trimBlockFolder(blocks).catch((error) =>
     onTrouble(`The folder ${blocks.folder} can't be used to keep parts of slides in.`, error),
   )
-  return createSourceOpener({ events: createBlockMetrics(registry), onTrouble })
+  return createSourceOpener({ events: createBlockMetrics(registry), onTrouble, readsAtOnce: true })
 }

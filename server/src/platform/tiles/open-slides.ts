@@ -15,10 +15,9 @@ export interface OpenSlidesOptions {
 export interface OpenSlides {
   /** Does the work with the image, which stays open as long as that takes. */
   use<T>(location: ImageLocation, work: (open: OpenImage) => Promise<T>, signal?: AbortSignal): Promise<T>
-  /**
-   * The image if it is open already, to be given back by `giveBack` in any case: the short way of `use`, for what
-   * happens thousands of times a second.
-   */
+  /** The image if it is open already, for what is done at once: it may be closed as soon as anything is waited for. */
+  openNow(location: ImageLocation): OpenImage | undefined
+  /** The same for what takes longer, to be given back by `giveBack` in any case: the short way of `use`. */
   borrow(location: ImageLocation): BorrowedImage | undefined
   giveBack(borrowed: BorrowedImage): void
   /** The next use opens the image anew; what is open is closed as soon as nobody uses it. */
@@ -125,6 +124,10 @@ export function createOpenSlides(options: OpenSlidesOptions = {}): OpenSlides {
     drop(entry)
     return undefined
   }
+  const markUsed = (entry: Entry) => {
+    entries.delete(entry.imageId)
+    entries.set(entry.imageId, entry)
+  }
   const release = (entry: Entry) => {
     entry.users -= 1
     entry.lastUse = performance.now()
@@ -143,8 +146,7 @@ export function createOpenSlides(options: OpenSlidesOptions = {}): OpenSlides {
       signal?.throwIfAborted()
       if (closed) throw new Error('The open slides have been closed')
       const entry = findFor(location) ?? begin(location)
-      entries.delete(entry.imageId)
-      entries.set(entry.imageId, entry)
+      markUsed(entry)
       entry.users += 1
       const using = (async () => {
         try {
@@ -156,11 +158,17 @@ export function createOpenSlides(options: OpenSlidesOptions = {}): OpenSlides {
       finish(using)
       return using
     },
+    openNow: (location) => {
+      const entry = findFor(location)
+      if (entry?.open === undefined) return undefined
+      markUsed(entry)
+      entry.lastUse = performance.now()
+      return entry.open
+    },
     borrow: (location) => {
       const entry = findFor(location)
       if (entry?.open === undefined) return undefined
-      entries.delete(entry.imageId)
-      entries.set(entry.imageId, entry)
+      markUsed(entry)
       entry.users += 1
       return entry
     },

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { cachedSource, openFileSource, openHttpSource, SlideError, type Source } from '@cresyl/slides'
 import { type BlockStore, createBlockStore } from '../sources/block-store.ts'
 import type { BlockEvents } from '../sources/disk-cached-source.ts'
@@ -17,6 +18,8 @@ export interface OpenedSource extends Source {
   readonly heldBytes?: number | undefined
   /** Told of the same bytes again, whose address may be newer. */
   learn?(descriptor: SourceDescriptor): void
+  /** Whether something else lies by now where it was opened: what is read of it may be of neither. */
+  isStale?(): Promise<boolean>
 }
 
 export type OpenSource = (descriptor: SourceDescriptor, signal?: AbortSignal) => Promise<OpenedSource>
@@ -26,6 +29,8 @@ export interface SourceOpenerOptions {
   /** Told why blocks can't be kept on disk. */
   readonly onTrouble?: ((sentence: string, error: unknown) => void) | undefined
   readonly http?: ObjectSourceOptions['http']
+  /** Whether parts of our own files are read in the thread that asks, where they lie on a disk of this machine. */
+  readonly readsAtOnce?: boolean | undefined
 }
 
 const MB = 1024 * 1024
@@ -34,7 +39,7 @@ const keptInMemory = { alone: 8 * MB, beforeDisk: 2 * MB }
 
 /** Opens what descriptors tell; sources that it opened share the blocks on disk. */
 export function createSourceOpener(options: SourceOpenerOptions = {}): OpenSource {
-  const { events, onTrouble, http } = options
+  const { events, onTrouble, http, readsAtOnce } = options
   const stores = new Map<string, BlockStore>()
   const storeOf = ({ folder, maxBytes }: BlockFolder) => {
     const key = `${maxBytes} ${folder}`
@@ -43,7 +48,7 @@ export function createSourceOpener(options: SourceOpenerOptions = {}): OpenSourc
     return store
   }
   return async (descriptor, signal) => {
-    if (descriptor.kind === 'file') return openFile(descriptor)
+    if (descriptor.kind === 'file') return openFile(descriptor, readsAtOnce)
     if (descriptor.kind === 'object') {
       const store = descriptor.cache && storeOf(descriptor.cache)
       return openObject(descriptor, { store, events, http }, signal)
@@ -55,8 +60,25 @@ export function createSourceOpener(options: SourceOpenerOptions = {}): OpenSourc
   }
 }
 
-const openFile = ({ path, foreign }: FileDescriptor): Promise<Source> =>
-  foreign ? openForeignFile(path, foreign) : openFileSource(path)
+async function openFile(
+  { path, foreign }: FileDescriptor,
+  readsAtOnce: boolean | undefined,
+): Promise<OpenedSource> {
+  // Before it is opened: what is replaced meanwhile is taken for stale, never the other way round.
+  const before = await identify(path)
+  const source = await (foreign ? openForeignFile(path, foreign) : openFileSource(path, { readsAtOnce }))
+  return { ...source, isStale: async () => (await identify(path)) !== before }
+}
+
+/** Says which file lies at a path and what was last done to it. */
+async function identify(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino, size, mtimeMs } = await stat(path)
+    return `${dev} ${ino} ${size} ${mtimeMs}`
+  } catch {
+    return undefined
+  }
+}
 
 /** Opens one source, for those who open no others. */
 export const openDescribed: OpenSource = (descriptor, signal) => createSourceOpener()(descriptor, signal)

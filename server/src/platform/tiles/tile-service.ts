@@ -1,12 +1,13 @@
-import { SlideError, type SlideImage } from '@cresyl/slides'
-import { unreached } from './decode-failure.ts'
+import { type EncodedTile, SlideError, type SlideImage } from '@cresyl/slides'
 import type { DecodePool, RenderOptions } from './decode-pool.ts'
 import type { ImageLocation, OpenImage } from './image-location.ts'
 import type { OpenSlides } from './open-slides.ts'
 import { createOpeningPlaces } from './opening-places.ts'
 import type { Operation, Rendered } from './operation.ts'
+import { createReadPatience } from './read-patience.ts'
 import type { TileCache } from './tile-cache.ts'
 import type { TileMetrics } from './tile-metrics.ts'
+import { isOutdated } from './use-fresh.ts'
 
 /** As the file stores it, from memory, or decoded just now. */
 export type TileOrigin = 'stored' | 'cache' | 'decoded'
@@ -39,6 +40,8 @@ export interface TileParts {
 
 /** Pictures of images, by the cheapest way there is. */
 export interface TileService extends TileParts {
+  /** The same as `stored` at once, where all that it takes is at hand; undefined where it is not. */
+  storedNow(location: ImageLocation, place: TilePlace): FetchedTile | null | undefined
   /**
    * The tile as the file stores it; null where it must be decoded. The signal is asked for only when there may be time
    * to use it.
@@ -51,40 +54,49 @@ export interface TileService extends TileParts {
   close(): Promise<void>
 }
 
-/** Opening a file that lies on another machine may take a while, but not for ever. */
-const patienceMilliseconds = 20_000
+/** Reading a file that lies on another machine may take a while, but not for ever. */
+const usualPatience = 20_000
 
-export function createTileService({ openSlides, pool, cache, answered }: TileParts): TileService {
+export function createTileService(
+  { openSlides, pool, cache, answered }: TileParts,
+  patienceMilliseconds = usualPatience,
+): TileService {
   const places = createOpeningPlaces(pool)
+  const patience = createReadPatience(patienceMilliseconds)
   return {
     openSlides,
     pool,
     cache,
     answered,
+    storedNow: (location, { level, x, y, z, t }) => {
+      try {
+        return asFetched(openSlides.openNow(location)?.image.encodedTileNow?.(level, x, y, { c: 0, z, t }))
+      } catch (error) {
+        // `stored` comes across it too, and opens the image anew where that may help.
+        if (error instanceof SlideError) return undefined
+        throw error
+      }
+    },
     stored: async (location, place, signal) => {
       const { imageId } = location
+      patience.requireReachable(imageId)
       const borrowed = openSlides.borrow(location)
       if (borrowed?.open !== undefined) {
         // A stored tile is a short read: following who leaves would cost more than it saves.
+        const reading = readStored(borrowed.open.image, place).finally(() => openSlides.giveBack(borrowed))
         try {
-          return await readStored(borrowed.open.image, place)
+          return await patience.wait(imageId, reading)
         } catch (error) {
-          // It may have been replaced, or its address have expired: it is opened anew, once.
-          if (!isUnreadable(error)) throw error
+          // It may have been replaced, or its address have expired: it is opened anew, once, and by a child first.
+          if (!(await isOutdated(borrowed.open, error))) throw error
           openSlides.drop(imageId)
-        } finally {
-          openSlides.giveBack(borrowed)
+          places.forget(imageId)
         }
       }
       const known = places.known(imageId) ?? (await places.find(location, signal()))
       if (known === 'children') return null
-      const patience = AbortSignal.timeout(patienceMilliseconds)
-      try {
-        const read = ({ image }: OpenImage) => readStored(image, place)
-        return await openSlides.use(location, read, AbortSignal.any([signal(), patience]))
-      } catch (error) {
-        throw patience.aborted && !signal().aborted ? unreached() : error
-      }
+      const read = ({ image }: OpenImage) => readStored(image, place)
+      return patience.wait(imageId, openSlides.use(location, read, signal()))
     },
     rendered: async (location, operation, { version, signal, priority }) => {
       let made = false
@@ -110,9 +122,10 @@ export function createTileService({ openSlides, pool, cache, answered }: TilePar
   }
 }
 
-const isUnreadable = (error: unknown) => error instanceof SlideError && error.code === 'unreadable'
-
 async function readStored(image: SlideImage, { level, x, y, z, t }: TilePlace): Promise<FetchedTile | null> {
-  const tile = await image.encodedTile(level, x, y, { c: 0, z, t })
+  return asFetched(await image.encodedTile(level, x, y, { c: 0, z, t }))
+}
+
+function asFetched<Missing extends null | undefined>(tile: EncodedTile | Missing): FetchedTile | Missing {
   return tile && { mime: tile.mime, bytes: tile.bytes, origin: 'stored' }
 }

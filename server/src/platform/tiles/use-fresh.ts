@@ -13,11 +13,21 @@ export async function useFresh<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const wasOpen = slides.isOpen(location.imageId)
+  let used: OpenImage | undefined
+  const use = (open: OpenImage) => {
+    used = open
+    return work(open)
+  }
   try {
-    return await slides.use(location, work, signal)
+    return await slides.use(location, use, signal)
   } catch (error) {
-    if (!(wasOpen && error instanceof SlideError && error.code === 'unreadable')) throw error
+    if (!wasOpen || used === undefined || !(await isOutdated(used, error))) throw error
     slides.drop(location.imageId)
     return slides.use(location, work, signal)
   }
+}
+
+/** Whether the error of an open image may be none of what lies there now. */
+export async function isOutdated(open: Pick<OpenImage, 'isStale'>, error: unknown): Promise<boolean> {
+  return error instanceof SlideError && (error.code === 'unreadable' || (await open.isStale()))
 }

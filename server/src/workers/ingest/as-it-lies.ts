@@ -12,7 +12,7 @@ export async function asItLies(job: RunningJob, begun: BegunReading): Promise<Be
   if (origin !== 'import') return begun
   const found = await requireInPlace(path).catch(explain)
   if (found.size === size && found.modifiedAt.getTime() === modifiedAt?.getTime()) return begun
-  const file = await job.asOrganization((tx) => takeChangedFile(tx, job, found))
+  const file = await job.asSystem((tx) => takeChangedFile(tx, job, found))
   return file ? { file, isRead: false } : begun
 }
 

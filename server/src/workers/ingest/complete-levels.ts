@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { headerOf } from '../../platform/tiles/describe-source.ts'
 import { keepObject } from './keep-object.ts'
+import { madePath } from './made-object.ts'
 import type { MakeInput, MakeOutput } from './make-levels.ts'
 import { type LevelPlan, planLevels, workOf } from './plan-levels.ts'
 import { imageName, type KnownImage, locate, type PlacedImage, type Preparation } from './preparation.ts'
@@ -32,7 +34,7 @@ export async function completeLevels(
 
 /** As it is in the file; label, macro and thumbnail are small enough. */
 function planImage(known: KnownImage) {
-  const image: PlacedImage = { ...known, path: null, levelsPath: null, firstMadeLevel: null }
+  const image: PlacedImage = { ...known, path: null, levelsPath: null, firstMadeLevel: null, damage: null }
   const plan: LevelPlan = known.kind === 'source' ? planLevels(known) : { make: 'nothing' }
   return { image, plan, work: workOf(known, plan) }
 }
@@ -45,11 +47,17 @@ async function makeMissing(
   const { job, context, file, sandbox, folder } = preparation
   const { plan, work: pixels, progress } = making
   const news = () => locate(preparation, image)
-  const input: MakeInput = { location: await news(), plan, path: join(folder, image.id) }
+  const input: MakeInput = {
+    ...{ location: await news(), plan, path: join(folder, image.id) },
+    withHeader: context.storage.kind === 's3',
+  }
   const options = { pixels, progress, news }
-  const { levels, samples } = await sandbox<MakeInput, MakeOutput>('make-levels', input, options)
-  const path = `images/${image.id}/${plan.make}.tiff`
-  await keepObject(context, { organizationId: file.organizationId, path }, input.path, job.signal)
-  if (plan.make === 'pyramid') return { ...image, levels, samples, path }
-  return { ...image, levels, levelsPath: path, firstMadeLevel: plan.firstLevel }
+  const made = await sandbox<MakeInput, MakeOutput>('make-levels', input, options)
+  const { levels, samples, damage, header } = made
+  const { organizationId } = file
+  const path = madePath(preparation, image.id, `${plan.make}.tiff`)
+  await keepObject(context, { organizationId, path }, input.path, job.signal)
+  if (header) await keepObject(context, { organizationId, path: headerOf(path) }, header, job.signal)
+  if (plan.make === 'pyramid') return { ...image, levels, samples, damage, path }
+  return { ...image, levels, damage, levelsPath: path, firstMadeLevel: plan.firstLevel }
 }

@@ -1,9 +1,9 @@
-import { openSlide, type Slide } from '@cresyl/slides'
+import { openSlide, type Slide, SlideError } from '@cresyl/slides'
 import type { SandboxRun } from '../../platform/processes/sandbox.ts'
 import { JobFailure } from '../../platform/queue/job-handler.ts'
 import { makeSidecar } from '../../platform/tiles/header-sidecar.ts'
 import { openDescribed, type SourceDescriptor } from '../../platform/tiles/image-location.ts'
-import { explained } from './explain-slide-error.ts'
+import { explained, originOf } from './explain-slide-error.ts'
 import { describeImage, type ImageDescription, type SlideDescription, storable } from './slide-description.ts'
 
 export interface DescribeInput {
@@ -21,9 +21,10 @@ export interface DescribeOutput {
 
 /** In a sandbox: opens the file by its content and says what is in it. No pixel is decoded. */
 export const run: SandboxRun<DescribeInput, DescribeOutput> = ({ source: descriptor, size, withHeader }) =>
-  explained(async () => {
+  explained(originOf(descriptor), async () => {
     const source = await openDescribed(descriptor)
     if (source.size !== size) throw changed(size, source.size)
+    if (size === 0) throw new SlideError('truncated', 'it', 'is empty')
     const slide = await openSlide(source)
     return {
       slide: await describe(slide),

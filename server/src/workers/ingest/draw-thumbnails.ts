@@ -1,4 +1,5 @@
 import type { ChannelStats } from '@cresyl/contract/images'
+import { firstFocusPlane } from '@cresyl/contract/viewers'
 import { defaultDisplays, encodeImage, renderThumbnail } from '@cresyl/slides'
 import type { SandboxRun } from '../../platform/processes/sandbox.ts'
 import type { ImageLocation } from '../../platform/tiles/image-location.ts'
@@ -17,11 +18,11 @@ const quality = 85
 
 /** In a sandbox: a small JPEG of each image. */
 export const run: SandboxRun<DrawInput, EachImage<Uint8Array>> = ({ locations, stats }, { progress }) =>
-  eachImage(locations, progress, async (image, tell, index) => {
+  eachImage(locations, { progress, damaged: 'background' }, async (image, tell, index) => {
     const known = stats[index] ?? []
     const channels =
       image.samples === 1 && known.length > 0 ? defaultDisplays(image, known.map(statisticsOf)) : undefined
-    const z = Math.floor(image.sizeZ / 2)
+    const z = firstFocusPlane(image.sizeZ)
     const pixels = await renderThumbnail(image, side, { channels, z, progress: tell })
     return (await encodeImage(pixels, { format: 'jpeg', quality })).bytes
   })

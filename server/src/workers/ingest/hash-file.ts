@@ -1,11 +1,12 @@
-import { createReadStream } from 'node:fs'
-import { addAbortSignal, type Readable } from 'node:stream'
+import { addAbortSignal } from 'node:stream'
 import { ApiError } from '@cresyl/contract/errors'
 import { chunkSizeFor } from '@cresyl/contract/uploads'
+import { SlideError } from '@cresyl/slides'
 import type { FileRow } from '../../domain/files/view.ts'
 import { createContentHash } from '../../domain/storage/content-hash.ts'
 import type { Context } from '../../platform/context.ts'
 import { JobFailure } from '../../platform/queue/job-handler.ts'
+import { openForeignFile } from '../../platform/sources/foreign-file.ts'
 
 const readAtOnce = 1024 * 1024
 
@@ -19,36 +20,62 @@ export async function hashFile(
   const hash = createContentHash(chunkSizeFor(file.size))
   let done = 0
   try {
-    for await (const chunk of addAbortSignal(signal, await openStream(storage, file))) {
+    const chunks = file.origin === 'import' ? readForeign(file, signal) : readStored(storage, file, signal)
+    for await (const chunk of chunks) {
       hash.update(chunk)
       done += chunk.length
       progress(done, file.size)
     }
   } catch (error) {
     signal.throwIfAborted()
-    throw explain(error)
+    throw explain(error, file)
   }
-  if (done !== file.size) throw changed(file.size, done)
+  if (done !== file.size) throw explain(new Error(`${done} bytes of ${file.size} were read`), file)
   return hash.digest()
 }
 
-async function openStream(storage: Context['storage'], file: FileRow): Promise<Readable> {
-  if (file.origin === 'import') return createReadStream(file.path, { highWaterMark: readAtOnce })
-  return (await storage.get(file)).body
+async function* readStored(
+  storage: Context['storage'],
+  file: FileRow,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const { body } = await storage.get(file)
+  yield* addAbortSignal(signal, body)
+}
+
+/** Every read tells if it has changed since it was looked at: there is no hash of some of both. */
+async function* readForeign(
+  { path, size, modifiedAt }: FileRow,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const source = await openForeignFile(path, { size, modifiedAt: modifiedAt?.getTime() })
+  try {
+    for (let at = 0; at < size; at += readAtOnce) {
+      const bytes = await source.read(at, Math.min(readAtOnce, size - at), signal)
+      yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    }
+  } finally {
+    await source.close()
+  }
 }
 
 /** The slide is there all the same. */
-function explain(error: unknown): JobFailure {
-  const isGone = error instanceof ApiError && error.code === 'not_found'
+function explain(error: unknown, { origin }: FileRow): JobFailure {
+  if (error instanceof ApiError && error.code === 'not_found') {
+    return new JobFailure(
+      'The slide can be opened no more: its file is not in storage any longer. Restore it from a backup.',
+      { cause: error },
+    )
+  }
+  const why =
+    origin === 'import' && error instanceof SlideError
+      ? `${error.structure} ${error.reason}. See that its folder can be reached and that nobody writes to it any more, then have it read again.`
+      : 'the file could not be read to its end. See that its disk or storage can be reached, then try it again.'
   return new JobFailure(
-    isGone
-      ? 'The slide can be opened no more: its file is not in storage any longer. Restore it from a backup.'
-      : 'The slide is there, but the hash of its file could not be computed, because the file could not be read to its end. See that its disk or storage can be reached, then try it again.',
-    { cause: error, retry: !isGone },
+    `The slide is there, but the hash of its file could not be computed, because ${why}`,
+    {
+      cause: error,
+      retry: true,
+    },
   )
 }
-
-const changed = (before: number, now: number) =>
-  new JobFailure(
-    `The slide is there, but its file has changed: it had ${before.toLocaleString('en')} bytes and has ${now.toLocaleString('en')} now. Have it read again once nobody writes to it any more.`,
-  )

@@ -1,8 +1,10 @@
 import { copyImage, createPyramid, type Level, type SlideImage, writableFormat } from '@cresyl/slides'
 import type { SandboxRun } from '../../platform/processes/sandbox.ts'
-import { type ImageLocation, openImage } from '../../platform/tiles/image-location.ts'
+import { makeSidecar } from '../../platform/tiles/header-sidecar.ts'
+import { type ImageLocation, openDescribed, openImage } from '../../platform/tiles/image-location.ts'
 import { version } from '../../platform/version.ts'
-import { explained } from './explain-slide-error.ts'
+import { type Damage, tolerateDamage } from './damaged-tiles.ts'
+import { explained, originOf } from './explain-slide-error.ts'
 import { halvedImage } from './halved-image.ts'
 import type { LevelPlan } from './plan-levels.ts'
 
@@ -12,12 +14,17 @@ export interface MakeInput {
   readonly plan: Extract<LevelPlan, { make: 'levels' | 'pyramid' }>
   /** Where to write them. */
   readonly path: string
+  /** Also gives what opening the written file reads, as an object of its own. */
+  readonly withHeader: boolean
 }
 
 export interface MakeOutput {
   /** Those of the image as it is shown from now on, the file's own included. */
   readonly levels: readonly Level[]
   readonly samples: SlideImage['samples']
+  /** Tiles that are blank in what was made. */
+  readonly damage: Damage | null
+  readonly header: Uint8Array | null
 }
 
 const tileSize = 256
@@ -26,19 +33,27 @@ const jpeg = { kind: 'jpeg', quality: 92, subsampling: '4:4:4' } as const
 const lossless = { kind: 'deflate' } as const
 
 /** In a sandbox: writes what the image lacks, and opens it as the viewer will. */
-export const run: SandboxRun<MakeInput, MakeOutput> = ({ location, plan, path }, { progress, onNews }) =>
-  explained(async () => {
-    const { image, learn } = await openImage(location)
+export const run: SandboxRun<MakeInput, MakeOutput> = (input, { progress, onNews }) =>
+  explained(originOf(input.location.source), async () => {
+    const { location, plan, path, withHeader } = input
+    const { image: whole, learn } = await openImage(location)
     onNews((newer) => learn(newer as ImageLocation))
+    const { image, damage } = tolerateDamage(whole, 'background')
     const wanted = plan.make === 'levels' ? halvedImage(image, plan.firstLevel - 1) : image
     await writePyramid(wanted, path, progress)
+    const found = damage()
     const made = { kind: 'file', path } as const
     const { image: shown } = await openImage(
       plan.make === 'levels'
         ? { ...location, madeLevels: { source: made, firstLevel: plan.firstLevel } }
         : { ...location, source: made, part: 'image 0' },
     )
-    return { levels: shown.levels.map((level) => ({ ...level })), samples: shown.samples }
+    return {
+      levels: shown.levels.map((level) => ({ ...level })),
+      samples: shown.samples,
+      damage: found,
+      header: withHeader ? await makeSidecar(await openDescribed(made)) : null,
+    }
   })
 
 async function writePyramid(

@@ -1,4 +1,5 @@
 import type { ChannelStats } from '@cresyl/contract/images'
+import { firstFocusPlane } from '@cresyl/contract/viewers'
 import { measureChannels } from '@cresyl/slides'
 import type { SandboxRun } from '../../platform/processes/sandbox.ts'
 import type { ImageLocation } from '../../platform/tiles/image-location.ts'
@@ -12,10 +13,13 @@ export interface MeasureInput {
 /** A level of 4000 × 4000 still shows single cells, so that bright ones count; smaller ones would average them away. */
 const maxPixels = 16_000_000
 
-/** In a sandbox: the values of each channel, of the middle plane of a focus stack. */
+/**
+ * In a sandbox: the values of each channel. Of a focus stack the middle plane stands for all: it is what is shown
+ * first, and as sharp as any; of a series in time, the first.
+ */
 export const run: SandboxRun<MeasureInput, EachImage<ChannelStats[]>> = ({ locations }, { progress }) =>
-  eachImage(locations, progress, async (image, tell) => {
-    const z = Math.floor(image.sizeZ / 2)
+  eachImage(locations, { progress, damaged: 'neighbour' }, async (image, tell) => {
+    const z = firstFocusPlane(image.sizeZ)
     const measured = await measureChannels(image, { z, maxPixels, progress: tell })
     return image.channels.map((_, index) =>
       channelStatsOf(measured.filter(({ channel }) => channel === index)),

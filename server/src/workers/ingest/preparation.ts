@@ -1,8 +1,9 @@
 import type { FileRow } from '../../domain/files/view.ts'
 import type { Context } from '../../platform/context.ts'
 import type { RunningJob } from '../../platform/queue/job-handler.ts'
-import type { DescribeSource } from '../../platform/tiles/describe-source.ts'
+import { type DescribeSource, madeBytes } from '../../platform/tiles/describe-source.ts'
 import type { ImageLocation } from '../../platform/tiles/image-location.ts'
+import type { Damage } from './damaged-tiles.ts'
 import type { Sandbox } from './run-stage.ts'
 import type { ImageDescription } from './slide-description.ts'
 import type { Stages } from './stages.ts'
@@ -30,6 +31,8 @@ export interface PlacedImage extends KnownImage {
   readonly path: string | null
   readonly levelsPath: string | null
   readonly firstMadeLevel: number | null
+  /** Tiles of it that are blank in what was made. */
+  readonly damage: Damage | null
 }
 
 /** Where to find it, from now on for half an hour. */
@@ -38,7 +41,7 @@ export async function locate(
   { id: imageId, part, path, levelsPath, firstMadeLevel: firstLevel }: PlacedImage,
 ): Promise<ImageLocation> {
   const { id: fileId, organizationId } = file
-  const object = (own: string) => describeSource({ organizationId, origin: 'upload', path: own })
+  const object = (made: string) => describeSource(madeBytes(organizationId, made))
   if (path !== null) return { imageId, fileId, source: await object(path), part: 'image 0' }
   const location = { imageId, fileId, source: await describeSource(file), part }
   if (levelsPath === null || firstLevel === null) return location

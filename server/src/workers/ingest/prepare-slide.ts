@@ -2,10 +2,13 @@ import type { ChannelStats } from '@cresyl/contract/images'
 import { expectImages } from '../../domain/slides/expect-images.ts'
 import { JobFailure } from '../../platform/queue/job-handler.ts'
 import { completeLevels } from './complete-levels.ts'
+import type { Damage } from './damaged-tiles.ts'
 import type { DescribeInput, DescribeOutput } from './describe-slide.ts'
 import type { DrawInput } from './draw-thumbnails.ts'
-import type { EachImage } from './each-image.ts'
+import type { EachImage, Outcome } from './each-image.ts'
+import { explainDamage } from './explain-slide-error.ts'
 import { keepObject } from './keep-object.ts'
+import { madePath } from './made-object.ts'
 import type { MeasureInput } from './measure-slide.ts'
 import { planLevels, workOf } from './plan-levels.ts'
 import { imageName, type KnownImage, locate, type PlacedImage, type Preparation } from './preparation.ts'
@@ -16,6 +19,8 @@ export interface PreparedImage extends PlacedImage {
   readonly thumbnailPath: string | null
   /** Of each channel; null where they could not be measured. */
   readonly stats: readonly ChannelStats[] | null
+  /** What whoever looks at it should know; '' where all is well. */
+  readonly remark: string
 }
 
 export interface PreparedSlide {
@@ -85,16 +90,29 @@ async function picture(
     const index = scanned.findIndex(({ id }) => id === image.id)
     const [values, thumbnail] = [measured[index], drawn[index]]
     for (const failure of failuresOf([values, thumbnail])) job.say(`${imageName(image)}: ${failure}`, 'warn')
-    const thumbnailPath = thumbnail && 'result' in thumbnail ? `images/${image.id}/thumbnail.jpg` : null
-    if (thumbnailPath !== null && thumbnail && 'result' in thumbnail) {
-      await keepObject(context, { organizationId, path: thumbnailPath }, thumbnail.result, job.signal)
+    const remark = remarkOn([image.damage, damageOf(values), damageOf(thumbnail)], file)
+    if (remark) job.say(`${imageName(image)}: ${remark}`, 'warn')
+    const picture = thumbnail && 'result' in thumbnail ? thumbnail.result : null
+    const thumbnailPath = picture && madePath(preparation, image.id, 'thumbnail.jpg')
+    if (picture && thumbnailPath) {
+      await keepObject(context, { organizationId, path: thumbnailPath }, picture, job.signal)
     }
-    prepared.push({ ...image, thumbnailPath, stats: values && 'result' in values ? values.result : null })
+    const stats = values && 'result' in values ? values.result : null
+    prepared.push({ ...image, thumbnailPath, stats, remark })
   }
   return prepared
 }
 
-type Outcomes = readonly (EachImage<unknown>[number] | undefined)[]
+type Outcomes = readonly (Outcome<unknown> | undefined)[]
+
+const damageOf = (outcome: Outcome<unknown> | undefined): Damage | null =>
+  outcome && 'damage' in outcome ? outcome.damage : null
+
+/** Of the stage that found most of it: each has looked at some level, none at all of them. */
+function remarkOn(found: readonly (Damage | null)[], file: Preparation['file']): string {
+  const worst = found.reduce((a, b) => ((b?.tiles ?? 0) > (a?.tiles ?? 0) ? b : a), null)
+  return worst ? explainDamage(worst, file.origin) : ''
+}
 
 /** Each reason once: what can't be measured can't be drawn for the same one. */
 const failuresOf = (outcomes: Outcomes): string[] => [

@@ -1,6 +1,7 @@
 import { type Axis, sourceSpace } from '@cresyl/contract/image-space'
 import type { Channel, Level } from '@cresyl/slides'
 import type { FileRow } from '../../domain/files/view.ts'
+import { colorCode } from '../../domain/images/channel-colors.ts'
 import type { ReadImage, ReadSlide } from '../../domain/slides/register-slide.ts'
 import type { RunningJob } from '../../platform/queue/job-handler.ts'
 import type { PreparedImage, PreparedSlide } from './prepare-slide.ts'
@@ -26,10 +27,10 @@ export function readSlideOf(
 
 function readImageOf(image: PreparedImage): ReadImage {
   const { id, part, kind, name, width, height, mpp, objective, pixelType, bitDepth, samples } = image
-  const { sizeZ, sizeT, hasIcc, path, levelsPath, firstMadeLevel, thumbnailPath, stats } = image
+  const { sizeZ, sizeT, hasIcc, path, levelsPath, firstMadeLevel, thumbnailPath, stats, remark } = image
   return {
     ...{ id, part, kind, name, width, height, objective, pixelType, bitDepth, samples, sizeZ, sizeT, hasIcc },
-    ...{ path, levelsPath, firstMadeLevel, thumbnailPath },
+    ...{ path, levelsPath, firstMadeLevel, thumbnailPath, stateMessage: remark },
     mppX: mpp?.x ?? null,
     mppY: mpp?.y ?? null,
     levels: image.levels.map(levelOf),
@@ -57,7 +58,7 @@ function spaceOf({ id, kind, width, height, mpp, sizeZ, stepZ }: PreparedImage) 
 
 const channelOf = ({ name, color, emissionWavelength, excitationWavelength, exposure }: Channel) => ({
   name: name ?? null,
-  color: color === undefined ? null : `#${(color & 0xffffff).toString(16).padStart(6, '0').toUpperCase()}`,
+  color: color === undefined ? null : colorCode(color),
   emissionWavelength: emissionWavelength ?? null,
   excitationWavelength: excitationWavelength ?? null,
   exposure: exposure ?? null,

@@ -84,6 +84,7 @@ export async function addImage(
       { width: 250, height: 200, tile_width: 256, tile_height: 256, downsample: 4 },
     ],
     metadata: { Barcode: 'S24-1234' },
+    scannedAt: '2024-03-05T10:00:00',
     ...given,
     id,
     organizationId,

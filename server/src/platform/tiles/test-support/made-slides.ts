@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPyramid, makeSlide, type PixelTile } from '@cresyl/slides'
+import { shareCompiled } from '../../test-compiled.ts'
 import type { ImageLocation } from '../image-location.ts'
 
 export interface MadeSlides {
@@ -14,6 +15,7 @@ export interface MadeSlides {
 /** Two small slides in a folder of their own. */
 export async function makeTestSlides(): Promise<MadeSlides> {
   const folder = await mkdtemp(join(tmpdir(), 'tiles-'))
+  await shareCompiled(folder)
   const brightfield = join(folder, 'he.tiff')
   const fluorescence = join(folder, 'fluorescence.ome.tiff')
   await makeSlide(brightfield, { stain: 'he', seed: 7, width: 700, height: 520 })
@@ -27,10 +29,12 @@ export async function makePlainSlide(
   width: number,
   height: number,
   value: number,
+  icc?: Uint8Array,
 ): Promise<void> {
   const writer = await createPyramid(path, {
     ...{ width, height, pixelType: 'u8', samples: 3, container: 'bigtiff' },
     compression: { kind: 'deflate' },
+    icc,
   })
   for (let y = 0; y * 256 < height; y += 1) {
     for (let x = 0; x * 256 < width; x += 1) {

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { createPyramid, type PixelTile } from '@cresyl/slides'
 
 /** The value of a sample, which changes everywhere: what is made of it can be told from anything else. */
@@ -6,14 +7,15 @@ export const patternAt = (x: number, y: number, c: number): number => (x * 7 + y
 /** A pyramid without smaller levels: 16-bit channels, nothing lost. */
 export async function writeSingleLevel(
   path: string,
-  { width, height, channels = 1 }: { width: number; height: number; channels?: number },
+  given: { width: number; height: number; channels?: number; compressed?: boolean },
 ): Promise<void> {
+  const { width, height, channels = 1, compressed = false } = given
   const side = 512
   const writer = await createPyramid(path, {
     ...{ width, height, pixelType: 'u16', samples: 1, tileSize: side, smallestLevel: 100_000 },
     container: channels > 1 ? 'ome-tiff' : 'bigtiff',
     channels: Array.from({ length: channels }, (_, index) => ({ name: `Dye ${index}` })),
-    compression: { kind: 'none' },
+    compression: { kind: compressed ? 'deflate' : 'none' },
     mpp: { x: 0.5, y: 0.5 },
   })
   for (let c = 0; c < channels; c++) {
@@ -33,6 +35,20 @@ export async function writeSingleLevel(
     )
     return { ...size, samples: 1, pixelType: 'u16', data }
   }
+}
+
+/** Spoils the first tiles of one that was written compressed: each is a zlib stream, and begins like one. */
+export async function damageTiles(path: string, count: number): Promise<void> {
+  const bytes = await readFile(path)
+  const begins = (at: number) => bytes[at] === 0x78 && bytes.readUInt16BE(at) % 31 === 0
+  let found = 0
+  for (let at = 16; found < count && at < bytes.length - 40; at++) {
+    if (!begins(at) || (bytes[at + 2] as number) & 2) continue
+    bytes.fill(0xff, at + 2, at + 40)
+    found += 1
+    at += 1000
+  }
+  await writeFile(path, bytes)
 }
 
 /** A plain striped TIFF, little endian, uncompressed, RGB or of one float a pixel. */

@@ -1,0 +1,49 @@
+import type { StreamedRouteName } from './streamed-routes.ts'
+
+/** What a streamed route answers with, for those who write clients: none of it stands in a schema. */
+export interface StreamedReply {
+  /** Markdown. */
+  description: string
+  types: readonly string[]
+  /** By name, with what each says. */
+  headers: Readonly<Record<string, string>>
+  /** Whether who sends `If-None-Match` may be told that nothing has changed. */
+  revalidates: boolean
+}
+
+const etag = 'Changes with the pixels and how they are shown. Send it back as `If-None-Match`.'
+const pictures = ['image/jpeg', 'image/png', 'image/webp'] as const
+
+const tile = [
+  'The pyramid tells the size of the tiles and how many each level has. `zoom` 0 is full resolution; `x` and `y` count tiles from the left and from the top. Tiles at the right and lower edge may be padded to the full size or cut to the image: what lies outside the level is not to be shown.',
+  '**Without `plane`**: the picture as it is looked at, as the file stores it where browsers can show that, else JPEG; PNG and WebP with `format`, or PNG where `Accept` names nothing else that would do. Several channels are composed in the colours and windows that the pyramid tells.',
+  '**`plane=N&depth=8`**: channel N as a grey picture. A value is `low + byte / 255 × (high − low)`, with `low` and `high` from the header `Plane-Window`; values outside this window are cut off.',
+  '**`plane=N&depth=16`**: channel N as `application/octet-stream`, which browsers decompress by `Content-Encoding`. It has the pixels that lie in the image, row by row: `w = min(tile_width, width − x × tile_width)`, and `h` likewise. First the low byte of every pixel, then the high byte of every pixel: `n[i] = bytes[i] + 256 × bytes[w × h + i]`, and the value is `low + n / 65535 × (high − low)` by `Plane-Window`. That is exact for integers of up to 16 bits, whose window is 65535 wide.',
+]
+
+export const streamedReplies: Record<StreamedRouteName, StreamedReply> = {
+  readTile: {
+    description: tile.join('\n\n'),
+    types: [...pictures, 'application/octet-stream'],
+    headers: {
+      ETag: etag,
+      'Plane-Window':
+        'With `plane`: two numbers with a space between them, the values that the least and the greatest of the reply stand for.',
+    },
+    revalidates: true,
+  },
+  readThumbnail: {
+    description:
+      'The image as a whole, as large as fits into a square of `size` pixels and never enlarged; of a focus stack its middle plane, at the first time. PNG for masks and labels, else JPEG, unless `format` says otherwise.',
+    types: pictures,
+    headers: { ETag: etag },
+    revalidates: true,
+  },
+  readRegion: {
+    description:
+      'A rectangle in pixels of full resolution, cut to the image, at `mpp` µm per pixel or at full resolution. What is too large to wait for, and TIFF, is made in the background: `POST /api/images/{id}/exports/`.',
+    types: ['image/jpeg', 'image/png'],
+    headers: { 'Content-Disposition': 'A name that says what it is.' },
+    revalidates: false,
+  },
+}

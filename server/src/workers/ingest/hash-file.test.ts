@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FileRow } from '../../domain/files/view.ts'
+import type { Context } from '../../platform/context.ts'
+import { hashFile } from './hash-file.ts'
+
+let folder: string
+let path: string
+const bytes = Buffer.alloc(3_000_000, 'the scan ')
+const { signal } = new AbortController()
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'cresyl-hash-')))
+  path = join(folder, 'a.svs')
+  await writeFile(path, bytes)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** What is imported is read where it lies: storage is not asked. */
+const hashImport = (file: Partial<FileRow>, progress: (done: number) => void = () => {}) =>
+  hashFile(
+    {} as Context,
+    { origin: 'import', path, size: bytes.length, ...file } as FileRow,
+    signal,
+    progress,
+  )
+
+test('an imported file is hashed where it lies', async () => {
+  const { mtime } = await stat(path)
+  const part = createHash('sha256').update(bytes).digest()
+  expect(await hashImport({ modifiedAt: mtime })).toEqual(createHash('sha256').update(part).digest())
+})
+
+test('one that has changed since it was read, or changes meanwhile, gets no hash', async () => {
+  const sentence =
+    /^The slide is there, but the hash of its file could not be computed, because a\.svs has changed since it was looked at\. .+ have it read again\.$/
+  await expect(hashImport({ modifiedAt: new Date(0) })).rejects.toThrow(sentence)
+  const { mtime } = await stat(path)
+  let touched: Promise<void> | undefined
+  const touch = () => {
+    touched ??= utimes(path, 1_700_000_000, 1_700_000_000)
+  }
+  await expect(hashImport({ modifiedAt: mtime }, touch)).rejects.toThrow(sentence)
+  await touched
+})
