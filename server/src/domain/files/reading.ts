@@ -81,7 +81,10 @@ export async function failReading(tx: Tx, job: ReadingJob, sentence: string): Pr
     .set({ readingState: 'failed', readingMessage: sentence, ...newVersion })
     .where(and(eq(files.jobId, job.id), inArray(files.readingState, ['pending', 'reading'])))
     .returning()
-  if (file !== undefined) await leaveFailedImage(tx, file, sentence)
+  if (file === undefined) return
+  // A slide that was deleted meanwhile is still there, with its images.
+  await tx.execute(sql`set local app.deleted = 'shown'`)
+  await leaveFailedImage(tx, file, sentence)
 }
 
 /**

@@ -6,6 +6,7 @@ import { chunkSizeFor } from '@cresyl/contract/uploads'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failInterruptedFiles, storeAssembledFiles } from '../../domain/files/mend-uploads.ts'
+import { addSlide } from '../../domain/slides/test-support/add-slide.ts'
 import type { StoragePoint } from '../../platform/storage/storage.ts'
 import { newHooks } from '../../platform/storage/test-support/harness.ts'
 import { bytesOf } from '../../platform/storage/test-support/samples.ts'
@@ -276,6 +277,16 @@ test('a stored file whose reading is cancelled says so, and waits again when it 
   })
   expect((await actOn('retry')).json.state).toBe('queued')
   expect(await read(id)).toMatchObject({ reading_state: 'pending', reading_message: '', job_id })
+})
+
+test('reading again can be cancelled although the slide was deleted meanwhile', async () => {
+  const { organizationId } = api.home.admin
+  const slide = await api.context.database.asMember({ organizationId }, (tx) => addSlide(tx, organizationId))
+  const admin = (method: 'POST' | 'DELETE', url: string) => request(api, api.home.admin, { method, url })
+  const { job_id } = (await admin('POST', `/api/files/${slide.fileId}/read/`)).json
+  expect((await admin('DELETE', `/api/slides/${slide.id}/`)).status).toBe(204)
+  expect((await admin('POST', `/api/jobs/${job_id}/cancel/`)).json.state).toBe('cancelled')
+  expect((await admin('POST', `/api/slides/${slide.id}/restore/`)).json.image_id).toBe(slide.imageId)
 })
 
 test('a stored file is read again by a new job, once the old one has ended', async () => {

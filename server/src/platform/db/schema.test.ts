@@ -129,6 +129,7 @@ function postgresName(type: string): string {
     real: 'float4',
     'double precision': 'float8',
     'text[]': '_text',
+    'uuid[]': '_uuid',
     'timestamp with time zone': 'timestamptz',
   }
   return names[type] ?? type

@@ -161,7 +161,8 @@ create policy own on images to cresyl_app using (organization_id = current_organ
 create policy hide_deleted on images as restrictive to cresyl_app
   using (deleted_at is null or current_setting('app.deleted', true) = 'shown');
 create policy system on images to cresyl_system using (true);
-grant select, insert, update on images to cresyl_app;
+-- Those of a file that turns out unreadable go again before a slide has been made of them.
+grant select, insert, update, delete on images to cresyl_app;
 grant select, insert, update, delete on images to cresyl_system;
 -- A slide and its images are made in one transaction.
 alter table slides
