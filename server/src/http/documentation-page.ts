@@ -18,7 +18,7 @@ export function renderDocumentation(api: ApiDescription): string {
 <body>
 <main>
 <h1>${escapeHtml(api.info.title)} API <small>${escapeHtml(api.info.version)}</small></h1>
-<p>${escapeHtml(api.info.description).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>
+<p>${proseHtml(api.info.description)}</p>
 <p>For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI ${escapeHtml(api.openapi)}).</p>
 <nav aria-label="Resources">${tags.map((tag) => `<a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a>`).join(' ')}</nav>
 ${tags
@@ -39,7 +39,7 @@ function renderOperation(path: string, method: string, operation: Operation): st
   const body = operation.requestBody?.content['application/json'].schema
   return `<details>
 <summary><b class="${escapeHtml(method)}">${escapeHtml(method.toUpperCase())}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(operation.summary)}</span></summary>
-<p>${escapeHtml(operation.description)}</p>
+<p>${proseHtml(operation.description)}</p>
 ${operation.parameters.length === 0 ? '' : renderParameters(operation)}
 ${body ? `<h3>Body</h3><pre tabindex="0">${escapeHtml(JSON.stringify(body, null, 2))}</pre>` : ''}
 <h3>Replies</h3>
@@ -56,12 +56,18 @@ function renderParameters({ parameters }: Operation): string {
 }
 
 function renderReply([status, reply]: [string, Operation['responses'][string]]): string {
-  const lines = escapeHtml(reply.description)
-    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll('\n\n', '<br>')
+  const lines = proseHtml(reply.description)
   const schema = Object.values(reply.content ?? {})[0]?.schema
   const isError = Number(status) >= 400
   return `<p><b>${escapeHtml(status)}</b> ${lines}</p>${schema && !isError ? `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>` : ''}`
+}
+
+/** Descriptions may have paragraphs, words of code and words that stand out. */
+function proseHtml(text: string): string {
+  return escapeHtml(text)
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+    .replaceAll(/\*\*(.+?)\*\*/g, '<b>$1</b>')
+    .replaceAll('\n\n', '<br>')
 }
 
 function escapeHtml(text: string): string {
