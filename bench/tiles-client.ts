@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { takeOrders } from './child.ts'
 import { TileConnection } from './tiles-connection.ts'
 
@@ -11,6 +12,8 @@ export interface AskOrder {
   etags?: readonly string[]
   connections: number
   status: number
+  /** How many are asked for in a second; as many as there is time for where left out. */
+  perSecond?: number | undefined
 }
 
 export interface AskReport {
@@ -23,7 +26,8 @@ export interface AskReport {
 }
 
 /** Runs in a process of its own, whose work is nobody's figure. */
-takeOrders(async ({ port, headers, paths, etags, connections, status }: AskOrder): Promise<AskReport> => {
+takeOrders(async (order: AskOrder): Promise<AskReport> => {
+  const { port, headers, paths, etags, connections, status, perSecond = Number.POSITIVE_INFINITY } = order
   const common = ['HTTP/1.1', `Host: localhost:${port}`, ...headers].join('\r\n')
   const requestOf = (index: number) => {
     const known = etags === undefined ? '' : `\r\nIf-None-Match: ${etags[index]}`
@@ -31,9 +35,12 @@ takeOrders(async ({ port, headers, paths, etags, connections, status }: AskOrder
   }
   const durations = new Float64Array(paths.length)
   let [next, bytes] = [0, 0]
+  const begin = performance.now()
   const askSome = async () => {
     const connection = new TileConnection(port)
     for (let index = next++; index < paths.length; index = next++) {
+      const early = begin + (index / perSecond) * 1000 - performance.now()
+      if (early > 0) await sleep(early)
       const since = performance.now()
       const reply = await connection.ask(requestOf(index))
       durations[index] = performance.now() - since
@@ -42,9 +49,8 @@ takeOrders(async ({ port, headers, paths, etags, connections, status }: AskOrder
     }
     connection.end()
   }
-  const since = performance.now()
   await Promise.all(Array.from({ length: connections }, askSome))
-  const milliseconds = performance.now() - since
+  const milliseconds = performance.now() - begin
   durations.sort()
   const at = (share: number) => durations[Math.floor(share * (durations.length - 1))] ?? Number.NaN
   return { milliseconds, median: at(0.5), percentile99: at(0.99), bytes }

@@ -29,12 +29,12 @@ type Client = Child<AskOrder, AskReport>
 export const productPath = (imageId: string, { level, x, y }: TileName): string =>
   `/api/viewers/tiles/${imageId}/${level}/${x}/${y}/`
 
-/** What the product uses while nobody asks for anything: it is part of every figure, the more the longer a round takes. */
-export async function measureRest({ pid }: TileProduct): Promise<Figure[]> {
+/** CPU ms in a second that the product uses while nobody asks for anything. */
+export async function measureRest({ pid }: TileProduct): Promise<number> {
   const before = await timeOf([pid])
   await sleep(restSeconds * 1000)
   const used = (await timeOf([pid])) - before
-  return [{ name: 'CPU, Cresyl at rest', value: used / restSeconds, unit: 'ms/s' }]
+  return used / restSeconds
 }
 
 /** What a browser that has a tile already costs. */

@@ -34,11 +34,20 @@ export interface Contestant {
   pathOf(tile: TileName): string
   /** In a round: fewer of those who take long. */
   requests: number
+  /**
+   * At which its CPU is measured, the same for all who can keep up. Who is given more than it can do saves some of what
+   * waking up costs, and the fastest most of all; who can't keep up is asked for as many as it manages.
+   */
+  perSecond?: number
+  /** CPU ms in a second that it uses without being asked for anything. */
+  atRest: number
 }
 
 export interface Round {
-  /** CPU µs of a tile. */
+  /** CPU µs of a tile, beyond what is used at rest. */
   processor: number
+  /** The same with it. */
+  processorInAll: number
   postgres: number
   perSecond: number
   median: number
@@ -76,7 +85,7 @@ export async function measureRounds(measuring: Measuring): Promise<Map<string, R
 
 async function measureRound(
   { names, client, postgres, token }: Measuring,
-  { port, pids, pathOf, requests }: Contestant,
+  { port, pids, pathOf, requests, perSecond, atRest }: Contestant,
   round: number,
 ): Promise<Round> {
   const chosen = Array.from({ length: requests }, (_, n) => names[(round * requests + n) % names.length])
@@ -85,11 +94,15 @@ async function measureRound(
     headers: requestHeaders(await token()),
   }
   const before = { processor: await timeOf(pids), postgres: await processorTime(postgres.pid) }
-  const { milliseconds, median, percentile99 } = await client.ask(order)
-  const perTile = (used: number) => (used * 1000) / requests
+  const measured = await client.ask({ ...order, perSecond })
+  const used = (await timeOf(pids)) - before.processor
+  const usedByPostgres = (await processorTime(postgres.pid)) - before.postgres
+  const { milliseconds, median, percentile99 } = perSecond === undefined ? measured : await client.ask(order)
+  const perTile = (processorMilliseconds: number) => (processorMilliseconds * 1000) / requests
   return {
-    processor: perTile((await timeOf(pids)) - before.processor),
-    postgres: perTile((await processorTime(postgres.pid)) - before.postgres),
+    processor: perTile(used - (atRest * measured.milliseconds) / 1000),
+    processorInAll: perTile(used),
+    postgres: perTile(usedByPostgres),
     perSecond: (requests / milliseconds) * 1000,
     ...{ median, percentile99 },
     memory: await sumOver(pids, residentBytes),

@@ -58,6 +58,7 @@ export function createQuickTiles(context: Context, parts: QuickParts): QuickAnsw
       if (reply === undefined) return false
       parts.answered(reply.how, reply.bytes?.byteLength ?? 0)
       write(response, reply, id, request.method === 'HEAD')
+      if (reply.bytes !== null && response.writableLength === 0) parts.sent(reply.bytes)
     } catch (error) {
       parts.answered('refused', 0)
       refuse(response, error, id, request.method === 'HEAD')

@@ -55,6 +55,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
     authenticate: parts.authenticate,
     replies: createTileReplies({ imageAccess, tiles, storage: context.storage }),
     answered: tiles.answered,
+    sent: tiles.sent,
   }
   const answerQuickly = createQuickTiles(context, { ...tileParts, securityHeaders: headers })
   const app = Fastify({

@@ -11,6 +11,8 @@ import { type PictureReply, type PictureRequest, pictureHeaders, type TileReplie
 export interface TileRouteParts extends Pick<DispatchOptions, 'authenticate'> {
   replies: TileReplies
   answered(how: PictureReply['how'] | 'refused', bytes: number): void
+  /** What came at once is out of our hands. */
+  sent(bytes: Uint8Array): void
 }
 
 /** Tiles and thumbnails, as bytes: past the ordinary path of requests, with the same rights and errors. */

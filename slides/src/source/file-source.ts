@@ -5,16 +5,17 @@ import { basename } from 'node:path'
 import { SlideError } from '../errors.ts'
 import { isOnLocalDisk } from './local-disk.ts'
 import { rangeSource } from './range-source.ts'
-import { createReadAtOnce } from './read-at-once.ts'
+import { createReadAtOnce, newBytes, type TakeBytes } from './read-at-once.ts'
 import type { Source } from './source.ts'
 
 export interface FileOptions {
   /**
    * Reads small parts in the thread that asks for them, as long as the system has them in memory: it costs a fraction
    * of what handing them to another thread does, for those who serve thousands a second. Only of a disk of this
-   * machine: how long a network takes, nobody knows.
+   * machine: how long a network takes, nobody knows. A function says where their bytes go: those who are done with
+   * them before they read again need not have new ones each time.
    */
-  readonly readsAtOnce?: boolean | undefined
+  readonly readsAtOnce?: boolean | TakeBytes | undefined
 }
 
 /** A file of this machine. It stays open until the source is closed. */
@@ -28,7 +29,8 @@ export async function openFileSource(
   const name = basename(path)
   const { handle, size } = await openRegularFile(path, name)
   const fill = (bytes: Uint8Array, offset: number) => readFullyAtOnce(handle, name, bytes, offset)
-  const fetchNow = readsAtOnce && (await isOnLocalDisk(path)) ? createReadAtOnce(fill) : undefined
+  const take = readsAtOnce === true ? newBytes : readsAtOnce
+  const fetchNow = take && (await isOnLocalDisk(path)) ? createReadAtOnce(fill, take) : undefined
   return rangeSource({
     name,
     size,

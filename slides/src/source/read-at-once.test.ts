@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createReadAtOnce, type ReadAtOnce } from './read-at-once.ts'
+import { createReadAtOnce, newBytes, type ReadAtOnce } from './read-at-once.ts'
 
 let time = 0
 let disk = 0
@@ -16,7 +16,7 @@ beforeEach(() => {
     time += next.takes
     if (next.fromDisk) disk += 8
   }
-  read = createReadAtOnce(fill, { now: () => time, diskReads: () => disk })
+  read = createReadAtOnce(fill, newBytes, { now: () => time, diskReads: () => disk })
 })
 
 const quick = () => {

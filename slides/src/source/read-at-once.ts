@@ -20,6 +20,12 @@ const system: Surroundings = {
   diskReads: () => process.resourceUsage().fsRead,
 }
 
+/** So many bytes to read into, all of which are written over. */
+export type TakeBytes = (length: number) => Uint8Array
+
+/** Of its own: a pooled buffer would be unaligned and keep its neighbours alive. */
+export const newBytes: TakeBytes = (length) => new Uint8Array(Buffer.allocUnsafeSlow(length).buffer)
+
 /** Bytes of a file while everything else waits; undefined where that might be long. */
 export type ReadAtOnce = (offset: number, length: number) => Uint8Array | undefined
 
@@ -30,6 +36,7 @@ export type ReadAtOnce = (offset: number, length: number) => Uint8Array | undefi
  */
 export function createReadAtOnce(
   fill: (bytes: Uint8Array, offset: number) => void,
+  take: TakeBytes = newBytes,
   { now, diskReads }: Surroundings = system,
 ): ReadAtOnce {
   let refusesUntil = Number.NEGATIVE_INFINITY
@@ -59,8 +66,7 @@ export function createReadAtOnce(
     if (length > mostBytes) return undefined
     const start = now()
     if (start < refusesUntil) return undefined
-    // Of its own: a pooled buffer would be unaligned and keep its neighbours alive. All of it is written over.
-    const bytes = new Uint8Array(Buffer.allocUnsafeSlow(length).buffer)
+    const bytes = take(length)
     fill(bytes, offset)
     const end = now()
     judge(end, end - start)

@@ -40,8 +40,11 @@ export class SharedCache<Key, Value> {
   known(key: Key): Value | undefined {
     const kept = this.#kept.get(key)
     if (kept === undefined) return undefined
-    this.#kept.delete(key)
-    this.#kept.set(key, kept)
+    // As long as nothing has to go soon, who was used last is nobody's concern.
+    if (this.#size > this.#capacity / 2) {
+      this.#kept.delete(key)
+      this.#kept.set(key, kept)
+    }
     return kept
   }
 

@@ -1,5 +1,12 @@
 import { stat } from 'node:fs/promises'
-import { cachedSource, openFileSource, openHttpSource, SlideError, type Source } from '@cresyl/slides'
+import {
+  cachedSource,
+  openFileSource,
+  openHttpSource,
+  SlideError,
+  type Source,
+  type TakeBytes,
+} from '@cresyl/slides'
 import { type BlockStore, createBlockStore } from '../sources/block-store.ts'
 import type { BlockEvents } from '../sources/disk-cached-source.ts'
 import { openForeignFile } from '../sources/foreign-file.ts'
@@ -30,7 +37,7 @@ export interface SourceOpenerOptions {
   readonly onTrouble?: ((sentence: string, error: unknown) => void) | undefined
   readonly http?: ObjectSourceOptions['http']
   /** Whether parts of our own files are read in the thread that asks, where they lie on a disk of this machine. */
-  readonly readsAtOnce?: boolean | undefined
+  readonly readsAtOnce?: boolean | TakeBytes | undefined
 }
 
 const MB = 1024 * 1024
@@ -62,7 +69,7 @@ export function createSourceOpener(options: SourceOpenerOptions = {}): OpenSourc
 
 async function openFile(
   { path, foreign }: FileDescriptor,
-  readsAtOnce: boolean | undefined,
+  readsAtOnce: boolean | TakeBytes | undefined,
 ): Promise<OpenedSource> {
   // Before it is opened: what is replaced meanwhile is taken for stale, never the other way round.
   const before = await identify(path)

@@ -6,6 +6,7 @@ import { createDecodePool } from './decode-pool.ts'
 import { openBlockCache } from './open-block-cache.ts'
 import { createOpenSlides } from './open-slides.ts'
 import type { Rendered } from './operation.ts'
+import { createTileBytes } from './tile-bytes.ts'
 import { createTileCache } from './tile-cache.ts'
 import { createTileMetrics, watchTiles } from './tile-metrics.ts'
 import { createTileService, type TileService } from './tile-service.ts'
@@ -28,11 +29,13 @@ export async function openTileService({
     log,
     events: metrics.decoding,
   })
+  const bytes = createTileBytes()
+  const openSource = await openBlockCache(slides, registry, log, bytes.take)
   const parts = {
     pool,
-    openSlides: createOpenSlides({ openSource: await openBlockCache(slides, registry, log) }),
+    openSlides: createOpenSlides({ openSource }),
     cache: createTileCache<Rendered>({ maxBytes: slides.tileCacheBytes, onLookup: metrics.onLookup }),
   }
   watchTiles(registry, parts)
-  return createTileService({ ...parts, answered: metrics.answered })
+  return createTileService({ ...parts, answered: metrics.answered, sent: bytes.giveBack })
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
     },
   })
   const parts = { openSlides, pool: createDecodePool({ processes: 1 }), answered: () => {} }
-  tiles = createTileService({ ...parts, cache: createTileCache({ maxBytes: 1e6 }) }, 100)
+  tiles = createTileService({ ...parts, sent: () => {}, cache: createTileCache({ maxBytes: 1e6 }) }, 100)
 })
 
 afterAll(async () => {

@@ -36,6 +36,8 @@ export interface TileParts {
   readonly cache: TileCache<Rendered>
   /** Counts how a request was answered. */
   readonly answered: TileMetrics['answered']
+  /** What `storedNow` gave has been sent: its memory may be used again. */
+  readonly sent: (bytes: Uint8Array) => void
 }
 
 /** Pictures of images, by the cheapest way there is. */
@@ -58,7 +60,7 @@ export interface TileService extends TileParts {
 const usualPatience = 20_000
 
 export function createTileService(
-  { openSlides, pool, cache, answered }: TileParts,
+  { openSlides, pool, cache, answered, sent }: TileParts,
   patienceMilliseconds = usualPatience,
 ): TileService {
   const places = createOpeningPlaces(pool)
@@ -68,6 +70,7 @@ export function createTileService(
     pool,
     cache,
     answered,
+    sent,
     storedNow: (location, { level, x, y, z, t }) => {
       try {
         return asFetched(openSlides.openNow(location)?.image.encodedTileNow?.(level, x, y, { c: 0, z, t }))
