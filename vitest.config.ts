@@ -1,15 +1,34 @@
 import { defineConfig } from 'vitest/config'
 
+const tests = (rooms: string) => `${rooms}/**/*.test.{ts,tsx}`
+
 export default defineConfig({
   test: {
-    include: ['{contract,slides,server,web,checks,launch,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
-    // Tests run on this PostgreSQL instead of the embedded one, when it is set.
-    env: { CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '' },
     // Much of the time is spent waiting: for processes to start, for time to pass.
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: [tests('server')],
+          globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
+          // Tests run on this PostgreSQL instead of the embedded one, when it is set.
+          env: { CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'rooms',
+          include: [tests('{contract,slides,web,checks,launch,bench}')],
+          // They leave nothing behind for each other, and codecs take longer to load than most tests to run.
+          isolate: false,
+        },
+      },
+    ],
   },
 })
