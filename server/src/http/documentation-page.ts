@@ -81,7 +81,7 @@ body { margin: 0; font: 14px/20px "Public Sans", system-ui, sans-serif; backgrou
 main { max-width: 960px; margin: 0 auto; padding: 32px 24px 64px; }
 h1 small { color: var(--muted); font-weight: 400; font-size: 14px; }
 h2 { margin-top: 32px; } h3 { font-size: 14px; margin: 16px 0 4px; }
-a { color: var(--accent); } nav a { margin-right: 12px; }
+a { color: var(--accent); } nav { display: flex; flex-wrap: wrap; gap: 4px 12px; } nav a { padding: 2px 0; }
 details { border: 1px solid var(--line); border-radius: 8px; margin: 8px 0; padding: 8px 16px; background: var(--raised); }
 summary { cursor: pointer; } summary b { display: inline-block; min-width: 56px; color: var(--accent); } summary span { color: var(--muted); }
 pre { overflow-x: auto; padding: 12px; border: 1px solid var(--line); border-radius: 8px; font-size: 12px; line-height: 16px; }
