@@ -134,10 +134,16 @@ describe('a slide that is kept in a bucket', () => {
       expect.stringMatching(/^GET \S+\/header bytes=0-\d+$/),
       expect.stringMatching(/^GET \S+\/original bytes=\d+-\d+$/),
     ])
+    const blocks = join(place.dataDir, 'cache', 'blocks')
+    const isKept = async () =>
+      (await readdir(blocks, { recursive: true })).filter((name) => /\w{8}$/.test(name))
+    // What is being shown already may still be on its way to the disk.
+    await vi.waitUntil(async () => (await isKept()).length >= 2, patience)
     // Decoded by a child, from the same blocks.
+    const asked = [...askedOfSlides()]
     expect((await tile(made, '0/3/3', '?format=png')).status).toBe(200)
-    expect(askedOfSlides()).toHaveLength(2)
-    expect(await readdir(join(place.dataDir, 'cache', 'blocks'))).toEqual([expect.stringMatching(/^v1-/)])
+    expect(askedOfSlides()).toEqual(asked)
+    expect(await readdir(blocks)).toEqual([expect.stringMatching(/^v1-/)])
   })
 
   test('is shown from the disk alone by an api that was started anew', async () => {
