@@ -33,7 +33,7 @@ test.each(operations)('tells of %s %s', (method, path, operation) => {
 /** Without marks of emphasis and code, in the page or in the text. */
 function wordsOf(text: string): string {
   return text
-    .replaceAll(/<br>|\n\n/g, ' ')
+    .replaceAll(/<\/p><p>|\n\n/g, ' ')
     .replaceAll(/<\/?(b|code)>|\*\*|`/g, '')
     .replaceAll('&#38;', '&')
 }

@@ -67,7 +67,7 @@ function proseHtml(text: string): string {
   return escapeHtml(text)
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
     .replaceAll(/\*\*(.+?)\*\*/g, '<b>$1</b>')
-    .replaceAll('\n\n', '<br>')
+    .replaceAll('\n\n', '</p><p>')
 }
 
 function escapeHtml(text: string): string {
@@ -85,5 +85,5 @@ a { color: var(--accent); } nav { display: flex; flex-wrap: wrap; gap: 4px 12px;
 details { border: 1px solid var(--line); border-radius: 8px; margin: 8px 0; padding: 8px 16px; background: var(--raised); }
 summary { cursor: pointer; } summary b { display: inline-block; min-width: 56px; color: var(--accent); } summary span { color: var(--muted); }
 pre { overflow-x: auto; padding: 12px; border: 1px solid var(--line); border-radius: 8px; font-size: 12px; line-height: 16px; }
-table { border-collapse: collapse; width: 100%; } td, th { text-align: left; border-top: 1px solid var(--line); padding: 4px 8px 4px 0; vertical-align: top; overflow-wrap: anywhere; }
+table { border-collapse: collapse; width: 100%; } td, th { text-align: left; border-top: 1px solid var(--line); padding: 4px 8px 4px 0; vertical-align: top; } td:last-child { overflow-wrap: anywhere; } td:not(:last-child) { white-space: nowrap; padding-right: 12px; }
 `
