@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openTestApi, request, type TestApi, type TestMember } from './http/test-api.ts'
 import { makeStoredFile } from './http/test-support/files-examples.ts'
+import { followDownloads } from './http/test-support/follow-downloads.ts'
 import { addUser } from './identity/people.ts'
 import { newId } from './platform/id.ts'
 import { testTimings } from './platform/queue/test-support/test-queue.ts'
@@ -31,31 +32,10 @@ afterAll(async () => {
   await api.close()
 })
 
-const ask = (id: string, member: TestMember) =>
-  request(api, member, { url: `/api/files/${id}/download-url/` })
-
-async function fetchFrom(address: string): Promise<Buffer> {
-  const { host, pathname, search } = new URL(address)
-  const reply = await api.app.inject({ url: pathname + search, headers: { host } })
-  expect(reply.statusCode, reply.body.slice(0, 200)).toBe(200)
-  return reply.rawPayload
-}
-
-async function downloadsOf(id: string) {
-  const { rows } = await owner.query(
-    'select kind, user_id, bytes::int, deidentified from downloads where file_id = $1 order by id',
-    [id],
-  )
-  return rows
-}
-
-async function audited(id: string): Promise<unknown[]> {
-  const { rows } = await owner.query(
-    `select user_id, details from audits where subject_id = $1 and event = 'file.downloaded' order by id`,
-    [id],
-  )
-  return rows
-}
+const { ask, fetchFrom, downloadsOf, audited } = followDownloads(
+  () => api,
+  () => owner,
+)
 
 /** As long as the test runs; only what it asks for is waiting. */
 async function startCopying(): Promise<void> {

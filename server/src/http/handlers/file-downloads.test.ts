@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
+import { openTestApi, request, type TestApi } from '../test-api.ts'
 import { makeCopiedFile, makeSentFile, makeStoredFile, multipart } from '../test-support/files-examples.ts'
+import { followDownloads } from '../test-support/follow-downloads.ts'
 
 let api: TestApi
 let owner: pg.Client
@@ -17,31 +18,10 @@ afterAll(async () => {
   await api.close()
 })
 
-const ask = (id: string, member: TestMember) =>
-  request(api, member, { url: `/api/files/${id}/download-url/` })
-
-async function fetchFrom(address: string): Promise<Buffer> {
-  const { host, pathname, search } = new URL(address)
-  const reply = await api.app.inject({ url: pathname + search, headers: { host } })
-  expect(reply.statusCode, reply.body.slice(0, 200)).toBe(200)
-  return reply.rawPayload
-}
-
-async function downloadsOf(id: string) {
-  const { rows } = await owner.query(
-    'select kind, user_id, bytes::int, deidentified from downloads where file_id = $1 order by id',
-    [id],
-  )
-  return rows
-}
-
-async function audited(id: string): Promise<unknown[]> {
-  const { rows } = await owner.query(
-    `select user_id, details from audits where subject_id = $1 and event = 'file.downloaded' order by id`,
-    [id],
-  )
-  return rows
-}
+const { ask, fetchFrom, downloadsOf, audited } = followDownloads(
+  () => api,
+  () => owner,
+)
 
 async function show(visibility: 'members' | 'managers'): Promise<void> {
   await owner.query('update organization_settings set label_visibility = $1 where organization_id = $2', [
