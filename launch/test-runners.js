@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runChild } from './child.js'
+import { failedInPlaywright, failedInVitest } from './failed-tests.js'
 import { withNode } from './npm.js'
 import { cacheFolder, root } from './places.js'
 import { countPlaywright, countVitest } from './test-summary.js'
@@ -22,7 +23,7 @@ export async function runVitest(node, args, env = {}) {
   })
   /** @type {import('./test-summary.js').VitestReport | undefined} */
   const report = await readReport(file)
-  return { report, counts: countVitest(report, code) }
+  return { report, counts: countVitest(report, code), failed: failedInVitest(report, root) }
 }
 
 /**
@@ -46,7 +47,7 @@ export async function runPlaywright(node, chromium, args) {
   )
   /** @type {import('./test-summary.js').PlaywrightReport | undefined} */
   const report = await readReport(file)
-  return countPlaywright(report, code)
+  return { counts: countPlaywright(report, code), failed: failedInPlaywright(report) }
 }
 
 // An old report must not be read as this run's when the runner crashes.

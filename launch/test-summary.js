@@ -4,7 +4,7 @@
  * @property {number} failed
  * @property {number} skipped
  */
-/** @typedef {{ name: string, counts: Counts, seconds: number }} CheckResult */
+/** @typedef {{ name: string, counts: Counts, seconds: number, failed?: import('./failed-tests.js').FailedTest[] }} CheckResult */
 
 export const onePassed = { passed: 1, failed: 0, skipped: 0 }
 export const oneFailed = { passed: 0, failed: 1, skipped: 0 }
@@ -18,6 +18,7 @@ export const oneFailed = { passed: 0, failed: 1, skipped: 0 }
  * @property {string} fullName
  * @property {string} status
  * @property {number} [duration]
+ * @property {string[]} [failureMessages]
  * @property {Record<string, unknown>} [meta]
  */
 
@@ -41,7 +42,11 @@ export function countVitest(report, code) {
 /** @param {string} status @returns {keyof Counts} */
 const outcomeOf = (status) => (status === 'passed' || status === 'failed' ? status : 'skipped')
 
-/** @typedef {{ stats: { expected: number, unexpected: number, skipped: number } }} PlaywrightReport */
+/**
+ * @typedef {object} PlaywrightReport
+ * @property {{ expected: number, unexpected: number, skipped: number }} stats
+ * @property {import('./failed-tests.js').PlaywrightSuite[]} [suites]
+ */
 
 /**
  * Counts the tests of a Playwright run.

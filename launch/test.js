@@ -2,6 +2,7 @@ import { ensureBuilt } from './build.js'
 import { runChild } from './child.js'
 import { findChromium } from './chromium.js'
 import { describeError, runCommand } from './command.js'
+import { failureLines } from './failed-tests.js'
 import { Interrupted } from './failure.js'
 import { ensureInstalled } from './install.js'
 import { findNode24 } from './node24.js'
@@ -13,7 +14,10 @@ import { readTestOptions } from './test-options.js'
 import { runPlaywright, runVitest } from './test-runners.js'
 import { countsLine, oneFailed, onePassed, sumCounts, summaryTable } from './test-summary.js'
 
-/** @typedef {import('./test-summary.js').Counts} Counts */
+/** @typedef {{ counts: import('./test-summary.js').Counts, failed: import('./failed-tests.js').FailedTest[] }} Outcome */
+
+/** @type {Outcome} */
+const failedAsAWhole = { counts: oneFailed, failed: [] }
 
 const steps = createSteps(process.stdout)
 /** @type {import('./test-summary.js').CheckResult[]} */
@@ -29,12 +33,13 @@ await runCommand(async () => {
   if (selected.has('imports')) await runStatic(node, importChecks())
   const built = selected.has('build') && (await record('web build', () => buildWeb(node)))
   if (selected.has('unit')) {
-    await record('unit and integration tests', async () => (await runVitest(node, runnerArgs)).counts)
+    await record('unit and integration tests', () => runVitest(node, runnerArgs))
   }
   if (selected.has('e2e')) await record('browser tests', () => runBrowserTests(node, built, runnerArgs))
 
   const sum = sumCounts(results)
-  steps.print(['', ...summaryTable(results), '', countsLine(sum)].join('\n'))
+  const failures = failureLines(results.flatMap(({ failed = [] }) => failed))
+  steps.print(['', ...summaryTable(results), '', ...failures, countsLine(sum)].join('\n'))
   return sum.failed > 0 ? 1 : 0
 })
 
@@ -58,39 +63,39 @@ async function runStatic(node, checks) {
 /**
  * Runs a check that shows its own progress; an error in it counts as one failure.
  * @param {string} name
- * @param {() => Promise<Counts>} check
+ * @param {() => Promise<Outcome>} check
  * @returns {Promise<boolean>} whether nothing failed
  */
 async function record(name, check) {
   const since = performance.now()
   steps.print(`\n  ▸ ${name}`)
-  const counts = await check().catch((error) => {
+  const { counts, failed } = await check().catch((error) => {
     if (error instanceof Interrupted) throw error
     steps.print(describeError(error))
-    return oneFailed
+    return failedAsAWhole
   })
   const seconds = secondsSince(since)
   steps.print(`  ${counts.failed > 0 ? '✘' : '✔'} ${name}: ${countsLine(counts)} (${seconds.toFixed(1)} s)`)
-  results.push({ name, counts, seconds })
+  results.push({ name, counts, seconds, failed })
   return counts.failed === 0
 }
 
-/** @param {string} node @returns {Promise<Counts>} */
+/** @param {string} node @returns {Promise<Outcome>} */
 async function buildWeb(node) {
   await ensureBuilt(node, steps)
-  return onePassed
+  return { counts: onePassed, failed: [] }
 }
 
 /**
  * @param {string} node
  * @param {boolean} built
  * @param {string[]} args
- * @returns {Promise<Counts>}
+ * @returns {Promise<Outcome>}
  */
 async function runBrowserTests(node, built, args) {
   if (!built) {
     steps.print('The browser tests were not run, because the web app they test could not be built.')
-    return oneFailed
+    return failedAsAWhole
   }
   return runPlaywright(node, await findChromium(node, steps), args)
 }
