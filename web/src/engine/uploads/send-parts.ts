@@ -1,0 +1,137 @@
+import { uploadLimits } from '@cresyl/contract/limits'
+import { messages } from '@cresyl/contract/messages'
+import { CallError, isWorthRetrying } from '../../lib/api/call-error.ts'
+import type { Clock } from './clock.ts'
+import { awayStatuses, type Connection } from './connection.ts'
+import { canBeRead, unreadable } from './file-content.ts'
+import type { Gate } from './gate.ts'
+import type { Slots } from './slots.ts'
+import type { Turns } from './turns.ts'
+import type { SentPart, UploadApi } from './upload-api.ts'
+import { PartError, type WorkerPool } from './worker-pool.ts'
+
+export interface PartTools {
+  api: Pick<UploadApi, 'partUrl'>
+  pool: WorkerPool
+  turns: Turns
+  slots: Slots
+  clock: Clock
+  connection: Connection
+  /** Closed while the person has paused the upload. */
+  going: Gate
+  /** Where its file stands in the queue. */
+  order: () => number
+  signal: AbortSignal
+  /** So many bytes of a part have left; none when it begins anew. */
+  onBytes(partNumber: number, bytes: number): void
+  onSent(partNumber: number): void
+  onFailed(partNumber: number): void
+}
+
+/** No other part would fare better: the whole upload ends with this. */
+class FinalError extends Error {
+  override readonly name = 'FinalError'
+}
+
+/**
+ * Sends every part, several at once. A part that fails does not end the others; when all are through,
+ * `{n} chunks failed` says how many.
+ */
+export async function sendParts(
+  fileId: string,
+  file: Blob,
+  chunkSize: number,
+  tools: PartTools,
+): Promise<SentPart[]> {
+  const total = Math.ceil(file.size / chunkSize)
+  const numbers = Array.from({ length: total }, (_, index) => index + 1)
+  const ending = new AbortController()
+  const signal = AbortSignal.any([tools.signal, ending.signal])
+  const sent: SentPart[] = []
+  const failures: unknown[] = []
+  const send = async (partNumber: number) => {
+    const body = file.slice((partNumber - 1) * chunkSize, partNumber * chunkSize)
+    try {
+      sent.push({ partNumber, etag: await sendPart(fileId, partNumber, body, { ...tools, signal }) })
+      tools.onSent(partNumber)
+    } catch (error) {
+      signal.throwIfAborted()
+      failures.push(error)
+      tools.onFailed(partNumber)
+      if (error instanceof FinalError) ending.abort(error)
+    }
+  }
+  await Promise.all(numbers.map(send)).catch(() => undefined)
+  signal.throwIfAborted()
+  if (failures.length > 0) {
+    throw new Error(messages.upload.chunksFailed(failures.length), { cause: failures[0] })
+  }
+  if (sent.length === 0) throw new Error(messages.upload.noParts)
+  return sent.sort((a, b) => a.partNumber - b.partNumber)
+}
+
+/** One try and three retries after 1, 2 and 4 seconds, each with an address of its own. */
+async function sendPart(fileId: string, partNumber: number, body: Blob, tools: PartTools): Promise<string> {
+  const delays = [...uploadLimits.chunkRetryDelays]
+  for (;;) {
+    try {
+      return await tryPart(fileId, partNumber, body, tools)
+    } catch (error) {
+      tools.signal.throwIfAborted()
+      tools.onBytes(partNumber, 0)
+      if (error instanceof FinalError) throw error
+      if (!(await canBeRead(body))) throw new FinalError(unreadable)
+      // What nobody was there to take is no try.
+      if (awayStatuses.includes(statusOf(error)) && (await tools.connection.check(tools.signal))) continue
+      const delay = delays.shift()
+      if (delay === undefined) throw error
+      await tools.clock.wait(delay, tools.signal)
+    }
+  }
+}
+
+async function tryPart(fileId: string, partNumber: number, body: Blob, tools: PartTools): Promise<string> {
+  const { api, pool, signal, onBytes } = tools
+  const end = await takeTurn(tools)
+  try {
+    const url = await api.partUrl(fileId, partNumber, signal).catch((cause) => {
+      signal.throwIfAborted()
+      const Failure = isWorthRetrying(cause) ? Error : FinalError
+      throw new Failure(messages.upload.signedUrlFailed, { cause })
+    })
+    const onProgress = (bytes: number) => onBytes(partNumber, bytes)
+    return await pool.send(url, body, { signal, onProgress }).catch((error) => {
+      if (!(error instanceof PartError) || error.message !== messages.upload.poolDestroyed) throw error
+      throw new FinalError(error.message)
+    })
+  } finally {
+    end()
+  }
+}
+
+/** A pause uses up no try. */
+async function takeTurn({ turns, slots, going, order, signal }: PartTools): Promise<() => void> {
+  for (;;) {
+    await going.pass(signal)
+    const end = await turns.take(order, signal)
+    if (!going.open) {
+      end()
+      continue
+    }
+    const release = await slots.take(signal).catch((reason) => {
+      end()
+      throw reason
+    })
+    return () => {
+      release()
+      end()
+    }
+  }
+}
+
+/** Of the request that failed: for the part, or for its address. */
+function statusOf(error: unknown): number {
+  if (error instanceof PartError) return error.status ?? Number.NaN
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof CallError ? cause.status : Number.NaN
+}

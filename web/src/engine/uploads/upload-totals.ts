@@ -1,0 +1,28 @@
+import type { TransferSpeed } from './transfer-speed.ts'
+import { type Upload, type UploadStage, type UploadTotals, uploadStages } from './upload.ts'
+
+export const activeStages: readonly UploadStage[] = ['waiting', 'starting', 'sending', 'finishing']
+
+export function totalsOf(uploads: readonly Upload[], speed: TransferSpeed): UploadTotals {
+  const none = uploadStages.map((stage) => [stage, 0] as const)
+  const counts = Object.fromEntries(none) as Record<UploadStage, number>
+  let [bytes, bytesSent, paused] = [0, 0, 0]
+  for (const upload of uploads) {
+    counts[upload.stage] += 1
+    if (upload.paused) paused += 1
+    if (!activeStages.includes(upload.stage) && upload.stage !== 'completed') continue
+    bytes += upload.size
+    bytesSent += upload.stage === 'completed' ? upload.size : upload.bytesSent
+  }
+  const busy = uploads.some(({ stage }) => activeStages.includes(stage))
+  return {
+    counts,
+    paused,
+    bytes,
+    bytesSent,
+    bytesPerSecond: busy ? speed.bytesPerSecond() : 0,
+    secondsLeft: busy ? speed.secondsFor(bytes - bytesSent) : null,
+    busy,
+    disconnected: uploads.some(({ disconnected }) => disconnected),
+  }
+}
