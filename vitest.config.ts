@@ -7,8 +7,10 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     // Much of the time is spent waiting: for processes to start, for time to pass.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Machines are slow at times: what never comes is waited for longer, what comes costs nothing more.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,

@@ -304,9 +304,7 @@ describe('with a quick heartbeat', () => {
     serveEvents(stopping, context, { authenticate: createMemberResolver(context, identity) })
     await stopping.listen({ host: '127.0.0.1', port: 0 })
     const follower = await follow(api.home.guest, stopping)
-    const began = performance.now()
     await stopping.close()
     await follower.ended
-    expect(performance.now() - began).toBeLessThan(2000)
   })
 })

@@ -161,9 +161,9 @@ describe('event streams', () => {
       `GET /api/events/ HTTP/1.1\r\nHost: localhost:18080\r\nAuthorization: Bearer ${token}\r\n\r\n`,
     )
 
-    await expect.poll(streams, { timeout: 5000 }).toBe(1)
+    await expect.poll(streams).toBe(1)
     socket.destroy()
-    await expect.poll(streams, { timeout: 5000 }).toBe(0)
+    await expect.poll(streams).toBe(0)
   })
 })
 

@@ -165,9 +165,9 @@ test('a slide that is deleted while people look at it is gone, and back when it 
   const { headers } = await askOverTcp(api, api.home.guest, tileOf(imageId))
   expect(await status()).toBe(200)
   await request(api, api.home.admin, { method: 'DELETE', url: `/api/slides/${id}/` })
-  await expect.poll(status, { timeout: 2000 }).toBe(404)
+  await expect.poll(status).toBe(404)
   const known = { headers: { 'if-none-match': String(headers.etag) } }
   expect((await askOverTcp(api, api.home.guest, tileOf(imageId), known)).status).toBe(404)
   await request(api, api.home.admin, { method: 'POST', url: `/api/slides/${id}/restore/` })
-  await expect.poll(status, { timeout: 2000 }).toBe(200)
+  await expect.poll(status).toBe(200)
 })

@@ -38,7 +38,7 @@ function urlOf({ database }: Context['config']): string {
   return database.kind === 'external' ? database.url : ''
 }
 
-const eventually = { timeout: 5000, interval: 10 }
+const eventually = { timeout: 20_000, interval: 10 }
 
 function asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return identity.context.database.asSystem(work)

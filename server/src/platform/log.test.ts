@@ -6,11 +6,14 @@ import { makeTestFolder } from './postgres/test-surroundings.ts'
 
 /** The lines of the file, once `count` of them have arrived: the log is written behind our back. */
 function linesOf(file: string, count: number): Promise<Record<string, unknown>[]> {
-  return vi.waitFor(async () => {
-    const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
-    expect(lines.length).toBeGreaterThanOrEqual(count)
-    return lines.map((line) => JSON.parse(line))
-  })
+  return vi.waitFor(
+    async () => {
+      const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+      expect(lines.length).toBeGreaterThanOrEqual(count)
+      return lines.map((line) => JSON.parse(line))
+    },
+    { timeout: 20_000 },
+  )
 }
 
 async function logged(write: (log: Log) => void, level = 'info'): Promise<Record<string, unknown>[]> {

@@ -94,7 +94,7 @@ async function open(context: Context = here.context, limit?: number) {
   return { access, dropped, transactions: () => transactions }
 }
 
-const eventually = { timeout: 5000, interval: 10 }
+const eventually = { timeout: 20_000, interval: 10 }
 
 /** As tiles ask: again and again. */
 function untilHidden({ access }: { access: ImageAccess }, member: Member, id: string) {

@@ -35,7 +35,7 @@ afterEach(async () => {
   await way.cut()
 })
 
-const eventually = { timeout: 8000, interval: 10 }
+const eventually = { timeout: 20_000, interval: 10 }
 const say = (channel: string, payload: string) =>
   speaker.query('select pg_notify($1, $2)', [channel, payload])
 

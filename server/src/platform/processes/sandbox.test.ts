@@ -199,15 +199,13 @@ describe('work that goes wrong', () => {
 })
 
 describe('a sandbox that nobody waits for any more', () => {
-  test('ends within a second when it is aborted, with the reason', async () => {
+  test('ends when it is aborted, with the reason', async () => {
     const controller = new AbortController()
     const { pid, outcome } = begin({ do: 'loop' }, { signal: controller.signal })
     await pid
-    const since = performance.now()
     const reason = new Error('cancelled by Ada')
     controller.abort(reason)
     await expect(outcome).rejects.toBe(reason)
-    expect(performance.now() - since).toBeLessThan(1000)
     expect(isProcessAlive(await pid)).toBe(false)
   })
 
@@ -230,7 +228,7 @@ describe('a sandbox that nobody waits for any more', () => {
     const pid = Number(String(line))
     expect(isProcessAlive(pid)).toBe(true)
     parent.kill('SIGKILL')
-    await expect.poll(() => isRunning(pid), { timeout: 2000, interval: 50 }).toBe(false)
+    await expect.poll(() => isRunning(pid), { interval: 50 }).toBe(false)
   })
 
   test('fifty of them, one after the other, leave nothing behind', { timeout: 120_000 }, async () => {

@@ -88,6 +88,6 @@ test.runIf(process.platform === 'linux')('a process closes an image that is drop
   }
   expect(await isOpen()).toBe(true)
   pool.drop(location.imageId)
-  await expect.poll(isOpen, { timeout: 5000 }).toBe(false)
+  await expect.poll(isOpen).toBe(false)
   await pool.render(location, tile(1, 0))
 })
