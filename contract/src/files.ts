@@ -12,6 +12,30 @@ export type FileState = (typeof fileStates)[number]
 export const readingStates = ['none', 'pending', 'reading', 'ready', 'failed'] as const
 export type ReadingState = (typeof readingStates)[number]
 
+/** Where each stage of a file's way to a slide stands among the two states. */
+const statusParts = {
+  uploading: { state: 'created', reading: readingStates },
+  waiting: { state: 'stored', reading: ['none', 'pending'] },
+  reading: { state: 'stored', reading: ['reading'] },
+  ready: { state: 'stored', reading: ['ready'] },
+  unreadable: { state: 'stored', reading: ['failed'] },
+  failed: { state: 'failed', reading: readingStates },
+  cancelled: { state: 'aborted', reading: readingStates },
+} as const satisfies Record<string, { state: FileState; reading: readonly ReadingState[] }>
+
+/** Both states of a file in one word. */
+export type FileStatus = keyof typeof statusParts
+export const fileStatuses = Object.keys(statusParts) as [FileStatus, ...FileStatus[]]
+
+export const statesOf = (status: FileStatus): { state: FileState; reading: readonly ReadingState[] } =>
+  statusParts[status]
+
+export function fileStatusOf({ state, reading_state }: Pick<File, 'state' | 'reading_state'>): FileStatus {
+  const isMet = (status: FileStatus) =>
+    statesOf(status).state === state && statesOf(status).reading.includes(reading_state)
+  return fileStatuses.find(isMet) ?? 'waiting'
+}
+
 /** How the bytes came: sent by someone, or registered where they lie. */
 export const fileOrigins = ['upload', 'import'] as const
 export type FileOrigin = (typeof fileOrigins)[number]
@@ -31,11 +55,16 @@ export const file = z.object({
   /** SHA-256 over the ordered SHA-256 of its parts, hexadecimal; null until known. */
   hash: z.string().nullable(),
   slide_id: id.nullable(),
+  /** What its slide opens with. */
+  image_id: id.nullable(),
   /** The job that reads it. */
   job_id: id.nullable(),
+  /** What its slide gets when it is read. */
   project_id: id.nullable(),
   tissue_id: id.nullable(),
   stainer_id: id.nullable(),
+  /** Where it is now: its slide may have been moved since. */
+  project: z.object({ id, name: z.string() }).nullable(),
   created_at: time,
   created_by: person.nullable(),
   updated_at: time,
@@ -59,9 +88,14 @@ export const listFiles = route({
     search,
     state: z.array(z.enum(fileStates)).optional(),
     reading_state: z.array(z.enum(readingStates)).optional(),
+    /** Both states in one word; several let through what is in any of them. */
+    status: z.array(z.enum(fileStatuses)).optional(),
+    /** Where they are now. */
     project_id: z.array(id).optional(),
     slide_id: id.optional(),
     created_by: id.optional(),
+    /** Only those that you sent. */
+    mine: z.boolean().optional(),
   }),
   response: listOf(file),
   status: 200,

@@ -2,6 +2,7 @@ import { openViewing } from './domain/viewers/open-viewing.ts'
 import { appConfigOf } from './http/app-config.ts'
 import { listen } from './http/listen.ts'
 import { buildServer, type ServerParts } from './http/server.ts'
+import { storageOrigin } from './http/storage-origin.ts'
 import type { AccessTokens } from './identity/access-tokens.ts'
 import { ensureDemo } from './identity/demo.ts'
 import { createExternalIdentity } from './identity/external/external-identity.ts'
@@ -27,7 +28,7 @@ async function openApi(context: Context): Promise<() => Promise<void>> {
     checkReplies: false,
     webFolder,
     collectMetrics: askSupervisorForMetrics,
-    appConfig: appConfigOf(config, version),
+    appConfig: appConfigOf(config, version, await storageOrigin(context)),
   })
   await listen(app, config)
   viewing.parts.tiles.pool.prepare()

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { largestDifference, readPng } from '../http/test-support/read-png.ts'
 import { newId } from '../platform/id.ts'
 import { openBucket } from '../platform/storage/s3/bucket.ts'
-import { testS3Server } from '../platform/storage/test-support/test-s3.ts'
 import { openS3Proxy, type S3Proxy } from '../platform/storage/test-support/test-s3-proxy.ts'
+import { testS3Server } from '../platform/storage/test-support/test-s3-server.ts'
 import {
   childPid,
   isReady,

@@ -2,8 +2,8 @@ import type { AppConfig } from '@cresyl/contract/app-config'
 import { demoUsers } from '../identity/demo.ts'
 import type { Config } from '../platform/config/config.ts'
 
-/** What the page must know before anyone is signed in. */
-export function appConfigOf(config: Config, version: string): AppConfig {
+/** What the page must know before anyone is signed in; `uploadOrigin` is where its parts go (storage-origin.ts). */
+export function appConfigOf(config: Config, version: string, uploadOrigin: string): AppConfig {
   const { identity } = config
   const { claims } = identity
   return {
@@ -28,7 +28,7 @@ export function appConfigOf(config: Config, version: string): AppConfig {
       },
     },
     mail: config.mail !== null,
-    upload_origin: config.uploadOrigin,
+    upload_origin: uploadOrigin,
     demo_users: config.demo ? demoUsers() : [],
   }
 }

@@ -38,7 +38,7 @@ async function build(settings: Record<string, string> = {}) {
     authenticate: createMemberResolver(context, identity),
     checkReplies: true,
     webFolder,
-    appConfig: appConfigOf(context.config, '0.0.0-test'),
+    appConfig: appConfigOf(context.config, '0.0.0-test', context.config.uploadOrigin),
   })
   const addresses: string[] = []
   app.addHook('onRequest', async (request) => void addresses.push(request.ip))

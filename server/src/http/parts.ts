@@ -2,15 +2,22 @@ import { ApiError } from '@cresyl/contract/errors'
 import { uploadLimits } from '@cresyl/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
+import type { UploadMetrics } from '../platform/metrics/upload-metrics.ts'
 import { storagePrefix } from '../platform/storage/disk/addresses.ts'
 import type { DiskStorage } from '../platform/storage/disk/disk-storage.ts'
 import { allowOrigin } from './allow-origin.ts'
+import { measureParts } from './part-metrics.ts'
 import { sendObject } from './send-object.ts'
 
 const largestPart = Math.max(...uploadLimits.chunkSizes.map(({ size }) => size))
 
 /** The streaming routes of the disk driver: parts come in and objects go out, both by signed addresses alone. */
-export function serveStorage(app: FastifyInstance, config: Config, storage: DiskStorage): void {
+export function serveStorage(
+  app: FastifyInstance,
+  config: Config,
+  storage: DiskStorage,
+  uploads: UploadMetrics,
+): void {
   app.register(async (scope) => {
     allowOrigin(scope, config.origin)
     // Nothing of a body is read before the route does, whatever its type.
@@ -21,7 +28,7 @@ export function serveStorage(app: FastifyInstance, config: Config, storage: Disk
     scope.options(`${storagePrefix}*`, (_request, reply) => reply.code(204).send())
     scope.put<{ Params: { uploadId: string; number: string } }>(
       `${storagePrefix}uploads/:uploadId/parts/:number`,
-      streaming,
+      { ...streaming, ...measureParts(uploads) },
       (request, reply) => receive(storage, request, reply),
     )
     // Both by name: the HEAD route that Fastify adds by itself says that there are 0 bytes.

@@ -97,7 +97,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   serveRegions(app, context, { authenticate: parts.authenticate, imageAccess, pool: tiles.pool })
   servePictures(app, context)
   serveImports(app, context)
-  if (context.storage.kind === 'disk') serveStorage(app, config, context.storage)
+  if (context.storage.kind === 'disk') serveStorage(app, config, context.storage, context.metrics.uploads)
   serveDocumentation(app, config.origin, parts.appConfig.version)
   if (parts.identity !== undefined) await app.register(parts.identity)
   await servePages(app, parts.webFolder, parts.appConfig)

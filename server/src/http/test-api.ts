@@ -48,7 +48,7 @@ export async function openTestApi(): Promise<TestApi> {
     authenticate: createMemberResolver(context, identity),
     checkReplies: true,
     webFolder,
-    appConfig: appConfigOf(context.config, '0.0.0-test'),
+    appConfig: appConfigOf(context.config, '0.0.0-test', context.config.uploadOrigin),
   })
   const home = await addMembers(context, identity, 'home')
   const away = await addMembers(context, identity, 'away')

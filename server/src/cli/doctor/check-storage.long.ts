@@ -1,7 +1,8 @@
 import { PutBucketCorsCommand, PutBucketLifecycleConfigurationCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBucket } from '../../platform/storage/s3/bucket.ts'
-import { openTestS3, type TestS3, testS3Server } from '../../platform/storage/test-support/test-s3.ts'
+import { openTestS3, type TestS3 } from '../../platform/storage/test-support/test-s3.ts'
+import { testS3Server } from '../../platform/storage/test-support/test-s3-server.ts'
 import { checkBucket } from './check-storage.ts'
 
 const origin = 'https://slides.example.org'

@@ -33,12 +33,7 @@ async function giveUp(work: AuditedWork, id: string): Promise<UploadRow | null> 
 }
 
 /** Whoever assembled it died before the file was stored: this is too late to give it up. */
-async function finishAssembled(
-  { storage }: Context,
-  acts: Acts,
-  id: string,
-  upload: UploadRow,
-): Promise<void> {
-  await storage.uploads.abort(referenceOf(upload))
-  await acts.write((work) => storeAssembled(work, id))
+async function finishAssembled(context: Context, acts: Acts, id: string, upload: UploadRow): Promise<void> {
+  await context.storage.uploads.abort(referenceOf(upload))
+  await storeAssembled(context, acts, id)
 }

@@ -17,7 +17,7 @@ type SentParts = RouteRequest<typeof completeMultipart>['body']['parts']
  * of an expected file, which asking again or the janitor brings to its end. Of a stored file this changes nothing.
  */
 export async function completeUpload(
-  { storage }: Context,
+  context: Context,
   acts: Acts,
   id: string,
   sent: SentParts,
@@ -30,19 +30,25 @@ export async function completeUpload(
   requireExpected(found.file)
   if (upload === null) refuseUnbegun()
   const parts = sent.map(({ PartNumber, ETag }) => ({ partNumber: PartNumber, etag: ETag }))
-  await storage.uploads.complete(referenceOf(upload), parts)
-  return acts.write((work) => storeAssembled(work, id))
+  await context.storage.uploads.complete(referenceOf(upload), parts)
+  return storeAssembled(context, acts, id)
 }
 
 /** Stores an expected file whose upload is complete; of a stored one it changes nothing. */
-export async function storeAssembled(work: AuditedWork, id: string): Promise<File> {
+export async function storeAssembled({ metrics }: Context, acts: Acts, id: string): Promise<File> {
+  const { file, isNew } = await acts.write((work) => store(work, id))
+  if (isNew) metrics.uploads.ended('stored', file)
+  return file
+}
+
+async function store(work: AuditedWork, id: string): Promise<{ file: File; isNew: boolean }> {
   const { tx, member, now, trace } = work
   const found = await lockFile(tx, id)
-  if (found.file.state === 'stored') return viewFile(found)
+  if (found.file.state === 'stored') return { file: viewFile(found), isNew: false }
   requireExpected(found.file)
   const upload = await uploadOf(tx, found.file)
   if (upload?.state !== 'complete') throw new ApiError('upload_closed')
   await storeFile(tx, found.file, upload.hash, { now, userId: member.userId, trace })
   work.record({ id, details: { size: found.file.size, hash: upload.hash?.toString('hex') ?? null } })
-  return viewFile(await findFile(tx, id))
+  return { file: viewFile(await findFile(tx, id)), isNew: true }
 }

@@ -1,5 +1,6 @@
 import type { createFile as createFileRoute, File } from '@cresyl/contract/files'
 import type { RouteRequest } from '@cresyl/contract/route'
+import type { Context } from '../../platform/context.ts'
 import { files } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { requireQuota } from '../../platform/storage/upload-queries.ts'
@@ -8,13 +9,25 @@ import { requireOwnOrganization } from '../access.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireBelonging } from './belonging.ts'
 import { checkNewFile } from './check-new-file.ts'
+import type { Acts } from './file-upload.ts'
 import { findFile } from './queries.ts'
 import { viewFile } from './view.ts'
 
 type NewFile = RouteRequest<typeof createFileRoute>['body']
 
 /** Announces a file. Its bytes are reserved when the upload begins: here only what can't succeed is refused. */
-export async function createFile(work: AuditedWork, input: NewFile): Promise<File> {
+export async function createFile({ metrics }: Context, acts: Acts, input: NewFile): Promise<File> {
+  // A repetition of the request is answered without this being done again.
+  let isNew = false
+  const file = await acts.write((work) => {
+    isNew = true
+    return addFile(work, input)
+  })
+  if (isNew) metrics.uploads.begun()
+  return file
+}
+
+async function addFile(work: AuditedWork, input: NewFile): Promise<File> {
   const { tx, member, now } = work
   requireOwnOrganization(member, input.organization_id)
   checkNewFile(input)

@@ -4,7 +4,7 @@ import type { Work } from '../work.ts'
 import { countFiles, type FileQuery, selectFiles } from './queries.ts'
 import { viewFile } from './view.ts'
 
-export async function listFiles({ tx }: Work, query: FileQuery): Promise<Rows<File>> {
-  const rows = await selectFiles(tx, query)
-  return { count: await countFiles(tx, query), results: rows.map(viewFile) }
+export async function listFiles({ tx, member }: Work, query: FileQuery): Promise<Rows<File>> {
+  const rows = await selectFiles(tx, member, query)
+  return { count: await countFiles(tx, member, query), results: rows.map(viewFile) }
 }

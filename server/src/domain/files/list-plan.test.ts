@@ -42,7 +42,10 @@ describe('ten thousand files beside as many of another organisation', () => {
   test('the list reads an index in order instead of sorting everything', async () => {
     await owner.query(`begin; set local role cresyl_app; set local app.organization_id = '${home}'`)
     const plan = await explain(
-      `select f.*, s.id from files f left join slides s on s.organization_id = f.organization_id and s.file_id = f.id
+      `select f.*, s.id, p.name from files f
+       left join slides s on s.organization_id = f.organization_id and s.file_id = f.id
+       left join projects p on p.organization_id = f.organization_id and p.deleted_at is null
+         and p.id = case when s.id is null then f.project_id else s.project_id end
        order by f.created_at desc, f.id limit 50`,
     ).finally(() => owner.query('rollback'))
     expect(plan).toContain('files_by_creation')

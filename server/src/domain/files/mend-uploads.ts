@@ -3,6 +3,7 @@ import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, uploads } from '../../platform/db/schema/index.ts'
+import type { UploadEnd } from '../../platform/metrics/upload-metrics.ts'
 import { recordAudit } from '../audit/record.ts'
 import { storeFile } from './store-file.ts'
 
@@ -12,7 +13,7 @@ const filesAtOnce = 500
 /** Stores the files whose parts were assembled by someone who died before they could say so. Returns how many. */
 export async function storeAssembledFiles(context: Context): Promise<number> {
   const assembled = eq(uploads.state, 'complete')
-  return forEachExpected(context, assembled, async (tx, { file, upload }, now) => {
+  return endEachExpected(context, 'stored', assembled, async (tx, { file, upload }, now) => {
     const hash = upload?.hash ?? null
     await storeFile(tx, file, hash, { now, userId: file.createdBy })
     const { id: subjectId, organizationId, size } = file
@@ -25,7 +26,7 @@ export async function storeAssembledFiles(context: Context): Promise<number> {
 export async function failInterruptedFiles(context: Context): Promise<number> {
   const oldest = new Date(context.clock.now().getTime() - idleMilliseconds)
   const abandoned = and(lt(files.updatedAt, oldest), or(isNull(files.uploadId), eq(uploads.state, 'aborted')))
-  return forEachExpected(context, abandoned, async (tx, { file }, now) => {
+  return endEachExpected(context, 'abandoned', abandoned, async (tx, { file }, now) => {
     const stateMessage = messages.upload.interrupted
     await tx
       .update(files)
@@ -41,14 +42,15 @@ interface Expected {
   upload: { hash: Buffer | null } | null
 }
 
-/** Does this to each file that is still expected and as described, in transactions of a few. */
-async function forEachExpected(
-  { database, clock }: Context,
+/** Ends each file that is still expected and as described, in transactions of a few. */
+async function endEachExpected(
+  { database, clock, metrics }: Context,
+  how: UploadEnd,
   described: ReturnType<typeof and>,
   work: (tx: Tx, expected: Expected, now: Date) => Promise<void>,
 ): Promise<number> {
   for (let done = 0; ; ) {
-    const count = await database.asSystem(async (tx) => {
+    const ended = await database.asSystem(async (tx) => {
       const found = await tx
         .select({ file: files, upload: { hash: uploads.hash } })
         .from(files)
@@ -61,9 +63,10 @@ async function forEachExpected(
         // Whoever holds one is about to end it.
         .for('update', { of: files, skipLocked: true })
       for (const each of found) await work(tx, each, clock.now())
-      return found.length
+      return found
     })
-    done += count
-    if (count < filesAtOnce) return done
+    for (const { file } of ended) metrics.uploads.ended(how, file)
+    done += ended.length
+    if (ended.length < filesAtOnce) return done
   }
 }

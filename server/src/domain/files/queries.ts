@@ -1,12 +1,13 @@
 import { ApiError } from '@cresyl/contract/errors'
-import type { listFiles } from '@cresyl/contract/files'
+import { type FileStatus, type listFiles, statesOf } from '@cresyl/contract/files'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { files, slides, users } from '../../platform/db/schema/index.ts'
+import { files, projects, slides, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
 import { among } from '../among.ts'
 import { rowLimit } from '../paging.ts'
+import type { Member } from '../work.ts'
 import type { FileDetails } from './view.ts'
 
 export type FileQuery = RouteRequest<typeof listFiles>['query']
@@ -18,16 +19,16 @@ const sortColumns = {
   updated_at: files.updatedAt,
 }
 
-export async function selectFiles(tx: Tx, query: FileQuery): Promise<FileDetails[]> {
+export async function selectFiles(tx: Tx, member: Member, query: FileQuery): Promise<FileDetails[]> {
   return withDetails(tx)
-    .where(matching(query))
+    .where(matching(member, query))
     .orderBy(...ordering(query.ordering))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
 }
 
-export async function countFiles(tx: Tx, query: FileQuery): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(files).where(matching(query))
+export async function countFiles(tx: Tx, member: Member, query: FileQuery): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(files).where(matching(member, query))
   return row?.total ?? 0
 }
 
@@ -52,18 +53,33 @@ function withDetails(tx: Tx) {
       file: files,
       author: { id: users.id, name: users.name, picture: users.picture },
       slideId: slides.id,
+      imageId: slides.imageId,
+      project: { id: projects.id, name: projects.name },
     })
     .from(files)
     .leftJoin(users, eq(users.id, files.createdBy))
     .leftJoin(slides, and(eq(slides.organizationId, files.organizationId), eq(slides.fileId, files.id)))
+    .leftJoin(
+      projects,
+      and(
+        eq(projects.organizationId, files.organizationId),
+        eq(projects.id, placeNow),
+        isNull(projects.deletedAt),
+      ),
+    )
 }
 
-function matching(query: FileQuery): SQL | undefined {
+/** A slide may have been moved, or taken out, since its file was sent. */
+const placeNow = sql`case when ${slides.id} is null then ${files.projectId} else ${slides.projectId} end`
+
+function matching({ userId }: Member, query: FileQuery): SQL | undefined {
   const patterns = searchPatterns(query.search ?? '')
   return and(
     among(files.state, query.state),
     among(files.readingState, query.reading_state),
-    among(files.projectId, query.project_id),
+    isIn(query.status),
+    isNowIn(query.project_id),
+    query.mine ? eq(files.createdBy, userId) : undefined,
     query.created_by === undefined ? undefined : eq(files.createdBy, query.created_by),
     query.slide_id === undefined
       ? undefined
@@ -72,6 +88,21 @@ function matching(query: FileQuery): SQL | undefined {
       ? sql`${files.id} in (select files_matching(${sql.param(patterns)}::text[]))`
       : undefined,
   )
+}
+
+function isIn(statuses: readonly FileStatus[] = []): SQL | undefined {
+  const conditions = statuses.map((status) => {
+    const { state, reading } = statesOf(status)
+    return and(eq(files.state, state), inArray(files.readingState, [...reading]))
+  })
+  return or(...conditions)
+}
+
+function isNowIn(projectIds: readonly string[] = []): SQL | undefined {
+  if (projectIds.length === 0) return undefined
+  const asked = sql`any (${sql.param(projectIds)}::uuid[])`
+  return sql`(${files.id} in (select file_id from slides where project_id = ${asked})
+    or ${files.projectId} = ${asked} and not exists (select from slides where slides.file_id = ${files.id}))`
 }
 
 function ordering(key: FileQuery['ordering']): SQL[] {

@@ -7,7 +7,7 @@ import { findFile } from './queries.ts'
 
 /** An address that takes one part of the upload that is open. */
 export async function signPart(
-  { storage }: Context,
+  { storage, metrics }: Context,
   acts: Acts,
   id: string,
   partNumber: number,
@@ -25,7 +25,9 @@ export async function signPart(
       fields: { partNumber: [range] },
     })
   }
-  return storage.uploads.partUrl(referenceOf(upload), partNumber)
+  const url = await storage.uploads.partUrl(referenceOf(upload), partNumber)
+  metrics.uploads.addressSigned()
+  return url
 }
 
 export function refuseUnbegun(): never {

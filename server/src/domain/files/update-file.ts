@@ -5,6 +5,7 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { files } from '../../platform/db/schema/index.ts'
+import type { UploadEnd } from '../../platform/metrics/upload-metrics.ts'
 import type { UploadReference } from '../../platform/storage/storage.ts'
 import { requireOwnOrganization } from '../access.ts'
 import { changesBetween } from '../changes.ts'
@@ -23,11 +24,14 @@ interface Edited {
   file: File
   /** Closed with the change; its bytes are still to be removed. */
   givenUp: UploadReference | null
+  /** How the upload ended with the change; null: it didn't. */
+  ended: UploadEnd | null
 }
 
 /** Says how an upload ended, or where the slide will belong. The state it has already changes nothing. */
 export async function updateFile(context: Context, acts: Acts, id: string, edit: FileEdit): Promise<File> {
-  const { file, givenUp } = await acts.write((work) => editFile(work, id, edit))
+  const { file, givenUp, ended } = await acts.write((work) => editFile(work, id, edit))
+  if (ended) context.metrics.uploads.ended(ended, file)
   if (givenUp) await freeUpload(context, givenUp)
   return file
 }
@@ -44,7 +48,7 @@ async function editFile(work: AuditedWork, id: string, edit: FileEdit): Promise<
   const belonging = await changedBelonging(work, found, edit)
   const ending = edit.state === current.state ? undefined : edit.state
   const changes = changesBetween(current, { ...belonging, ...(ending && { state: ending }) })
-  if (Object.keys(changes).length === 0) return { file: viewFile(found), givenUp: null }
+  if (Object.keys(changes).length === 0) return { file: viewFile(found), givenUp: null, ended: null }
 
   const version = current.version + 1
   await tx
@@ -53,7 +57,14 @@ async function editFile(work: AuditedWork, id: string, edit: FileEdit): Promise<
     .where(eq(files.id, id))
   const givenUp = ending ? await endUpload(work, current, ending, edit.state_message) : null
   work.record({ id, details: { changes } })
-  return { file: viewFile(await findFile(tx, id)), givenUp }
+  const file = viewFile(await findFile(tx, id))
+  return { file, givenUp, ended: ending ? endOf(file) : null }
+}
+
+/** A page that was reloaded or cut off says so itself when it is back: that is no failure of the upload. */
+function endOf({ state, state_message }: File): UploadEnd | null {
+  if (state === 'created') return null
+  return state === 'failed' && state_message === messages.upload.interrupted ? 'interrupted' : state
 }
 
 function requireReasonOfState({ state, state_message }: FileEdit): void {

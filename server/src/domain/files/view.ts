@@ -9,9 +9,13 @@ export interface FileDetails {
   author: { id: string; name: string; picture: string | null } | null
   /** Made of it, and not deleted. */
   slideId: string | null
+  /** What that slide opens with. */
+  imageId: string | null
+  /** Of the slide, or where it will belong; not deleted. */
+  project: { id: string; name: string } | null
 }
 
-export function viewFile({ file, author, slideId }: FileDetails): File {
+export function viewFile({ file, author, slideId, imageId, project }: FileDetails): File {
   return {
     id: file.id,
     name: file.name,
@@ -24,10 +28,12 @@ export function viewFile({ file, author, slideId }: FileDetails): File {
     origin: file.origin,
     hash: file.hash?.toString('hex') ?? null,
     slide_id: slideId,
+    image_id: imageId,
     job_id: file.jobId,
     project_id: file.projectId,
     tissue_id: file.tissueId,
     stainer_id: file.stainerId,
+    project,
     created_at: file.createdAt.toISOString(),
     created_by: author,
     updated_at: file.updatedAt.toISOString(),

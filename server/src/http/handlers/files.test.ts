@@ -1,4 +1,11 @@
-import type { File, FileState } from '@cresyl/contract/files'
+import {
+  type File,
+  type FileState,
+  type FileStatus,
+  fileStatuses,
+  fileStatusOf,
+  statesOf,
+} from '@cresyl/contract/files'
 import { bytes, textLimits } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
 import pg from 'pg'
@@ -113,12 +120,13 @@ describe('a new file', () => {
   })
 
   test('may say where its slide belongs', async () => {
-    const project = await makeProject(api, api.home.admin)
+    const name = 'Where slides belong'
+    const project = await makeProject(api, api.home.admin, name)
     const tissue = await makeTissue(api, api.home.admin)
     const stainer = await makeStainer(api, api.home.admin)
     const named = { project_id: project.id, tissue_id: tissue.id, stainer_id: stainer.id }
     const { json } = await create(named)
-    expect(json).toMatchObject(named)
+    expect(json).toMatchObject({ ...named, project: { id: project.id, name }, image_id: null })
   })
 
   test('names nothing of another organisation, nothing deleted and nothing merged', async () => {
@@ -169,9 +177,73 @@ describe('the list of files', () => {
   test('finds the file of a slide, and names the slide', async () => {
     const { id } = await makeStoredFile(api, api.home.user)
     const slide_id = await makeSlideOf(id)
-    expect(await list(`slide_id=${slide_id}`)).toMatchObject([{ id, slide_id }])
+    const { rows } = await owner.query('select image_id from slides where id = $1', [slide_id])
+    const { image_id } = rows[0]
+    expect(await list(`slide_id=${slide_id}`)).toMatchObject([{ id, slide_id, image_id }])
     await owner.query('update slides set deleted_at = now() where id = $1', [slide_id])
-    expect((await read(id)).slide_id).toBeNull()
+    expect(await read(id)).toMatchObject({ slide_id: null, image_id: null })
+  })
+
+  test('finds files where they are now: with their slide, once it was moved', async () => {
+    const first = await makeProject(api, api.home.admin)
+    const second = await makeProject(api, api.home.admin, 'Moved to')
+    const { id } = await makeStoredFile(api, api.home.user)
+    await edit(id, { project_id: first.id })
+    const found = async ({ id }: { id: string }) => (await list(`project_id=${id}`)).map((each) => each.id)
+    expect([await found(first), await found(second)]).toEqual([[id], []])
+
+    const slide = await makeSlideOf(id)
+    await owner.query('update slides set project_id = $2 where id = $1', [slide, second.id])
+    expect([await found(first), await found(second)]).toEqual([[], [id]])
+    expect(await read(id)).toMatchObject({
+      project_id: first.id,
+      project: { id: second.id, name: 'Moved to' },
+    })
+
+    await owner.query('update slides set project_id = null where id = $1', [slide])
+    expect((await read(id)).project).toBeNull()
+    expect(await list(`project_id=${first.id}&project_id=${second.id}`)).toEqual([])
+  })
+
+  test('names no project that was deleted', async () => {
+    const project = await makeProject(api, api.home.admin)
+    const { id } = await makeFile(api, api.home.user, { project_id: project.id })
+    await request(api, api.home.admin, { method: 'DELETE', url: `/api/projects/${project.id}/` })
+    expect(await read(id)).toMatchObject({ project_id: project.id, project: null })
+  })
+
+  test('is filtered by both states in one word, and by several of them at once', async () => {
+    const { id: project_id } = await makeProject(api, api.home.admin)
+    const made = new Map<FileStatus, string>()
+    for (const status of fileStatuses) {
+      const { id } = await makeFile(api, api.home.user, { project_id })
+      const { state, reading } = statesOf(status)
+      await owner.query('update files set state = $2, reading_state = $3 where id = $1', [
+        id,
+        state,
+        reading[0],
+      ])
+      made.set(status, id)
+    }
+    const found = async (query: string) =>
+      (await list(`project_id=${project_id}&${query}`)).map(({ id }) => id)
+    for (const [status, id] of made) expect(await found(`status=${status}`), status).toEqual([id])
+    expect(await found('status=failed&status=ready&status=uploading&ordering=created_at')).toEqual([
+      made.get('uploading'),
+      made.get('ready'),
+      made.get('failed'),
+    ])
+    for (const file of await list(`project_id=${project_id}`)) {
+      expect(made.get(fileStatusOf(file))).toBe(file.id)
+    }
+  })
+
+  test('shows one’s own', async () => {
+    const { id: project_id } = await makeProject(api, api.home.admin)
+    const own = await makeFile(api, api.home.user, { project_id })
+    await makeFile(api, api.home.admin, { project_id })
+    expect((await list(`project_id=${project_id}&mine=true`)).map(({ id }) => id)).toEqual([own.id])
+    expect(await list(`project_id=${project_id}&mine=false`)).toHaveLength(2)
   })
 })
 

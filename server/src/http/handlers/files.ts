@@ -14,7 +14,7 @@ import type { Handlers } from '../handler.ts'
 export const fileHandlers = {
   listFiles: async (call) => call.page(await call.read((work) => listFiles(work, call.query))),
 
-  createFile: (call) => call.write((work) => createFile(work, call.body)),
+  createFile: (call, context) => createFile(context, call, call.body),
 
   readFile: (call) => call.read((work) => readFile(work, call.params.id)),
 

@@ -4,6 +4,7 @@ import {
   countServers,
   countUnfinishedJobs,
   readNotificationUsage,
+  readOpenUploads,
   readQueueAges,
   readSealLag,
   readStoredBytes,
@@ -22,7 +23,7 @@ const seconds = 1000
 const mostOrganizations = 100
 
 export function databaseFigures(registry: Registry): DatabaseFigure[] {
-  return [unfinishedJobs, queueAges, sealLag, storedBytes, servers, notifications].map((make) =>
+  return [unfinishedJobs, queueAges, sealLag, openUploads, storedBytes, servers, notifications].map((make) =>
     make([registry]),
   )
 }
@@ -71,6 +72,28 @@ function sealLag(registers: Registry[]): DatabaseFigure {
     gauges: [lag],
     keptFor: 5 * seconds,
     read: async (tx) => lag.set(await readSealLag(tx)),
+  }
+}
+
+function openUploads(registers: Registry[]): DatabaseFigure {
+  const open = new Gauge({
+    name: 'cresyl_uploads_open',
+    help: 'Files that are announced and neither stored nor given up',
+    registers,
+  })
+  const bytes = new Gauge({
+    name: 'cresyl_uploads_open_bytes',
+    help: 'Bytes that these files will have',
+    registers,
+  })
+  return {
+    gauges: [open, bytes],
+    keptFor: 5 * seconds,
+    read: async (tx) => {
+      const found = await readOpenUploads(tx)
+      open.set(found.count)
+      bytes.set(found.bytes)
+    },
   }
 }
 

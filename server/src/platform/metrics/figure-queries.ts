@@ -54,6 +54,14 @@ export interface StoredBytes {
   reserved: number
 }
 
+/** Of all organisations: the files that are announced and neither stored nor given up. */
+export async function readOpenUploads(tx: Tx): Promise<{ count: number; bytes: number }> {
+  const { rows } = await tx.execute<{ count: number; bytes: number }>(
+    sql`select count(*)::int as count, coalesce(sum(size), 0)::float8 as bytes from files where state = 'created'`,
+  )
+  return rows[0] ?? { count: 0, bytes: 0 }
+}
+
 /** Looks at every object: not to be asked often. */
 export async function readStoredBytes(tx: Tx): Promise<StoredBytes[]> {
   const { rows } = await tx.execute<{ id: string; stored: number; reserved: number }>(sql`

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { watchProcess } from './process-figures.ts'
+import { createUploadMetrics, type UploadMetrics } from './upload-metrics.ts'
 
 /** What this process counts, for Prometheus. */
 export interface Metrics {
@@ -12,6 +13,7 @@ export interface Metrics {
   leaseLosses: Counter
   /** Browsers that listen for changes at this process. */
   eventStreams: Gauge
+  uploads: UploadMetrics
 }
 
 export function createMetrics(): Metrics {
@@ -49,5 +51,6 @@ export function createMetrics(): Metrics {
       help: 'Browsers that listen for changes',
       registers,
     }),
+    uploads: createUploadMetrics(registry),
   }
 }

@@ -129,6 +129,31 @@ describe('the seal lag', () => {
   })
 })
 
+describe('open uploads', () => {
+  it('are the files that are announced and have not ended, with the bytes they will have', async () => {
+    const figures = async () => {
+      const snapshot = await read()
+      const names = ['cresyl_uploads_open', 'cresyl_uploads_open_bytes']
+      return names.map((name) => seriesOf(snapshot, name)[''])
+    }
+    expect(await figures()).toEqual([0, 0])
+    for (const [state, size] of Object.entries({
+      created: 5_000_000_000,
+      stored: 7,
+      failed: 11,
+      aborted: 13,
+    })) {
+      await owner.query(
+        `insert into files (id, organization_id, name, search_key, media_type, size, path, state)
+         values ($1, $2, 'f', 'f', 'svs', $4, 'files/' || $3, $3)`,
+        [newId(), organizationId, state, size],
+      )
+    }
+    expect(await figures()).toEqual([1, 5_000_000_000])
+    await owner.query('delete from files')
+  })
+})
+
 describe('storage', () => {
   it('is counted as stored and as reserved, in all and by organisation', async () => {
     const before = seriesOf(await read(), 'cresyl_storage_bytes')

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoragePoint } from '../storage.ts'
 import { beginUpload, bytesOf, newKey, read, stream } from '../test-support/samples.ts'
 import { ageRecords, crash, expectRightBooks } from '../test-support/test-crash.ts'
-import { openTestS3, type TestS3, testS3Server } from '../test-support/test-s3.ts'
+import { openTestS3, type TestS3 } from '../test-support/test-s3.ts'
+import { testS3Server } from '../test-support/test-s3-server.ts'
 import { openBucket } from './bucket.ts'
 
 let s3: TestS3

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { beginUpload, bytesOf, newKey, read, stream } from '../test-support/samples.ts'
 import { ageRecords, expectRightBooks } from '../test-support/test-crash.ts'
 import { addTestOrganization } from '../test-support/test-organization.ts'
-import { openTestS3, type TestS3, testS3Server } from '../test-support/test-s3.ts'
+import { openTestS3, type TestS3 } from '../test-support/test-s3.ts'
 import { openS3Proxy, type S3Proxy } from '../test-support/test-s3-proxy.ts'
+import { testS3Server } from '../test-support/test-s3-server.ts'
 
 const megabyte = 1024 * 1024
 /** Fewer than the driver tries. */

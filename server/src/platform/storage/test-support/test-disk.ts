@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
+import { Registry } from 'prom-client'
 import { handleErrors } from '../../../http/error-handler.ts'
 import { endStalledRequests } from '../../../http/idle-timeout.ts'
 import { serveStorage } from '../../../http/parts.ts'
 import { parseConfig } from '../../config/config.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
+import { createUploadMetrics } from '../../metrics/upload-metrics.ts'
 import { findFreePort } from '../../postgres/free-port.ts'
 import { createTestDatabase } from '../../postgres/test-database.ts'
 import { type DiskStorage, openDiskStorage } from '../disk/disk-storage.ts'
@@ -80,7 +82,8 @@ async function serveDisk(folder: string, database: Database, hooks: StorageHooks
   const app = Fastify({ loggerInstance: log as FastifyBaseLogger, forceCloseConnections: true })
   handleErrors(app)
   endStalledRequests(app.server, idleSeconds)
-  serveStorage(app, parseConfig({ CRESYL_ORIGIN: appOrigin }, '/'), storage)
+  const uploads = createUploadMetrics(new Registry())
+  serveStorage(app, parseConfig({ CRESYL_ORIGIN: appOrigin }, '/'), storage, uploads)
   await app.listen({ host: '127.0.0.1', port })
   return {
     storage,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { S3Server } from './test-s3.ts'
+import type { S3Server } from './test-s3-server.ts'
 
 export interface S3Proxy {
   server: S3Server

@@ -8,25 +8,12 @@ import { openS3Storage, type S3Storage } from '../s3/s3-storage.ts'
 import { newHooks, type StorageHarness } from './harness.ts'
 import type { CrashPlace } from './test-crash-child.ts'
 import { addTestOrganization } from './test-organization.ts'
-
-export interface S3Server {
-  endpoint: string
-  accessKeyId: string
-  secretAccessKey: string
-}
+import type { S3Server } from './test-s3-server.ts'
 
 export interface TestS3 extends StorageHarness {
   storage: S3Storage
   options: BucketOptions
   place: CrashPlace
-}
-
-/** The server that `npm run test:long` has started. */
-export function testS3Server(): S3Server {
-  const given = process.env.CRESYL_TEST_S3
-  if (!given) throw new Error('CRESYL_TEST_S3 is missing: run npm run test:long, which starts an S3 server.')
-  const { origin, username, password } = new URL(given)
-  return { endpoint: origin, accessKeyId: username, secretAccessKey: password }
 }
 
 /** The S3 driver on a real database and a bucket of its own. */
