@@ -8,8 +8,9 @@ import { createQueryClient } from './query-client.ts'
 import { ServerSettings } from './server-settings.tsx'
 import { signedInRoutes } from './signed-in-routes.tsx'
 import { fetchSignedOutPages } from './signed-out-routes.tsx'
+import { UploadsProvider } from './uploads/uploads-provider.tsx'
 
-/** One cache and one stream of changes a person and organisation: what one may see is not for the next. */
+/** One cache, one stream of changes and one queue of uploads a person and organisation: what one may see is not for the next. */
 export function SignedInApp({ id }: { id: string }) {
   const [client] = useState(() => createQueryClient(showToast))
   const session = useSession()
@@ -23,7 +24,7 @@ export function SignedInApp({ id }: { id: string }) {
     <QueryClientProvider client={client}>
       <LiveProvider id={id}>
         <ServerSettings />
-        {routes}
+        <UploadsProvider id={id}>{routes}</UploadsProvider>
       </LiveProvider>
     </QueryClientProvider>
   )

@@ -24,7 +24,7 @@ const pages = [
     async () => (await import('./pages/manage-organization-page.tsx')).ManageOrganizationPage,
   ),
   page(paths.slide, async () => (await import('../features/slides/slide-page.tsx')).SlidePage),
-  page(paths.uploads, async () => (await import('../features/uploads/uploads-page.tsx')).UploadsPage),
+  page(paths.uploads, async () => (await import('./pages/uploads-page.tsx')).UploadsPage),
 ]
 
 export const signedInRoutes: RouteObject[] = [

@@ -1,4 +1,5 @@
 import { isolate } from '@cresyl/contract/isolate'
+import { messages } from '@cresyl/contract/messages'
 import { counted } from '../ui/counted.ts'
 import { formatNumber } from '../ui/dates.ts'
 
@@ -35,6 +36,53 @@ export const words = {
   },
   profile: { label: 'Your profile', loading: 'Loading your profile' },
   jobs: { label: 'Jobs', loading: 'Loading the jobs' },
+  uploads: {
+    title: 'Uploads',
+    context: 'Send scan files to your organisation and see what became of each',
+    files: 'Files of your organisation',
+    /** The first few by name: a toast is no list. */
+    interrupted: (names: readonly string[]) => {
+      const named = names.slice(0, 3).map((name) => `"${name}": ${messages.upload.interrupted}`)
+      const more = names.length - named.length
+      return [...named, ...(more > 0 ? [`And ${counted(more, 'more upload')}.`] : [])].join('\n')
+    },
+    indicator: {
+      running: 'Uploading',
+      paused: 'Uploads paused',
+      disconnected: 'Uploads wait for the server to be reachable',
+      done: (done: number, count: number) => `${formatNumber(done)} of ${counted(count, 'file')} done`,
+      alsoFailed: (count: number) => `${formatNumber(count)} failed`,
+      failed: (count: number) => `${counted(count, 'upload')} failed`,
+    },
+    ended: {
+      text: ({ completed, failed }: { completed: number; failed: number }) =>
+        [
+          completed > 0 && `${counted(completed, 'file')} uploaded.`,
+          failed > 0 && `${counted(failed, 'upload')} failed.`,
+        ]
+          .filter(Boolean)
+          .join(' '),
+      see: 'See uploads',
+    },
+    departure: {
+      underway: (here: number, elsewhere: number) => {
+        const count = here + elsewhere
+        const place = elsewhere === 0 ? '' : here === 0 ? ' in another tab' : ', some of them in another tab'
+        return `${counted(count, 'upload')} ${count === 1 ? 'is' : 'are'} under way${place}.`
+      },
+      signOut: {
+        title: 'Sign out while files are uploading?',
+        text: 'Signing out cancels what is not uploaded yet. What is uploaded stays.',
+        confirm: 'Sign out',
+      },
+      switchOrganization: {
+        title: 'Switch organisation while files are uploading?',
+        text: 'Switching cancels what is not uploaded yet. What is uploaded stays.',
+        confirm: 'Switch',
+      },
+      stay: 'Keep uploading',
+    },
+  },
   organization: {
     menu: (name: string) => `Organisation: ${isolate(name)}`,
     manage: 'Manage organisation',

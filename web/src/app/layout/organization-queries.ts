@@ -7,6 +7,7 @@ import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi, useSession } from '../../lib/session/session-context.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { sentenceOf } from '../query-client.ts'
+import { useDeparture } from '../uploads/departure.tsx'
 
 /** The organisations one can enter, as far as they fit on a page; asked for when someone wants to see them. */
 export function useEnterableOrganizations(search: string, enabled: boolean) {
@@ -24,8 +25,11 @@ export function useEnterableOrganizations(search: string, enabled: boolean) {
 /** Enters another organisation. What goes wrong before the page is left is told in a toast. */
 export function useEnterOrganization() {
   const session = useSession()
+  const depart = useDeparture()
   return (id: string) =>
-    session.switchOrganization(id).catch((error: unknown) => void showToast(sentenceOf(error), 'error'))
+    depart('switchOrganization', () => session.switchOrganization(id)).catch(
+      (error: unknown) => void showToast(sentenceOf(error), 'error'),
+    )
 }
 
 /** Those one belongs to, which for a superadmin are few of many. */

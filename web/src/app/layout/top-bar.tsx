@@ -8,6 +8,7 @@ import type { KnownOrganization } from '../../features/organization/queries.ts'
 import { Menu } from '../../ui/icons.ts'
 import { bannerHeight, topBarHeight } from '../../ui/theme.ts'
 import { paths } from '../paths.ts'
+import { UploadsButton } from '../uploads/uploads-button.tsx'
 import { words } from '../words.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { JobsButton } from './jobs-button.tsx'
@@ -50,6 +51,7 @@ export function TopBar({ known, onMenu }: TopBarProps) {
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
           <ThemeSwitch />
         </Box>
+        <UploadsButton />
         <JobsButton />
         <NotificationBell to={paths.notifications} />
         <UserMenu />

@@ -14,6 +14,7 @@ import { CircleUser, LogOut } from '../../ui/icons.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { roleOf, roleSummaries } from '../../ui/role-words.ts'
 import { profileHash } from '../profile-address.ts'
+import { useDeparture } from '../uploads/departure.tsx'
 import { words } from '../words.ts'
 import { MenuHeading } from './menu-heading.tsx'
 import { useThemeItems } from './theme-switch.tsx'
@@ -21,6 +22,7 @@ import { useMenu } from './use-menu.ts'
 
 export function UserMenu() {
   const session = useSession()
+  const depart = useDeparture()
   const state = useSessionState()
   const { button, menu, close } = useMenu()
   const { data: profile } = useProfile()
@@ -63,7 +65,7 @@ export function UserMenu() {
         <MenuItem
           onClick={() => {
             close()
-            session.signOut()
+            void depart('signOut', () => session.signOut())
           }}
         >
           <ListItemIcon>

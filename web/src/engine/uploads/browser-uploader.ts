@@ -27,6 +27,7 @@ export function createBrowserUploader(window: Window, { api, uploadOrigin }: Bro
   const connection = createConnection({
     probe: () => isThere(`${location.origin}/readyz`),
     clock: browserClock,
+    leaving: leaving.signal,
     onNetwork: (listener) => window.addEventListener('online', listener, { signal: leaving.signal }),
   })
   const steady = createSteadyApi(createUploadApi(api), connection, browserClock)
@@ -46,9 +47,9 @@ export function createBrowserUploader(window: Window, { api, uploadOrigin }: Bro
   })
   return {
     ...uploader,
-    endInterrupted: () => endInterrupted({ ...shared, signal: leaving.signal }),
+    endInterrupted: () => endInterrupted({ ...shared, leaving: leaving.signal }),
     destroy: () => {
-      leaving.abort(new Error('The page was left.'))
+      leaving.abort()
       uploader.destroy()
     },
   }

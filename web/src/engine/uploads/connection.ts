@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 /** Whether the server can be reached at all. */
 export interface Connection {
@@ -18,6 +19,8 @@ interface ConnectionTools {
   clock: Clock
   /** Calls the listener whenever the browser thinks that there is a network again. */
   onNetwork(listener: () => void): void
+  /** Ends the asking. */
+  leaving: AbortSignal
 }
 
 const probeDelays = [1000, 2000, 4000, 8000]
@@ -26,23 +29,25 @@ const longestDelay = 15_000
 /** Statuses that mean that nobody was there to answer, or somebody in front of the server said so. */
 export const awayStatuses: readonly number[] = [0, 502, 503, 504]
 
-export function createConnection({ probe, clock, onNetwork }: ConnectionTools): Connection {
+export function createConnection({ probe, clock, onNetwork, leaving }: ConnectionTools): Connection {
   const listeners = new Set<() => void>()
   let lost = false
   let waiting: Promise<void> | undefined
   let hurry = new AbortController()
   onNetwork(() => hurry.abort())
 
-  const say = (changed: boolean) => {
-    lost = changed
+  const say = (isLost: boolean) => {
+    lost = isLost
     for (const listener of listeners) listener()
   }
   const untilBack = async () => {
     say(true)
-    for (let tries = 0; !(await probe()); tries += 1) {
+    for (let tries = 0; !leaving.aborted; tries += 1) {
       hurry = new AbortController()
+      const soon = AbortSignal.any([hurry.signal, leaving])
       // Whether the time has passed or the network came back, it is asked again.
-      await clock.wait(probeDelays[tries] ?? longestDelay, hurry.signal).catch(() => undefined)
+      await clock.wait(probeDelays[tries] ?? longestDelay, soon).catch(() => undefined)
+      if (await probe()) break
     }
     say(false)
   }
@@ -51,12 +56,10 @@ export function createConnection({ probe, clock, onNetwork }: ConnectionTools): 
       return lost
     },
     check: async (signal) => {
-      if (waiting === undefined) {
-        if (await probe()) return false
-        waiting ??= untilBack().finally(() => {
-          waiting = undefined
-        })
-      }
+      if (waiting === undefined && (await probe())) return false
+      waiting ??= untilBack().finally(() => {
+        waiting = undefined
+      })
       await unlessAborted(waiting, signal)
       return true
     },
@@ -65,16 +68,4 @@ export function createConnection({ probe, clock, onNetwork }: ConnectionTools): 
       return () => void listeners.delete(listener)
     },
   }
-}
-
-function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
-    void promise.then(() => {
-      signal.removeEventListener('abort', leave)
-      resolve()
-    })
-  })
 }

@@ -1,4 +1,6 @@
-/** Something that people wait at while it is closed. */
+import { unlessAborted } from './unless-aborted.ts'
+
+/** Something that one waits at while it is closed. */
 export interface Gate {
   readonly open: boolean
   /** Resolves at once while it is open, otherwise when it opens. */
@@ -6,34 +8,22 @@ export interface Gate {
   set(open: boolean): void
 }
 
-export function createGate(open = true): Gate {
-  let isOpen = open
-  let waiting: (() => void)[] = []
+export function createGate(): Gate {
+  let isOpen = true
+  let opening = Promise.withResolvers<void>()
   return {
     get open() {
       return isOpen
     },
     pass: async (signal) => {
       signal.throwIfAborted()
-      while (!isOpen) await opened(signal)
+      // It may be closed again before everyone who waited is through.
+      while (!isOpen) await unlessAborted(opening.promise, signal)
     },
-    set: (changed) => {
-      isOpen = changed
-      if (!isOpen) return
-      const all = waiting
-      waiting = []
-      for (const go of all) go()
+    set: (open) => {
+      if (open && !isOpen) opening.resolve()
+      if (!open && isOpen) opening = Promise.withResolvers()
+      isOpen = open
     },
-  }
-
-  function opened(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const leave = () => reject(signal.reason)
-      signal.addEventListener('abort', leave, { once: true })
-      waiting.push(() => {
-        signal.removeEventListener('abort', leave)
-        resolve()
-      })
-    })
   }
 }

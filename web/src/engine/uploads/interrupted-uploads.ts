@@ -1,16 +1,13 @@
 import { messages } from '@cresyl/contract/messages'
+import { type GiveUpTools, giveUp } from './give-up.ts'
 import type { RecordStore } from './record-store.ts'
-import type { UploadApi } from './upload-api.ts'
 import { type UploadLocks, uploadLock, withLock } from './upload-locks.ts'
 import { isUnderWay, type UploadRecord } from './upload-record.ts'
 
-interface InterruptedTools {
+interface InterruptedTools extends GiveUpTools {
   records: RecordStore
   /** Absent where the browser has none: then every record is one of an earlier page. */
   locks: UploadLocks | undefined
-  api: Pick<UploadApi, 'abort' | 'setState'>
-  warn(message: string, cause: unknown): void
-  signal: AbortSignal
 }
 
 /**
@@ -18,44 +15,44 @@ interface InterruptedTools {
  * this browser forgets them. One whose lock is held goes on in another tab. Returns their names.
  */
 export async function endInterrupted(tools: InterruptedTools): Promise<string[]> {
-  const { records, locks, signal } = tools
+  const { records, locks, leaving } = tools
   const ended: string[] = []
-  for (const record of records.list()) {
-    if (records.isOwn(record.fileId)) continue
-    const release = locks
-      ? await withLock(locks, uploadLock(record.fileId), { ifAvailable: true, signal })
-      : noLock
+  for (const { fileId } of records.list()) {
+    if (leaving.aborted) break
+    if (records.isOwn(fileId)) continue
+    const release = await lockOf(locks, fileId, leaving)
     if (release === null) continue
+    // Another tab may have been quicker.
+    const record = records.list().find((each) => each.fileId === fileId)
     try {
-      if (await endOne(record, tools)) ended.push(record.fileName)
+      if (record && (await endOne(record, tools))) ended.push(record.fileName)
     } finally {
       release()
     }
   }
+  records.mend()
   return ended
 }
 
-const noLock = () => undefined
+/** Null: someone else has it. */
+async function lockOf(locks: UploadLocks | undefined, fileId: string, signal: AbortSignal) {
+  const noLock = () => undefined
+  if (locks === undefined) return noLock
+  return withLock(locks, uploadLock(fileId), { ifAvailable: true, signal }).catch(() => noLock)
+}
 
-/** Whether it was interrupted, and not there already before. */
-async function endOne(
-  record: UploadRecord,
-  { records, api, warn, signal }: InterruptedTools,
-): Promise<boolean> {
+/** Whether it was interrupted, is this person's to end, and had not ended before. */
+async function endOne(record: UploadRecord, tools: InterruptedTools): Promise<boolean> {
+  const { records } = tools
   const { fileId } = record
   if (!isUnderWay(record)) {
     records.remove(fileId)
     return false
   }
-  records.save({ ...record, status: 'failed' })
-  const told = (error: unknown) => warn(messages.upload.cleanupFailed(sentenceOf(error)), error)
-  const state = await api.abort(fileId, signal).catch(told)
-  if (state !== 'stored')
-    await api.setState(fileId, 'failed', messages.upload.interrupted, signal).catch(told)
+  const ending = { state: 'failed', message: messages.upload.interrupted } as const
+  const aftermath = await giveUp(fileId, ending, tools)
+  // The next page tries again.
+  if (aftermath === 'open') return false
   records.remove(fileId)
-  return state !== 'stored'
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return aftermath === 'ended'
 }

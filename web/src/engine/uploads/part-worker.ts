@@ -19,9 +19,10 @@ function send({ id, url, body }: Extract<PartOrder, { type: 'send' }>): void {
     patience.renew()
     report({ type: 'progress', id, bytes: loaded })
   })
+  // Comes whatever happens: an answer, a lost connection, an abort.
   request.addEventListener('loadend', () => {
     patience.end()
-    current = undefined
+    if (current?.id === id) current = undefined
     report(outcomeOf(id, request))
   })
   request.send(body)
@@ -29,10 +30,14 @@ function send({ id, url, body }: Extract<PartOrder, { type: 'send' }>): void {
 
 function outcomeOf(id: number, request: XMLHttpRequest): PartReport {
   const { status } = request
+  const isTaken = status >= 200 && status < 300
   const etag = request.getResponseHeader('ETag')
-  if (status >= 200 && status < 300 && etag) return { type: 'sent', id, etag }
-  return { type: 'failed', id, status, message: sentenceOf(request) }
+  if (isTaken && etag) return { type: 'sent', id, etag }
+  return { type: 'failed', id, status, message: isTaken ? noEtag : sentenceOf(request) }
 }
+
+const noEtag =
+  'The storage took the part but did not say its ETag. An administrator must let browsers read that header (CORS).'
 
 /** What the server says; a bucket answers in XML. */
 function sentenceOf({ status, responseText }: XMLHttpRequest): string {

@@ -7,28 +7,33 @@ export type RecordStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export interface RecordStore {
   /** Of all tabs of this browser. */
   list(): UploadRecord[]
-  /** Whether this tab has written it. */
+  /** Whether this tab has written it and still looks after it. */
   isOwn(fileId: string): boolean
   save(record: UploadRecord): void
   remove(fileId: string): void
-  /** Another tab has written: what it overwrote of this one's is put back. */
+  /** It stays as it is, for whoever comes next to end it. */
+  leave(fileId: string): void
+  /** What another tab overwrote of this one's is put back; what nobody can read goes. */
   mend(): void
 }
 
 /** The one key under which all records are kept, as a list. */
 export const recordsKey = 'uploads'
 
-const records = z.array(z.unknown())
+const manyThings = z.array(z.unknown())
 
 /** What can't be read is left out; where nothing can be written, uploads go on and only their record is lost. */
 export function createRecordStore(storage: RecordStorage): RecordStore {
   const own = new Map<string, UploadRecord>()
 
-  const list = (): UploadRecord[] => {
-    const kept = records.safeParse(parse(storage.getItem(recordsKey)))
-    if (!kept.success) return []
-    return kept.data.flatMap((each) => uploadRecord.safeParse(each).data ?? [])
+  const read = (): unknown => {
+    try {
+      return JSON.parse(storage.getItem(recordsKey) ?? '[]')
+    } catch {
+      return null
+    }
   }
+  const list = () => readable(read())
   const write = (all: UploadRecord[]) => {
     try {
       if (all.length === 0) storage.removeItem(recordsKey)
@@ -37,29 +42,36 @@ export function createRecordStore(storage: RecordStorage): RecordStore {
       // Full, or refused by the browser.
     }
   }
-  const others = (fileId?: string) => list().filter((each) => each.fileId !== fileId && !own.has(each.fileId))
+  const writeWithout = (fileId?: string) => {
+    const others = list().filter((each) => each.fileId !== fileId && !own.has(each.fileId))
+    write([...others, ...own.values()])
+  }
+  const isKept = (record: UploadRecord) =>
+    list().some(
+      ({ fileId, status, timestamp }) =>
+        fileId === record.fileId && status === record.status && timestamp === record.timestamp,
+    )
   return {
     list,
     isOwn: (fileId) => own.has(fileId),
     save: (record) => {
       own.set(record.fileId, record)
-      write([...others(), ...own.values()])
+      writeWithout()
     },
     remove: (fileId) => {
       own.delete(fileId)
-      write([...others(fileId), ...own.values()])
+      writeWithout(fileId)
     },
+    leave: (fileId) => void own.delete(fileId),
     mend: () => {
-      const kept = new Set(list().map(({ fileId }) => fileId))
-      if ([...own.keys()].some((fileId) => !kept.has(fileId))) write([...others(), ...own.values()])
+      const stored = read()
+      const isRubbish = !Array.isArray(stored) || readable(stored).length < stored.length
+      if (isRubbish || [...own.values()].some((record) => !isKept(record))) writeWithout()
     },
   }
 }
 
-function parse(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '[]')
-  } catch {
-    return []
-  }
+function readable(stored: unknown): UploadRecord[] {
+  const things = manyThings.safeParse(stored).data ?? []
+  return things.flatMap((each) => uploadRecord.safeParse(each).data ?? [])
 }

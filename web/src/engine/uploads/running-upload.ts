@@ -1,14 +1,16 @@
 import { messages } from '@cresyl/contract/messages'
 import type { Clock } from './clock.ts'
 import { createGate } from './gate.ts'
+import { createKeptRecord } from './kept-record.ts'
 import type { RecordStore } from './record-store.ts'
 import type { PartTools } from './send-parts.ts'
-import { createTransferSpeed, type TransferSpeed } from './transfer-speed.ts'
+import { createTransfer } from './transfer.ts'
+import type { TransferSpeed } from './transfer-speed.ts'
 import type { Upload } from './upload.ts'
 import type { UploadApi } from './upload-api.ts'
-import { type UploadResult, uploadFile } from './upload-file.ts'
-import { type UploadLocks, uploadLock, withLock } from './upload-locks.ts'
-import { newRecord, type UploadRecord, withParts } from './upload-record.ts'
+import { UploadError } from './upload-error.ts'
+import { cancelled, stored, type UploadResult, uploadFile } from './upload-file.ts'
+import type { UploadLocks } from './upload-locks.ts'
 
 export interface RunTools extends Pick<PartTools, 'pool' | 'turns' | 'slots' | 'connection' | 'order'> {
   api: UploadApi
@@ -24,165 +26,122 @@ export interface RunTools extends Pick<PartTools, 'pool' | 'turns' | 'slots' | '
 }
 
 export interface RunningUpload {
-  /** Resolves when nothing of it is to be sent any more. */
-  readonly ended: Promise<void>
   /** Resolves when what was sent so far has been tidied up, too. */
   readonly tidied: Promise<void>
   pause(): void
   resume(): void
   cancel(): void
+  /** Its row is gone, or stands for another try. */
+  forget(): void
 }
 
 /** Sends one file and keeps the page and this browser's record up to date. */
 export function runUpload(upload: Upload, content: Blob, key: string, tools: RunTools): RunningUpload {
-  const { records, clock, show, connection } = tools
+  const { clock, show, connection, leaving } = tools
+  const { name, size, projectId, tissueId, stainerId } = upload
   const going = createGate()
   const cancelling = new AbortController()
-  const ended = Promise.withResolvers<void>()
-  const transfer = createTransfer(upload.size, clock, tools.overall)
-  const sent: number[] = []
+  const over = new AbortController()
+  const transfer = createTransfer(size, clock, tools.overall)
+  const record = createKeptRecord(tools)
+  const completed: number[] = []
   const failed: number[] = []
-  let record: UploadRecord | undefined
-  let release = () => {}
+  let isFinishing = false
+  let shown: UploadResult | undefined
+  let fileId: string | null = null
 
+  const figures = () => {
+    const parts = { partsSent: completed.length, partsFailed: failed.length }
+    return { ...parts, ...transfer.figures(), disconnected: connection.lost }
+  }
   const tell = (changes: Partial<Upload> = {}) => {
-    const { bytesSent, bytesPerSecond, secondsLeft } = transfer.measure()
-    const parts = { partsSent: sent.length, partsFailed: failed.length }
-    show({ ...parts, bytesSent, bytesPerSecond, secondsLeft, disconnected: connection.lost, ...changes })
+    if (!over.signal.aborted) show({ ...figures(), ...changes })
   }
-  const keep = (status: UploadRecord['status']) => {
-    if (record === undefined) return
-    record = { ...withParts(record, { completed: sent, failed }, transfer.measure(), clock.now()), status }
-    records.save(record)
-  }
-  /** Other tabs see by the lock that it goes on, so that comes before the record. */
-  const hold = async (fileId: string) => {
-    if (tools.locks) {
-      const options = { ifAvailable: false, signal: tools.leaving }
-      release = (await withLock(tools.locks, uploadLock(fileId), options)) ?? release
-    }
-    record = newRecord({ id: fileId, name: upload.name, size: upload.size }, clock.now())
-    records.save(record)
-    show({ fileId, stage: 'sending' })
-  }
+  const keep = (status: 'uploading' | 'busy') =>
+    record.update(status, { completed, failed, ...transfer.figures() })
   const end = (result: UploadResult) => {
-    const { message, reason } = result
-    const ending = { paused: false, disconnected: false, bytesPerSecond: 0, secondsLeft: null }
-    tell({ stage: stageOf(result), message, reason, ...ending })
-    ended.resolve()
+    if (result === shown) return
+    shown = result
+    over.abort()
+    const stage = result === cancelled ? 'cancelled' : result.success ? 'completed' : 'failed'
+    show({ ...figures(), ...atRest, fileId, stage, message: result.message, reason: result.reason })
   }
-
+  const callbacks = {
+    onCreated: async (id: string) => {
+      fileId = id
+      await record.begin({ id, name, size })
+      show({ fileId })
+      tell({ stage: 'sending' })
+    },
+    onBytes: (part: number, bytes: number) => {
+      transfer.set(part, bytes)
+      tell()
+    },
+    onSent: (part: number) => {
+      completed.push(part)
+      keep('uploading')
+      tell()
+    },
+    onFailed: (part: number) => {
+      failed.push(part)
+      keep('uploading')
+      tell()
+    },
+    onFinishing: () => {
+      isFinishing = true
+      keep('busy')
+      tell({ stage: 'finishing', paused: false })
+    },
+    onEnding: (result: UploadResult) => {
+      // What is stored is so for good, and needs no tidying up.
+      if (result === stored) record.end('completed')
+      end(result)
+    },
+  }
   const run = async () => {
-    show({ ...freshFigures, stage: 'starting' })
-    const { name, projectId, tissueId, stainerId } = upload
-    const result = await uploadFile(
-      { name, content, key, projectId, tissueId, stainerId },
-      {
-        ...tools,
-        going,
-        signal: cancelling.signal,
-        onCreated: hold,
-        onBytes: (part, bytes) => {
-          transfer.set(part, bytes)
-          tell()
-        },
-        onSent: (part) => {
-          sent.push(part)
-          keep('uploading')
-          tell()
-        },
-        onFailed: (part) => {
-          failed.push(part)
-          keep('uploading')
-          tell()
-        },
-        onFinishing: () => {
-          keep('busy')
-          tell({ stage: 'finishing' })
-        },
-        onEnding: end,
-      },
-    )
+    const signal = AbortSignal.any([cancelling.signal, leaving])
+    const file = { name, content, key, projectId, tissueId, stainerId }
+    const { result, tidied } = await uploadFile(file, { ...tools, ...callbacks, going, signal })
     end(result)
-    keep(statusOf(result))
-    release()
+    if (!tidied) record.end(null)
+    else if (result === cancelled) record.end('aborted')
+    else record.end(result.success ? 'completed' : 'failed')
   }
-  // Figures age while nothing arrives.
-  void refreshEverySecond(clock, ended.promise, tell)
+  void refreshEverySecond(clock, over.signal, tell)
   const unsubscribe = connection.subscribe(() => tell())
-  void ended.promise.then(unsubscribe)
+  over.signal.addEventListener('abort', unsubscribe)
 
   return {
-    ended: ended.promise,
     tidied: run(),
     pause: () => {
+      if (isFinishing || over.signal.aborted) return
       going.set(false)
-      show({ paused: true })
+      tell({ paused: true })
     },
     resume: () => {
       going.set(true)
-      show({ paused: false })
+      tell({ paused: false })
     },
-    cancel: () => cancelling.abort(new Error(messages.upload.cancelled)),
+    cancel: () => {
+      if (over.signal.aborted) return
+      cancelling.abort(new UploadError(messages.upload.cancelled))
+      // Once all has arrived it may be too late: then the server's answer counts.
+      if (!isFinishing) end(cancelled)
+    },
+    forget: () => record.forget(),
   }
 }
 
-export const freshFigures = {
-  fileId: null,
-  message: '',
-  reason: '',
-  partsSent: 0,
-  partsFailed: 0,
-  bytesSent: 0,
-  bytesPerSecond: 0,
-  secondsLeft: null,
-  paused: false,
-  disconnected: false,
-} as const satisfies Partial<Upload>
+const atRest = { paused: false, disconnected: false, bytesPerSecond: 0, secondsLeft: null } as const
 
-function stageOf(result: UploadResult): 'completed' | 'cancelled' | 'failed' {
-  if (!result.success) return 'failed'
-  return result.message === messages.upload.cancelled ? 'cancelled' : 'completed'
-}
-
-function statusOf(result: UploadResult): UploadRecord['status'] {
-  const stage = stageOf(result)
-  return stage === 'cancelled' ? 'aborted' : stage
-}
-
-async function refreshEverySecond(clock: Clock, ended: Promise<void>, refresh: () => void): Promise<void> {
-  const stop = new AbortController()
-  void ended.then(() => stop.abort())
+/** Figures age while nothing arrives. */
+async function refreshEverySecond(clock: Clock, over: AbortSignal, refresh: () => void): Promise<void> {
   try {
     for (;;) {
-      await clock.wait(1000, stop.signal)
+      await clock.wait(1000, over)
       refresh()
     }
   } catch {
     // It has ended.
-  }
-}
-
-/** How many bytes of which part have left, and how fast. */
-function createTransfer(size: number, clock: Clock, overall: TransferSpeed) {
-  const speed = createTransferSpeed(clock.now)
-  const leaving = new Map<number, number>()
-  return {
-    set: (part: number, bytes: number) => {
-      const more = bytes - (leaving.get(part) ?? 0)
-      leaving.set(part, bytes)
-      if (more <= 0) return
-      speed.add(more)
-      overall.add(more)
-    },
-    measure: () => {
-      const left = [...leaving.values()].reduce((sum, bytes) => sum + bytes, 0)
-      const bytesSent = Math.min(size, left)
-      return {
-        bytesSent,
-        bytesPerSecond: speed.bytesPerSecond(),
-        secondsLeft: speed.secondsFor(size - bytesSent),
-      }
-    },
   }
 }

@@ -8,7 +8,8 @@ import type { Gate } from './gate.ts'
 import type { Slots } from './slots.ts'
 import type { Turns } from './turns.ts'
 import type { SentPart, UploadApi } from './upload-api.ts'
-import { PartError, type WorkerPool } from './worker-pool.ts'
+import { FinalError, PartError, UploadError } from './upload-error.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 export interface PartTools {
   api: Pick<UploadApi, 'partUrl'>
@@ -26,11 +27,6 @@ export interface PartTools {
   onBytes(partNumber: number, bytes: number): void
   onSent(partNumber: number): void
   onFailed(partNumber: number): void
-}
-
-/** No other part would fare better: the whole upload ends with this. */
-class FinalError extends Error {
-  override readonly name = 'FinalError'
 }
 
 /**
@@ -52,7 +48,9 @@ export async function sendParts(
   const send = async (partNumber: number) => {
     const body = file.slice((partNumber - 1) * chunkSize, partNumber * chunkSize)
     try {
-      sent.push({ partNumber, etag: await sendPart(fileId, partNumber, body, { ...tools, signal }) })
+      const etag = await sendPart(fileId, partNumber, body, { ...tools, signal })
+      signal.throwIfAborted()
+      sent.push({ partNumber, etag })
       tools.onSent(partNumber)
     } catch (error) {
       signal.throwIfAborted()
@@ -61,31 +59,35 @@ export async function sendParts(
       if (error instanceof FinalError) ending.abort(error)
     }
   }
+  // They reject only when all is given up.
   await Promise.all(numbers.map(send)).catch(() => undefined)
   signal.throwIfAborted()
   if (failures.length > 0) {
-    throw new Error(messages.upload.chunksFailed(failures.length), { cause: failures[0] })
+    throw new UploadError(messages.upload.chunksFailed(failures.length), { cause: failures[0] })
   }
-  if (sent.length === 0) throw new Error(messages.upload.noParts)
+  if (sent.length === 0) throw new UploadError(messages.upload.noParts)
   return sent.sort((a, b) => a.partNumber - b.partNumber)
 }
 
 /** One try and three retries after 1, 2 and 4 seconds, each with an address of its own. */
 async function sendPart(fileId: string, partNumber: number, body: Blob, tools: PartTools): Promise<string> {
+  const { signal, onBytes } = tools
   const delays = [...uploadLimits.chunkRetryDelays]
   for (;;) {
     try {
-      return await tryPart(fileId, partNumber, body, tools)
+      const etag = await tryPart(fileId, partNumber, body, tools)
+      onBytes(partNumber, body.size)
+      return etag
     } catch (error) {
-      tools.signal.throwIfAborted()
-      tools.onBytes(partNumber, 0)
+      signal.throwIfAborted()
+      onBytes(partNumber, 0)
       if (error instanceof FinalError) throw error
       if (!(await canBeRead(body))) throw new FinalError(unreadable)
       // What nobody was there to take is no try.
-      if (awayStatuses.includes(statusOf(error)) && (await tools.connection.check(tools.signal))) continue
+      if (awayStatuses.includes(statusOf(error)) && (await tools.connection.check(signal))) continue
       const delay = delays.shift()
       if (delay === undefined) throw error
-      await tools.clock.wait(delay, tools.signal)
+      await tools.clock.wait(delay, signal)
     }
   }
 }
@@ -94,38 +96,31 @@ async function tryPart(fileId: string, partNumber: number, body: Blob, tools: Pa
   const { api, pool, signal, onBytes } = tools
   const end = await takeTurn(tools)
   try {
-    const url = await api.partUrl(fileId, partNumber, signal).catch((cause) => {
-      signal.throwIfAborted()
-      const Failure = isWorthRetrying(cause) ? Error : FinalError
+    const url = await api.partUrl(fileId, partNumber, signal).catch((cause: unknown) => {
+      const Failure = isWorthRetrying(cause) ? UploadError : FinalError
       throw new Failure(messages.upload.signedUrlFailed, { cause })
     })
-    const onProgress = (bytes: number) => onBytes(partNumber, bytes)
-    return await pool.send(url, body, { signal, onProgress }).catch((error) => {
-      if (!(error instanceof PartError) || error.message !== messages.upload.poolDestroyed) throw error
-      throw new FinalError(error.message)
-    })
+    return await pool.send(url, body, { signal, onProgress: (bytes) => onBytes(partNumber, bytes) })
   } finally {
     end()
   }
 }
 
-/** A pause uses up no try. */
+/** A pause uses up no try: whoever was paused meanwhile gives the turn back and waits again. */
 async function takeTurn({ turns, slots, going, order, signal }: PartTools): Promise<() => void> {
   for (;;) {
     await going.pass(signal)
-    const end = await turns.take(order, signal)
-    if (!going.open) {
-      end()
-      continue
+    const endTurn = await turns.take(order, signal)
+    const release = going.open ? await slots.take(signal).catch(() => undefined) : undefined
+    if (release && going.open) {
+      return () => {
+        release()
+        endTurn()
+      }
     }
-    const release = await slots.take(signal).catch((reason) => {
-      end()
-      throw reason
-    })
-    return () => {
-      release()
-      end()
-    }
+    release?.()
+    endTurn()
+    signal.throwIfAborted()
   }
 }
 

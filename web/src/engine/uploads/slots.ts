@@ -2,25 +2,44 @@ import { type UploadLocks, withLock } from './upload-locks.ts'
 
 /** So many parts travel at once over all tabs of this browser. */
 export interface Slots {
-  /** Resolves with what gives the slot back. */
+  /** Resolves with what gives the slot back; rejects only when the signal is aborted. */
   take(signal: AbortSignal): Promise<() => void>
 }
 
 const slotLock = (number: number) => `upload-slot:${number}`
 
 export function createSlots(locks: UploadLocks | undefined, count: number): Slots {
-  if (locks === undefined) return { take: async () => () => undefined }
-  let next = 0
+  const names = Array.from({ length: count }, (_, number) => slotLock(number))
+  const take = async (signal: AbortSignal) => {
+    if (locks === undefined) return noSlot
+    for (const name of names) {
+      const release = await withLock(locks, name, { ifAvailable: true, signal })
+      if (release) return release
+    }
+    return firstOf(locks, names, signal)
+  }
   return {
-    take: async (signal) => {
-      for (let number = 0; number < count; number += 1) {
-        const release = await withLock(locks, slotLock(number), { ifAvailable: true, signal })
-        if (release) return release
-      }
-      // All are taken: those who wait stand in line at one each, in turn.
-      next = (next + 1) % count
-      const release = await withLock(locks, slotLock(next), { ifAvailable: false, signal })
-      return release ?? (() => undefined)
-    },
+    take: (signal) =>
+      take(signal).catch(() => {
+        signal.throwIfAborted()
+        // A browser that refuses locks is no reason not to send.
+        return noSlot
+      }),
   }
 }
+
+/** Stands in line for all of them and takes the one that is free first. */
+function firstOf(locks: UploadLocks, names: readonly string[], given: AbortSignal): Promise<() => void> {
+  const served = new AbortController()
+  const signal = AbortSignal.any([given, served.signal])
+  const stand = async (name: string) => {
+    const release = (await withLock(locks, name, { ifAvailable: false, signal })) ?? noSlot
+    if (served.signal.aborted) release()
+    served.signal.throwIfAborted()
+    served.abort()
+    return release
+  }
+  return Promise.any(names.map(stand))
+}
+
+const noSlot = () => undefined

@@ -3,9 +3,9 @@ import { uploadLimits } from '@cresyl/contract/limits'
 export interface TransferSpeed {
   /** So many more bytes have left. */
   add(bytes: number): void
-  /** Bytes a second over the last while; what is assumed as long as nothing was measured. */
+  /** Bytes a second over the last while; 0 as long as nothing was measured. */
   bytesPerSecond(): number
-  /** Seconds until so many bytes have left, with a margin; null while nothing leaves. */
+  /** Seconds until so many bytes have left, with a margin, at first by an assumed speed; null while nothing leaves. */
   secondsFor(bytes: number): number | null
 }
 
@@ -13,26 +13,42 @@ export interface TransferSpeed {
 const windowMilliseconds = 15_000
 /** Anything shorter says nothing yet. */
 const shortest = 500
+/** What leaves within this time is counted together. */
+const grain = 100
 
 export function createTransferSpeed(now: () => number): TransferSpeed {
   let sent: { at: number; bytes: number }[] = []
-  let began: number | undefined
+  let began = 0
+  /** The last speed that was measured; null before. */
+  let known: number | null = null
 
-  const bytesPerSecond = () => {
-    if (began === undefined || now() - began < shortest) return uploadLimits.assumedSpeed
+  const forgetOld = () => {
+    sent = sent.filter(({ at }) => at > now() - windowMilliseconds)
+  }
+  const measure = () => {
+    forgetOld()
     const since = Math.max(began, now() - windowMilliseconds)
-    sent = sent.filter(({ at }) => at >= since)
+    const isNew = sent.length > 0 && now() - since < shortest
+    if (known === null && (sent.length === 0 || isNew)) return null
+    if (isNew) return known
     const bytes = sent.reduce((sum, each) => sum + each.bytes, 0)
-    return (bytes / (now() - since)) * 1000
+    const speed = (bytes / (now() - since)) * 1000
+    if (speed > 0) known = speed
+    return speed
   }
   return {
     add: (bytes) => {
-      began ??= now()
-      sent.push({ at: now(), bytes })
+      forgetOld()
+      // After a pause the time that was spent waiting does not count.
+      if (sent.length === 0) began = now()
+      const last = sent.at(-1)
+      if (last && now() - last.at < grain) last.bytes += bytes
+      else sent.push({ at: now(), bytes })
     },
-    bytesPerSecond,
+    bytesPerSecond: () => measure() ?? 0,
     secondsFor: (bytes) => {
-      const speed = bytesPerSecond()
+      if (bytes <= 0) return 0
+      const speed = measure() ?? uploadLimits.assumedSpeed
       return speed > 0 ? (bytes / speed) * uploadLimits.remainingMargin : null
     },
   }

@@ -2,12 +2,6 @@
 export interface Turns {
   /** Resolves when it is this one's turn, with what ends it. `order` is asked again whenever a turn is free. */
   take(order: () => number, signal: AbortSignal): Promise<() => void>
-  /** Whether somebody could have a turn and nobody wants it. */
-  spare(): boolean
-  /** Called whenever a turn has become free that nobody waited for. */
-  onSpare(listener: () => void): void
-  /** From now on so many at once; what travels already goes on. */
-  limit(count: number): void
 }
 
 interface Waiter {
@@ -16,21 +10,18 @@ interface Waiter {
 }
 
 export function createTurns(count: number): Turns {
-  const waiting: Waiter[] = []
-  const listeners: (() => void)[] = []
-  let most = count
+  const waiting = new Set<Waiter>()
   let taken = 0
 
   const pump = () => {
-    while (taken < most && waiting.length > 0) {
-      const next = waiting.reduce((first, each) => (each.order() < first.order() ? each : first))
-      waiting.splice(waiting.indexOf(next), 1)
+    while (taken < count && waiting.size > 0) {
+      const next = [...waiting].reduce((first, each) => (each.order() < first.order() ? each : first))
+      waiting.delete(next)
       taken += 1
       next.begin()
     }
-    if (taken < most) for (const listener of listeners) listener()
   }
-  const end = () => {
+  const endOnce = () => {
     let ended = false
     return () => {
       if (ended) return
@@ -44,25 +35,19 @@ export function createTurns(count: number): Turns {
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason)
         const leave = () => {
-          waiting.splice(waiting.indexOf(waiter), 1)
+          waiting.delete(waiter)
           reject(signal.reason)
         }
         const waiter: Waiter = {
           order,
           begin: () => {
             signal.removeEventListener('abort', leave)
-            resolve(end())
+            resolve(endOnce())
           },
         }
         signal.addEventListener('abort', leave, { once: true })
-        waiting.push(waiter)
+        waiting.add(waiter)
         pump()
       }),
-    spare: () => taken < most && waiting.length === 0,
-    onSpare: (listener) => void listeners.push(listener),
-    limit: (changed) => {
-      most = changed
-      pump()
-    },
   }
 }

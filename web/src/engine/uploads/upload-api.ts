@@ -40,23 +40,22 @@ export interface UploadApi {
   setState(fileId: string, state: FileState, message: string, signal: AbortSignal): Promise<void>
 }
 
-/** Only asking for an address stops when the signal says so: of everything else it must be known how it ended. */
 export function createUploadApi(api: Api): UploadApi {
   return {
-    create: ({ name, mediaType, size, projectId, tissueId, stainerId }, idempotencyKey) => {
+    create: ({ name, mediaType, size, projectId, tissueId, stainerId }, idempotencyKey, signal) => {
       const belonging = { project_id: projectId, tissue_id: tissueId, stainer_id: stainerId }
       const body = { name, media_type: mediaType, size, ...belonging }
-      return api.call(createFile, { body }, { idempotencyKey })
+      return api.call(createFile, { body }, { idempotencyKey, signal })
     },
-    begin: async (id) => void (await api.call(beginMultipart, { params: { id } })),
+    begin: async (id, signal) => void (await api.call(beginMultipart, { params: { id } }, { signal })),
     partUrl: async (id, partNumber, signal) =>
       (await api.call(partUrl, { params: { id }, query: { partNumber } }, { signal })).url,
-    complete: async (id, parts) => {
+    complete: async (id, parts, signal) => {
       const body = { parts: parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag })) }
-      await api.call(completeMultipart, { params: { id }, body })
+      await api.call(completeMultipart, { params: { id }, body }, { signal })
     },
-    abort: async (id) => (await api.call(abortMultipart, { params: { id } })).state,
-    setState: async (id, state, state_message) =>
-      void (await api.call(updateFile, { params: { id }, body: { state, state_message } })),
+    abort: async (id, signal) => (await api.call(abortMultipart, { params: { id } }, { signal })).state,
+    setState: async (id, state, state_message, signal) =>
+      void (await api.call(updateFile, { params: { id }, body: { state, state_message } }, { signal })),
   }
 }

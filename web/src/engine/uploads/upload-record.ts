@@ -1,3 +1,4 @@
+import { uploadLimits } from '@cresyl/contract/limits'
 import { chunkCountFor, chunkSizeFor, uploadProgress } from '@cresyl/contract/uploads'
 import { z } from '@cresyl/contract/zod'
 
@@ -45,26 +46,29 @@ export function newRecord(file: { id: string; name: string; size: number }, now:
     timestamp: now,
     bytesUploaded: 0,
     uploadSpeed: 0,
-    estimatedTimeRemaining: 0,
+    estimatedTimeRemaining: (file.size / uploadLimits.assumedSpeed) * uploadLimits.remainingMargin,
   }
 }
 
+/** What is known of an upload whenever a part has come to its end. */
+export interface PartProgress {
+  completed: readonly number[]
+  failed: readonly number[]
+  bytesPerSecond: number
+  secondsLeft: number | null
+}
+
 /** The record once these parts are done; bytes are counted in whole parts, so the last one may count too much. */
-export function withParts(
-  record: UploadRecord,
-  parts: { completed: readonly number[]; failed: readonly number[] },
-  speed: { bytesPerSecond: number; secondsLeft: number | null },
-  now: number,
-): UploadRecord {
-  const { length: done } = parts.completed
+export function withParts(record: UploadRecord, progress: PartProgress, now: number): UploadRecord {
+  const { completed, failed, bytesPerSecond, secondsLeft } = progress
   return {
     ...record,
-    completedChunks: [...parts.completed],
-    failedChunks: [...parts.failed],
-    progress: uploadProgress(done, record.totalChunks),
-    bytesUploaded: done * record.chunkSize,
-    uploadSpeed: speed.bytesPerSecond,
-    estimatedTimeRemaining: speed.secondsLeft ?? 0,
+    completedChunks: [...completed],
+    failedChunks: [...failed],
+    progress: uploadProgress(completed.length, record.totalChunks),
+    bytesUploaded: completed.length * record.chunkSize,
+    uploadSpeed: bytesPerSecond,
+    estimatedTimeRemaining: secondsLeft ?? 0,
     timestamp: now,
   }
 }

@@ -1,14 +1,18 @@
-import { uploadLimits } from '@cresyl/contract/limits'
-import { checkFile, chunkCountFor, recommendedConcurrency } from '@cresyl/contract/uploads'
-import { createPace } from './pace.ts'
-import { freshFigures, type RunningUpload, type RunTools, runUpload } from './running-upload.ts'
+import { messages } from '@cresyl/contract/messages'
+import { checkFile } from '@cresyl/contract/uploads'
+import { type ChosenFile, draftOf, freshFigures, splitRepeated } from './draft.ts'
+import { nextToStart } from './next-to-start.ts'
+import { type RunTools, runUpload } from './running-upload.ts'
 import { createSlots } from './slots.ts'
 import { createTransferSpeed } from './transfer-speed.ts'
 import { createTurns } from './turns.ts'
 import type { Upload, UploadStage, UploadTotals } from './upload.ts'
 import type { Belonging } from './upload-api.ts'
-import { totalsOf } from './upload-totals.ts'
+import { UploadError } from './upload-error.ts'
+import { createUploadList, type Entry } from './upload-list.ts'
 import { createWorkerPool, type PartWorker } from './worker-pool.ts'
+
+export type { ChosenFile } from './draft.ts'
 
 export interface UploaderTools
   extends Pick<RunTools, 'api' | 'records' | 'locks' | 'clock' | 'connection' | 'warn'> {
@@ -19,13 +23,6 @@ export interface UploaderTools
 }
 
 export type Changes = Partial<Belonging> & { name?: string }
-
-/** A file that someone chose, and the folder that it came in. */
-export interface ChosenFile {
-  content: File
-  /** '' where it came by itself. */
-  folder: string
-}
 
 /** The queue of this tab. */
 export interface Uploader {
@@ -41,10 +38,12 @@ export interface Uploader {
   changeDrafts(changes: Partial<Belonging>): void
   /** Sends all drafts that have no errors, or these. */
   start(keys?: readonly string[]): void
+  /** One that waits is not begun; of one that is being sent, no further part is. */
   pause(key: string): void
   resume(key: string): void
   pauseAll(): void
   resumeAll(): void
+  /** It is cancelled at once, and what was sent so far is given up; what has arrived whole may stay. */
   cancel(key: string): void
   /** Resolves when what was sent so far has been given up, too. */
   cancelAll(): Promise<void>
@@ -54,189 +53,142 @@ export interface Uploader {
   move(key: string, to: number): void
   /** Takes it off the list, unless it is under way. */
   remove(key: string): void
-  /** Takes all that is in one of these stages off the list. */
+  /** Takes all that is in one of these stages off the list, unless it is under way. */
   removeAll(stages: readonly UploadStage[]): void
   destroy(): void
 }
 
-interface Entry {
-  upload: Upload
-  content: File
-  running: RunningUpload | undefined
-}
-
-/** As many files are under way at once as parts can travel. */
-const mostRunning = uploadLimits.pool.upload
-
-/** How often figures that change all the time are shown anew, in milliseconds. */
-const showEvery = 200
-
 export function createUploader(tools: UploaderTools): Uploader {
-  const { clock, records } = tools
-  const pool = createWorkerPool(uploadLimits.pool.upload, tools.startWorker)
-  const turns = createTurns(tools.partsAtOnce)
-  const slots = createSlots(tools.locks, tools.partsAtOnce)
+  const { clock, partsAtOnce } = tools
   const overall = createTransferSpeed(clock.now)
+  const uploads = createUploadList(clock, overall)
   const leaving = new AbortController()
-  const listeners = new Set<() => void>()
-  let entries: Entry[] = []
-  let shown: readonly Upload[] = []
-  let totals = totalsOf(shown, overall)
-  turns.onSpare(() => startNext())
+  const pool = createWorkerPool(tools.startWorker, clock)
+  const shared = {
+    ...tools,
+    pool,
+    overall,
+    turns: createTurns(partsAtOnce),
+    slots: createSlots(tools.locks, partsAtOnce),
+    leaving: leaving.signal,
+  }
+  const tidying = new Set<Promise<void>>()
 
-  const pace = createPace(clock, showEvery, () => {
-    shown = entries.map(({ upload }) => upload)
-    totals = totalsOf(shown, overall)
-    for (const listener of listeners) listener()
-  })
-  const find = (key: string) => entries.find(({ upload }) => upload.key === key)
-  const edit = (key: string, change: (entry: Entry) => void) => {
-    const entry = find(key)
-    if (entry) change(entry)
+  const startWaiting = () => {
+    if (leaving.signal.aborted) return
+    for (let next = nextToStart(uploads.entries(), partsAtOnce); next; ) {
+      begin(next)
+      next = nextToStart(uploads.entries(), partsAtOnce)
+    }
   }
-  const show = (entry: Entry, changes: Partial<Upload>) => {
-    const before = entry.upload
-    entry.upload = { ...before, ...changes }
-    const isNews = changes.stage !== undefined || changes.paused !== undefined || changes.name !== undefined
-    if (isNews) pace.now()
-    else pace.soon()
-  }
-  const forget = ({ upload: { fileId } }: Entry) => {
-    if (fileId !== null) records.remove(fileId)
-  }
-  /** The next file begins when those before it have no part left that waits for its turn. */
-  const startNext = () => {
-    const under = entries.filter(({ running, upload }) => running !== undefined && !upload.paused)
-    const next = entries.find(({ upload }) => upload.stage === 'waiting')
-    if (next === undefined || under.length >= mostRunning || !turns.spare()) return
-    const order = () => entries.indexOf(next)
-    const shared = { ...tools, pool, turns, slots, overall, leaving: leaving.signal }
-    const running = runUpload(next.upload, next.content, tools.newKey(), {
+  const begin = (entry: Entry) => {
+    uploads.change(entry, { ...freshFigures, stage: 'starting' })
+    const running = runUpload(entry.upload, entry.content, tools.newKey(), {
       ...shared,
-      order,
-      show: (changes) => show(next, changes),
+      order: () => uploads.entries().indexOf(entry),
+      show: (changes) => {
+        uploads.change(entry, changes)
+        startWaiting()
+      },
     })
-    next.running = running
-    void running.ended.then(() => startNext())
+    entry.running = running
+    entry.isTaken = true
+    tidying.add(running.tidied)
     void running.tidied.then(() => {
-      next.running = undefined
-      startNext()
+      tidying.delete(running.tidied)
+      entry.isTaken = false
+      startWaiting()
     })
   }
-  const setStage = (chosen: readonly Entry[], stage: UploadStage) => {
-    for (const entry of chosen) entry.upload = { ...entry.upload, ...freshFigures, stage }
-    pace.now()
-    startNext()
+  const edit = (key: string, act: (entry: Entry) => void) => {
+    const entry = uploads.find(key)
+    if (entry) act(entry)
   }
-  const remove = (chosen: readonly Entry[]) => {
-    const going = new Set(chosen.filter(({ running }) => running === undefined))
-    for (const entry of going) forget(entry)
-    entries = entries.filter((entry) => !going.has(entry))
-    pace.now()
+  const inStages = (...stages: readonly UploadStage[]) =>
+    uploads.entries().filter(({ upload }) => stages.includes(upload.stage))
+  const putInLine = (entries: readonly Entry[]) => {
+    uploads.changeAll(entries, { ...freshFigures, stage: 'waiting' })
+    startWaiting()
+  }
+  const pause = (entry: Entry) => {
+    if (entry.upload.stage === 'waiting') uploads.change(entry, { paused: true })
+    else entry.running?.pause()
+  }
+  const resume = (entry: Entry) => {
+    if (entry.upload.stage === 'waiting') uploads.change(entry, { paused: false })
+    else entry.running?.resume()
+    startWaiting()
   }
   const cancel = (entry: Entry) => {
-    if (entry.upload.stage === 'waiting') setStage([entry], 'draft')
-    else entry.running?.cancel()
+    if (entry.upload.stage !== 'waiting') return entry.running?.cancel()
+    uploads.change(entry, { stage: 'cancelled', message: messages.upload.cancelled, paused: false })
+  }
+  const remove = (chosen: readonly Entry[]) => {
+    const going = new Set(chosen.filter(({ upload }) => !underWay.includes(upload.stage)))
+    for (const { running } of going) running?.forget()
+    uploads.replace(uploads.entries().filter((entry) => !going.has(entry)))
+    startWaiting()
   }
 
   return {
-    list: () => shown,
-    totals: () => totals,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    list: uploads.list,
+    totals: uploads.totals,
+    subscribe: uploads.subscribe,
     add: (files, belonging) => {
-      const there = new Set(entries.map(({ upload, content }) => sameness(content, upload.folder)))
-      const [fresh, repeated]: [ChosenFile[], ChosenFile[]] = [[], []]
-      for (const file of files) {
-        const sign = sameness(file.content, file.folder)
-        ;(there.has(sign) ? repeated : fresh).push(file)
-        there.add(sign)
-      }
-      entries = [...entries, ...fresh.map((file) => newEntry(file, belonging, tools.newKey()))]
-      pace.now()
+      const there = uploads.entries().map(({ content, upload }) => ({ content, folder: upload.folder }))
+      const { fresh, repeated } = splitRepeated(files, there)
+      const drafts = fresh.map((file) => ({
+        upload: draftOf(file, belonging, tools.newKey()),
+        content: file.content,
+        running: undefined,
+        isTaken: false,
+      }))
+      uploads.replace([...uploads.entries(), ...drafts])
       return repeated
     },
     change: (key, changes) =>
       edit(key, (entry) => {
-        if (!editableStages.includes(entry.upload.stage)) return
-        const changed = { ...entry.upload, ...changes }
-        entry.upload = { ...changed, errors: checkFile(changed) }
-        pace.now()
+        if (!editable.includes(entry.upload.stage)) return
+        uploads.change(entry, { ...changes, errors: checkFile({ ...entry.upload, ...changes }) })
       }),
-    changeDrafts: (changes) => {
-      for (const entry of entries) {
-        if (entry.upload.stage === 'draft') entry.upload = { ...entry.upload, ...changes }
-      }
-      pace.now()
-    },
-    start: (keys) => {
-      const chosen = entries.filter(
-        ({ upload }) =>
-          upload.stage === 'draft' && upload.errors.length === 0 && (keys?.includes(upload.key) ?? true),
-      )
-      setStage(chosen, 'waiting')
-    },
-    pause: (key) => edit(key, ({ running }) => running?.pause()),
-    resume: (key) => edit(key, ({ running }) => running?.resume()),
-    pauseAll: () => {
-      for (const { running } of entries) running?.pause()
-    },
-    resumeAll: () => {
-      for (const { running } of entries) running?.resume()
-    },
+    changeDrafts: (changes) => uploads.changeAll(inStages('draft'), changes),
+    start: (keys) =>
+      putInLine(
+        inStages('draft').filter(
+          ({ upload }) => upload.errors.length === 0 && (keys?.includes(upload.key) ?? true),
+        ),
+      ),
+    pause: (key) => edit(key, pause),
+    resume: (key) => edit(key, resume),
+    // Those that wait come first, or the others would make room for them.
+    pauseAll: () => [...inStages('waiting'), ...inStages(...underWay)].forEach(pause),
+    resumeAll: () => uploads.entries().forEach(resume),
     cancel: (key) => edit(key, cancel),
     cancelAll: async () => {
-      setStage(
-        entries.filter(({ upload }) => upload.stage === 'waiting'),
-        'draft',
-      )
-      for (const entry of entries) cancel(entry)
-      await Promise.all(entries.map(({ running }) => running?.tidied))
+      for (const entry of [...inStages('waiting'), ...inStages(...underWay)]) cancel(entry)
+      await Promise.all(tidying)
     },
     retry: (key) =>
       edit(key, (entry) => {
         const { stage, errors } = entry.upload
         if ((stage !== 'failed' && stage !== 'cancelled') || errors.length > 0) return
-        forget(entry)
-        setStage([entry], 'waiting')
+        entry.running?.forget()
+        putInLine([entry])
       }),
     move: (key, to) =>
       edit(key, (entry) => {
-        const others = entries.filter((each) => each !== entry)
-        entries = [...others.slice(0, to), entry, ...others.slice(to)]
-        pace.now()
+        const others = uploads.entries().filter((each) => each !== entry)
+        uploads.replace(others.toSpliced(Math.max(0, to), 0, entry))
+        startWaiting()
       }),
     remove: (key) => edit(key, (entry) => remove([entry])),
-    removeAll: (stages) => remove(entries.filter(({ upload }) => stages.includes(upload.stage))),
+    removeAll: (stages) => remove(inStages(...stages)),
     destroy: () => {
-      leaving.abort(new Error('The page was left.'))
+      leaving.abort(new UploadError(messages.upload.poolDestroyed))
       pool.destroy()
     },
   }
 }
 
-const editableStages: readonly UploadStage[] = ['draft', 'failed', 'cancelled']
-
-const sameness = ({ name, size, lastModified }: File, folder: string) =>
-  JSON.stringify([folder, name, size, lastModified])
-
-function newEntry({ content, folder }: ChosenFile, belonging: Belonging, key: string): Entry {
-  const { name, size } = content
-  const partCount = size > 0 ? chunkCountFor(size) : 0
-  const upload: Upload = {
-    ...belonging,
-    ...freshFigures,
-    key,
-    name,
-    originalName: name,
-    folder,
-    size,
-    errors: checkFile({ name, size }),
-    stage: 'draft',
-    partCount,
-    recommendedConcurrency: recommendedConcurrency(partCount),
-  }
-  return { upload, content, running: undefined }
-}
+const editable: readonly UploadStage[] = ['draft', 'failed', 'cancelled']
+const underWay: readonly UploadStage[] = ['starting', 'sending', 'finishing']

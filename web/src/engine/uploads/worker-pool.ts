@@ -1,5 +1,7 @@
 import { messages } from '@cresyl/contract/messages'
+import type { Clock } from './clock.ts'
 import type { PartOrder, PartReport } from './part-messages.ts'
+import { FinalError, PartError } from './upload-error.ts'
 
 /** The part of a Web Worker that is used. */
 export interface PartWorker {
@@ -9,28 +11,13 @@ export interface PartWorker {
   terminate(): void
 }
 
-/** A part that did not arrive. */
-export class PartError extends Error {
-  override readonly name = 'PartError'
-  /** 0: no answer arrived; null: nothing was asked. */
-  readonly status: number | null
-
-  constructor(message: string, status: number | null = null) {
-    super(message)
-    this.status = status
-  }
-}
-
 export interface SendOptions {
   signal: AbortSignal
   onProgress?: (bytes: number) => void
 }
 
 export interface WorkerPool {
-  readonly size: number
-  /** How many have nothing to do. */
-  free(): number
-  /** Sends one part on a free worker and resolves with its ETag; whoever asks makes sure that one is free. */
+  /** Sends one part on a free worker and resolves with its ETag. */
   send(url: string, body: Blob, options: SendOptions): Promise<string>
   /** What is being sent is given up. */
   destroy(): void
@@ -38,90 +25,95 @@ export interface WorkerPool {
 
 interface Task {
   id: number
-  options: SendOptions
-  resolve(etag: string): void
-  reject(error: unknown): void
+  onProgress: ((bytes: number) => void) | undefined
+  settle: (outcome: Outcome) => void
 }
+
+type Outcome = { etag: string } | { error: unknown }
 
 interface Post {
   worker: PartWorker
   task: Task | undefined
+  /** Aborted when it is needed again. */
+  rest: AbortController | undefined
 }
 
-/** Workers that send parts, started when they are needed; one that crashes is replaced. */
-export function createWorkerPool(size: number, startWorker: () => PartWorker): WorkerPool {
-  const posts: Post[] = []
+/** Another tab may need the room: so long a worker is kept that has nothing to do. */
+const idleMilliseconds = 30_000
+
+/**
+ * Workers that send parts, as many as parts are sent at once: started when they are needed, ended when they have long
+ * been idle. One that crashes is replaced.
+ */
+export function createWorkerPool(startWorker: () => PartWorker, clock: Clock): WorkerPool {
+  const posts = new Set<Post>()
   let destroyed = false
   let lastId = 0
 
-  const finish = (post: Post, settle: (task: Task) => void) => {
+  const dismiss = (post: Post, outcome?: Outcome) => {
+    posts.delete(post)
+    post.rest?.abort()
+    post.worker.terminate()
+    if (outcome) post.task?.settle(outcome)
+  }
+  const finish = (post: Post, outcome: Outcome) => {
     const { task } = post
     post.task = undefined
-    if (task) settle(task)
-  }
-  const replace = (post: Post) => {
-    post.worker.terminate()
-    posts.splice(posts.indexOf(post), 1)
-  }
-  const crash = (post: Post) => {
-    replace(post)
-    finish(post, ({ reject }) => reject(new PartError(messages.upload.workerCrashed)))
+    post.rest = new AbortController()
+    clock.wait(idleMilliseconds, post.rest.signal).then(
+      () => dismiss(post),
+      () => undefined,
+    )
+    task?.settle(outcome)
   }
   const hear = (post: Post, report: PartReport) => {
     // What was given up may still be answered.
     if (report.id !== post.task?.id) return
-    if (report.type === 'progress') post.task.options.onProgress?.(report.bytes)
-    else if (report.type === 'sent') finish(post, ({ resolve }) => resolve(report.etag))
-    else finish(post, ({ reject }) => reject(new PartError(report.message, report.status)))
+    if (report.type === 'progress') post.task.onProgress?.(report.bytes)
+    else if (report.type === 'sent') finish(post, { etag: report.etag })
+    else finish(post, { error: new PartError(report.message, report.status) })
   }
   const start = (): Post => {
-    const post: Post = { worker: startWorker(), task: undefined }
+    const post: Post = { worker: startWorker(), task: undefined, rest: undefined }
     post.worker.addEventListener('message', ({ data }) => hear(post, data))
     post.worker.addEventListener('error', (event) => {
       event.preventDefault()
-      crash(post)
+      dismiss(post, { error: new PartError(messages.upload.workerCrashed) })
     })
-    posts.push(post)
+    posts.add(post)
+    return post
+  }
+  const free = () => {
+    const post = [...posts].find(({ task }) => task === undefined) ?? start()
+    post.rest?.abort()
     return post
   }
 
   return {
-    size,
-    free: () => size - posts.filter(({ task }) => task !== undefined).length,
-    send: (url, body, options) =>
+    send: (url, body, { signal, onProgress }) =>
       new Promise((resolve, reject) => {
-        if (destroyed) return reject(new PartError(messages.upload.poolDestroyed))
-        const { signal } = options
+        if (destroyed) return reject(new FinalError(messages.upload.poolDestroyed))
         if (signal.aborted) return reject(signal.reason)
-        const post = posts.find(({ task }) => task === undefined) ?? start()
+        const post = free()
         lastId += 1
         const id = lastId
         const abort = () => {
           post.worker.postMessage({ type: 'abort', id })
-          finish(post, (task) => task.reject(signal.reason))
+          finish(post, { error: signal.reason })
         }
-        const over = () => signal.removeEventListener('abort', abort)
+        const settle = (outcome: Outcome) => {
+          signal.removeEventListener('abort', abort)
+          if ('etag' in outcome) resolve(outcome.etag)
+          else reject(outcome.error)
+        }
         signal.addEventListener('abort', abort)
-        post.task = {
-          id,
-          options,
-          resolve: (etag) => {
-            over()
-            resolve(etag)
-          },
-          reject: (error) => {
-            over()
-            reject(error)
-          },
-        }
+        post.task = { id, onProgress, settle }
         post.worker.postMessage({ type: 'send', id, url, body })
       }),
     destroy: () => {
       destroyed = true
-      for (const post of [...posts]) {
-        replace(post)
-        finish(post, ({ reject }) => reject(new PartError(messages.upload.poolDestroyed)))
-      }
+      const error = new FinalError(messages.upload.poolDestroyed)
+      for (const post of [...posts]) dismiss(post, { error })
     },
   }
 }

@@ -1,11 +1,187 @@
+import { isolate } from '@cresyl/contract/isolate'
+import { uploadLimits } from '@cresyl/contract/limits'
+import { formatBytes } from '../../ui/amounts.ts'
+import { counted } from '../../ui/counted.ts'
+import { formatNumber } from '../../ui/dates.ts'
+
+const files = (count: number) => counted(count, 'file')
+const quoted = (name: string) => `“${isolate(name)}”`
+const formats = uploadLimits.extensions.map((extension) => `.${extension}`)
+
 export const words = {
-  title: 'Uploads',
-  context: 'The scan files of your organisation',
-  empty: {
-    title: 'No scan files yet',
-    text: 'Scan files will be listed here, each with its project and what became of it. Your organisation has none so far. Every scan file belongs to a project.',
-    open: 'Open a project',
-    createOrOpen: 'Create or open a project',
+  drop: {
+    title: 'Drop scan files or folders here',
+    more: 'Drop more files or folders anywhere on this page',
+    accepted: () =>
+      `${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}, ${formatBytes(uploadLimits.minFileSize)} to ${formatBytes(uploadLimits.maxFileSize)} each`,
+    files: 'Choose files',
+    folder: 'Choose a folder',
+    over: 'Drop to add them',
+    overText: 'Folders are gone through to the bottom.',
+    reading: (count: number) => `Looking through the folders: ${files(count)} so far`,
+    notFiles: 'Text and links can’t be uploaded. Drop scan files or folders from your computer instead.',
+    nothing: 'There are no files in what you dropped. Drop scan files, or folders that have some.',
+    onlyHidden: 'There are only hidden and system files in what you dropped, and those are left out.',
+    leftOut: (count: number) => `${counted(count, 'hidden or system file')} left out.`,
+    unreadable: (count: number) =>
+      `${files(count)} or folders could not be read. Check that you may open them, then drop them again.`,
+    repeated: (names: readonly string[]) => {
+      const [first = ''] = names
+      return names.length === 1
+        ? `${quoted(first)} is in the list already.`
+        : `${files(names.length)} are in the list already and were not added again.`
+    },
   },
-  deeds: { upload: 'upload scan files' },
+  refused: {
+    title: 'You can’t upload scan files here',
+    deed: 'upload scan files',
+  },
+  drafts: {
+    title: 'New files',
+    sums: (total: number, valid: number, errors: number) => {
+      if (errors === 0)
+        return total === 1 ? '1 file: it can be uploaded' : `${files(total)}: all can be uploaded`
+      if (total === 1) return '1 file: it cannot be uploaded like this'
+      return `${files(total)}: ${formatNumber(valid)} can be uploaded, ${formatNumber(errors)} cannot`
+    },
+    forAll: 'For all new files',
+    start: (count: number, bytes: number) => `Upload ${files(count)}, ${formatBytes(bytes)}`,
+    nothingToStart: 'None of these files can be uploaded as they are. Give them other names, or remove them.',
+    removeAll: 'Remove all',
+    list: 'New files',
+    doubles: (names: readonly string[]) => {
+      const [first = ''] = names
+      return names.length === 1
+        ? `More than one of these files is called ${quoted(first)}. They can be uploaded, but will be hard to tell apart.`
+        : `${formatNumber(names.length)} names appear more than once. The files can be uploaded, but will be hard to tell apart.`
+    },
+    double: 'Another new file has the same name.',
+  },
+  errors: {
+    title: (count: number) =>
+      count === 1 ? 'One file cannot be uploaded like this' : `${files(count)} cannot be uploaded like this`,
+    list: 'What is wrong with which file',
+    copy: 'Copy the list',
+    copied: 'Copied',
+    copyFailed: 'The browser did not allow copying. Select the text and copy it instead.',
+    suggested: (count: number) => (count === 1 ? 'Use the suggested name' : 'Use suggested names'),
+    remove: 'Remove those with errors',
+  },
+  belonging: {
+    project: 'Project',
+    tissue: 'Tissue',
+    stain: 'Stain',
+    unsorted: 'Unsorted',
+    none: 'None',
+    various: 'Various',
+    searching: 'Searching…',
+    noProject: 'No project of this name',
+    noTerm: 'Nothing of this name',
+    more: (count: number) => `${formatNumber(count)} more: type to search`,
+    create: (name: string) => `Create project ${quoted(name)}`,
+    created: (name: string) => `${quoted(name)} was created.`,
+    unknown: 'Unknown',
+  },
+  edit: {
+    title: 'Name and place of the slide',
+    name: 'Name',
+    original: (name: string) => `On your computer: ${isolate(name)}`,
+    submit: 'Save',
+    suggestion: (name: string) => `Use ${isolate(name)}`,
+  },
+  list: {
+    label: 'Uploads of this tab',
+    was: (name: string) => `on your computer: ${isolate(name)}`,
+    folder: (folder: string) => `in ${isolate(folder)}`,
+    progressOf: (name: string) => `Progress of ${isolate(name)}`,
+    parts: (sent: number, count: number, failed: number) =>
+      `${formatNumber(sent)} of ${counted(count, 'part')}${failed > 0 ? `, ${formatNumber(failed)} failed` : ''}`,
+    noTimeLeft: 'time left not known',
+    cancelledText: 'Nothing of it was kept.',
+  },
+  states: {
+    draft: 'New',
+    waiting: 'Waiting',
+    starting: 'Starting',
+    sending: 'Uploading',
+    finishing: 'Finishing',
+    completed: 'Uploaded',
+    failed: 'Failed',
+    cancelled: 'Upload cancelled',
+    paused: 'Paused',
+    disconnected: 'Waiting for the connection',
+  },
+  actions: {
+    pause: 'Pause',
+    resume: 'Resume',
+    cancel: 'Cancel',
+    retry: 'Retry',
+    again: 'Upload again',
+    dismiss: 'Dismiss',
+    remove: 'Remove',
+    edit: 'Change name or place',
+    details: 'Details',
+    top: 'Move to the top',
+    up: 'Move up',
+    down: 'Move down',
+    isFirst: 'It is the first.',
+    isLast: 'It is the last.',
+    of: (action: string, name: string) => `${action}: ${isolate(name)}`,
+    handle: (name: string) => `Order of ${isolate(name)}: drag, or use the arrow keys`,
+    moved: (name: string, place: number, count: number) =>
+      `${isolate(name)}: place ${formatNumber(place)} of ${formatNumber(count)}`,
+  },
+  summary: {
+    progress: 'Progress of all uploads',
+    files: (done: number, count: number) => `${formatNumber(done)} of ${files(count)} uploaded`,
+    bytes: (sent: number, all: number) => `${formatBytes(sent)} of ${formatBytes(all)}`,
+    failed: (count: number) => `${formatNumber(count)} failed`,
+    cancelled: (count: number) => `${formatNumber(count)} cancelled`,
+    paused: 'Paused',
+    disconnected: 'The server can’t be reached. Uploading goes on by itself as soon as it can.',
+    pauseAll: 'Pause all',
+    resumeAll: 'Resume all',
+    cancelAll: 'Cancel all',
+    retryFailed: (count: number) => (count === 1 ? 'Retry failed' : `Retry ${formatNumber(count)} failed`),
+    clear: 'Clear finished',
+  },
+  views: {
+    label: 'Which uploads to show',
+    all: 'All',
+    active: 'Under way',
+    failed: 'Failed',
+    completed: 'Uploaded',
+    count: (view: string, count: number) => `${view} (${formatNumber(count)})`,
+  },
+  cancelAll: {
+    title: 'Cancel all uploads?',
+    text: (count: number) =>
+      `${count === 1 ? 'One file is' : `${files(count)} are`} not uploaded yet. What was sent of them so far is thrown away; what has been uploaded stays.`,
+    confirm: 'Cancel all uploads',
+    keep: 'Go on uploading',
+  },
+  details: {
+    title: 'Upload details',
+    close: 'Close',
+    name: 'Name',
+    original: 'On your computer',
+    folder: 'Folder',
+    size: 'Size',
+    state: 'State',
+    message: 'Message',
+    reason: 'Reason',
+    parts: 'Parts',
+    partSize: 'Part size',
+    concurrency: 'Recommended concurrency',
+    concurrencyOf: (count: number) => `${counted(count, 'part')} at once`,
+    id: 'File id',
+  },
+  news: {
+    started: (count: number) => `Uploading ${files(count)}.`,
+    uploaded: (done: number, count: number) => `${formatNumber(done)} of ${files(count)} uploaded.`,
+    failed: (count: number) => `${counted(count, 'upload')} failed.`,
+    ended: 'All uploads have ended.',
+    lost: 'The server can’t be reached. Uploading waits.',
+    back: 'The server can be reached again. Uploading goes on.',
+  },
 } as const

@@ -1,0 +1,44 @@
+import type { File } from '@cresyl/contract/files'
+import Stack from '@mui/material/Stack'
+import { GatedButton } from '../../ui/gated.tsx'
+import { CircleSlash, Download, RotateCcw } from '../../ui/icons.ts'
+import type { FileActions } from './use-file-actions.tsx'
+import { words } from './words.ts'
+
+/** What can be done with a file, in its details. */
+export function FileButtons({ file, actions }: { file: File; actions: FileActions }) {
+  const { download, reread, giveUp } = actions
+  return (
+    <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap' }}>
+      <GatedButton
+        variant="outlined"
+        startIcon={<Download size={16} aria-hidden />}
+        reason={download.reason(file)}
+        onClick={() => download.run(file)}
+      >
+        {words.download.action}
+      </GatedButton>
+      {file.state === 'stored' && (
+        <GatedButton
+          variant="outlined"
+          startIcon={<RotateCcw size={16} aria-hidden />}
+          reason={reread.reason(file)}
+          onClick={() => reread.run(file)}
+        >
+          {words.reread.action}
+        </GatedButton>
+      )}
+      {file.state === 'created' && (
+        <GatedButton
+          variant="outlined"
+          color="error"
+          startIcon={<CircleSlash size={16} aria-hidden />}
+          reason={giveUp.reason(file)}
+          onClick={() => giveUp.run(file)}
+        >
+          {words.giveUp.action}
+        </GatedButton>
+      )}
+    </Stack>
+  )
+}

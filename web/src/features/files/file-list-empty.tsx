@@ -1,0 +1,26 @@
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Upload } from '../../ui/icons.ts'
+import { NothingFound } from '../../ui/nothing-found.tsx'
+import { everything, type FilterChange, isFiltered, type ListFilter } from './list-filter.ts'
+import { words } from './words.ts'
+
+interface FileListEmptyProps {
+  filter: ListFilter
+  onChange: (change: FilterChange) => void
+}
+
+export function FileListEmpty({ filter, onChange }: FileListEmptyProps) {
+  const { empty } = words
+  if (isFiltered(filter)) {
+    return (
+      <NothingFound action={empty.clear} onClear={() => onChange(everything)}>
+        {empty.nothingFound}
+      </NothingFound>
+    )
+  }
+  return (
+    <EmptyState icon={Upload} title={empty.title}>
+      {empty.text}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,78 @@
+import { type File, fileStatusOf } from '@cresyl/contract/files'
+import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { Link as RouterLink } from 'react-router'
+import { CircleCheck } from '../../ui/icons.ts'
+import { SlideThumbnail } from '../../ui/slide-thumbnail.tsx'
+import { StateChip } from '../../ui/state-chip.tsx'
+import { FileStateChip } from './file-state.tsx'
+import { useReadingJobs } from './queries.ts'
+import { slideAddress } from './slide-address.ts'
+import { useOpenedFile } from './use-opened-file.ts'
+import { useOwnFile } from './use-own-file.ts'
+import { reasonOf } from './what-to-do.ts'
+import { words } from './words.ts'
+
+/** What becomes of a file that has been sent: read, then a slide, or why not. For a row of what was uploaded. */
+export function FileOutcome({ fileId }: { fileId: string }) {
+  const file = useOwnFile(fileId)
+  if (!file) return <StateChip icon={CircleCheck} tone="info" label={words.outcome.uploaded} />
+  const status = fileStatusOf(file)
+  return (
+    <Stack direction="row" sx={{ gap: 3, alignItems: 'center', minHeight: 40, minWidth: 0 }}>
+      {file.slide_id !== null && (
+        <SlideThumbnail imageId={file.image_id} alt={words.pictureOf(file.name)} width={48} height={40} />
+      )}
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        {status === 'reading' ? <Reading file={file} /> : <Outcome file={file} />}
+      </Box>
+    </Stack>
+  )
+}
+
+function Reading({ file }: { file: File }) {
+  const jobs = useReadingJobs(true)
+  const job = jobs.get(file.job_id ?? '')
+  const progress = job?.progress ?? null
+  return (
+    <>
+      <FileStateChip file={file} job={job} />
+      <LinearProgress
+        aria-label={words.progressOf(file.name)}
+        {...(progress !== null && { variant: 'determinate', value: Math.floor(progress * 100) })}
+        sx={{ mt: 1, maxWidth: 160, height: 4, borderRadius: 2, bgcolor: 'tokens.accent' }}
+      />
+    </>
+  )
+}
+
+function Outcome({ file }: { file: File }) {
+  const { searchOf } = useOpenedFile()
+  const status = fileStatusOf(file)
+  const isWell = status === 'ready' || status === 'waiting'
+  return (
+    <>
+      <Stack direction="row" sx={{ columnGap: 3, rowGap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <FileStateChip file={file} />
+        {file.slide_id !== null && (
+          <Link component={RouterLink} to={slideAddress(file.slide_id)} sx={{ fontWeight: 600 }}>
+            {words.outcome.openSlide}
+          </Link>
+        )}
+        {!isWell && (
+          <Link component={RouterLink} to={{ search: searchOf(file.id) }} preventScrollReset>
+            {words.outcome.details}
+          </Link>
+        )}
+      </Stack>
+      {!isWell && (
+        <Typography variant="body2" color="textSecondary" dir="auto" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
+          {reasonOf(file)}
+        </Typography>
+      )}
+    </>
+  )
+}

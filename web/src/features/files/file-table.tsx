@@ -1,0 +1,130 @@
+import type { File } from '@cresyl/contract/files'
+import TableCell from '@mui/material/TableCell'
+import TableRow from '@mui/material/TableRow'
+import TableSortLabel from '@mui/material/TableSortLabel'
+import Typography from '@mui/material/Typography'
+import { formatBytes } from '../../ui/amounts.ts'
+import { ActionsHeader, ListTable, RowHeader } from '../../ui/list-table.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SlideThumbnail } from '../../ui/slide-thumbnail.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { FileMenu } from './file-menu.tsx'
+import { FileName } from './file-name.tsx'
+import type { FileRowsProps } from './file-rows.ts'
+import { FileState } from './file-state.tsx'
+import { type Column, nextOrdering, type Ordering } from './list-filter.ts'
+import { words } from './words.ts'
+
+const { columns } = words.list
+
+// Who sent it is in the details, too: the name needs the room more.
+const whereThereIsRoom = { '@media (max-width: 1359px)': { display: 'none' } }
+
+export function FileTable(props: FileRowsProps) {
+  const { files, busy, ordering, onOrder } = props
+  const header = (column: Column, label: string, width?: number) => (
+    <SortableHeader
+      column={column}
+      label={label}
+      ordering={ordering}
+      onOrder={onOrder}
+      {...(width && { width })}
+    />
+  )
+  return (
+    <ListTable
+      label={words.list.label}
+      busy={busy}
+      head={
+        <>
+          <TableCell width={72}>
+            <VisuallyHidden>{columns.picture}</VisuallyHidden>
+          </TableCell>
+          {header('name', columns.name)}
+          <TableCell width={244}>{columns.state}</TableCell>
+          {header('size', columns.size, 96)}
+          <TableCell width={132}>{columns.project}</TableCell>
+          <TableCell width={132} sx={whereThereIsRoom}>
+            {columns.uploader}
+          </TableCell>
+          {header('created_at', columns.time, 128)}
+          <ActionsHeader />
+        </>
+      }
+    >
+      {files.map((file) => (
+        <FileTableRow key={file.id} file={file} {...props} />
+      ))}
+    </ListTable>
+  )
+}
+
+function FileTableRow({ file, actions, standingOf }: { file: File } & FileRowsProps) {
+  return (
+    <TableRow hover sx={{ position: 'relative', '& > *': { height: 61, py: 1 } }}>
+      <TableCell sx={{ pr: 0 }}>
+        <SlideThumbnail imageId={file.image_id} alt="" width={52} height={44} />
+      </TableCell>
+      <RowHeader>
+        <FileName file={file} />
+      </RowHeader>
+      <TableCell>
+        <FileState {...standingOf(file)} />
+      </TableCell>
+      <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
+        {formatBytes(file.size)}
+      </TableCell>
+      <TableCell>
+        <Named name={file.project?.name} otherwise={words.unsorted} />
+      </TableCell>
+      <TableCell sx={whereThereIsRoom}>
+        <Named name={file.created_by?.name} otherwise={words.byPlatform} />
+      </TableCell>
+      <TableCell>
+        <RelativeTime time={file.created_at} />
+      </TableCell>
+      <TableCell align="right">
+        {/* Above the link that covers the row. */}
+        <span style={{ position: 'relative' }}>
+          <FileMenu file={file} actions={actions} />
+        </span>
+      </TableCell>
+    </TableRow>
+  )
+}
+
+function Named({ name, otherwise }: { name: string | undefined; otherwise: string }) {
+  return (
+    <Typography noWrap {...(name === undefined ? { color: 'textSecondary' } : { title: name })}>
+      <bdi>{name ?? otherwise}</bdi>
+    </Typography>
+  )
+}
+
+interface SortableHeaderProps {
+  column: Column
+  label: string
+  ordering: Ordering
+  onOrder: (ordering: Ordering) => void
+  width?: number
+}
+
+function SortableHeader({ column, label, ordering, onOrder, width }: SortableHeaderProps) {
+  const active = ordering === column || ordering === `-${column}`
+  const direction = ordering.startsWith('-') ? 'desc' : 'asc'
+  return (
+    <TableCell
+      sortDirection={active ? direction : false}
+      {...(column === 'size' && { align: 'right' })}
+      {...(width && { width })}
+    >
+      <TableSortLabel
+        active={active}
+        direction={active ? direction : column === 'name' ? 'asc' : 'desc'}
+        onClick={() => onOrder(nextOrdering(ordering, column))}
+      >
+        {label}
+      </TableSortLabel>
+    </TableCell>
+  )
+}

@@ -1,0 +1,2 @@
+/** The page of a slide. */
+export const slideAddress = (slideId: string): string => `/slide/${slideId}`

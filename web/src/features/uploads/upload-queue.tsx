@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import type { ReactNode } from 'react'
+import { usePermission } from '../../lib/session/session-context.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Lock } from '../../ui/icons.ts'
+import { permissionReason } from '../../ui/permission-reason.ts'
+import { showToast } from '../../ui/toast/toast-store.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { DetailsDialog } from './details-dialog.tsx'
+import { DraftPanel } from './draft-panel.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { QueueActsContext } from './queue-acts.ts'
+import { StartedPanel } from './started-panel.tsx'
+import { useUploads } from './uploader-context.tsx'
+import { useIntake } from './use-intake.ts'
+import { usePageDrop } from './use-page-drop.ts'
+import { useQueueActions } from './use-queue-actions.ts'
+import { useSame } from './use-same.ts'
+import { words } from './words.ts'
+
+interface UploadQueueProps {
+  /** What became of a file that has arrived: how it is read, then its thumbnail and link. */
+  renderStored: (fileId: string) => ReactNode
+  /** Why nothing can be uploaded at all just now, whatever one may do. */
+  refusal?: string | undefined
+}
+
+/** The uploads of this tab: where to drop files, what is to be uploaded, and how far it is. */
+export function UploadQueue({ renderStored, refusal }: UploadQueueProps) {
+  const mayCreate = usePermission('create:files')
+  const mayUpload = usePermission('upload:files')
+  const needed = mayCreate ? 'upload:files' : 'create:files'
+  const missing = mayCreate && mayUpload ? undefined : permissionReason(needed, words.refused.deed)
+  const reason = refusal ?? missing
+  return reason === undefined ? <OpenQueue renderStored={renderStored} /> : <Refused reason={reason} />
+}
+
+function Refused({ reason }: { reason: string }) {
+  const say = () => void showToast(reason, 'error')
+  usePageDrop({ onFiles: say, onOther: say })
+  return (
+    <EmptyState icon={Lock} title={words.refused.title}>
+      {reason}
+    </EmptyState>
+  )
+}
+
+function OpenQueue({ renderStored }: Pick<UploadQueueProps, 'renderStored'>) {
+  const uploads = useUploads()
+  const { choose, drop, found } = useIntake()
+  const over = usePageDrop({ onFiles: drop, onOther: () => showToast(words.drop.notFiles, 'warning') })
+  const { acts, dragged, opened, close, news } = useQueueActions()
+  const drafts = useSame(uploads.filter(({ stage }) => stage === 'draft'))
+  const started = uploads.filter(({ stage }) => stage !== 'draft')
+  const shown = uploads.find(({ key }) => key === opened?.key)
+  return (
+    <QueueActsContext value={acts}>
+      <Stack sx={{ gap: 5 }}>
+        <DropZone small={uploads.length > 0} over={over} found={found} onChoose={choose} />
+        {drafts.length > 0 && <DraftPanel drafts={drafts} dragged={dragged} />}
+        {started.length > 0 && (
+          <StartedPanel uploads={started} dragged={dragged} renderStored={renderStored} />
+        )}
+      </Stack>
+      {over && <PageHighlight />}
+      {shown && opened?.kind === 'edit' && <EditDialog upload={shown} onClose={close} />}
+      {shown && opened?.kind === 'details' && <DetailsDialog upload={shown} onClose={close} />}
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+    </QueueActsContext>
+  )
+}
+
+/** Around the whole window: it doesn't matter where on the page one lets go. */
+function PageHighlight() {
+  return (
+    <Box
+      aria-hidden
+      sx={{
+        position: 'fixed',
+        inset: 0,
+        zIndex: 'tooltip',
+        pointerEvents: 'none',
+        border: '4px solid',
+        borderColor: 'primary.main',
+      }}
+    />
+  )
+}

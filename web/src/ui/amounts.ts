@@ -1,0 +1,46 @@
+import { bytes } from '@cresyl/contract/limits'
+import { formatNumber } from './dates.ts'
+import { currentLocale, type Locale } from './locale.ts'
+
+const units = [
+  { unit: 'TB', size: 1024 * bytes.GB },
+  { unit: 'GB', size: bytes.GB },
+  { unit: 'MB', size: bytes.MB },
+  { unit: 'KB', size: bytes.KB },
+] as const
+
+// Making a format costs far more than using it.
+const made = new Map<Locale, Intl.NumberFormat>()
+
+function oneDigit(locale: Locale): Intl.NumberFormat {
+  const known = made.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  made.set(locale, known)
+  return known
+}
+
+/** "12.4 GB", "640 KB": of 1024, three figures at most. */
+export function formatBytes(count: number, locale = currentLocale()): string {
+  // What would be shown as 1,024 of a unit is 1 of the next.
+  const found = units.find(({ size }) => count >= size * (1 - 1 / 2048))
+  const { unit, size } = found ?? { unit: 'B', size: 1 }
+  const value = count / size
+  return `${value < 99.95 ? oneDigit(locale).format(value) : formatNumber(Math.round(value), locale)} ${unit}`
+}
+
+/** "35 MB/s" */
+export function formatSpeed(bytesPerSecond: number, locale = currentLocale()): string {
+  return `${formatBytes(bytesPerSecond, locale)}/s`
+}
+
+/** "a few seconds left", "about 3 min left", "about 2 h 5 min left". */
+export function formatTimeLeft(seconds: number, locale = currentLocale()): string {
+  if (seconds < 10) return 'a few seconds left'
+  if (seconds < 60) return 'less than a minute left'
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return `about ${minutes} min left`
+  // Nobody knows the minute of what takes hours.
+  const fives = Math.ceil(minutes / 5) * 5
+  const rest = fives % 60
+  const hours = `${formatNumber(Math.floor(fives / 60), locale)} h`
+  return `about ${rest === 0 ? hours : `${hours} ${rest} min`} left`
+}

@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import { type SyntheticEvent, useState } from 'react'
+import { usePermission } from '../lib/session/session-context.tsx'
+import { Microscope } from './icons.ts'
+import { useThumbnailAddress } from './use-thumbnail-address.ts'
+
+interface SlideThumbnailProps {
+  /** Null where there is none yet. */
+  imageId: string | null
+  /** What it shows, for who can't see it; '' where the words beside it say so. */
+  alt: string
+  /** Of the box, in pixels of the page: the picture lies in it as a whole. */
+  width: number
+  height?: number
+}
+
+/** A slide as a whole, in a box that is there before the picture is. */
+export function SlideThumbnail({ imageId, alt, width, height = width }: SlideThumbnailProps) {
+  const maySee = usePermission('view:viewers')
+  const shown = imageId !== null && maySee
+  return (
+    <Box
+      sx={{
+        position: 'relative',
+        flexShrink: 0,
+        width,
+        height,
+        overflow: 'hidden',
+        borderRadius: 0.5,
+        border: 1,
+        borderColor: 'divider',
+      }}
+    >
+      {shown ? (
+        <Picture key={imageId} imageId={imageId} alt={alt} side={Math.max(width, height)} />
+      ) : (
+        <NoPicture alt={alt} />
+      )}
+    </Box>
+  )
+}
+
+const filling = { position: 'absolute', inset: 0, width: '100%', height: '100%' } as const
+
+function Picture({ imageId, alt, side }: { imageId: string; alt: string; side: number }) {
+  const { address, isGivenUp, tryAgain } = useThumbnailAddress(imageId, side)
+  const [mat, setMat] = useState<Mat | null>(null)
+  if (isGivenUp) return <NoPicture alt={alt} />
+  return (
+    <>
+      {mat === null && <Skeleton variant="rectangular" sx={{ ...filling, transform: 'none' }} />}
+      {address !== null && (
+        <Box
+          component="img"
+          src={address}
+          alt={alt}
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onLoad={(event: SyntheticEvent<HTMLImageElement>) => setMat(matOf(event.currentTarget))}
+          onError={tryAgain}
+          sx={{ ...filling, objectFit: 'contain', opacity: mat ? 1 : 0, bgcolor: `common.${mat ?? 'white'}` }}
+        />
+      )}
+    </>
+  )
+}
+
+type Mat = 'white' | 'black'
+
+/** Below this, of 255, the picture is dark as a whole. */
+const dark = 64
+
+/** What surrounds the picture in its box: as the glass around a stain, or as the dark around fluorescence. */
+function matOf(picture: HTMLImageElement): Mat {
+  const canvas = document.createElement('canvas')
+  const side = 4
+  canvas.width = side
+  canvas.height = side
+  const context = canvas.getContext('2d')
+  if (!context) return 'white'
+  context.drawImage(picture, 0, 0, side, side)
+  const { data } = context.getImageData(0, 0, side, side)
+  const colours = data.filter((_, at) => at % 4 !== 3)
+  return colours.reduce((sum, value) => sum + value, 0) / colours.length < dark ? 'black' : 'white'
+}
+
+function NoPicture({ alt }: { alt: string }) {
+  return (
+    <Box
+      {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
+      sx={{
+        ...filling,
+        display: 'grid',
+        placeItems: 'center',
+        bgcolor: 'background.default',
+        color: 'text.secondary',
+      }}
+    >
+      <Microscope size={18} strokeWidth={1.5} aria-hidden />
+    </Box>
+  )
+}
