@@ -1,35 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { isolated } from './isolated.ts'
+import { arrowTo, farthest, press, tabTo } from './keys.ts'
 import { account, signInAs } from './person.ts'
 import { rowOf, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
-
-const farthest = 60
-
-/** Presses Tab until the control has the focus, as someone without a mouse would. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < farthest; presses++) {
-    await page.keyboard.press(key)
-    if (await target.evaluate((element) => element === document.activeElement)) return
-  }
-  throw new Error(`${target} was not reached with ${farthest} times ${key}.`)
-}
-
-async function press(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target)
-  await page.keyboard.press('Enter')
-}
-
-/** Moves inside a menu or a group until the control has the focus, and presses it. */
-async function arrowTo(page: Page, target: Locator, key: 'ArrowDown' | 'ArrowRight'): Promise<void> {
-  for (let presses = 0; presses < 5; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press(key)
-  }
-  await expect(target).toBeFocused()
-  await page.keyboard.press('Enter')
-}
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await press(page, page.getByRole('button', { name: `Actions for ${isolated(name)}`, exact: true }))

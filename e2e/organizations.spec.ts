@@ -1,62 +1,12 @@
 import type { Page } from '@playwright/test'
 import { isolated } from './isolated.ts'
-import {
-  addOrganization,
-  addPerson,
-  inviteIntoDemo,
-  type MadeOrganization,
-  openPasswordPage,
-  type Person,
-  typePassword,
-} from './people.ts'
+import { addPerson, openPasswordPage, typePassword } from './people.ts'
 import { accessToken, signInAs } from './person.ts'
 import { seedProject, uniqueName } from './project-steps.ts'
-import { test as base, expect } from './test.ts'
+import { expect } from './test.ts'
+import { demo, organizationMenu, signInTo, switchTo, test } from './two-organizations.ts'
 
-interface Belonging {
-  /** Administrator of `clinic`, manager of the demo organisation. */
-  person: Person
-  clinic: MadeOrganization
-  /** One they don't belong to. */
-  foreign: MadeOrganization
-}
-
-const test = base.extend<object, { belonging: Belonging }>({
-  belonging: [
-    async ({ product }, use) => {
-      const clinic = await addOrganization(product, 'Clinic')
-      const foreign = await addOrganization(product, 'Foreign')
-      const person = await addPerson(product, { role: 'admin', organization: clinic.name })
-      const { link } = await inviteIntoDemo(product, person, 'manager')
-      const joined = await fetch(link, {
-        method: 'POST',
-        headers: { Origin: product.origin },
-        body: new URLSearchParams({ password: person.password }),
-      })
-      expect(await joined.text()).toContain('You are in')
-      await use({ person, clinic, foreign })
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
-
-const demo = 'Demo Pathology'
 const demoProject = 'Scanner acceptance 2026'
-
-const organizationMenu = (page: Page, name: string) =>
-  page.getByRole('button', { name: `Organisation: ${isolated(name)}` })
-
-async function signInTo(page: Page, person: Person, organization: string, path = '/'): Promise<void> {
-  await openPasswordPage(page, path)
-  await typePassword(page, person.email, person.password)
-  await page.getByRole('button', { name: organization }).click()
-  await expect(organizationMenu(page, organization)).toBeVisible()
-}
-
-async function switchTo(page: Page, from: string, to: string): Promise<void> {
-  await organizationMenu(page, from).click()
-  await page.getByRole('menuitem', { name: to }).click()
-}
 
 /** Notes whenever a page of the tab shows the text, were it for a moment only. */
 async function watchFor(page: Page, text: string): Promise<() => Promise<number>> {

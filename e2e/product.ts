@@ -15,6 +15,8 @@ const stopWithin = 30_000
 /** A whole running product of its own: server, database, identity provider, web app, demo organisation. */
 export interface Product {
   origin: string
+  /** Where it keeps everything. */
+  dataDir: string
   passwordOf(role: RoleKey): Promise<string>
   /** An access token as the command line prints it. */
   tokenOf(role: RoleKey): Promise<string>
@@ -22,6 +24,14 @@ export interface Product {
   cli(words: string[], input?: string): Promise<string>
   /** Stops it and starts it again, on the same data and port; with other settings where some are given. */
   restart(settings?: Record<string, string>): Promise<void>
+  /** Ends it without a warning, as a power cut does. Until it is started, nobody answers. */
+  kill(): Promise<void>
+  /** On the same data and port, after it was killed. */
+  start(): Promise<void>
+  /** Of the process that the others belong to. */
+  pid(): number
+  /** Its figures, as Prometheus reads them. */
+  metrics(): Promise<string>
   stop(): Promise<void>
 }
 
@@ -81,12 +91,27 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       return printed.trimEnd().split('\n').at(-1) ?? ''
     },
     cli,
+    dataDir,
+    async kill() {
+      const ended = once(server, 'exit')
+      server.kill('SIGKILL')
+      await ended
+    },
+    async start() {
+      server = await launch()
+    },
+    pid: () => server.pid ?? 0,
+    async metrics() {
+      const reply = await fetch(`${origin}/metrics`)
+      if (!reply.ok) throw new Error(`The figures could not be read: ${reply.status}`)
+      return reply.text()
+    },
     async restart(changed) {
       await end()
       server = await launch(changed)
     },
     async stop() {
-      await end()
+      if (!hasEnded(server)) await end()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -122,7 +147,7 @@ async function whenReady(server: ChildProcess, origin: string, dataDir: string):
   })
   const deadline = Date.now() + readyWithin
   while (!(await answersReady(origin))) {
-    if (server.exitCode !== null) throw new Error(`The product did not start: ${failure}`)
+    if (hasEnded(server)) throw new Error(`The product did not start: ${failure}`)
     if (Date.now() > deadline) {
       await stopProcess(server)
       throw new Error(`The product was not ready within ${readyWithin / 1000} s: see ${dataDir}/logs.`)
@@ -140,10 +165,14 @@ async function answersReady(origin: string): Promise<boolean> {
 }
 
 async function stopProcess(server: ChildProcess): Promise<number | string> {
-  if (server.exitCode !== null) return server.exitCode
+  if (hasEnded(server)) return server.exitCode ?? server.signalCode ?? 'nothing'
   const killer = setTimeout(() => server.kill('SIGKILL'), stopWithin)
   server.kill('SIGTERM')
   const [code, signal] = await once(server, 'exit')
   clearTimeout(killer)
   return code ?? signal
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }

@@ -1,0 +1,61 @@
+import { fileRow, searchFiles } from './files-list-steps.ts'
+import { holdParts } from './held-parts.ts'
+import { isolated } from './isolated.ts'
+import { signInAs } from './person.ts'
+import { chooseAction } from './project-steps.ts'
+import { uniqueFileName } from './upload-files.ts'
+import { fileNamed, upload, waitForState } from './upload-steps.ts'
+import { expect, test } from './upload-test.ts'
+
+test('a file that someone else uploads appears in the list and becomes ready by itself', async ({
+  page,
+  openBrowser,
+  files,
+}) => {
+  const name = uniqueFileName('Live')
+  const paths = await files.slides([name])
+  const colleague = await openBrowser()
+  await signInAs(colleague, 'manager', '/uploads')
+  await searchFiles(colleague, name)
+  await expect(colleague.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
+
+  await signInAs(page, 'user', '/uploads')
+  const parts = await holdParts(page)
+  await upload(page, paths)
+  const row = fileRow(colleague, name)
+  await expect(row.getByText('Being uploaded', { exact: true })).toBeVisible()
+  await expect(row).toContainText('Yuki Tanaka')
+  await parts.release()
+  await expect(row.getByText('Ready', { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(row.locator('img')).toBeVisible()
+  await chooseAction(colleague, name, 'Open slide')
+  await expect(colleague).toHaveURL(`/slide/${(await fileNamed(page, name))?.slide_id}`)
+})
+
+test('an upload of another browser is given up from the list, and ends there', async ({
+  page,
+  openBrowser,
+  files,
+  complaints,
+}) => {
+  complaints.expect(/409|404/)
+  const name = uniqueFileName('GivenUp')
+  await signInAs(page, 'user', '/uploads')
+  const parts = await holdParts(page)
+  await upload(page, [await files.sparse(name, 12_000_000)])
+  await expect.poll(() => parts.waiting()).toBe(3)
+
+  const colleague = await openBrowser()
+  await signInAs(colleague, 'manager', '/uploads')
+  await searchFiles(colleague, name)
+  await chooseAction(colleague, name, 'Give up this upload')
+  const question = colleague.getByRole('alertdialog', { name: 'Give up this upload?' })
+  await expect(question).toContainText('Another browser may still be sending it')
+  await question.getByRole('button', { name: 'Give it up' }).click()
+  await expect(colleague.getByText(`The upload of ${isolated(name)} was given up.`)).toBeVisible()
+  await expect(fileRow(colleague, name).getByText('Cancelled', { exact: true })).toBeVisible()
+
+  await parts.release()
+  await waitForState(page, name, 'Failed', { timeout: 40_000 })
+  expect(await fileNamed(page, name)).toMatchObject({ state: 'aborted', state_message: 'Cancelled by user' })
+})

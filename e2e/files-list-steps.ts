@@ -1,0 +1,20 @@
+import type { Locator, Page } from '@playwright/test'
+
+export const filesTable = (page: Page): Locator => page.getByRole('table', { name: 'Files' })
+
+/** The line of a file in the list of the organisation. */
+export const fileRow = (page: Page, name: string): Locator =>
+  filesTable(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader').getByText(name, { exact: true }) })
+
+export async function searchFiles(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search files by name' }).fill(text)
+}
+
+/** Shows only files in these states, as the page calls them. */
+export async function chooseStatus(page: Page, ...states: string[]): Promise<void> {
+  await page.getByRole('combobox', { name: 'State' }).click()
+  for (const state of states) await page.getByRole('option', { name: state, exact: true }).click()
+  await page.keyboard.press('Escape')
+}

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { holdParts } from './held-parts.ts'
+import { signInAs } from './person.ts'
+import { chooseAction, hasSidewaysScroll } from './project-steps.ts'
+import { uniqueFileName } from './upload-files.ts'
+import { chooseFiles, pressRow, startButton, waitForState } from './upload-steps.ts'
+import { expect, test } from './upload-test.ts'
+
+const dropHeading = (page: Page) => page.getByRole('heading', { name: 'Drop scan files or folders here' })
+const filesHeading = (page: Page) => page.getByRole('heading', { name: 'Files of your organisation' })
+
+for (const [title, options] of [
+  ['in light mode', { colorScheme: 'light' }],
+  ['in dark mode', { colorScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 390, height: 844 } }],
+] as const) {
+  test.describe(title, () => {
+    test.use(options)
+
+    test('uploads are accessible, empty, with faults, under way and finished', async ({ page, files }) => {
+      const [slow, quick] = [uniqueFileName('Slow'), uniqueFileName('Quick')]
+      await signInAs(page, 'user', '/uploads')
+      const scan = async (what: string) => {
+        await expectAccessible(page, what)
+        expect.soft(await hasSidewaysScroll(page), what).toBe(false)
+      }
+      await expect(dropHeading(page)).toBeVisible()
+      await expect(filesHeading(page)).toBeVisible()
+      await scan('empty')
+
+      const parts = await holdParts(page)
+      await chooseFiles(page, [
+        await files.sparse(slow, 12_000_000),
+        await files.sparse(quick, 2000),
+        await files.sparse('my photo #1.jpg', 100),
+        await files.sparse('left lung.svs', 2000),
+      ])
+      await expect(page.getByText('4 files: 2 can be uploaded, 2 cannot')).toBeVisible()
+      await scan('new files with faults')
+      await pressRow(page, 'left lung.svs', 'Change name or place')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await scan('name and place')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Remove those with errors' }).click()
+
+      await startButton(page).click()
+      await expect.poll(() => parts.waiting()).toBe(4)
+      await scan('under way')
+      await chooseAction(page, slow, 'Details')
+      await expect(page.getByRole('dialog', { name: 'Upload details' })).toBeVisible()
+      await scan('details')
+      await page.keyboard.press('Escape')
+      await pressRow(page, slow, 'Cancel')
+      await waitForState(page, slow, 'Upload cancelled')
+      await parts.release()
+      await waitForState(page, quick, 'Uploaded')
+      await scan('finished')
+    })
+  })
+}

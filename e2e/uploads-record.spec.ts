@@ -1,0 +1,93 @@
+import { holdParts } from './held-parts.ts'
+import { signInAs } from './person.ts'
+import { uniqueFileName } from './upload-files.ts'
+import { fileNamed, pressRow, readRecords, readRow, upload, waitForState } from './upload-steps.ts'
+import { expect, test } from './upload-test.ts'
+
+const chunkSize = 5 * 1024 * 1024
+const partCount = 6
+const size = 30_000_000
+
+test('the browser keeps a whole record of what it uploads, part by part, to the end', async ({
+  page,
+  files,
+}) => {
+  const name = uniqueFileName('Recorded')
+  const path = await files.sparse(name, size)
+  await signInAs(page, 'user', '/uploads')
+  const parts = await holdParts(page)
+  await upload(page, [path])
+  await expect.poll(() => parts.waiting()).toBe(5)
+  const { id } = (await fileNamed(page, name)) ?? {}
+  const fixed = { fileId: id, fileName: name, fileSize: size, totalChunks: partCount, chunkSize }
+  const figures = {
+    timestamp: expect.any(Number),
+    uploadSpeed: expect.any(Number),
+    estimatedTimeRemaining: expect.any(Number),
+  }
+  const none = { progress: 0, bytesUploaded: 0, completedChunks: [], failedChunks: [] }
+  expect(await readRecords(page)).toEqual([{ ...fixed, ...figures, ...none, status: 'uploading' }])
+  expect(await readRow(page, name)).toMatchObject({ partsSent: 0, partCount, partsFailed: 0 })
+
+  await parts.letGo(2)
+  await expect.poll(async () => (await readRow(page, name)).partsSent).toBe(2)
+  await expect.poll(() => parts.waiting()).toBe(4)
+  const [half] = (await readRecords(page)) ?? []
+  expect(half).toEqual({
+    ...fixed,
+    ...figures,
+    status: 'uploading',
+    progress: 33,
+    bytesUploaded: 2 * chunkSize,
+    completedChunks: [expect.any(Number), expect.any(Number)],
+    failedChunks: [],
+  })
+  await expect(page.getByRole('progressbar', { name: 'Progress of all uploads' })).toHaveAttribute(
+    'aria-valuenow',
+    String(Math.floor(((2 * chunkSize) / size) * 100)),
+  )
+
+  await parts.release()
+  await waitForState(page, name, 'Uploaded')
+  const [whole] = (await readRecords(page)) ?? []
+  expect(whole).toMatchObject({
+    ...fixed,
+    status: 'completed',
+    progress: 100,
+    bytesUploaded: partCount * chunkSize,
+    failedChunks: [],
+  })
+  expect(new Set(whole?.completedChunks as number[])).toEqual(new Set([1, 2, 3, 4, 5, 6]))
+
+  await pressRow(page, name, 'Dismiss')
+  await expect.poll(() => readRecords(page)).toBeNull()
+})
+
+test('what is cancelled is no failure, and the record and the server say so', async ({ page, files }) => {
+  const name = uniqueFileName('Cancelled')
+  const path = await files.sparse(name, size)
+  await signInAs(page, 'user', '/uploads')
+  const parts = await holdParts(page)
+  await upload(page, [path])
+  await expect.poll(() => parts.waiting()).toBe(5)
+  await parts.letGo(1)
+  await expect.poll(async () => (await readRow(page, name)).partsSent).toBe(1)
+  await pressRow(page, name, 'Cancel')
+  await waitForState(page, name, 'Upload cancelled')
+  await expect
+    .poll(async () => (await readRecords(page))?.[0])
+    .toMatchObject({
+      fileName: name,
+      status: 'aborted',
+      bytesUploaded: chunkSize,
+    })
+  await expect
+    .poll(() => fileNamed(page, name))
+    .toMatchObject({ state: 'aborted', state_message: 'Cancelled by user' })
+  await expect(page.getByRole('heading', { name: '0 of 0 files uploaded' })).toBeVisible()
+  await parts.release()
+
+  await pressRow(page, name, 'Upload again')
+  await waitForState(page, name, 'Uploaded')
+  expect(await fileNamed(page, name)).toMatchObject({ state: 'stored' })
+})
