@@ -1,9 +1,11 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../platform/db/database.ts'
+import { openDatabase, type Tx } from '../../platform/db/database.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
 import { listFiles } from './list-files.ts'
+import { countFiles, type FileQuery, selectFiles } from './queries.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -19,9 +21,10 @@ beforeAll(async () => {
     `insert into organizations (id, name, display_name, branding) values ('${home}', 'home', 'Home', '{}'), ('${away}', 'away', 'Away', '{}')`,
   )
   await owner.query(
-    `insert into files (id, organization_id, name, search_key, media_type, size, path, state, created_at)
+    `insert into files (id, organization_id, name, search_key, media_type, size, path, state, created_at, updated_at)
      select gen_random_uuid(), o.id, n || '.svs', md5(n::text) || '.svs', 'svs', n, 'files/' || n,
-       case when n % 1000 = 0 then 'created' else 'stored' end, now() - n * interval '1 minute'
+       case when n % 1000 = 0 then 'created' else 'stored' end,
+       now() - n * interval '1 minute', now() - n * interval '1 minute'
      from organizations o, generate_series(1, 10000) n`,
   )
   // New entries of a GIN index wait in a list that only a vacuum sorts in.
@@ -33,23 +36,78 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function explain(sql: string): Promise<string> {
-  const { rows } = await owner.query(`explain (costs off) ${sql}`)
+const member = {
+  userId: home,
+  organizationId: home,
+  superadmin: false,
+  acting: false,
+  permissions: new Set(['read:files'] as const),
+}
+const newest: FileQuery = { limit: 50, offset: 0, ordering: '-created_at' }
+
+async function explain(sql: string, values: unknown[] = []): Promise<string> {
+  const { rows } = await owner.query(`explain (costs off) ${sql}`, values)
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
+/** How the database goes about what the list asks it, and about counting. */
+async function plansOf(query: Partial<FileQuery>): Promise<{ page: string; count: string }> {
+  const asked: { sql: string; values: unknown[] }[] = []
+  const logger = { logQuery: (sql: string, values: unknown[]) => void asked.push({ sql, values }) }
+  await owner.query(`begin; set local role cresyl_app; set local app.organization_id = '${home}'`)
+  try {
+    const tx = drizzle(owner, { logger }) as Tx
+    await selectFiles(tx, member, { ...newest, ...query })
+    await countFiles(tx, member, { ...newest, ...query })
+    const [page = '', count = ''] = [await explainAsked(asked[0]), await explainAsked(asked[1])]
+    return { page, count }
+  } finally {
+    await owner.query('rollback')
+  }
+}
+
+const explainAsked = (asked: { sql: string; values: unknown[] } | undefined) =>
+  explain(asked?.sql ?? '', asked?.values)
+
 describe('ten thousand files beside as many of another organisation', () => {
-  test('the list reads an index in order instead of sorting everything', async () => {
-    await owner.query(`begin; set local role cresyl_app; set local app.organization_id = '${home}'`)
-    const plan = await explain(
-      `select f.*, s.id, p.name from files f
-       left join slides s on s.organization_id = f.organization_id and s.file_id = f.id
-       left join projects p on p.organization_id = f.organization_id and p.deleted_at is null
-         and p.id = case when s.id is null then f.project_id else s.project_id end
-       order by f.created_at desc, f.id limit 50`,
-    ).finally(() => owner.query('rollback'))
-    expect(plan).toContain('files_by_creation')
-    expect(plan).not.toContain('Sort')
+  test.each([
+    ['-created_at', 'files_by_creation'],
+    ['created_at', 'files_by_creation'],
+    ['name', 'files_by_name'],
+    ['-name', 'files_by_name'],
+    ['-size', 'files_by_size'],
+    ['-updated_at', 'files_by_update'],
+  ] as const)(
+    'the list by %s reads an index in order instead of sorting everything',
+    async (ordering, index) => {
+      const { page } = await plansOf({ ordering })
+      // The page itself is put in order once more.
+      const chosen = page.slice(page.indexOf('Limit'))
+      expect(chosen).toContain(index)
+      expect(chosen).not.toMatch(/-> +Sort/)
+      expect(chosen).not.toContain('Seq Scan on files')
+    },
+  )
+
+  test.each([
+    ['status', { status: ['uploading', 'failed'] }, 'files_by_status'],
+    ['whose they are', { mine: true }, 'files_by_author'],
+    ['project', { project_id: [away] }, 'files_by_project'],
+  ] as const)('those chosen by %s are found and counted by an index', async (_, query, index) => {
+    const { page, count } = await plansOf(query as Partial<FileQuery>)
+    for (const plan of [page, count]) {
+      expect(plan).toContain(index)
+      expect(plan).not.toContain('Seq Scan on files')
+    }
+  })
+
+  test('only words that few names have are looked up in the index of words', async () => {
+    for (const search of ['c4ca4238a0b9', 'c4ca4238a0b9 svs']) {
+      expect((await plansOf({ search })).page).toContain('files_matching')
+    }
+    for (const search of ['.svs', 'tif a1']) {
+      expect((await plansOf({ search })).page).not.toContain('files_matching')
+    }
   })
 
   test('the search inside the function is served by the trigram index', async () => {
@@ -74,18 +132,14 @@ describe('ten thousand files beside as many of another organisation', () => {
 
   test('a search finds what it should in its own organisation only', async () => {
     const opened = openDatabase({ url: database.url })
-    const member = {
-      userId: home,
-      organizationId: home,
-      superadmin: false,
-      acting: false,
-      permissions: new Set(['read:files'] as const),
-    }
-    const query = { limit: 50, offset: 0, ordering: 'name', search: '  C4CA4238A0B9 svs ' } as const
-    const found = await opened.asMember({ organizationId: home }, (tx) =>
-      listFiles({ tx, member, now: new Date() }, query),
-    )
+    const find = (search: string) =>
+      opened.asMember({ organizationId: home }, (tx) =>
+        listFiles({ tx, member, now: new Date() }, { ...newest, ordering: 'name', search }),
+      )
+    expect(await find('  C4CA4238A0B9 svs ')).toMatchObject({ count: 1, results: [{ name: '1.svs' }] })
+    expect(await find('SVS')).toMatchObject({ count: 10_000 })
+    expect(await find('c4 .sv')).toMatchObject({ results: expect.arrayContaining([expect.anything()]) })
+    expect(await find('zz svs')).toMatchObject({ count: 0 })
     await opened.close()
-    expect(found).toMatchObject({ count: 1, results: [{ name: '1.svs' }] })
   })
 })

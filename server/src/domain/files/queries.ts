@@ -1,7 +1,8 @@
 import { ApiError } from '@cresyl/contract/errors'
 import { type FileStatus, type listFiles, statesOf } from '@cresyl/contract/files'
+import { uploadLimits } from '@cresyl/contract/limits'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, like, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, projects, slides, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
@@ -20,11 +21,17 @@ const sortColumns = {
 }
 
 export async function selectFiles(tx: Tx, member: Member, query: FileQuery): Promise<FileDetails[]> {
-  return withDetails(tx)
+  // Which ones, indexes tell: what is shown of them is looked up for one page, not for all that it is chosen from.
+  const page = tx
+    .select({ id: files.id })
+    .from(files)
     .where(matching(member, query))
     .orderBy(...ordering(query.ordering))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
+  return withDetails(tx)
+    .where(inArray(files.id, page))
+    .orderBy(...ordering(query.ordering))
 }
 
 export async function countFiles(tx: Tx, member: Member, query: FileQuery): Promise<number> {
@@ -73,7 +80,6 @@ function withDetails(tx: Tx) {
 const placeNow = sql`case when ${slides.id} is null then ${files.projectId} else ${slides.projectId} end`
 
 function matching({ userId }: Member, query: FileQuery): SQL | undefined {
-  const patterns = searchPatterns(query.search ?? '')
   return and(
     among(files.state, query.state),
     among(files.readingState, query.reading_state),
@@ -84,9 +90,7 @@ function matching({ userId }: Member, query: FileQuery): SQL | undefined {
     query.slide_id === undefined
       ? undefined
       : sql`${files.id} in (select file_id from slides where id = ${query.slide_id})`,
-    patterns.length > 0
-      ? sql`${files.id} in (select files_matching(${sql.param(patterns)}::text[]))`
-      : undefined,
+    isNamed(query.search),
   )
 }
 
@@ -101,8 +105,24 @@ function isIn(statuses: readonly FileStatus[] = []): SQL | undefined {
 function isNowIn(projectIds: readonly string[] = []): SQL | undefined {
   if (projectIds.length === 0) return undefined
   const asked = sql`any (${sql.param(projectIds)}::uuid[])`
-  return sql`(${files.id} in (select file_id from slides where project_id = ${asked})
-    or ${files.projectId} = ${asked} and not exists (select from slides where slides.file_id = ${files.id}))`
+  return sql`${files.id} in (
+    select file_id from slides where project_id = ${asked}
+    union all
+    select f.id from files f where f.project_id = ${asked} and not exists (
+      select from slides s where s.organization_id = f.organization_id and s.file_id = f.id))`
+}
+
+function isNamed(search = ''): SQL | undefined {
+  const patterns = searchPatterns(search)
+  if (patterns.length === 0) return undefined
+  if (patterns.every(isCommon)) return and(...patterns.map((pattern) => like(files.searchKey, pattern)))
+  return sql`${files.id} in (select files_matching(${sql.param(patterns)}::text[]))`
+}
+
+/** Whether so many names have it that to look through them all is faster: the index knows three letters and more. */
+function isCommon(pattern: string): boolean {
+  const word = pattern.slice(1, -1)
+  return word.length < 3 || uploadLimits.extensions.some((extension) => `.${extension}`.includes(word))
 }
 
 function ordering(key: FileQuery['ordering']): SQL[] {
