@@ -236,6 +236,9 @@ function baseline(colours: Tokens) {
     },
     // The ring of an outlined field is its own border.
     '.MuiInputBase-input:focus-visible': { outline: 'none !important' },
+    // Figures that change several times a second would keep the page in motion all the time.
+    '.MuiLinearProgress-determinate .MuiLinearProgress-bar, .MuiCircularProgress-determinate .MuiCircularProgress-circle':
+      { transition: 'none' },
     // They take the focus so that reading goes on there, not to be acted on.
     'main:focus, h1:focus, [role$="dialog"]:focus, .MuiDialog-container:focus': {
       outline: 'none !important',

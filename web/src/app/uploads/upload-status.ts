@@ -1,5 +1,5 @@
 import type { UploadTotals } from '../../engine/uploads/upload.ts'
-import { isAllPaused, startedOf } from '../../features/uploads/news.ts'
+import { isAllPaused, startedOf } from '../../engine/uploads/upload-totals.ts'
 import { formatTimeLeft } from '../../ui/amounts.ts'
 import { formatPercent } from '../../ui/dates.ts'
 import { words } from '../words.ts'

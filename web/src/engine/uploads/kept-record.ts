@@ -40,16 +40,20 @@ export function createKeptRecord({ records, locks, clock, leaving }: KeptRecordT
     record = changed
     if (!leaving.aborted) records.save(changed)
   }
+  const letGo = () => {
+    leaving.removeEventListener('abort', letGo)
+    release()
+  }
   const removeIfDone = () => {
     if (record === undefined || !isEnded || !isForgotten || leaving.aborted) return
     records.remove(record.fileId)
-    release()
+    letGo()
   }
   return {
     begin: async (file) => {
       // The lock comes first: a record without one is taken for one of a page that is gone.
       if (locks) release = (await lockOf(locks, file.id, leaving)) ?? release
-      leaving.addEventListener('abort', () => release(), { once: true })
+      leaving.addEventListener('abort', letGo)
       save(newRecord(file, clock.now()))
     },
     update: (status, progress) => {
@@ -63,7 +67,7 @@ export function createKeptRecord({ records, locks, clock, leaving }: KeptRecordT
         removeIfDone()
       } else {
         records.leave(record.fileId)
-        release()
+        letGo()
       }
     },
     forget: () => {

@@ -2,6 +2,8 @@ import type { PartOrder, PartReport } from './part-messages.ts'
 
 /** Runs in a Web Worker: sends slices of files, one at a time. */
 const idleMilliseconds = 60_000
+/** Browsers tell more often than anybody looks. */
+const reportEvery = 250
 let current: { id: number; request: XMLHttpRequest } | undefined
 
 self.addEventListener('message', ({ data }: MessageEvent<PartOrder>) => {
@@ -14,9 +16,12 @@ function send({ id, url, body }: Extract<PartOrder, { type: 'send' }>): void {
   const request = new XMLHttpRequest()
   current = { id, request }
   const patience = watchStalls(request)
+  let reported = 0
   request.open('PUT', url)
-  request.upload.addEventListener('progress', ({ loaded }) => {
+  request.upload.addEventListener('progress', ({ loaded, timeStamp }) => {
     patience.renew()
+    if (timeStamp - reported < reportEvery) return
+    reported = timeStamp
     report({ type: 'progress', id, bytes: loaded })
   })
   // Comes whatever happens: an answer, a lost connection, an abort.

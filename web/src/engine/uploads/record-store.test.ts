@@ -1,5 +1,5 @@
 import { bytes } from '@cresyl/contract/limits'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { memoryTextStorage } from '../../lib/storage/text-storage.ts'
 import { createRecordStore } from './record-store.ts'
 import { isUnderWay, newRecord, withParts } from './upload-record.ts'
@@ -60,6 +60,33 @@ test('what can not be read is left out, and goes when somebody mends', () => {
   expect(store.list()).toEqual([])
   store.mend()
   expect(storage.getItem('uploads')).toBeNull()
+})
+
+test('what another tab has written meanwhile is not lost by the next save', () => {
+  const storage = memoryTextStorage()
+  const [first, second] = [createRecordStore(storage), createRecordStore(storage)]
+  first.save(record('a'))
+  second.save(record('b'))
+  second.save({ ...record('b'), progress: 50 })
+  first.save({ ...record('a'), progress: 10 })
+  expect(first.list()).toMatchObject([
+    { fileId: 'b', progress: 50 },
+    { fileId: 'a', progress: 10 },
+  ])
+})
+
+test('thousands of records are not read again for each that is written', () => {
+  const storage = memoryTextStorage()
+  const first = createRecordStore(storage)
+  for (let n = 0; n < 500; n += 1) first.save(record(`a${n}`))
+  const parse = vi.spyOn(JSON, 'parse')
+  first.save({ ...record('a1'), progress: 50 })
+  expect(parse).not.toHaveBeenCalled()
+  createRecordStore(storage).save(record('b'))
+  parse.mockClear()
+  first.mend()
+  expect(parse).toHaveBeenCalledOnce()
+  parse.mockRestore()
 })
 
 test('a record has every field, and counts bytes in whole parts', () => {

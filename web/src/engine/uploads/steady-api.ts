@@ -2,6 +2,7 @@ import { uploadLimits } from '@cresyl/contract/limits'
 import { CallError, isWorthRetrying } from '../../lib/api/call-error.ts'
 import type { Clock } from './clock.ts'
 import { awayStatuses, type Connection } from './connection.ts'
+import { unlessAborted } from './unless-aborted.ts'
 import type { UploadApi } from './upload-api.ts'
 
 /** A connection that is gone without a word would be waited for as long as the system likes. */
@@ -26,6 +27,7 @@ export function createSteadyApi(api: UploadApi, connection: Connection, clock: C
       try {
         return await patiently(clock, milliseconds, call)
       } catch (error) {
+        if (isSignedOut(error)) return untilLeft(given)
         if (!isWorthRetrying(error)) throw error
         if (isAway(error) && (await connection.check(given))) continue
         const delay = delays.shift()
@@ -41,7 +43,10 @@ export function createSteadyApi(api: UploadApi, connection: Connection, clock: C
     partUrl: (fileId, partNumber, given) =>
       patiently(clock, patience, (signal) =>
         api.partUrl(fileId, partNumber, AbortSignal.any([given, signal])),
-      ),
+      ).catch((error: unknown) => {
+        if (isSignedOut(error)) return untilLeft(given)
+        throw error
+      }),
     complete: (fileId, parts, given) =>
       steadily(given, (signal) => api.complete(fileId, parts, signal), patienceToComplete),
     abort: (fileId, given) => steadily(given, (signal) => api.abort(fileId, signal)),
@@ -70,6 +75,15 @@ async function patiently<Reply>(
   } finally {
     answered.abort()
   }
+}
+
+/** The session is over, and with it this page: what is under way has not failed, it is about to be interrupted. */
+function isSignedOut(error: unknown): boolean {
+  return error instanceof CallError && error.status === 401
+}
+
+function untilLeft(given: AbortSignal): Promise<never> {
+  return unlessAborted(new Promise<never>(() => undefined), given)
 }
 
 function isAway(error: unknown): boolean {

@@ -14,8 +14,9 @@ export function createTurns(count: number): Turns {
   let taken = 0
 
   const pump = () => {
-    while (taken < count && waiting.size > 0) {
-      const next = [...waiting].reduce((first, each) => (each.order() < first.order() ? each : first))
+    while (taken < count) {
+      const next = firstOf(waiting)
+      if (next === undefined) return
       waiting.delete(next)
       taken += 1
       next.begin()
@@ -50,4 +51,14 @@ export function createTurns(count: number): Turns {
         pump()
       }),
   }
+}
+
+/** Of those with the same place, the one that has waited longest. */
+function firstOf(waiting: Iterable<Waiter>): Waiter | undefined {
+  let [first, least]: [Waiter | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+  for (const waiter of waiting) {
+    const order = waiter.order()
+    if (order < least) [first, least] = [waiter, order]
+  }
+  return first
 }

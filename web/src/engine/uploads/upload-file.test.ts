@@ -1,5 +1,6 @@
 import { messages } from '@cresyl/contract/messages'
 import { beforeEach, expect, test } from 'vitest'
+import { CallError } from '../../lib/api/call-error.ts'
 import { createConnection } from './connection.ts'
 import { createGate } from './gate.ts'
 import { sendParts } from './send-parts.ts'
@@ -81,6 +82,18 @@ test('a file that is not as it must be is not announced', async () => {
     reason: '',
   })
   expect(server.calls).toEqual([])
+})
+
+test('what the server refuses about it is told in the same way', async () => {
+  const fields = { name: [messages.file.nameHasSpaces], project_id: ['There is no such project.'] }
+  const refusal = new CallError({ status: 400, code: 'invalid_input', message: 'Refused.', fields })
+  tools.api = { ...tools.api, create: () => Promise.reject(refusal) }
+  const { result } = await upload('a.svs', 2048)
+  expect(result).toEqual({
+    success: false,
+    message: 'Validation failed: File name cannot contain spaces, There is no such project.',
+    reason: '',
+  })
 })
 
 test('cancelling is a success with a message of its own', async () => {

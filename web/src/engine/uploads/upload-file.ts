@@ -1,5 +1,6 @@
 import { messages } from '@cresyl/contract/messages'
 import { checkFile, chunkSizeFor, extensionOf } from '@cresyl/contract/uploads'
+import { hasCode } from '../../lib/api/field-errors.ts'
 import { type GiveUpTools, giveUp, stateNotUpdated } from './give-up.ts'
 import { type PartTools, sendParts } from './send-parts.ts'
 import type { Belonging, UploadApi } from './upload-api.ts'
@@ -68,7 +69,12 @@ async function announce(file: FileToUpload, { api, signal }: UploadTools): Promi
   const errors = checkFile({ name, size })
   if (errors.length > 0) throw new UploadError(messages.upload.validationFailed(errors))
   const mediaType = extensionOf(name)
-  const { id } = await api.create({ name, mediaType, size, projectId, tissueId, stainerId }, key, signal)
+  const announced = { name, mediaType, size, projectId, tissueId, stainerId }
+  const { id } = await api.create(announced, key, signal).catch((error: unknown) => {
+    const refusals = hasCode(error, 'invalid_input') ? Object.values(error.fields).flat() : []
+    if (refusals.length === 0) throw error
+    throw new UploadError(messages.upload.validationFailed(refusals))
+  })
   return id
 }
 

@@ -44,6 +44,7 @@ export function createUploadList(clock: Clock, overall: TransferSpeed): UploadLi
     for (const listener of listeners) listener()
   })
   const changeAll = (chosen: readonly Entry[], changes: Partial<Upload>) => {
+    if (chosen.length === 0) return
     for (const entry of chosen) entry.upload = { ...entry.upload, ...changes }
     const isNews = Object.keys(changes).some((field) => !figures.has(field))
     if (isNews) pace.now()

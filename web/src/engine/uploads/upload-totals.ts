@@ -26,3 +26,14 @@ export function totalsOf(uploads: readonly Upload[], speed: TransferSpeed): Uplo
     disconnected: uploads.some(({ disconnected }) => disconnected),
   }
 }
+
+/** All that have been started and not given up. */
+export function startedOf(counts: UploadTotals['counts']): number {
+  const { waiting, starting, sending, finishing, completed, failed } = counts
+  return waiting + starting + sending + finishing + completed + failed
+}
+
+/** Whether all that could be paused is. */
+export function isAllPaused({ counts, paused }: Pick<UploadTotals, 'counts' | 'paused'>): boolean {
+  return paused > 0 && paused >= counts.waiting + counts.starting + counts.sending
+}

@@ -66,7 +66,7 @@ test('a part that fails three times and then arrives fails nothing', async () =>
   expect(tries(1)).toHaveLength(4)
 })
 
-test.each(['forbidden', 'not_found', 'upload_closed', 'unauthenticated'] as const)(
+test.each(['forbidden', 'not_found', 'upload_closed'] as const)(
   'an address that is refused (%s) ends the upload at once',
   async (code) => {
     browser.server.fault = ({ name }) => (name === 'partUrl' ? code : undefined)
@@ -241,3 +241,22 @@ test('storage that is full or refused does not stop an upload', async () => {
   tab.uploader.remove(key)
   expect(rowsOf(tab)).toEqual([])
 })
+
+test.each(['begin', 'partUrl', 'complete'] as const)(
+  'who is signed out at %s has not failed: the next page ends what was interrupted',
+  async (call) => {
+    browser.server.fault = ({ name }) => (name === call ? 'unauthenticated' : undefined)
+    send(tab, 12 * MB)
+    await browser.clock.advance(10_000)
+    const { stage } = tab.uploader.list()[0] ?? {}
+    expect(stage).toBe(call === 'complete' ? 'finishing' : 'sending')
+    await tab.close()
+    browser.server.fault = () => undefined
+    const next = openTab(browser)
+    const ending = next.endInterrupted()
+    await browser.clock.advance(10_000)
+    expect(await ending).toEqual(['s0.svs'])
+    expect(filesOf(browser)[0]?.slice(0, 2)).toEqual(['failed', messages.upload.interrupted])
+    expect(filesOf(browser)).toHaveLength(1)
+  },
+)

@@ -209,3 +209,28 @@ test('workers that have long been idle are ended, and others started when there 
   await browser.clock.advance(1000)
   expect(rowsOf(tab)).toEqual([done, done])
 })
+
+test('what is done to a long queue at once is shown at once, not row by row', async () => {
+  const keys = choose(tab, ...Array.from({ length: 300 }, () => 2048))
+  const acts = {
+    start: () => tab.uploader.start(),
+    pause: () => tab.uploader.pauseAll(),
+    resume: () => tab.uploader.resumeAll(),
+    cancel: () => void tab.uploader.cancelAll(),
+    retry: () => tab.uploader.retry(...keys),
+    cancelAgain: () => void tab.uploader.cancelAll(),
+    remove: () => tab.uploader.remove(...keys),
+  }
+  let shown = 0
+  tab.uploader.subscribe(() => {
+    shown += 1
+  })
+  for (const act of Object.values(acts)) {
+    shown = 0
+    act()
+    // The few that are under way speak for themselves.
+    expect(shown).toBeGreaterThan(0)
+    expect(shown).toBeLessThan(20)
+  }
+  expect(tab.uploader.list()).toEqual([])
+})

@@ -2,7 +2,7 @@ import { messages } from '@cresyl/contract/messages'
 import { checkFile } from '@cresyl/contract/uploads'
 import { type ChosenFile, draftOf, freshFigures, splitRepeated } from './draft.ts'
 import { nextToStart } from './next-to-start.ts'
-import { type RunTools, runUpload } from './running-upload.ts'
+import { type RunningUpload, type RunTools, runUpload } from './running-upload.ts'
 import { createSlots } from './slots.ts'
 import { createTransferSpeed } from './transfer-speed.ts'
 import { createTurns } from './turns.ts'
@@ -47,12 +47,12 @@ export interface Uploader {
   cancel(key: string): void
   /** Resolves when what was sent so far has been given up, too. */
   cancelAll(): Promise<void>
-  /** A failed or cancelled one again, as a new file. */
-  retry(key: string): void
+  /** Failed or cancelled ones again, as new files. */
+  retry(...keys: readonly string[]): void
   /** To another place of the queue, counted from 0. */
   move(key: string, to: number): void
-  /** Takes it off the list, unless it is under way. */
-  remove(key: string): void
+  /** Takes them off the list, unless they are under way. */
+  remove(...keys: readonly string[]): void
   /** Takes all that is in one of these stages off the list, unless it is under way. */
   removeAll(stages: readonly UploadStage[]): void
   destroy(): void
@@ -104,24 +104,36 @@ export function createUploader(tools: UploaderTools): Uploader {
     const entry = uploads.find(key)
     if (entry) act(entry)
   }
+  const withKeys = (keys: readonly string[]) => {
+    const wanted = new Set(keys)
+    return uploads.entries().filter(({ upload }) => wanted.has(upload.key))
+  }
   const inStages = (...stages: readonly UploadStage[]) =>
     uploads.entries().filter(({ upload }) => stages.includes(upload.stage))
+  // All that wait are changed at once, and before the others, which would make room for them.
+  const changeWaiting = (
+    entries: readonly Entry[],
+    changes: Partial<Upload>,
+    actOnOthers: (running: RunningUpload) => void,
+  ) => {
+    const waiting = entries.filter(({ upload }) => upload.stage === 'waiting')
+    const others = entries.filter(({ upload }) => upload.stage !== 'waiting')
+    uploads.changeAll(waiting, changes)
+    for (const { running } of others) if (running) actOnOthers(running)
+  }
   const putInLine = (entries: readonly Entry[]) => {
     uploads.changeAll(entries, { ...freshFigures, stage: 'waiting' })
     startWaiting()
   }
-  const pause = (entry: Entry) => {
-    if (entry.upload.stage === 'waiting') uploads.change(entry, { paused: true })
-    else entry.running?.pause()
-  }
-  const resume = (entry: Entry) => {
-    if (entry.upload.stage === 'waiting') uploads.change(entry, { paused: false })
-    else entry.running?.resume()
+  const pause = (entries: readonly Entry[]) =>
+    changeWaiting(entries, { paused: true }, (running) => running.pause())
+  const resume = (entries: readonly Entry[]) => {
+    changeWaiting(entries, { paused: false }, (running) => running.resume())
     startWaiting()
   }
-  const cancel = (entry: Entry) => {
-    if (entry.upload.stage !== 'waiting') return entry.running?.cancel()
-    uploads.change(entry, { stage: 'cancelled', message: messages.upload.cancelled, paused: false })
+  const cancel = (entries: readonly Entry[]) => {
+    const cancelled = { stage: 'cancelled', message: messages.upload.cancelled, paused: false } as const
+    changeWaiting(entries, cancelled, (running) => running.cancel())
   }
   const remove = (chosen: readonly Entry[]) => {
     const going = new Set(chosen.filter(({ upload }) => !underWay.includes(upload.stage)))
@@ -158,30 +170,30 @@ export function createUploader(tools: UploaderTools): Uploader {
           ({ upload }) => upload.errors.length === 0 && (keys?.includes(upload.key) ?? true),
         ),
       ),
-    pause: (key) => edit(key, pause),
-    resume: (key) => edit(key, resume),
-    // Those that wait come first, or the others would make room for them.
-    pauseAll: () => [...inStages('waiting'), ...inStages(...underWay)].forEach(pause),
-    resumeAll: () => uploads.entries().forEach(resume),
-    cancel: (key) => edit(key, cancel),
+    pause: (key) => pause(withKeys([key])),
+    resume: (key) => resume(withKeys([key])),
+    pauseAll: () => pause(inStages('waiting', ...underWay)),
+    resumeAll: () => resume(inStages('waiting', ...underWay)),
+    cancel: (key) => cancel(withKeys([key])),
     cancelAll: async () => {
-      for (const entry of [...inStages('waiting'), ...inStages(...underWay)]) cancel(entry)
+      cancel(inStages('waiting', ...underWay))
       await Promise.all(tidying)
     },
-    retry: (key) =>
-      edit(key, (entry) => {
-        const { stage, errors } = entry.upload
-        if ((stage !== 'failed' && stage !== 'cancelled') || errors.length > 0) return
-        entry.running?.forget()
-        putInLine([entry])
-      }),
+    retry: (...keys) => {
+      const again = withKeys(keys).filter(
+        ({ upload: { stage, errors } }) =>
+          (stage === 'failed' || stage === 'cancelled') && errors.length === 0,
+      )
+      for (const { running } of again) running?.forget()
+      putInLine(again)
+    },
     move: (key, to) =>
       edit(key, (entry) => {
         const others = uploads.entries().filter((each) => each !== entry)
         uploads.replace(others.toSpliced(Math.max(0, to), 0, entry))
         startWaiting()
       }),
-    remove: (key) => edit(key, (entry) => remove([entry])),
+    remove: (...keys) => remove(withKeys(keys)),
     removeAll: (stages) => remove(inStages(...stages)),
     destroy: () => {
       leaving.abort(new UploadError(messages.upload.poolDestroyed))

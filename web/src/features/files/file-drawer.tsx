@@ -1,16 +1,10 @@
 import type { File } from '@cresyl/contract/files'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Drawer from '@mui/material/Drawer'
-import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
-import Stack from '@mui/material/Stack'
-import Tooltip from '@mui/material/Tooltip'
-import Typography from '@mui/material/Typography'
-import { useId } from 'react'
 import { hasCode } from '../../lib/api/field-errors.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { X } from '../../ui/icons.ts'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { FileDetails } from './file-details.tsx'
 import { useFile } from './queries.ts'
 import type { Sending } from './sending.ts'
@@ -29,46 +23,10 @@ interface FileDrawerProps {
 
 /** Over the list: one file with all that is known of it. */
 export function FileDrawer({ id, known, actions, whoSends, jobHref, onClose }: FileDrawerProps) {
-  const titleId = useId()
   const { data, error, refetch } = useFile(id)
   const file = newerOf(data, known)
   return (
-    <Drawer
-      open
-      anchor="right"
-      onClose={onClose}
-      slotProps={{
-        paper: {
-          'aria-labelledby': titleId,
-          sx: { width: { xs: '100%', sm: 520 }, maxWidth: '100%', bgcolor: 'background.default' },
-        },
-      }}
-    >
-      <Stack
-        direction="row"
-        component="header"
-        sx={{
-          position: 'sticky',
-          top: 0,
-          zIndex: 1,
-          minHeight: 56,
-          px: 4,
-          gap: 2,
-          alignItems: 'center',
-          bgcolor: 'background.paper',
-          borderBottom: 1,
-          borderColor: 'divider',
-        }}
-      >
-        <Typography variant="h2" id={titleId} sx={{ flex: 1 }}>
-          {words.details.title}
-        </Typography>
-        <Tooltip title={words.details.close} describeChild={false}>
-          <IconButton edge="end" onClick={onClose}>
-            <X size={20} aria-hidden />
-          </IconButton>
-        </Tooltip>
-      </Stack>
+    <SideDrawer title={words.details.title} closeLabel={words.details.close} onClose={onClose}>
       <Box sx={{ p: 4 }}>
         {file ? (
           <FileDetails file={file} actions={actions} sending={whoSends(file.id)} jobHref={jobHref} />
@@ -78,7 +36,7 @@ export function FileDrawer({ id, known, actions, whoSends, jobHref, onClose }: F
           <Waiting />
         )}
       </Box>
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -1,18 +1,18 @@
 import type { File } from '@cresyl/contract/files'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
-import TableSortLabel from '@mui/material/TableSortLabel'
 import Typography from '@mui/material/Typography'
 import { formatBytes } from '../../ui/amounts.ts'
 import { ActionsHeader, ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SlideThumbnail } from '../../ui/slide-thumbnail.tsx'
+import { SortableHeader } from '../../ui/sortable-header.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { FileMenu } from './file-menu.tsx'
 import { FileName } from './file-name.tsx'
 import type { FileRowsProps } from './file-rows.ts'
 import { FileState } from './file-state.tsx'
-import { type Column, nextOrdering, type Ordering } from './list-filter.ts'
+import type { Column } from './list-filter.ts'
 import { words } from './words.ts'
 
 const { columns } = words.list
@@ -28,7 +28,8 @@ export function FileTable(props: FileRowsProps) {
       label={label}
       ordering={ordering}
       onOrder={onOrder}
-      {...(width && { width })}
+      width={width}
+      align={column === 'size' ? 'right' : 'left'}
     />
   )
   return (
@@ -98,33 +99,5 @@ function Named({ name, otherwise }: { name: string | undefined; otherwise: strin
     <Typography noWrap {...(name === undefined ? { color: 'textSecondary' } : { title: name })}>
       <bdi>{name ?? otherwise}</bdi>
     </Typography>
-  )
-}
-
-interface SortableHeaderProps {
-  column: Column
-  label: string
-  ordering: Ordering
-  onOrder: (ordering: Ordering) => void
-  width?: number
-}
-
-function SortableHeader({ column, label, ordering, onOrder, width }: SortableHeaderProps) {
-  const active = ordering === column || ordering === `-${column}`
-  const direction = ordering.startsWith('-') ? 'desc' : 'asc'
-  return (
-    <TableCell
-      sortDirection={active ? direction : false}
-      {...(column === 'size' && { align: 'right' })}
-      {...(width && { width })}
-    >
-      <TableSortLabel
-        active={active}
-        direction={active ? direction : column === 'name' ? 'asc' : 'desc'}
-        onClick={() => onOrder(nextOrdering(ordering, column))}
-      >
-        {label}
-      </TableSortLabel>
-    </TableCell>
   )
 }

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changePlace, readPlace } from '../../ui/list-place.ts'
-import {
-  changeOf,
-  everything,
-  isFiltered,
-  type ListFilter,
-  nextOrdering,
-  queryOf,
-  readFilter,
-} from './list-filter.ts'
+import { changeOf, everything, isFiltered, type ListFilter, queryOf, readFilter } from './list-filter.ts'
 
 const project = '01977bd0-0000-7000-8000-000000000001'
 const plain: ListFilter = {
@@ -85,11 +77,4 @@ test('only what leaves files out is a filter', () => {
   for (const chosen of [{ search: 'x' }, { statuses: ['ready' as const] }, { project }, { mine: true }]) {
     expect(isFiltered({ ...plain, ...chosen })).toBe(true)
   }
-})
-
-test('columns turn round on a second click', () => {
-  expect(nextOrdering('-created_at', 'name')).toBe('name')
-  expect(nextOrdering('name', 'name')).toBe('-name')
-  expect(nextOrdering('name', 'size')).toBe('-size')
-  expect(nextOrdering('-size', 'size')).toBe('size')
 })

@@ -1,10 +1,11 @@
 import { type FileStatus, fileStatuses, type listFiles } from '@cresyl/contract/files'
 import { pageOf } from '../../lib/api/paging.ts'
 import type { ListPlace, PlaceChange } from '../../ui/list-place.ts'
+import type { OrderingBy } from '../../ui/ordering.ts'
 
 const columns = ['name', 'size', 'created_at'] as const
 export type Column = (typeof columns)[number]
-export type Ordering = Column | `-${Column}`
+export type Ordering = OrderingBy<Column>
 
 /** What of the files is shown; all of it is in the address. */
 export interface ListFilter extends ListPlace {
@@ -62,11 +63,4 @@ export function queryOf({ search, statuses, project, mine, ordering, page }: Lis
 
 export function isFiltered({ search, statuses, project, mine }: ListFilter): boolean {
   return search !== '' || statuses.length > 0 || project !== '' || mine
-}
-
-/** A click on the column in use turns it round; names start at A, sizes and times at the largest and latest. */
-export function nextOrdering(current: Ordering, column: Column): Ordering {
-  if (current === column) return `-${column}`
-  if (current === `-${column}`) return column
-  return column === 'name' ? column : `-${column}`
 }

@@ -1,7 +1,8 @@
 import { textLimits } from '@cresyl/contract/limits'
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
+import { useSettled } from '../../ui/use-settled.ts'
 import { useProjectChoices, useProjectName } from './queries.ts'
 import { words } from './words.ts'
 
@@ -20,7 +21,7 @@ interface Choice {
 export function ProjectFilter({ project, onChange }: ProjectFilterProps) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const { data, isPending } = useProjectChoices(useDeferredValue(typed.trim()), open)
+  const { data, isPending } = useProjectChoices(useSettled(typed.trim()), open)
   const name = useProjectName(project)
   return (
     <Autocomplete<Choice>

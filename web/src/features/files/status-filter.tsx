@@ -51,7 +51,7 @@ export function StatusFilter({ statuses, onChange }: StatusFilterProps) {
   )
 }
 
-export function summaryOf(statuses: readonly FileStatus[]): string {
+function summaryOf(statuses: readonly FileStatus[]): string {
   const [first, ...others] = statuses
   if (first === undefined) return words.filters.allStatuses
   return others.length === 0 ? words.statuses[first] : words.filters.statusCount(statuses.length)

@@ -1,9 +1,9 @@
 import { uploadLimits } from '@cresyl/contract/limits'
+import { formatTimeLeft } from '../../ui/amounts.ts'
 import { formatNumber } from '../../ui/dates.ts'
 
 const second = 1000
 const minute = 60 * second
-const hour = 60 * minute
 
 /** "45 s", "3 min 20 s", "2 h 5 min": the two units that matter. */
 export function duration(milliseconds: number): string {
@@ -18,13 +18,7 @@ export function duration(milliseconds: number): string {
 export function timeLeft(finishesAt: string | null, now: Date): string | null {
   if (finishesAt === null) return null
   const left = (new Date(finishesAt).getTime() - now.getTime()) * uploadLimits.remainingMargin
-  if (left < -minute) return null
-  if (left < 10 * second) return 'a few seconds left'
-  if (left < minute) return 'less than a minute left'
-  if (left < hour) return `about ${Math.ceil(left / minute)} min left`
-  // Nobody knows the minute of what takes hours.
-  const fives = Math.ceil(left / (5 * minute)) * 5
-  return `about ${joined(`${formatNumber(Math.floor(fives / 60))} h`, fives % 60, 'min')} left`
+  return left < -minute ? null : formatTimeLeft(left / second)
 }
 
 function joined(large: string, rest: number, unit: string): string {

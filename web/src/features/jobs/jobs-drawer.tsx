@@ -1,12 +1,10 @@
 import { jobHash } from '@cresyl/contract/jobs'
 import Box from '@mui/material/Box'
-import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
-import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
-import Typography from '@mui/material/Typography'
-import { useEffect, useId, useRef } from 'react'
-import { ArrowLeft, X } from '../../ui/icons.ts'
+import { useEffect, useRef } from 'react'
+import { ArrowLeft } from '../../ui/icons.ts'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { type JobsPlace, jobsHash } from './job-address.ts'
 import { JobList } from './job-list.tsx'
 import { lastFailure } from './job-state.ts'
@@ -25,53 +23,15 @@ interface JobsDrawerProps {
 
 /** Over whichever page one is on: the jobs, or one of them with its log. */
 export function JobsDrawer({ place: { jobId }, onGo, onClose, onSeen }: JobsDrawerProps) {
-  const titleId = useId()
   const body = useBodyFocus(jobId)
   useSeen(onSeen)
   return (
-    <Drawer
-      open
-      anchor="right"
+    <SideDrawer
+      title={jobId === null ? words.title : words.one}
+      closeLabel={words.close}
       onClose={onClose}
-      slotProps={{
-        paper: {
-          'aria-labelledby': titleId,
-          sx: { width: { xs: '100%', sm: 520 }, maxWidth: '100%', bgcolor: 'background.default' },
-        },
-      }}
+      start={jobId !== null && <Back onGo={onGo} />}
     >
-      <Stack
-        direction="row"
-        component="header"
-        sx={{
-          position: 'sticky',
-          top: 0,
-          zIndex: 1,
-          minHeight: 56,
-          px: 4,
-          gap: 2,
-          alignItems: 'center',
-          bgcolor: 'background.paper',
-          borderBottom: 1,
-          borderColor: 'divider',
-        }}
-      >
-        {jobId !== null && (
-          <Tooltip title={words.back} describeChild={false}>
-            <IconButton edge="start" onClick={() => onGo(jobsHash)}>
-              <ArrowLeft size={20} aria-hidden />
-            </IconButton>
-          </Tooltip>
-        )}
-        <Typography variant="h2" id={titleId} sx={{ flex: 1 }}>
-          {jobId === null ? words.title : words.one}
-        </Typography>
-        <Tooltip title={words.close} describeChild={false}>
-          <IconButton edge="end" onClick={onClose}>
-            <X size={20} aria-hidden />
-          </IconButton>
-        </Tooltip>
-      </Stack>
       <Box
         ref={body}
         tabIndex={-1}
@@ -90,7 +50,17 @@ export function JobsDrawer({ place: { jobId }, onGo, onClose, onSeen }: JobsDraw
           <JobView key={jobId} id={jobId} onOpen={(id) => onGo(jobHash(id))} onBack={() => onGo(jobsHash)} />
         )}
       </Box>
-    </Drawer>
+    </SideDrawer>
+  )
+}
+
+function Back({ onGo }: Pick<JobsDrawerProps, 'onGo'>) {
+  return (
+    <Tooltip title={words.back} describeChild={false}>
+      <IconButton edge="start" onClick={() => onGo(jobsHash)}>
+        <ArrowLeft size={20} aria-hidden />
+      </IconButton>
+    </Tooltip>
   )
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changePlace, readPlace } from '../../ui/list-place.ts'
-import { changeOf, type ListFilter, nextOrdering, queryOf, readFilter } from './list-filter.ts'
+import { changeOf, type ListFilter, queryOf, readFilter } from './list-filter.ts'
 
 const plain: ListFilter = { search: '', state: 'active', ordering: '-updated_at', page: 0 }
 
@@ -47,11 +47,4 @@ test('pages of 50 become offsets, an empty search is left out', () => {
     ordering: '-updated_at',
     search: null,
   })
-})
-
-test('columns turn round on a second click', () => {
-  expect(nextOrdering('-updated_at', 'name')).toBe('name')
-  expect(nextOrdering('name', 'name')).toBe('-name')
-  expect(nextOrdering('name', 'created_at')).toBe('-created_at')
-  expect(nextOrdering('-created_at', 'created_at')).toBe('created_at')
 })

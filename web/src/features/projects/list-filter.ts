@@ -1,10 +1,11 @@
 import { type listProjects, projectStates } from '@cresyl/contract/projects'
 import { pageOf } from '../../lib/api/paging.ts'
 import type { ListPlace, PlaceChange } from '../../ui/list-place.ts'
+import type { OrderingBy } from '../../ui/ordering.ts'
 
 const columns = ['name', 'created_at', 'updated_at'] as const
 export type Column = (typeof columns)[number]
-export type Ordering = Column | `-${Column}`
+export type Ordering = OrderingBy<Column>
 export type ProjectState = (typeof projectStates)[number]
 
 /** What of the projects is shown; all of it is in the address. */
@@ -40,11 +41,4 @@ export function changeOf(change: FilterChange): PlaceChange {
 export function queryOf({ search, state, ordering, page }: ListFilter) {
   const query = { ...pageOf(page), state, ordering, search: search === '' ? null : search }
   return query satisfies { [Key in keyof typeof listProjects.query.shape]: unknown }
-}
-
-/** A click on the column in use turns it round; names start at A, times at the latest. */
-export function nextOrdering(current: Ordering, column: Column): Ordering {
-  if (current === column) return `-${column}`
-  if (current === `-${column}`) return column
-  return column === 'name' ? column : `-${column}`
 }

@@ -1,11 +1,11 @@
 import type { Project } from '@cresyl/contract/projects'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
-import TableSortLabel from '@mui/material/TableSortLabel'
 import Typography from '@mui/material/Typography'
 import { ActionsHeader, ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { type Column, nextOrdering, type Ordering } from './list-filter.ts'
+import { SortableHeader } from '../../ui/sortable-header.tsx'
+import type { Column, Ordering } from './list-filter.ts'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectName } from './project-name.tsx'
 import type { ProjectActions } from './use-project-actions.tsx'
@@ -23,13 +23,7 @@ const { columns } = words.list
 
 export function ProjectTable({ projects, ordering, onOrder, actions, busy }: ProjectTableProps) {
   const header = (column: Column, label: string, width?: number) => (
-    <SortableHeader
-      column={column}
-      ordering={ordering}
-      onOrder={onOrder}
-      label={label}
-      {...(width && { width })}
-    />
+    <SortableHeader column={column} label={label} ordering={ordering} onOrder={onOrder} width={width} />
   )
   return (
     <ListTable
@@ -72,29 +66,5 @@ export function ProjectTable({ projects, ordering, onOrder, actions, busy }: Pro
         </TableRow>
       ))}
     </ListTable>
-  )
-}
-
-interface SortableHeaderProps {
-  column: Column
-  label: string
-  ordering: Ordering
-  onOrder: (ordering: Ordering) => void
-  width?: number
-}
-
-function SortableHeader({ column, label, ordering, onOrder, width }: SortableHeaderProps) {
-  const active = ordering === column || ordering === `-${column}`
-  const direction = ordering.startsWith('-') ? 'desc' : 'asc'
-  return (
-    <TableCell sortDirection={active ? direction : false} {...(width && { width })}>
-      <TableSortLabel
-        active={active}
-        direction={active ? direction : column === 'name' ? 'asc' : 'desc'}
-        onClick={() => onOrder(nextOrdering(ordering, column))}
-      >
-        {label}
-      </TableSortLabel>
-    </TableCell>
   )
 }

@@ -9,8 +9,8 @@ import type { Upload } from '../../engine/uploads/upload.ts'
 import { formatBytes } from '../../ui/amounts.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
-import { stateLook } from './upload-state.ts'
-import { useBelongingNames } from './use-belonging-names.ts'
+import { useBelongingNames } from './belonging/use-belonging-names.ts'
+import { stateLook } from './started/upload-state.ts'
 import { words } from './words.ts'
 
 interface DetailsDialogProps {

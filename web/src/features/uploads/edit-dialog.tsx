@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Upload } from '../../engine/uploads/upload.ts'
 import type { Belonging } from '../../engine/uploads/upload-api.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { BelongingFields } from './belonging-fields.tsx'
+import { BelongingFields } from './belonging/belonging-fields.tsx'
 import { useUploader } from './uploader-context.tsx'
 import { words } from './words.ts'
 

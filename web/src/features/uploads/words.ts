@@ -24,7 +24,7 @@ export const words = {
     onlyHidden: 'There are only hidden and system files in what you dropped, and those are left out.',
     leftOut: (count: number) => `${counted(count, 'hidden or system file')} left out.`,
     unreadable: (count: number) =>
-      `${files(count)} or folders could not be read. Check that you may open them, then drop them again.`,
+      `${counted(count, 'file or folder', 'files or folders')} could not be read. Check that you may open them, then drop them again.`,
     repeated: (names: readonly string[]) => {
       const [first = ''] = names
       return names.length === 1
@@ -144,6 +144,16 @@ export const words = {
     cancelAll: 'Cancel all',
     retryFailed: (count: number) => (count === 1 ? 'Retry failed' : `Retry ${formatNumber(count)} failed`),
     clear: 'Clear finished',
+  },
+  toDo: {
+    signedUrl: 'The server did not say where to send a part. Retry; if it stays like this, sign in again.',
+    stopped: 'The browser stopped sending, often for lack of memory. Close other tabs, then retry.',
+    interrupted: 'Choose the file again and leave this tab open until it is done.',
+    parts: 'Some parts did not arrive, though each was tried four times. Check the network, then retry.',
+    unreadable: 'Dismiss this row, then choose the file again.',
+    noParts: 'Check that the file can still be opened on your computer, then retry.',
+    validation: 'Change its name or place, then retry.',
+    other: 'Retry. If it fails again, change its name or place, or ask an Organization Admin.',
   },
   views: {
     label: 'Which uploads to show',

@@ -32,6 +32,7 @@ export class CallError extends Error {
 /** Whether the same call may go better later: what the server refused, it refuses again. */
 export function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
-  const refused = error.status >= 400 && error.status < 500
+  // 507: there is no room, and none comes by asking.
+  const refused = (error.status >= 400 && error.status < 500) || error.status === 507
   return !refused || error.status === 408 || error.status === 429
 }

@@ -1,0 +1,89 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { memo, type ReactNode } from 'react'
+import type { Upload } from '../../../engine/uploads/upload.ts'
+import { StateChip } from '../../../ui/state-chip.tsx'
+import { FileName } from '../rows/file-name.tsx'
+import { canBeMoved } from '../rows/order.ts'
+import { RowControls } from '../rows/row-controls.tsx'
+import { RowHandle } from '../rows/row-handle.tsx'
+import { words } from '../words.ts'
+import { UploadProgress } from './upload-progress.tsx'
+import { stateLook } from './upload-state.ts'
+import { whatToDo } from './what-to-do.ts'
+
+interface UploadRowProps {
+  upload: Upload
+  isFirst: boolean
+  isLast: boolean
+  /** What became of a file that has arrived. */
+  renderStored: (fileId: string) => ReactNode
+}
+
+// The columns are the same in every row; on narrow screens they go under each other.
+const layout = {
+  display: 'grid',
+  columnGap: { xs: 2, md: 4 },
+  rowGap: 2,
+  alignItems: 'center',
+  py: 2.5,
+  pl: { xs: 1, sm: 2 },
+  pr: 2,
+  minHeight: 64,
+  gridTemplateColumns: {
+    xs: '28px minmax(0, 1fr) auto',
+    md: '28px minmax(0, 5fr) minmax(0, 6fr) 190px 116px',
+  },
+  gridTemplateAreas: {
+    xs: '"handle name controls" ". happens happens" ". state state"',
+    md: '"handle name happens state controls"',
+  },
+} as const
+
+/** A file that is being uploaded, or was: how far it is, and what can be done with it. */
+export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
+  const { upload, isFirst, isLast, renderStored } = props
+  return (
+    <Box sx={layout}>
+      <Box sx={{ gridArea: 'handle' }}>{canBeMoved(upload) && <RowHandle upload={upload} />}</Box>
+      <Box sx={{ gridArea: 'name', minWidth: 0 }}>
+        <FileName upload={upload} />
+      </Box>
+      <Box sx={{ gridArea: 'happens', minWidth: 0 }}>
+        <Happening upload={upload} renderStored={renderStored} />
+      </Box>
+      <Box sx={{ gridArea: 'state', justifySelf: 'start' }}>
+        <StateChip {...stateLook(upload)} />
+      </Box>
+      <Box sx={{ gridArea: 'controls' }}>
+        <RowControls upload={upload} isFirst={isFirst} isLast={isLast} />
+      </Box>
+    </Box>
+  )
+})
+
+function Happening({ upload, renderStored }: Pick<UploadRowProps, 'upload' | 'renderStored'>) {
+  const { stage, fileId } = upload
+  if (stage === 'completed') return fileId === null ? null : renderStored(fileId)
+  if (stage === 'failed') return <Failure upload={upload} />
+  if (stage === 'cancelled') {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        {words.list.cancelledText}
+      </Typography>
+    )
+  }
+  return <UploadProgress upload={upload} />
+}
+
+function Failure({ upload: { message, reason } }: { upload: Upload }) {
+  return (
+    <Box sx={{ overflowWrap: 'anywhere' }}>
+      <Typography sx={{ color: 'tokens.fail', fontWeight: 600 }}>{message}</Typography>
+      {reason !== '' && <Typography variant="body2">{reason}</Typography>}
+      <Typography variant="body2" color="textSecondary">
+        {whatToDo(message, reason)}
+      </Typography>
+    </Box>
+  )
+}
