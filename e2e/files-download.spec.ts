@@ -2,10 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { labelledSlide, patientName } from '../server/src/workers/test-support/labelled-slide.ts'
-import { searchFiles } from './files-list-steps.ts'
+import { chooseOfFile, searchFiles } from './files-list-steps.ts'
 import { isolated } from './isolated.ts'
 import { signInAs } from './person.ts'
-import { chooseAction } from './project-steps.ts'
 import { uniqueFileName } from './upload-files.ts'
 import { fileNamed, upload } from './upload-steps.ts'
 import { expect, test } from './upload-test.ts'
@@ -24,7 +23,7 @@ test('a file that is downloaded is byte for byte what was uploaded', async ({ pa
   await signInAs(page, 'manager', '/uploads')
   await uploadAndRead(page, path, name)
   const downloading = page.waitForEvent('download')
-  await chooseAction(page, name, 'Download')
+  await chooseOfFile(page, name, 'Download')
   const download = await downloading
   expect(download.suggestedFilename()).toBe(name)
   expect((await readFile(await download.path())).equals(await readFile(path))).toBe(true)
@@ -42,7 +41,7 @@ test('who may not see labels waits for a copy without them, which comes by itsel
   await signInAs(page, 'user', '/uploads')
   await uploadAndRead(page, path, name)
   const downloading = page.waitForEvent('download', { timeout: 60_000 })
-  await chooseAction(page, name, 'Download')
+  await chooseOfFile(page, name, 'Download')
   await expect(page.getByText(`You may not see labels, so a copy of ${isolated(name)}`)).toBeVisible()
   const download = await downloading
   await expect(page.getByText(`The copy of ${isolated(name)} without label, macro and names`)).toBeVisible()
@@ -54,7 +53,7 @@ test('who may not see labels waits for a copy without them, which comes by itsel
 
   await test.step('the second time it is there at once', async () => {
     const again = page.waitForEvent('download')
-    await chooseAction(page, name, 'Download')
+    await chooseOfFile(page, name, 'Download')
     expect((await readFile(await (await again).path())).equals(copy)).toBe(true)
   })
 })
@@ -68,7 +67,7 @@ if (samples) {
     await signInAs(page, 'manager', '/uploads')
     await uploadAndRead(page, path, name)
     const downloading = page.waitForEvent('download')
-    await chooseAction(page, name, 'Download')
+    await chooseOfFile(page, name, 'Download')
     const download = await downloading
     expect((await readFile(await download.path())).equals(await readFile(path))).toBe(true)
   })

@@ -1,8 +1,6 @@
-import { fileRow, searchFiles } from './files-list-steps.ts'
-import { holdParts } from './held-parts.ts'
+import { chooseOfFile, fileRow, searchFiles } from './files-list-steps.ts'
 import { isolated } from './isolated.ts'
 import { signInAs } from './person.ts'
-import { chooseAction } from './project-steps.ts'
 import { uniqueFileName } from './upload-files.ts'
 import { fileNamed, upload, waitForState } from './upload-steps.ts'
 import { expect, test } from './upload-test.ts'
@@ -11,6 +9,7 @@ test('a file that someone else uploads appears in the list and becomes ready by 
   page,
   openBrowser,
   files,
+  parts,
 }) => {
   const name = uniqueFileName('Live')
   const paths = await files.slides([name])
@@ -20,15 +19,15 @@ test('a file that someone else uploads appears in the list and becomes ready by 
   await expect(colleague.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
 
   await signInAs(page, 'user', '/uploads')
-  const parts = await holdParts(page)
+  parts.hold()
   await upload(page, paths)
   const row = fileRow(colleague, name)
   await expect(row.getByText('Being uploaded', { exact: true })).toBeVisible()
   await expect(row).toContainText('Yuki Tanaka')
-  await parts.release()
+  parts.release()
   await expect(row.getByText('Ready', { exact: true })).toBeVisible({ timeout: 40_000 })
   await expect(row.locator('img')).toBeVisible()
-  await chooseAction(colleague, name, 'Open slide')
+  await chooseOfFile(colleague, name, 'Open slide')
   await expect(colleague).toHaveURL(`/slide/${(await fileNamed(page, name))?.slide_id}`)
 })
 
@@ -36,26 +35,27 @@ test('an upload of another browser is given up from the list, and ends there', a
   page,
   openBrowser,
   files,
+  parts,
   complaints,
 }) => {
   complaints.expect(/409|404/)
   const name = uniqueFileName('GivenUp')
   await signInAs(page, 'user', '/uploads')
-  const parts = await holdParts(page)
+  parts.hold()
   await upload(page, [await files.sparse(name, 12_000_000)])
-  await expect.poll(() => parts.waiting()).toBe(3)
+  await expect.poll(() => parts.held()).toBe(3)
 
   const colleague = await openBrowser()
   await signInAs(colleague, 'manager', '/uploads')
   await searchFiles(colleague, name)
-  await chooseAction(colleague, name, 'Give up this upload')
+  await chooseOfFile(colleague, name, 'Give up this upload')
   const question = colleague.getByRole('alertdialog', { name: 'Give up this upload?' })
   await expect(question).toContainText('Another browser may still be sending it')
   await question.getByRole('button', { name: 'Give it up' }).click()
   await expect(colleague.getByText(`The upload of ${isolated(name)} was given up.`)).toBeVisible()
   await expect(fileRow(colleague, name).getByText('Cancelled', { exact: true })).toBeVisible()
 
-  await parts.release()
+  parts.release()
   await waitForState(page, name, 'Failed', { timeout: 40_000 })
   expect(await fileNamed(page, name)).toMatchObject({ state: 'aborted', state_message: 'Cancelled by user' })
 })

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export const filesTable = (page: Page): Locator => page.getByRole('table', { name: 'Files' })
 
@@ -10,6 +10,16 @@ export const fileRow = (page: Page, name: string): Locator =>
 
 export async function searchFiles(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search files by name' }).fill(text)
+  // Once the typing has settled.
+  await expect(page).toHaveURL((url) => url.searchParams.get('search') === text)
+}
+
+/** Something of the menu of a file. */
+export async function chooseOfFile(page: Page, name: string, action: string): Promise<void> {
+  await fileRow(page, name)
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 /** Shows only files in these states, as the page calls them. */

@@ -17,8 +17,8 @@ export interface Leftovers {
 
 export const nothingLeft: Leftovers = { expectedFiles: [], openUploads: [], strayFiles: [] }
 
-/** Reads them from the data folder of a running product. */
-export async function readLeftovers({ dataDir }: Product): Promise<Leftovers> {
+/** Reads them from the folders of a running product. */
+export async function readLeftovers({ dataDir, storageDir }: Product): Promise<Leftovers> {
   const url = await findRunningPostgres(dataDir)
   if (url === null) throw new Error('The database of the product does not run: start it first.')
   const database = openDatabase({ url, maxConnections: 1 })
@@ -32,7 +32,7 @@ export async function readLeftovers({ dataDir }: Product): Promise<Leftovers> {
       openUploads: uploadRows
         .filter(({ state }) => state === 'open' || state === 'completing')
         .map(({ id, path, state }) => `${path} (${state}, ${id})`),
-      strayFiles: await strayFiles(join(dataDir, 'storage')),
+      strayFiles: await strayFiles(storageDir),
     }
   } finally {
     await database.close()

@@ -10,6 +10,8 @@ export interface SentPart {
   /** What the address was signed with: two of one part differ where they were asked for in different seconds. */
   signature: string
   bytes: number
+  /** How many were under way when it came, itself included. */
+  atOnce: number
   /** `under way` until it has ended; `refused` and `cut` by us, `gone`: by its sender or by the server behind. */
   outcome: 'under way' | 'answered' | 'refused' | 'cut' | 'gone'
   /** Of the answer; 0 without one. */
@@ -35,6 +37,10 @@ export interface PartProxy {
   limit(bytesPerSecond: number | null): void
   /** Parts arrive, and the last bytes of each are not passed on until they are released. */
   hold(): void
+  /** How many have arrived but for their last bytes. */
+  held(): number
+  /** Lets so many of those go, the oldest first; the others wait on. */
+  letGo(parts: number): void
   release(): void
   /** Ends every connection, and each that comes, as a network does that is away. */
   cutOff(): void
@@ -49,16 +55,15 @@ const isPart = ({ method, url = '/' }: IncomingMessage) => method === 'PUT' && d
 export async function openPartProxy(portBehind: number, port = 0): Promise<PartProxy> {
   const parts: SentPart[] = []
   const faults = { isDoomed: (_: SentPart) => false, fault: 'refuse' as Fault }
-  let mostAtOnce = 0
   let isAway = false
   const pace = createPace()
-  let gate: PromiseWithResolvers<void> | undefined
+  let isHolding = false
+  let waiting: { part: SentPart; go: () => void }[] = []
   const underWay = () => parts.filter(({ outcome }) => outcome === 'under way').length
 
   const takePart = async (incoming: IncomingMessage, reply: ServerResponse) => {
-    const part = describePart(incoming)
+    const part = describePart(incoming, underWay() + 1)
     parts.push(part)
-    mostAtOnce = Math.max(mostAtOnce, underWay())
     const { fault } = faults
     const isDoomed = faults.isDoomed(part)
     const isRefused = isDoomed && fault === 'refuse'
@@ -69,13 +74,16 @@ export async function openPartProxy(portBehind: number, port = 0): Promise<PartP
     reply.on('finish', () => {
       part.status = reply.statusCode
     })
-    if (isRefused) return refuse(incoming, reply, () => gate?.promise)
+    const released = async () => {
+      if (isHolding) await new Promise<void>((go) => waiting.push({ part, go }))
+    }
+    if (isRefused) return refuse(incoming, reply, released)
     const stops = (passed: number) => {
       if (!isDoomed || passed < part.bytes / 2) return false
       end('cut')
       return true
     }
-    await forward(incoming, reply, { port: portBehind, pace, stops, released: () => gate?.promise })
+    await forward(incoming, reply, { port: portBehind, pace, stops, released })
   }
 
   const server = createServer({ requestTimeout: 0 }, (incoming, reply) => {
@@ -94,15 +102,22 @@ export async function openPartProxy(portBehind: number, port = 0): Promise<PartP
   const failWhen = (isDoomed: (part: SentPart) => boolean, fault: Fault = 'refuse') => {
     Object.assign(faults, { isDoomed, fault })
   }
+  // One whose sender is gone waits for nothing.
+  const held = () => waiting.filter(({ part }) => part.outcome === 'under way')
+  const letGo = (count: number) => {
+    const free = held().slice(0, count)
+    waiting = held().filter((each) => !free.includes(each))
+    for (const { go } of free) go()
+  }
   const release = () => {
-    gate?.resolve()
-    gate = undefined
+    isHolding = false
+    letGo(waiting.length)
   }
   return {
     origin: `http://127.0.0.1:${taken}`,
     parts,
     underWay,
-    mostAtOnce: () => mostAtOnce,
+    mostAtOnce: () => Math.max(0, ...parts.map(({ atOnce }) => atOnce)),
     failEvery: (every, fault) => {
       let seen = 0
       failWhen(() => {
@@ -113,8 +128,10 @@ export async function openPartProxy(portBehind: number, port = 0): Promise<PartP
     failWhen,
     limit: pace.set,
     hold: () => {
-      gate ??= Promise.withResolvers<void>()
+      isHolding = true
     },
+    held: () => held().length,
+    letGo,
     release,
     cutOff: () => {
       isAway = true
@@ -132,9 +149,9 @@ export async function openPartProxy(portBehind: number, port = 0): Promise<PartP
   }
 }
 
-function describePart({ url = '/', headers }: IncomingMessage): SentPart {
+function describePart({ url = '/', headers }: IncomingMessage, atOnce: number): SentPart {
   const bytes = Number(headers['content-length'] ?? 0)
-  return { ...describeAddress(url), bytes, outcome: 'under way', status: 0 }
+  return { ...describeAddress(url), bytes, atOnce, outcome: 'under way', status: 0 }
 }
 
 /** Ours names the part in its path, that of a bucket in its query. */
@@ -145,8 +162,8 @@ function describeAddress(url: string): Pick<SentPart, 'uploadId' | 'number' | 's
   return { uploadId, number: Number(number), signature: [...searchParams.values()].join(' ') }
 }
 
-/** What becomes of parts that are held; undefined while none are. */
-type Released = () => Promise<void> | undefined
+/** Resolves when a part need not be held any more. */
+type Released = () => Promise<void>
 
 /** After all of it has come: an answer that comes before would reach the page as a broken connection. */
 async function refuse(incoming: IncomingMessage, reply: ServerResponse, released: Released): Promise<void> {
@@ -172,12 +189,16 @@ interface Way {
 async function forward(
   incoming: IncomingMessage,
   reply: ServerResponse,
-  { port, pace, stops = () => false, released = () => undefined }: Way,
+  { port, pace, stops = () => false, released = () => Promise.resolve() }: Way,
 ): Promise<void> {
   const { method = 'GET', headers, url = '/' } = incoming
   const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers, agent: false })
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
-  answered.catch(() => {})
+  let isAnswered = false
+  answered.then(
+    () => (isAnswered = true),
+    () => {},
+  )
   // Told by the answer; one that is written to after it was given up tells it once more.
   outgoing.on('error', () => {})
   reply.on('close', () => outgoing.destroy())
@@ -185,7 +206,8 @@ async function forward(
   let passed = 0
   for await (const piece of incoming as AsyncIterable<Buffer>) {
     await pace.wait(piece.length)
-    if (!outgoing.write(last)) await Promise.race([once(outgoing, 'drain'), answered])
+    // Whoever answers before the end wants no more of it.
+    if (!isAnswered && !outgoing.write(last)) await Promise.race([once(outgoing, 'drain'), answered])
     last = piece
     passed += piece.length
     if (stops(passed)) throw new Error('This part was not meant to arrive.')
@@ -220,7 +242,7 @@ function createPace(): Pace {
       free = start + (bytes / rate) * 1000
       // In short steps, so that a new rate holds at once.
       while (rate !== null && performance.now() < start) {
-        await sleep(Math.min(50, start - performance.now()))
+        await sleep(Math.max(1, Math.min(50, start - performance.now())))
       }
     },
   }

@@ -17,6 +17,8 @@ export interface Product {
   origin: string
   /** Where it keeps everything. */
   dataDir: string
+  /** Where it keeps what is uploaded, if that is on a disk. */
+  storageDir: string
   passwordOf(role: RoleKey): Promise<string>
   /** An access token as the command line prints it. */
   tokenOf(role: RoleKey): Promise<string>
@@ -92,6 +94,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     },
     cli,
     dataDir,
+    storageDir: settings?.CRESYL_STORAGE_DIR ?? join(dataDir, 'storage'),
     async kill() {
       const ended = once(server, 'exit')
       server.kill('SIGKILL')

@@ -6,24 +6,43 @@ import {
   type Page,
 } from '@playwright/test'
 import { type Complaints, collectComplaints } from './complaints.ts'
-import { type Product, startProduct } from './product.ts'
+import { openPartProxy, type PartProxy } from './part-proxy.ts'
+import { freePort, type Product, startProduct } from './product.ts'
 
 interface TestFixtures {
+  /** What stands between browsers and the product where they send parts of files; calm again after each test. */
+  parts: PartProxy
   complaints: Complaints
   /** Another browser, with nothing in common with the first. */
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>
 }
 
-export const test = base.extend<TestFixtures, { product: Product }>({
-  product: [
+interface WorkerFixtures {
+  product: Product
+  productAndProxy: { product: Product; proxy: PartProxy }
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  productAndProxy: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
-      const product = await startProduct()
-      await use(product)
+      const port = await freePort()
+      const proxy = await openPartProxy(port)
+      const product = await startProduct({ port, settings: { CRESYL_UPLOAD_ORIGIN: proxy.origin } })
+      await use({ product, proxy })
       await product.stop()
+      await proxy.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  product: [({ productAndProxy }, use) => use(productAndProxy.product), { scope: 'worker' }],
+  parts: async ({ productAndProxy: { proxy } }, use) => {
+    await use(proxy)
+    proxy.failEvery(0)
+    proxy.limit(null)
+    proxy.restore()
+    proxy.release()
+  },
   baseURL: ({ product }, use) => use(product.origin),
   complaints: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern

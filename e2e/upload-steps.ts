@@ -62,7 +62,7 @@ interface DragData {
 
 async function drop(page: Page, data: DragData): Promise<void> {
   // A page that is not there yet would not take it, and the browser would open it instead.
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Uploads', level: 1 }).waitFor()
   const { width, height } = page.viewportSize() ?? { width: 800, height: 600 }
   const session = await page.context().newCDPSession(page)
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
@@ -107,7 +107,7 @@ export async function waitForState(
   page: Page,
   name: string,
   word: UploadWord,
-  options: { timeout?: number } = {},
+  options: { timeout?: number } = { timeout: 40_000 },
 ): Promise<void> {
   await expect(uploadRow(page, name).getByText(word, { exact: true }).first()).toBeVisible(options)
 }
@@ -134,6 +134,14 @@ export async function readRow(page: Page, name: string): Promise<ShownUpload> {
 
 export async function pressRow(page: Page, name: string, deed: RowDeed): Promise<void> {
   await page.getByRole('button', { name: `${deed}: ${isolated(name)}`, exact: true }).click()
+}
+
+/** Something of the menu of a row. */
+export async function chooseOfRow(page: Page, name: string, action: string): Promise<void> {
+  await uploadRow(page, name)
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
 /** The list that the browser keeps of its uploads; null where there is none. */

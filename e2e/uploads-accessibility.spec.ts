@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { holdParts } from './held-parts.ts'
 import { signInAs } from './person.ts'
-import { chooseAction, hasSidewaysScroll } from './project-steps.ts'
+import { hasSidewaysScroll } from './project-steps.ts'
 import { uniqueFileName } from './upload-files.ts'
-import { chooseFiles, pressRow, startButton, waitForState } from './upload-steps.ts'
+import { chooseFiles, chooseOfRow, pressRow, startButton, waitForState } from './upload-steps.ts'
 import { expect, test } from './upload-test.ts'
 
 const dropHeading = (page: Page) => page.getByRole('heading', { name: 'Drop scan files or folders here' })
@@ -18,7 +17,11 @@ for (const [title, options] of [
   test.describe(title, () => {
     test.use(options)
 
-    test('uploads are accessible, empty, with faults, under way and finished', async ({ page, files }) => {
+    test('uploads are accessible, empty, with faults, under way and finished', async ({
+      page,
+      files,
+      parts,
+    }) => {
       const [slow, quick] = [uniqueFileName('Slow'), uniqueFileName('Quick')]
       await signInAs(page, 'user', '/uploads')
       const scan = async (what: string) => {
@@ -29,7 +32,7 @@ for (const [title, options] of [
       await expect(filesHeading(page)).toBeVisible()
       await scan('empty')
 
-      const parts = await holdParts(page)
+      parts.hold()
       await chooseFiles(page, [
         await files.sparse(slow, 12_000_000),
         await files.sparse(quick, 2000),
@@ -45,15 +48,15 @@ for (const [title, options] of [
       await page.getByRole('button', { name: 'Remove those with errors' }).click()
 
       await startButton(page).click()
-      await expect.poll(() => parts.waiting()).toBe(4)
+      await expect.poll(() => parts.held()).toBe(4)
       await scan('under way')
-      await chooseAction(page, slow, 'Details')
+      await chooseOfRow(page, slow, 'Details')
       await expect(page.getByRole('dialog', { name: 'Upload details' })).toBeVisible()
       await scan('details')
       await page.keyboard.press('Escape')
       await pressRow(page, slow, 'Cancel')
       await waitForState(page, slow, 'Upload cancelled')
-      await parts.release()
+      parts.release()
       await waitForState(page, quick, 'Uploaded')
       await scan('finished')
     })

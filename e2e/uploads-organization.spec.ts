@@ -1,4 +1,3 @@
-import { holdParts } from './held-parts.ts'
 import { expect } from './test.ts'
 import { demo, organizationMenu, signInTo, switchTo, test } from './two-organizations.ts'
 import { makeUploadFiles, uniqueFileName } from './upload-files.ts'
@@ -7,15 +6,16 @@ import { fileNamed, readRecords, upload, uploadRow, waitForState } from './uploa
 test('switching the organisation asks first, and cancels what is under way for the one before', async ({
   page,
   belonging,
+  parts,
 }) => {
   const { person, clinic } = belonging
   const files = await makeUploadFiles()
   const name = uniqueFileName('Switched')
   try {
     await signInTo(page, person, demo, '/uploads')
-    const parts = await holdParts(page)
+    parts.hold()
     await upload(page, [await files.sparse(name, 12_000_000)])
-    await expect.poll(() => parts.waiting()).toBe(3)
+    await expect.poll(() => parts.held()).toBe(3)
     await switchTo(page, demo, clinic.displayName)
     const question = page.getByRole('alertdialog', { name: 'Switch organisation while files are uploading?' })
     await expect(question).toContainText('1 upload is under way. Switching cancels what is not uploaded yet.')

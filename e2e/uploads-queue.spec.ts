@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
-import { type HeldParts, holdParts } from './held-parts.ts'
 import { isolated } from './isolated.ts'
+import type { PartProxy } from './part-proxy.ts'
 import { accessToken, signInAs } from './person.ts'
-import { chooseAction, seedProject, uniqueName } from './project-steps.ts'
+import { seedProject, uniqueName } from './project-steps.ts'
 import { uniqueFileName } from './upload-files.ts'
 import {
   chooseFiles,
+  chooseOfRow,
   draftList,
   dropFiles,
   fileNamed,
@@ -25,40 +26,37 @@ const small = 2000
 
 const partsSent = (page: Page, name: string) => async () => (await readRow(page, name)).partsSent
 
-async function startHeld(page: Page, paths: string[]): Promise<HeldParts> {
+async function startHeld(page: Page, parts: PartProxy, paths: string[]): Promise<void> {
   await signInAs(page, 'user', '/uploads')
-  const parts = await holdParts(page)
+  parts.hold()
   await upload(page, paths)
-  await expect.poll(() => parts.waiting()).toBe(5)
-  return parts
+  await expect.poll(() => parts.held()).toBe(5)
 }
 
 test('one upload is paused while others go on, and all are paused and resumed together', async ({
   page,
   files,
+  parts,
 }) => {
   const [first, second] = [uniqueFileName('First'), uniqueFileName('Second')]
-  const parts = await startHeld(page, [
-    await files.sparse(first, large),
-    await files.sparse(second, 12_000_000),
-  ])
+  await startHeld(page, parts, [await files.sparse(first, large), await files.sparse(second, 12_000_000)])
   await waitForState(page, second, 'Waiting')
   await pressRow(page, first, 'Pause')
   await waitForState(page, first, 'Paused')
   // What was under way still arrives; nothing more of it is sent.
-  await parts.letGo(5)
+  parts.letGo(5)
   await expect.poll(partsSent(page, first)).toBe(5)
   await waitForState(page, second, 'Uploading')
-  await expect.poll(() => parts.waiting()).toBe(3)
+  await expect.poll(() => parts.held()).toBe(3)
   await waitForState(page, first, 'Paused')
 
   await page.getByRole('button', { name: 'Pause all' }).click()
   await waitForState(page, second, 'Paused')
   await expect(page.getByRole('button', { name: 'Pause all' })).toBeHidden()
   await pressRow(page, first, 'Resume')
-  await expect.poll(() => parts.waiting()).toBe(4)
+  await expect.poll(() => parts.held()).toBe(4)
   await page.getByRole('button', { name: 'Resume all' }).click()
-  await parts.release()
+  parts.release()
   for (const name of [first, second]) await waitForState(page, name, 'Uploaded')
   await expect(page.getByRole('heading', { name: '2 of 2 files uploaded' })).toBeVisible()
 })
@@ -66,18 +64,19 @@ test('one upload is paused while others go on, and all are paused and resumed to
 test('the order of the queue, by menu and by keyboard, is the order in which files go', async ({
   page,
   files,
+  parts,
 }) => {
   const names = ['A', 'B', 'C', 'D'].map((start) => uniqueFileName(start))
   const [a = '', b = '', c = '', d = ''] = names
   await signInAs(page, 'user', '/uploads')
-  const parts = await holdParts(page)
+  parts.hold()
   await dropFiles(page, await Promise.all([b, c, d].map((name) => files.sparse(name, small))))
   await chooseFiles(page, [await files.sparse(a, large)])
   await expect(draftList(page).getByRole('listitem')).toHaveCount(4)
-  await chooseAction(page, a, 'Move to the top')
+  await chooseOfRow(page, a, 'Move to the top')
   await expect(draftList(page).getByRole('listitem').first()).toContainText(a)
   await startButton(page).click()
-  await expect.poll(() => parts.waiting()).toBe(5)
+  await expect.poll(() => parts.held()).toBe(5)
 
   const handle = page.getByRole('button', { name: `Order of ${isolated(d)}: drag, or use the arrow keys` })
   await handle.focus()
@@ -91,10 +90,10 @@ test('the order of the queue, by menu and by keyboard, is the order in which fil
       .evaluateAll((rows) => rows.map((row) => row.querySelector('[title]')?.getAttribute('title')))
   await expect.poll(order).toEqual([a, d, b, c])
 
-  await parts.letGo(2)
+  parts.letGo(2)
   await waitForState(page, d, 'Uploading')
   for (const name of [b, c]) await waitForState(page, name, 'Waiting')
-  await parts.release()
+  parts.release()
   await expect(page.getByRole('heading', { name: '4 of 4 files uploaded' })).toBeVisible()
 })
 
@@ -113,12 +112,13 @@ test('a failed upload says what to do, stays until it is dismissed, and can be t
     expect(reply.status()).toBe(200)
   }
   await dropFiles(page, [await files.sparse(name, small)])
-  await page.getByRole('combobox', { name: 'Project' }).fill(project.name)
+  const forAll = page.getByRole('group', { name: 'For all new files' })
+  await forAll.getByRole('combobox', { name: 'Project' }).fill(project.name)
   await page.getByRole('option', { name: project.name, exact: true }).click()
   await setArchived(true)
   await startButton(page).click()
   await waitForState(page, name, 'Failed')
-  await expect(uploadRow(page, name)).toContainText('Upload failed')
+  await expect(uploadRow(page, name)).toContainText('This project is archived and takes no more slides.')
   await expect(uploadRow(page, name)).toContainText('Retry. If it fails again')
   await expect(page.getByText('1 failed', { exact: true })).toBeVisible()
 
@@ -138,13 +138,17 @@ test('a failed upload says what to do, stays until it is dismissed, and can be t
   })
 })
 
-test('the details tell all that is known, with the recommended concurrency', async ({ page, files }) => {
+test('the details tell all that is known, with the recommended concurrency', async ({
+  page,
+  files,
+  parts,
+}) => {
   const name = uniqueFileName('Told')
-  const parts = await startHeld(page, [await files.sparse(name, large)])
-  await parts.letGo(1)
+  await startHeld(page, parts, [await files.sparse(name, large)])
+  parts.letGo(1)
   await expect.poll(partsSent(page, name)).toBe(1)
   const { id } = (await fileNamed(page, name)) ?? {}
-  await chooseAction(page, name, 'Details')
+  await chooseOfRow(page, name, 'Details')
   const dialog = page.getByRole('dialog', { name: 'Upload details' })
   for (const [term, value] of [
     ['Name', name],
