@@ -9,6 +9,7 @@ import { processorTime, sampleMemory } from './process-tree.ts'
 import { type BenchProduct, startBenchProduct } from './product.ts'
 import { type SendParts, startClient } from './send-parts.ts'
 import type { Stage } from './stage.ts'
+import { measureBrowser } from './upload-browser.ts'
 
 const partMegabytes = 25
 const connections = 5
@@ -18,12 +19,12 @@ const roundParts = 40
 const longParts = 410
 
 export const upload: Benchmark = {
-  about: 'CPU per megabyte of an upload beside nginx, and memory over 10 GB',
+  about: 'CPU per megabyte of an upload beside nginx, the page beside curl, and memory over 10 GB',
   run: async (stage) => {
-    await stage.requireSpace((longParts * partMegabytes + 2048) * bytes.MB)
+    await stage.requireSpace((longParts * partMegabytes + 4096) * bytes.MB)
     const nginx = await startNginxDav(stage)
     const postgres = await startPostgres(stage)
-    const product = await startBenchProduct(stage, postgres, { CRESYL_ROLES: 'api' })
+    const product = await startBenchProduct(stage, postgres, { CRESYL_ROLES: 'api', CRESYL_DEMO: 'true' })
     const send = startClient(stage)
     const organizationId = await addTestOrganization(product.context.database)
     const sides: Sides = {
@@ -42,8 +43,12 @@ export const upload: Benchmark = {
       },
     }
     const compared = await compare(stage, sides, postgres)
+    const browser = await measureBrowser(stage, product, postgres)
     const memory = await measureMemory(stage, product, sides.product)
-    return { figures: [...compared, ...memory], versions: { nginx: nginx.version } }
+    return {
+      figures: [...compared, ...browser.figures, ...memory],
+      versions: { nginx: nginx.version, ...browser.versions },
+    }
   },
 }
 
