@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 const tests = (rooms: string) => `${rooms}/**/*.test.{ts,tsx}`
 
@@ -12,25 +12,37 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          include: [tests('server')],
-          globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
-          // Tests run on this PostgreSQL instead of the embedded one, when it is set.
-          env: { CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '' },
-        },
-      },
+      // Rules and requests leave nothing behind for each other, and the database's library takes long to load.
+      onDatabase('requests', { include: [tests('server/src/{domain,http}')], isolate: false }),
+      onDatabase('server', { include: [tests('server')], exclude: ['server/src/{domain,http}/**'] }),
       {
         extends: true,
         test: {
           name: 'rooms',
           include: [tests('{contract,slides,web,checks,launch,bench}')],
-          // They leave nothing behind for each other, and codecs take longer to load than most tests to run.
+          // Nor do these, and codecs take longer to load than most tests to run.
           isolate: false,
         },
       },
     ],
   },
 })
+
+interface Part {
+  include: string[]
+  exclude?: string[]
+  isolate?: boolean
+}
+
+function onDatabase(name: string, part: Part): TestProjectConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      ...part,
+      globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
+      // Tests run on this PostgreSQL instead of the embedded one, when it is set.
+      env: { CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '' },
+    },
+  }
+}
