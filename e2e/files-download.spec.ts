@@ -29,7 +29,7 @@ test('a file that is downloaded is byte for byte what was uploaded', async ({ pa
   expect((await readFile(await download.path())).equals(await readFile(path))).toBe(true)
 })
 
-test('who may not see labels waits for a copy without them, which comes by itself', async ({
+test('who may not see labels waits for a copy without them, which comes by itself', { tag: '@long' }, async ({
   page,
   files,
   complaints,
@@ -60,7 +60,10 @@ test('who may not see labels waits for a copy without them, which comes by itsel
 
 const samples = process.env.CRESYL_SAMPLES
 if (samples) {
-  test('a real scan is uploaded, read, and downloaded as it was', async ({ page, files }) => {
+  test('a real scan is uploaded, read, and downloaded as it was', { tag: '@long' }, async ({
+    page,
+    files,
+  }) => {
     const name = uniqueFileName('Real', 'svs')
     const path = join(files.folder, name)
     await writeFile(path, await readFile(join(samples, 'svs', 'CMU-1-Small-Region.svs')))

@@ -5,12 +5,9 @@ import { uniqueFileName } from './upload-files.ts'
 import { fileNamed, upload, waitForState } from './upload-steps.ts'
 import { expect, test } from './upload-test.ts'
 
-test('a file that someone else uploads appears in the list and becomes ready by itself', async ({
-  page,
-  openBrowser,
-  files,
-  parts,
-}) => {
+test('a file that someone else uploads appears in the list and becomes ready by itself', {
+  tag: '@long',
+}, async ({ page, openBrowser, files, parts }) => {
   const name = uniqueFileName('Live')
   const paths = await files.slides([name])
   const colleague = await openBrowser()
@@ -31,7 +28,7 @@ test('a file that someone else uploads appears in the list and becomes ready by 
   await expect(colleague).toHaveURL(`/slide/${(await fileNamed(page, name))?.slide_id}`)
 })
 
-test('an upload of another browser is given up from the list, and ends there', async ({
+test('an upload of another browser is given up from the list, and ends there', { tag: '@long' }, async ({
   page,
   openBrowser,
   files,

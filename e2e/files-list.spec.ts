@@ -57,7 +57,10 @@ test('each state of a file is told in words, with the reason where it went wrong
   await expect(page).toHaveURL('/uploads')
 })
 
-test('a thousand files are gone through page by page, sorted and searched', async ({ page, product }) => {
+test('a thousand files are gone through page by page, sorted and searched', { tag: '@long' }, async ({
+  page,
+  product,
+}) => {
   const mark = newMark()
   await signInAs(page, 'user', '/uploads')
   const nameOf = (index: number) => `n${String(index).padStart(4, '0')}-${mark}.svs`

@@ -8,6 +8,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,
+  // What takes long has a run of its own: `npm run test:long -- browser`.
+  ...(process.env.CRESYL_LONG ? { grep: /@long/ } : { grepInvert: /@long/ }),
   // Each worker runs a whole product with its own database.
   workers: 2,
   timeout: 60_000,
@@ -19,7 +21,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Vienna',
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Keeping one of every test takes about as long as the tests: asked for when something is to be understood.
+    trace: process.env.CRESYL_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CRESYL_CHROMIUM || '/usr/bin/chromium',
       args: isRoot ? ['--no-sandbox'] : [],

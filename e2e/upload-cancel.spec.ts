@@ -59,7 +59,11 @@ for (const { step, word, call } of [
   })
 }
 
-test('one that waits to send a part again is cancelled', async ({ page, parts: proxy, files }) => {
+test('one that waits to send a part again is cancelled', { tag: '@long' }, async ({
+  page,
+  parts: proxy,
+  files,
+}) => {
   const name = uniqueFileName('Again')
   await signInAs(page, 'user', '/uploads')
   const before = proxy.parts.length
@@ -70,7 +74,10 @@ test('one that waits to send a part again is cancelled', async ({ page, parts: p
   await expect.poll(() => filesNamed(page, name)).toMatchObject([cancelled])
 })
 
-test('one that is being put together is stored where the server was quicker', async ({ page, files }) => {
+test('one that is being put together is stored where the server was quicker', { tag: '@long' }, async ({
+  page,
+  files,
+}) => {
   const name = uniqueFileName('Late')
   await signInAs(page, 'user', '/uploads')
   const complete = await holdCall(page, 'POST', '/multipart/complete')
@@ -84,7 +91,7 @@ test('one that is being put together is stored where the server was quicker', as
   expect(await filesNamed(page, name)).toMatchObject([stored])
 })
 
-test('one that is being put together is cancelled where the server has not begun', async ({
+test('one that is being put together is cancelled where the server has not begun', { tag: '@long' }, async ({
   page,
   files,
 }) => {

@@ -83,12 +83,9 @@ if (process.getuid?.() === 0) {
     expect(await filesNamed(page, large)).toMatchObject([failed, { state: 'stored' }])
   })
 
-  test('a file whose parts meet a full disk fails with that reason, and a retry works once there is room', async ({
-    page,
-    parts: proxy,
-    product,
-    files,
-  }) => {
+  test('a file whose parts meet a full disk fails with that reason, and a retry works once there is room', {
+    tag: '@long',
+  }, async ({ page, parts: proxy, product, files }) => {
     const [path = ''] = await files.slides([uniqueFileName('Full')])
     const name = basename(path)
     await signInAs(page, 'user', '/uploads')
@@ -110,6 +107,7 @@ if (process.getuid?.() === 0) {
 
 faultTest(
   'a file beyond what the organisation may store is refused, and says so',
+  { tag: '@long' },
   async ({ page, product, files, complaints }) => {
     complaints.expect(/507/)
     const { email } = await addPerson(product, { role: 'user', superadmin: true })

@@ -55,11 +55,9 @@ const kills = {
 }
 
 for (const [when, kill] of Object.entries(kills)) {
-  test(`one slide comes of a file when the server is killed ${when} it is put together`, async ({
-    page,
-    product,
-    files,
-  }) => {
+  test(`one slide comes of a file when the server is killed ${when} it is put together`, {
+    tag: '@long',
+  }, async ({ page, product, files }) => {
     const [path = ''] = await files.slides([uniqueFileName('Finished')])
     const name = basename(path)
     await signInAs(page, 'user', '/uploads')

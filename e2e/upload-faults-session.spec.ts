@@ -22,13 +22,9 @@ async function changeMember(product: Product, id: string, data: Record<string, u
 
 const interrupted = { state: 'failed', state_message: messages.upload.interrupted }
 
-test('a session that ends midway ends the upload; it is tidied up when the person is back', async ({
-  page,
-  parts: proxy,
-  product,
-  files,
-  complaints,
-}) => {
+test('a session that ends midway ends the upload; it is tidied up when the person is back', {
+  tag: '@long',
+}, async ({ page, parts: proxy, product, files, complaints }) => {
   complaints.expect(/40[01]/)
   const person = await addPerson(product, { role: 'user' })
   const name = uniqueFileName('Session')
@@ -51,7 +47,7 @@ test('a session that ends midway ends the upload; it is tidied up when the perso
   expect(await filesNamed(page, name)).toMatchObject([interrupted])
 })
 
-test('one who may no longer upload is told so at once', async ({
+test('one who may no longer upload is told so at once', { tag: '@long' }, async ({
   page,
   parts: proxy,
   product,

@@ -35,11 +35,9 @@ test('what a worker was sending when it crashed is sent again', async ({ page, p
   expect(await filesNamed(page, name)).toMatchObject([{ state: 'stored', size, hash }])
 })
 
-test('an upload whose workers crash at every try fails with that reason, and a retry works', async ({
-  page,
-  parts: proxy,
-  files,
-}) => {
+test('an upload whose workers crash at every try fails with that reason, and a retry works', {
+  tag: '@long',
+}, async ({ page, parts: proxy, files }) => {
   const { path, name, hash } = await makeMarked(files, uniqueFileName('Crashes'), 3_000_000)
   await signInAs(page, 'user', '/uploads')
   proxy.hold()

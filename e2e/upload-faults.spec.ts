@@ -9,12 +9,9 @@ for (const { fault, outcome, what } of [
   { fault: 'refuse', outcome: 'refused', what: 'is refused' },
   { fault: 'cut', outcome: 'cut', what: 'breaks off half-way' },
 ] as const) {
-  test(`files arrive whole though every seventh part ${what}`, async ({
-    page,
-    parts: proxy,
-    product,
-    files,
-  }) => {
+  test(`files arrive whole though every seventh part ${what}`, {
+    tag: fault === 'cut' ? '@long' : [],
+  }, async ({ page, parts: proxy, product, files }) => {
     const [slide = ''] = await files.slides([uniqueFileName('Lung')])
     const large = await makeMarked(files, uniqueFileName('Large'), 60_000_000)
     const small = await makeMarked(files, uniqueFileName('Small'), 21_000_000)
@@ -42,11 +39,9 @@ for (const { fault, outcome, what } of [
   })
 }
 
-test('a part that never arrives ends its file with the reason; the others go on, and a retry works', async ({
-  page,
-  parts: proxy,
-  files,
-}) => {
+test('a part that never arrives ends its file with the reason; the others go on, and a retry works', {
+  tag: '@long',
+}, async ({ page, parts: proxy, files }) => {
   const broken = await makeMarked(files, uniqueFileName('Broken'), 60_000_000)
   const other = await makeMarked(files, uniqueFileName('Other'), 12_000_000)
   await signInAs(page, 'user', '/uploads')

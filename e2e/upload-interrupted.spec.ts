@@ -31,7 +31,10 @@ for (const { step, call, word } of [
   { step: 'is announced and not begun', call: '/multipart/init', word: 'Uploading' },
   { step: 'is about to be put together', call: '/multipart/complete', word: 'Finishing' },
 ] as const) {
-  test(`a page that is reloaded while a file ${step} says so and leaves nothing`, async ({ page, files }) => {
+  test(`a page that is reloaded while a file ${step} says so and leaves nothing`, { tag: '@long' }, async ({
+    page,
+    files,
+  }) => {
     const name = uniqueFileName('Reloaded')
     await signInAs(page, 'user', '/uploads')
     const held = await holdCall(page, 'POST', call)
@@ -65,10 +68,9 @@ test('a page that is reloaded while parts are sent says so and leaves nothing; t
   expect(await filesNamed(page, name)).toMatchObject([interrupted, { state: 'stored' }])
 })
 
-test('what was put together before the page was reloaded is stored, and is not called interrupted', async ({
-  page,
-  files,
-}) => {
+test('what was put together before the page was reloaded is stored, and is not called interrupted', {
+  tag: '@long',
+}, async ({ page, files }) => {
   const name = uniqueFileName('Stored')
   await signInAs(page, 'user', '/uploads')
   const complete = await holdCall(page, 'POST', '/multipart/complete')
@@ -80,7 +82,7 @@ test('what was put together before the page was reloaded is stored, and is not c
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('nobody is asked when nothing is under way', async ({ page, files }) => {
+test('nobody is asked when nothing is under way', { tag: '@long' }, async ({ page, files }) => {
   const name = uniqueFileName('Done')
   await signInAs(page, 'user', '/uploads')
   await upload(page, [await files.sparse(name, 3_000_000)])

@@ -86,20 +86,28 @@ export function uploadRow(page: Page, name: string): Locator {
   return page.locator('li[data-upload]').filter({ has: page.getByText(name, { exact: true }) })
 }
 
+const isShown = (row: Locator) =>
+  row.waitFor({ timeout: 250 }).then(
+    () => true,
+    () => false,
+  )
+
 /** Scrolls the list until the row is there. */
 export async function showRow(page: Page, name: string): Promise<Locator> {
   const row = uploadRow(page, name)
   const box = page.locator('[data-rows]').last()
-  await box.evaluate((element) => element.scrollTo({ top: 0 }))
-  for (let moved = true; moved && !(await row.isVisible()); ) {
-    moved = await box.evaluate(async (element) => {
-      const before = element.scrollTop
-      element.scrollBy({ top: element.clientHeight / 2 })
-      await new Promise(requestAnimationFrame)
-      return element.scrollTop > before
-    })
-  }
-  await expect(row).toBeVisible()
+  // Rows are drawn a little after the list has moved, and grow as more is known of them: it is gone through again.
+  await expect(async () => {
+    await box.evaluate((element) => element.scrollTo({ top: 0 }))
+    for (let moved = true; moved && !(await isShown(row)); ) {
+      moved = await box.evaluate((element) => {
+        const before = element.scrollTop
+        element.scrollBy({ top: element.clientHeight / 2 })
+        return element.scrollTop > before
+      })
+    }
+    await expect(row).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 30_000 })
   return row
 }
 

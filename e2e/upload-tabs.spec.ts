@@ -44,7 +44,7 @@ test('a second tab leaves the first alone, and both together send five parts at 
   }
 })
 
-test('a tab that is closed midway ends its own uploads only', async ({
+test('a tab that is closed midway ends its own uploads only', { tag: '@long' }, async ({
   page,
   context,
   parts: proxy,

@@ -72,7 +72,10 @@ test('project, tissue and stain, for all files and for one, reach the files and 
   }
 })
 
-test('a project is created on the spot, and remembered for the next files', async ({ page, files }) => {
+test('a project is created on the spot, and remembered for the next files', { tag: '@long' }, async ({
+  page,
+  files,
+}) => {
   const mark = uniqueName('spot').replace(' ', '-')
   const project = uniqueName('Made while uploading')
   await signInAs(page, 'manager', '/uploads')
@@ -94,7 +97,10 @@ test('a project is created on the spot, and remembered for the next files', asyn
   expect(stored.map((file) => file.project?.name)).toEqual([project, project])
 })
 
-test('who may not create projects is offered only those that are there', async ({ page, files }) => {
+test('who may not create projects is offered only those that are there', { tag: '@long' }, async ({
+  page,
+  files,
+}) => {
   await signInAs(page, 'user', '/uploads')
   await dropFiles(page, [await files.sparse('one.svs', 2000)])
   await forAll(page).getByRole('combobox', { name: 'Project' }).fill(uniqueName('Nobody made this'))

@@ -13,13 +13,9 @@ async function readFigures(product: Product) {
   }
 }
 
-test('a file arrives whole though every third of its parts fails, and the figures tell how', async ({
-  page,
-  product,
-  parts,
-  files,
-  complaints,
-}) => {
+test('a file arrives whole though every third of its parts fails, and the figures tell how', {
+  tag: '@long',
+}, async ({ page, product, parts, files, complaints }) => {
   complaints.expect(/500|ERR_/)
   const name = uniqueFileName('Broken')
   const size = 60_000_000

@@ -6,7 +6,10 @@ import { uniqueFileName } from './upload-files.ts'
 import { draftList, fileNamed, startButton, waitForState } from './upload-steps.ts'
 import { expect, test } from './upload-test.ts'
 
-test('a slide is uploaded, named and found in the list without a mouse', async ({ page, files }) => {
+test('a slide is uploaded, named and found in the list without a mouse', { tag: '@long' }, async ({
+  page,
+  files,
+}) => {
   const mark = uniqueFileName('keys')
   const [path = ''] = await files.slides([mark])
   const buffer = await readFile(path)
@@ -44,6 +47,8 @@ test('a slide is uploaded, named and found in the list without a mouse', async (
   await expect(details).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
-  await press(page, page.getByRole('link', { name: 'Open slide' }))
+  // It stands above the list.
+  await tabTo(page, page.getByRole('link', { name: 'Open slide' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/slide\/[\da-f-]+$/)
 })

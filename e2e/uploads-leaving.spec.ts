@@ -69,13 +69,9 @@ test('closing the tab is asked about while something is under way, and only then
   await closed
 })
 
-test('signing out asks first, cancels what is under way, and leaves nothing behind', async ({
-  page,
-  files,
-  parts,
-  product,
-  openBrowser,
-}) => {
+test('signing out asks first, cancels what is under way, and leaves nothing behind', {
+  tag: '@long',
+}, async ({ page, files, parts, product, openBrowser }) => {
   const name = uniqueFileName('SignedOut')
   const before = await readLeftovers(product)
   await signInAs(page, 'user', '/uploads')
@@ -104,12 +100,9 @@ test('signing out asks first, cancels what is under way, and leaves nothing behi
   })
 })
 
-test('a second tab goes its own way beside the first, and is told of when one leaves', async ({
-  page,
-  context,
-  files,
-  parts,
-}) => {
+test('a second tab goes its own way beside the first, and is told of when one leaves', {
+  tag: '@long',
+}, async ({ page, context, files, parts }) => {
   const [first, second] = [uniqueFileName('TabOne'), uniqueFileName('TabTwo')]
   await signInAs(page, 'user', '/uploads')
   await begin(page, parts, await files.sparse(first, size))
@@ -142,7 +135,7 @@ test('a second tab goes its own way beside the first, and is told of when one le
   await expect(uploadRow(page, second)).toHaveCount(0)
 })
 
-test('whoever types an address is led away only after the uploads are done', async ({
+test('whoever types an address is led away only after the uploads are done', { tag: '@long' }, async ({
   page,
   files,
   parts,

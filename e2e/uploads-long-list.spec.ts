@@ -9,11 +9,9 @@ const count = 200
 /** As many as can be in sight, with some above and below. */
 const mostRows = 40
 
-test('two hundred files stay easy to handle: only rows in sight are drawn, each can be found', async ({
-  page,
-  files,
-  parts,
-}) => {
+test('two hundred files stay easy to handle: only rows in sight are drawn, each can be found', {
+  tag: '@long',
+}, async ({ page, files, parts }) => {
   const mark = uniqueName('long').replace(' ', '-')
   const nameOf = (index: number) => `n${String(index).padStart(3, '0')}-${mark}.svs`
   const sizes = Array.from({ length: count }, (_, index) => [`tray-${mark}/${nameOf(index)}`, 1500] as const)

@@ -100,10 +100,9 @@ test('twenty files that are dropped at once are each stored once, and become sli
   })
 })
 
-test('files and folders that are chosen arrive whole, without what is hidden in them', async ({
-  page,
-  files,
-}) => {
+test('files and folders that are chosen arrive whole, without what is hidden in them', {
+  tag: '@long',
+}, async ({ page, files }) => {
   const mark = newMark()
   const chosen = [await files.sparse(`a-${mark}.svs`, 6_000_000), await files.sparse(`b-${mark}.mar`, 1024)]
   const folder = await files.tree({

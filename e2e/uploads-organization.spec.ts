@@ -3,11 +3,9 @@ import { demo, organizationMenu, signInTo, switchTo, test } from './two-organiza
 import { makeUploadFiles, uniqueFileName } from './upload-files.ts'
 import { fileNamed, readRecords, upload, uploadRow, waitForState } from './upload-steps.ts'
 
-test('switching the organisation asks first, and cancels what is under way for the one before', async ({
-  page,
-  belonging,
-  parts,
-}) => {
+test('switching the organisation asks first, and cancels what is under way for the one before', {
+  tag: '@long',
+}, async ({ page, belonging, parts }) => {
   const { person, clinic } = belonging
   const files = await makeUploadFiles()
   const name = uniqueFileName('Switched')

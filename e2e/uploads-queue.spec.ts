@@ -138,7 +138,7 @@ test('a failed upload says what to do, stays until it is dismissed, and can be t
   })
 })
 
-test('the details tell all that is known, with the recommended concurrency', async ({
+test('the details tell all that is known, with the recommended concurrency', { tag: '@long' }, async ({
   page,
   files,
   parts,

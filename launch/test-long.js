@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { ensureBuilt } from './build.js'
+import { findChromium } from './chromium.js'
 import { describeError, runCommand } from './command.js'
 import { Interrupted } from './failure.js'
 import { ensureInstalled } from './install.js'
@@ -9,7 +10,7 @@ import { startPostgres15 } from './postgres-15.js'
 import { startRadosgw } from './radosgw.js'
 import { keepResult } from './results.js'
 import { createSteps } from './steps.js'
-import { runVitest } from './test-runners.js'
+import { runPlaywright, runVitest } from './test-runners.js'
 import { countsLine, oneFailed, sumCounts } from './test-summary.js'
 
 const databaseTests = [
@@ -21,6 +22,7 @@ const databaseTests = [
   'server/src/workers',
 ]
 const postgres15Word = 'postgres-15'
+const browserWord = 'browser'
 /** @type {{ report: import('./test-summary.js').VitestReport | undefined, counts: import('./test-summary.js').Counts }} */
 const notRun = { report: undefined, counts: { passed: 0, failed: 0, skipped: 0 } }
 
@@ -30,23 +32,29 @@ await runCommand(async () => {
   await ensureInstalled(node, steps)
   await ensureBuilt(node, steps)
   const date = new Date()
-  const { files, all, postgres15 } = readChoice(process.argv.slice(2))
+  const { files, all, postgres15, browser } = readChoice(process.argv.slice(2))
   const campaigns = all || files.length > 0 ? await runWithS3(node, steps, files) : notRun
   const onPostgres15 = postgres15 ? await runOnPostgres15(node, steps) : notRun.counts
-  const file = await writeResult(node, date, campaigns.report, onPostgres15)
-  const counts = sumCounts([campaigns, { counts: onPostgres15 }])
+  const inBrowser = browser ? await runLongBrowserTests(node, steps) : notRun.counts
+  const file = await writeResult(node, date, campaigns.report, {
+    postgres15: onPostgres15,
+    browser: inBrowser,
+  })
+  const counts = sumCounts([campaigns, { counts: onPostgres15 }, { counts: inBrowser }])
   steps.print(`\nThe result is kept in ${relative(root, file)}.\n${countsLine(counts)}`)
   return counts.failed > 0 ? 1 : 0
 })
 
 /**
- * Words after the command choose: `postgres-15`, or files by a part of their name. Without any, everything is run.
+ * Words after the command choose: `postgres-15`, `browser`, or files by a part of their name. Without any, everything
+ * is run.
  * @param {string[]} words
  */
 function readChoice(words) {
   const all = words.length === 0
-  const files = words.filter((word) => word !== postgres15Word)
-  return { files, all, postgres15: all || words.includes(postgres15Word) }
+  const files = words.filter((word) => word !== postgres15Word && word !== browserWord)
+  const postgres15 = all || words.includes(postgres15Word)
+  return { files, all, postgres15, browser: all || words.includes(browserWord) }
 }
 
 /**
@@ -91,12 +99,22 @@ async function runOnPostgres15(node, steps) {
 }
 
 /**
+ * The browser tests that take too long for every run.
+ * @param {string} node
+ * @param {import('./steps.js').Steps} steps
+ */
+async function runLongBrowserTests(node, steps) {
+  const { counts } = await runPlaywright(node, await findChromium(node, steps), [], { CRESYL_LONG: '1' })
+  return counts
+}
+
+/**
  * @param {string} node
  * @param {Date} date
  * @param {import('./test-summary.js').VitestReport | undefined} report
- * @param {import('./test-summary.js').Counts} postgres15
+ * @param {{ postgres15: import('./test-summary.js').Counts, browser: import('./test-summary.js').Counts }} repeats
  */
-async function writeResult(node, date, report, postgres15) {
+async function writeResult(node, date, report, repeats) {
   const tests = (report?.testResults ?? []).flatMap((file) =>
     file.assertionResults.map((test) => ({
       file: relative(root, file.name),
@@ -106,5 +124,5 @@ async function writeResult(node, date, report, postgres15) {
       figures: test.meta ?? {},
     })),
   )
-  return keepResult('test-long', { postgres15, tests }, { node, date })
+  return keepResult('test-long', { ...repeats, tests }, { node, date })
 }

@@ -31,8 +31,9 @@ export async function runVitest(node, args, env = {}) {
  * @param {string} node
  * @param {string} chromium
  * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env] beside the usual one
  */
-export async function runPlaywright(node, chromium, args) {
+export async function runPlaywright(node, chromium, args, env = {}) {
   const file = await freshReport('playwright.json')
   const script = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const config = join(root, 'e2e', 'playwright.config.ts')
@@ -41,7 +42,7 @@ export async function runPlaywright(node, chromium, args) {
     [script, 'test', '--config', config, '--reporter=list,json', ...args],
     {
       cwd: join(root, 'e2e'),
-      env: { ...withNode(node), CRESYL_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      env: { ...withNode(node), CRESYL_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env },
       show: true,
     },
   )
