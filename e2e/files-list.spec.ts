@@ -95,11 +95,9 @@ test('a thousand files are gone through page by page, sorted and searched', { ta
   await expect(firstName(page)).toHaveText(nameOf(999))
 })
 
-test('the details of a file have an address; its hash can be copied, and it can be read again', async ({
-  page,
-  context,
-  files,
-}) => {
+test('the details of a file have an address; its hash can be copied, and it can be read again', {
+  tag: '@long',
+}, async ({ page, context, files }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const mark = newMark()
   const name = `detailed-${mark}.svs`

@@ -73,7 +73,7 @@ for (const [when, kill] of Object.entries(kills)) {
   })
 }
 
-test('an upload goes on by itself after ten seconds without a network', async ({
+test('an upload goes on by itself after ten seconds without a network', { tag: '@long' }, async ({
   page,
   context,
   parts: proxy,

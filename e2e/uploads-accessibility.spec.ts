@@ -14,8 +14,7 @@ for (const [title, options] of [
   ['in dark mode', { colorScheme: 'dark' }],
   ['on a phone', { viewport: { width: 390, height: 844 } }],
 ] as const) {
-  // One way of the three each time; all of them with everything that takes long.
-  test.describe(title, { tag: title === 'in dark mode' ? [] : '@long' }, () => {
+  test.describe(title, { tag: '@long' }, () => {
     test.use(options)
 
     test('uploads are accessible, empty, with faults, under way and finished', async ({

@@ -23,10 +23,9 @@ async function waitUntilRead(page: Page, mark: string, outcome: Record<string, n
   await expect.poll(count, { timeout: 90_000 }).toEqual(outcome)
 }
 
-test('twenty files that are dropped at once are each stored once, and become slides or say why not', async ({
-  page,
-  files,
-}) => {
+test('twenty files that are dropped at once are each stored once, and become slides or say why not', {
+  tag: '@long',
+}, async ({ page, files }) => {
   test.setTimeout(150_000)
   const mark = newMark()
   const folder = `tray-${mark}`
