@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import { chunkCountFor, chunkSizeFor } from '@cresyl/contract/uploads'
 import type { BrowserContext } from '@playwright/test'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { nothingLeft, readLeftovers } from './leftovers.ts'
+import { makeMarked } from './marked-files.ts'
 import { growthDuring } from './memory.ts'
 import { openOwnBrowser } from './own-browser.ts'
 import { signInAs } from './person.ts'
@@ -34,24 +32,8 @@ afterAll(async () => {
   await files?.remove()
 })
 
-/** Marks each part with its number, so that none can be taken for another, and returns the hash that it must have. */
-async function markParts(path: string): Promise<string> {
-  const partSize = chunkSizeFor(size)
-  const whole = createHash('sha256')
-  const file = await open(path, 'r+')
-  for (let at = 0; at < chunkCountFor(size); at += 1) {
-    const part = Buffer.alloc(Math.min(partSize, size - at * partSize))
-    part.writeUInt32LE(at + 1)
-    await file.write(part, 0, 4, at * partSize)
-    whole.update(createHash('sha256').update(part).digest())
-  }
-  await file.close()
-  return whole.digest('hex')
-}
-
 test('a file of 3 GB goes from the page to the disk, and neither keeps it in memory', async ({ task }) => {
-  const path = await files.sparse(name, size)
-  const hash = await markParts(path)
+  const { path, hash } = await makeMarked(files, name, size)
   const page = await context.newPage()
   await signInAs(page, 'user', '/uploads')
   await dropFiles(page, [path])

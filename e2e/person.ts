@@ -56,6 +56,19 @@ export async function deleteDatabase(page: Page): Promise<void> {
   )
 }
 
+/**
+ * Leaves nothing of the session in the browser, on a page where nothing runs:
+ * the product would ask for something by itself, and have the session renewed for it.
+ */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.route('/nothing', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="/favicon.svg">' }),
+  )
+  await page.goto('/nothing')
+  await forgetSessionRecord(page)
+  await page.evaluate(() => localStorage.clear())
+}
+
 export async function forgetSessionRecord(page: Page): Promise<void> {
   await page.evaluate(
     () =>

@@ -4,6 +4,7 @@ import {
   accessToken,
   account,
   deleteDatabase,
+  forgetSession,
   forgetSessionRecord,
   signInAs,
   storedKeys,
@@ -152,11 +153,10 @@ test('a session that the provider still knows comes back in a hidden frame', asy
 }) => {
   complaints.expect(/401/)
   await signInAs(page, 'user', '/models')
-  await forgetSessionRecord(page)
-  await page.evaluate(() => localStorage.clear())
+  await forgetSession(page)
   const frames = collect(context, '/silent.html')
   const visited = visitsToProvider(page)
-  await page.reload()
+  await page.goto('/models')
   await expect(account(page)).toBeVisible()
   await expect(page).toHaveURL('/models')
   expect(await storedKeys(page)).toEqual(['access_token'])

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isolated } from './isolated.ts'
-import { accessToken, account, forgetSessionRecord } from './person.ts'
+import { accessToken, account, forgetSession } from './person.ts'
 import config from './playwright.config.ts'
 import { freePort, startProduct } from './product.ts'
 import { test as base, expect } from './test.ts'
@@ -79,8 +79,7 @@ test('a reload keeps people signed in although the provider has no cookies in fr
   await expect(account(page)).toBeVisible()
 
   await test.step('also without anything of the session: the page is led through the provider once', async () => {
-    await forgetSessionRecord(page)
-    await page.evaluate(() => localStorage.clear())
+    await forgetSession(page)
     const asked = page.waitForRequest(
       (request) =>
         request.isNavigationRequest() &&

@@ -2,8 +2,8 @@ import type { File } from '@cresyl/contract/files'
 import type { Slide } from '@cresyl/contract/slides'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { isolated } from './isolated.ts'
-import { accessToken } from './person.ts'
 import type { Product } from './product.ts'
+import { filesFound, slidesFound } from './stored-files.ts'
 import type { FileInMemory } from './upload-files.ts'
 
 /** What the chip of a row says. */
@@ -164,21 +164,14 @@ export async function fileNamed(page: Page, name: string): Promise<File | undefi
 
 /** All of this name, the oldest first. */
 export async function filesNamed(page: Page, name: string): Promise<File[]> {
-  const files = await search<File>(page, 'files', name)
+  const files = await filesFound(page, name)
   return files.filter((file) => file.name === name).reverse()
 }
 
 /** The slides that came of files of this name. */
 export async function slidesOf(page: Page, name: string): Promise<Slide[]> {
   const ids = new Set((await filesNamed(page, name)).map(({ id }) => id))
-  return (await search<Slide>(page, 'slides', '')).filter(({ file_id }) => ids.has(file_id))
-}
-
-async function search<Row>(page: Page, resource: string, text: string): Promise<Row[]> {
-  const headers = { Authorization: `Bearer ${await accessToken(page)}` }
-  const params = { ...(text && { search: text }), limit: -1 }
-  const reply = await page.request.get(`/api/${resource}/`, { headers, params })
-  return (await reply.json()).results
+  return (await slidesFound(page)).filter(({ file_id }) => ids.has(file_id))
 }
 
 /** All values of a figure that fit the labels, together: `figureOf(product, 'cresyl_uploads_ended_total', 'how="stored"')`. */

@@ -1,3 +1,4 @@
+import { messages } from '@cresyl/contract/messages'
 import { memoryTextStorage } from '../../lib/storage/text-storage.ts'
 import { createConnection } from './connection.ts'
 import { endInterrupted } from './interrupted-uploads.ts'
@@ -100,6 +101,9 @@ export function send(tab: TestTab, ...sizes: number[]): string[] {
 export function rowsOf({ uploader }: TestTab) {
   return uploader.list().map(({ stage, message, reason }) => [stage, message, reason])
 }
+
+/** What `rowsOf` says of one that has arrived. */
+export const done = ['completed', messages.upload.completedState, '']
 
 /** What the server says of each file. */
 export function filesOf({ server }: TestBrowser) {

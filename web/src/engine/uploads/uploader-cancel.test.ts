@@ -3,6 +3,7 @@ import { messages } from '@cresyl/contract/messages'
 import { beforeEach, expect, test } from 'vitest'
 import {
   createTestBrowser,
+  done,
   filesOf,
   openTab,
   rowsOf,
@@ -12,7 +13,6 @@ import {
 } from './test-tab.ts'
 
 const { MB } = bytes
-const done = ['completed', messages.upload.completedState, '']
 const cancelled = ['cancelled', messages.upload.cancelled, '']
 const aborted = ['aborted', messages.upload.cancelledState]
 let browser: TestBrowser

@@ -5,6 +5,7 @@ import { unreadable } from './file-content.ts'
 import { changedFile } from './test-file.ts'
 import {
   createTestBrowser,
+  done,
   filesOf,
   nowhere,
   openTab,
@@ -15,7 +16,6 @@ import {
 } from './test-tab.ts'
 
 const { MB } = bytes
-const done = ['completed', messages.upload.completedState, '']
 let browser: TestBrowser
 let tab: TestTab
 

@@ -1,10 +1,9 @@
 import { bytes } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
 import { beforeEach, expect, test } from 'vitest'
-import { createTestBrowser, filesOf, openTab, rowsOf, send, type TestBrowser } from './test-tab.ts'
+import { createTestBrowser, done, filesOf, openTab, rowsOf, send, type TestBrowser } from './test-tab.ts'
 
 const { MB } = bytes
-const done = ['completed', messages.upload.completedState, '']
 let browser: TestBrowser
 
 beforeEach(() => {

@@ -5,6 +5,7 @@ import { emptyFile } from './test-file.ts'
 import {
   choose,
   createTestBrowser,
+  done,
   filesOf,
   nowhere,
   openTab,
@@ -15,7 +16,6 @@ import {
 } from './test-tab.ts'
 
 const { MB } = bytes
-const done = ['completed', messages.upload.completedState, '']
 let browser: TestBrowser
 let tab: TestTab
 
