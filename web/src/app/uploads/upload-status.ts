@@ -8,7 +8,7 @@ export interface UploadStatus {
   /** All that the ring shows, in words. */
   name: string
   kind: 'running' | 'paused' | 'disconnected' | 'failed'
-  /** Of all bytes, from 0 to 1; null where nothing is under way. */
+  /** Of all bytes, from 0 to 1 in whole hundredths; null where nothing is under way. */
   progress: number | null
   failed: number
 }
@@ -21,7 +21,7 @@ export function uploadStatus(totals: UploadTotals): UploadStatus | null {
   if (!busy)
     return failed === 0 ? null : { name: indicator.failed(failed), kind: 'failed', progress: null, failed }
   const kind = kindOf(totals)
-  const progress = bytes === 0 ? 0 : bytesSent / bytes
+  const progress = bytes === 0 ? 0 : Math.floor((bytesSent * 100) / bytes) / 100
   const parts = [
     indicator[kind],
     indicator.done(counts.completed, startedOf(counts)),

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import { useUploadTotals } from '../../features/uploads/uploader-context.tsx'
 import { DrawnBadge } from '../../ui/drawn-badge.tsx'
@@ -19,10 +20,10 @@ export function UploadsButton() {
   const status = uploadStatus(totals)
   useEndedToast(totals)
   useTitleProgress(status?.progress ?? null)
-  return status && <StatusLink status={status} />
+  return status && <StatusLink {...status} />
 }
 
-function StatusLink({ status: { name, kind, progress, failed } }: { status: UploadStatus }) {
+const StatusLink = memo(function StatusLink({ name, kind, progress, failed }: UploadStatus) {
   const Icon = icons[kind]
   return (
     <Tooltip title={name} describeChild={false}>
@@ -38,7 +39,7 @@ function StatusLink({ status: { name, kind, progress, failed } }: { status: Uplo
       </IconButton>
     </Tooltip>
   )
-}
+})
 
 /** As large as that of the jobs beside it. */
 const size = 28

@@ -12,7 +12,7 @@ import { UploadError } from './upload-error.ts'
 import { cancelled, stored, type UploadResult, uploadFile } from './upload-file.ts'
 import type { UploadLocks } from './upload-locks.ts'
 
-export interface RunTools extends Pick<PartTools, 'pool' | 'turns' | 'slots' | 'connection' | 'order'> {
+export interface RunTools extends Pick<PartTools, 'pool' | 'line' | 'connection' | 'order'> {
   api: UploadApi
   records: RecordStore
   locks: UploadLocks | undefined

@@ -1,28 +1,17 @@
 import { uploadLimits } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
 import { CallError, isWorthRetrying } from '../../lib/api/call-error.ts'
-import type { Clock } from './clock.ts'
 import { awayStatuses, type Connection } from './connection.ts'
 import { canBeRead, unreadable } from './file-content.ts'
-import type { Gate } from './gate.ts'
-import type { Slots } from './slots.ts'
-import type { Turns } from './turns.ts'
+import { type StandingTools, takeTurn } from './part-line.ts'
 import type { SentPart, UploadApi } from './upload-api.ts'
 import { FinalError, PartError, UploadError } from './upload-error.ts'
 import type { WorkerPool } from './worker-pool.ts'
 
-export interface PartTools {
+export interface PartTools extends StandingTools {
   api: Pick<UploadApi, 'partUrl'>
   pool: WorkerPool
-  turns: Turns
-  slots: Slots
-  clock: Clock
   connection: Connection
-  /** Closed while the person has paused the upload. */
-  going: Gate
-  /** Where its file stands in the queue. */
-  order: () => number
-  signal: AbortSignal
   /** So many bytes of a part have left; none when it begins anew. */
   onBytes(partNumber: number, bytes: number): void
   onSent(partNumber: number): void
@@ -94,33 +83,16 @@ async function sendPart(fileId: string, partNumber: number, body: Blob, tools: P
 
 async function tryPart(fileId: string, partNumber: number, body: Blob, tools: PartTools): Promise<string> {
   const { api, pool, signal, onBytes } = tools
-  const end = await takeTurn(tools)
-  try {
-    const url = await api.partUrl(fileId, partNumber, signal).catch((cause: unknown) => {
+  const { url, end } = await takeTurn(tools, () =>
+    api.partUrl(fileId, partNumber, signal).catch((cause: unknown) => {
       const Failure = isWorthRetrying(cause) ? UploadError : FinalError
       throw new Failure(messages.upload.signedUrlFailed, { cause })
-    })
+    }),
+  )
+  try {
     return await pool.send(url, body, { signal, onProgress: (bytes) => onBytes(partNumber, bytes) })
   } finally {
     end()
-  }
-}
-
-/** A pause uses up no try: whoever was paused meanwhile gives the turn back and waits again. */
-async function takeTurn({ turns, slots, going, order, signal }: PartTools): Promise<() => void> {
-  for (;;) {
-    await going.pass(signal)
-    const endTurn = await turns.take(order, signal)
-    const release = going.open ? await slots.take(signal).catch(() => undefined) : undefined
-    if (release && going.open) {
-      return () => {
-        release()
-        endTurn()
-      }
-    }
-    release?.()
-    endTurn()
-    signal.throwIfAborted()
   }
 }
 

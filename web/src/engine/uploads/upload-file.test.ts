@@ -3,15 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { CallError } from '../../lib/api/call-error.ts'
 import { createConnection } from './connection.ts'
 import { createGate } from './gate.ts'
+import { createPartLine } from './part-line.ts'
 import { sendParts } from './send-parts.ts'
-import { createSlots } from './slots.ts'
 import { createSteadyApi } from './steady-api.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { emptyFile } from './test-file.ts'
 import { createTestServer, type TestServer } from './test-server.ts'
 import { nowhere } from './test-tab.ts'
 import { createTestWorkers } from './test-workers.ts'
-import { createTurns } from './turns.ts'
 import { type UploadTools, uploadFile } from './upload-file.ts'
 import { createWorkerPool } from './worker-pool.ts'
 
@@ -36,8 +35,7 @@ beforeEach(() => {
   tools = {
     api: createSteadyApi(server, connection, clock),
     pool: createWorkerPool(createTestWorkers(server).start, clock),
-    turns: createTurns(5),
-    slots: createSlots(undefined, 5),
+    line: createPartLine(undefined, 5),
     clock,
     connection,
     going: createGate(),

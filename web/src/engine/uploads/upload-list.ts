@@ -23,14 +23,17 @@ export interface UploadList {
   subscribe(listener: () => void): () => void
   entries(): readonly Entry[]
   find(key: string): Entry | undefined
-  /** Another order, fewer or more of them. */
+  /** Another order, fewer or more of them. Shown at once, as everything that a person does. */
   replace(entries: readonly Entry[]): void
-  change(entry: Entry, changes: Partial<Upload>): void
   changeAll(entries: readonly Entry[], changes: Partial<Upload>): void
+  /** What has happened to one by itself: shown when pages have shown what was before. */
+  note(entry: Entry, changes: Partial<Upload>): void
+  /** Shows at once all that has been noted. */
+  show(): void
 }
 
-/** How often figures that change all the time are shown anew, in milliseconds. */
-const showEvery = 200
+/** Milliseconds: news are seen at once, of many small files some at a time; figures that change all the time twice a second. */
+const showing = { least: 100, soon: 500 }
 
 export function createUploadList(clock: Clock, overall: TransferSpeed): UploadList {
   const listeners = new Set<() => void>()
@@ -38,18 +41,11 @@ export function createUploadList(clock: Clock, overall: TransferSpeed): UploadLi
   let shown: readonly Upload[] = []
   let totals = totalsOf(shown, overall)
 
-  const pace = createPace(clock, showEvery, () => {
+  const pace = createPace(clock, showing, () => {
     shown = entries.map(({ upload }) => upload)
     totals = totalsOf(shown, overall)
     for (const listener of listeners) listener()
   })
-  const changeAll = (chosen: readonly Entry[], changes: Partial<Upload>) => {
-    if (chosen.length === 0) return
-    for (const entry of chosen) entry.upload = { ...entry.upload, ...changes }
-    const isNews = Object.keys(changes).some((field) => !figures.has(field))
-    if (isNews) pace.now()
-    else pace.soon()
-  }
   return {
     list: () => shown,
     totals: () => totals,
@@ -63,8 +59,18 @@ export function createUploadList(clock: Clock, overall: TransferSpeed): UploadLi
       entries = changed
       pace.now()
     },
-    change: (entry, changes) => changeAll([entry], changes),
-    changeAll,
+    changeAll: (chosen, changes) => {
+      if (chosen.length === 0) return
+      for (const entry of chosen) entry.upload = { ...entry.upload, ...changes }
+      pace.now()
+    },
+    note: (entry, changes) => {
+      entry.upload = { ...entry.upload, ...changes }
+      const isNews = Object.keys(changes).some((field) => !figures.has(field))
+      if (isNews) pace.promptly()
+      else pace.soon()
+    },
+    show: pace.now,
   }
 }
 

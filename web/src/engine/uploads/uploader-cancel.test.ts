@@ -96,7 +96,7 @@ test('cancelled and sent again while the answer to the first is lost: the file i
   await browser.clock.advance(600)
   expect(filesOf(browser)[0]?.[0]).toBe('stored')
   tab.uploader.cancel(key)
-  await browser.clock.settle()
+  await browser.clock.advance(100)
   expect(rowsOf(tab)).toEqual([cancelled])
   tab.uploader.retry(key)
   expect(rowsOf(tab)[0]?.[0]).toBe('waiting')

@@ -2,10 +2,9 @@ import { messages } from '@cresyl/contract/messages'
 import { checkFile } from '@cresyl/contract/uploads'
 import { type ChosenFile, draftOf, freshFigures, splitRepeated } from './draft.ts'
 import { nextToStart } from './next-to-start.ts'
+import { createPartLine } from './part-line.ts'
 import { type RunningUpload, type RunTools, runUpload } from './running-upload.ts'
-import { createSlots } from './slots.ts'
 import { createTransferSpeed } from './transfer-speed.ts'
-import { createTurns } from './turns.ts'
 import type { Upload, UploadStage, UploadTotals } from './upload.ts'
 import type { Belonging } from './upload-api.ts'
 import { UploadError } from './upload-error.ts'
@@ -68,8 +67,7 @@ export function createUploader(tools: UploaderTools): Uploader {
     ...tools,
     pool,
     overall,
-    turns: createTurns(partsAtOnce),
-    slots: createSlots(tools.locks, partsAtOnce),
+    line: createPartLine(tools.locks, partsAtOnce),
     leaving: leaving.signal,
   }
   const tidying = new Set<Promise<void>>()
@@ -82,12 +80,12 @@ export function createUploader(tools: UploaderTools): Uploader {
     }
   }
   const begin = (entry: Entry) => {
-    uploads.change(entry, { ...freshFigures, stage: 'starting' })
+    uploads.note(entry, { ...freshFigures, stage: 'starting' })
     const running = runUpload(entry.upload, entry.content, tools.newKey(), {
       ...shared,
       order: () => uploads.entries().indexOf(entry),
       show: (changes) => {
-        uploads.change(entry, changes)
+        uploads.note(entry, changes)
         startWaiting()
       },
     })
@@ -120,10 +118,12 @@ export function createUploader(tools: UploaderTools): Uploader {
     const others = entries.filter(({ upload }) => upload.stage !== 'waiting')
     uploads.changeAll(waiting, changes)
     for (const { running } of others) if (running) actOnOthers(running)
+    uploads.show()
   }
   const putInLine = (entries: readonly Entry[]) => {
     uploads.changeAll(entries, { ...freshFigures, stage: 'waiting' })
     startWaiting()
+    uploads.show()
   }
   const pause = (entries: readonly Entry[]) =>
     changeWaiting(entries, { paused: true }, (running) => running.pause())
@@ -161,7 +161,7 @@ export function createUploader(tools: UploaderTools): Uploader {
     change: (key, changes) =>
       edit(key, (entry) => {
         if (!editable.includes(entry.upload.stage)) return
-        uploads.change(entry, { ...changes, errors: checkFile({ ...entry.upload, ...changes }) })
+        uploads.changeAll([entry], { ...changes, errors: checkFile({ ...entry.upload, ...changes }) })
       }),
     changeDrafts: (changes) => uploads.changeAll(inStages('draft'), changes),
     start: (keys) =>

@@ -12,11 +12,11 @@ import { FileState } from './file-state.tsx'
 import { words } from './words.ts'
 
 /** The list on narrow screens. */
-export function FileCards({ files, busy, actions, standingOf }: Omit<FileRowsProps, 'ordering' | 'onOrder'>) {
+export function FileCards({ files, busy, standingOf }: Omit<FileRowsProps, 'ordering' | 'onOrder'>) {
   return (
     <CardList label={words.list.label} busy={busy}>
       {files.map((file) => (
-        <Card key={file.id} menu={<FileMenu file={file} actions={actions} />}>
+        <Card key={file.id} menu={<FileMenu file={file} />}>
           <Stack direction="row" sx={{ position: 'relative', gap: 3 }}>
             <SlideThumbnail imageId={file.image_id} alt="" width={56} />
             <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -12,7 +12,7 @@ import { FileTable } from './file-table.tsx'
 import { FileToolbar } from './file-toolbar.tsx'
 import { useFiles, useReadingJobs } from './queries.ts'
 import { sendingOf } from './sending.ts'
-import { useFileActions } from './use-file-actions.tsx'
+import { FileActionsContext, useFileActions } from './use-file-actions.tsx'
 import { useListFilter } from './use-list-filter.ts'
 import { useOpenedFile } from './use-opened-file.ts'
 import { useTabUploads } from './use-tab-uploads.ts'
@@ -63,11 +63,19 @@ function ReadableFiles({ sentHere = none, jobHref = jobHash }: FileListProps) {
         empty={<FileListEmpty filter={filter} onChange={change} />}
       >
         {(files, busy) => {
-          const rows = { files, busy, actions, standingOf }
-          return narrow ? (
-            <FileCards {...rows} />
-          ) : (
-            <FileTable {...rows} ordering={filter.ordering} onOrder={(ordering) => change({ ordering })} />
+          const rows = { files, busy, standingOf }
+          return (
+            <FileActionsContext value={actions}>
+              {narrow ? (
+                <FileCards {...rows} />
+              ) : (
+                <FileTable
+                  {...rows}
+                  ordering={filter.ordering}
+                  onOrder={(ordering) => change({ ordering })}
+                />
+              )}
+            </FileActionsContext>
           )
         }}
       </PagedList>

@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router'
 import { CircleSlash, Download, Microscope, RotateCcw } from '../../ui/icons.ts'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { slideAddress } from './slide-address.ts'
-import type { FileActions } from './use-file-actions.tsx'
+import { useOfferedActions } from './use-file-actions.tsx'
 import { words } from './words.ts'
 
 /** What can be done with a file, from its row. */
-export function FileMenu({ file, actions }: { file: File; actions: FileActions }) {
+export function FileMenu({ file }: { file: File }) {
   const navigate = useNavigate()
-  const { download, reread, giveUp } = actions
+  const { download, reread, giveUp } = useOfferedActions()
   const { slide_id } = file
   const offered: RowAction[] = []
   if (slide_id !== null) {

@@ -1,7 +1,7 @@
-import type { File } from '@cresyl/contract/files'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import { memo } from 'react'
 import { formatBytes } from '../../ui/amounts.ts'
 import { ActionsHeader, ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { FileMenu } from './file-menu.tsx'
 import { FileName } from './file-name.tsx'
 import type { FileRowsProps } from './file-rows.ts'
-import { FileState } from './file-state.tsx'
+import { type FileStanding, FileState } from './file-state.tsx'
 import type { Column } from './list-filter.ts'
 import { words } from './words.ts'
 
@@ -20,8 +20,7 @@ const { columns } = words.list
 // Who sent it is in the details, too: the name needs the room more.
 const whereThereIsRoom = { '@media (max-width: 1359px)': { display: 'none' } }
 
-export function FileTable(props: FileRowsProps) {
-  const { files, busy, ordering, onOrder } = props
+export function FileTable({ files, busy, ordering, onOrder, standingOf }: FileRowsProps) {
   const header = (column: Column, label: string, width?: number) => (
     <SortableHeader
       column={column}
@@ -54,13 +53,15 @@ export function FileTable(props: FileRowsProps) {
       }
     >
       {files.map((file) => (
-        <FileTableRow key={file.id} file={file} {...props} />
+        <FileTableRow key={file.id} {...standingOf(file)} />
       ))}
     </ListTable>
   )
 }
 
-function FileTableRow({ file, actions, standingOf }: { file: File } & FileRowsProps) {
+// Files come and go while one looks: the rows that stay as they are needn't be drawn anew.
+const FileTableRow = memo(function FileTableRow(standing: FileStanding) {
+  const { file } = standing
   return (
     <TableRow hover sx={{ position: 'relative', '& > *': { height: 61, py: 1 } }}>
       <TableCell sx={{ pr: 0 }}>
@@ -70,7 +71,7 @@ function FileTableRow({ file, actions, standingOf }: { file: File } & FileRowsPr
         <FileName file={file} />
       </RowHeader>
       <TableCell>
-        <FileState {...standingOf(file)} />
+        <FileState {...standing} />
       </TableCell>
       <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
         {formatBytes(file.size)}
@@ -87,12 +88,12 @@ function FileTableRow({ file, actions, standingOf }: { file: File } & FileRowsPr
       <TableCell align="right">
         {/* Above the link that covers the row. */}
         <span style={{ position: 'relative' }}>
-          <FileMenu file={file} actions={actions} />
+          <FileMenu file={file} />
         </span>
       </TableCell>
     </TableRow>
   )
-}
+})
 
 function Named({ name, otherwise }: { name: string | undefined; otherwise: string }) {
   return (

@@ -1,5 +1,5 @@
 import { type File, fileStatusOf } from '@cresyl/contract/files'
-import { type ReactNode, useState } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
@@ -21,6 +21,15 @@ export interface FileActions {
   giveUp: Action
   /** To be rendered by whoever offers the actions. */
   dialogs: ReactNode
+}
+
+/** What the rows of a list offer. */
+export const FileActionsContext = createContext<FileActions | null>(null)
+
+export function useOfferedActions(): FileActions {
+  const actions = useContext(FileActionsContext)
+  if (actions === null) throw new Error('There is no list of files around this row.')
+  return actions
 }
 
 export function useFileActions(sendingOf: (fileId: string) => Sending | undefined): FileActions {

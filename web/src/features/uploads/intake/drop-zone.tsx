@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import { memo } from 'react'
 import { Upload } from '../../../ui/icons.ts'
 import { words } from '../words.ts'
 import { FileButtons } from './file-buttons.tsx'
@@ -17,7 +18,7 @@ interface DropZoneProps {
 }
 
 /** Where to drop files. The whole page takes them: this says so, and has the buttons for those who don't drag. */
-export function DropZone({ small, over, found, onChoose }: DropZoneProps) {
+export const DropZone = memo(function DropZone({ small, over, found, onChoose }: DropZoneProps) {
   const frame = {
     border: '2px dashed',
     borderColor: over ? 'primary.main' : 'tokens.outline',
@@ -78,4 +79,4 @@ export function DropZone({ small, over, found, onChoose }: DropZoneProps) {
       </Stack>
     </Stack>
   )
-}
+})

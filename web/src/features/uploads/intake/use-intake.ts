@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
+import type { Uploader } from '../../../engine/uploads/uploader.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { lastBelonging } from '../belonging/last-belonging.ts'
 import { useUploader } from '../uploader-context.tsx'
@@ -25,29 +26,30 @@ export function useIntake(): Taking {
   const uploader = useUploader()
   const [found, setFound] = useState<number | null>(null)
 
-  function take({ files, leftOut, unreadable }: Intake) {
-    if (unreadable > 0) showToast(words.drop.unreadable(unreadable), 'error')
-    if (files.length === 0 && unreadable === 0) {
-      showToast(leftOut > 0 ? words.drop.onlyHidden : words.drop.nothing, 'warning')
-      return
-    }
-    if (leftOut > 0) showToast(words.drop.leftOut(leftOut), 'info')
-    const repeated = uploader.add(inNaturalOrder(files), lastBelonging(uploader))
-    if (repeated.length > 0) {
-      showToast(words.drop.repeated(repeated.map(({ content }) => content.name)), 'info')
-    }
-  }
-
   async function drop({ entries, files }: Dropped) {
     setFound(0)
     try {
       const intake = await intakeOfDropped(entries, setFound)
       const plain = files.map((content) => ({ content, folder: '' }))
-      take({ ...intake, files: [...plain, ...intake.files] })
+      take(uploader, { ...intake, files: [...plain, ...intake.files] })
     } finally {
       setFound(null)
     }
   }
 
-  return { choose: (files) => take(intakeOfChosen(files)), drop: (dropped) => void drop(dropped), found }
+  const choose = useCallback((files: Iterable<File>) => take(uploader, intakeOfChosen(files)), [uploader])
+  return { choose, drop: (dropped) => void drop(dropped), found }
+}
+
+function take(uploader: Uploader, { files, leftOut, unreadable }: Intake): void {
+  if (unreadable > 0) showToast(words.drop.unreadable(unreadable), 'error')
+  if (files.length === 0 && unreadable === 0) {
+    showToast(leftOut > 0 ? words.drop.onlyHidden : words.drop.nothing, 'warning')
+    return
+  }
+  if (leftOut > 0) showToast(words.drop.leftOut(leftOut), 'info')
+  const repeated = uploader.add(inNaturalOrder(files), lastBelonging(uploader))
+  if (repeated.length > 0) {
+    showToast(words.drop.repeated(repeated.map(({ content }) => content.name)), 'info')
+  }
 }

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { Upload } from '../../../engine/uploads/upload.ts'
 import { formatBytes } from '../../../ui/amounts.ts'
 import { words } from '../words.ts'
+import { drawnFor } from './drawn-for.ts'
 
 /** What a file is called, how large it is, and where on the computer it came from. */
-export function FileName({ upload: { name, originalName, folder, size } }: { upload: Upload }) {
+export const FileName = drawnFor(['name', 'originalName', 'folder', 'size'], ({ upload }) => {
+  const { name, originalName, folder, size } = upload
   const facts = [formatBytes(size)]
   if (folder !== '') facts.push(words.list.folder(folder))
   if (originalName !== name) facts.push(words.list.was(originalName))
@@ -22,4 +23,4 @@ export function FileName({ upload: { name, originalName, folder, size } }: { upl
       </Box>
     </>
   )
-}
+})

@@ -18,11 +18,14 @@ import {
 import { type RowAction, RowMenu } from '../../../ui/row-menu.tsx'
 import { useUploader } from '../uploader-context.tsx'
 import { words } from '../words.ts'
+import { drawnFor } from './drawn-for.ts'
 import { canBeMoved } from './order.ts'
 import { type QueueActs, useQueueActs } from './queue-acts.ts'
 
-interface RowControlsProps {
-  upload: Upload
+const facts = ['key', 'name', 'stage', 'paused', 'errors'] as const
+type Controlled = Pick<Upload, (typeof facts)[number]>
+
+interface Place {
   isFirst: boolean
   isLast: boolean
 }
@@ -34,7 +37,9 @@ interface QuickAction {
 }
 
 /** What is done most to a file as it stands now, as buttons; everything else in the menu. */
-export function RowControls({ upload, isFirst, isLast }: RowControlsProps) {
+export const RowControls = drawnFor(facts, Controls)
+
+function Controls({ upload, isFirst, isLast }: { upload: Controlled } & Place) {
   const uploader = useUploader()
   const acts = useQueueActs()
   const moves = canBeMoved(upload) ? moveActions(upload.key, { isFirst, isLast }, acts) : []
@@ -55,7 +60,7 @@ export function RowControls({ upload, isFirst, isLast }: RowControlsProps) {
   )
 }
 
-function quickActions(upload: Upload, uploader: Uploader, acts: QueueActs): QuickAction[] {
+function quickActions(upload: Controlled, uploader: Uploader, acts: QueueActs): QuickAction[] {
   const { key, stage, paused, errors } = upload
   const cancel = { label: words.actions.cancel, icon: X, run: () => uploader.cancel(key) }
   const remove = (label: string, icon: LucideIcon) => ({ label, icon, run: () => uploader.remove(key) })
@@ -88,16 +93,12 @@ function quickActions(upload: Upload, uploader: Uploader, acts: QueueActs): Quic
 }
 
 /** Of drafts there is a button for it. */
-function editing({ key, stage }: Upload, acts: QueueActs): RowAction[] {
+function editing({ key, stage }: Controlled, acts: QueueActs): RowAction[] {
   if (stage !== 'failed' && stage !== 'cancelled') return []
   return [{ label: words.actions.edit, icon: <Pencil size={18} />, run: () => acts.edit(key) }]
 }
 
-function moveActions(
-  key: string,
-  { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
-  acts: QueueActs,
-): RowAction[] {
+function moveActions(key: string, { isFirst, isLast }: Place, acts: QueueActs): RowAction[] {
   const first = isFirst ? words.actions.isFirst : undefined
   const last = isLast ? words.actions.isLast : undefined
   const { top, up, down } = words.actions

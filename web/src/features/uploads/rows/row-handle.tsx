@@ -1,15 +1,15 @@
 import IconButton from '@mui/material/IconButton'
 import type { KeyboardEvent } from 'react'
-import type { Upload } from '../../../engine/uploads/upload.ts'
 import { GripVertical } from '../../../ui/icons.ts'
 import { words } from '../words.ts'
+import { drawnFor } from './drawn-for.ts'
 import type { Moves } from './order.ts'
 import { useQueueActs } from './queue-acts.ts'
 
 const movesByKey: Partial<Record<string, keyof Moves>> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'top' }
 
 /** Changes the place of a row: by dragging, or with the arrow keys. */
-export function RowHandle({ upload: { key, name } }: { upload: Pick<Upload, 'key' | 'name'> }) {
+export const RowHandle = drawnFor(['key', 'name'], ({ upload: { key, name } }) => {
   const acts = useQueueActs()
   function onKeyDown(event: KeyboardEvent) {
     const where = movesByKey[event.key]
@@ -29,4 +29,4 @@ export function RowHandle({ upload: { key, name } }: { upload: Pick<Upload, 'key
       <GripVertical size={16} aria-hidden />
     </IconButton>
   )
-}
+})

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { UploadTotals } from '../../../engine/uploads/upload.ts'
 import { isAllPaused } from '../../../engine/uploads/upload-totals.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -8,9 +8,10 @@ import { CheckCheck, Pause, Play, RotateCcw, X } from '../../../ui/icons.ts'
 import { useUploader } from '../uploader-context.tsx'
 import { words } from '../words.ts'
 
+type QueueButtonsProps = UploadTotals['counts'] & Pick<UploadTotals, 'paused' | 'busy'>
+
 /** What can be done with all uploads at once. */
-export function QueueButtons({ totals }: { totals: UploadTotals }) {
-  const { counts, paused, busy } = totals
+export const QueueButtons = memo(function QueueButtons({ paused, busy, ...counts }: QueueButtonsProps) {
   const uploader = useUploader()
   const [asking, setAsking] = useState(false)
   const { waiting, starting, sending, finishing, completed, cancelled, failed } = counts
@@ -23,7 +24,7 @@ export function QueueButtons({ totals }: { totals: UploadTotals }) {
 
   return (
     <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap' }}>
-      {unfinished > finishing && !isAllPaused(totals) && (
+      {unfinished > finishing && !isAllPaused({ counts, paused }) && (
         <Button
           variant="outlined"
           startIcon={<Pause size={16} aria-hidden />}
@@ -81,4 +82,4 @@ export function QueueButtons({ totals }: { totals: UploadTotals }) {
       )}
     </Stack>
   )
-}
+})

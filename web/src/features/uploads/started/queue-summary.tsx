@@ -30,7 +30,7 @@ export function QueueSummary({ totals, titleId }: { totals: UploadTotals; titleI
           </Stack>
           <Typography color="textSecondary">{figuresOf(totals).join(' · ')}</Typography>
         </Box>
-        <QueueButtons totals={totals} />
+        <QueueButtons {...counts} paused={totals.paused} busy={totals.busy} />
       </Stack>
       {bytes > 0 && (
         <Stack direction="row" sx={{ gap: 3, alignItems: 'center' }}>

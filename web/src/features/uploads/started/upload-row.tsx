@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography'
 import { memo, type ReactNode } from 'react'
 import type { Upload } from '../../../engine/uploads/upload.ts'
 import { StateChip } from '../../../ui/state-chip.tsx'
+import { drawnFor } from '../rows/drawn-for.ts'
 import { FileName } from '../rows/file-name.tsx'
 import { canBeMoved } from '../rows/order.ts'
 import { RowControls } from '../rows/row-controls.tsx'
@@ -53,7 +54,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
         <Happening upload={upload} renderStored={renderStored} />
       </Box>
       <Box sx={{ gridArea: 'state', justifySelf: 'start' }}>
-        <StateChip {...stateLook(upload)} />
+        <UploadState upload={upload} />
       </Box>
       <Box sx={{ gridArea: 'controls' }}>
         <RowControls upload={upload} isFirst={isFirst} isLast={isLast} />
@@ -61,6 +62,10 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
     </Box>
   )
 })
+
+const UploadState = drawnFor(['stage', 'paused', 'disconnected'], ({ upload }) => (
+  <StateChip {...stateLook(upload)} />
+))
 
 function Happening({ upload, renderStored }: Pick<UploadRowProps, 'upload' | 'renderStored'>) {
   const { stage, fileId } = upload
