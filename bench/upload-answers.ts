@@ -10,7 +10,8 @@ import { clearStored, countArriving } from './upload-product.ts'
 
 const rounds = 3
 const restMilliseconds = 3000
-const countEveryMilliseconds = 50
+/** Seldom enough that the counting itself delays nobody. */
+const countEveryMilliseconds = 200
 
 /** What else the page asks for is answered meanwhile: an ordinary list, again and again while files are sent. */
 export async function measureAnswers(

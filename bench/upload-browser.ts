@@ -1,8 +1,4 @@
-import { execFile } from 'node:child_process'
-import { basename } from 'node:path'
-import { promisify } from 'node:util'
-import { LaunchFailure } from '../launch/failure.js'
-import { type Child, startChild } from './child.ts'
+import { startChild } from './child.ts'
 import type { Figure } from './figures.ts'
 import type { BenchPostgres } from './postgres.ts'
 import { processorTime } from './process-tree.ts'
@@ -11,33 +7,18 @@ import type { Stage } from './stage.ts'
 import { medianOf } from './tiles-rounds.ts'
 import { measureAnswers } from './upload-answers.ts'
 import { makeContent, type UploadContent } from './upload-content.ts'
+import { versionOfCurl } from './upload-curl.ts'
 import type { CurlOrder, CurlReport } from './upload-curl-client.ts'
-import { openUploadPage, type UploadPage } from './upload-page.ts'
-import { clearStored, openUploadCalls, type UploadCalls } from './upload-product.ts'
+import { openUploadPage } from './upload-page.ts'
+import { clearStored, openUploadCalls } from './upload-product.ts'
+import type { ScriptOrder, ScriptReport } from './upload-script-client.ts'
+import { type Senders, type Side, type SideName, sideNames, sidesOf } from './upload-sides.ts'
 
-const largeRounds = 5
-const severalRounds = 3
+const rounds = 3
 
-/** What is on stage while the page and the curls take turns. */
-interface Scene {
+interface Scene extends Senders {
   stage: Stage
-  product: BenchProduct
   postgres: BenchPostgres
-  page: UploadPage
-  calls: UploadCalls
-  curls: Child<CurlOrder, CurlReport>
-}
-
-interface Side {
-  pid: number
-  /** What the page has done before the click, and the curls before the first byte: the addresses are there. */
-  prepare(): Promise<Sending>
-}
-
-interface Sending {
-  /** Resolves to milliseconds. */
-  send(): Promise<number>
-  finish(): Promise<void>
 }
 
 interface Turn {
@@ -49,68 +30,64 @@ interface Turn {
   postgres: number
 }
 
-interface Round {
-  page: Turn
-  curls: Turn
-}
+type Round = Record<SideName, Turn>
 
-/** The page in a browser beside five curls that put the same bytes to the same route. */
+/** By how much the page may be slower than others; without it the ratio is told only. */
+type Bars = Partial<Record<SideName, number>>
+
+/** The page in a browser, beside others who put the same bytes to the same route. */
 export async function measureBrowser(
   stage: Stage,
   product: BenchProduct,
   postgres: BenchPostgres,
 ): Promise<{ figures: Figure[]; versions: Record<string, string> }> {
   const curl = await versionOfCurl()
-  const large = await makeContent(stage, {
-    label: 'one file',
-    fileCount: 1,
-    partMegabytes: 25,
-    partCount: 45,
-  })
-  const several = await makeContent(stage, {
-    ...{ label: 'eight files', fileCount: 8 },
-    ...{ partMegabytes: 10, partCount: 15 },
-  })
-  const page = await openUploadPage(stage, product.context.config.origin)
-  const calls = openUploadCalls(product)
-  const curls = startChild<CurlOrder, CurlReport>(stage, './upload-curl-client.ts')
-  const scene: Scene = { stage, product, postgres, page, calls, curls }
-  await measureRound(scene, several, 0)
-  const rounds = {
-    large: await measureRounds(scene, large, largeRounds),
-    several: await measureRounds(scene, several, severalRounds),
+  const contents = await makeContents(stage)
+  const scene: Scene = {
+    ...{ stage, product, postgres },
+    page: await openUploadPage(stage, product.context.config.origin),
+    calls: openUploadCalls(product),
+    script: startChild<ScriptOrder, ScriptReport>(stage, './upload-script-client.ts'),
+    curls: startChild<CurlOrder, CurlReport>(stage, './upload-curl-client.ts'),
   }
-  const answers = await measureAnswers(stage, product, page, large)
-  await page.close()
-  await curls.end()
+  await measureRound(scene, contents.first, 0)
+  const large = await measureRounds(scene, contents.large)
+  const several = await measureRounds(scene, contents.several)
+  const answers = await measureAnswers(stage, product, scene.page, contents.large)
+  await scene.page.close()
+  await Promise.all([scene.script.end(), scene.curls.end()])
   const figures = [
-    ...figuresOf(rounds.large, large.label),
-    ...figuresOf(rounds.several, several.label),
+    ...figuresOf(large, contents.large.label, { script: 0.6, 'bare page': 0.85 }),
+    ...figuresOf(several, contents.several.label, { script: 0.6 }),
     ...answers,
   ]
-  return { figures, versions: { chromium: page.version, curl } }
+  return { figures, versions: { chromium: scene.page.version, curl } }
 }
 
-async function versionOfCurl(): Promise<string> {
-  const { stdout } = await promisify(execFile)('curl', ['--version']).catch(() => {
-    throw new LaunchFailure(
-      'curl, which the page is compared with, is not installed here. Install it (`sudo apt-get install curl`) and run the command again.',
-    )
-  })
-  return stdout.split(' ')[1] ?? ''
+/** The first are for the round that counts for nobody. */
+async function makeContents(stage: Stage): Promise<Record<'first' | 'large' | 'several', UploadContent>> {
+  const eight = { label: 'eight files', fileCount: 8, partMegabytes: 10 }
+  return {
+    first: await makeContent(stage, { ...eight, partCount: 15 }),
+    large: await makeContent(stage, {
+      ...{ label: 'one file', fileCount: 1 },
+      ...{ partMegabytes: 25, partCount: 160 },
+    }),
+    several: await makeContent(stage, { ...eight, partCount: 50 }),
+  }
 }
 
-async function measureRounds(scene: Scene, content: UploadContent, count: number): Promise<Round[]> {
-  const rounds: Round[] = []
-  for (let number = 1; number <= count; number += 1) {
+async function measureRounds(scene: Scene, content: UploadContent): Promise<Round[]> {
+  const measured: Round[] = []
+  for (let number = 1; number <= rounds; number += 1) {
     const round = await measureRound(scene, content, number)
-    rounds.push(round)
-    const texts = [`page ${textOf(round.page)}`, `curls ${textOf(round.curls)}`]
+    measured.push(round)
+    const texts = sideNames.map((name) => `${name} ${textOf(round[name])}`)
     scene.stage.say(
-      `Round ${number} of ${count}, ${content.label} of ${content.megabytes} MB: ${texts.join('; ')}`,
+      `Round ${number} of ${rounds}, ${content.label}, ${content.megabytes} MB: ${texts.join('; ')}`,
     )
   }
-  return rounds
+  return measured
 }
 
 const textOf = ({ speed, sender, server }: Turn) =>
@@ -118,21 +95,12 @@ const textOf = ({ speed, sender, server }: Turn) =>
 
 /** Who begins changes. */
 async function measureRound(scene: Scene, content: UploadContent, number: number): Promise<Round> {
-  const { page, curls } = scene
-  const sides: Record<keyof Round, Side> = {
-    page: {
-      pid: page.pid,
-      prepare: async () => {
-        await page.choose(content.paths)
-        return { send: () => page.send(content.paths), finish: async () => {} }
-      },
-    },
-    curls: { pid: curls.pid, prepare: () => prepareCurls(scene, content) },
-  }
-  const measure = (side: keyof Round) => measureTurn(scene, content, sides[side])
-  if (number % 2 === 1) return { page: await measure('page'), curls: await measure('curls') }
-  const first = await measure('curls')
-  return { page: await measure('page'), curls: first }
+  const sides = sidesOf(scene, content)
+  const turns = new Map<SideName, Turn>()
+  const first = number % sideNames.length
+  for (const name of [...sideNames.slice(first), ...sideNames.slice(0, first)])
+    turns.set(name, await measureTurn(scene, content, sides[name]))
+  return Object.fromEntries(turns) as Round
 }
 
 async function measureTurn(
@@ -153,49 +121,24 @@ async function measureTurn(
   return { speed: (megabytes / milliseconds) * 1000, sender, server, postgres: database }
 }
 
-/** Part n of each file is the curl's that has piece n. */
-async function prepareCurls({ calls, curls }: Scene, content: UploadContent): Promise<Sending> {
-  const { paths, pieces, partCount, size } = content
-  const begun = await Promise.all(paths.map((path) => calls.begin(basename(path), size)))
-  const lists = pieces.map((path, piece) => ({
-    path,
-    urls: begun.flatMap(({ urls }) => urls.filter((_, index) => index % pieces.length === piece)),
+/** Ratios are taken round by round. */
+function figuresOf(measured: readonly Round[], label: string, bars: Bars): Figure[] {
+  const median = (value: (round: Round) => number) => medianOf(measured.map(value))
+  const ofEach = (what: string, unit: string, value: (turn: Turn) => number): Figure[] =>
+    sideNames.map((name) => ({
+      ...{ name: `${what}, ${name}, ${label}`, unit },
+      value: median((round) => value(round[name])),
+    }))
+  const ratios = (['script', 'bare page', 'five curls'] as const).map((name) => ({
+    ...{ name: `Speed, page / ${name}, ${label}`, unit: '×' },
+    value: median((round) => round.page.speed / round[name].speed),
+    ...(bars[name] !== undefined && { atLeast: bars[name] }),
   }))
-  let sent: string[][] = []
-  return {
-    send: async () => {
-      const { etags, milliseconds } = await curls.ask({ lists })
-      sent = etags
-      return milliseconds
-    },
-    finish: async () => {
-      const each = partCount / pieces.length
-      for (const [file, { id, urls }] of begun.entries()) {
-        const etags = urls.map(
-          (_, part) => sent[part % pieces.length]?.[file * each + Math.floor(part / pieces.length)] ?? '',
-        )
-        await calls.complete(id, etags)
-      }
-    },
-  }
-}
-
-function figuresOf(rounds: readonly Round[], label: string): Figure[] {
-  const median = (value: (round: Round) => number) => medianOf(rounds.map(value))
   return [
-    {
-      ...{
-        name: `Speed, page / five curls, ${label}`,
-        value: median(({ page, curls }) => page.speed / curls.speed),
-      },
-      ...{ unit: '×', atLeast: 0.6 },
-    },
-    { name: `Speed, page, ${label}`, value: median(({ page }) => page.speed), unit: 'MB/s' },
-    { name: `Speed, five curls, ${label}`, value: median(({ curls }) => curls.speed), unit: 'MB/s' },
-    { name: `CPU of the browser, ${label}`, value: median(({ page }) => page.sender), unit: 'ms/MB' },
-    { name: `CPU of the curls, ${label}`, value: median(({ curls }) => curls.sender), unit: 'ms/MB' },
-    { name: `CPU of Cresyl, page, ${label}`, value: median(({ page }) => page.server), unit: 'ms/MB' },
-    { name: `CPU of Cresyl, curls, ${label}`, value: median(({ curls }) => curls.server), unit: 'ms/MB' },
-    { name: `CPU of PostgreSQL, page, ${label}`, value: median(({ page }) => page.postgres), unit: 'ms/MB' },
+    ...ratios,
+    ...ofEach('Speed', 'MB/s', ({ speed }) => speed),
+    ...ofEach('CPU of the sender', 'ms/MB', ({ sender }) => sender),
+    ...ofEach('CPU of Cresyl', 'ms/MB', ({ server }) => server),
+    ...ofEach('CPU of PostgreSQL', 'ms/MB', ({ postgres }) => postgres),
   ]
 }

@@ -39,7 +39,7 @@ export async function openUploadPage(stage: Stage, origin: string): Promise<Uplo
     version: context.browser()?.version() ?? '',
     page,
     choose: async (paths) => {
-      await page.reload()
+      await page.goto('/uploads')
       await dropFiles(page, paths)
       await startButton(page).waitFor()
     },

@@ -8,18 +8,27 @@ import type { BenchProduct } from './product.ts'
 /** Of those who may upload. */
 const person = { email: 'user@demo.cresyl', organization: 'demo' }
 
+export interface BegunFile {
+  id: string
+  urls: string[]
+}
+
 /** The API of the product, as someone uses it who uploads without the page. */
 export interface UploadCalls {
   /** Announces the file and asks for an address for each of its parts. */
-  begin(name: string, size: number): Promise<{ id: string; urls: string[] }>
+  begin(name: string, size: number): Promise<BegunFile>
   complete(id: string, etags: readonly string[]): Promise<void>
+  /** For those who make the calls themselves. It holds for some minutes only. */
+  issueToken(): Promise<string>
 }
 
 export function openUploadCalls({ context }: BenchProduct): UploadCalls {
+  const issue = () => issueToken(context, person)
   const ask = async <T>(method: string, where: string, body?: object): Promise<T> => {
-    // A new one each time: it holds for some minutes only.
-    const token = await issueToken(context, person)
-    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+    const headers = {
+      authorization: `Bearer ${await issue()}`,
+      ...(body && { 'content-type': 'application/json' }),
+    }
     const url = `${context.config.origin}/api/${where}`
     const reply = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     if (!reply.ok)
@@ -41,6 +50,7 @@ export function openUploadCalls({ context }: BenchProduct): UploadCalls {
       const parts = etags.map((etag, index) => ({ PartNumber: index + 1, ETag: etag }))
       await ask('POST', `files/${id}/multipart/complete/`, { parts })
     },
+    issueToken: issue,
   }
 }
 

@@ -1,7 +1,7 @@
 import { bytes } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
 import { expect, test } from 'vitest'
-import { createRandom } from './test-random.ts'
+import { createRandom } from '../test-random.ts'
 import type { Fault, ServerCall } from './test-server.ts'
 import { createTestBrowser, openTab, send, type TestBrowser, type TestTab } from './test-tab.ts'
 
