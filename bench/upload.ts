@@ -21,7 +21,7 @@ const longParts = 410
 export const upload: Benchmark = {
   about: 'CPU per megabyte of an upload beside nginx, the page beside curl, and memory over 10 GB',
   run: async (stage) => {
-    await stage.requireSpace((longParts * partMegabytes + 4096) * bytes.MB)
+    await stage.requireSpace((longParts * partMegabytes + 5120) * bytes.MB)
     const nginx = await startNginxDav(stage)
     const postgres = await startPostgres(stage)
     const product = await startBenchProduct(stage, postgres, { CRESYL_ROLES: 'api', CRESYL_DEMO: 'true' })

@@ -8,6 +8,10 @@ export interface Complaints {
   unexpected(): string[]
 }
 
+/** What is said of calls that meet a server while it ends, is away, or starts again. */
+export const serverAway =
+  /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|503/
+
 const assets = new Set(['document', 'script', 'stylesheet', 'font', 'image', 'manifest'])
 
 export function collectComplaints(): Complaints {

@@ -1,5 +1,5 @@
 import { uploadLimits } from '@cresyl/contract/limits'
-import { readLeftovers } from './leftovers.ts'
+import { leftSince, nothingLeft, readLeftovers } from './leftovers.ts'
 import { expect as plainExpect } from './test.ts'
 import { test as base } from './upload-test.ts'
 
@@ -20,7 +20,7 @@ export const test = base.extend<{ aftermath: undefined }>({
       const partsBefore = proxy.parts.length
       await use(undefined)
       if (testInfo.status !== testInfo.expectedStatus) return
-      await expect.poll(() => readLeftovers(product)).toEqual(before)
+      await expect.poll(() => leftSince(product, before)).toEqual(nothingLeft)
       const atOnce = proxy.parts.slice(partsBefore).map((part) => part.atOnce)
       expect(Math.max(0, ...atOnce)).toBeLessThanOrEqual(uploadLimits.pool.upload)
     },

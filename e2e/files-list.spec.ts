@@ -3,19 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 import { chooseStatus, fileRow, filesTable, searchFiles } from './files-list-steps.ts'
 import { insertFiles } from './insert-files.ts'
 import { isolated } from './isolated.ts'
-import { accessToken, signInAs } from './person.ts'
+import { organizationOf, signInAs } from './person.ts'
 import { uniqueName } from './project-steps.ts'
 import { filesFound } from './stored-files.ts'
 import { upload, waitForState } from './upload-steps.ts'
 import { expect, test } from './upload-test.ts'
 
 const newMark = () => uniqueName('listed').replace(' ', '-')
-
-async function organizationOf(page: Page): Promise<string> {
-  const headers = { Authorization: `Bearer ${await accessToken(page)}` }
-  const reply = await page.request.get('/api/organizations/current/', { headers })
-  return (await reply.json()).id
-}
 
 const firstName = (page: Page): Locator => filesTable(page).getByRole('rowheader').first()
 const shown = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text, { exact: true })

@@ -1,6 +1,7 @@
 import { type Job, type JobLogLine, jobLink } from '@cresyl/contract/jobs'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { serverAway } from './complaints.ts'
 import { accessToken, signInAs } from './person.ts'
 import { startProduct } from './product.ts'
 import { test as base, expect } from './test.ts'
@@ -44,8 +45,7 @@ test('a batch waits, is cancelled, tried again, and done once a machine takes it
   product,
   complaints,
 }) => {
-  // While it starts again nobody answers.
-  complaints.expect(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|503/)
+  complaints.expect(serverAway)
   test.setTimeout(180_000)
   await signInAs(page, 'admin', checksPath)
   await expect(indicator(page)).toHaveAccessibleName('Jobs: nothing is running')

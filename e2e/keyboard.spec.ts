@@ -151,6 +151,8 @@ test('a dialog keeps the focus inside', async ({ page }) => {
 
 test('after a page is opened the focus is on its heading', async ({ page }) => {
   await signInAs(page, 'user')
+  // It takes the focus itself.
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
   await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }))
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeFocused()
 })

@@ -17,6 +17,17 @@ export interface Leftovers {
 
 export const nothingLeft: Leftovers = { expectedFiles: [], openUploads: [], strayFiles: [] }
 
+/** What was not there before. Of what was, some may be gone: earlier files are still being read. */
+export async function leftSince(product: Product, before: Leftovers): Promise<Leftovers> {
+  const now = await readLeftovers(product)
+  const added = (part: keyof Leftovers) => now[part].filter((each) => !before[part].includes(each))
+  return {
+    expectedFiles: added('expectedFiles'),
+    openUploads: added('openUploads'),
+    strayFiles: added('strayFiles'),
+  }
+}
+
 /** Reads them from the folders of a running product. */
 export async function readLeftovers({ dataDir, storageDir }: Product): Promise<Leftovers> {
   const url = await findRunningPostgres(dataDir)

@@ -1,5 +1,6 @@
 import { type RoleKey, roles } from '@cresyl/contract/permissions'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { enterAs } from './signing-in.ts'
 
 /** The button of the account menu: there exactly while someone is signed in. */
 export const account = (page: Page): Locator => page.getByRole('button', { name: /^Your account/ })
@@ -9,8 +10,14 @@ export const demoButton = (page: Page, role: RoleKey): Locator =>
     .getByRole('region', { name: 'Demo users' })
     .getByRole('button', { name: new RegExp(`^${roles[role].label}`) })
 
-/** Opens a page of the app signed out and signs in with one click. */
+/** Opens a page of the app as someone who has just signed in. */
 export async function signInAs(page: Page, role: RoleKey, path = '/'): Promise<void> {
+  await enterAs(page, role, path)
+  await expect(account(page)).toBeVisible()
+}
+
+/** Opens a page of the app signed out and signs in with one click. */
+export async function signInByButton(page: Page, role: RoleKey, path = '/'): Promise<void> {
   await page.goto(path)
   await demoButton(page, role).click()
   await expect(account(page)).toBeVisible()
@@ -25,6 +32,13 @@ export async function signOut(page: Page): Promise<void> {
 export async function accessToken(page: Page): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('access_token'))
   return token ?? ''
+}
+
+/** The id of the one that they are in. */
+export async function organizationOf(page: Page): Promise<string> {
+  const headers = { Authorization: `Bearer ${await accessToken(page)}` }
+  const reply = await page.request.get('/api/organizations/current/', { headers })
+  return (await reply.json()).id
 }
 
 export const storedKeys = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage))

@@ -5,6 +5,7 @@ import { account, demoButton, storedKeys } from './person.ts'
 import { emailOf, type Product } from './product.ts'
 import { expect, test } from './test.ts'
 
+const timeIn = (page: Page) => page.evaluate(() => Date.now())
 const opener = (page: Page) => page.getByRole('button', { name: 'Sign in in a separate window' })
 
 async function openPopup(page: Page): Promise<Page> {
@@ -48,10 +49,11 @@ test('where the browser blocks the window, the page says so and offers the other
 })
 
 test('a window that is closed leaves the person signed out, with a word about it', async ({ page }) => {
+  await page.clock.install()
   await page.goto('/login')
   const popup = await openPopup(page)
-  // The page looks now and then whether the window is there.
-  await page.waitForTimeout(600)
+  // The page looks now and then whether the window is there, and must have seen it.
+  await page.clock.runFor(1000)
   await popup.close()
   await page.bringToFront()
   await expect(page.getByRole('alert')).toContainText(messages.identity.popupClosed)
@@ -73,11 +75,14 @@ test('the person can give up the window from the page', async ({ page }) => {
 test('a window in which nothing happens for a minute is given up', async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
+  await expect(opener(page)).toBeVisible()
+  const before = await timeIn(page)
   const popup = await openPopup(page)
+  const after = await timeIn(page)
   const closed = popup.waitForEvent('close')
-  await page.clock.fastForward(identityLimits.popupTimeout - 1000)
+  await page.clock.pauseAt(before + identityLimits.popupTimeout - 100)
   await expect(page.getByRole('status')).toContainText('Finish signing in')
-  await page.clock.fastForward(2000)
+  await page.clock.fastForward(after - before + 200)
   await closed
   await expect(page.getByRole('alert')).toContainText(messages.identity.timeout)
 })

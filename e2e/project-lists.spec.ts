@@ -1,5 +1,6 @@
 import { listLimits, textLimits } from '@cresyl/contract/limits'
-import { signInAs } from './person.ts'
+import { insertProjects } from './insert-projects.ts'
+import { organizationOf, signInAs } from './person.ts'
 import { hasSidewaysScroll, rowOf, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
 
@@ -41,22 +42,14 @@ for (const [kind, makeName] of Object.entries(oddNames)) {
 }
 
 test('a thousand projects are paged through, sorted and searched', async ({ page, product }) => {
-  test.setTimeout(90_000)
   const mark = uniqueName('').trim()
-  const headers = { Authorization: `Bearer ${await product.tokenOf('admin')}` }
-  const numbers = Array.from({ length: 1000 }, (_, index) => String(index + 1).padStart(4, '0'))
-  while (numbers.length > 0) {
-    const replies = await Promise.all(
-      numbers
-        .splice(0, 20)
-        .map((number) =>
-          page.request.post('/api/projects/', { headers, data: { name: `Case ${number} ${mark}` } }),
-        ),
-    )
-    expect(replies.every((reply) => reply.status() === 201)).toBe(true)
-  }
-
-  await signInAs(page, 'guest', `/?${new URLSearchParams({ search: mark, ordering: 'name' })}`)
+  const names = Array.from(
+    { length: 1000 },
+    (_, index) => `Case ${String(index + 1).padStart(4, '0')} ${mark}`,
+  )
+  await signInAs(page, 'guest')
+  await insertProjects(product, await organizationOf(page), names)
+  await page.goto(`/?${new URLSearchParams({ search: mark, ordering: 'name' })}`)
   const count = page.getByRole('status').filter({ hasText: 'of 1,000' })
   const rows = page.getByRole('table', { name: 'Projects' }).getByRole('rowheader')
   await expect(count).toHaveText('1–50 of 1,000')
@@ -85,7 +78,7 @@ test('a thousand projects are paged through, sorted and searched', async ({ page
 
 test('the names of the columns stay in sight while a long list is scrolled', async ({ page }) => {
   await signInAs(page, 'admin')
-  for (let n = 0; n < 40; n += 1) await seedProject(page, { name: uniqueName('Long list') })
+  await Promise.all(Array.from({ length: 40 }, () => seedProject(page, { name: uniqueName('Long list') })))
   await page.reload()
   const header = page.getByRole('columnheader', { name: 'Created by' })
   await header.waitFor()
@@ -139,7 +132,8 @@ for (const [kind, answer] of [
       await page.clock.fastForward(4000)
       await expect(failed).toBeVisible({ timeout: 200 })
     }).toPass()
-    expect(tries).toBe(4)
+    // Or more: once the page is live it looks again for itself.
+    expect(tries).toBeGreaterThanOrEqual(4)
     await expect(failed).toContainText('The projects could not be loaded')
     await expect(failed).toContainText(answer?.json.detail ?? 'The server cannot be reached.')
     await page.unroute('**/api/projects/?**')

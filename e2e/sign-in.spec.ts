@@ -1,6 +1,14 @@
 import { roleKeys, roles } from '@cresyl/contract/permissions'
 import { isolated } from './isolated.ts'
-import { account, demoButton, sessionRecord, signInAs, storedKeys, visitsToProvider } from './person.ts'
+import {
+  account,
+  demoButton,
+  sessionRecord,
+  signInAs,
+  signInByButton,
+  storedKeys,
+  visitsToProvider,
+} from './person.ts'
 import { emailOf } from './product.ts'
 import { expect, test } from './test.ts'
 
@@ -13,7 +21,7 @@ const people = {
 
 for (const role of roleKeys) {
   test(`one click signs the ${roles[role].label} in`, async ({ page }) => {
-    await signInAs(page, role)
+    await signInByButton(page, role)
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
     await expect(page.getByText('Projects of Demo Pathology')).toBeVisible()
@@ -79,7 +87,7 @@ test('nobody is sent to another site after signing in', async ({ page, baseURL }
 })
 
 test('local storage holds the access token and nothing else', async ({ page }) => {
-  await signInAs(page, 'user')
+  await signInByButton(page, 'user')
   expect(await storedKeys(page)).toEqual(['access_token'])
   const { refreshToken } = (await sessionRecord(page)) ?? {}
   expect(refreshToken).toEqual(expect.stringMatching(/.{20}/))

@@ -41,6 +41,9 @@ const test = base.extend<object, { provider: ThirdPartyProvider }>({
   ],
 })
 
+// One worker is enough: each starts a product.
+test.describe.configure({ mode: 'default' })
+
 // As browsers do that keep the cookies of other sites out of frames.
 const { executablePath, args = [] } = config.use?.launchOptions ?? {}
 test.use({

@@ -9,6 +9,7 @@ import {
   type Person,
   typePassword,
 } from './people.ts'
+import type { Product } from './product.ts'
 import { test as base } from './test.ts'
 
 /** What the demo organisation is called. */
@@ -22,25 +23,36 @@ export interface Belonging {
   foreign: MadeOrganization
 }
 
+/** Made once for each product. A fixture of the worker would be simpler, and would start products of its own. */
+const made = new WeakMap<Product, Promise<Belonging>>()
+
 /** Tests of someone who belongs to two organisations. */
-export const test = base.extend<object, { belonging: Belonging }>({
+export const test = base.extend<{ belonging: Belonging }>({
   belonging: [
     async ({ product }, use) => {
-      const clinic = await addOrganization(product, 'Clinic')
-      const foreign = await addOrganization(product, 'Foreign')
-      const person = await addPerson(product, { role: 'admin', organization: clinic.name })
-      const { link } = await inviteIntoDemo(product, person, 'manager')
-      const joined = await fetch(link, {
-        method: 'POST',
-        headers: { Origin: product.origin },
-        body: new URLSearchParams({ password: person.password }),
-      })
-      expect(await joined.text()).toContain('You are in')
-      await use({ person, clinic, foreign })
+      const belonging = made.get(product) ?? makeBelonging(product)
+      made.set(product, belonging)
+      await use(await belonging)
     },
-    { scope: 'worker', timeout: 60_000 },
+    { timeout: 60_000 },
   ],
 })
+
+async function makeBelonging(product: Product): Promise<Belonging> {
+  const [clinic, foreign] = await Promise.all([
+    addOrganization(product, 'Clinic'),
+    addOrganization(product, 'Foreign'),
+  ])
+  const person = await addPerson(product, { role: 'admin', organization: clinic.name })
+  const { link } = await inviteIntoDemo(product, person, 'manager')
+  const joined = await fetch(link, {
+    method: 'POST',
+    headers: { Origin: product.origin },
+    body: new URLSearchParams({ password: person.password }),
+  })
+  expect(await joined.text()).toContain('You are in')
+  return { person, clinic, foreign }
+}
 
 export const organizationMenu = (page: Page, name: string) =>
   page.getByRole('button', { name: `Organisation: ${isolated(name)}` })

@@ -40,7 +40,7 @@ test('every rule that a file breaks is told in the words of the catalogue, of al
   ).toBeVisible()
   await expect(page.getByText(`${broken.length} files cannot be uploaded like this`)).toBeVisible()
   const expected = broken.flatMap(({ name, errors }) => errors.map((error) => `"${name}": ${error}`))
-  expect(await linesOf(page)).toEqual(expected.sort())
+  await expect.poll(() => linesOf(page)).toEqual(expected.sort())
   await expect(startButton(page)).toHaveAccessibleName('Upload 2 files, 3 KB')
 
   await test.step('the row says the same', async () => {

@@ -1,4 +1,4 @@
-import { readLeftovers } from './leftovers.ts'
+import { leftSince, nothingLeft, readLeftovers } from './leftovers.ts'
 import { signInAs } from './person.ts'
 import type { Product } from './product.ts'
 import { uniqueFileName } from './upload-files.ts'
@@ -36,7 +36,7 @@ test('a file arrives whole though every third of its parts fails, and the figure
   const sent = parts.parts.slice(sentBefore)
   expect(sent.filter(({ outcome }) => outcome === 'refused').length).toBeGreaterThan(2)
   expect(parts.mostAtOnce()).toBe(5)
-  expect(await readLeftovers(product)).toEqual(leftBefore)
+  expect(await leftSince(product, leftBefore)).toEqual(nothingLeft)
   await expect
     .poll(() => readFigures(product))
     .toEqual({

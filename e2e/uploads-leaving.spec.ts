@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fileRow, searchFiles } from './files-list-steps.ts'
-import { readLeftovers } from './leftovers.ts'
+import { leftSince, nothingLeft, readLeftovers } from './leftovers.ts'
 import type { PartProxy } from './part-proxy.ts'
 import { account, signInAs, storedKeys } from './person.ts'
 import { seedProject, uniqueName } from './project-steps.ts'
@@ -90,7 +90,7 @@ test('signing out asks first, cancels what is under way, and leaves nothing behi
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
   expect(await storedKeys(page)).toEqual([])
-  expect(await readLeftovers(product)).toEqual(before)
+  expect(await leftSince(product, before)).toEqual(nothingLeft)
 
   const other = await openBrowser()
   await signInAs(other, 'manager')
