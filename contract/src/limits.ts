@@ -109,6 +109,9 @@ export const retentionDays = { min: 1, max: 3650, byDefault: 30 } as const
 
 export const annotationClassLimits = { count: 64, name: 64 } as const
 
+/** How images of a project are shown, under names. */
+export const presetLimits = { count: 50, name: 100, channels: 1024 } as const
+
 export const apiTokenLimits = { days: 366, prefix: 'cresyl_' } as const
 
 /** Regions of images that are handed out as files. */

@@ -45,7 +45,15 @@ const resourcePaths = [
 ]
 
 /** Under the paths above, or beside them where they have no place for it. */
-const ownPaths = ['users/invitations', 'users/tokens', 'profiles/me', 'notifications', 'jobs', 'exports']
+const ownPaths = [
+  'users/invitations',
+  'users/tokens',
+  'projects/presets',
+  'profiles/me',
+  'notifications',
+  'jobs',
+  'exports',
+]
 
 const all = Object.entries<Route>(routes)
 

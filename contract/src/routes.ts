@@ -23,6 +23,7 @@ import {
   updateOrganization,
   updateOrganizationSettings,
 } from './organizations.ts'
+import { createPreset, deletePreset, listPresets, updatePreset } from './presets.ts'
 import { changePassword, endSessions, listSessions, readProfile, updateProfile } from './profiles.ts'
 import {
   createProject,
@@ -34,6 +35,7 @@ import {
 } from './projects.ts'
 import type { Route } from './route.ts'
 import { listServers } from './servers.ts'
+import { listSlideHistory } from './slide-history.ts'
 import { deleteSlide, listSlides, readSlide, restoreSlide, updateSlide } from './slides.ts'
 import { createStainer, deleteStainer, listStainers, mergeStainer, updateStainer } from './stainers.ts'
 import { createTissue, deleteTissue, listTissues, mergeTissue, updateTissue } from './tissues.ts'
@@ -96,6 +98,10 @@ export const routes = {
   updateProject,
   deleteProject,
   restoreProject,
+  listPresets,
+  createPreset,
+  updatePreset,
+  deletePreset,
   listFiles,
   createFile,
   readFile,
@@ -111,6 +117,7 @@ export const routes = {
   updateSlide,
   deleteSlide,
   restoreSlide,
+  listSlideHistory,
   listImages,
   readImage,
   listChannels,

@@ -73,6 +73,8 @@ export const listSlides = route({
     created_by: z.array(id).optional(),
     created_after: time.optional(),
     created_before: time.optional(),
+    /** Only those that stand before this slide in the same order: their count is its place. */
+    before_id: id.optional(),
     /** `deleted` is for those who may delete. */
     state: z.enum(['active', 'deleted']).default('active'),
   }),

@@ -6,6 +6,7 @@ import { imageHandlers } from './handlers/images.ts'
 import { jobHandlers } from './handlers/jobs.ts'
 import { notificationHandlers } from './handlers/notifications.ts'
 import { organizationHandlers } from './handlers/organizations.ts'
+import { presetHandlers } from './handlers/presets.ts'
 import { profileHandlers } from './handlers/profiles.ts'
 import { projectHandlers } from './handlers/projects.ts'
 import { serverHandlers } from './handlers/servers.ts'
@@ -24,6 +25,7 @@ export const handlers: Handlers = {
   ...jobHandlers,
   ...notificationHandlers,
   ...organizationHandlers,
+  ...presetHandlers,
   ...profileHandlers,
   ...projectHandlers,
   ...serverHandlers,

@@ -11,6 +11,7 @@ import { imageExamples } from './test-support/images-examples.ts'
 import { jobExamples, jobProvocations } from './test-support/jobs-examples.ts'
 import { notificationExamples, notificationProvocations } from './test-support/notifications-examples.ts'
 import { organizationExamples, organizationProvocations } from './test-support/organizations-examples.ts'
+import { presetExamples, presetProvocations } from './test-support/presets-examples.ts'
 import { profileExamples, profileProvocations } from './test-support/profiles-examples.ts'
 import { projectExamples, projectProvocations } from './test-support/projects-examples.ts'
 import { serverExamples, serverProvocations } from './test-support/servers-examples.ts'
@@ -30,6 +31,7 @@ export const examples: Examples = {
   ...jobExamples,
   ...notificationExamples,
   ...organizationExamples,
+  ...presetExamples,
   ...profileExamples,
   ...projectExamples,
   ...serverExamples,
@@ -47,6 +49,7 @@ export const provocations: Provocations = {
   ...jobProvocations,
   ...notificationProvocations,
   ...organizationProvocations,
+  ...presetProvocations,
   ...profileProvocations,
   ...projectProvocations,
   ...serverProvocations,

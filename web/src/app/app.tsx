@@ -6,6 +6,7 @@ import type { Api } from '../lib/api/api.ts'
 import { ApiProvider, SessionProvider, useSessionState } from '../lib/session/session-context.tsx'
 import type { Session } from '../lib/session/state.ts'
 import type { Preferences } from '../lib/storage/preferences.ts'
+import { PreferencesProvider } from '../lib/storage/preferences-context.tsx'
 import { ToastHost } from '../ui/toast/toast-host.tsx'
 import { useAppLocale } from './app-locale.ts'
 import { AppTheme } from './app-theme.tsx'
@@ -30,12 +31,14 @@ export function App({ config, session, api, preferences, remembered }: AppProps)
     <ConfigContext value={config}>
       <SessionProvider session={session}>
         <ApiProvider api={api}>
-          <Personal preferences={preferences} remembered={remembered}>
-            <ErrorBoundary fallback={(error, retry) => <Crash error={error} retry={retry} />}>
-              <RootView />
-            </ErrorBoundary>
-            <ToastHost />
-          </Personal>
+          <PreferencesProvider preferences={preferences}>
+            <Personal preferences={preferences} remembered={remembered}>
+              <ErrorBoundary fallback={(error, retry) => <Crash error={error} retry={retry} />}>
+                <RootView />
+              </ErrorBoundary>
+              <ToastHost />
+            </Personal>
+          </PreferencesProvider>
         </ApiProvider>
       </SessionProvider>
     </ConfigContext>

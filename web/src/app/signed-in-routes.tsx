@@ -23,7 +23,7 @@ const pages = [
     paths.manageOrganization,
     async () => (await import('./pages/manage-organization-page.tsx')).ManageOrganizationPage,
   ),
-  page(paths.slide, async () => (await import('../features/slides/slide-page.tsx')).SlidePage),
+  page(paths.slide, async () => (await import('./pages/slide-page.tsx')).SlidePage),
   page(paths.uploads, async () => (await import('./pages/uploads-page.tsx')).UploadsPage),
 ]
 

@@ -21,14 +21,17 @@ const sortColumns = {
 
 export async function selectSlides(tx: Tx, query: SlideQuery): Promise<SlideDetails[]> {
   return withDetails(tx)
-    .where(matching(query))
+    .where(and(matching(query), standsBefore(query)))
     .orderBy(...ordering(query.ordering))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
 }
 
 export async function countSlides(tx: Tx, query: SlideQuery): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(slides).where(matching(query))
+  const counted = tx.select({ total: count() }).from(slides).$dynamic()
+  // Of all orders only that by size needs the file.
+  if (query.before_id !== undefined) counted.innerJoin(files, isFileOf)
+  const [row] = await counted.where(and(matching(query), standsBefore(query)))
   return row?.total ?? 0
 }
 
@@ -68,12 +71,14 @@ function withDetails(tx: Tx) {
     })
     .from(slides)
     .innerJoin(images, and(ofSlide(images), eq(images.id, slides.sourceImageId)))
-    .innerJoin(files, and(ofSlide(files), eq(files.id, slides.fileId)))
+    .innerJoin(files, isFileOf)
     .leftJoin(users, eq(users.id, slides.createdBy))
     .leftJoin(projects, and(ofSlide(projects), eq(projects.id, slides.projectId), isNull(projects.deletedAt)))
     .leftJoin(tissues, and(ofSlide(tissues), eq(tissues.id, slides.tissueId)))
     .leftJoin(stainers, and(ofSlide(stainers), eq(stainers.id, slides.stainerId)))
 }
+
+const isFileOf = and(eq(files.organizationId, slides.organizationId), eq(files.id, slides.fileId))
 
 function ofSlide(table: { organizationId: PgColumn }): SQL {
   return eq(table.organizationId, slides.organizationId)
@@ -101,6 +106,24 @@ const isUnsorted = sql`not exists (
   select from projects where projects.id = ${slides.projectId} and projects.deleted_at is null)`
 
 function ordering(key: SlideQuery['ordering']): SQL[] {
-  const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]
-  return [direction(sortColumns[column as keyof typeof sortColumns]), asc(slides.id)]
+  const { column, isDescending } = sortingBy(key)
+  return [isDescending ? desc(column) : asc(column), asc(slides.id)]
+}
+
+function sortingBy(key: SlideQuery['ordering']): { column: PgColumn; isDescending: boolean } {
+  const isDescending = key.startsWith('-')
+  const name = isDescending ? key.slice(1) : key
+  return { column: sortColumns[name as keyof typeof sortColumns], isDescending }
+}
+
+/** Before the given slide in the order of the list; nothing stands before one that is not there. */
+function standsBefore({ before_id: id, ordering: key }: SlideQuery): SQL | undefined {
+  if (id === undefined) return undefined
+  const { column, isDescending } = sortingBy(key)
+  const theirs = sql`(
+    select ${sql.identifier(column.name)} from ${column.table} where id = ${
+      column.table === files ? sql`(select file_id from ${slides} where id = ${id})` : sql`${id}`
+    })`
+  const goesFirst = isDescending ? sql`${column} > ${theirs}` : sql`${column} < ${theirs}`
+  return sql`(${goesFirst} or (${column} = ${theirs} and ${slides.id} < ${id}))`
 }

@@ -428,8 +428,10 @@ describe('the audit log', () => {
     expect(await auditsOf(slide.id)).toEqual([])
     await access.show(manager, slide.labelId, 'thumbnail')
     await access.show(manager, slide.labelId)
-    expect((await auditsOf(slide.labelId)).map(({ event }) => event)).toEqual(['label.revealed'])
-    expect(await auditsOf(slide.id)).toEqual([])
+    await access.show(manager, slide.macroId, 'thumbnail')
+    expect((await auditsOf(slide.id)).map(({ event }) => event)).toEqual(['label.revealed'])
+    await access.show(manager, slide.imageId)
+    expect((await auditsOf(slide.id)).map(({ event }) => event)).toEqual(['label.revealed', 'slide.viewed'])
   })
 
   test('marks a superadmin who visits', async () => {

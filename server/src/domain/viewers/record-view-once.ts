@@ -16,10 +16,11 @@ export function createViewRecorder({ database, clock }: Pick<Context, 'database'
   const recording = new Map<string, Promise<void>>()
   let remembered = 0
 
-  const remember = ({ userId }: Member, subjectId: string, until: number) => {
+  const remember = ({ userId }: Member, image: ViewedImage, until: number) => {
     const own = recorded.get(userId) ?? new Map<string, number>()
-    if (!own.has(subjectId)) remembered++
-    own.set(subjectId, until)
+    const key = keyOf(image)
+    if (!own.has(key)) remembered++
+    own.set(key, until)
     recorded.delete(userId)
     recorded.set(userId, own)
     for (const [person, theirs] of recorded) {
@@ -35,16 +36,16 @@ export function createViewRecorder({ database, clock }: Pick<Context, 'database'
     const lasts = await database.asMember({ organizationId, userId }, (tx) =>
       recordView({ tx, member, now }, image, requestId),
     )
-    remember(member, viewedSubject(image), now.getTime() + lasts)
+    remember(member, image, now.getTime() + lasts)
   }
 
   return {
     isRecorded: ({ userId }, image) => {
-      const until = recorded.get(userId)?.get(viewedSubject(image))
+      const until = recorded.get(userId)?.get(keyOf(image))
       return until !== undefined && clock.now().getTime() < until
     },
     record: (member, image, requestId) => {
-      const key = `${member.userId} ${viewedSubject(image)}`
+      const key = `${member.userId} ${keyOf(image)}`
       const running = recording.get(key)
       if (running) return running
       const started = write(member, image, requestId).finally(() => recording.delete(key))
@@ -52,4 +53,9 @@ export function createViewRecorder({ database, clock }: Pick<Context, 'database'
       return started
     },
   }
+}
+
+function keyOf(image: ViewedImage): string {
+  const { id, identifying } = viewedSubject(image)
+  return identifying ? `${id} label` : id
 }

@@ -50,7 +50,7 @@ function record(member: Member) {
 
 async function auditsOf(subjectId: string) {
   const { rows } = await owner.query(
-    'select event, user_id, request_id from audits where subject_id = $1 order by id',
+    'select event, user_id, request_id, details from audits where subject_id = $1 order by id',
     [subjectId],
   )
   return rows
@@ -62,7 +62,7 @@ test('reading the pyramid of an image is a view of its slide, once in half an ho
   await read(guest, slide.imageId, 'request-1')
   await read(guest, slide.imageId, 'request-2')
   expect(await auditsOf(slide.id)).toEqual([
-    { event: 'slide.viewed', user_id: guest.userId, request_id: 'request-1' },
+    { event: 'slide.viewed', user_id: guest.userId, request_id: 'request-1', details: {} },
   ])
   await owner.query("update views set viewed_at = viewed_at - interval '31 minutes'")
   await read(guest, slide.imageId, 'request-3')
@@ -71,10 +71,25 @@ test('reading the pyramid of an image is a view of its slide, once in half an ho
 
 test('reading that of a label reveals it; who may not see it reveals nothing', async () => {
   await expect(read(guest, slide.labelId)).rejects.toMatchObject({ code: 'not_found' })
-  expect(await auditsOf(slide.labelId)).toEqual([])
-  await read(manager, slide.labelId)
-  expect(await auditsOf(slide.labelId)).toMatchObject([{ event: 'label.revealed', user_id: manager.userId }])
   expect(await auditsOf(slide.id)).toEqual([])
+  await read(manager, slide.labelId)
+  expect(await auditsOf(slide.id)).toMatchObject([
+    { event: 'label.revealed', user_id: manager.userId, details: { image_id: slide.labelId, kind: 'label' } },
+  ])
+})
+
+test('label and macro of a slide are one row in half an hour, beside that of looking at the slide', async () => {
+  const events = async () => (await auditsOf(slide.id)).map(({ event }) => event)
+  await read(manager, slide.imageId)
+  expect(await events()).toEqual(['slide.viewed'])
+  await read(manager, slide.macroId)
+  await read(manager, slide.labelId)
+  await read(manager, slide.imageId)
+  expect(await events()).toEqual(['slide.viewed', 'label.revealed'])
+  await owner.query("update views set viewed_at = viewed_at - interval '31 minutes' where identifying")
+  await read(manager, slide.imageId)
+  await read(manager, slide.labelId)
+  expect(await events()).toEqual(['slide.viewed', 'label.revealed', 'label.revealed'])
 })
 
 test('of many who record the same view at once one does, and all know for how long that holds', async () => {

@@ -9,9 +9,9 @@ import type { ShownImage } from './shown-image.ts'
 
 export type ViewedImage = Pick<ShownImage, 'id' | 'slideId' | 'kind'>
 
-/** What is looked at: the slide, or a label or macro by itself, which may name the patient. */
-export function viewedSubject({ id, slideId, kind }: ViewedImage): string {
-  return isIdentifying(kind) ? id : (slideId ?? id)
+/** What is looked at: the slide, and whether its label or macro, which may name the patient. */
+export function viewedSubject({ id, slideId, kind }: ViewedImage): { id: string; identifying: boolean } {
+  return { id: slideId ?? id, identifying: isIdentifying(kind) }
 }
 
 export function isIdentifying(kind: ShownImage['kind']): boolean {
@@ -24,24 +24,21 @@ export function isIdentifying(kind: ShownImage['kind']): boolean {
  */
 export async function recordView(work: Work, image: ViewedImage, requestId?: string): Promise<number> {
   const { tx, member } = work
-  const subjectId = viewedSubject(image)
+  const { id: subjectId, identifying } = viewedSubject(image)
+  const { organizationId, userId } = member
   const { rowCount } = await tx
     .insert(views)
-    .values({
-      organizationId: member.organizationId,
-      userId: member.userId,
-      subjectId,
-      viewedAt: sql`now()`,
-    })
+    .values({ organizationId, userId, subjectId, identifying, viewedAt: sql`now()` })
     .onConflictDoUpdate({
-      target: [views.organizationId, views.userId, views.subjectId],
+      target: [views.organizationId, views.userId, views.subjectId, views.identifying],
       set: { viewedAt: sql`now()` },
       setWhere: lte(views.viewedAt, oldestThatCounts),
     })
-  if (rowCount === 0) return remainingOf(tx, member.userId, subjectId)
-  const event = isIdentifying(image.kind) ? 'label.revealed' : 'slide.viewed'
+  if (rowCount === 0) return remainingOf(tx, userId, image)
+  const event = identifying ? 'label.revealed' : 'slide.viewed'
   await audited(work, { event, ...(requestId !== undefined && { requestId }) }, async ({ record }) =>
-    record({ id: subjectId }),
+    // Which of the two was seen first: the other one tells the same of the patient.
+    record({ id: subjectId, ...(identifying && { details: { image_id: image.id, kind: image.kind } }) }),
   )
   return windowSeconds * 1000
 }
@@ -49,12 +46,13 @@ export async function recordView(work: Work, image: ViewedImage, requestId?: str
 /** Of views that keep another from being written: by the clock of the database, which all machines share. */
 export const oldestThatCounts = sql`now() - make_interval(secs => ${windowSeconds})`
 
-async function remainingOf(tx: Tx, userId: string, subjectId: string): Promise<number> {
+async function remainingOf(tx: Tx, userId: string, image: ViewedImage): Promise<number> {
+  const { id, identifying } = viewedSubject(image)
   const age = sql<number>`extract(epoch from now() - ${views.viewedAt})::float8`
   const [view] = await tx
     .select({ age })
     .from(views)
-    .where(and(eq(views.userId, userId), eq(views.subjectId, subjectId)))
+    .where(and(eq(views.userId, userId), eq(views.subjectId, id), eq(views.identifying, identifying)))
   const remaining = windowSeconds - (view?.age ?? windowSeconds)
   // It may have been written after this transaction began.
   return Math.min(Math.max(remaining, 0), windowSeconds) * 1000

@@ -189,6 +189,25 @@ describe('the list of slides', () => {
     expect(await names('search=%25')).toEqual([])
   })
 
+  test('tells the place of a slide by counting those that stand before it, in any order', async () => {
+    const made = [
+      await makeNamed('Placed b', { size: 5, createdAt: new Date('2022-01-01T00:00:00Z') }),
+      await makeNamed('Placed a', { size: 5, createdAt: new Date('2022-01-03T00:00:00Z') }),
+      await makeNamed('Placed b', { size: 4, createdAt: new Date('2022-01-02T00:00:00Z') }),
+      await makeNamed('Placed c', { size: 6, createdAt: new Date('2022-01-02T00:00:00Z') }),
+    ]
+    for (const ordering of ['name', '-name', 'created_at', '-created_at', 'size', '-size']) {
+      const query = `search=placed&ordering=${ordering}`
+      const sorted = (await list(query)).map(({ id }) => id)
+      const places = made.map(async ({ id }) => (await list(`${query}&before_id=${id}`)).length)
+      expect([ordering, await Promise.all(places)]).toEqual([
+        ordering,
+        made.map(({ id }) => sorted.indexOf(id)),
+      ])
+    }
+    expect(await names(`search=placed&before_id=${newId()}`)).toEqual([])
+  })
+
   test('shows deleted slides to those who may delete, and to nobody else', async () => {
     const { id } = await makeNamed('Deleted and listed')
     await remove(id)

@@ -1,4 +1,5 @@
 import { deleteSlide } from '../../domain/slides/delete-slide.ts'
+import { listHistory } from '../../domain/slides/list-history.ts'
 import { listSlides } from '../../domain/slides/list-slides.ts'
 import { readSlide } from '../../domain/slides/read-slide.ts'
 import { restoreSlide } from '../../domain/slides/restore-slide.ts'
@@ -23,4 +24,7 @@ export const slideHandlers = {
   },
 
   restoreSlide: (call) => call.write((work) => restoreSlide(work, call.params.id), { showDeleted: true }),
+
+  listSlideHistory: async (call) =>
+    call.page(await call.read((work) => listHistory(work, call.params.id, call.query))),
 } satisfies Partial<Handlers>

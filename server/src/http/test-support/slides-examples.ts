@@ -36,6 +36,7 @@ export const slideExamples = {
     await request(api, admin, { method: 'DELETE', url: `/api/slides/${id}/` })
     return { id }
   },
+  listSlideHistory: async (api, admin) => ({ id: (await makeSlide(api, admin)).id }),
 } satisfies Partial<Examples>
 
 export const slideProvocations = {

@@ -15,6 +15,7 @@ import { JobsHost } from './jobs-host.tsx'
 import { ProfileHost } from './profile-host.tsx'
 import { SideDrawer } from './side-drawer.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useBare } from './use-bare.ts'
 
 /** The frame of the signed-in app: drawer, top bar, and the page in <main>. */
 export function AppLayout() {
@@ -24,6 +25,7 @@ export function AppLayout() {
   const { pathname } = useLocation()
   const { values } = useRemembered()
   const narrow = useNarrow()
+  const bare = useBare()
   const [opened, setOpened] = useState(false)
   const mainRef = useFocusOnNavigation(pathname, () => setOpened(false))
   return (
@@ -31,15 +33,23 @@ export function AppLayout() {
       <SkipLink />
       <ActingBanner organizationName={known.organization.display_name} />
       <Box sx={{ display: 'flex', minHeight: `calc(100dvh - ${bannerHeight})` }}>
-        <SideDrawer
-          shape={narrow ? 'temporary' : values.drawer}
-          opened={opened}
-          onClose={() => setOpened(false)}
-          known={known}
-        />
+        {!bare && (
+          <SideDrawer
+            shape={narrow ? 'temporary' : values.drawer}
+            opened={opened}
+            onClose={() => setOpened(false)}
+            known={known}
+          />
+        )}
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-          <TopBar known={known} {...(narrow && { onMenu: () => setOpened(true) })} />
-          <Box component="main" id="content" ref={mainRef} tabIndex={-1} sx={{ flex: 1, minWidth: 0 }}>
+          {!bare && <TopBar known={known} {...(narrow && { onMenu: () => setOpened(true) })} />}
+          <Box
+            component="main"
+            id="content"
+            ref={mainRef}
+            tabIndex={-1}
+            sx={{ position: 'relative', flex: 1, minWidth: 0 }}
+          >
             <ErrorBoundary
               resetKey={pathname}
               fallback={(error, retry) => <Crash error={error} retry={retry} />}

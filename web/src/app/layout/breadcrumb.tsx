@@ -3,12 +3,14 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { useProject } from '../../features/projects/queries.ts'
+import { useSlide } from '../../features/viewer/frame/use-slide.ts'
 import { ChevronRight } from '../../ui/icons.ts'
 import { words } from '../words.ts'
-import { type Crumb, crumbsOf } from './breadcrumbs.ts'
+import { type Crumb, crumbsOf, slideIdIn } from './breadcrumbs.ts'
 
 export function Breadcrumb() {
   const { pathname } = useLocation()
+  const { data: slide } = useSlide(slideIdIn(pathname))
   return (
     <Breadcrumbs
       aria-label={words.breadcrumb.label}
@@ -25,15 +27,16 @@ export function Breadcrumb() {
         '& .MuiBreadcrumbs-separator': { display: { xs: 'none', sm: 'flex' }, mx: 1.5 },
       }}
     >
-      {crumbsOf(pathname).map((crumb) => (
-        <CrumbLink key={crumb.label} crumb={crumb} />
+      {crumbsOf(pathname, slide).map((crumb) => (
+        <CrumbLink key={crumb.to ?? 'here'} crumb={crumb} />
       ))}
     </Breadcrumbs>
   )
 }
 
-function CrumbLink({ crumb: { label, to, projectId } }: { crumb: Crumb }) {
-  const content = projectId === undefined ? label : <ProjectName id={projectId} otherwise={label} />
+function CrumbLink({ crumb }: { crumb: Crumb }) {
+  const { to } = crumb
+  const content = contentOf(crumb)
   if (to === undefined) {
     return (
       <Typography component="span" color="textPrimary" noWrap sx={{ fontWeight: 500 }} aria-current="page">
@@ -46,6 +49,11 @@ function CrumbLink({ crumb: { label, to, projectId } }: { crumb: Crumb }) {
       {content}
     </Link>
   )
+}
+
+function contentOf({ label, projectId, isName }: Crumb) {
+  if (projectId !== undefined) return <ProjectName id={projectId} otherwise={label} />
+  return isName ? <bdi title={label}>{label}</bdi> : label
 }
 
 function ProjectName({ id, otherwise }: { id: string; otherwise: string }) {

@@ -28,3 +28,17 @@ test('projects and slides belong to the dashboard in the navigation', () => {
   expect(isSection('/', '/uploads')).toBe(false)
   expect(isSection('/uploads', '/uploads')).toBe(true)
 })
+
+test('a slide is reached through its project, where it has one', () => {
+  expect(trail('/slide/7')).toEqual([
+    ['Dashboard', '/'],
+    ['Slide', undefined],
+  ])
+  const sorted = crumbsOf('/slide/7', { name: 'Liver 3.svs', project: { id: '9', name: 'Livers' } })
+  expect(sorted.map(({ label, to }) => [label, to])).toEqual([
+    ['Dashboard', '/'],
+    ['Livers', '/project/9'],
+    ['Liver 3.svs', undefined],
+  ])
+  expect(crumbsOf('/slide/7', { name: 'Liver 3.svs', project: null })).toHaveLength(2)
+})

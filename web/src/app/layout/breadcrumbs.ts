@@ -1,3 +1,4 @@
+import type { Slide } from '@cresyl/contract/slides'
 import { matchPath } from 'react-router'
 import { paths } from '../paths.ts'
 import { words } from '../words.ts'
@@ -8,6 +9,8 @@ export interface Crumb {
   to?: string
   /** The project whose name replaces the label once it is known. */
   projectId?: string
+  /** Given by a person: in a script of its own, and as long as they like. */
+  isName?: true
 }
 
 const titles: Record<string, string> = {
@@ -16,12 +19,15 @@ const titles: Record<string, string> = {
   [paths.uploads]: words.navigation.uploads,
   [paths.notifications]: words.breadcrumb.notifications,
   [paths.manageOrganization]: words.breadcrumb.organization,
-  [paths.slide]: words.breadcrumb.slide,
 }
 
 const home: Crumb = { label: words.navigation.dashboard, to: paths.dashboard }
 
-export function crumbsOf(pathname: string): Crumb[] {
+/** Undefined where the page isn't about a slide. */
+export const slideIdIn = (pathname: string): string | undefined => matchPath(paths.slide, pathname)?.params.id
+
+/** The slide is the one that the page is about, once it is known. */
+export function crumbsOf(pathname: string, slide?: Pick<Slide, 'name' | 'project'>): Crumb[] {
   if (matchPath(paths.dashboard, pathname)) return [{ label: words.navigation.dashboard }]
   const old = matchPath(paths.oldProject, pathname)?.params.id
   if (old !== undefined) {
@@ -30,8 +36,16 @@ export function crumbsOf(pathname: string): Crumb[] {
   }
   const projectId = matchPath(paths.project, pathname)?.params.id
   if (projectId !== undefined) return [home, { label: words.breadcrumb.project, projectId }]
+  if (slideIdIn(pathname) !== undefined) return [home, ...slideCrumbs(slide)]
   const pattern = Object.keys(titles).find((each) => matchPath(each, pathname))
   return pattern === undefined ? [home] : [home, { label: titles[pattern] ?? '' }]
+}
+
+function slideCrumbs(slide: Pick<Slide, 'name' | 'project'> | undefined): Crumb[] {
+  if (!slide) return [{ label: words.breadcrumb.slide }]
+  const { name, project } = slide
+  const own: Crumb = { label: name, isName: true }
+  return project ? [{ label: project.name, to: `/project/${project.id}`, isName: true }, own] : [own]
 }
 
 /** Whether the page belongs to the entry of the navigation: projects and slides are reached from the dashboard. */

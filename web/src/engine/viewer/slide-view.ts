@@ -9,6 +9,8 @@ import type { Size, Viewport } from './viewport.ts'
 export interface SlideView {
   readonly image: ViewedImage
   viewport(): Viewport
+  /** Where it is moving to by itself; while it rests, the viewport. What adds to a move begins here: keys held down. */
+  aim(): Viewport
   size(): Size
   display(): Display
   plane(): Plane

@@ -18,7 +18,7 @@ export function viewedImage(pyramid: Pyramid, space: ImageSpace | null = null): 
 }
 
 /** Fluorescence and the like: channels to be composed, on black; otherwise colours, on white. */
-export function hasChannels({ pyramid }: ViewedImage): boolean {
+export function hasChannels({ pyramid }: Pick<ViewedImage, 'pyramid'>): boolean {
   return pyramid.samples !== 3 && pyramid.samples !== 4
 }
 

@@ -1,3 +1,4 @@
+import type { Point } from '@cresyl/contract/affine'
 import type { Display } from '../display/display.ts'
 import type { Plane } from '../viewed-image.ts'
 import type { Size, Viewport } from '../viewport.ts'
@@ -10,6 +11,8 @@ export interface Frame {
   readonly pixelRatio: number
   /** Whether the picture is moving: then the depth of 8 bits and a little less sharpness do. */
   readonly moving: boolean
+  /** Where the pointer is, in pixels of the image: what lies nearest comes first. The center when left out. */
+  readonly focus?: Point | undefined
 }
 
 export interface TileStatus {

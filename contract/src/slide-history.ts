@@ -1,0 +1,56 @@
+import type { AuditEvent } from './audit.ts'
+import { id, person, time } from './fields.ts'
+import { listOf, paging } from './list.ts'
+import { route } from './route.ts'
+import { z } from './zod.ts'
+
+/** What of the audit log makes up the history of a slide: of itself, its file and its images. */
+export const slideHistoryEvents = [
+  'file.created',
+  'file.stored',
+  'file.imported',
+  'file.reread',
+  'file.updated',
+  'file.downloaded',
+  'slide.created',
+  'slide.updated',
+  'slide.deleted',
+  'slide.restored',
+  'slide.viewed',
+  'label.revealed',
+  'image.region_exported',
+  'export.created',
+  'export.downloaded',
+  'export.deleted',
+] as const satisfies readonly AuditEvent[]
+export type SlideHistoryEvent = (typeof slideHistoryEvents)[number]
+
+export const slideChanges = ['name', 'project', 'tissue', 'stain'] as const
+export type SlideChange = (typeof slideChanges)[number]
+
+/** Null: none. A name that is null was removed since. */
+const changedValue = z.object({ name: z.string().nullable() }).nullable()
+
+export const slideHistoryEntry = z.object({
+  id,
+  event: z.enum(slideHistoryEvents),
+  occurred_at: time,
+  /** Null: the platform did it by itself. */
+  person: person.nullable(),
+  /** As a superadmin who visits the organisation. */
+  visiting: z.boolean(),
+  /** What an edit changed; empty where it was none. */
+  changes: z.array(z.object({ what: z.enum(slideChanges), before: changedValue, after: changedValue })),
+})
+export type SlideHistoryEntry = z.infer<typeof slideHistoryEntry>
+
+export const listSlideHistory = route({
+  method: 'GET',
+  path: 'slides/{id}/history',
+  summary: 'What happened to a slide, the newest first',
+  access: 'read:audits',
+  params: z.strictObject({ id }),
+  query: z.strictObject(paging),
+  response: listOf(slideHistoryEntry),
+  status: 200,
+})

@@ -1,0 +1,64 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { listPresets } from '@cresyl/contract/presets'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { displayPresets, projects } from '../../platform/db/schema/index.ts'
+import { rowLimit } from '../paging.ts'
+import { lockProject } from '../projects/queries.ts'
+import type { PresetRow } from './view.ts'
+
+export type PresetQuery = RouteRequest<typeof listPresets>['query']
+
+export async function selectPresets(tx: Tx, query: PresetQuery): Promise<PresetRow[]> {
+  const rows = await tx
+    .select({ preset: displayPresets })
+    .from(displayPresets)
+    .innerJoin(projects, ofProject)
+    .where(matching(query))
+    .orderBy(asc(displayPresets.nameKey), asc(displayPresets.id))
+    .limit(rowLimit(query.limit))
+    .offset(query.offset)
+  return rows.map(({ preset }) => preset)
+}
+
+export async function countPresets(tx: Tx, query: PresetQuery): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(displayPresets)
+    .innerJoin(projects, ofProject)
+    .where(matching(query))
+  return row?.total ?? 0
+}
+
+export async function findPreset(tx: Tx, id: string): Promise<PresetRow> {
+  const [found] = await tx.select().from(displayPresets).where(eq(displayPresets.id, id))
+  return found ?? refuseUnknown()
+}
+
+/** Edits of the presets of a project come one after the other: that its project is held sees to it. */
+export async function lockPreset(tx: Tx, id: string): Promise<PresetRow> {
+  const { projectId } = await findPreset(tx, id)
+  await lockChangeableProject(tx, projectId)
+  return findPreset(tx, id)
+}
+
+export async function lockChangeableProject(tx: Tx, id: string): Promise<void> {
+  const { project } = await lockProject(tx, id)
+  if (project.archivedAt === null) return
+  throw new ApiError('archived', {
+    detail:
+      'This project is archived and its presets cannot be changed. Take the project out of the archive first.',
+  })
+}
+
+// Presets of a project that was deleted are as little there as the project.
+const ofProject = eq(projects.id, displayPresets.projectId)
+
+function matching({ project_id: wanted }: PresetQuery): SQL | undefined {
+  return and(wanted && inArray(displayPresets.projectId, wanted))
+}
+
+function refuseUnknown(): never {
+  throw new ApiError('not_found', { detail: 'There is no such preset, or it was deleted.' })
+}

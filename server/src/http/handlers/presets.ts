@@ -1,0 +1,18 @@
+import { createPreset } from '../../domain/presets/create-preset.ts'
+import { deletePreset } from '../../domain/presets/delete-preset.ts'
+import { listPresets } from '../../domain/presets/list-presets.ts'
+import { updatePreset } from '../../domain/presets/update-preset.ts'
+import type { Handlers } from '../handler.ts'
+
+export const presetHandlers = {
+  listPresets: async (call) => call.page(await call.read((work) => listPresets(work, call.query))),
+
+  createPreset: (call) => call.write((work) => createPreset(work, call.body)),
+
+  updatePreset: (call) => call.write((work) => updatePreset(work, call.params.id, call.body)),
+
+  deletePreset: async (call) => {
+    await call.write((work) => deletePreset(work, call.params.id))
+    return undefined
+  },
+} satisfies Partial<Handlers>

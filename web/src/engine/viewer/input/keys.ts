@@ -1,0 +1,169 @@
+/** One way to press something. Letters and signs by what they write, the rest by where they are on the keyboard. */
+export interface KeyStroke {
+  /** What the key writes; case aside. */
+  readonly key?: string
+  /** Where the key is, for those that write something else with Shift, or in another country. */
+  readonly code?: string
+  /** Ctrl, or ⌘. */
+  readonly ctrl?: boolean
+  readonly alt?: boolean
+  /** Left out for signs that need Shift on some keyboards only. */
+  readonly shift?: boolean
+}
+
+export const keyGroups = {
+  move: 'Move and zoom',
+  turn: 'Turn and mirror',
+  views: 'Views, slides and panes',
+  image: 'Image',
+  tools: 'Measure and take along',
+  page: 'Page',
+} as const
+export type KeyGroup = keyof typeof keyGroups
+
+export interface ViewerKey {
+  /** What it does, in words. */
+  readonly words: string
+  readonly group: KeyGroup
+  /** As it is written in tooltips and in the list. */
+  readonly shown: string
+  /** None where it is held or done with the mouse: those are told here and bound elsewhere. */
+  readonly strokes: readonly KeyStroke[]
+  /** Whether it goes on while the key is held down. */
+  readonly repeats?: boolean
+}
+
+const letter = (key: string): KeyStroke[] => [{ key, shift: false }]
+const shifted = (key: string): KeyStroke[] => [{ key, shift: true }]
+const arrow = (code: string, shift: boolean): KeyStroke[] => [{ code, shift }]
+const digit = (figure: number): KeyStroke[] => [
+  { code: `Digit${figure}`, shift: false },
+  { code: `Numpad${figure}`, shift: false },
+]
+/** Chromium keeps Ctrl and a figure for its tabs on some systems, Firefox Alt and a figure on others. */
+const channelDigit = (figure: number): KeyStroke[] => [
+  { code: `Digit${figure}`, ctrl: true, shift: false },
+  { code: `Digit${figure}`, alt: true, shift: false },
+]
+const channel = (figure: number): ViewerKey => ({
+  words: `Channel ${figure} on or off`,
+  group: 'image',
+  shown: `Ctrl+${figure} or Alt+${figure}`,
+  strokes: channelDigit(figure),
+})
+const step = (figure: number, words: string): ViewerKey => ({
+  words,
+  group: 'move',
+  shown: String(figure),
+  strokes: digit(figure),
+})
+const told = (group: KeyGroup, shown: string, words: string): ViewerKey => ({
+  words,
+  group,
+  shown,
+  strokes: [],
+})
+const pan = (side: string, code: string, shown: string): ViewerKey => ({
+  words: `Move ${side}`,
+  group: 'move',
+  shown,
+  strokes: arrow(code, false),
+  repeats: true,
+})
+const panFar = (side: string, code: string, shown: string): ViewerKey => ({
+  words: `Move half a screen ${side}`,
+  group: 'move',
+  shown: `Shift+${shown}`,
+  strokes: arrow(code, true),
+  repeats: true,
+})
+const press = (group: KeyGroup, shown: string, words: string, strokes: readonly KeyStroke[]): ViewerKey => ({
+  words,
+  group,
+  shown,
+  strokes,
+})
+
+/**
+ * Every key of the viewer. Kept free for annotations: O R I P L B W, A, J, K, N, [ and ]; Shift and a figure for outputs;
+ * Escape, Enter, Backspace, Delete and the full stop belong to the tool in hand.
+ */
+export const viewerKeys = {
+  wheel: told('move', 'Wheel, or two fingers', 'Zoom at the pointer'),
+  drag: told('move', 'Drag', 'Move the picture'),
+  hand: told('move', 'Space held, or middle button', 'Move the picture while a tool is in hand'),
+  doubleClick: told('move', 'Double click', 'Zoom in there; with Shift zoom out'),
+  box: told('move', 'Shift+drag', 'Zoom to a box'),
+  zoomIn: { ...press('move', '+', 'Zoom in', [{ key: '+' }, { key: '=' }]), repeats: true },
+  zoomOut: { ...press('move', '−', 'Zoom out', [{ key: '-' }, { key: '_' }]), repeats: true },
+  fit: press('move', '0 or Home', 'Show the whole image', [...digit(0), { code: 'Home', shift: false }]),
+  step1: step(1, 'Show the whole image'),
+  step2: step(2, '1.25×'),
+  step3: step(3, '2.5×'),
+  step4: step(4, '5×'),
+  step5: step(5, '10×'),
+  step6: step(6, '20×'),
+  step7: step(7, '40×'),
+  panLeft: pan('left', 'ArrowLeft', '←'),
+  panRight: pan('right', 'ArrowRight', '→'),
+  panUp: pan('up', 'ArrowUp', '↑'),
+  panDown: pan('down', 'ArrowDown', '↓'),
+  panFarLeft: panFar('to the left', 'ArrowLeft', '←'),
+  panFarRight: panFar('to the right', 'ArrowRight', '→'),
+  panFarUp: panFar('up', 'ArrowUp', '↑'),
+  panFarDown: panFar('down', 'ArrowDown', '↓'),
+
+  turnDrag: told('turn', 'Alt+drag', 'Turn freely'),
+  turnPinch: told('turn', 'Two fingers', 'Zoom and turn on a touch screen'),
+  turnRight: press('turn', 'T', 'Turn right by 90°', letter('t')),
+  turnLeft: press('turn', 'Shift+T', 'Turn left by 90°', shifted('t')),
+  tiltRight: {
+    ...press('turn', 'Alt+T', 'Turn right by 5°', [{ code: 'KeyT', alt: true, shift: false }]),
+    repeats: true,
+  },
+  tiltLeft: {
+    ...press('turn', 'Shift+Alt+T', 'Turn left by 5°', [{ code: 'KeyT', alt: true, shift: true }]),
+    repeats: true,
+  },
+  flipHorizontal: press('turn', 'M', 'Exchange left and right', letter('m')),
+  flipVertical: press('turn', 'Shift+M', 'Exchange top and bottom', shifted('m')),
+  resetOrientation: press('turn', 'U', 'As it was scanned', letter('u')),
+
+  back: press('views', 'Q', 'Back to the view before', letter('q')),
+  forward: press('views', 'E', 'Forward to the next view', letter('e')),
+  goTo: press('views', 'G', 'Go to a place', letter('g')),
+  previousSlide: press('views', 'Page up', 'Previous slide', [{ code: 'PageUp', shift: false }]),
+  nextSlide: press('views', 'Page down', 'Next slide', [{ code: 'PageDown', shift: false }]),
+  nextPane: press('views', '`', 'Next pane', [{ code: 'Backquote', shift: false }]),
+
+  channel1: channel(1),
+  channel2: channel(2),
+  channel3: channel(3),
+  channel4: channel(4),
+  channel5: channel(5),
+  channel6: channel(6),
+  channel7: channel(7),
+  channel8: channel(8),
+  channel9: channel(9),
+  nextFocus: { ...press('image', 'Z', 'Next focus plane', letter('z')), repeats: true },
+  previousFocus: { ...press('image', 'Shift+Z', 'Previous focus plane', shifted('z')), repeats: true },
+  nextTime: { ...press('image', 'X', 'Next point of time', letter('x')), repeats: true },
+  previousTime: { ...press('image', 'Shift+X', 'Previous point of time', shifted('x')), repeats: true },
+
+  ruler: press('tools', 'D', 'Measure a distance', letter('d')),
+  angle: press('tools', 'V', 'Measure an angle', letter('v')),
+  area: press('tools', 'S', 'Measure an area', letter('s')),
+  field: press('tools', 'C', 'Circle of a high-power field', letter('c')),
+  grid: press('tools', 'Shift+G', 'Grid', shifted('g')),
+  snapshot: press('tools', 'Shift+S', 'Take a snapshot', shifted('s')),
+  exportRegion: press('tools', 'Shift+E', 'Export a region', shifted('e')),
+
+  hide: press('page', 'H', 'Hide everything but the image, or show it again', letter('h')),
+  fullScreen: press('page', 'F', 'Full screen', letter('f')),
+  panel: press('page', '\\', 'Panel on the right', [{ code: 'Backslash', shift: false }]),
+  tray: press('page', 'Shift+\\', 'Slides on the left', [{ code: 'Backslash', shift: true }]),
+  shortcuts: press('page', '?', 'All keys', [{ key: '?' }]),
+} as const satisfies Record<string, ViewerKey>
+
+export type KeyAction = keyof typeof viewerKeys
+export const keyActions = Object.keys(viewerKeys) as KeyAction[]

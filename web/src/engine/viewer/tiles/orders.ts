@@ -1,0 +1,53 @@
+import { kindKey, type TileKind } from './addresses.ts'
+import type { Stack } from './stacks.ts'
+import { placeKey, type TilePlace } from './tile-grid.ts'
+import type { TileStatus } from './tile-layer.ts'
+import type { TileOrder } from './tile-queue.ts'
+
+/** Pixels of a place. */
+export interface PixelOrder extends TileOrder {
+  readonly place: TilePlace
+  readonly kind: TileKind
+}
+
+export const pixelOrder = (place: TilePlace, kind: TileKind): PixelOrder => ({
+  key: `${kindKey(kind)}/${placeKey(place)}`,
+  place,
+  kind,
+})
+
+export interface Stored {
+  has(key: string): boolean
+  hasFailed(key: string): boolean
+}
+
+export interface Plan {
+  /** What is missing, the most urgent first. */
+  readonly orders: readonly PixelOrder[]
+  readonly status: TileStatus
+}
+
+/** What the view still needs: the whole of it quickly, then all of it as it should be; in the order of the places. */
+export function planOrders(stacks: readonly Stack[], places: readonly TilePlace[], stored: Stored): Plan {
+  const soon: PixelOrder[] = []
+  const later: PixelOrder[] = []
+  let [loaded, failed] = [0, 0]
+  for (const place of places) {
+    for (const { kinds, goal, first } of stacks) {
+      const isThere = (kind: TileKind) => stored.has(pixelOrder(place, kind).key)
+      const enough = kinds.slice(0, kinds.indexOf(goal) + 1)
+      if (enough.some(isThere)) {
+        loaded += 1
+        continue
+      }
+      const order = pixelOrder(place, goal)
+      if (stored.hasFailed(order.key)) failed += 1
+      if (first !== null && !isThere(first)) soon.push(pixelOrder(place, first))
+      ;(first === null ? soon : later).push(order)
+    }
+  }
+  return {
+    orders: [...soon, ...later],
+    status: { wanted: places.length * stacks.length, loaded, failed },
+  }
+}

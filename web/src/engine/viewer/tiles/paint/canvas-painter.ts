@@ -1,0 +1,105 @@
+import { applyAffine, invert, type Point } from '@cresyl/contract/affine'
+import type { Edges } from '../tile-grid.ts'
+import { filterOf } from '../tones.ts'
+import { cutPiece, type Painter, type Piece, type Scene } from './scene.ts'
+
+/** How far tiles reach under their neighbours, in pixels of the screen: canvases soften edges, and seams would show. */
+const overlap = 1.5
+const stripe = 12
+
+/** Draws without WebGL: colours, or channels that come composed. Gamma needs WebGL. */
+export function createCanvasPainter(canvas: HTMLCanvasElement): Painter {
+  const context = canvas.getContext('2d', { alpha: false })
+  if (context === null) throw new Error('The browser draws neither with WebGL2 nor on a 2D canvas.')
+  return {
+    canCompose: false,
+    paint: (scene) => paintScene(context, scene),
+    destroy: () => {
+      // Gives back its memory at once.
+      canvas.width = 0
+      canvas.height = 0
+    },
+  }
+}
+
+function paintScene(context: CanvasRenderingContext2D, scene: Scene): void {
+  const { size, background, image, stacks, failed, magnification } = scene
+  context.setTransform(1, 0, 0, 1, 0, 0)
+  context.filter = 'none'
+  context.fillStyle = background
+  context.fillRect(0, 0, size.width, size.height)
+  const [a, b, c, d, e, f] = scene.toCanvas
+  context.setTransform(a, d, b, e, c, f)
+  context.imageSmoothingEnabled = magnification < 2
+  context.imageSmoothingQuality = 'high'
+  context.save()
+  context.beginPath()
+  context.rect(image.left, image.top, image.right - image.left, image.bottom - image.top)
+  context.clip()
+  const place = placing(scene)
+  for (const { pieces, look } of stacks) {
+    context.filter = look.type === 'colors' ? filterOf(look.display) : 'none'
+    for (const piece of pieces.toReversed()) paintPiece(context, piece, place)
+  }
+  context.restore()
+  for (const edges of failed) hatch(context, edges, magnification)
+}
+
+/** Where a tile is drawn: on whole pixels of the screen where it lies straight, else a little over the next one. */
+function placing({ toCanvas, magnification }: Scene): (edges: Edges) => Edges {
+  const [a, b, , d, e] = toCanvas
+  const isStraight = Math.min(Math.abs(a) + Math.abs(e), Math.abs(b) + Math.abs(d)) < 1e-9 * magnification
+  const margin = overlap / magnification
+  if (!isStraight)
+    return (edges) => ({ ...edges, right: edges.right + margin, bottom: edges.bottom + margin })
+  const back = invert(toCanvas)
+  const snapped = (point: Point) => {
+    const { x, y } = applyAffine(toCanvas, point)
+    return applyAffine(back, { x: Math.round(x), y: Math.round(y) })
+  }
+  return ({ left, top, right, bottom }) => {
+    const [first, last] = [snapped({ x: left, y: top }), snapped({ x: right, y: bottom })]
+    return { left: first.x, top: first.y, right: last.x, bottom: last.y }
+  }
+}
+
+function paintPiece(context: CanvasRenderingContext2D, piece: Piece, place: (edges: Edges) => Edges): void {
+  const pixels = piece.picture.pixels()
+  const cut = cutPiece(piece)
+  if (pixels === null || pixels instanceof Uint16Array || cut === null) return
+  const { part } = cut
+  const edges = place(cut.edges)
+  const { width, height } = piece.picture
+  context.drawImage(
+    pixels,
+    part.left * width,
+    part.top * height,
+    (part.right - part.left) * width,
+    (part.bottom - part.top) * height,
+    edges.left,
+    edges.top,
+    edges.right - edges.left,
+    edges.bottom - edges.top,
+  )
+}
+
+function hatch(context: CanvasRenderingContext2D, edges: Edges, magnification: number): void {
+  const { left, top } = edges
+  const [width, height] = [edges.right - left, edges.bottom - top]
+  context.save()
+  context.beginPath()
+  context.rect(left, top, width, height)
+  context.clip()
+  context.fillStyle = 'rgb(128 128 128 / 0.12)'
+  context.fill()
+  context.strokeStyle = 'rgb(128 128 128 / 0.5)'
+  context.lineWidth = 1 / magnification
+  const step = (stripe * Math.SQRT2) / magnification
+  context.beginPath()
+  for (let offset = 0; offset < width + height; offset += step) {
+    context.moveTo(left + offset, top)
+    context.lineTo(left + offset - height, top + height)
+  }
+  context.stroke()
+  context.restore()
+}

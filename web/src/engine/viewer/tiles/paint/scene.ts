@@ -1,0 +1,62 @@
+import type { Affine } from '@cresyl/contract/affine'
+import type { Size } from '../../viewport.ts'
+import type { Look } from '../stacks.ts'
+import type { Edges } from '../tile-grid.ts'
+import type { TilePicture } from '../tile-picture.ts'
+
+/** A picture and where it lies. */
+export interface Piece {
+  readonly edges: Edges
+  readonly picture: TilePicture
+  /** Only what lies in here is drawn; all of it when left out. */
+  readonly within?: Edges | undefined
+}
+
+export interface PaintedStack {
+  /** Front to back: what comes first hides what comes later of the same stack. */
+  readonly pieces: readonly Piece[]
+  readonly look: Look
+  /** Whether nothing of the stacks that follow is drawn where this one is; otherwise channels add up. */
+  readonly isAlone: boolean
+}
+
+/** All that is to be seen at once. */
+export interface Scene {
+  /** Of the canvas, in pixels of the screen. */
+  readonly size: Size
+  /** All of the image: nothing is drawn outside. */
+  readonly image: Edges
+  /** From pixels of the image to those of the canvas. */
+  readonly toCanvas: Affine
+  /** Pixels of the screen that one of the image takes. */
+  readonly magnification: number
+  readonly background: 'white' | 'black'
+  readonly stacks: readonly PaintedStack[]
+  /** What could not be had. */
+  readonly failed: readonly Edges[]
+}
+
+export interface Painter {
+  /** Whether channels can be composed here; otherwise they come composed. */
+  readonly canCompose: boolean
+  paint(scene: Scene): void
+  destroy(): void
+}
+
+/** The part of a piece that is drawn, in the image, and which part of its picture that is, from 0 to 1. */
+export function cutPiece({ edges, within }: Piece): { edges: Edges; part: Edges } | null {
+  if (within === undefined) return { edges, part: { left: 0, top: 0, right: 1, bottom: 1 } }
+  const cut = {
+    left: Math.max(edges.left, within.left),
+    top: Math.max(edges.top, within.top),
+    right: Math.min(edges.right, within.right),
+    bottom: Math.min(edges.bottom, within.bottom),
+  }
+  if (cut.left >= cut.right || cut.top >= cut.bottom) return null
+  const x = (value: number) => (value - edges.left) / (edges.right - edges.left)
+  const y = (value: number) => (value - edges.top) / (edges.bottom - edges.top)
+  return {
+    edges: cut,
+    part: { left: x(cut.left), top: y(cut.top), right: x(cut.right), bottom: y(cut.bottom) },
+  }
+}

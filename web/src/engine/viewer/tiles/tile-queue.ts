@@ -1,0 +1,136 @@
+import type { Clock } from '../../uploads/clock.ts'
+import type { Connections } from './connections.ts'
+import { mayPass, pauseAfter } from './tile-error.ts'
+
+/** Something to be fetched. What has the same key is the same. */
+export interface TileOrder {
+  readonly key: string
+}
+
+export interface Loading {
+  readonly signal: AbortSignal
+  /** Says that the answer is coming in: from now on it would be a waste to break off. */
+  arriving(): void
+}
+
+export interface TileQueue<Order extends TileOrder> {
+  /** All that is needed now, the most urgent first. What is no longer needed is broken off, unless it is arriving. */
+  want(orders: readonly Order[]): void
+  hasFailed(key: string): boolean
+  /** Asks again for what has failed for good. */
+  retry(): void
+  /** The network is back: what waits for another attempt, or failed for want of a connection, is tried at once. */
+  online(): void
+  destroy(): void
+}
+
+export interface QueueTools<Order extends TileOrder> {
+  /** Fetches one and keeps it; rejects with why it could not. */
+  load(order: Order, loading: Loading): Promise<void>
+  /** Whether it is kept already. */
+  has(key: string): boolean
+  /** Something came, or failed for good. */
+  changed(): void
+  readonly connections: Connections
+  readonly clock: Clock
+}
+
+interface Entry {
+  state: 'running' | 'paused' | 'due' | 'failed'
+  attempts: number
+  isArriving: boolean
+  /** Whether another attempt may do better. */
+  mayPass: boolean
+  controller: AbortController
+}
+
+/** Fetches what is needed, the most urgent first, each once, and again after a while where it failed. */
+export function createTileQueue<Order extends TileOrder>(tools: QueueTools<Order>): TileQueue<Order> {
+  const { load, has, changed, connections, clock } = tools
+  const entries = new Map<string, Entry>()
+  let wanted: readonly Order[] = []
+  let wantedKeys: ReadonlySet<string> = new Set()
+
+  const pump = () => {
+    for (const order of wanted) {
+      const entry = entries.get(order.key)
+      if ((entry !== undefined && entry.state !== 'due') || has(order.key)) continue
+      if (!connections.take(pump)) return
+      start(order, entry?.attempts ?? 0)
+    }
+    connections.leave(pump)
+  }
+  const start = async (order: Order, attempts: number) => {
+    const controller = new AbortController()
+    const entry: Entry = { state: 'running', attempts, isArriving: false, mayPass: true, controller }
+    entries.set(order.key, entry)
+    try {
+      await load(order, {
+        signal: controller.signal,
+        arriving: () => {
+          entry.isArriving = true
+        },
+      })
+      if (!controller.signal.aborted) entries.delete(order.key)
+    } catch (error) {
+      if (!controller.signal.aborted) fail(order.key, entry, error)
+    } finally {
+      connections.give()
+    }
+    if (controller.signal.aborted) return
+    if (entry.state !== 'paused') changed()
+    pump()
+  }
+  const fail = (key: string, entry: Entry, error: unknown) => {
+    entry.attempts += 1
+    entry.isArriving = false
+    entry.mayPass = mayPass(error)
+    const pause = pauseAfter(error, entry.attempts)
+    if (!wantedKeys.has(key)) {
+      entries.delete(key)
+    } else if (pause === null) {
+      entry.state = 'failed'
+    } else {
+      entry.state = 'paused'
+      clock.wait(pause, entry.controller.signal).then(
+        () => {
+          if (entry.state === 'paused') entry.state = 'due'
+          pump()
+        },
+        () => undefined,
+      )
+    }
+  }
+  const drop = (key: string, entry: Entry) => {
+    entries.delete(key)
+    entry.controller.abort()
+  }
+
+  return {
+    want: (orders) => {
+      wanted = orders
+      wantedKeys = new Set(orders.map(({ key }) => key))
+      for (const [key, entry] of entries) {
+        const isRefused = entry.state === 'failed' && !entry.mayPass
+        if (!wantedKeys.has(key) && !entry.isArriving && !isRefused) drop(key, entry)
+      }
+      pump()
+    },
+    hasFailed: (key) => entries.get(key)?.state === 'failed',
+    retry: () => {
+      for (const [key, entry] of entries) if (entry.state === 'failed') drop(key, entry)
+      pump()
+    },
+    online: () => {
+      for (const [key, entry] of entries) {
+        if (entry.state === 'paused' || (entry.state === 'failed' && entry.mayPass)) drop(key, entry)
+      }
+      pump()
+    },
+    destroy: () => {
+      wanted = []
+      for (const [key, entry] of entries) drop(key, entry)
+      connections.leave(pump)
+    },
+  }
+}

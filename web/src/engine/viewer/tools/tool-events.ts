@@ -1,0 +1,22 @@
+import type { Point } from '@cresyl/contract/affine'
+import type { ImageSpace } from '@cresyl/contract/image-space'
+
+/** Where the pointer is, and what counts as the same place. Pixels of full resolution. */
+export interface PointerPlace {
+  readonly point: Point
+  /** What is nearer than this is meant. */
+  readonly reach: number
+  /** Whether directions are kept to steps of 15°. */
+  readonly snaps: boolean
+}
+
+export type ToolEvent =
+  | ({ readonly type: 'click' | 'double' | 'move' | 'press' | 'drag' } & PointerPlace)
+  | { readonly type: 'release' | 'escape' | 'finish' | 'removeLast' | 'removeSelected' }
+
+/** What the tools must know of the view. */
+export interface ToolSurroundings {
+  readonly space: ImageSpace
+  /** How far the picture is turned, clockwise, in radians: steps of 15° are those that are seen. */
+  readonly rotation: number
+}

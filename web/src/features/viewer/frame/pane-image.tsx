@@ -1,0 +1,129 @@
+import type { Slide } from '@cresyl/contract/slides'
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'
+import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import { hasChannels, type ViewedImage } from '../../../engine/viewer/viewed-image.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { ChannelLegend } from '../image-panel/channel-legend.tsx'
+import { CursorPosition } from './cursor-position.tsx'
+import { floating } from './floating.ts'
+import { MirroredCursor } from './mirrored-cursor.tsx'
+import { ImageFailed } from './opening.tsx'
+import { PaneTitle } from './pane-title.tsx'
+import { useViewedImage } from './queries.ts'
+import { ScaleBar } from './scale-bar.tsx'
+import { TileStatus } from './tile-status.tsx'
+import { type Beginning, begunWith, useKeepView, useKeptView } from './use-kept-view.ts'
+import { useMountedView } from './use-mounted-view.ts'
+import { words } from './words.ts'
+
+interface PaneImageProps {
+  pane: number
+  content: PaneContent
+  slide: Slide | undefined
+  isPlain: boolean
+  /** Whether the pane says whose image it is. */
+  isNamed: boolean
+  linked: Beginning | undefined
+  onOpen: (content: PaneContent | null) => void
+}
+
+/** The image of a pane from when it is asked for. */
+export function PaneImage(props: PaneImageProps) {
+  const { content, slide } = props
+  const { image, record, error, retry } = useViewedImage(content.imageId)
+  if (image) return <Picture {...props} image={image} />
+  if (error) {
+    return (
+      <ImageFailed
+        slideId={content.slideId}
+        error={error}
+        isUnreadable={record?.state === 'failed'}
+        onRetry={retry}
+      />
+    )
+  }
+  // Until the image itself tells, its slide does: nothing flashes when it comes.
+  const isDark = (slide?.channel_count ?? 0) > 1
+  return (
+    <Box sx={{ position: 'absolute', inset: 0, bgcolor: isDark ? 'common.black' : 'common.white' }}>
+      <VisuallyHidden role="status">{words.loading}</VisuallyHidden>
+    </Box>
+  )
+}
+
+function Picture(props: PaneImageProps & { image: ViewedImage }) {
+  const { pane, image, content, slide, linked, isPlain, isNamed, onOpen } = props
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const kept = useKeptView(image)
+  // The link counts when the pane is opened with it, and not again when what it wrote comes back.
+  const [first] = useState(linked)
+  const [beginning, setBeginning] = useState<Beginning>()
+  if (beginning === undefined && kept !== undefined) setBeginning(begunWith(first, kept, image))
+  const view = useMountedView(pane, image, element, beginning)
+  useKeepView(view)
+  return (
+    <>
+      <Box
+        ref={setElement}
+        data-map
+        sx={{
+          position: 'absolute',
+          inset: 0,
+          bgcolor: hasChannels(image) ? 'common.black' : 'common.white',
+        }}
+      />
+      {view && <MirroredCursor pane={pane} view={view} />}
+      {!isPlain && (
+        <Box sx={{ ...corner, ...(!isNamed && besideNavigator) }}>
+          {view && <ChannelLegend view={view} />}
+          <PaneTitle content={content} slide={slide} isNamed={isNamed} onOpen={onOpen} />
+          {view && <Readings view={view} />}
+        </Box>
+      )}
+    </>
+  )
+}
+
+/** Bottom left; beside what is in it the image stays within reach. */
+const corner = {
+  position: 'absolute',
+  left: 8,
+  right: 8,
+  bottom: 8,
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'flex-start',
+  gap: 2,
+  pointerEvents: 'none',
+  '& > *': { pointerEvents: 'auto' },
+} as const
+
+/** Over the whole page the navigator lies in the other corner; of several panes none is that wide. */
+const besideNavigator = { '@container viewer (min-width: 480px)': { right: 224 } } as const
+
+/** Bottom left: how large things are, where the pointer is, and whether all is there. */
+function Readings({ view }: { view: SlideView }) {
+  return (
+    <Box
+      sx={{
+        ...floating,
+        width: 'fit-content',
+        maxWidth: '100%',
+        px: 2,
+        py: 1,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 4,
+        fontSize: '0.75rem',
+        lineHeight: '1rem',
+      }}
+    >
+      <ScaleBar view={view} />
+      <TileStatus view={view} />
+      <CursorPosition view={view} />
+    </Box>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Slide } from '@cresyl/contract/slides'
+import type { Viewer } from '@cresyl/contract/viewers'
+import Box from '@mui/material/Box'
+import MenuItem from '@mui/material/MenuItem'
+import Select from '@mui/material/Select'
+import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'
+import { X } from '../../../ui/icons.ts'
+import { BarButton } from './bar-button.tsx'
+import { floating } from './floating.ts'
+import { useViewers } from './queries.ts'
+import { words } from './words.ts'
+
+interface PaneTitleProps {
+  content: PaneContent
+  slide: Slide | undefined
+  isNamed: boolean
+  onOpen: (content: PaneContent | null) => void
+}
+
+/** Whose image it is, and which one where the slide has several. */
+export function PaneTitle({ content, slide, isNamed, onOpen }: PaneTitleProps) {
+  const { data } = useViewers(content.slideId)
+  const viewers = data?.results ?? []
+  if (!isNamed && viewers.length < 2) return null
+  return (
+    <Box
+      sx={{
+        ...floating,
+        width: 'fit-content',
+        maxWidth: '100%',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        pl: 2,
+        pr: 1,
+        minHeight: 32,
+      }}
+    >
+      {isNamed && (
+        <Box
+          component="bdi"
+          title={slide?.name}
+          sx={{ fontWeight: 600, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
+        >
+          {slide?.name ?? words.title}
+        </Box>
+      )}
+      {viewers.length > 1 && (
+        <Select
+          variant="standard"
+          disableUnderline
+          value={content.imageId}
+          inputProps={{ 'aria-label': words.panes.image }}
+          onChange={(event) => onOpen({ ...content, imageId: event.target.value })}
+          sx={{ fontSize: '0.8125rem', minHeight: 24 }}
+        >
+          {viewers.map((viewer, index) => (
+            <MenuItem key={viewer.image_id} value={viewer.image_id}>
+              {nameOf(viewer, index)}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+      {isNamed && <BarButton label={words.panes.close} icon={X} size={24} onClick={() => onOpen(null)} />}
+    </Box>
+  )
+}
+
+const nameOf = ({ name, kind }: Viewer, index: number) => name ?? `${words.panes.kinds[kind]} ${index + 1}`

@@ -1,0 +1,88 @@
+import { readFile } from '@cresyl/contract/files'
+import { readImage } from '@cresyl/contract/images'
+import { readJob } from '@cresyl/contract/jobs'
+import { listViewers, readPyramid } from '@cresyl/contract/viewers'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { viewedImage } from '../../../engine/viewer/viewed-image.ts'
+import { CallError } from '../../../lib/api/call-error.ts'
+import { useLive } from '../../../lib/live/live-context.tsx'
+import { liveKeys } from '../../../lib/live/live-keys.ts'
+import { useApi } from '../../../lib/session/session-context.tsx'
+import { useSlide } from './use-slide.ts'
+
+/** How often something that is being read is asked for, where the server can't tell. */
+const soon = 3000
+
+/** What can be opened of a slide: what was scanned, and what was made of it. */
+export function useViewers(slideId: string) {
+  useLive('images', 'unhurried')
+  const { call } = useApi()
+  return useQuery({
+    queryKey: [...liveKeys.images, 'viewers', slideId],
+    queryFn: ({ signal }) => call(listViewers, { query: { slide_id: [slideId] } }, { signal }),
+    // Without it the image that opens first is all there is to choose.
+    meta: { quiet: true },
+  })
+}
+
+/** An image as the view needs it. While it is being read it is asked for again, and opens by itself. */
+export function useViewedImage(imageId: string) {
+  const { call } = useApi()
+  const pyramid = useQuery({
+    // What a ready image has never changes: it is none of what is asked for again with every change of an image.
+    queryKey: ['pyramids', imageId],
+    queryFn: ({ signal }) => call(readPyramid, { params: { id: imageId } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (isNotReady(state.error) ? soon : false),
+    meta: { quiet: true },
+  })
+  const record = useQuery({
+    queryKey: [...liveKeys.images, 'one', imageId],
+    queryFn: ({ signal }) => call(readImage, { params: { id: imageId } }, { signal }),
+    meta: { quiet: true },
+  })
+  const { data: known } = pyramid
+  // Whoever may not read the record still sees the image, by its own scale.
+  const isSettled = record.data !== undefined || record.error !== null
+  const space = record.data?.space ?? null
+  const image = useMemo(
+    () => (known && isSettled ? viewedImage(known, space) : undefined),
+    [known, isSettled, space],
+  )
+  const retry = () => void Promise.all([pyramid.refetch(), record.refetch()])
+  return { image, record: record.data, error: pyramid.error, retry }
+}
+
+export function isNotReady(error: unknown): boolean {
+  return error instanceof CallError && error.code === 'not_ready'
+}
+
+/** An id that is unknown, another organisation's, or no id at all: to the person they are the same. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 404 || error.status === 400)
+}
+
+/** How far the reading of a slide's file is; null while nobody knows. */
+export function useReadingProgress(slideId: string): number | null {
+  useLive('jobs')
+  const { call } = useApi()
+  const slide = useSlide(slideId)
+  const fileId = slide.data?.file_id ?? ''
+  const file = useQuery({
+    queryKey: [...liveKeys.files, 'one', fileId],
+    queryFn: ({ signal }) => call(readFile, { params: { id: fileId } }, { signal }),
+    enabled: fileId !== '',
+    refetchInterval: soon,
+    meta: { quiet: true },
+  })
+  const jobId = file.data?.job_id ?? ''
+  const job = useQuery({
+    queryKey: [...liveKeys.jobs, 'one', jobId],
+    queryFn: ({ signal }) => call(readJob, { params: { id: jobId } }, { signal }),
+    enabled: jobId !== '',
+    refetchInterval: soon,
+    meta: { quiet: true },
+  })
+  return job.data?.progress ?? null
+}

@@ -1,0 +1,152 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
+import type { PaneContent, PaneCount } from '../../../engine/viewer/panes/workspace.ts'
+import { Images, PanelRightOpen } from '../../../ui/icons.ts'
+import { useNarrow } from '../../../ui/use-narrow.ts'
+import { useActiveView, useWorkspaceState } from '../viewer-context.tsx'
+import { BarButton } from './bar-button.tsx'
+import { floating } from './floating.ts'
+import type { MoreActions } from './more-menu.tsx'
+import { Navigator } from './navigator.tsx'
+import { PaneGrid } from './pane-grid.tsx'
+import { Sheet } from './sheet.tsx'
+import { type PanelTab, PanelTabs, SidePanel } from './side-panel.tsx'
+import { TrayFrame } from './tray-frame.tsx'
+import type { Beginning } from './use-kept-view.ts'
+import type { Layout } from './use-layout.ts'
+import { ViewBar } from './view-bar.tsx'
+import { words } from './words.ts'
+
+interface ViewerFrameProps extends MoreActions {
+  layout: Layout
+  onLayout: (change: Partial<Layout>) => void
+  /** Whether nothing but images is to be seen. */
+  isPlain: boolean
+  isFullScreen: boolean
+  tray: ReactNode
+  /** In its place while it is hidden. */
+  steps: ReactNode
+  tools: ReactNode
+  /** What was measured. */
+  measurements: ReactNode
+  /** Over the lower edge of the image: focus planes and times. */
+  sliders: ReactNode
+  tabs: readonly PanelTab[]
+  linked: (pane: number, imageId: string) => Beginning | undefined
+  onOpen: (pane: number, content: PaneContent | null) => void
+  onCount: (count: PaneCount) => void
+}
+
+/** The image from edge to edge, and around it what is within reach. */
+export function ViewerFrame(props: ViewerFrameProps) {
+  const { layout, onLayout, isPlain, tray, steps, tabs, linked, onOpen } = props
+  const narrow = useNarrow()
+  const panel = {
+    tabs,
+    tab: layout.tab,
+    onTab: (tab: string) => onLayout({ tab }),
+    onClose: () => onLayout({ panel: false }),
+  }
+  const isTrayOpen = layout.tray && !isPlain
+  const closeTray = () => onLayout({ tray: false })
+  return (
+    <Box sx={{ position: 'absolute', inset: 0, display: 'flex', overflow: 'hidden' }}>
+      {isTrayOpen && !narrow && <TrayFrame onClose={closeTray}>{tray}</TrayFrame>}
+      {!isTrayOpen && steps}
+      <Box sx={{ position: 'relative', flex: 1, minWidth: 0, container: 'viewer / size' }}>
+        <PaneGrid isPlain={isPlain} linked={linked} onOpen={onOpen} />
+        {!isPlain && <Controls {...props} narrow={narrow} />}
+      </Box>
+      {!isPlain && layout.panel && !narrow && (
+        <SidePanel {...panel} width={layout.panelWidth} onWidth={(panelWidth) => onLayout({ panelWidth })} />
+      )}
+      {!isPlain && narrow && layout.panel && (
+        <Sheet label={words.panel.title}>
+          <PanelTabs {...panel} />
+        </Sheet>
+      )}
+      {isTrayOpen && narrow && (
+        <Sheet label={words.tray.title}>
+          <TrayFrame onClose={closeTray} isWide>
+            {tray}
+          </TrayFrame>
+        </Sheet>
+      )}
+    </Box>
+  )
+}
+
+/** A corner or edge of the image; between its controls the image stays within reach. */
+const place = { position: 'absolute', pointerEvents: 'none', '& > *': { pointerEvents: 'auto' } } as const
+const column = { display: 'flex', flexDirection: 'column', gap: 2, zIndex: 1 } as const
+
+function Controls(props: ViewerFrameProps & { narrow: boolean }) {
+  const {
+    layout,
+    onLayout,
+    tools,
+    measurements,
+    sliders,
+    narrow,
+    isFullScreen,
+    onCount,
+    act,
+    popOut,
+    copyLink,
+  } = props
+  const view = useActiveView()
+  const several = useWorkspaceState((workspace) => workspace.contents().length > 1)
+  return (
+    <>
+      <Box sx={{ ...place, top: 8, insetInline: 48, display: 'flex', justifyContent: 'center', zIndex: 1 }}>
+        <ViewBar {...{ view, isFullScreen, onCount, act, popOut, copyLink }} />
+      </Box>
+      <Box sx={{ ...place, ...column, top: 8, left: 8 }}>
+        {!layout.tray && (
+          <Box sx={{ ...floating, p: 0.5 }}>
+            <BarButton
+              label={words.tray.show}
+              icon={Images}
+              shortcut={viewerKeys.tray.shown}
+              onClick={() => onLayout({ tray: true })}
+            />
+          </Box>
+        )}
+        {tools}
+      </Box>
+      <Box sx={{ ...place, ...column, top: 8, right: 8, alignItems: 'flex-end' }}>
+        {!layout.panel && (
+          <Box sx={{ ...floating, p: 0.5 }}>
+            <BarButton
+              label={words.panel.show}
+              icon={PanelRightOpen}
+              shortcut={viewerKeys.panel.shown}
+              onClick={() => onLayout({ panel: true })}
+            />
+          </Box>
+        )}
+        <Box sx={layout.panel ? { mt: 12 } : {}}>{measurements}</Box>
+      </Box>
+      {view && (
+        <Box
+          sx={{
+            ...place,
+            right: 8,
+            bottom: { xs: 64, md: several ? 64 : 8 },
+            ...column,
+            alignItems: 'flex-end',
+          }}
+        >
+          {sliders}
+          <Navigator
+            key={view.image.id}
+            view={view}
+            isOpen={layout.navigator}
+            onToggle={() => onLayout({ navigator: !layout.navigator })}
+          />
+        </Box>
+      )}
+    </>
+  )
+}

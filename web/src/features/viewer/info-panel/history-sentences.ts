@@ -1,0 +1,41 @@
+import { isolate } from '@cresyl/contract/isolate'
+import type { SlideHistoryEntry } from '@cresyl/contract/slide-history'
+import { currentLocale } from '../../../ui/locale.ts'
+import { words } from './words.ts'
+
+const own = words.history
+
+type Change = SlideHistoryEntry['changes'][number]
+type Told = Pick<SlideHistoryEntry, 'event' | 'person' | 'visiting' | 'changes'>
+
+/** "Ada Lovelace viewed the slide": who did what, in a sentence without its full stop. */
+export function sentenceOf({ event, person, visiting, changes }: Told): string {
+  // Reading is what the platform does, whoever sent the file.
+  const passive = event === 'slide.created' || person === null ? own.byItself[event] : undefined
+  if (passive !== undefined) return passive
+  const who = person === null ? own.platform : isolate(person.name)
+  const name = visiting ? `${who} (${own.visiting})` : who
+  return `${name} ${changes.length === 0 ? own.deeds[event] : listed(changes.map(changeText))}`
+}
+
+/** "renamed it from A to B", "put it into C". */
+function changeText({ what, before, after }: Change): string {
+  const called = (value: NonNullable<Change['before']>) =>
+    value.name === null ? own.gone[what] : isolate(value.name)
+  if (what === 'name') {
+    return own.renamed(called(before ?? { name: null }), called(after ?? { name: null }))
+  }
+  if (before === null && after === null) return own.deeds['slide.updated']
+  if (what === 'project') {
+    if (before === null) return own.put(called(after ?? { name: null }))
+    return after === null ? own.takenOut(called(before)) : own.moved(called(before), called(after))
+  }
+  if (before === null) return own.set(what, called(after ?? { name: null }))
+  return after === null
+    ? own.removed(what, called(before))
+    : own.changedTo(what, called(before), called(after))
+}
+
+function listed(parts: readonly string[]): string {
+  return new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(parts)
+}

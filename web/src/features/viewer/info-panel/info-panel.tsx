@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
+import { useViewedImage } from '../frame/queries.ts'
+import { useSlide } from '../frame/use-slide.ts'
+import { FileSection } from './file-section.tsx'
+import { HistorySection } from './history-section.tsx'
+import { ChannelSection, ImageSection, LevelSection } from './image-section.tsx'
+import { Note } from './info-section.tsx'
+import { LabelSection } from './label-section.tsx'
+import { MetadataSection } from './metadata-section.tsx'
+import { useImageRecord, useLabelAccess } from './queries.ts'
+import { SlideSection } from './slide-section.tsx'
+import { words } from './words.ts'
+
+interface InfoPanelProps {
+  slideId: string
+  /** Of the slide, as it is seen. */
+  imageId: string
+}
+
+const noMetadata: Readonly<Record<string, string>> = {}
+
+/** All that is known of a slide and of the image that is seen of it. */
+export function InfoPanel({ slideId, imageId }: InfoPanelProps) {
+  const { data: slide, error, refetch } = useSlide(slideId)
+  const { image, record } = useViewedImage(imageId)
+  // What the file says of itself stands with the first of its images.
+  const { data: source } = useImageRecord(slide?.source_image_id ?? imageId)
+  const maySeeLabels = useLabelAccess()
+  const metadata = source?.metadata ?? noMetadata
+
+  if (slide === undefined) {
+    return error ? <Failed message={error.message} onRetry={() => refetch()} /> : <Loading />
+  }
+  const pyramid = image?.pyramid
+  return (
+    <Box>
+      <SlideSection slide={slide} maySeeLabels={maySeeLabels} />
+      {/* Another slide begins with everything hidden. */}
+      <LabelSection key={slide.id} slide={slide} maySee={maySeeLabels} />
+      {pyramid && <ImageSection vendor={slide.vendor} {...{ pyramid, record, metadata }} />}
+      {pyramid && pyramid.samples < 3 && <ChannelSection pyramid={pyramid} />}
+      {pyramid && <LevelSection pyramid={pyramid} />}
+      <FileSection slide={slide} />
+      <MetadataSection key={`metadata ${slide.id}`} metadata={metadata} maySee={maySeeLabels} />
+      <HistorySection slide={slide} />
+    </Box>
+  )
+}
+
+function Loading() {
+  return (
+    <Box role="status" aria-label={words.loading} sx={{ p: 4 }}>
+      {[80, 60, 70, 50, 65, 40].map((width) => (
+        <Skeleton key={width} width={`${width}%`} sx={{ my: 1 }} />
+      ))}
+    </Box>
+  )
+}
+
+function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <Stack role="alert" sx={{ p: 4, gap: 3, alignItems: 'flex-start' }}>
+      <Note>
+        {words.failedTitle} {message}
+      </Note>
+      <Button size="small" variant="outlined" onClick={onRetry}>
+        {words.retry}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,70 @@
+import { readFile } from '@cresyl/contract/files'
+import { readImage } from '@cresyl/contract/images'
+import { listLimits } from '@cresyl/contract/limits'
+import { listOrganizationSettings } from '@cresyl/contract/organizations'
+import { listSlideHistory } from '@cresyl/contract/slide-history'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { resultsOf } from '../../../lib/api/paging.ts'
+import { useLive } from '../../../lib/live/live-context.tsx'
+import { liveKeys } from '../../../lib/live/live-keys.ts'
+import { useApi, usePermission } from '../../../lib/session/session-context.tsx'
+
+export function useImageRecord(imageId: string) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: [...liveKeys.images, 'one', imageId],
+    queryFn: ({ signal }) => call(readImage, { params: { id: imageId } }, { signal }),
+    meta: { quiet: true },
+  })
+}
+
+export function useFileOf(fileId: string, enabled: boolean) {
+  useLive('files', 'unhurried')
+  const { call } = useApi()
+  return useQuery({
+    queryKey: [...liveKeys.files, 'one', fileId],
+    queryFn: ({ signal }) => call(readFile, { params: { id: fileId } }, { signal }),
+    enabled,
+    meta: { quiet: true },
+  })
+}
+
+const entriesAtOnce = 20
+
+/** What the audit log tells of the slide, the newest first. */
+export function useHistory(slideId: string) {
+  const { call } = useApi()
+  return useInfiniteQuery({
+    queryKey: [...liveKeys.slides, 'history', slideId],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listSlideHistory,
+        { params: { id: slideId }, query: { limit: entriesAtOnce, offset: pageParam } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }, pages) => (next === null ? undefined : pages.length * entriesAtOnce),
+    // Looking is told of, too: it is asked for anew whenever the panel is opened.
+    staleTime: 0,
+    meta: { counts: 'slides', quiet: true },
+  })
+}
+
+/**
+ * Whether label, macro and what a file says of itself are there for this person: by role, or by the organisation's
+ * setting. Undefined until known. The server decides; this tells what is missing from what is hidden.
+ */
+export function useLabelAccess(): boolean | undefined {
+  useLive('organization_settings', 'unhurried')
+  const { call } = useApi()
+  const byRole = usePermission('update:projects')
+  const { data, isError } = useQuery({
+    queryKey: [...liveKeys.organization_settings, 'labels'],
+    queryFn: ({ signal }) => call(listOrganizationSettings, { query: { limit: listLimits.all } }, { signal }),
+    enabled: !byRole,
+    meta: { quiet: true },
+  })
+  if (byRole) return true
+  if (isError) return false
+  return data && resultsOf(data).some(({ label_visibility: visibility }) => visibility === 'members')
+}

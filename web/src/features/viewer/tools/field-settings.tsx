@@ -1,0 +1,112 @@
+import Box from '@mui/material/Box'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Popover from '@mui/material/Popover'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { formatFigures } from '../../../engine/viewer/tools/amounts.ts'
+import { circleArea } from '../../../engine/viewer/tools/arithmetic.ts'
+import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
+import { fieldDiameters } from '../../../engine/viewer/tools/tools-state.ts'
+import { ChevronRight } from '../../../ui/icons.ts'
+import { useLocale } from '../../../ui/locale.ts'
+import { BarButton } from '../frame/bar-button.tsx'
+import { parseNumber } from './parse-number.ts'
+import { useToolsState } from './use-tools.ts'
+import { words } from './words.ts'
+
+const own = words.fieldSettings
+/** In mm: from a few cells to a whole section. */
+const limits = { least: 0.01, most: 10 } as const
+
+export function FieldSettings({ tools }: { tools: Tools }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <BarButton
+        label={own.open}
+        icon={ChevronRight}
+        size={24}
+        opens="dialog"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'center', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'center', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': own.title } }}
+      >
+        <FieldForm tools={tools} />
+      </Popover>
+    </>
+  )
+}
+
+function FieldForm({ tools }: { tools: Tools }) {
+  const locale = useLocale()
+  const headingId = useId()
+  const diameter = useToolsState(tools, (state) => state.fieldDiameter)
+  const isCommon = fieldDiameters.some((known) => known === diameter)
+  const [isOwn, setIsOwn] = useState(!isCommon)
+  const [typed, setTyped] = useState(String(diameter / 1000))
+  const value = parseNumber(typed)
+  const isValid = value !== null && value >= limits.least && value <= limits.most
+
+  function choose(chosen: string) {
+    setIsOwn(chosen === 'own')
+    if (chosen !== 'own') tools.setFieldDiameter(Number(chosen))
+  }
+
+  function type(text: string) {
+    setTyped(text)
+    const next = parseNumber(text)
+    if (next !== null && next >= limits.least && next <= limits.most) tools.setFieldDiameter(next * 1000)
+  }
+
+  return (
+    <Box sx={{ p: 4, width: 280 }}>
+      <Typography variant="h3" id={headingId}>
+        {own.title}
+      </Typography>
+      <RadioGroup
+        aria-labelledby={headingId}
+        value={isOwn ? 'own' : String(diameter)}
+        onChange={(_, chosen) => choose(chosen)}
+      >
+        {fieldDiameters.map((known) => (
+          <FormControlLabel
+            key={known}
+            value={String(known)}
+            control={<Radio size="small" />}
+            label={own.choice(formatFigures(circleArea(known), locale), formatFigures(known / 1000, locale))}
+          />
+        ))}
+        <FormControlLabel value="own" control={<Radio size="small" />} label={own.own} />
+      </RadioGroup>
+      {isOwn && (
+        <TextField
+          size="small"
+          fullWidth
+          label={own.ownLabel}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          error={!isValid}
+          helperText={
+            isValid
+              ? `${formatFigures(circleArea(value * 1000), locale)} mm²`
+              : own.invalid(formatFigures(limits.least, locale), formatFigures(limits.most, locale))
+          }
+          slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+          sx={{ mt: 2 }}
+        />
+      )}
+      <Typography variant="caption" color="textSecondary" sx={{ display: 'block', mt: 2 }}>
+        {own.hint}
+      </Typography>
+    </Box>
+  )
+}

@@ -1,0 +1,53 @@
+import { isolate } from '@cresyl/contract/isolate'
+import type { QcState } from '@cresyl/contract/slides'
+import { counted } from '../../../ui/counted.ts'
+import { formatNumber } from '../../../ui/dates.ts'
+
+const qc = {
+  none: 'Not checked',
+  queued: 'QC waiting',
+  running: 'QC running',
+  passed: 'Passed',
+  warned: 'Warning',
+  failed: 'Failed',
+  error: 'QC error',
+  cancelled: 'QC cancelled',
+} as const satisfies Record<QcState, string>
+
+export const words = {
+  unsorted: 'In no project',
+  inProject: (project: string) => `In ${isolate(project)}`,
+  list: 'Slides beside this one',
+  search: 'Search these slides',
+  previous: 'Previous slide',
+  next: 'Next slide',
+  /** "3 of 120". */
+  place: (place: number, count: number) => `${formatNumber(place + 1)} of ${formatNumber(count)}`,
+  found: (count: number) => `${counted(count, 'slide')} found`,
+  count: (count: number) => counted(count, 'slide'),
+  loading: 'Loading the slides',
+  failedTitle: 'The slides could not be loaded.',
+  retry: 'Try again',
+  empty: 'There are no slides here.',
+  nothingFound: 'No slide here has a name like that. Try fewer or other letters.',
+  clear: 'Clear the search',
+  openedIn: (panes: readonly number[]) =>
+    `open in ${panes.length === 1 ? 'pane' : 'panes'} ${panes.map((pane) => pane + 1).join(', ')}`,
+  nothingKnown: 'No stain or tissue',
+  qc,
+  qcTitle: (state: QcState, isOverridden: boolean) =>
+    `Quality control: ${qc[state].toLowerCase().replace('qc ', '')}${isOverridden ? ', set by a person' : ''}`,
+  outputs: (count: number) => counted(count, 'output'),
+  scenes: (count: number) => counted(count, 'scene'),
+  actions: (name: string) => `Ways to open ${isolate(name)}`,
+  actionsHint: 'Ways to open',
+  open: 'Open',
+  openInPane: (pane: number) => `Open in pane ${pane + 1}`,
+  imagesOf: 'Images of this slide',
+  image: {
+    asScanned: 'As scanned',
+    scene: (number: number) => `Scene ${number}`,
+    named: (what: string, name: string) => `${what}: ${isolate(name)}`,
+    output: (number: number) => `Output ${number}`,
+  },
+} as const

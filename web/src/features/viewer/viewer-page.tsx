@@ -1,0 +1,168 @@
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import { type KeyAction, viewerKeys } from '../../engine/viewer/input/keys.ts'
+import { actOnView } from '../../engine/viewer/input/view-actions.ts'
+import type { PaneContent, PaneCount } from '../../engine/viewer/panes/workspace.ts'
+import { copyText } from '../../ui/copy-text.ts'
+import { EyeOff } from '../../ui/icons.ts'
+import { showToast } from '../../ui/toast/toast-store.ts'
+import { BarButton } from './frame/bar-button.tsx'
+import { floating } from './frame/floating.ts'
+import { popOut } from './frame/pop-out.ts'
+import { ShortcutsDialog } from './frame/shortcuts-dialog.tsx'
+import type { PanelTab } from './frame/side-panel.tsx'
+import { addressOf, linkedPane, useAddress } from './frame/use-address.ts'
+import { toggleFullScreen, useFullScreen } from './frame/use-full-screen.ts'
+import type { Layout } from './frame/use-layout.ts'
+import { ViewerFrame } from './frame/viewer-frame.tsx'
+import { words } from './frame/words.ts'
+import { ImagePanel } from './image-panel/image-panel.tsx'
+import { hasPlanes, PlaneSliders } from './image-panel/plane-sliders.tsx'
+import { InfoPanel } from './info-panel/info-panel.tsx'
+import { MeasurementList } from './tools/measurement-list.tsx'
+import { ToolColumn } from './tools/tool-column.tsx'
+import { ToolsProvider } from './tools/tools-provider.tsx'
+import { SlideSteps } from './tray/slide-steps.tsx'
+import { SlideTray } from './tray/slide-tray.tsx'
+import { useActiveView, useWorkspace, useWorkspaceState } from './viewer-context.tsx'
+import { ViewerKeysProvider } from './viewer-keys.tsx'
+
+interface ViewerPageProps {
+  slideId: string
+  layout: Layout
+  onLayout: (change: Partial<Layout>) => void
+  onOpen: (pane: number, content: PaneContent | null) => void
+  /** Only this is left of several panes. */
+  onLast: (content: PaneContent) => void
+}
+
+/** Puts the parts of the viewer together and hands what is pressed to where it belongs. */
+export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: ViewerPageProps) {
+  const workspace = useWorkspace()
+  const contents = useWorkspaceState((each) => each.contents())
+  const active = useWorkspaceState((each) => each.active())
+  const [isPlain, setPlain] = useState(false)
+  const [isHelping, setHelping] = useState(false)
+  const isFullScreen = useFullScreen()
+  const shownSlideId = contents[active]?.slideId ?? slideId
+  useAddress(slideId)
+
+  function act(action: KeyAction): boolean {
+    switch (action) {
+      case 'hide':
+        if (!isPlain) showToast(words.more.hidden(viewerKeys.hide.shown), 'info')
+        setPlain(!isPlain)
+        return true
+      case 'fullScreen':
+        toggleFullScreen()
+        return true
+      case 'panel':
+        onLayout({ panel: !layout.panel })
+        return true
+      case 'tray':
+        onLayout({ tray: !layout.tray })
+        return true
+      case 'shortcuts':
+        setHelping(true)
+        return true
+      case 'nextPane':
+        workspace.setActive((active + 1) % contents.length)
+        return contents.length > 1
+      default: {
+        const view = workspace.activeView()
+        return view !== null && actOnView(view, action)
+      }
+    }
+  }
+
+  function setCount(count: PaneCount) {
+    workspace.setCount(count)
+    const [content] = workspace.contents()
+    if (count === 1 && content && content.slideId !== slideId) onLast(content)
+  }
+
+  async function copyLink() {
+    const isCopied = await copyText(addressOf(workspace, slideId))
+    if (isCopied) showToast(words.more.copied)
+    else showToast(words.more.notCopied, 'warning')
+  }
+
+  const shown = contents[active]
+  // The stack, QC, results and annotations of a slide get their tabs here.
+  const tabs: readonly PanelTab[] = [
+    { key: 'image', label: words.panel.tabs.image, content: <ImagePanel /> },
+    {
+      key: 'info',
+      label: words.panel.tabs.info,
+      content: shown && <InfoPanel slideId={shown.slideId} imageId={shown.imageId} />,
+    },
+  ]
+  const isImageTabOpen = layout.panel && layout.tab === 'image'
+
+  return (
+    <ViewerKeysProvider act={act}>
+      <ToolsProvider>
+        <ViewerFrame
+          layout={layout}
+          onLayout={onLayout}
+          isPlain={isPlain}
+          isFullScreen={isFullScreen}
+          tray={
+            <SlideTray
+              slideId={shownSlideId}
+              contents={contents}
+              onOpen={(content) => onOpen(active, content)}
+              onOpenInPane={(pane, content) => {
+                if (pane >= contents.length) setCount(pane > 1 ? 4 : 2)
+                onOpen(pane, content)
+              }}
+            />
+          }
+          steps={<SlideSteps slideId={shownSlideId} onOpen={(content) => onOpen(active, content)} />}
+          tools={<ToolColumn />}
+          measurements={<MeasurementList />}
+          sliders={!isImageTabOpen && <ShownPlanes />}
+          tabs={tabs}
+          linked={(pane, imageId) => linkedPane(slideId, pane, imageId)}
+          onOpen={onOpen}
+          onCount={setCount}
+          act={(action) => void act(action)}
+          popOut={() => popOut(addressOf(workspace, slideId))}
+          copyLink={copyLink}
+        />
+      </ToolsProvider>
+      {isPlain && <ShowAgain onClick={() => setPlain(false)} />}
+      {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}
+    </ViewerKeysProvider>
+  )
+}
+
+/** Focus planes and times, where the panel doesn't have them. */
+function ShownPlanes() {
+  const view = useActiveView()
+  if (view === null || !hasPlanes(view.image)) return null
+  return (
+    <Box sx={{ ...floating, width: 200, px: 3, py: 2 }}>
+      <PlaneSliders view={view} />
+    </Box>
+  )
+}
+
+/** For whoever has no keyboard at hand. */
+function ShowAgain({ onClick }: { onClick: () => void }) {
+  return (
+    <Box
+      sx={{
+        ...floating,
+        position: 'absolute',
+        top: 8,
+        right: 8,
+        opacity: 0.7,
+        display: 'none',
+        '@media (pointer: coarse)': { display: 'block' },
+      }}
+    >
+      <BarButton label={words.more.show} icon={EyeOff} onClick={onClick} size={40} />
+    </Box>
+  )
+}
