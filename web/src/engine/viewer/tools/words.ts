@@ -4,8 +4,4 @@ export const words = {
   perimeter: (length: string) => `Perimeter ${length}`,
   last: (length: string) => `Last ${length}`,
   field: (number: number, area: string) => `${number} · ${area}`,
-  scale: (mpp: string) => `${mpp} µm/px`,
-  objective: (magnification: string) => `${magnification}×`,
-  grid: (spacing: string) => `Grid ${spacing}`,
-  imagePixel: 'px of the image',
 } as const

@@ -18,9 +18,9 @@ export function CursorPosition({ view }: { view: SlideView }) {
       data-cursor={place === null ? '' : `${place.x},${place.y}`}
       sx={{ color: 'text.secondary', whiteSpace: 'nowrap', '@media (pointer: coarse)': { display: 'none' } }}
     >
-      {place === null ? `– ${unit}` : `x ${written(place.x)} · y ${written(place.y)} ${unit}`}
+      {`x ${written(place?.x)} · y ${written(place?.y)} ${unit}`}
     </Box>
   )
 }
 
-const written = (value: number) => formatNumber(Math.round(value))
+const written = (value: number | undefined) => (value === undefined ? '–' : formatNumber(Math.round(value)))

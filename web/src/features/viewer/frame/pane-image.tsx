@@ -114,7 +114,6 @@ function Readings({ view }: { view: SlideView }) {
         px: 2,
         py: 1,
         display: 'flex',
-        flexWrap: 'wrap',
         alignItems: 'center',
         columnGap: 4,
         fontSize: '0.75rem',
@@ -122,8 +121,10 @@ function Readings({ view }: { view: SlideView }) {
       }}
     >
       <ScaleBar view={view} />
-      <TileStatus view={view} />
-      <CursorPosition view={view} />
+      <Box>
+        <TileStatus view={view} />
+        <CursorPosition view={view} />
+      </Box>
     </Box>
   )
 }

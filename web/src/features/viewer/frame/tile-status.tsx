@@ -30,7 +30,8 @@ export function TileStatus({ view }: { view: SlideView }) {
         display: 'flex',
         alignItems: 'center',
         gap: 1,
-        minHeight: 24,
+        minHeight: 16,
+        whiteSpace: 'nowrap',
         color: state === 'failed' ? 'tokens.fail' : 'text.secondary',
       }}
     >
@@ -41,7 +42,11 @@ export function TileStatus({ view }: { view: SlideView }) {
         {state === 'loading' ? words.status.underWay : textOf(state, status)}
       </VisuallyHidden>
       {state === 'failed' && (
-        <Button size="small" onClick={() => view.retry()} sx={{ minHeight: 24, py: 0, px: 1.5 }}>
+        <Button
+          size="small"
+          onClick={() => view.retry()}
+          sx={{ minHeight: 24, py: 0, px: 1.5, lineHeight: '1rem' }}
+        >
           {words.status.retry}
         </Button>
       )}

@@ -25,7 +25,7 @@ const usual: Layout = {
 }
 const key = 'viewer-layout'
 
-/** On narrow screens everything is closed at first and one sheet is open at a time: the image comes first. */
+/** On narrow screens, and in a window of its own, everything is closed at first: the image comes first. */
 const closed = { tray: false, panel: false, navigator: false } as const
 
 type UsedLayout = [Layout | undefined, (change: Partial<Layout>) => void]
@@ -34,18 +34,21 @@ type UsedLayout = [Layout | undefined, (change: Partial<Layout>) => void]
 export function useLayout(): UsedLayout {
   const [layout, change] = useKeptLayout()
   const [sheets, setSheets] = useState<Pick<Layout, keyof typeof closed>>(closed)
-  if (!useNarrow() || layout === undefined) return [layout, change]
+  const narrow = useNarrow()
+  const [isAlone] = useState(() => new URLSearchParams(location.search).has('alone'))
+  if (layout === undefined || !(narrow || isAlone)) return [layout, change]
 
-  function changeNarrow({ tray, panel, navigator, ...kept }: Partial<Layout>) {
+  function changeSheets({ tray, panel, navigator, ...kept }: Partial<Layout>) {
     setSheets((before) => ({
-      tray: tray ?? (panel ? false : before.tray),
-      panel: panel ?? (tray ? false : before.panel),
+      // Of two sheets the one would lie over the other.
+      tray: tray ?? (narrow && panel ? false : before.tray),
+      panel: panel ?? (narrow && tray ? false : before.panel),
       navigator: navigator ?? before.navigator,
     }))
     if (Object.keys(kept).length > 0) change(kept)
   }
 
-  return [{ ...layout, ...sheets }, changeNarrow]
+  return [{ ...layout, ...sheets }, changeSheets]
 }
 
 /** As it was left, on this device. */

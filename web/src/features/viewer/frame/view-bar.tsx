@@ -92,10 +92,7 @@ function Group({
       {...(label !== undefined && { role: 'group', 'aria-label': label })}
       sx={{
         display: 'flex',
-        ml: 1,
-        pl: 1,
-        borderLeft: 1,
-        borderColor: 'divider',
+        '&:not(:first-of-type)': { ml: 1, pl: 1, borderLeft: 1, borderColor: 'divider' },
         ...(hiddenBelow !== undefined && shortOf(hiddenBelow)),
       }}
     >

@@ -56,7 +56,7 @@ export function ViewerFrame(props: ViewerFrameProps) {
       {!isTrayOpen && steps}
       <Box sx={{ position: 'relative', flex: 1, minWidth: 0, container: 'viewer / size' }}>
         <PaneGrid isPlain={isPlain} linked={linked} onOpen={onOpen} />
-        {!isPlain && <Controls {...props} narrow={narrow} />}
+        {!isPlain && <Controls {...props} />}
       </Box>
       {!isPlain && layout.panel && !narrow && (
         <SidePanel {...panel} width={layout.panelWidth} onWidth={(panelWidth) => onLayout({ panelWidth })} />
@@ -81,20 +81,9 @@ export function ViewerFrame(props: ViewerFrameProps) {
 const place = { position: 'absolute', pointerEvents: 'none', '& > *': { pointerEvents: 'auto' } } as const
 const column = { display: 'flex', flexDirection: 'column', gap: 2, zIndex: 1 } as const
 
-function Controls(props: ViewerFrameProps & { narrow: boolean }) {
-  const {
-    layout,
-    onLayout,
-    tools,
-    measurements,
-    sliders,
-    narrow,
-    isFullScreen,
-    onCount,
-    act,
-    popOut,
-    copyLink,
-  } = props
+function Controls(props: ViewerFrameProps) {
+  const { layout, onLayout, tools, measurements, sliders, isFullScreen, onCount, act, popOut, copyLink } =
+    props
   const view = useActiveView()
   const several = useWorkspaceState((workspace) => workspace.contents().length > 1)
   return (
@@ -133,7 +122,7 @@ function Controls(props: ViewerFrameProps & { narrow: boolean }) {
           sx={{
             ...place,
             right: 8,
-            bottom: { xs: 64, md: several ? 64 : 8 },
+            bottom: { xs: 64, md: several ? 104 : 8 },
             ...column,
             alignItems: 'flex-end',
           }}
