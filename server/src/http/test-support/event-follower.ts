@@ -45,7 +45,12 @@ export async function followEvents(
     until: (found) =>
       new Promise((resolve, reject) => {
         const patience = setTimeout(
-          () => reject(new Error(`Only ${JSON.stringify(follower.events)}`)),
+          () =>
+            reject(
+              new Error(
+                `${follower.events.length} events, at last ${JSON.stringify(follower.events.slice(-3))}`,
+              ),
+            ),
           10_000,
         )
         const look = () => {

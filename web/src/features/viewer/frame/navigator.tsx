@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { hasChannels } from '../../../engine/viewer/viewed-image.ts'
-import { panned } from '../../../engine/viewer/viewport.ts'
+import { panned, type Size } from '../../../engine/viewer/viewport.ts'
 import { ChevronDown, Map as MapIcon } from '../../../ui/icons.ts'
 import { useThumbnailAddress } from '../../../ui/use-thumbnail-address.ts'
 import { useViewState } from '../viewer-context.tsx'
@@ -12,16 +12,18 @@ import { floating } from './floating.ts'
 import { isInsideCorners, keptOnImage, onImage, pictureSize, seenCorners } from './navigator-geometry.ts'
 import { words } from './words.ts'
 
-const box = { width: 200, height: 150 }
+const boxes = { usual: { width: 200, height: 150 }, small: { width: 136, height: 102 } } as const
 
 interface NavigatorProps {
   view: SlideView
   isOpen: boolean
+  /** Where panes are small, too. */
+  isSmall: boolean
   onToggle: () => void
 }
 
 /** The whole image, small, with what is seen of it. */
-export function Navigator({ view, isOpen, onToggle }: NavigatorProps) {
+export function Navigator({ view, isOpen, isSmall, onToggle }: NavigatorProps) {
   if (!isOpen) {
     return (
       <Box sx={floating}>
@@ -31,7 +33,7 @@ export function Navigator({ view, isOpen, onToggle }: NavigatorProps) {
   }
   return (
     <Box sx={{ ...floating, position: 'relative', overflow: 'hidden' }}>
-      <Overview view={view} />
+      <Overview view={view} box={boxes[isSmall ? 'small' : 'usual']} />
       <Box sx={{ ...floating, position: 'absolute', right: 4, bottom: 4, opacity: 0.9 }}>
         <BarButton label={words.navigator.collapse} icon={ChevronDown} onClick={onToggle} size={24} />
       </Box>
@@ -39,9 +41,9 @@ export function Navigator({ view, isOpen, onToggle }: NavigatorProps) {
   )
 }
 
-function Overview({ view }: { view: SlideView }) {
+function Overview({ view, box }: { view: SlideView; box: Size }) {
   const { image } = view
-  const { address, tryAgain } = useThumbnailAddress(image.id, box.width)
+  const { address, tryAgain } = useThumbnailAddress(image.id, boxes.usual.width)
   const picture = pictureSize(image.pyramid, box)
   const steer = useSteering(view, picture)
   const background = hasChannels(image) ? 'common.black' : 'common.white'
@@ -79,7 +81,7 @@ function Overview({ view }: { view: SlideView }) {
   )
 }
 
-function Seen({ view, picture }: { view: SlideView; picture: { width: number; height: number } }) {
+function Seen({ view, picture }: { view: SlideView; picture: Size }) {
   const viewport = useViewState(view, 'viewport', () => view.viewport())
   const size = useViewState(view, 'size', () => view.size())
   const corners = seenCorners(viewport, size, view.image.pyramid, picture)
@@ -99,7 +101,7 @@ function Seen({ view, picture }: { view: SlideView; picture: { width: number; he
   )
 }
 
-const onPicture = ({ x, y }: Point, { image }: SlideView, picture: { width: number; height: number }) => ({
+const onPicture = ({ x, y }: Point, { image }: SlideView, picture: Size) => ({
   x: (x * picture.width) / image.pyramid.width,
   y: (y * picture.height) / image.pyramid.height,
 })
@@ -112,7 +114,7 @@ const arrows: Readonly<Record<string, Point>> = {
 }
 
 /** Where the pointer took the box, from its middle: it doesn't jump to the pointer. */
-function useSteering(view: SlideView, picture: { width: number; height: number }) {
+function useSteering(view: SlideView, picture: Size) {
   const held = useRef<Point | null>(null)
   const whole = view.image.pyramid
 

@@ -55,7 +55,7 @@ export function OrientationGroup({ view }: { view: SlideView }) {
         anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
         transformOrigin={{ vertical: 'top', horizontal: 'center' }}
         slotProps={{
-          paper: { role: 'dialog', 'aria-labelledby': headingId, sx: { p: 4, width: 280, mt: 1 } },
+          paper: { role: 'dialog', 'aria-labelledby': headingId, sx: { p: 4, width: 320, mt: 1 } },
         }}
       >
         <Typography variant="h3" id={headingId} sx={{ mb: 3 }}>
@@ -118,7 +118,7 @@ function Flips({ view }: { view: SlideView }) {
     <>
       <Button
         variant="outlined"
-        startIcon={<FlipHorizontal2 size={16} aria-hidden />}
+        startIcon={<FlipVertical2 size={16} aria-hidden />}
         onClick={() => view.show(flipped(view.aim(), 'horizontal'))}
       >
         {own.horizontal}
@@ -126,7 +126,7 @@ function Flips({ view }: { view: SlideView }) {
       </Button>
       <Button
         variant="outlined"
-        startIcon={<FlipVertical2 size={16} aria-hidden />}
+        startIcon={<FlipHorizontal2 size={16} aria-hidden />}
         onClick={() => view.show(flipped(view.aim(), 'vertical'))}
       >
         {own.vertical}

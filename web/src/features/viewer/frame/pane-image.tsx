@@ -76,7 +76,7 @@ function Picture(props: PaneImageProps & { image: ViewedImage }) {
       />
       {view && <MirroredCursor pane={pane} view={view} />}
       {!isPlain && (
-        <Box sx={{ ...corner, ...(!isNamed && besideNavigator) }}>
+        <Box sx={{ ...corner, ...(isNamed ? pane === 0 && besideTools : besideNavigator) }}>
           {view && <ChannelLegend view={view} />}
           <PaneTitle content={content} slide={slide} isNamed={isNamed} onOpen={onOpen} />
           {view && <Readings view={view} />}
@@ -102,6 +102,9 @@ const corner = {
 
 /** Over the whole page the navigator lies in the other corner; of several panes none is that wide. */
 const besideNavigator = { '@container viewer (min-width: 480px)': { right: 224 } } as const
+
+/** Over the first of several panes lie the tools. */
+const besideTools = { left: 56 } as const
 
 /** Bottom left: how large things are, where the pointer is, and whether all is there. */
 function Readings({ view }: { view: SlideView }) {

@@ -13,6 +13,7 @@ import { PaneGrid } from './pane-grid.tsx'
 import { Sheet } from './sheet.tsx'
 import { type PanelTab, PanelTabs, SidePanel } from './side-panel.tsx'
 import { TrayFrame } from './tray-frame.tsx'
+import { useDragging } from './use-dragging.ts'
 import type { Beginning } from './use-kept-view.ts'
 import type { Layout } from './use-layout.ts'
 import { ViewBar } from './view-bar.tsx'
@@ -48,6 +49,8 @@ export function ViewerFrame(props: ViewerFrameProps) {
     onTab: (tab: string) => onLayout({ tab }),
     onClose: () => onLayout({ panel: false }),
   }
+  // A slide may be dropped anywhere on a pane, whatever lies over it.
+  const isDragging = useDragging()
   const isTrayOpen = layout.tray && !isPlain
   const closeTray = () => onLayout({ tray: false })
   return (
@@ -56,7 +59,11 @@ export function ViewerFrame(props: ViewerFrameProps) {
       {!isTrayOpen && steps}
       <Box sx={{ position: 'relative', flex: 1, minWidth: 0, container: 'viewer / size' }}>
         <PaneGrid isPlain={isPlain} linked={linked} onOpen={onOpen} />
-        {!isPlain && <Controls {...props} />}
+        {!isPlain && (
+          <Box sx={isDragging ? { '& *': { pointerEvents: 'none !important' } } : {}}>
+            <Controls {...props} />
+          </Box>
+        )}
       </Box>
       {!isPlain && layout.panel && !narrow && (
         <SidePanel {...panel} width={layout.panelWidth} onWidth={(panelWidth) => onLayout({ panelWidth })} />
@@ -132,6 +139,7 @@ function Controls(props: ViewerFrameProps) {
             key={view.image.id}
             view={view}
             isOpen={layout.navigator}
+            isSmall={several}
             onToggle={() => onLayout({ navigator: !layout.navigator })}
           />
         </Box>

@@ -1,4 +1,3 @@
-import { isolate } from '@cresyl/contract/isolate'
 import { counted } from '../../../ui/counted.ts'
 import { formatNumber } from '../../../ui/dates.ts'
 
@@ -26,7 +25,6 @@ export const words = {
       progress: (percent: string) => `${percent} done.`,
     },
   },
-  picture: (name: string) => `Picture of ${isolate(name)}`,
   panes: {
     label: (pane: number) => `Pane ${pane}`,
     layout: 'Panes',
@@ -72,7 +70,6 @@ export const words = {
     digitalHint: 'Larger than it was scanned: the pixels grow, and nothing more can be seen.',
     unknown:
       'The file does not say how large a pixel is: this is pixels of the screen per pixel of the image.',
-    fit: 'Fit',
     fitHint: 'Fit the slide to the window',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
@@ -105,7 +102,7 @@ export const words = {
   },
   shortcuts: { title: 'Keyboard shortcuts', close: 'Close' },
   scaleBar: (length: string) => `Scale bar: ${length}`,
-  cursor: { label: 'Position of the pointer', none: 'Point at the image to see where you are' },
+  cursor: { label: 'Position of the pointer' },
   navigator: {
     label: 'Navigator',
     hint: 'Click to go there, drag the box, or use the arrow keys',
@@ -120,5 +117,4 @@ export const words = {
     width: 'Width of the panel',
     tabs: { image: 'Image', info: 'Info' },
   },
-  close: 'Close',
 } as const
