@@ -71,7 +71,7 @@ async function makeContents(stage: Stage): Promise<Record<'first' | 'large' | 's
     first: await makeContent(stage, { ...eight, partCount: 15 }),
     large: await makeContent(stage, {
       ...{ label: 'one file', fileCount: 1 },
-      ...{ partMegabytes: 25, partCount: 160 },
+      ...{ partMegabytes: 25, partCount: 100 },
     }),
     several: await makeContent(stage, { ...eight, partCount: 50 }),
   }
