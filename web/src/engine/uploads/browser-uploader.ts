@@ -1,6 +1,6 @@
 import type { Api } from '../../lib/api/api.ts'
 import { consoleLog } from '../../lib/log.ts'
-import { browserClock } from './clock.ts'
+import { browserClock } from '../clock.ts'
 import { createConnection } from './connection.ts'
 import { endInterrupted } from './interrupted-uploads.ts'
 import { partsAtOnce } from './parts-at-once.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { createTestClock, type TestClock } from '../test-clock.ts'
 import { type Connection, createConnection } from './connection.ts'
-import { createTestClock, type TestClock } from './test-clock.ts'
 
 const never = new AbortController().signal
 let clock: TestClock

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 /** Whether the server can be reached at all. */

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { RecordStore } from './record-store.ts'
 import { type UploadLocks, uploadLock, withLock } from './upload-locks.ts'
 import {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import { browserClock } from './clock.ts'
+import { browserClock } from '../clock.ts'
+import { createTestClock, type TestClock } from '../test-clock.ts'
 import { canBeRead } from './file-content.ts'
 import { createPace, type Pace } from './pace.ts'
-import { createTestClock, type TestClock } from './test-clock.ts'
 import { changedFile } from './test-file.ts'
 
 const times = { least: 100, soon: 500 }

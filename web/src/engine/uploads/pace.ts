@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** Does something for all who asked, not more often than they need it. */
 export interface Pace {

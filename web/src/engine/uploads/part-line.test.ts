@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { createTestClock, type TestClock } from '../test-clock.ts'
 import { createGate, type Gate } from './gate.ts'
 import { createPartLine, type PartTurn, type StandingTools, takeTurn } from './part-line.ts'
-import { createTestClock, type TestClock } from './test-clock.ts'
 
 let clock: TestClock
 let going: Gate

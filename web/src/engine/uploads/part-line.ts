@@ -1,5 +1,5 @@
 import { signedUrlSeconds } from '@cresyl/contract/limits'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Gate } from './gate.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { createTurns, type Turns } from './turns.ts'

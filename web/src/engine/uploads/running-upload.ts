@@ -1,5 +1,5 @@
 import { messages } from '@cresyl/contract/messages'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import { createGate } from './gate.ts'
 import { createKeptRecord } from './kept-record.ts'
 import type { RecordStore } from './record-store.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
+import { createTestClock, type TestClock } from '../test-clock.ts'
 import { createConnection } from './connection.ts'
 import { createSteadyApi } from './steady-api.ts'
-import { createTestClock, type TestClock } from './test-clock.ts'
 import { createTestServer, type TestServer } from './test-server.ts'
 import type { UploadApi } from './upload-api.ts'
 

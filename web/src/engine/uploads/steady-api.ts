@@ -1,6 +1,6 @@
 import { uploadLimits } from '@cresyl/contract/limits'
 import { CallError, isWorthRetrying } from '../../lib/api/call-error.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import { awayStatuses, type Connection } from './connection.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import type { UploadApi } from './upload-api.ts'

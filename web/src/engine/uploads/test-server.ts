@@ -2,7 +2,7 @@ import { ApiError, type ErrorCode } from '@cresyl/contract/errors'
 import type { FileState } from '@cresyl/contract/files'
 import { chunkCountFor, chunkSizeFor } from '@cresyl/contract/uploads'
 import { CallError } from '../../lib/api/call-error.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { NewFile, SentPart, UploadApi } from './upload-api.ts'
 
 export interface ServerFile extends NewFile {

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import { createTransferSpeed, type TransferSpeed } from './transfer-speed.ts'
 
 export interface TransferFigures {

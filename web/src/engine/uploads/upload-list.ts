@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import { createPace } from './pace.ts'
 import type { RunningUpload } from './running-upload.ts'
 import type { TransferSpeed } from './transfer-speed.ts'

@@ -1,7 +1,7 @@
 import { messages } from '@cresyl/contract/messages'
 import { beforeEach, expect, test } from 'vitest'
+import { createTestClock, type TestClock } from '../test-clock.ts'
 import type { PartOrder, PartReport } from './part-messages.ts'
-import { createTestClock, type TestClock } from './test-clock.ts'
 import { FinalError, PartError } from './upload-error.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 

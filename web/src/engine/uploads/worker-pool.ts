@@ -1,5 +1,5 @@
 import { messages } from '@cresyl/contract/messages'
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { PartOrder, PartReport } from './part-messages.ts'
 import { FinalError, PartError } from './upload-error.ts'
 

@@ -1,31 +1,25 @@
-import { mppOf } from '@cresyl/contract/image-space'
-import { niceBelow } from './tools/nice-length.ts'
-import type { ViewedImage } from './viewed-image.ts'
+import { applyAffine, rotation } from '@cresyl/contract/affine'
+import type { ImageSpace } from '@cresyl/contract/image-space'
+import { formatLength } from './amounts.ts'
+import { niceBelow } from './nice-length.ts'
+import type { Viewport } from './viewport.ts'
 
 export interface ScaleBar {
-  /** On the screen, in CSS pixels. */
+  /** In CSS pixels of the screen. */
   readonly width: number
-  /** "200 µm", "1 mm", "500 nm"; "1000 px" where the scale is unknown. */
   readonly label: string
 }
 
-/** The longest bar of a round length that isn't wider than so many CSS pixels. */
-export function scaleBar(image: ViewedImage, resolution: number, mostWidth: number): ScaleBar {
-  const steps = mppOf(image.space)
-  if (!steps) {
-    const pixels = niceBelow(mostWidth * resolution)
-    return { width: pixels / resolution, label: `${tidy(pixels)} px` }
-  }
-  const micrometresPerPixel = Math.sqrt(steps.x * steps.y) * resolution
-  const micrometres = niceBelow(mostWidth * micrometresPerPixel)
-  return { width: micrometres / micrometresPerPixel, label: lengthLabel(micrometres) }
+/** What one CSS pixel to the right covers: µm, or pixels of the image where its scale is unknown. */
+export function scaleToTheRight({ placement }: ImageSpace, viewport: Viewport): number {
+  const [a, b, , d, e] = placement
+  const step = applyAffine(rotation(-viewport.rotation), { x: viewport.resolution, y: 0 })
+  return Math.hypot(a * step.x + b * step.y, d * step.x + e * step.y)
 }
 
-function lengthLabel(micrometres: number): string {
-  if (micrometres >= 999) return `${tidy(micrometres / 1000)} mm`
-  if (micrometres < 0.999) return `${tidy(micrometres * 1000)} nm`
-  return `${tidy(micrometres)} µm`
+/** The longest round length that is not longer than so many CSS pixels. */
+export function scaleBar(space: ImageSpace, viewport: Viewport, longest: number, locale: string): ScaleBar {
+  const scale = scaleToTheRight(space, viewport)
+  const length = niceBelow(longest * scale)
+  return { width: length / scale, label: formatLength(length, space.unit, locale) }
 }
-
-/** Round lengths are made of products: 0.2 must not become 0.20000000000000001. */
-const tidy = (value: number) => String(Number(value.toPrecision(6)))

@@ -1,5 +1,5 @@
 import { firstFocusPlane } from '@cresyl/contract/viewers'
-import { browserClock, type Clock } from '../../uploads/clock.ts'
+import { browserClock, type Clock } from '../../clock.ts'
 import type { ColorDisplay, Display } from '../display/display.ts'
 import { initialDisplay } from '../display/initial-display.ts'
 import type { Plane, ViewedImage } from '../viewed-image.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createTestClock, type TestClock } from '../../uploads/test-clock.ts'
+import { createTestClock, type TestClock } from '../../test-clock.ts'
 import { createLevelPace, type LevelPace } from './level-pace.ts'
 
 let clock: TestClock

@@ -1,4 +1,4 @@
-import type { Clock } from '../../uploads/clock.ts'
+import type { Clock } from '../../clock.ts'
 
 /** So long a level must last, in milliseconds, before its tiles are fetched while the picture moves. */
 const least = 80

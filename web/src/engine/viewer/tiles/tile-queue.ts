@@ -1,4 +1,4 @@
-import type { Clock } from '../../uploads/clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { Connections } from './connections.ts'
 import { mayPass, pauseAfter } from './tile-error.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createTestClock, type TestClock } from '../../uploads/test-clock.ts'
+import { createTestClock, type TestClock } from '../../test-clock.ts'
 import { createConnections } from './connections.ts'
 import { fetchTile } from './fetch-tile.ts'
 import { createTestTileServer, type TestTileServer } from './test-tile-server.ts'

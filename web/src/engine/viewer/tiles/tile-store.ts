@@ -1,4 +1,4 @@
-import type { Clock } from '../../uploads/clock.ts'
+import type { Clock } from '../../clock.ts'
 import { createByteCache, type Freeable } from './byte-cache.ts'
 import type { Connections } from './connections.ts'
 import { createTileQueue, type Loading, type TileOrder } from './tile-queue.ts'

@@ -1,7 +1,7 @@
 import { sourceSpace } from '@cresyl/contract/image-space'
 import { expect, test } from 'vitest'
+import { niceAbove, niceBelow } from '../nice-length.ts'
 import { defaultSpacing, gridLines, isTooClose } from './grid.ts'
-import { niceAbove, niceBelow } from './nice-length.ts'
 
 const size = { frame: 'one', width: 1000, height: 600 }
 const oblong = sourceSpace({ ...size, mpp: { x: 0.5, y: 1 } })

@@ -1,6 +1,6 @@
 import { applyAffine, chain, invert, type Point } from '@cresyl/contract/affine'
 import { type Box, type ImageSpace, mapBox } from '@cresyl/contract/image-space'
-import { niceAbove } from './nice-length.ts'
+import { niceAbove } from '../nice-length.ts'
 
 export interface GridSettings {
   readonly shown: boolean

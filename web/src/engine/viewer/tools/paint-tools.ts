@@ -1,7 +1,7 @@
 import { type Affine, applyAffine, invert, type Point, stepLengths } from '@cresyl/contract/affine'
 import { type Box, type ImageSpace, mapBox } from '@cresyl/contract/image-space'
+import { formatLength } from '../amounts.ts'
 import type { Size } from '../viewport.ts'
-import { formatLength } from './amounts.ts'
 import { circleOutline } from './arithmetic.ts'
 import { defaultSpacing, gridLines, isTooClose } from './grid.ts'
 import { drawHandle, drawLabel, ink, stroke, tracePoints } from './ink.ts'

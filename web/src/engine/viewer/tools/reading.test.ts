@@ -1,6 +1,6 @@
 import { sourceSpace } from '@cresyl/contract/image-space'
 import { expect, test } from 'vitest'
-import { formatAngle, formatArea, formatLength } from './amounts.ts'
+import { formatAngle, formatArea, formatLength } from '../amounts.ts'
 import { fieldNumbers, labelLines } from './labels.ts'
 import type { Measurement } from './measurement.ts'
 import { readingOf } from './reading.ts'
@@ -12,10 +12,10 @@ const ruler: Measurement = { id: '1', kind: 'ruler', points: [at(0, 0), at(400, 
 const bowTie: Measurement = { id: '2', kind: 'area', points: [at(0, 0), at(40, 40), at(40, 0), at(0, 40)] }
 const field: Measurement = { id: '3', kind: 'field', center: at(0, 0), diameter: 550 }
 
-test('lengths are in µm, from a mm on in mm, in whole pixels without a scale', () => {
+test('lengths are in µm, below one in nm, from a mm on in mm, in whole pixels without a scale', () => {
   const values = [0.1234567, 12.3456, 999.9, 1000, 123_456]
   expect(values.map((value) => formatLength(value, 'µm', 'en-GB'))).toEqual([
-    '0.1235 µm',
+    '123.5 nm',
     '12.35 µm',
     '999.9 µm',
     '1 mm',

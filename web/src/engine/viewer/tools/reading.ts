@@ -1,5 +1,5 @@
 import type { ImageSpace } from '@cresyl/contract/image-space'
-import { formatAngle, formatArea, formatLength } from './amounts.ts'
+import { formatAngle, formatArea, formatLength } from '../amounts.ts'
 import { angleOf, areaOf, circleArea, crossesItself, lengthOf, perimeterOf } from './arithmetic.ts'
 import type { Measurement } from './measurement.ts'
 

@@ -1,6 +1,6 @@
 import { sourceSpace } from '@cresyl/contract/image-space'
 import { expect, test } from 'vitest'
-import { scaleBar } from './scale-bar.ts'
+import { scaleBar } from '../scale-bar.ts'
 import { longestBar, snapshotLayout } from './snapshot-layout.ts'
 
 const image = { frame: 'one', width: 10_000, height: 10_000 }

@@ -1,10 +1,10 @@
+import { scaleBar } from '../scale-bar.ts'
 import type { SlideView } from '../slide-view.ts'
 import { hasChannels } from '../viewed-image.ts'
 import { imageToScreen } from '../viewport.ts'
 import { atPixelRatio } from './at-pixel-ratio.ts'
 import { ink } from './ink.ts'
 import { paintTools } from './paint-tools.ts'
-import { scaleBar } from './scale-bar.ts'
 import { longestBar, type SnapshotLayout, snapshotLayout, snapshotMeasures } from './snapshot-layout.ts'
 import type { ToolsState } from './tools-state.ts'
 

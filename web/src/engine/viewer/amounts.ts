@@ -16,9 +16,10 @@ export const formatFigures = (value: number, locale: string): string => formatOf
 
 type Unit = ImageSpace['unit']
 
-/** "123.4 µm", "1.234 mm", "1,234 px" */
+/** "500 nm", "123.4 µm", "1.234 mm", "1,234 px" */
 export function formatLength(value: number, unit: Unit, locale: string): string {
   if (unit === 'px') return `${wholePixels(value, locale)} px`
+  if (value > 0 && value < 0.99995) return `${formatFigures(value * 1000, locale)} nm`
   return value < 999.95 ? `${formatFigures(value, locale)} µm` : `${formatFigures(value / 1000, locale)} mm`
 }
 
