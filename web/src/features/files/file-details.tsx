@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { formatDateTime } from '../../ui/dates.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
+import { HashValue } from '../../ui/hash-value.tsx'
 import { Microscope } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -14,7 +15,6 @@ import { SlideThumbnail } from '../../ui/slide-thumbnail.tsx'
 import { FileButtons } from './file-buttons.tsx'
 import { FileNote } from './file-note.tsx'
 import { FileStateChip } from './file-state.tsx'
-import { HashValue } from './hash-value.tsx'
 import { useReadingJobs } from './queries.ts'
 import type { Sending } from './sending.ts'
 import { slideAddress } from './slide-address.ts'
@@ -80,7 +80,7 @@ function Facts({ file, jobHref }: { file: File; jobHref: (jobId: string) => stri
     [own.created, <Moment key="created" time={file.created_at} />],
     [own.updated, <Moment key="updated" time={file.updated_at} />],
     [own.origin, own.origins[file.origin]],
-    [own.hash, file.hash === null ? own.noHash : <HashValue key="hash" hash={file.hash} />],
+    [own.hash, file.hash === null ? own.noHash : <Hash key="hash" hash={file.hash} />],
   ]
   if (file.job_id !== null) {
     const href = jobHref(file.job_id)
@@ -113,6 +113,17 @@ function Moment({ time }: { time: string }) {
   return (
     <>
       {formatDateTime(time)} (<RelativeTime time={time} />)
+    </>
+  )
+}
+
+function Hash({ hash }: { hash: string }) {
+  return (
+    <>
+      <HashValue hash={hash} />
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        {words.details.hashHint}
+      </Typography>
     </>
   )
 }

@@ -2,6 +2,7 @@ import type { File } from '@cresyl/contract/files'
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import { useApi, usePermission } from '../../lib/session/session-context.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
+import { followLink } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { downloadFile } from './download-file.ts'
 import { words } from './words.ts'
@@ -23,7 +24,7 @@ export function useDownload(): Download {
     mutationFn: (file: File) =>
       downloadFile(file, {
         call,
-        begin: clickLink,
+        begin: followLink,
         say: (sentence) => showToast(sentence, 'info'),
         pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       }),
@@ -40,14 +41,4 @@ export function useDownload(): Download {
       return running.includes(id) ? words.download.running : undefined
     },
   }
-}
-
-function clickLink(url: string, fileName: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.hidden = true
-  document.body.append(link)
-  link.click()
-  link.remove()
 }

@@ -105,9 +105,6 @@ export const words = {
     noHash: 'Not known yet',
     hashHint:
       'SHA-256 over the SHA-256 of its parts, in order: two files of the same bytes, sent in parts of the same size, have the same.',
-    copyHash: 'Copy the hash',
-    copied: 'Copied',
-    copyRefused: 'The browser does not let pages copy: select the hash and use Ctrl+C.',
     job: 'Job',
     openJob: 'Open its log',
   },

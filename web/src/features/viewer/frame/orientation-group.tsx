@@ -1,17 +1,17 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import InputAdornment from '@mui/material/InputAdornment'
-import Popover from '@mui/material/Popover'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { flipped, turned } from '../../../engine/viewer/viewport.ts'
 import { Compass, FlipHorizontal2, FlipVertical2, RotateCcw, RotateCw } from '../../../ui/icons.ts'
 import { useViewState } from '../viewer-context.tsx'
 import { BarButton } from './bar-button.tsx'
+import { BarPopover } from './bar-popover.tsx'
 import { isAsScanned, rotationOf, shownDegrees } from './orientation.ts'
 import { words } from './words.ts'
 
@@ -20,9 +20,7 @@ const own = words.orientation
 
 /** Quarter turns at once; any angle, mirroring and the way back behind one button that shows how it stands. */
 export function OrientationGroup({ view }: { view: SlideView }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const viewport = useViewState(view, 'viewport', () => view.viewport())
-  const headingId = useId()
   const degrees = shownDegrees(viewport)
   const state = [`${degrees}°`, viewport.flipped && own.mirrored].filter(Boolean).join(', ')
   return (
@@ -41,26 +39,13 @@ export function OrientationGroup({ view }: { view: SlideView }) {
           onClick={() => view.show(turned(view.aim(), quarter), { animated: true })}
         />
       </Box>
-      <BarButton
+      <BarPopover
         label={isAsScanned(viewport) ? own.label : `${own.label}: ${state}`}
         icon={Compass}
-        opens="dialog"
         pressed={!isAsScanned(viewport)}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      />
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'center' }}
-        slotProps={{
-          paper: { role: 'dialog', 'aria-labelledby': headingId, sx: { p: 4, width: 320, mt: 1 } },
-        }}
+        title={own.label}
+        width={320}
       >
-        <Typography variant="h3" id={headingId} sx={{ mb: 3 }}>
-          {own.label}
-        </Typography>
         <Stack sx={{ gap: 2, alignItems: 'stretch' }}>
           <AngleField key={degrees} view={view} degrees={degrees} />
           <Flips view={view} />
@@ -73,7 +58,7 @@ export function OrientationGroup({ view }: { view: SlideView }) {
             <Key>{viewerKeys.resetOrientation.shown}</Key>
           </Button>
         </Stack>
-      </Popover>
+      </BarPopover>
     </>
   )
 }

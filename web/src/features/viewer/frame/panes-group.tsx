@@ -2,18 +2,17 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormGroup from '@mui/material/FormGroup'
-import Popover from '@mui/material/Popover'
 import Stack from '@mui/material/Stack'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { type Locks, type PaneCount, paneCounts } from '../../../engine/viewer/panes/workspace.ts'
 import { Columns2, Grid2x2, Square } from '../../../ui/icons.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
-import { BarButton } from './bar-button.tsx'
+import { BarPopover } from './bar-popover.tsx'
 import { words } from './words.ts'
 
 const own = words.panes
@@ -22,53 +21,36 @@ const lockNames = Object.keys(own.lock) as (keyof Locks)[]
 
 /** How many panes there are, and what they do together. */
 export function PanesGroup({ onCount }: { onCount: (count: PaneCount) => void }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const count = useWorkspaceState((workspace) => workspace.contents().length) as PaneCount
-  const headingId = useId()
   return (
-    <>
-      <BarButton
-        label={`${own.layout}: ${own.counts[count]}`}
-        icon={icons[count]}
-        opens="dialog"
-        pressed={count > 1}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      />
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'center' }}
-        slotProps={{
-          paper: { role: 'dialog', 'aria-labelledby': headingId, sx: { p: 4, width: 280, mt: 1 } },
-        }}
+    <BarPopover
+      label={`${own.layout}: ${own.counts[count]}`}
+      icon={icons[count]}
+      pressed={count > 1}
+      title={own.layout}
+      width={280}
+    >
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        size="small"
+        value={count}
+        aria-label={own.layout}
+        onChange={(_, chosen: PaneCount | null) => chosen !== null && onCount(chosen)}
       >
-        <Typography variant="h3" id={headingId} sx={{ mb: 3 }}>
-          {own.layout}
-        </Typography>
-        <ToggleButtonGroup
-          exclusive
-          fullWidth
-          size="small"
-          value={count}
-          aria-labelledby={headingId}
-          onChange={(_, chosen: PaneCount | null) => chosen !== null && onCount(chosen)}
-        >
-          {paneCounts.map((each) => {
-            const Icon = icons[each]
-            return (
-              <Tooltip key={each} title={own.counts[each]}>
-                <ToggleButton value={each} aria-label={own.counts[each]}>
-                  <Icon size={18} aria-hidden />
-                </ToggleButton>
-              </Tooltip>
-            )
-          })}
-        </ToggleButtonGroup>
-        {count > 1 && <LockChoices />}
-      </Popover>
-    </>
+        {paneCounts.map((each) => {
+          const Icon = icons[each]
+          return (
+            <Tooltip key={each} title={own.counts[each]}>
+              <ToggleButton value={each} aria-label={own.counts[each]}>
+                <Icon size={18} aria-hidden />
+              </ToggleButton>
+            </Tooltip>
+          )
+        })}
+      </ToggleButtonGroup>
+      {count > 1 && <LockChoices />}
+    </BarPopover>
   )
 }
 

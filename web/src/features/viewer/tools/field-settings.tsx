@@ -1,18 +1,16 @@
-import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import Popover from '@mui/material/Popover'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { formatFigures } from '../../../engine/viewer/amounts.ts'
 import { circleArea } from '../../../engine/viewer/tools/arithmetic.ts'
 import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
 import { fieldDiameters } from '../../../engine/viewer/tools/tools-state.ts'
 import { ChevronRight } from '../../../ui/icons.ts'
 import { useLocale } from '../../../ui/locale.ts'
-import { BarButton } from '../frame/bar-button.tsx'
+import { BarPopover } from '../frame/bar-popover.tsx'
 import { parseNumber } from './parse-number.ts'
 import { useToolsState } from './use-tools.ts'
 import { words } from './words.ts'
@@ -22,33 +20,15 @@ const own = words.fieldSettings
 const limits = { least: 0.01, most: 10 } as const
 
 export function FieldSettings({ tools }: { tools: Tools }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
-    <>
-      <BarButton
-        label={own.open}
-        icon={ChevronRight}
-        size={24}
-        opens="dialog"
-        onClick={(event) => setAnchor(event.currentTarget)}
-      />
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'center', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'center', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': own.title } }}
-      >
-        <FieldForm tools={tools} />
-      </Popover>
-    </>
+    <BarPopover label={own.open} icon={ChevronRight} size={24} title={own.title} width={280} beside>
+      <FieldForm tools={tools} />
+    </BarPopover>
   )
 }
 
 function FieldForm({ tools }: { tools: Tools }) {
   const locale = useLocale()
-  const headingId = useId()
   const diameter = useToolsState(tools, (state) => state.fieldDiameter)
   const isCommon = fieldDiameters.some((known) => known === diameter)
   const [isOwn, setIsOwn] = useState(!isCommon)
@@ -68,12 +48,9 @@ function FieldForm({ tools }: { tools: Tools }) {
   }
 
   return (
-    <Box sx={{ p: 4, width: 280 }}>
-      <Typography variant="h3" id={headingId}>
-        {own.title}
-      </Typography>
+    <>
       <RadioGroup
-        aria-labelledby={headingId}
+        aria-label={own.title}
         value={isOwn ? 'own' : String(diameter)}
         onChange={(_, chosen) => choose(chosen)}
       >
@@ -107,6 +84,6 @@ function FieldForm({ tools }: { tools: Tools }) {
       <Typography variant="caption" color="textSecondary" sx={{ display: 'block', mt: 2 }}>
         {own.hint}
       </Typography>
-    </Box>
+    </>
   )
 }

@@ -1,14 +1,13 @@
-import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
-import Popover from '@mui/material/Popover'
+import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
 import { formatNumber } from '../../../ui/dates.ts'
 import { ChevronRight } from '../../../ui/icons.ts'
-import { BarButton } from '../frame/bar-button.tsx'
+import { BarPopover } from '../frame/bar-popover.tsx'
 import { parseNumber } from './parse-number.ts'
 import { useToolsState } from './use-tools.ts'
 import { words } from './words.ts'
@@ -17,27 +16,10 @@ const own = words.gridSettings
 const spacings = [10, 20, 50, 100, 200, 500, 1000, 2000] as const
 
 export function GridSettings({ tools }: { tools: Tools }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
-    <>
-      <BarButton
-        label={own.open}
-        icon={ChevronRight}
-        size={24}
-        opens="dialog"
-        onClick={(event) => setAnchor(event.currentTarget)}
-      />
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'center', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'center', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': own.title } }}
-      >
-        <GridForm tools={tools} />
-      </Popover>
-    </>
+    <BarPopover label={own.open} icon={ChevronRight} size={24} title={own.title} width={240} beside>
+      <GridForm tools={tools} />
+    </BarPopover>
   )
 }
 
@@ -63,7 +45,7 @@ function GridForm({ tools }: { tools: Tools }) {
   }
 
   return (
-    <Box sx={{ p: 4, width: 240, display: 'flex', flexDirection: 'column', gap: 3 }}>
+    <Stack sx={{ gap: 3 }}>
       <FormControlLabel
         control={
           <Switch checked={grid.shown} onChange={(_, shown) => tools.setGrid({ shown })} size="small" />
@@ -97,6 +79,6 @@ function GridForm({ tools }: { tools: Tools }) {
           slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         />
       )}
-    </Box>
+    </Stack>
   )
 }

@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Stack from '@mui/material/Stack'
+import Tooltip from '@mui/material/Tooltip'
+import { useState } from 'react'
+import { copyText } from './copy-text.ts'
+import { Check, Copy } from './icons.ts'
+import { showToast } from './toast/toast-store.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+const words = {
+  copy: 'Copy the hash',
+  copied: 'Copied',
+  refused: 'The browser does not let pages copy: select the hash and use Ctrl+C.',
+}
+
+/** The hash of a file, to compare or to take along. */
+export function HashValue({ hash }: { hash: string }) {
+  const [copied, setCopied] = useState(false)
+  const Icon = copied ? Check : Copy
+
+  async function copy() {
+    const done = await copyText(hash)
+    setCopied(done)
+    if (!done) showToast(words.refused, 'warning')
+  }
+
+  return (
+    <>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'flex-start' }}>
+        <Box component="code" sx={{ flex: 1, minWidth: 0, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}>
+          {hash}
+        </Box>
+        <Tooltip title={copied ? words.copied : words.copy} describeChild={false}>
+          <IconButton size="small" aria-label={words.copy} onClick={copy} sx={{ mt: -1 }}>
+            <Icon size={16} aria-hidden />
+          </IconButton>
+        </Tooltip>
+      </Stack>
+      <VisuallyHidden role="status">{copied ? words.copied : ''}</VisuallyHidden>
+    </>
+  )
+}
