@@ -1,0 +1,18 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { signInAs } from './person.ts'
+import type { ViewerSlide } from './viewer-slides.ts'
+
+export const pane = (page: Page, number = 0): Locator => page.locator(`[data-pane="${number}"]`)
+
+/** What takes the pointer of a pane. */
+export const picture = (page: Page, number = 0): Locator => pane(page, number).locator('[data-map]')
+
+/** Waits until all tiles of what is to be seen are drawn. */
+export async function whenLoaded(page: Page, number = 0): Promise<void> {
+  await expect(pane(page, number).locator('[data-loading]')).toHaveAttribute('data-loading', 'loaded')
+}
+
+export async function openViewer(page: Page, { slide }: ViewerSlide, query = ''): Promise<void> {
+  await signInAs(page, 'admin', `/slide/${slide.id}${query}`)
+  await whenLoaded(page)
+}
