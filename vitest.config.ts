@@ -1,6 +1,7 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 const tests = (rooms: string) => `${rooms}/**/*.test.{ts,tsx}`
+const rules = 'server/src/{domain,http,identity}'
 
 export default defineConfig({
   test: {
@@ -12,9 +13,9 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      // Rules and requests leave nothing behind for each other, and the database's library takes long to load.
-      onDatabase('requests', { include: [tests('server/src/{domain,http}')], isolate: false }),
-      onDatabase('server', { include: [tests('server')], exclude: ['server/src/{domain,http}/**'] }),
+      // Rules, requests and sign-ins leave nothing behind for each other, and the database's library takes long to load.
+      onDatabase('rules', { include: [tests(rules)], isolate: false }),
+      onDatabase('server', { include: [tests('server')], exclude: [`${rules}/**`] }),
       {
         extends: true,
         test: {

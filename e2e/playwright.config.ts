@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumPath } from './chromium-path.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -24,7 +25,7 @@ export default defineConfig({
     // Keeping one of every test takes about as long as the tests: asked for when something is to be understood.
     trace: process.env.CRESYL_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
-      executablePath: process.env.CRESYL_CHROMIUM || '/usr/bin/chromium',
+      executablePath: chromiumPath(),
       args: isRoot ? ['--no-sandbox'] : [],
     },
   },

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { ensureBuilt } from './build.js'
-import { findChromium } from './chromium.js'
+import { findTestChromium } from './chromium.js'
 import { describeError, runCommand } from './command.js'
 import { Interrupted } from './failure.js'
 import { ensureInstalled } from './install.js'
@@ -104,7 +104,7 @@ async function runOnPostgres15(node, steps) {
  * @param {import('./steps.js').Steps} steps
  */
 async function runLongBrowserTests(node, steps) {
-  const { counts } = await runPlaywright(node, await findChromium(node, steps), [], { CRESYL_LONG: '1' })
+  const { counts } = await runPlaywright(node, await findTestChromium(node, steps), [], { CRESYL_LONG: '1' })
   return counts
 }
 

@@ -1,6 +1,6 @@
 import { ensureBuilt } from './build.js'
 import { runChild } from './child.js'
-import { findChromium } from './chromium.js'
+import { findTestChromium } from './chromium.js'
 import { describeError, runCommand } from './command.js'
 import { failureLines } from './failed-tests.js'
 import { Interrupted } from './failure.js'
@@ -97,7 +97,7 @@ async function runBrowserTests(node, built, args) {
     steps.print('The browser tests were not run, because the web app they test could not be built.')
     return failedAsAWhole
   }
-  return runPlaywright(node, await findChromium(node, steps), args)
+  return runPlaywright(node, await findTestChromium(node, steps), args)
 }
 
 /** @param {number} since */

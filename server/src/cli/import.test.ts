@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeSlideFolder, type SlideFolder } from '../domain/files/test-support/slide-folder.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { newId } from '../platform/id.ts'
-import { createTestDatabase } from '../platform/postgres/test-database.ts'
+import { createMigratedDatabase } from '../platform/postgres/test-database.ts'
 import { makeProductPlace, type ProductPlace, runCli } from '../test-product.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -16,9 +15,8 @@ let owner: pg.Client
 let drop: () => Promise<void>
 
 beforeAll(async () => {
-  const database = await createTestDatabase()
+  const database = await createMigratedDatabase()
   drop = database.drop
-  await migrate(database.url)
   place = await makeProductPlace({ DATABASE_URL: database.url, CRESYL_DEMO: 'false' })
   owner = new pg.Client({ connectionString: database.url })
   await owner.connect()

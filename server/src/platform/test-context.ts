@@ -5,9 +5,8 @@ import pino from 'pino'
 import { parseConfig } from './config/config.ts'
 import type { Environment } from './config/settings.ts'
 import type { Context } from './context.ts'
-import { migrate } from './db/migrate.ts'
 import { openContext } from './open-context.ts'
-import { createTestDatabase } from './postgres/test-database.ts'
+import { createMigratedDatabase } from './postgres/test-database.ts'
 import { shareCompiled } from './test-compiled.ts'
 
 export interface TestContext {
@@ -22,8 +21,7 @@ export interface TestContext {
 /** Everything that the platform lends, on a folder and a database of its own. */
 export async function openTestContext(environment: Environment = {}): Promise<TestContext> {
   const folder = await mkdtemp(join(tmpdir(), 'cresyl-context-'))
-  const database = await createTestDatabase()
-  await migrate(database.url)
+  const database = await createMigratedDatabase()
   const lines: string[] = []
   const config = parseConfig(
     { CRESYL_DATA_DIR: folder, CRESYL_DEMO: 'false', DATABASE_URL: database.url, ...environment },

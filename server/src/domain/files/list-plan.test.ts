@@ -2,8 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Tx } from '../../platform/db/database.ts'
-import { migrate } from '../../platform/db/migrate.ts'
-import { createTestDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
+import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
 import { listFiles } from './list-files.ts'
 import { countFiles, type FileQuery, selectFiles } from './queries.ts'
 
@@ -13,8 +12,7 @@ const home = '01938b5e-0000-7000-8000-000000000001'
 const away = '01938b5e-0000-7000-8000-000000000002'
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await migrate(database.url)
+  database = await createMigratedDatabase()
   owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   await owner.query(

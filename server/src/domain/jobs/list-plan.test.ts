@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
-import { migrate } from '../../platform/db/migrate.ts'
-import { createTestDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
+import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
 import type { Member } from '../work.ts'
 import { listJobs } from './list-jobs.ts'
 import { type JobQuery, selectJobs } from './queries.ts'
@@ -14,8 +13,7 @@ const home = '01938b5e-0000-7000-8000-000000000001'
 const away = '01938b5e-0000-7000-8000-000000000002'
 
 beforeAll(async () => {
-  cluster = await createTestDatabase()
-  await migrate(cluster.url)
+  cluster = await createMigratedDatabase()
   owner = new pg.Client({ connectionString: cluster.url })
   await owner.connect()
   await owner.query(

@@ -1,9 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Tx } from '../../platform/db/database.ts'
-import { migrate } from '../../platform/db/migrate.ts'
 import { newId } from '../../platform/id.ts'
-import { createTestDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
+import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
 import { type News, notify } from './notify.ts'
 
 let cluster: TestDatabase
@@ -23,8 +22,7 @@ const people = {
 const now = new Date('2026-05-04T08:00:00Z')
 
 beforeAll(async () => {
-  cluster = await createTestDatabase()
-  await migrate(cluster.url)
+  cluster = await createMigratedDatabase()
   database = openDatabase({ url: cluster.url })
   owner = new pg.Client({ connectionString: cluster.url })
   await owner.connect()

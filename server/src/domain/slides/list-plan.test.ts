@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { migrate } from '../../platform/db/migrate.ts'
-import { createTestDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
+import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -9,8 +8,7 @@ const home = '01938b5e-0000-7000-8000-000000000001'
 const away = '01938b5e-0000-7000-8000-000000000002'
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await migrate(database.url)
+  database = await createMigratedDatabase()
   owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   await owner.query(

@@ -2,8 +2,7 @@ import { liveResourceNames } from '@cresyl/contract/events'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../id.ts'
-import { createTestDatabase, type TestDatabase } from '../postgres/test-database.ts'
-import { migrate } from './migrate.ts'
+import { createMigratedDatabase, type TestDatabase } from '../postgres/test-database.ts'
 
 let database: TestDatabase
 let writer: pg.Client
@@ -16,8 +15,7 @@ const person = newId()
 const other = newId()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await migrate(database.url)
+  database = await createMigratedDatabase()
   writer = new pg.Client({ connectionString: database.url })
   listener = new pg.Client({ connectionString: database.url })
   await writer.connect()

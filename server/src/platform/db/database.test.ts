@@ -3,10 +3,9 @@ import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../id.ts'
-import { createTestDatabase, type TestDatabase } from '../postgres/test-database.ts'
+import { createMigratedDatabase, type TestDatabase } from '../postgres/test-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import { isDatabaseAway, postgresError } from './failures.ts'
-import { migrate } from './migrate.ts'
 import { organizations, projects } from './schema/index.ts'
 
 let testDatabase: TestDatabase
@@ -15,8 +14,7 @@ const home = newId()
 const away = newId()
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  await migrate(testDatabase.url)
+  testDatabase = await createMigratedDatabase()
   database = openDatabase({ url: testDatabase.url, maxConnections: 2 })
   const branding = { primary: null, accent: null, logo: null }
   await database.asSystem((tx) =>

@@ -2,8 +2,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../postgres/test-database.ts'
-import { migrate } from './migrate.ts'
+import { createMigratedDatabase, type TestDatabase } from '../postgres/test-database.ts'
 import { databaseRoles } from './roles.ts'
 import * as schema from './schema/index.ts'
 
@@ -11,8 +10,7 @@ let database: TestDatabase
 let owner: pg.Client
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  await migrate(database.url)
+  database = await createMigratedDatabase()
   owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
 })

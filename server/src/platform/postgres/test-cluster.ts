@@ -2,12 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from '../db/migrate.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { addDatabase } from './test-cluster-databases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Of a user who may create roles and databases. */
     testPostgresUrl: string
+    /** Of a migrated database that is only copied: most tests begin with one. */
+    testTemplateUrl: string
   }
 }
 
@@ -19,22 +23,29 @@ const fastSettings = {
   max_connections: '200',
 }
 
-let cluster: { postgres: EmbeddedPostgres; folder: string } | undefined
+/** What is to be done in the end, the last first. */
+const endings: (() => Promise<void>)[] = []
 
 /** Vitest's global setup: one PostgreSQL for all test files, or the one that CRESYL_TEST_POSTGRES names. */
 export async function setup(project: TestProject): Promise<void> {
-  const given = project.config.env.CRESYL_TEST_POSTGRES
-  if (given) {
-    project.provide('testPostgresUrl', given)
-    return
-  }
+  const url = project.config.env.CRESYL_TEST_POSTGRES || (await startCluster())
+  const template = await addDatabase(url)
+  endings.unshift(template.drop)
+  await migrate(template.url)
+  project.provide('testPostgresUrl', url)
+  project.provide('testTemplateUrl', template.url)
+}
+
+async function startCluster(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cresyl-test-cluster-'))
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log: () => {}, settings: fastSettings })
-  cluster = { postgres, folder }
-  project.provide('testPostgresUrl', postgres.adminUrl)
+  endings.unshift(async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return postgres.adminUrl
 }
 
 export async function teardown(): Promise<void> {
-  await cluster?.postgres.stop()
-  if (cluster) await rm(cluster.folder, { recursive: true, force: true })
+  for (const end of endings.splice(0)) await end()
 }

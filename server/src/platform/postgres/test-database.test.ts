@@ -1,7 +1,8 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { migrate } from '../db/migrate.ts'
 import { databaseRoles, ensureRoles } from '../db/roles.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createMigratedDatabase, createTestDatabase } from './test-database.ts'
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
@@ -32,6 +33,19 @@ test('test databases are empty, apart from each other, and owned by a role witho
       encoding: 'UTF8',
     },
   ])
+  await client.end()
+  await other.end()
+  await Promise.all([first.drop(), second.drop()])
+})
+
+test('migrated databases lack nothing that migrating brings, and are apart from each other', async () => {
+  const [first, second] = await Promise.all([createMigratedDatabase(), createMigratedDatabase()])
+  expect(await migrate(first.url)).toEqual([])
+  const client = await connect(first.url)
+  await client.query('create table note (text text)')
+  const other = await connect(second.url)
+  await expect(other.query('select * from note')).rejects.toThrow('does not exist')
+  expect((await other.query('select * from projects')).rows).toEqual([])
   await client.end()
   await other.end()
   await Promise.all([first.drop(), second.drop()])

@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../db/database.ts'
-import { migrate } from '../../db/migrate.ts'
 import { newId } from '../../id.ts'
-import { createTestDatabase } from '../../postgres/test-database.ts'
+import { createMigratedDatabase } from '../../postgres/test-database.ts'
 import { createSourceDescriber } from '../../tiles/describe-source.ts'
 import { announceObject, confirmObject } from '../object-queries.ts'
 import { addTestOrganization } from '../test-support/test-organization.ts'
 import { openS3Storage, type S3Storage } from './s3-storage.ts'
 
 const hour = 3_600_000
-let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>
+let testDatabase: Awaited<ReturnType<typeof createMigratedDatabase>>
 let database: Database
 let storage: S3Storage
 let organizationId: string
 let now: Date
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
-  await migrate(testDatabase.url)
+  testDatabase = await createMigratedDatabase()
   database = openDatabase({ url: testDatabase.url })
   storage = openS3Storage({
     endpoint: 'http://127.0.0.1:1',

@@ -9,10 +9,9 @@ import { endStalledRequests } from '../../../http/idle-timeout.ts'
 import { serveStorage } from '../../../http/parts.ts'
 import { parseConfig } from '../../config/config.ts'
 import { type Database, openDatabase } from '../../db/database.ts'
-import { migrate } from '../../db/migrate.ts'
 import { createUploadMetrics } from '../../metrics/upload-metrics.ts'
 import { findFreePort } from '../../postgres/free-port.ts'
-import { createTestDatabase } from '../../postgres/test-database.ts'
+import { createMigratedDatabase } from '../../postgres/test-database.ts'
 import { type DiskStorage, openDiskStorage } from '../disk/disk-storage.ts'
 import { newHooks, type StorageHarness, type StorageHooks } from './harness.ts'
 import type { CrashPlace } from './test-crash-child.ts'
@@ -41,8 +40,7 @@ const idleSeconds = 3
 /** The disk driver on a real database, with its routes on a real port. */
 export async function openTestDisk(place?: string): Promise<TestDisk> {
   const folder = place ?? (await mkdtemp(join(tmpdir(), 'cresyl-storage-')))
-  const testDatabase = await createTestDatabase()
-  await migrate(testDatabase.url)
+  const testDatabase = await createMigratedDatabase()
   const database = openDatabase({ url: testDatabase.url })
   const hooks = newHooks()
   const served = await serveDisk(folder, database, hooks)

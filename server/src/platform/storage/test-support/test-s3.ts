@@ -1,8 +1,7 @@
 import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import { openDatabase } from '../../db/database.ts'
-import { migrate } from '../../db/migrate.ts'
 import { newId } from '../../id.ts'
-import { createTestDatabase } from '../../postgres/test-database.ts'
+import { createMigratedDatabase } from '../../postgres/test-database.ts'
 import { type BucketOptions, openBucket } from '../s3/bucket.ts'
 import { openS3Storage, type S3Storage } from '../s3/s3-storage.ts'
 import { newHooks, type StorageHarness } from './harness.ts'
@@ -22,8 +21,7 @@ export async function openTestS3({ endpoint, ...credentials }: S3Server): Promis
   const { client } = openBucket(options)
   await client.send(new CreateBucketCommand({ Bucket: options.bucket }))
   client.destroy()
-  const testDatabase = await createTestDatabase()
-  await migrate(testDatabase.url)
+  const testDatabase = await createMigratedDatabase()
   const database = openDatabase({ url: testDatabase.url })
   const hooks = newHooks()
   const storage = openS3Storage({
