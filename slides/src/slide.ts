@@ -38,6 +38,8 @@ export interface SlideImage {
   readonly sizeT: number
   /** µm between planes of the focus stack. */
   readonly stepZ?: number | undefined
+  /** Seconds between points of time. */
+  readonly stepT?: number | undefined
   /** Full resolution first. */
   readonly levels: readonly Level[]
   /** The embedded ICC profile; null when there is none. */

@@ -38,14 +38,14 @@ export function slideAsData({ vendor, images, associated, metadata }: Slide, sou
 }
 
 function imageAsData({ name, width, height, mpp, objective, pixelType, ...image }: SlideImage) {
-  const { bitDepth, samples, channels, sizeZ, sizeT, stepZ, levels } = image
+  const { bitDepth, samples, channels, sizeZ, sizeT, stepZ, stepT, levels } = image
   return {
     ...{ name, width, height, mpp, objective, pixelType, bitDepth, samples },
     channels: channels.map(({ color, ...channel }) => ({
       ...channel,
       color: color === undefined ? undefined : colorName(color),
     })),
-    ...{ sizeZ, sizeT, stepZ, levels },
+    ...{ sizeZ, sizeT, stepZ, stepT, levels },
   }
 }
 
@@ -67,7 +67,7 @@ function describeImage(image: SlideImage, title: string): string[] {
     ['  Objective', image.objective === undefined ? 'unknown' : `${decimals(image.objective, 2)}×`],
     ['  Pixels', pixels(image)],
     ...(image.sizeZ > 1 ? [['  Z', focus(image)]] : []),
-    ...(image.sizeT > 1 ? [['  T', `${image.sizeT} time points`]] : []),
+    ...(image.sizeT > 1 ? [['  T', times(image)]] : []),
   ]
   return [
     image.name ? `${title}: ${readable(image.name)}` : title,
@@ -103,6 +103,9 @@ function pixels({ samples, pixelType, bitDepth }: SlideImage): string {
 
 const focus = ({ sizeZ, stepZ }: SlideImage): string =>
   `${sizeZ} planes${stepZ === undefined ? '' : `, ${decimals(stepZ, 3)} µm apart`}`
+
+const times = ({ sizeT, stepT }: SlideImage): string =>
+  `${sizeT} time points${stepT === undefined ? '' : `, ${decimals(stepT, 3)} s apart`}`
 
 function describeChannel({ name, color, exposure, ...channel }: Channel, index: number): string[] {
   const { emissionWavelength: emission, excitationWavelength: excitation } = channel

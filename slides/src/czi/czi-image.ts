@@ -84,6 +84,7 @@ export function cziImage(file: CziFile, scene: CziScene): SlideImage {
     sizeZ: scene.z.length,
     sizeT: scene.t.length,
     stepZ: scene.z.length > 1 ? metadata.stepZ : undefined,
+    stepT: scene.t.length > 1 ? metadata.stepT : undefined,
     levels,
     async iccProfile(signal) {
       signal?.throwIfAborted()

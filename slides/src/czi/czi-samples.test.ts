@@ -104,7 +104,7 @@ if (samplesFolder) {
       openSample('CellDivision_T3_Z5_CH2_X240_Y170_comp1.czi'),
     ])
     const size = { width: 240, height: 170, pixelType: 'u16', sizeZ: 5, sizeT: 3 }
-    expect(raw.image).toMatchObject({ ...size, bitDepth: 14, stepZ: 0.32, objective: 50 })
+    expect(raw.image).toMatchObject({ ...size, bitDepth: 14, stepZ: 0.32, stepT: 60.075, objective: 50 })
     expect(packed.image).toMatchObject({ ...size, bitDepth: 16, mpp: undefined, stepZ: undefined })
     expect(raw.image.channels.map(({ name, color, exposure }) => [name, color, exposure])).toEqual([
       ['LED555', 0xff7e00, 100],

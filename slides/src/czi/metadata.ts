@@ -15,6 +15,7 @@ export interface CziMetadata {
   readonly mpp?: { readonly x: number; readonly y: number } | undefined
   /** µm */
   readonly stepZ?: number | undefined
+  readonly stepT?: number | undefined
   readonly objective?: number | undefined
   readonly bitDepth?: number | undefined
   /** In the file's order. */
@@ -56,6 +57,7 @@ function describe(metadata: XmlElement): CziMetadata {
   return {
     mpp: x !== undefined && y !== undefined ? { x, y } : undefined,
     stepZ: distance(metadata, 'Z'),
+    stepT: interval(metadata),
     objective: objectiveOf(metadata),
     bitDepth: image && numberAt(image, 'ComponentBitCount'),
     channels: channelsOf(metadata),
@@ -73,6 +75,19 @@ function distance(metadata: XmlElement, axis: string): number | undefined {
   const metres = element && numberAt(element, 'Value')
   // Fifteen digits hide that metres times a million is not exact.
   return metres !== undefined && metres > 0 ? Number((metres * 1e6).toPrecision(15)) : undefined
+}
+
+/** Seconds between time points, given as such or as the offset of each from the first. */
+function interval(metadata: XmlElement): number | undefined {
+  const positions = find(metadata, 'Information', 'Image', 'Dimensions', 'T', 'Positions')
+  const given = positive(positions && numberAt(positions, 'Interval', 'Increment'))
+  if (given !== undefined || !positions) return given
+  const offsets = (textAt(positions, 'List', 'Offsets') ?? '').trim().split(/\s+/).map(Number)
+  const steps = offsets.slice(1).map((offset, index) => offset - (offsets[index] ?? Number.NaN))
+  const mean = steps.reduce((sum, step) => sum + step, 0) / steps.length
+  // Time points that are not evenly spaced have no one distance.
+  const isEven = steps.length > 0 && steps.every((step) => Math.abs(step - mean) <= 0.05 * mean)
+  return isEven ? positive(Number(mean.toPrecision(6))) : undefined
 }
 
 function objectiveOf(metadata: XmlElement): number | undefined {

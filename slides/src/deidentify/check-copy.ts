@@ -55,5 +55,5 @@ function differences(
 const describe = ({ width, height, mpp, objective, pixelType, bitDepth, ...image }: SlideImage): string =>
   JSON.stringify([
     ...[width, height, mpp, objective, pixelType, bitDepth, image.samples, image.channels],
-    ...[image.sizeZ, image.sizeT, image.stepZ, image.levels],
+    ...[image.sizeZ, image.sizeT, image.stepZ, image.stepT, image.levels],
   ])

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseImageJDescription } from './imagej-description.ts'
 
-test('reads the dimensions of a hyperstack, its unit and the spacing of its planes', () => {
+test('reads the dimensions of a hyperstack, its unit, the spacing of its planes and times', () => {
   const text =
-    'ImageJ=1.53t\nimages=30\nchannels=3\nslices=5\nframes=2\nhyperstack=true\nunit=micron\nspacing=-1.5\n'
+    'ImageJ=1.53t\nimages=30\nchannels=3\nslices=5\nframes=2\nhyperstack=true\nunit=micron\nspacing=-1.5\nfinterval=0.25\n'
   expect(parseImageJDescription(text)).toEqual({
     images: 30,
     channels: 3,
@@ -11,6 +11,7 @@ test('reads the dimensions of a hyperstack, its unit and the spacing of its plan
     frames: 2,
     unit: 1,
     stepZ: 1.5,
+    stepT: 0.25,
   })
 })
 

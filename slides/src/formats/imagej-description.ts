@@ -11,6 +11,8 @@ export interface ImageJDescription {
   readonly unit?: number | undefined
   /** µm between focus planes. */
   readonly stepZ?: number | undefined
+  /** Seconds between time points. */
+  readonly stepT?: number | undefined
 }
 
 /** ImageJ writes some twenty; others may follow, which are of no use here. */
@@ -38,5 +40,12 @@ export function parseImageJDescription(text: string): ImageJDescription | undefi
     ...(complete ? size : { channels: 1, slices: 1, frames: images }),
     unit: micrometres(1, unit),
     stepZ: micrometres(Math.abs(Number(values.get('spacing') ?? Number.NaN)), unit),
+    stepT: seconds(values.get('finterval')),
   }
+}
+
+/** ImageJ writes seconds whatever the unit of time that it shows; 0 where it doesn't know. */
+function seconds(text: string | undefined): number | undefined {
+  const value = Number(text ?? Number.NaN)
+  return value > 0 && Number.isFinite(value) ? value : undefined
 }

@@ -13,7 +13,7 @@ export async function openImageJStack(
   open: PageOfDirectory,
   signal?: AbortSignal,
 ): Promise<SlideImage> {
-  const { images, channels, slices, frames, stepZ } = description
+  const { images, channels, slices, frames, stepZ, stepT } = description
   if (directories.length < images) {
     const reason = `belongs to an ImageJ stack of ${images} planes but only ${directories.length} directories, which is not read; save it as OME-TIFF`
     throw new SlideError('unsupported', 'IFD 0', reason)
@@ -32,6 +32,7 @@ export async function openImageJStack(
     sizeZ: slices,
     sizeT: frames,
     stepZ: slices > 1 ? stepZ : undefined,
+    stepT: frames > 1 ? stepT : undefined,
     mpp: (await mppInUnit(first, description.unit, signal)) ?? (await plausibleMpp(first, signal)),
   })
 }

@@ -84,7 +84,7 @@ async function openSeries(
 ): Promise<{ image: SlideImage; pages: number }> {
   const first = directoryOf(directories, firstPage(image, nextPage), 0, 0, 0)
   const page = await open(first, signal)
-  const { size, mpp, stepZ, objective, name } = image
+  const { size, mpp, stepZ, stepT, objective, name } = image
   const pagesC = Math.ceil(size.c / page.samples)
   const pageOfPlane = pagesOfPlanes(image, page.samples, nextPage)
   const directoryAt = (c: number, z: number, t: number) =>
@@ -103,6 +103,7 @@ async function openSeries(
       mpp,
       objective,
       stepZ: size.z > 1 ? stepZ : undefined,
+      stepT: size.t > 1 ? stepT : undefined,
       sizeZ: size.z,
       sizeT: size.t,
       color,

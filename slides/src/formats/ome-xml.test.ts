@@ -22,7 +22,7 @@ test('reads sizes, scale, channels and planes', () => {
     <Instrument ID="I"><Objective ID="O:0" NominalMagnification="20.0"/><Objective ID="O:1" NominalMagnification="40"/></Instrument>
     <Image ID="Image:0" Name="tissue"><ObjectiveSettings ID="O:1"/>
       <Pixels DimensionOrder="XYZCT" Type="uint16" SignificantBits="12" SizeX="9" SizeY="7" SizeC="2" SizeZ="3" SizeT="4"
-        PhysicalSizeX="0.5" PhysicalSizeY="500" PhysicalSizeYUnit="nm" PhysicalSizeZ="1.5">
+        PhysicalSizeX="0.5" PhysicalSizeY="500" PhysicalSizeYUnit="nm" PhysicalSizeZ="1.5" TimeIncrement="2" TimeIncrementUnit="min">
         <Channel Name="DAPI" Color="65535" SamplesPerPixel="1" EmissionWavelength="461" ExcitationWavelength="0.358" ExcitationWavelengthUnit="µm"/>
         <Channel Color="-16776961"/>
         <TiffData IFD="2" FirstC="1" FirstZ="2" FirstT="3"/>
@@ -37,6 +37,7 @@ test('reads sizes, scale, channels and planes', () => {
       dimensionOrder: 'XYZCT',
       mpp: { x: 0.5, y: 0.5 },
       stepZ: 1.5,
+      stepT: 120,
       objective: 40,
       significantBits: 12,
       channels: [

@@ -20,6 +20,7 @@ export interface OmeImage {
   readonly dimensionOrder: string
   readonly mpp?: { readonly x: number; readonly y: number } | undefined
   readonly stepZ?: number | undefined
+  readonly stepT?: number | undefined
   readonly objective?: number | undefined
   readonly significantBits?: number | undefined
   readonly channels: readonly OmeChannel[]
@@ -99,6 +100,7 @@ function parseImage(image: XmlElement, objectives: Objectives): OmeImage {
     dimensionOrder: dimensionOrder(attributes.DimensionOrder),
     mpp: x && y ? { x, y } : undefined,
     stepZ: length('PhysicalSizeZ'),
+    stepT: timeIncrement(attributes),
     objective: objective(image, objectives),
     significantBits: numberOf(attributes.SignificantBits),
     channels: findAll(pixels, 'Channel').map((channel, index) => ({
@@ -152,17 +154,31 @@ function color(text: string | undefined): number | undefined {
   return Number.isInteger(value) ? (value as number) >>> 8 : undefined
 }
 
-const millisecondsOf: Readonly<Record<string, number>> = { s: 1000, ms: 1, µs: 1e-3, min: 60_000 }
+const millisecondsOf: Readonly<Record<string, number>> = {
+  ...{ µs: 1e-3, ms: 1, s: 1000 },
+  ...{ min: 60_000, h: 3_600_000, d: 86_400_000 },
+}
+
+/** Undefined where it isn't positive or its unit isn't known. */
+function milliseconds(value: string | undefined, unit = 's'): number | undefined {
+  const factor = millisecondsOf[unit.replace('\u03bc', 'µ')] ?? Number.NaN
+  const time = positive((numberOf(value) ?? Number.NaN) * factor)
+  return time && Number(time.toPrecision(12))
+}
+
+/** In seconds. */
+function timeIncrement({ TimeIncrement, TimeIncrementUnit }: XmlElement['attributes']): number | undefined {
+  const time = milliseconds(TimeIncrement, TimeIncrementUnit)
+  return time && time / 1000
+}
 
 /** In ms, by the channel's number, of its first plane that says it. */
 function exposuresByChannel(pixels: XmlElement): Map<string, number> {
   const exposures = new Map<string, number>()
   for (const { attributes } of findAll(pixels, 'Plane')) {
-    const { TheC = '0', ExposureTime, ExposureTimeUnit = 's' } = attributes
-    const factor = millisecondsOf[ExposureTimeUnit.replace('\u03bc', 'µ')] ?? Number.NaN
-    const milliseconds = (numberOf(ExposureTime) ?? Number.NaN) * factor
-    if (positive(milliseconds) && !exposures.has(TheC))
-      exposures.set(TheC, Number(milliseconds.toPrecision(12)))
+    const { TheC = '0', ExposureTime, ExposureTimeUnit } = attributes
+    const exposure = milliseconds(ExposureTime, ExposureTimeUnit)
+    if (exposure && !exposures.has(TheC)) exposures.set(TheC, exposure)
   }
   return exposures
 }

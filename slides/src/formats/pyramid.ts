@@ -17,7 +17,7 @@ export interface PyramidLevel {
 }
 
 export type PyramidDescription = Partial<
-  Pick<SlideImage, 'name' | 'mpp' | 'objective' | 'stepZ' | 'sizeZ' | 'sizeT'>
+  Pick<SlideImage, 'name' | 'mpp' | 'objective' | 'stepZ' | 'stepT' | 'sizeZ' | 'sizeT'>
 > & {
   /** Bits that are said to be used of each sample; overlooked where it can't be. */
   readonly bitDepth?: number | undefined
@@ -105,6 +105,7 @@ export function pyramidImage(
     sizeZ,
     sizeT,
     stepZ: description.stepZ,
+    stepT: description.stepT,
     levels,
     async iccProfile(signal) {
       signal?.throwIfAborted()

@@ -58,8 +58,8 @@ function writePixels(plan: PyramidPlan): string {
       SizeZ: sizeZ,
       SizeT: sizeT,
     },
-    // µm is the unit where none is named.
-    ...{ PhysicalSizeX: mpp?.x, PhysicalSizeY: mpp?.y, PhysicalSizeZ: plan.stepZ },
+    // µm and s are the units where none is named.
+    ...{ PhysicalSizeX: mpp?.x, PhysicalSizeY: mpp?.y, PhysicalSizeZ: plan.stepZ, TimeIncrement: plan.stepT },
   }
   const planes = Array.from({ length: sizeT }, (_, t) =>
     Array.from({ length: sizeZ }, (_, z) => channels.map((channel, c) => ({ channel, c, z, t }))),

@@ -13,7 +13,7 @@ const largestTileSize = 2048
 
 /** Fills in what was left out; an `out_of_range` error names the first option that makes no sense. */
 export function planPyramid(options: PyramidOptions): PyramidPlan {
-  const { width, height, pixelType, samples, container, mpp, objective, stepZ, icc } = options
+  const { width, height, pixelType, samples, container, mpp, objective, stepZ, stepT, icc } = options
   const channels = options.channels ?? [{}]
   const sizeZ = options.sizeZ ?? 1
   const sizeT = options.sizeT ?? 1
@@ -48,13 +48,14 @@ export function planPyramid(options: PyramidOptions): PyramidPlan {
   }
   if (objective !== undefined) checkPositive('objective', objective)
   if (stepZ !== undefined) checkPositive('stepZ', stepZ)
+  if (stepT !== undefined) checkPositive('stepT', stepT)
   if (icc) checkWhole('icc length', icc.length, 1, limits.valueBytes)
   const compression = resolveCompression(options.compression)
   check(compression.kind !== 'jpeg' || pixelType === 'u8', 'asks for JPEG, which holds u8 only; use deflate')
 
   return {
     ...{ width, height, pixelType, samples, container, channels, sizeZ, sizeT, stepZ, bitDepth, tileSize },
-    ...{ compression, mpp, objective, icc, smallestLevel },
+    ...{ stepT, compression, mpp, objective, icc, smallestLevel },
     provenance: options.provenance ?? {},
     background: resolveBackground(options, 2 ** bitDepth - 1, 2 ** sampleBits - 1),
     givenLevels,

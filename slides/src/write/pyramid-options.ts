@@ -15,6 +15,8 @@ export interface PyramidOptions {
   readonly sizeT?: number | undefined
   /** µm between planes of the focus stack; kept in OME-TIFF only. */
   readonly stepZ?: number | undefined
+  /** Seconds between points of time; kept in OME-TIFF only. */
+  readonly stepT?: number | undefined
   /** Bits that are used of each sample; all where left out. */
   readonly bitDepth?: number | undefined
   /** Side of a tile: a multiple of 16, 256 where left out. */
@@ -65,6 +67,7 @@ export interface PyramidPlan {
   readonly sizeZ: number
   readonly sizeT: number
   readonly stepZ?: number | undefined
+  readonly stepT?: number | undefined
   readonly bitDepth: number
   readonly tileSize: number
   readonly compression: ResolvedCompression

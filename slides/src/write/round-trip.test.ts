@@ -106,7 +106,7 @@ test('each channel is a plane of its own, with its name, colour and wavelengths'
 })
 
 test('focus planes and time points are planes too', async () => {
-  const size = { sizeZ: 2, sizeT: 3, stepZ: 1.5, channels: [{ name: 'A' }, { name: 'B' }] }
+  const size = { sizeZ: 2, sizeT: 3, stepZ: 1.5, stepT: 0.5, channels: [{ name: 'A' }, { name: 'B' }] }
   const planes = Array.from({ length: 12 }, (_, i) => ({
     c: i % 2,
     z: Math.floor(i / 2) % 2,
@@ -120,7 +120,7 @@ test('focus planes and time points are planes too', async () => {
   }
   await writer.finish()
   await withSlide(path('stack'), async (image) => {
-    expect(image).toMatchObject({ sizeZ: 2, sizeT: 3, stepZ: 1.5, channels: size.channels })
+    expect(image).toMatchObject({ sizeZ: 2, sizeT: 3, stepZ: 1.5, stepT: 0.5, channels: size.channels })
     for (const [index, plane] of planes.entries()) {
       expect((await readLevel(image, 0, plane)).data).toEqual(picture(index).data)
     }

@@ -11,10 +11,10 @@ export function joinLevels(image: SlideImage, made: SlideImage, firstLevel: numb
     })),
   ]
   const { name, width, height, mpp, objective, pixelType, bitDepth, samples, channels } = image
-  const { sizeZ, sizeT, stepZ } = image
+  const { sizeZ, sizeT, stepZ, stepT } = image
   return {
-    ...{ name, width, height, mpp, objective, pixelType, bitDepth, samples, channels, sizeZ, sizeT, stepZ },
-    levels,
+    ...{ name, width, height, mpp, objective, pixelType, bitDepth, samples, channels, sizeZ, sizeT },
+    ...{ stepZ, stepT, levels },
     iccProfile: (signal) => image.iccProfile(signal),
     encodedTile: (level, ...rest) =>
       level < firstLevel ? image.encodedTile(level, ...rest) : made.encodedTile(level - firstLevel, ...rest),

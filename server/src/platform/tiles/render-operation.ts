@@ -64,6 +64,9 @@ export function createRenderer(): RenderOperation {
   }
 }
 
+/** Viewers exchange 8 bits for 16 when the picture rests: lower, and everybody would see it. */
+const exchangedQuality = 100
+
 async function renderPlane(
   image: SlideImage,
   operation: Operation & { kind: 'plane8' | 'plane16' },
@@ -73,7 +76,7 @@ async function renderPlane(
   const tile = await image.rawTile(level, x, y, { c, z, t }, signal)
   signal?.throwIfAborted()
   if (operation.kind === 'plane8') {
-    const { format, quality = 90 } = operation
+    const { format, quality = exchangedQuality } = operation
     const grey: PixelTile = { ...tile, pixelType: 'u8', data: planeDepth8(tile, operation.window) }
     return { mime: `image/${format}`, bytes: await encodeGrey[format](grey, quality) }
   }

@@ -61,11 +61,12 @@ async function writePyramid(
   path: string,
   progress: (done: number, total: number) => void,
 ): Promise<void> {
-  const { width, height, channels, sizeZ, sizeT, stepZ, bitDepth, mpp, objective } = image
+  const { width, height, channels, sizeZ, sizeT, stepZ, stepT, bitDepth, mpp, objective } = image
   const { pixelType, samples } = writableFormat(image)
   const planes = channels.length * sizeZ * sizeT
   const writer = await createPyramid(path, {
-    ...{ width, height, pixelType, samples, channels, sizeZ, sizeT, stepZ, bitDepth, mpp, objective },
+    ...{ width, height, pixelType, samples, channels, sizeZ, sizeT, bitDepth, mpp, objective },
+    ...{ stepZ, stepT },
     container: planes > 1 ? 'ome-tiff' : 'bigtiff',
     compression: pixelType === 'u8' && samples === 3 ? jpeg : lossless,
     tileSize,

@@ -25,7 +25,16 @@ function image(
   )
   return {
     ...{ part: 'image 0', kind: 'source', name: null, width, height, mpp: null, objective: null },
-    ...{ pixelType: 'u8', bitDepth: 8, samples: 3, channels: [{}], sizeZ: 1, sizeT: 1, stepZ: null },
+    ...{
+      pixelType: 'u8',
+      bitDepth: 8,
+      samples: 3,
+      channels: [{}],
+      sizeZ: 1,
+      sizeT: 1,
+      stepZ: null,
+      stepT: null,
+    },
     ...{ hasIcc: false, levels, ...given },
   }
 }

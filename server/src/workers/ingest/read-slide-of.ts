@@ -49,12 +49,14 @@ const levelOf = ({ width, height, tileWidth, tileHeight, downsample }: Level) =>
 })
 
 /** Each scan is a frame of its own. Where label and macro lie, no file says. */
-function spaceOf({ id, kind, width, height, mpp, sizeZ, stepZ }: PreparedImage) {
+function spaceOf({ id, kind, width, height, mpp, sizeZ, stepZ, sizeT, stepT }: PreparedImage) {
   if (kind !== 'source') return null
-  const z: Axis | undefined =
-    sizeZ > 1 && stepZ !== null ? { size: sizeZ, origin: 0, step: stepZ } : undefined
-  return sourceSpace({ frame: id, width, height, mpp: mpp ?? undefined, z })
+  const axes = { z: axisOf(sizeZ, stepZ), t: axisOf(sizeT, stepT) }
+  return sourceSpace({ frame: id, width, height, mpp: mpp ?? undefined, ...axes })
 }
+
+const axisOf = (size: number, step: number | null): Axis | undefined =>
+  size > 1 && step !== null ? { size, origin: 0, step } : undefined
 
 const channelOf = ({ name, color, emissionWavelength, excitationWavelength, exposure }: Channel) => ({
   name: name ?? null,

@@ -30,6 +30,8 @@ export interface ImageDescription {
   readonly sizeT: number
   /** µm between focus planes. */
   readonly stepZ: number | null
+  /** Seconds between points of time. */
+  readonly stepT: number | null
   readonly hasIcc: boolean
   readonly levels: readonly Level[]
 }
@@ -55,6 +57,7 @@ export async function describeImage(
     objective: isLength(image.objective) ? image.objective : null,
     channels: image.channels.map(describeChannel),
     stepZ: isLength(image.stepZ) ? image.stepZ : null,
+    stepT: isLength(image.stepT) ? image.stepT : null,
     hasIcc: profile !== null,
     levels: image.levels.map((level) => ({ ...level })),
   }

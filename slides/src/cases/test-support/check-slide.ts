@@ -36,6 +36,7 @@ export function checkImage(image: SlideImage): void {
   demand(channels.length >= 1 && (samples === 1 || channels.length === 1), `${channels.length} channels`)
   demand(isCount(sizeZ) && isCount(sizeT), `${sizeZ} focus planes and ${sizeT} time points`)
   demand(image.stepZ === undefined || isPositive(image.stepZ), `focus planes ${image.stepZ} µm apart`)
+  demand(image.stepT === undefined || isPositive(image.stepT), `times ${image.stepT} s apart`)
   for (const channel of channels) checkChannel(channel)
   demand(levels[0]?.width === width && levels[0].height === height, 'a first level that is not the image')
   for (const [index, level] of levels.entries()) checkLevel(level, levels[index - 1])

@@ -135,7 +135,7 @@ async function pyramidOptions(
   { format, compression: asked, subsampling: ratio, image: index, force, ...given }: ConvertOptions,
   program: Program,
 ): Promise<PyramidOptions & { readonly tileSize: number }> {
-  const { width, height, channels, sizeZ, sizeT, stepZ, bitDepth, mpp, objective } = image
+  const { width, height, channels, sizeZ, sizeT, stepZ, stepT, bitDepth, mpp, objective } = image
   const { pixelType, samples } = writableFormat(image)
   const planes = channels.length * sizeZ * sizeT
   const container = format ?? (planes > 1 || /\.ome\.tiff?$/i.test(path) ? 'ome-tiff' : 'bigtiff')
@@ -160,6 +160,7 @@ async function pyramidOptions(
       sizeZ,
       sizeT,
       stepZ,
+      stepT,
       bitDepth,
       mpp,
       objective,

@@ -21,7 +21,7 @@ export async function expectSameScan(
 }
 
 function described({ width, height, mpp, objective, pixelType, bitDepth, ...image }: SlideImage) {
-  const { samples, channels, sizeZ, sizeT, stepZ, levels } = image
+  const { samples, channels, sizeZ, sizeT, stepZ, stepT, levels } = image
   return {
     width,
     height,
@@ -34,6 +34,7 @@ function described({ width, height, mpp, objective, pixelType, bitDepth, ...imag
     sizeZ,
     sizeT,
     stepZ,
+    stepT,
     levels,
   }
 }
