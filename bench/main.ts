@@ -10,9 +10,10 @@ import { open } from './open.ts'
 import { openStage } from './stage.ts'
 import { tiles } from './tiles.ts'
 import { upload } from './upload.ts'
+import { viewer } from './viewer.ts'
 import { write } from './write.ts'
 
-const benchmarks: Record<string, Benchmark> = { decode, jobs, open, tiles, upload, write }
+const benchmarks: Record<string, Benchmark> = { decode, jobs, open, tiles, upload, viewer, write }
 
 process.exitCode = await run(process.argv.slice(2).filter((word) => word !== '--'))
 

@@ -83,9 +83,9 @@ const short = (...values: number[]): DirectoryValue => ({ type: 'short', values 
 const long = (value: number): DirectoryValue => ({ type: 'long', values: [value] })
 
 /** What an Aperio scanner writes into the first page; OpenSlide and we know its files by it. */
-export const aperioDescription = (side: number): string =>
+export const aperioDescription = (width: number, height = width): string =>
   [
-    `Aperio Image Library v11.2.1\r\n${side}x${side} [0,0 ${side}x${side}] (${tileSide}x${tileSide}) JPEG/RGB Q=70`,
+    `Aperio Image Library v11.2.1\r\n${width}x${height} [0,0 ${width}x${height}] (${tileSide}x${tileSide}) JPEG/RGB Q=70`,
     'AppMag = 20',
     'StripeWidth = 2040',
     'ScanScope ID = SS1302',
@@ -103,14 +103,14 @@ export const aperioDescription = (side: number): string =>
   ].join('|')
 
 /** Levels at 1/4, 1/16 and 1/64 and three other pictures, in the order of such a scanner. */
-export function aperioPages(side: number): SlidePage[] {
+export function aperioPages(width: number, height = width): SlidePage[] {
   const [full, ...lower] = [1, 4, 16, 64].map((factor) => {
-    const reduced = Math.ceil(side / factor)
+    const reduced = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) }
     const description =
       factor === 1
-        ? aperioDescription(side)
-        : `Aperio Image Library v11.2.1\r\n${side}x${side} -> ${reduced}x${reduced}`
-    return { width: reduced, height: reduced, description }
+        ? aperioDescription(width, height)
+        : `Aperio Image Library v11.2.1\r\n${width}x${height} -> ${reduced.width}x${reduced.height}`
+    return { ...reduced, description }
   })
   const picture = { width: tileSide, height: tileSide, tiled: false }
   const named = (name: string) => `Aperio Image Library v11.2.1\r\n${name} ${tileSide}x${tileSide}`

@@ -93,8 +93,11 @@ export async function startIipImage(stage: Stage, slide: string): Promise<TileSe
   }
 }
 
-/** Under gunicorn, with threads, because its other workers close a connection after each reply. */
-export async function startDeepZoom(stage: Stage, slide: string): Promise<TileServer> {
+/**
+ * Under gunicorn, with threads, because its other workers close a connection after each reply. Where a folder of pages
+ * is named, they are had beside the tiles.
+ */
+export async function startDeepZoom(stage: Stage, slide: string, pages?: string): Promise<TileServer> {
   const { find, environment } = await findDebianPrograms(['gunicorn', 'python3-openslide'])
   const port = await findFreePort()
   const python = find('/usr/bin/python3')
@@ -106,7 +109,11 @@ export async function startDeepZoom(stage: Stage, slide: string): Promise<TileSe
     await readFile(fileURLToPath(new URL('./tiles-deepzoom.py', import.meta.url))),
   )
   const server = spawn(python, ['-m', 'gunicorn', ...workers, ...place, 'tiles_deepzoom:app'], {
-    env: { ...environment, BENCH_SLIDE: slide, PYTHONDONTWRITEBYTECODE: '1' },
+    env: {
+      ...environment,
+      ...{ BENCH_SLIDE: slide, PYTHONDONTWRITEBYTECODE: '1' },
+      ...(pages !== undefined && { BENCH_PAGES: pages }),
+    },
     stdio: ['ignore', log.fd, log.fd],
   })
   const pid = await ready(stage, 'OpenSlide DeepZoom', server, port).finally(() => log.close())
