@@ -1,5 +1,4 @@
 import type { Point } from '@cresyl/contract/affine'
-import Layer from 'ol/layer/Layer.js'
 import { createChanges } from './changes.ts'
 import type { Display } from './display/display.ts'
 import { addInput } from './input/add-input.ts'
@@ -8,11 +7,13 @@ import { motionOf } from './motion.ts'
 import { createRest } from './rest.ts'
 import { createMapView, SlideMap } from './slide-map.ts'
 import type { SlideView, ViewChange } from './slide-view.ts'
-import type { TileLayer, TileStatus } from './tiles/tile-layer.ts'
+import { type Frame, isSameStatus, type TileLayer } from './tiles/tile-layer.ts'
 import { createViewHistory, isAlmost, stayLength } from './view-history.ts'
+import { placeLayer } from './view-layer.ts'
 import { limited } from './view-limits.ts'
 import type { Plane, ViewedImage } from './viewed-image.ts'
 import { fitted, type Size, toImage, type Viewport } from './viewport.ts'
+import { createWatch } from './watch.ts'
 
 export interface SlideViewTools {
   /** Its end comes with the view's. */
@@ -38,10 +39,10 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
 
   let { display, plane } = tools
   let size = sizeOf(element) ?? unknownSize
-  let status: TileStatus = tiles.status()
   let pointer: Point | null = null
-  let cursor: Point | null = null
   let isDrawing = false
+  /** Whether the last move was a zoom: then what lies under the pointer is looked at, otherwise the middle. */
+  let hasZoomed = false
   tiles.setDisplay(display)
   tiles.setPlane(plane)
 
@@ -52,66 +53,91 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
   let fit: Viewport | null = initial.center || initial.resolution ? null : start
 
   const settled = createRest(settleLength, () => map.render())
-  const stayed = createRest(stayLength, () => history.stayed(viewport()))
+  const stayed = createRest(stayLength, () => {
+    history.stayed(viewport())
+    ways.look()
+  })
 
-  const layer = new Layer({
-    render: ({ pixelRatio }) => {
-      const moving = view.getAnimating() || view.getInteracting() || settled.isPending()
-      isDrawing = true
-      try {
-        tiles.render({ viewport: viewport(), size, pixelRatio, moving })
-      } finally {
-        isDrawing = false
-      }
-      queueMicrotask(tellStatus)
-      // The picture is drawn as it is seen, and must not be mirrored again by the element around it.
-      tiles.canvas.style.transform = map.mirrored ? 'scaleX(-1)' : ''
-      return tiles.canvas
-    },
+  const frame = (pixelRatio: number): Frame => ({
+    viewport: viewport(),
+    aim: aim(),
+    size,
+    pixelRatio,
+    moving: view.getAnimating() || view.getInteracting() || settled.isPending(),
+    focus: (hasZoomed && cursor.value()) || undefined,
   })
   const map = new SlideMap({
     controls: [],
     interactions: [],
-    layers: [layer],
     view,
     moveTolerance: 3,
     pixelRatio: globalThis.devicePixelRatio,
   })
   map.mirrored = start.flipped
+  placeLayer(map, { kind: 'picture', draw }, frame)
 
+  let resolution = start.resolution
   const motion = createMapMotion(map, view, start, () => {
     settled.begin()
     stayed.begin()
+    hasZoomed = viewport().resolution !== resolution
+    resolution = viewport().resolution
     changes.tell('viewport')
-    tellCursor()
+    ways.look()
+    cursor.look()
   })
   const { viewport, aim, move } = motion
 
-  function tellCursor() {
-    const next = pointer && toImage(viewport(), size, pointer)
-    if (next?.x === cursor?.x && next?.y === cursor?.y) return
-    cursor = next
-    changes.tell('cursor')
+  const cursor = createWatch<Point | null>(
+    () => pointer && toImage(viewport(), size, pointer),
+    (one, other) => one?.x === other?.x && one?.y === other?.y,
+    () => changes.tell('cursor'),
+  )
+  const status = createWatch(tiles.status, isSameStatus, () => changes.tell('status'))
+  const ways = createWatch(
+    () => ({ back: history.canGoBack(aim()), forward: history.canGoForward() }),
+    (one, other) => one.back === other.back && one.forward === other.forward,
+    () => changes.tell('history'),
+  )
+  const composing = createWatch(
+    () => tiles.composes,
+    (one, other) => one === other,
+    () => changes.tell('display'),
+  )
+  const isFitted = () => fit !== null && isAlmost(aim(), fit)
+
+  function draw(now: Frame): HTMLElement {
+    isDrawing = true
+    try {
+      tiles.render(now)
+    } finally {
+      isDrawing = false
+    }
+    queueMicrotask(lookAtTiles)
+    return tiles.canvas
   }
 
-  function tellStatus() {
-    const { wanted, loaded, failed } = tiles.status()
-    if (status.wanted === wanted && status.loaded === loaded && status.failed === failed) return
-    status = { wanted, loaded, failed }
-    changes.tell('status')
+  function lookAtTiles() {
+    status.look()
+    composing.look()
   }
 
   const slideView: SlideView = {
     image,
     map,
-    canvas: tiles.canvas,
+    get canvas() {
+      return tiles.canvas
+    },
+    get composes() {
+      return composing.value()
+    },
     viewport,
     aim,
     size: () => size,
     display: () => display,
     plane: () => plane,
-    status: () => status,
-    cursor: () => cursor,
+    status: status.value,
+    cursor: cursor.value,
     show(asked, { animated = false } = {}) {
       const to = { ...aim(), ...asked }
       if (!isSound(to)) return
@@ -123,6 +149,7 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
       move(to, motionOf(animated))
       fit = to
     },
+    isFitted,
     setDisplay(next) {
       if (next === display) return
       display = next
@@ -138,15 +165,21 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
       changes.tell('plane')
     },
     back() {
-      const before = history.back(viewport())
+      // From where it is going: pressed twice, it goes back twice.
+      const before = history.back(aim())
       if (before) slideView.show(before, { animated: true })
+      ways.look()
     },
     forward() {
       const after = history.forward()
       if (after) slideView.show(after, { animated: true })
+      ways.look()
     },
+    canGoBack: () => ways.value().back,
+    canGoForward: () => ways.value().forward,
     retry: () => tiles.retry(),
     subscribe: changes.subscribe,
+    addLayer: (layer) => placeLayer(map, layer, frame),
     destroy,
   }
 
@@ -154,26 +187,26 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
     const next = sizeOf(element)
     map.setPixelRatio(globalThis.devicePixelRatio)
     if (!next || (next.width === size.width && next.height === size.height)) return
-    const isWhole = fit !== null && isAlmost(viewport(), fit)
+    const wasFitted = isFitted()
     const isFirst = size === unknownSize
     size = next
-    if (isWhole) slideView.fit()
+    if (wasFitted) slideView.fit()
     else if (isFirst && initial.resolution === undefined) slideView.show({ ...whole(viewport()), ...initial })
     changes.tell('size')
-    tellCursor()
+    cursor.look()
   }
 
   const leaveTiles = tiles.subscribe(() => {
     // What it tells while it draws is on the screen already.
     if (!isDrawing) map.render()
-    queueMicrotask(tellStatus)
+    queueMicrotask(lookAtTiles)
   })
   map.on('change:size', resize)
   globalThis.addEventListener('resize', resize)
   map.setTarget(element)
   const removeInput = addInput(slideView, map, element, (place) => {
     pointer = place
-    tellCursor()
+    cursor.look()
   })
   stayed.begin()
 
@@ -186,7 +219,6 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
     motion.end()
     changes.clear()
     map.dispose()
-    layer.dispose()
     tiles.destroy()
   }
 

@@ -1,5 +1,5 @@
 /** Of everything that moves by itself, in ms. */
-export const motionLength = 150
+const motionLength = 150
 
 /** None where somebody has asked their system for less motion. */
 export function motionOf(asked = true): number {

@@ -2,6 +2,7 @@ import type { Point } from '@cresyl/contract/affine'
 import type OpenLayersMap from 'ol/Map.js'
 import type { Display } from './display/display.ts'
 import type { TileStatus } from './tiles/tile-layer.ts'
+import type { PlacedLayer, ViewLayer } from './view-layer.ts'
 import type { Plane, ViewedImage } from './viewed-image.ts'
 import type { Size, Viewport } from './viewport.ts'
 
@@ -13,6 +14,11 @@ export interface SlideView {
   aim(): Viewport
   size(): Size
   display(): Display
+  /**
+   * Whether channels are composed here. Without WebGL they come as the server composes them: then windows, colours and
+   * which are shown do nothing. Told as a change of the display.
+   */
+  readonly composes: boolean
   plane(): Plane
   status(): TileStatus
   /** Where the pointer is, in pixels of the image; null while it is elsewhere. */
@@ -20,18 +26,26 @@ export interface SlideView {
   /** Moves there, in 150 ms where asked to and nobody prefers less motion. */
   show(viewport: Partial<Viewport>, options?: { animated?: boolean }): void
   fit(options?: { animated?: boolean }): void
+  /** Whether the whole image is shown, as by `fit`: it stays so when the size changes. */
+  isFitted(): boolean
   setDisplay(display: Display): void
   setPlane(plane: Plane): void
   /** Through the views one has had: those at which one stayed for a moment. */
   back(): void
   forward(): void
+  /** Whether there is such a view; `history` is told when this changes. */
+  canGoBack(): boolean
+  canGoForward(): boolean
+  /** Asks again for all tiles that could not be had. */
   retry(): void
   subscribe(what: ViewChange, listener: () => void): () => void
-  /** The map of OpenLayers, for layers and interactions that lie over the picture: tools, annotations, overlays. */
+  /** Puts something over the picture: other images, overlays, annotations, tools. It goes with the view. */
+  addLayer(layer: ViewLayer): PlacedLayer
+  /** The map of OpenLayers, for interactions and for vectors that it draws itself. */
   readonly map: OpenLayersMap
-  /** The picture as it is seen, without anything over it. */
+  /** The picture as it is seen, without anything over it. Another one where the graphics card has failed. */
   readonly canvas: HTMLCanvasElement
   destroy(): void
 }
 
-export type ViewChange = 'viewport' | 'size' | 'display' | 'plane' | 'status' | 'cursor'
+export type ViewChange = 'viewport' | 'size' | 'display' | 'plane' | 'status' | 'cursor' | 'history'

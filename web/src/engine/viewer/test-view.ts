@@ -4,6 +4,7 @@ import { createChanges } from './changes.ts'
 import { initialDisplay } from './display/initial-display.ts'
 import { type TestChannel, testPyramid } from './display/test-pyramid.ts'
 import type { SlideView, ViewChange } from './slide-view.ts'
+import { isAlmost } from './view-history.ts'
 import { limited } from './view-limits.ts'
 import { type ViewedImage, viewedImage } from './viewed-image.ts'
 import { fitted, type Viewport } from './viewport.ts'
@@ -43,6 +44,7 @@ export function createTestView(image: ViewedImage, start: Partial<Viewport> = {}
     aim: () => viewport,
     size: () => size,
     display: () => display,
+    composes: true,
     plane: () => plane,
     status: () => ({ wanted: 0, loaded: 0, failed: 0 }),
     cursor: () => cursor,
@@ -65,8 +67,12 @@ export function createTestView(image: ViewedImage, start: Partial<Viewport> = {}
     },
     back() {},
     forward() {},
+    canGoBack: () => false,
+    canGoForward: () => false,
     retry() {},
     subscribe: changes.subscribe,
+    isFitted: () => isAlmost(viewport, fitted(image.pyramid, size, viewport)),
+    addLayer: () => ({ changed() {}, remove() {} }),
     get map(): never {
       return none()
     },

@@ -49,6 +49,21 @@ describe('history', () => {
     expect(history.back(at(300))).toBeNull()
   })
 
+  test('says whether there is a way back and forward', () => {
+    const history = createViewHistory()
+    const ways = (now: Viewport) => [history.canGoBack(now), history.canGoForward()]
+    expect(ways(at(100))).toEqual([false, false])
+    history.stayed(at(100))
+    expect(ways(at(100))).toEqual([false, false])
+    // Moved on, without having stayed there yet.
+    expect(ways(at(200))).toEqual([true, false])
+    history.stayed(at(200))
+    history.back(at(200))
+    expect(ways(at(100))).toEqual([false, true])
+    history.forward()
+    expect(ways(at(200))).toEqual([true, false])
+  })
+
   test('is empty at first', () => {
     const history = createViewHistory()
     expect(history.back(at(0))).toBeNull()

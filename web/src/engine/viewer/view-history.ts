@@ -10,12 +10,20 @@ export interface ViewHistory {
   back(now: Viewport): Viewport | null
   /** What back led away from; null at the end. */
   forward(): Viewport | null
+  canGoBack(now: Viewport): boolean
+  canGoForward(): boolean
 }
 
 /** Keeps so many views; what lies before is forgotten. */
 export function createViewHistory(most = 100): ViewHistory {
   const views: Viewport[] = []
   let at = -1
+
+  /** Whoever has just moved on gets back to where they were. */
+  const hasMovedOn = (now: Viewport) => {
+    const here = views[at]
+    return here !== undefined && !isAlmost(here, now)
+  }
 
   return {
     stayed(viewport) {
@@ -26,9 +34,7 @@ export function createViewHistory(most = 100): ViewHistory {
       at = views.length - 1
     },
     back(now) {
-      const here = views[at]
-      // Whoever has just moved on gets back to where they were.
-      if (here && !isAlmost(here, now)) return here
+      if (hasMovedOn(now)) return views[at] ?? null
       if (at <= 0) return null
       at -= 1
       return views[at] ?? null
@@ -38,6 +44,8 @@ export function createViewHistory(most = 100): ViewHistory {
       at += 1
       return views[at] ?? null
     },
+    canGoBack: (now) => at > 0 || hasMovedOn(now),
+    canGoForward: () => at < views.length - 1,
   }
 }
 

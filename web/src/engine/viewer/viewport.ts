@@ -65,7 +65,7 @@ export function fitted(
   return { center: { x: image.width / 2, y: image.height / 2 }, resolution, rotation: angle, flipped }
 }
 
-/** Zooms by a factor (2: twice as large) so that what is at a place of the screen stays there. */
+/** Zooms to a resolution so that what is at a place of the screen stays there. */
 export function zoomedAt(viewport: Viewport, size: Size, place: Point, resolution: number): Viewport {
   const before = toImage(viewport, size, place)
   const after = toImage({ ...viewport, resolution }, size, place)

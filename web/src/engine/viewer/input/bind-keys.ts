@@ -18,7 +18,11 @@ export function actionOf(press: KeyPress): KeyAction | null {
   )
 }
 
-function isPressed(stroke: KeyStroke, { key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): boolean {
+/** Whether this is that way to press something. */
+export function isPressed(
+  stroke: KeyStroke,
+  { key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress,
+): boolean {
   if (stroke.key !== undefined && stroke.key !== key.toLowerCase()) return false
   if (stroke.code !== undefined && stroke.code !== code) return false
   if (stroke.shift !== undefined && stroke.shift !== shiftKey) return false

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { actionOf, type KeyPress } from './bind-keys.ts'
-import { keyActions, keyGroups, viewerKeys } from './keys.ts'
+import {
+  type KeyGroup,
+  type KeyStroke,
+  keyActions,
+  keyGroups,
+  listedKeys,
+  toolDeeds,
+  toolKeys,
+  viewerKeys,
+} from './keys.ts'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 const press = (key: string, code: string, of: Partial<KeyPress> = {}) =>
@@ -30,6 +39,32 @@ describe('the table', () => {
       expect(keyGroups[group]).toBeDefined()
     }
   })
+})
+
+describe('the list', () => {
+  const lines = (Object.keys(keyGroups) as KeyGroup[]).flatMap(listedKeys)
+
+  test('says everything once', () => {
+    const words = lines.map((line) => line.words)
+    expect(new Set(words).size).toBe(words.length)
+    expect(lines.filter((line) => line.words === 'Show the whole image')).toEqual([
+      { words: 'Show the whole image', shown: '0, 1 or Home' },
+    ])
+  })
+
+  test('has one line for all channels, and one for all objectives', () => {
+    expect(lines.filter((line) => line.words.startsWith('Channel'))).toHaveLength(1)
+    expect(lines.filter((line) => line.words.includes('×'))).toEqual([
+      { words: '1.25× to 40×', shown: '2 … 7' },
+    ])
+  })
+})
+
+test('keys of the tools are nobody else’s, arrows aside: they move the picture while no tool has a use for them', () => {
+  const codes = (stroke: KeyStroke) => JSON.stringify(Object.entries(stroke).toSorted())
+  const others = new Set(keyActions.flatMap((action) => viewerKeys[action].strokes.map(codes)))
+  const shared = toolDeeds.filter((deed) => toolKeys[deed].some((stroke) => others.has(codes(stroke))))
+  expect(shared).toEqual(['nudge', 'nudgeFar'])
 })
 
 describe('pressing', () => {

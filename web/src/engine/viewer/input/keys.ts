@@ -31,7 +31,19 @@ export interface ViewerKey {
   readonly strokes: readonly KeyStroke[]
   /** Whether it goes on while the key is held down. */
   readonly repeats?: boolean
+  /** Told in one line with others of which the same is to be said. */
+  readonly line?: KeyLineName
 }
+
+/** What several actions have in common, in one line of the list. */
+export const keyLines = {
+  fit: { words: 'Show the whole image', shown: '0, 1 or Home' },
+  steps: { words: '1.25× to 40×', shown: '2 … 7' },
+  pan: { words: 'Move', shown: '← → ↑ ↓' },
+  panFar: { words: 'Move by half a screen', shown: 'Shift+← → ↑ ↓' },
+  channels: { words: 'Channel on or off', shown: 'Ctrl+1 … Ctrl+9, or Alt+1 … Alt+9' },
+} as const
+export type KeyLineName = keyof typeof keyLines
 
 const letter = (key: string): KeyStroke[] => [{ key, shift: false }]
 const shifted = (key: string): KeyStroke[] => [{ key, shift: true }]
@@ -50,12 +62,14 @@ const channel = (figure: number): ViewerKey => ({
   group: 'image',
   shown: `Ctrl+${figure} or Alt+${figure}`,
   strokes: channelDigit(figure),
+  line: 'channels',
 })
 const step = (figure: number, words: string): ViewerKey => ({
   words,
   group: 'move',
   shown: String(figure),
   strokes: digit(figure),
+  line: figure === 1 ? 'fit' : 'steps',
 })
 const told = (group: KeyGroup, shown: string, words: string): ViewerKey => ({
   words,
@@ -69,6 +83,7 @@ const pan = (side: string, code: string, shown: string): ViewerKey => ({
   shown,
   strokes: arrow(code, false),
   repeats: true,
+  line: 'pan',
 })
 const panFar = (side: string, code: string, shown: string): ViewerKey => ({
   words: `Move half a screen ${side}`,
@@ -76,6 +91,7 @@ const panFar = (side: string, code: string, shown: string): ViewerKey => ({
   shown: `Shift+${shown}`,
   strokes: arrow(code, true),
   repeats: true,
+  line: 'panFar',
 })
 const press = (group: KeyGroup, shown: string, words: string, strokes: readonly KeyStroke[]): ViewerKey => ({
   words,
@@ -85,8 +101,8 @@ const press = (group: KeyGroup, shown: string, words: string, strokes: readonly 
 })
 
 /**
- * Every key of the viewer. Kept free for annotations: O R I P L B W, A, J, K, N, [ and ]; Shift and a figure for outputs;
- * Escape, Enter, Backspace, Delete and the full stop belong to the tool in hand.
+ * Every key of the viewer. Kept free for annotations: O R I P L B W, A, J, K, N, [ and ]; Shift and a figure for outputs.
+ * Those of the tool in hand are in `toolKeys`.
  */
 export const viewerKeys = {
   wheel: told('move', 'Wheel, or two fingers', 'Zoom at the pointer'),
@@ -96,7 +112,10 @@ export const viewerKeys = {
   box: told('move', 'Shift+drag', 'Zoom to a box'),
   zoomIn: { ...press('move', '+', 'Zoom in', [{ key: '+' }, { key: '=' }]), repeats: true },
   zoomOut: { ...press('move', '−', 'Zoom out', [{ key: '-' }, { key: '_' }]), repeats: true },
-  fit: press('move', '0 or Home', 'Show the whole image', [...digit(0), { code: 'Home', shift: false }]),
+  fit: {
+    ...press('move', '0 or Home', 'Show the whole image', [...digit(0), { code: 'Home', shift: false }]),
+    line: 'fit',
+  },
   step1: step(1, 'Show the whole image'),
   step2: step(2, '1.25×'),
   step3: step(3, '2.5×'),
@@ -154,6 +173,13 @@ export const viewerKeys = {
   angle: press('tools', 'V', 'Measure an angle', letter('v')),
   area: press('tools', 'S', 'Measure an area', letter('s')),
   field: press('tools', 'C', 'Circle of a high-power field', letter('c')),
+  aim: told('tools', 'Enter or .', 'With a tool in hand: aim at the middle, set a point there; twice to end'),
+  aimMove: told('tools', '← → ↑ ↓, with Shift faster', 'Move what is aimed at, or what is selected by keys'),
+  nextMeasurement: told('tools', 'Y, Shift+Y', 'Select the next or previous measurement'),
+  nextPoint: told('tools', ', and Shift+,', 'Select the next or previous point of a measurement'),
+  takeBack: told('tools', 'Backspace', 'Take back the last point'),
+  remove: told('tools', 'Delete', 'Remove the selected measurement'),
+  cancel: told('tools', 'Escape', 'Cancel what is drawn, put the tool away'),
   grid: press('tools', 'Shift+G', 'Grid', shifted('g')),
   snapshot: press('tools', 'Shift+S', 'Take a snapshot', shifted('s')),
   exportRegion: press('tools', 'Shift+E', 'Export a region', shifted('e')),
@@ -167,3 +193,34 @@ export const viewerKeys = {
 
 export type KeyAction = keyof typeof viewerKeys
 export const keyActions = Object.keys(viewerKeys) as KeyAction[]
+
+/** The lines of the list, each action once. */
+export function listedKeys(group: KeyGroup): readonly { readonly words: string; readonly shown: string }[] {
+  const keys: ViewerKey[] = keyActions
+    .map((action) => viewerKeys[action])
+    .filter((key) => key.group === group)
+  const lines = keys.map((key) => (key.line === undefined ? key : keyLines[key.line]))
+  return [...new Set(lines)].map(({ words, shown }) => ({ words, shown }))
+}
+
+/** What keys do for the tool in hand and for measurements, where that has something to do; otherwise they go on. */
+export const toolKeys = {
+  escape: [{ key: 'escape' }],
+  enter: [{ key: 'enter', shift: false }],
+  setPoint: [{ key: '.' }],
+  removeLast: [{ key: 'backspace', shift: false }],
+  removeSelected: [{ key: 'delete', shift: false }],
+  nextPoint: [{ code: 'Comma', shift: false }],
+  previousPoint: [{ code: 'Comma', shift: true }],
+  nextMeasurement: letter('y'),
+  previousMeasurement: shifted('y'),
+  nudge: arrows(false),
+  nudgeFar: arrows(true),
+} as const satisfies Record<string, readonly KeyStroke[]>
+
+export type ToolDeed = keyof typeof toolKeys
+export const toolDeeds = Object.keys(toolKeys) as ToolDeed[]
+
+function arrows(shift: boolean): KeyStroke[] {
+  return ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((code) => ({ code, shift }))
+}

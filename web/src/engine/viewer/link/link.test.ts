@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../test-random.ts'
 import { type ColorDisplay, plainColors } from '../display/display.ts'
 import { displayText, readDisplay } from './display-text.ts'
-import { decodeLink, encodeLink, type LinkState } from './link.ts'
+import { decodeLink, encodeLink, isLinkCut, type LinkState } from './link.ts'
 import { readRememberedView } from './remembered-view.ts'
 import { readViewport, viewportText } from './viewport-text.ts'
 
@@ -48,6 +48,18 @@ describe('links', () => {
     )
     const again = decodeLink(new URLSearchParams(text), slide)
     expect(again && encodeLink(again, slide).toString()).toBe(text)
+  })
+
+  test('measurements go along, and a link without them is as ever', () => {
+    const measurements = [{ id: '1', kind: 'field', center: { x: 10, y: 20 }, diameter: 550 }] as const
+    const content = { slideId: slide, imageId: image }
+    const state: LinkState = { panes: [{ content, measurements }], active: 0 }
+    const params = encodeLink(state, slide)
+    expect(params.toString()).toBe(`i1=${image}&m1=1*f10_20_550`)
+    expect(decodeLink(params, slide)?.panes[0]).toMatchObject({ measurements, isCut: false })
+    expect(isLinkCut(state)).toBe(false)
+    const many = Array.from({ length: 500 }, () => measurements[0])
+    expect(isLinkCut({ ...state, panes: [{ content, measurements: many }] })).toBe(true)
   })
 
   test('one pane says little', () => {

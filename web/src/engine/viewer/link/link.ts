@@ -1,9 +1,11 @@
 import { id } from '@cresyl/contract/fields'
 import type { Display } from '../display/display.ts'
 import { type Locks, type PaneContent, type PaneCount, paneCounts } from '../panes/workspace.ts'
+import type { Measurement } from '../tools/measurement.ts'
 import type { Plane } from '../viewed-image.ts'
 import type { Viewport } from '../viewport.ts'
 import { displayText, readDisplay } from './display-text.ts'
+import { measurementsText, readMeasurements } from './measurements-text.ts'
 import { readViewport, viewportText } from './viewport-text.ts'
 
 /** What a pane shows and how; what is left out is as when it opens. */
@@ -12,6 +14,9 @@ export interface LinkedPane {
   readonly viewport?: Viewport | undefined
   readonly display?: Display | undefined
   readonly plane?: Plane | undefined
+  readonly measurements?: readonly Measurement[] | undefined
+  /** Whether the link had no room for all measurements: the oldest are missing. */
+  readonly isCut?: boolean | undefined
 }
 
 /** Everything that is seen. */
@@ -31,7 +36,7 @@ const unlocked = '-'
 const noSlide = '-'
 
 /** The names of what panes have, followed by the number of the pane: v1, v2. */
-const paneParts = ['i', 'v', 'd', 'k'] as const
+const paneParts = ['i', 'v', 'd', 'k', 'm'] as const
 const paneNumbers = [1, 2, 3, 4] as const
 const ownNames = [
   'n',
@@ -48,22 +53,32 @@ export function encodeLink(state: LinkState, slideId: string, into = new URLSear
   if (panes.length > 1) params.set('n', String(panes.length))
   if (active > 0) params.set('a', String(active + 1))
   if (locks && panes.length > 1) params.set('l', locksText(locks))
-  for (const [index, { content, viewport, display, plane }] of panes.entries()) {
+  for (const [index, pane] of panes.entries()) {
+    const { content, viewport, display, plane, measurements = [] } = pane
     const number = index + 1
     params.set(`i${number}`, content ? contentText(content, slideId) : noSlide)
     if (!content) continue
     if (viewport) params.set(`v${number}`, viewportText(viewport))
     if (display) params.set(`d${number}`, displayText(display))
     if (plane) params.set(`k${number}`, `${plane.z}_${plane.t}`)
+    if (measurements.length > 0) params.set(`m${number}`, measurementsText(measurements).text)
   }
   return params
+}
+
+/** Whether a link has no room for all measurements of a pane: the oldest are left out of it. */
+export function isLinkCut({ panes }: LinkState): boolean {
+  return panes.some(({ measurements = [] }) => measurementsText(measurements).isCut)
 }
 
 /** Null where the link says nothing of panes. What is nonsense in it is as if it weren't there. */
 export function decodeLink(params: URLSearchParams, slideId: string): LinkState | null {
   const count = readCount(params.get('n'))
   const panes = Array.from({ length: count }, (_, index) => readPane(params, index + 1, slideId))
-  const says = panes.some(({ content, viewport, display, plane }) => content ?? viewport ?? display ?? plane)
+  const says = panes.some(
+    ({ content, viewport, display, plane, measurements }) =>
+      content ?? viewport ?? display ?? plane ?? measurements,
+  )
   if (!says) return null
   const active = Number(params.get('a') ?? 1) - 1
   return {
@@ -78,11 +93,14 @@ function readPane(params: URLSearchParams, number: number, slideId: string): Lin
     const text = params.get(`${part}${number}`)
     return text === null ? undefined : (reader(text) ?? undefined)
   }
+  const drawn = read('m', readMeasurements)
   return {
     content: read('i', (text) => readContent(text, slideId)) ?? null,
     viewport: read('v', readViewport),
     display: read('d', readDisplay),
     plane: read('k', readPlane),
+    measurements: drawn?.measurements,
+    isCut: drawn?.isCut,
   }
 }
 

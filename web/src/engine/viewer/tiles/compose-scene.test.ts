@@ -41,6 +41,7 @@ const compose = (
       thumbnail,
     },
     isComposed: image === channels,
+    background: image === channels ? 'black' : 'white',
     begun: new Set(),
     ...more,
   })

@@ -26,6 +26,8 @@ export interface Composition {
   readonly earlier: readonly Stack[]
   readonly pictures: Pictures
   readonly isComposed: boolean
+  /** Light passes through what has colours; channels shine, composed here or by the server. */
+  readonly background: Scene['background']
   /** Places that all channels were on: they stay so when another is switched on. */
   readonly begun: Set<string>
 }
@@ -43,7 +45,7 @@ export function composeScene(frame: Frame, canvas: Size, what: Composition): Sce
   })
   return {
     ...geometry(frame, canvas, what),
-    background: isComposed ? 'black' : 'white',
+    background: what.background,
     stacks: isComposed ? withHeldBack(what, covers, painted) : withThumbnail(what, covers, painted),
     failed: places.filter((place) => isMissing(what, place)).map((place) => tileEdges(grid, place)),
   }

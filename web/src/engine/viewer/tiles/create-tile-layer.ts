@@ -2,20 +2,22 @@ import { firstFocusPlane } from '@cresyl/contract/viewers'
 import { browserClock, type Clock } from '../../clock.ts'
 import type { ColorDisplay, Display } from '../display/display.ts'
 import { initialDisplay } from '../display/initial-display.ts'
-import type { Plane, ViewedImage } from '../viewed-image.ts'
+import { hasChannels, type Plane, type ViewedImage } from '../viewed-image.ts'
+import type { Viewport } from '../viewport.ts'
 import { type Addresses, productAddresses } from './addresses.ts'
+import { cacheBytesFor, thisDevice } from './cache-size.ts'
 import { composeScene, focusOf } from './compose-scene.ts'
 import { type Connections, connectionsAtOnce, createConnections } from './connections.ts'
 import type { TokenSource } from './fetch-tile.ts'
 import { createLevelPace } from './level-pace.ts'
-import { loadPicture, type PictureOrder, thumbnailOrder } from './load-picture.ts'
-import { pixelOrder, planOrders } from './orders.ts'
-import { createCanvasPainter } from './paint/canvas-painter.ts'
-import { createGlPainter } from './paint/gl-painter.ts'
+import { loadPicture, type PictureOrder } from './load-picture.ts'
+import { pixelOrder } from './orders.ts'
+import { createPainter } from './paint/create-painter.ts'
+import { planFrame } from './plan-frame.ts'
 import { createPlaneDecoder, startPlaneWorker } from './plane-decoder.ts'
-import { fits, isComposed, neighboursOf, type Stack, stacksFor } from './stacks.ts'
-import { type TilePlace, tileGrid } from './tile-grid.ts'
-import type { Frame, TileLayer, TileStatus } from './tile-layer.ts'
+import { fits, isComposed, neighboursOf, stacksFor } from './stacks.ts'
+import { type TileGrid, type TilePlace, tileGrid } from './tile-grid.ts'
+import { type Frame, isSameStatus, type TileLayer, type TileStatus } from './tile-layer.ts'
 import type { TilePicture } from './tile-picture.ts'
 import { createTileStore } from './tile-store.ts'
 import { levelFor, nearestFirst, visibleTiles } from './visible-tiles.ts'
@@ -26,26 +28,15 @@ export interface TileLayerOptions {
   readonly addresses?: Addresses
   /** Shared by layers that are seen together: browsers open few to one host. */
   readonly connections?: Connections
-  /** Bytes to keep at most of what is not seen, decoded and on the graphics card. */
+  /** Bytes to keep at most of what is not seen; as suits the device when left out. */
   readonly cacheBytes?: number
   readonly clock?: Clock
-  /** Off: as in browsers that have none. */
-  readonly webgl?: boolean
 }
-
-interface Pace {
-  readonly moving: boolean
-  readonly isPassing: boolean
-}
-
-const desktopCache = 256 * 1024 * 1024
 
 /** The picture of an image, tile by tile, in the browser. */
 export function createTileLayer(image: ViewedImage, options: TileLayerOptions): TileLayer {
-  const canvas = document.createElement('canvas')
-  canvas.style.display = 'block'
   const clock = options.clock ?? browserClock
-  const limit = options.cacheBytes ?? desktopCache
+  const limit = options.cacheBytes ?? cacheBytesFor(thisDevice())
   const listeners = new Set<() => void>()
   const leaving = new AbortController()
   const grid = tileGrid(image.pyramid)
@@ -75,36 +66,17 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
     clock,
   })
   const pace = createLevelPace(clock, tell)
-  const events = { lost: () => store.clear(), restored: tell }
-  const painter =
-    (options.webgl === false ? null : createGlPainter(canvas, events)) ?? createCanvasPainter(canvas)
-  const composed = isComposed(image, painter.canCompose)
+  const painter = createPainter({ clock, onLost: () => store.clear(), onReady: tell })
   window.addEventListener('online', () => store.online(), { signal: leaving.signal })
 
   const stacksOf = (wish: { display: Display; plane: Plane }, moving: boolean) =>
     stacksFor(image, { ...wish, moving }, painter.canCompose)
 
-  const want = (stacks: readonly Stack[], places: readonly TilePlace[], { moving, isPassing }: Pace) => {
-    const { orders, status: next } = planOrders(stacks, places, store)
-    const thumbnail = thumbnailOrder(stacks.some(({ goal }) => goal.icc))
-    const isComplete = next.loaded === next.wanted
-    const ahead = isComplete && !moving ? prefetched(places) : []
-    const tiles = isPassing ? [] : [...orders, ...ahead]
-    const all: PictureOrder[] = isComplete ? tiles : [thumbnail, ...tiles]
-    const seen = new Set([thumbnail.key])
-    for (const place of places) {
-      for (const { kinds } of stacks) for (const kind of kinds) seen.add(pixelOrder(place, kind).key)
-    }
-    store.want(all, seen)
-    status = next
-    return thumbnail
-  }
-  /** Of the planes beside this one, what comes soonest. */
-  const prefetched = (places: readonly TilePlace[]) => {
+  /** Of the planes beside this one, what comes soonest; nothing where that would not fit. */
+  const beside = (places: readonly TilePlace[]) => {
     const planes = [plane, ...neighboursOf(plane, image)]
     const stacks = planes.map((each) => stacksOf({ display, plane: each }, true))
-    if (!fits(grid, places, stacks.flat().length, limit)) return []
-    return stacks.slice(1).flatMap((beside) => planOrders(beside, places, store).orders)
+    return fits(grid, places, stacks.flat().length, limit) ? stacks.slice(1) : []
   }
 
   /** In the order of those that are shown now. */
@@ -114,33 +86,43 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
   }
 
   return {
-    canvas,
+    get canvas() {
+      return painter.canvas
+    },
+    get composes() {
+      return isComposed(image, painter.canCompose)
+    },
     render: (frame) => {
       if (leaving.signal.aborted) return
-      const size = fitCanvas(canvas, frame)
-      const level = levelFor(grid, frame.viewport.resolution, frame.pixelRatio)
-      const visible = visibleTiles(grid, level, frame.viewport, frame.size)
-      const places = nearestFirst(grid, visible, focusOf(frame))
+      const size = fitCanvas(painter.canvas, frame)
+      const { aim = frame.viewport } = frame
+      const shown = seenAt(grid, frame, frame.viewport)
+      const needed = aim === frame.viewport ? shown : seenAt(grid, frame, aim)
       const stacks = stacksOf({ display, plane }, frame.moving)
       const before = status
       const { moving } = frame
-      const thumbnail = want(stacks, places, { moving, isPassing: pace.isPassing(level, moving) })
+      const isPassing = pace.isPassing(needed.level, moving)
+      const wish = { stacks, places: needed.places, shown: shown.places, moving, isPassing }
+      const plan = planFrame({ ...wish, beside: () => beside(needed.places) }, store)
+      store.want(plan.orders, plan.seen)
+      status = plan.status
       if (status.loaded + status.failed === status.wanted) earlier = null
       const scene = composeScene(frame, size, {
         grid,
-        places,
+        places: shown.places,
         stacks,
         earlier: earlierStacks(),
         pictures: {
           find: (place, kind) => store.find(pixelOrder(place, kind).key),
           hasFailed: store.hasFailed,
-          thumbnail: store.find(thumbnail.key),
+          thumbnail: store.find(plan.thumbnail.key),
         },
-        isComposed: composed,
+        isComposed: isComposed(image, painter.canCompose),
+        background: hasChannels(image) ? 'black' : 'white',
         begun,
       })
       painter.paint(scene)
-      if (!isSame(before, status)) tell()
+      if (!isSameStatus(before, status)) tell()
     },
     setDisplay: (next) => {
       if (next.color.icc !== display.color.icc) earlier ??= { color: display.color, plane }
@@ -174,8 +156,12 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
   }
 }
 
-const isSame = (one: TileStatus, other: TileStatus) =>
-  one.wanted === other.wanted && one.loaded === other.loaded && one.failed === other.failed
+/** The tiles that a view needs, the most urgent first. */
+function seenAt(grid: TileGrid, frame: Frame, viewport: Viewport) {
+  const level = levelFor(grid, viewport.resolution, frame.pixelRatio)
+  const places = visibleTiles(grid, level, viewport, frame.size)
+  return { level, places: nearestFirst(grid, places, focusOf({ ...frame, viewport })) }
+}
 
 /** As many pixels as the screen has; only what has changed is set, since setting empties it. */
 function fitCanvas(canvas: HTMLCanvasElement, { size, pixelRatio }: Frame) {

@@ -1,27 +1,21 @@
 import type { PlaneWindow } from '@cresyl/contract/viewers'
 import type { ChannelDisplay } from '../display/display.ts'
+import { channelTones } from './tones.ts'
 
-/** Below so much of what 8 bits spread over, steps would be seen. */
-const leastShare = 0.5
+/** By how much a number of 8 bits misses the value it stands for, at most: half a step, and another by JPEG. */
+const uncertainty = 1.5 / 255
+/** A difference in brightness that nobody sees. */
+const invisible = 2 / 255
 
 /**
- * How deep the values of a channel are wanted. `plane` is what 8 bits spread over: eight do while the picture moves,
- * unless the window is so narrow that they would not resolve it.
+ * Whether 8 bits show a channel as 16 do, so that one can take the place of the other unnoticed. `plane` is what 8 bits
+ * spread over. What lies beyond it they cut off: where the window reaches further, those few values are seen too dark or
+ * too bright until 16 bits are there.
  */
-export function depthFor(
-  pixelType: string,
-  { low, high }: ChannelDisplay,
-  plane: PlaneWindow,
-  moving: boolean,
-): 8 | 16 {
-  const reachesBeyond = low < plane[0] || high > plane[1]
-  // Values of 8 bits are all there, unless they were cut off.
-  if (pixelType === 'u8' || pixelType === 'i8') return reachesBeyond && !moving ? 16 : 8
-  const isNarrow = high - low < (plane[1] - plane[0]) * leastShare
-  return isNarrow || !moving ? 16 : 8
-}
-
-/** Whether something in 8 bits is worth fetching first. */
-export function isShallowFirst({ low, high }: ChannelDisplay, plane: PlaneWindow): boolean {
-  return high - low >= (plane[1] - plane[0]) * leastShare
+export function isShallowEnough(pixelType: string, display: ChannelDisplay, plane: PlaneWindow): boolean {
+  // Values of 8 bits are not larger without loss.
+  if (pixelType === 'u8' || pixelType === 'i8') return false
+  const { slope, exponent } = channelTones(display, plane)
+  const off = Math.min(slope * uncertainty, 1)
+  return Math.max(off ** exponent, 1 - (1 - off) ** exponent) <= invisible
 }

@@ -1,4 +1,4 @@
-import { TileError } from './tile-error.ts'
+import { readRetryAfter, TileError } from './tile-error.ts'
 
 /** The access token; told the one that was refused, a new one. Null where nobody is signed in. */
 export type TokenSource = (refused?: string) => string | null | Promise<string | null>
@@ -42,5 +42,6 @@ function checked(response: Response): Response {
   if (response.ok) return response
   // Unread, it would keep its connection.
   response.body?.cancel().catch(() => undefined)
-  throw new TileError(`The server answered ${response.status}.`, response.status)
+  const retryAfter = readRetryAfter(response.headers.get('Retry-After'), Date.now())
+  throw new TileError(`The server answered ${response.status}.`, response.status, { retryAfter })
 }

@@ -1,13 +1,14 @@
-import { planeWindow } from '@cresyl/contract/viewers'
+import { type PlaneWindow, planeWindow } from '@cresyl/contract/viewers'
 import type { ChannelDisplay, ColorDisplay, Display } from '../display/display.ts'
 import { hasChannels, type Plane, type ViewedImage } from '../viewed-image.ts'
 import type { TileKind } from './addresses.ts'
-import { depthFor, isShallowFirst } from './depth.ts'
+import { isShallowEnough } from './depth.ts'
 import { type TileGrid, type TilePlace, tilePixels } from './tile-grid.ts'
 
 export type Look =
   | { readonly type: 'colors'; readonly display: ColorDisplay }
-  | { readonly type: 'channel'; readonly display: ChannelDisplay }
+  /** `spread` is what 8 bits spread over. */
+  | { readonly type: 'channel'; readonly display: ChannelDisplay; readonly spread: PlaneWindow }
 
 /** Tiles of one kind of pixels, all over the view. What is seen is all stacks together. */
 export interface Stack {
@@ -46,10 +47,10 @@ function channelStacks({ pyramid }: ViewedImage, { display, plane, moving }: Wis
     const spread = planeWindow(pyramid.pixel_type, stats)
     const deep: TileKind = { ...plane, icc: false, channel: { index, depth: 16 } }
     const shallow: TileKind = { ...plane, icc: false, channel: { index, depth: 8 } }
-    const isDeep = depthFor(pyramid.pixel_type, channel, spread, moving) === 16
-    const first = isDeep && isShallowFirst(channel, spread) ? shallow : null
-    const look: Look = { type: 'channel', display: channel }
-    return [{ kinds: [deep, shallow], goal: isDeep ? deep : shallow, first, look }]
+    const isEnough = isShallowEnough(pyramid.pixel_type, channel, spread)
+    const goal = moving && isEnough ? shallow : deep
+    const first = goal === deep && isEnough ? shallow : null
+    return [{ kinds: [deep, shallow], goal, first, look: { type: 'channel', display: channel, spread } }]
   })
 }
 

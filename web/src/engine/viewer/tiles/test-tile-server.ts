@@ -8,7 +8,7 @@ export interface TestTileServer {
   /** Those that wait for an answer. */
   waiting(): string[]
   /** Answers the oldest request for an address; a status of 0 is a connection that breaks. */
-  answer(address: string, status?: number): void
+  answer(address: string, status?: number, headers?: HeadersInit): void
 }
 
 interface Waiting {
@@ -39,12 +39,12 @@ export function createTestTileServer(): TestTileServer {
           reject(init.signal?.reason)
         })
       }),
-    answer: (address, status = 200) => {
+    answer: (address, status = 200, headers = {}) => {
       const index = waiting.findIndex((one) => one.address === address)
       const [one] = index < 0 ? [] : waiting.splice(index, 1)
       if (one === undefined) throw new Error(`Nobody waits for ${address}.`)
       if (status === 0) one.reject(new TypeError('Failed to fetch'))
-      else one.resolve(new Response(`pixels of ${address}`, { status }))
+      else one.resolve(new Response(`pixels of ${address}`, { status, headers }))
     },
   }
 }

@@ -6,6 +6,8 @@ import type { Size, Viewport } from '../viewport.ts'
 /** What is to be drawn now. */
 export interface Frame {
   readonly viewport: Viewport
+  /** Where it is moving to by itself: what is seen there is fetched, and not what is passed. The viewport when left out. */
+  readonly aim?: Viewport | undefined
   readonly size: Size
   /** Pixels of the screen in a CSS pixel. */
   readonly pixelRatio: number
@@ -22,9 +24,15 @@ export interface TileStatus {
   readonly failed: number
 }
 
+export const isSameStatus = (one: TileStatus, other: TileStatus): boolean =>
+  one.wanted === other.wanted && one.loaded === other.loaded && one.failed === other.failed
+
 /** The picture of one image, tile by tile. Draws what it has and fetches what is missing. */
 export interface TileLayer {
+  /** Another one where the graphics card has failed: asked for at each use. */
   readonly canvas: HTMLCanvasElement
+  /** Whether channels are composed here; otherwise they come as the server composes them, whatever their display. */
+  readonly composes: boolean
   /** Draws now what is there; what is missing is asked for, and listeners are told when there is more to draw. */
   render(frame: Frame): void
   setDisplay(display: Display): void

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Connections } from './connections.ts'
-import { mayPass, pauseAfter } from './tile-error.ts'
+import { pauseAfter, quietAttempts } from './tile-error.ts'
 
 /** Something to be fetched. What has the same key is the same. */
 export interface TileOrder {
@@ -16,8 +16,9 @@ export interface Loading {
 export interface TileQueue<Order extends TileOrder> {
   /** All that is needed now, the most urgent first. What is no longer needed is broken off, unless it is arriving. */
   want(orders: readonly Order[]): void
+  /** Whether it could not be had so far, though it may be tried on. */
   hasFailed(key: string): boolean
-  /** Asks again for what has failed for good. */
+  /** Asks at once for all that has failed. */
   retry(): void
   /** The network is back: what waits for another attempt, or failed for want of a connection, is tried at once. */
   online(): void
@@ -29,18 +30,17 @@ export interface QueueTools<Order extends TileOrder> {
   load(order: Order, loading: Loading): Promise<void>
   /** Whether it is kept already. */
   has(key: string): boolean
-  /** Something came, or failed for good. */
+  /** Something came, or has failed. */
   changed(): void
   readonly connections: Connections
   readonly clock: Clock
 }
 
 interface Entry {
-  state: 'running' | 'paused' | 'due' | 'failed'
+  /** Paused before another attempt, due for it, or refused for good. */
+  state: 'running' | 'paused' | 'due' | 'refused'
   attempts: number
   isArriving: boolean
-  /** Whether another attempt may do better. */
-  mayPass: boolean
   controller: AbortController
 }
 
@@ -62,7 +62,7 @@ export function createTileQueue<Order extends TileOrder>(tools: QueueTools<Order
   }
   const start = async (order: Order, attempts: number) => {
     const controller = new AbortController()
-    const entry: Entry = { state: 'running', attempts, isArriving: false, mayPass: true, controller }
+    const entry: Entry = { state: 'running', attempts, isArriving: false, controller }
     entries.set(order.key, entry)
     try {
       await load(order, {
@@ -78,18 +78,17 @@ export function createTileQueue<Order extends TileOrder>(tools: QueueTools<Order
       connections.give()
     }
     if (controller.signal.aborted) return
-    if (entry.state !== 'paused') changed()
+    if (entry.state !== 'paused' || isFailed(entry)) changed()
     pump()
   }
   const fail = (key: string, entry: Entry, error: unknown) => {
     entry.attempts += 1
     entry.isArriving = false
-    entry.mayPass = mayPass(error)
     const pause = pauseAfter(error, entry.attempts)
     if (!wantedKeys.has(key)) {
       entries.delete(key)
     } else if (pause === null) {
-      entry.state = 'failed'
+      entry.state = 'refused'
     } else {
       entry.state = 'paused'
       clock.wait(pause, entry.controller.signal).then(
@@ -111,20 +110,21 @@ export function createTileQueue<Order extends TileOrder>(tools: QueueTools<Order
       wanted = orders
       wantedKeys = new Set(orders.map(({ key }) => key))
       for (const [key, entry] of entries) {
-        const isRefused = entry.state === 'failed' && !entry.mayPass
-        if (!wantedKeys.has(key) && !entry.isArriving && !isRefused) drop(key, entry)
+        const isKept = entry.isArriving || entry.state === 'refused'
+        if (!wantedKeys.has(key) && !isKept) drop(key, entry)
       }
       pump()
     },
-    hasFailed: (key) => entries.get(key)?.state === 'failed',
+    hasFailed: (key) => {
+      const entry = entries.get(key)
+      return entry !== undefined && isFailed(entry)
+    },
     retry: () => {
-      for (const [key, entry] of entries) if (entry.state === 'failed') drop(key, entry)
+      for (const [key, entry] of entries) if (isFailed(entry)) drop(key, entry)
       pump()
     },
     online: () => {
-      for (const [key, entry] of entries) {
-        if (entry.state === 'paused' || (entry.state === 'failed' && entry.mayPass)) drop(key, entry)
-      }
+      for (const [key, entry] of entries) if (entry.state === 'paused') drop(key, entry)
       pump()
     },
     destroy: () => {
@@ -134,3 +134,5 @@ export function createTileQueue<Order extends TileOrder>(tools: QueueTools<Order
     },
   }
 }
+
+const isFailed = ({ state, attempts }: Entry) => state === 'refused' || attempts > quietAttempts

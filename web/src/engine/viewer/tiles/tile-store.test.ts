@@ -136,7 +136,7 @@ describe('what is asked for', () => {
 })
 
 describe('what fails', () => {
-  test('is tried again after 1, 2 and 4 seconds, then has failed', async () => {
+  test('is tried again after 1, 2 and 4 seconds, then shown as failed and tried on ever more seldom', async () => {
     await want('a')
     for (const pause of [1000, 2000, 4000]) {
       await answer('a', 0)
@@ -144,13 +144,24 @@ describe('what fails', () => {
       expect(server.waiting()).toEqual([])
       await clock.advance(pause)
     }
-    expect(clock.waits).toEqual([1000, 2000, 4000])
     expect(changes).toBe(0)
-    await answer('a', 0)
-    expect(store.hasFailed('a')).toBe(true)
-    expect(changes).toBe(1)
-    await clock.advance(60_000)
-    expect(server.asked).toHaveLength(4)
+    for (const pause of [8000, 16_000]) {
+      await answer('a', 0)
+      expect(store.hasFailed('a')).toBe(true)
+      await clock.advance(pause)
+      // It is on its way again, and still not there.
+      expect(store.hasFailed('a')).toBe(true)
+    }
+    expect(clock.waits).toEqual([1000, 2000, 4000, 8000, 16_000])
+    await answer('a')
+    expect([store.has('a'), store.hasFailed('a')]).toEqual([true, false])
+  })
+
+  test('waits as long as the server asks for', async () => {
+    await want('a')
+    server.answer('a?one', 429, { 'Retry-After': '7' })
+    await clock.settle()
+    expect(clock.waits).toEqual([7000])
   })
 
   test('does not keep others from being fetched while it waits', async () => {
@@ -186,6 +197,20 @@ describe('what fails', () => {
     expect(store.hasFailed('a')).toBe(false)
     await answer('a')
     expect(store.has('a')).toBe(true)
+  })
+
+  test('all of it is asked for at once when someone wants to try again', async () => {
+    await want('a', 'b')
+    for (const pause of [1000, 2000, 4000, 0]) {
+      await answer('a', 0)
+      await answer('b', 503)
+      await clock.advance(pause)
+    }
+    expect([store.hasFailed('a'), store.hasFailed('b')]).toEqual([true, true])
+    store.retry()
+    await clock.settle()
+    expect(server.waiting()).toEqual(['a?one', 'b?one'])
+    expect(store.hasFailed('a')).toBe(false)
   })
 
   test('for want of a network is asked for at once when that is back', async () => {

@@ -26,19 +26,21 @@ export function channelTones({ low, high, gamma }: ChannelDisplay, [least, great
   return { slope: (greatest - least) / width, offset: (least - low) / width, exponent: 1 / gamma }
 }
 
+/**
+ * Between which numbers of a tile its pixels are kept before they are blended: as 8 bits keep them, unless the display
+ * reaches further. Otherwise what is brighter than white would shine on its neighbours in 16 bits only.
+ */
+export function blendedRange(
+  { low, high }: ChannelDisplay,
+  spread: PlaneWindow,
+  [least, greatest]: PlaneWindow,
+): [number, number] {
+  const number = (value: number) => clamp((value - least) / (greatest - least))
+  return [number(Math.min(low, spread[0])), number(Math.max(high, spread[1]))]
+}
+
 /** #RRGGBB as numbers from 0 to 1. */
 export function rgbOf(color: string): [number, number, number] {
   const number = Number.parseInt(color.slice(1), 16)
   return [(number >> 16) / 255, ((number >> 8) & 255) / 255, (number & 255) / 255]
-}
-
-/**
- * The same brightness and contrast for a 2D canvas, which multiplies before it turns around the middle grey; gamma it
- * does not have.
- */
-export function filterOf(display: ColorDisplay): string {
-  const { slope, offset } = colorTones(display)
-  if (slope === 1 && offset === 0) return 'none'
-  const contrast = Math.max(1 - 2 * offset, 0.01)
-  return `brightness(${slope / contrast}) contrast(${contrast})`
 }

@@ -76,9 +76,6 @@ const isBetween = (from: Point, to: Point, { x, y }: Point) =>
   y >= Math.min(from.y, to.y) &&
   y <= Math.max(from.y, to.y)
 
-/** The diameter in µm of a circle of so many mm². */
-export const diameterOf = (squareMillimetres: number): number => 2000 * Math.sqrt(squareMillimetres / Math.PI)
-
 /** In mm², of a circle of a diameter in µm. */
 export const circleArea = (diameter: number): number => (Math.PI * diameter ** 2) / 4_000_000
 

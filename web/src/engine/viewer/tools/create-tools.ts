@@ -1,15 +1,18 @@
+import type { Point } from '@cresyl/contract/affine'
 import type { Box } from '@cresyl/contract/image-space'
 import type { SlideView } from '../slide-view.ts'
 import { imageToScreen } from '../viewport.ts'
+import { removed, withMeasurements } from './edit-state.ts'
+import { framed, keepInView, lengthInImage } from './framing.ts'
 import type { GridSettings } from './grid.ts'
 import { hitAt } from './hit.ts'
 import { listenToKeys } from './key-input.ts'
 import type { Measurement } from './measurement.ts'
-import { boxAround, nextState, removed, withTool } from './next-state.ts'
+import { nextState, withTool } from './next-state.ts'
 import { shownSpacing } from './paint-tools.ts'
 import { createPointerInput } from './pointer-input.ts'
 import type { PointerPlace, ToolEvent } from './tool-events.ts'
-import { createToolLayer } from './tool-layer.ts'
+import { addToolLayer } from './tool-layer.ts'
 import { freshTools, type ToolName, type ToolsState } from './tools-state.ts'
 
 /** The tools over one view. */
@@ -26,7 +29,17 @@ export interface Tools {
   setFieldDiameter(diameter: number): void
   /** The rectangle that is marked on the picture. */
   setBox(box: Box | null): void
+  /** The same list as long as nothing has changed. */
+  measurements(): readonly Measurement[]
+  /** Those of a link, or of the last time; they are numbered anew. */
+  setMeasurements(measurements: readonly Measurement[]): void
   select(id: string | null): void
+  /** The measurement after or before the selected one: then `nudge` moves it. */
+  selectNext(step: 1 | -1): void
+  /** The next or previous point of the selected measurement, then all of it: `nudge` moves that. */
+  selectHandle(step: 1 | -1): void
+  /** Moves what is aimed at or selected by keys, by CSS pixels of the screen; false where there is nothing. */
+  nudge(by: Point): boolean
   remove(id: string): void
   clear(): void
   /** Moves the picture so that a measurement is seen as a whole. */
@@ -46,9 +59,8 @@ export function createTools(view: SlideView, { locale, hasKeys }: ToolsOptions):
   const { map } = view
   const listeners = new Set<() => void>()
   let state = freshTools
-  let isByKeyboard = false
 
-  const layer = createToolLayer(view, () => state, locale)
+  const layer = addToolLayer(view, () => state, locale)
   const around = () => ({ space: view.image.space, rotation: view.viewport().rotation })
 
   function become(next: ToolsState): boolean {
@@ -60,18 +72,29 @@ export function createTools(view: SlideView, { locale, hasKeys }: ToolsOptions):
   }
 
   const act = (event: ToolEvent) => become(nextState(state, event, around()))
-  const inTheMiddle = () => {
+  const middle = () => {
     const { center, resolution } = view.viewport()
     return { point: center, reach: 4 * resolution, snaps: false }
   }
-
+  const nudge = (by: Point): boolean => {
+    if (!act({ type: 'nudge', by: lengthInImage(view.viewport(), by) })) return false
+    keepInView(view, state.aim)
+    return true
+  }
+  const deeds = {
+    escape: () => act({ type: 'escape' }),
+    enter: () => act({ type: 'enter', ...middle() }),
+    setPoint: () => act({ type: 'setPoint', ...middle() }),
+    removeLast: () => act({ type: 'removeLast' }),
+    removeSelected: () => act({ type: 'removeSelected' }),
+    nextPoint: () => act({ type: 'handle', step: 1 }),
+    previousPoint: () => act({ type: 'handle', step: -1 }),
+    nextMeasurement: () => act({ type: 'measurement', step: 1 }),
+    previousMeasurement: () => act({ type: 'measurement', step: -1 }),
+  }
   const stopKeys = listenToKeys(window, {
-    press(deed) {
-      if (!hasKeys()) return false
-      if (deed !== 'pointInMiddle') return act({ type: deed })
-      isByKeyboard = state.tool !== null
-      return isByKeyboard && act({ type: 'click', ...inTheMiddle() })
-    },
+    press: (deed) => hasKeys() && deeds[deed](),
+    nudge: (by) => hasKeys() && nudge(by),
     space: (isHeld) => showCursor(isHeld ? 'hand' : null),
   })
   const pointer = createPointerInput({
@@ -79,9 +102,7 @@ export function createTools(view: SlideView, { locale, hasKeys }: ToolsOptions):
     state: () => state,
     act(event) {
       act(event)
-      if (event.type !== 'move') return
-      isByKeyboard = false
-      showCursor(event)
+      if (event.type === 'move') showCursor(event)
     },
   })
 
@@ -93,11 +114,6 @@ export function createTools(view: SlideView, { locale, hasKeys }: ToolsOptions):
     map.getViewport().style.cursor = hit ? 'move' : tool
   }
 
-  // Where points are set by keys, the next one is always in the middle.
-  const stopFollowing = view.subscribe('viewport', () => {
-    if (isByKeyboard && state.draft !== null) act({ type: 'move', ...inTheMiddle() })
-  })
-  map.addLayer(layer)
   map.addInteraction(pointer)
   map.on('change:target', endWithMap)
 
@@ -107,10 +123,9 @@ export function createTools(view: SlideView, { locale, hasKeys }: ToolsOptions):
 
   function destroy(): void {
     stopKeys()
-    stopFollowing()
     map.un('change:target', endWithMap)
     map.removeInteraction(pointer)
-    map.removeLayer(layer)
+    layer.remove()
     map.getViewport().style.cursor = ''
     listeners.clear()
   }
@@ -135,9 +150,14 @@ export function createTools(view: SlideView, { locale, hasKeys }: ToolsOptions):
       }),
     setFieldDiameter: (fieldDiameter) => become({ ...state, fieldDiameter }),
     setBox: (box) => become({ ...state, box }),
-    select: (selected) => become({ ...state, selected }),
+    measurements: () => state.measurements,
+    setMeasurements: (measurements) => become(withMeasurements(state, measurements)),
+    select: (selected) => become({ ...state, selected, handle: null }),
+    selectNext: (step) => act({ type: 'measurement', step }),
+    selectHandle: (step) => act({ type: 'handle', step }),
+    nudge,
     remove: (id) => become(removed(state, id)),
-    clear: () => become({ ...state, measurements: [], selected: null, draft: null, grab: null }),
+    clear: () => become(withMeasurements(state, [])),
     flyTo(id) {
       const found = state.measurements.find((measurement) => measurement.id === id)
       if (found === undefined) return
@@ -146,19 +166,4 @@ export function createTools(view: SlideView, { locale, hasKeys }: ToolsOptions):
     },
     destroy,
   }
-}
-
-/** Room around what is shown, in times of its size. */
-const air = 1.6
-/** Nobody wants to look at single pixels, however short a line is. */
-const closest = 0.5
-
-/** So that it is seen as a whole, however the picture is turned. */
-function framed(view: SlideView, measurement: Measurement) {
-  const box = boxAround(measurement, view.image)
-  const { width, height } = view.size()
-  const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-  const diagonal = Math.hypot(box.width, box.height)
-  const needed = (diagonal * air) / Math.min(width, height)
-  return { center, resolution: Math.max(needed, closest) }
 }

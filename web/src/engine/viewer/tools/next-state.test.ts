@@ -1,6 +1,7 @@
 import { sourceSpace } from '@cresyl/contract/image-space'
 import { describe, expect, test } from 'vitest'
-import { nextState, removed, withTool } from './next-state.ts'
+import { removed } from './edit-state.ts'
+import { nextState, withTool } from './next-state.ts'
 import type { PointerPlace, ToolEvent } from './tool-events.ts'
 import { draftMeasurement, freshTools, type ToolName, type ToolsState } from './tools-state.ts'
 

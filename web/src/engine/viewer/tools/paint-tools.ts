@@ -28,6 +28,7 @@ export function paintTools(context: CanvasRenderingContext2D, scene: ToolScene):
   for (const measurement of shown) paintLines(context, scene, measurement)
   if (state.draft) for (const point of state.draft.points) paintPoint(context, scene, point)
   const numbers = fieldNumbers(state.measurements)
+  if (state.aim) paintAim(context, scene, state.aim)
   // Nothing is drawn over what is to be read.
   for (const measurement of shown) paintLabel(context, scene, measurement, numbers.get(measurement.id) ?? 0)
 }
@@ -51,12 +52,29 @@ function paintLines(context: CanvasRenderingContext2D, scene: ToolScene, measure
   stroke(context, style, () => tracePoints(context, points, closed))
   if (measurement.kind === 'angle') stroke(context, style, () => traceArc(context, points))
   if (measurement.id === 'draft') return
-  const radius = measurement.id === scene.state.selected ? 5 : 3.5
-  for (const place of onScreen(scene, handlesOf(measurement))) drawHandle(context, place, color, radius)
+  const { selected, handle } = scene.state
+  onScreen(scene, handlesOf(measurement)).forEach((place, at) => {
+    const isSelected = measurement.id === selected
+    const isMoved = isSelected && (handle === at || handle === 'whole')
+    drawHandle(context, place, color, isMoved ? 8 : isSelected ? 5 : 3.5)
+  })
 }
 
 const paintPoint = (context: CanvasRenderingContext2D, scene: ToolScene, point: Point) =>
   drawHandle(context, applyAffine(scene.toScreen, point), ink.selected, 4)
+
+const aimLength = 14
+
+/** A cross where keys set the next point. */
+function paintAim(context: CanvasRenderingContext2D, { toScreen }: ToolScene, aim: Point): void {
+  const { x, y } = applyAffine(toScreen, aim)
+  stroke(context, { color: ink.selected, halo: ink.halo, width: 1.75 }, () => {
+    context.moveTo(x - aimLength, y)
+    context.lineTo(x + aimLength, y)
+    context.moveTo(x, y - aimLength)
+    context.lineTo(x, y + aimLength)
+  })
+}
 
 const arcRadius = 22
 

@@ -1,3 +1,4 @@
+import type { Point } from '@cresyl/contract/affine'
 import Interaction from 'ol/interaction/Interaction.js'
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import type { SlideView } from '../slide-view.ts'
@@ -7,6 +8,8 @@ import type { ToolsState } from './tools-state.ts'
 
 /** CSS pixels that count as the same place: a finger is broader than a pointer. */
 const reach = { mouse: 8, pen: 10, touch: 20 } as const
+/** Two clicks at one place within so many ms are a double click. */
+const doubleWithin = 500
 
 interface PointerHost {
   view: SlideView
@@ -17,12 +20,16 @@ interface PointerHost {
 /** Pointer, pen and finger. What isn't meant for a tool goes on to the picture: it can be moved under every tool. */
 export function createPointerInput(host: PointerHost): Interaction {
   let isHeld = false
-  let clicks: readonly PointerPlace[] = []
+  let before: { point: Point; time: number } | null = null
 
-  /** The map calls any two quick clicks a double click, however far apart: points are often set that fast. */
-  function isDouble(): boolean {
-    const [before, last] = clicks
-    return before !== undefined && last !== undefined && isNear(before.point, last.point, last.reach)
+  /** The map pairs any two quick clicks, however far apart: points are often set that fast, and ended right after. */
+  function click({ originalEvent }: MapBrowserEvent, place: PointerPlace): void {
+    const time = originalEvent.timeStamp
+    const isSoon = before !== null && time - before.time < doubleWithin
+    const isDouble = isSoon && before !== null && isNear(before.point, place.point, place.reach)
+    before = isDouble ? null : { point: place.point, time }
+    host.act({ type: 'click', ...place })
+    if (isDouble && host.state().tool !== null) host.act({ type: 'double', ...place })
   }
 
   function press(event: MapBrowserEvent, place: PointerPlace): boolean {
@@ -61,14 +68,10 @@ export function createPointerInput(host: PointerHost): Interaction {
           host.act({ type: 'move', ...place })
           return true
         case 'click':
-          clicks = [...clicks.slice(-1), place]
-          host.act({ type: 'click', ...place })
+          click(event, place)
           return true
-        case 'dblclick': {
-          const { tool } = host.state()
-          if (tool !== null && isDouble()) host.act({ type: 'double', ...place })
-          return tool === null
-        }
+        case 'dblclick':
+          return host.state().tool === null
         default:
           return true
       }

@@ -44,7 +44,14 @@ export async function takeSnapshot(view: SlideView, options: SnapshotOptions): P
 }
 
 /** What is only half drawn, or picked, is nobody's result. */
-const finalState = (tools: ToolsState): ToolsState => ({ ...tools, draft: null, selected: null, box: null })
+const finalState = (tools: ToolsState): ToolsState => ({
+  ...tools,
+  draft: null,
+  aim: null,
+  selected: null,
+  handle: null,
+  box: null,
+})
 
 function drawPicture(context: CanvasRenderingContext2D, view: SlideView): void {
   const { width, height } = view.size()

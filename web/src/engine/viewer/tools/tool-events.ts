@@ -12,6 +12,11 @@ export interface PointerPlace {
 
 export type ToolEvent =
   | ({ readonly type: 'click' | 'double' | 'move' | 'press' | 'drag' } & PointerPlace)
+  /** By keys; the place is the middle of the view. */
+  | ({ readonly type: 'enter' | 'setPoint' } & PointerPlace)
+  /** By keys; in pixels of full resolution. */
+  | { readonly type: 'nudge'; readonly by: Point }
+  | { readonly type: 'handle' | 'measurement'; readonly step: 1 | -1 }
   | { readonly type: 'release' | 'escape' | 'finish' | 'removeLast' | 'removeSelected' }
 
 /** What the tools must know of the view. */

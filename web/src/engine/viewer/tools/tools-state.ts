@@ -25,6 +25,10 @@ export interface ToolsState {
   readonly tool: ToolName | null
   readonly measurements: readonly Measurement[]
   readonly selected: string | null
+  /** Which of its points the arrow keys move, or all of it; null while they move the picture. */
+  readonly handle: number | 'whole' | null
+  /** Where keys set the next point; null while the pointer does. */
+  readonly aim: Point | null
   readonly draft: Draft | null
   readonly grab: Grab | null
   /** The corner at which a box was begun. */
@@ -44,6 +48,8 @@ export const freshTools: ToolsState = {
   tool: null,
   measurements: [],
   selected: null,
+  handle: null,
+  aim: null,
   draft: null,
   grab: null,
   boxFrom: null,

@@ -1,19 +1,26 @@
 import { applyAffine, invert, type Point } from '@cresyl/contract/affine'
 import type { Edges } from '../tile-grid.ts'
-import { filterOf } from '../tones.ts'
-import { cutPiece, type Painter, type Piece, type Scene } from './scene.ts'
+import { colorTones, type Tones } from '../tones.ts'
+import { createCanvas, cutPiece, type Painter, type Piece, type Scene } from './scene.ts'
+import { createTonedPictures, type TonedPictures } from './toned-pictures.ts'
 
 /** How far tiles reach under their neighbours, in pixels of the screen: canvases soften edges, and seams would show. */
 const overlap = 1.5
 const stripe = 12
 
-/** Draws without WebGL: colours, or channels that come composed. Gamma needs WebGL. */
-export function createCanvasPainter(canvas: HTMLCanvasElement): Painter {
+/** Draws without WebGL: colours, or channels that come composed. */
+export function createCanvasPainter(): Painter {
+  const canvas = createCanvas()
+  const pictures = createTonedPictures()
   const context = canvas.getContext('2d', { alpha: false })
   if (context === null) throw new Error('The browser draws neither with WebGL2 nor on a 2D canvas.')
   return {
+    canvas,
     canCompose: false,
-    paint: (scene) => paintScene(context, scene),
+    paint: (scene) => {
+      paintScene(context, scene, pictures)
+      pictures.endFrame()
+    },
     destroy: () => {
       // Gives back its memory at once.
       canvas.width = 0
@@ -22,10 +29,9 @@ export function createCanvasPainter(canvas: HTMLCanvasElement): Painter {
   }
 }
 
-function paintScene(context: CanvasRenderingContext2D, scene: Scene): void {
+function paintScene(context: CanvasRenderingContext2D, scene: Scene, pictures: TonedPictures): void {
   const { size, background, image, stacks, failed, magnification } = scene
   context.setTransform(1, 0, 0, 1, 0, 0)
-  context.filter = 'none'
   context.fillStyle = background
   context.fillRect(0, 0, size.width, size.height)
   const [a, b, c, d, e, f] = scene.toCanvas
@@ -38,8 +44,10 @@ function paintScene(context: CanvasRenderingContext2D, scene: Scene): void {
   context.clip()
   const place = placing(scene)
   for (const { pieces, look } of stacks) {
-    context.filter = look.type === 'colors' ? filterOf(look.display) : 'none'
-    for (const piece of pieces.toReversed()) paintPiece(context, piece, place)
+    if (look.type !== 'colors') continue
+    const tones = colorTones(look.display)
+    const draw = drawing(context, tones, pictures, place)
+    for (const piece of pieces.toReversed()) draw(piece)
   }
   context.restore()
   for (const edges of failed) hatch(context, edges, magnification)
@@ -63,24 +71,31 @@ function placing({ toCanvas, magnification }: Scene): (edges: Edges) => Edges {
   }
 }
 
-function paintPiece(context: CanvasRenderingContext2D, piece: Piece, place: (edges: Edges) => Edges): void {
-  const pixels = piece.picture.pixels()
-  const cut = cutPiece(piece)
-  if (pixels === null || pixels instanceof Uint16Array || cut === null) return
-  const { part } = cut
-  const edges = place(cut.edges)
-  const { width, height } = piece.picture
-  context.drawImage(
-    pixels,
-    part.left * width,
-    part.top * height,
-    (part.right - part.left) * width,
-    (part.bottom - part.top) * height,
-    edges.left,
-    edges.top,
-    edges.right - edges.left,
-    edges.bottom - edges.top,
-  )
+function drawing(
+  context: CanvasRenderingContext2D,
+  tones: Tones,
+  pictures: TonedPictures,
+  place: (edges: Edges) => Edges,
+): (piece: Piece) => void {
+  return (piece) => {
+    const cut = cutPiece(piece)
+    const source = pictures.of(piece.picture, tones)
+    if (source === null || cut === null) return
+    const { part } = cut
+    const { left, top, right, bottom } = place(cut.edges)
+    const { width, height } = piece.picture
+    context.drawImage(
+      source,
+      part.left * width,
+      part.top * height,
+      (part.right - part.left) * width,
+      (part.bottom - part.top) * height,
+      left,
+      top,
+      right - left,
+      bottom - top,
+    )
+  }
 }
 
 function hatch(context: CanvasRenderingContext2D, edges: Edges, magnification: number): void {

@@ -1,5 +1,7 @@
 import { fragmentShaders, type ProgramName, vertexShader } from './shaders.ts'
 
+const programNames = Object.keys(fragmentShaders) as ProgramName[]
+
 export interface GlProgram {
   /** What is drawn from now on is drawn by it. */
   begin(): void
@@ -9,24 +11,46 @@ export interface GlProgram {
 
 export type GlPrograms = Record<ProgramName, GlProgram>
 
+/** All are on their way before the first is asked about: each answer of the graphics card keeps the page waiting. */
 export function buildPrograms(gl: WebGL2RenderingContext): GlPrograms {
-  return {
-    colors: buildProgram(gl, 'colors'),
-    shallow: buildProgram(gl, 'shallow'),
-    deep: buildProgram(gl, 'deep'),
-    hatched: buildProgram(gl, 'hatched'),
-  }
+  const begun = programNames.map((name) => ({ name, ...begin(gl, name) }))
+  for (const { name, program, shaders } of begun) check(gl, name, program, shaders)
+  return Object.fromEntries(begun.map(({ name, program }) => [name, usable(gl, program)])) as GlPrograms
 }
 
-function buildProgram(gl: WebGL2RenderingContext, name: ProgramName): GlProgram {
+function begin(gl: WebGL2RenderingContext, name: ProgramName) {
   const program = gl.createProgram()
-  gl.attachShader(program, compile(gl, gl.VERTEX_SHADER, vertexShader))
-  gl.attachShader(program, compile(gl, gl.FRAGMENT_SHADER, fragmentShaders[name]))
+  const shaders = [
+    compile(gl, gl.VERTEX_SHADER, vertexShader),
+    compile(gl, gl.FRAGMENT_SHADER, fragmentShaders[name]),
+  ]
+  for (const shader of shaders) gl.attachShader(program, shader)
   gl.linkProgram(program)
+  return { program, shaders }
+}
+
+function compile(gl: WebGL2RenderingContext, type: number, source: string): WebGLShader {
+  const shader = gl.createShader(type)
+  if (shader === null) throw new Error('The graphics card takes no shaders.')
+  gl.shaderSource(shader, source)
+  gl.compileShader(shader)
+  return shader
+}
+
+/** What could not be compiled can't be linked either. */
+function check(
+  gl: WebGL2RenderingContext,
+  name: ProgramName,
+  program: WebGLProgram,
+  shaders: readonly WebGLShader[],
+): void {
   // A context that is lost meanwhile answers nothing: it is built anew when it is back.
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
-    throw new Error(`The program ${name} cannot be linked: ${gl.getProgramInfoLog(program)}`)
-  }
+  if (gl.getProgramParameter(program, gl.LINK_STATUS) || gl.isContextLost()) return
+  const reasons = [...shaders.map((shader) => gl.getShaderInfoLog(shader)), gl.getProgramInfoLog(program)]
+  throw new Error(`The program ${name} cannot be built: ${reasons.filter(Boolean).join(' ')}`)
+}
+
+function usable(gl: WebGL2RenderingContext, program: WebGLProgram): GlProgram {
   const locations = new Map<string, WebGLUniformLocation | null>()
   const uniform = (which: string) => {
     const known = locations.get(which)
@@ -36,15 +60,4 @@ function buildProgram(gl: WebGL2RenderingContext, name: ProgramName): GlProgram 
     return location
   }
   return { begin: () => gl.useProgram(program), uniform }
-}
-
-function compile(gl: WebGL2RenderingContext, type: number, source: string): WebGLShader {
-  const shader = gl.createShader(type)
-  if (shader === null) throw new Error('The graphics card takes no shaders.')
-  gl.shaderSource(shader, source)
-  gl.compileShader(shader)
-  if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) {
-    throw new Error(`A shader cannot be compiled: ${gl.getShaderInfoLog(shader)}`)
-  }
-  return shader
 }

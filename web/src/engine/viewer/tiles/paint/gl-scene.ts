@@ -1,6 +1,6 @@
 import { applyAffine } from '@cresyl/contract/affine'
 import type { Edges } from '../tile-grid.ts'
-import { channelTones, colorTones, rgbOf, type Tones } from '../tones.ts'
+import { blendedRange, channelTones, colorTones, rgbOf, type Tones } from '../tones.ts'
 import type { GlProgram, GlPrograms } from './gl-programs.ts'
 import type { GlTextures } from './gl-textures.ts'
 import { cutPiece, type PaintedStack, type Piece, type Scene } from './scene.ts'
@@ -74,12 +74,13 @@ function paintPiece(
   const program = programs[picture.type]
   program.begin()
   gl.uniform1i(program.uniform('tile'), unit)
-  if (picture.type === 'deep') gl.uniform1i(program.uniform('crisp'), isCrisp ? 1 : 0)
+  gl.uniform1i(program.uniform('crisp'), isCrisp ? 1 : 0)
   if (look.type === 'colors') {
     setTones(gl, program, colorTones(look.display))
   } else if (picture.window !== null) {
     gl.uniform3f(program.uniform('hue'), ...rgbOf(look.display.color))
     setTones(gl, program, channelTones(look.display, picture.window))
+    gl.uniform2f(program.uniform('range'), ...blendedRange(look.display, look.spread, picture.window))
   }
   drawRectangle(gl, program, scene, cut.edges, cut.part)
 }

@@ -23,12 +23,12 @@ export function createTextures(gl: WebGL2RenderingContext): GlTextures {
     if (pixels instanceof Uint16Array) {
       const { width, height } = picture
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.R16UI, width, height, 0, gl.RED_INTEGER, gl.UNSIGNED_SHORT, pixels)
-      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAX_LEVEL, 0)
     } else {
-      const [stored, given] = picture.window === null ? [gl.RGBA8, gl.RGBA] : [gl.R8, gl.RED]
+      const [stored, given] = picture.type === 'colors' ? [gl.RGBA8, gl.RGBA] : [gl.R8, gl.RED]
       gl.texImage2D(gl.TEXTURE_2D, 0, stored, given, gl.UNSIGNED_BYTE, pixels)
-      gl.generateMipmap(gl.TEXTURE_2D)
     }
+    if (picture.type === 'colors') gl.generateMipmap(gl.TEXTURE_2D)
+    else gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAX_LEVEL, 0)
     textures.set(picture, texture)
     picture.moved(() => gl.deleteTexture(texture))
     return texture

@@ -37,10 +37,18 @@ export interface Scene {
 }
 
 export interface Painter {
+  /** What it draws on; another one where it had to be exchanged. */
+  readonly canvas: HTMLCanvasElement
   /** Whether channels can be composed here; otherwise they come composed. */
   readonly canCompose: boolean
   paint(scene: Scene): void
   destroy(): void
+}
+
+export function createCanvas(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.style.display = 'block'
+  return canvas
 }
 
 /** The part of a piece that is drawn, in the image, and which part of its picture that is, from 0 to 1. */

@@ -33,51 +33,55 @@ void main() {
   color = vec4(mix(vec3(1.0), toned, seen.a), 1.0);
 }`
 
+/**
+ * The mean of a channel over what a pixel of the screen covers; `at` reads it between the pixels of the tile. The same
+ * for both depths: one takes the place of the other unnoticed.
+ */
+const mean = `
+float mean(vec2 texel) {
+  vec2 right = dFdx(texel);
+  vec2 down = dFdy(texel);
+  int taps = clamp(int(ceil(max(length(right), length(down)) - 0.5)), 1, 4);
+  float sum = 0.0;
+  for (int y = 0; y < taps; y++) {
+    for (int x = 0; x < taps; x++) {
+      vec2 offset = (vec2(x, y) + 0.5) / float(taps) - 0.5;
+      sum += at(texel + offset.x * right + offset.y * down);
+    }
+  }
+  return sum / float(taps * taps);
+}
+void main() {
+  color = vec4(hue * tone(mean(place * vec2(textureSize(tile, 0)))), 1.0);
+}`
+
 const shallow = `${header}
 uniform sampler2D tile;
 uniform vec3 hue;${tones}
-void main() {
-  color = vec4(hue * tone(texture(tile, place, ${bias}).r), 1.0);
-}`
+float at(vec2 texel) {
+  return textureLod(tile, texel / vec2(textureSize(tile, 0)), 0.0).r;
+}${mean}`
 
-/** Graphics cards don't blend between integers: the four around a place are weighed here, over what a pixel covers. */
+/** Graphics cards don't blend between integers: the four around a place are weighed here. */
 const deep = `${header}
 precision highp usampler2D;
 uniform usampler2D tile;
 uniform vec3 hue;
-uniform bool crisp;${tones}
-float at(ivec2 texel, ivec2 last) {
-  return float(texelFetch(tile, clamp(texel, ivec2(0), last), 0).r);
+uniform bool crisp;
+uniform vec2 range;${tones}
+float one(ivec2 texel) {
+  uint number = texelFetch(tile, clamp(texel, ivec2(0), textureSize(tile, 0) - 1), 0).r;
+  return clamp(float(number) / 65535.0, range.x, range.y);
 }
-float between(vec2 texel, ivec2 last) {
-  vec2 shifted = texel - 0.5;
-  ivec2 base = ivec2(floor(shifted));
-  vec2 share = shifted - floor(shifted);
-  float upper = mix(at(base, last), at(base + ivec2(1, 0), last), share.x);
-  float lower = mix(at(base + ivec2(0, 1), last), at(base + ivec2(1, 1), last), share.x);
+float at(vec2 texel) {
+  if (crisp) return one(ivec2(floor(texel)));
+  vec2 base = floor(texel - 0.5);
+  vec2 share = texel - 0.5 - base;
+  ivec2 first = ivec2(base);
+  float upper = mix(one(first), one(first + ivec2(1, 0)), share.x);
+  float lower = mix(one(first + ivec2(0, 1)), one(first + ivec2(1, 1)), share.x);
   return mix(upper, lower, share.y);
-}
-void main() {
-  ivec2 size = textureSize(tile, 0);
-  vec2 texel = place * vec2(size);
-  vec2 right = dFdx(texel);
-  vec2 down = dFdy(texel);
-  ivec2 last = size - 1;
-  float value = 0.0;
-  if (crisp) {
-    value = at(ivec2(floor(texel)), last);
-  } else {
-    int taps = clamp(int(ceil(max(length(right), length(down)) - 0.5)), 1, 4);
-    for (int y = 0; y < taps; y++) {
-      for (int x = 0; x < taps; x++) {
-        vec2 offset = (vec2(x, y) + 0.5) / float(taps) - 0.5;
-        value += between(texel + offset.x * right + offset.y * down, last);
-      }
-    }
-    value /= float(taps * taps);
-  }
-  color = vec4(hue * tone(value / 65535.0), 1.0);
-}`
+}${mean}`
 
 /** Quiet lines over what could not be had. */
 const hatched = `${header}

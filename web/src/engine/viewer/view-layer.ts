@@ -1,0 +1,52 @@
+import Layer from 'ol/layer/Layer.js'
+import type { SlideMap } from './slide-map.ts'
+import type { Frame } from './tiles/tile-layer.ts'
+
+/** What lies over what, from below: the picture, other images of it, what was found in it, what people drew, tools. */
+export const layerOrder = {
+  picture: 0,
+  images: 100,
+  overlays: 200,
+  annotations: 300,
+  tools: 1000,
+} as const
+export type LayerKind = keyof typeof layerOrder
+
+/** Something that is drawn in the same frame as the picture, so that it never lags behind. */
+export interface ViewLayer {
+  readonly kind: LayerKind
+  /** Draws what is seen, as it is seen, and returns where: an element as large as the view. */
+  draw(frame: Frame): HTMLElement
+}
+
+/** A layer that is part of a view. */
+export interface PlacedLayer {
+  /** It has something else to draw. */
+  changed(): void
+  remove(): void
+}
+
+/** `frame` is asked for at each drawing, with the pixels of the screen in a CSS pixel. */
+export function placeLayer(
+  map: SlideMap,
+  { kind, draw }: ViewLayer,
+  frame: (pixelRatio: number) => Frame,
+): PlacedLayer {
+  const layer = new Layer({
+    zIndex: layerOrder[kind],
+    render: ({ pixelRatio }) => {
+      const element = draw(frame(pixelRatio))
+      // It is drawn as it is seen: the map around it, which is mirrored as a whole, must not mirror it again.
+      element.style.transform = map.mirrored ? 'scaleX(-1)' : ''
+      return element
+    },
+  })
+  map.addLayer(layer)
+  return {
+    changed: () => layer.changed(),
+    remove: () => {
+      map.removeLayer(layer)
+      layer.dispose()
+    },
+  }
+}
