@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { readConfig } from './app/config.ts'
 import { readLast } from './app/remembered.tsx'
+import { fetchPageAt } from './app/signed-in-routes.tsx'
 import { StartFailed } from './app/start-failed.tsx'
 import { createApi } from './lib/api/api.ts'
 import { consoleLog } from './lib/log.ts'
@@ -16,6 +17,7 @@ const root = createRoot(document.getElementById('root') as HTMLElement)
 start(root).catch((error: unknown) => root.render(<StartFailed error={error} />))
 
 async function start(root: Root) {
+  fetchPageAt(location.pathname)
   const config = readConfig(document)
   const stores = await openStores(indexedDB, consoleLog)
   const preferences = createPreferences(stores.preferences)

@@ -6,6 +6,7 @@ import { type Remembered, readLast, readOver } from './remembered.tsx'
 const nothing: Remembered = {
   theme: 'system',
   drawer: 'open',
+  slideDrawer: 'collapsed',
   locale: null,
   branding: null,
   home: null,

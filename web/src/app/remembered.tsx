@@ -11,6 +11,8 @@ import type { Preferences } from '../lib/storage/preferences.ts'
 const schemas = {
   theme: z.enum(themes),
   drawer: z.enum(['open', 'collapsed']),
+  /** Beside a slide, which takes all the room there is. */
+  slideDrawer: z.enum(['open', 'collapsed']),
   locale: z.enum(locales).nullable(),
   branding: z
     .object({
@@ -36,6 +38,7 @@ const keys = Object.keys(schemas) as Key[]
 const nothing: Remembered = {
   theme: 'system',
   drawer: 'open',
+  slideDrawer: 'collapsed',
   locale: null,
   branding: null,
   home: null,

@@ -1,10 +1,14 @@
 import type { ComponentType } from 'react'
-import { Navigate, type RouteObject } from 'react-router'
+import { matchPath, Navigate, type RouteObject } from 'react-router'
 import { AppLayout } from './layout/app-layout.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { paths } from './paths.ts'
 
+/** By their paths, how their parts are fetched. */
+const loads = new Map<string, () => Promise<ComponentType>>()
+
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+  loads.set(path, load)
   const element = lazyPage(path, load)
   return path === paths.dashboard ? { index: true, element } : { path, element }
 }
@@ -31,3 +35,11 @@ export const signedInRoutes: RouteObject[] = [
   { path: paths.dashboard, element: <AppLayout />, children: pages },
   { path: '*', element: <Navigate to={paths.dashboard} replace /> },
 ]
+
+/** Fetches the page of an address before it is known whether someone is signed in: nearly always someone is. */
+export function fetchPageAt(pathname: string): void {
+  for (const [path, load] of loads) {
+    // Whoever opens the page learns of what goes wrong.
+    if (matchPath(path, pathname)) load().catch(() => undefined)
+  }
+}

@@ -21,6 +21,7 @@ export {
   ChevronRight,
   ChevronsLeft,
   ChevronsRight,
+  ChevronUp,
   Circle,
   CircleCheck,
   CirclePause,

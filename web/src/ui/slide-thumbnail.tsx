@@ -78,7 +78,8 @@ function matOf(picture: HTMLImageElement): Mat {
   const side = 4
   canvas.width = side
   canvas.height = side
-  const context = canvas.getContext('2d')
+  // Without the graphics card, which would keep the page waiting for what is read back.
+  const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return 'white'
   context.drawImage(picture, 0, 0, side, side)
   const { data } = context.getImageData(0, 0, side, side)

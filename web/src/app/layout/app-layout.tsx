@@ -11,6 +11,7 @@ import { ErrorBoundary } from '../error-boundary.tsx'
 import { useRemembered } from '../remembered.tsx'
 import { words } from '../words.ts'
 import { ActingBanner } from './acting-banner.tsx'
+import { slideIdIn } from './breadcrumbs.ts'
 import { JobsHost } from './jobs-host.tsx'
 import { ProfileHost } from './profile-host.tsx'
 import { SideDrawer } from './side-drawer.tsx'
@@ -23,7 +24,8 @@ export function AppLayout() {
   const known = useOrganization()
   useOrganizationSettings(known)
   const { pathname } = useLocation()
-  const { values } = useRemembered()
+  const { values, remember } = useRemembered()
+  const drawer = slideIdIn(pathname) === undefined ? 'drawer' : 'slideDrawer'
   const narrow = useNarrow()
   const bare = useBare()
   const [opened, setOpened] = useState(false)
@@ -35,7 +37,8 @@ export function AppLayout() {
       <Box sx={{ display: 'flex', minHeight: `calc(100dvh - ${bannerHeight})` }}>
         {!bare && (
           <SideDrawer
-            shape={narrow ? 'temporary' : values.drawer}
+            shape={narrow ? 'temporary' : values[drawer]}
+            onShape={(shape) => remember(drawer, shape)}
             opened={opened}
             onClose={() => setOpened(false)}
             known={known}

@@ -16,7 +16,6 @@ import {
 } from '../../ui/icons.ts'
 import { bannerHeight } from '../../ui/theme.ts'
 import { paths } from '../paths.ts'
-import { useRemembered } from '../remembered.tsx'
 import { words } from '../words.ts'
 import { BrandMark } from './brand-mark.tsx'
 import { NavigationItem } from './navigation-item.tsx'
@@ -30,15 +29,18 @@ const entries = [
   { to: paths.uploads, label: words.navigation.uploads, icon: Upload, ofOrganization: true },
 ]
 
+type Shape = 'open' | 'collapsed'
+
 interface SideDrawerProps {
   /** On narrow screens it lies over the page and is open for a moment only. */
-  shape: 'open' | 'collapsed' | 'temporary'
+  shape: Shape | 'temporary'
+  onShape: (shape: Shape) => void
   opened: boolean
   onClose: () => void
   known: KnownOrganization
 }
 
-export function SideDrawer({ shape, opened, onClose, known }: SideDrawerProps) {
+export function SideDrawer({ shape, onShape, opened, onClose, known }: SideDrawerProps) {
   const { organization, source } = known
   const temporary = shape === 'temporary'
   const collapsed = shape === 'collapsed'
@@ -84,22 +86,18 @@ export function SideDrawer({ shape, opened, onClose, known }: SideDrawerProps) {
           ))}
         </List>
       </Box>
-      {!temporary && <CollapseButton collapsed={collapsed} />}
+      {!temporary && <CollapseButton collapsed={collapsed} onShape={onShape} />}
     </Drawer>
   )
 }
 
-function CollapseButton({ collapsed }: { collapsed: boolean }) {
-  const { remember } = useRemembered()
+function CollapseButton({ collapsed, onShape }: { collapsed: boolean; onShape: (shape: Shape) => void }) {
   const label = collapsed ? words.navigation.expand : words.navigation.collapse
   const Icon = collapsed ? ChevronsRight : ChevronsLeft
   return (
     <Box sx={{ p: 3, display: 'flex', justifyContent: collapsed ? 'center' : 'flex-end' }}>
       <Tooltip title={label} placement="right" describeChild={false}>
-        <IconButton
-          aria-expanded={!collapsed}
-          onClick={() => remember('drawer', collapsed ? 'open' : 'collapsed')}
-        >
+        <IconButton aria-expanded={!collapsed} onClick={() => onShape(collapsed ? 'open' : 'collapsed')}>
           <Icon size={18} aria-hidden />
         </IconButton>
       </Tooltip>

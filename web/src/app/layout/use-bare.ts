@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { useBarePageAsked } from '../../ui/bare-page.ts'
 
-/** Whether the page stands alone, without the app around it: in a window of its own, or over the whole screen. */
+/** Whether the page stands alone, without the app around it: by its own wish, in a window of its own, or full screen. */
 export function useBare(): boolean {
   const { search } = useLocation()
+  const isAsked = useBarePageAsked()
   const isFullScreen = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
-  return isFullScreen || new URLSearchParams(search).has('alone')
+  return isAsked || isFullScreen || new URLSearchParams(search).has('alone')
 }
 
 function subscribe(listener: () => void) {

@@ -22,7 +22,10 @@ export function useActiveView(): SlideView | null {
   return useWorkspaceState((workspace) => workspace.activeView())
 }
 
-/** What a view says now: `useViewState(view, 'viewport', () => view.viewport())`. It must return the same for the same. */
+/**
+ * What a view says now: `useViewState(view, 'viewport', () => readout(view))`. It must return the same for the same; read
+ * as little as is shown, since a view that moves tells so at every frame.
+ */
 export function useViewState<Value>(view: SlideView, what: ViewChange, read: () => Value): Value {
   const subscribe = useCallback((listener: () => void) => view.subscribe(what, listener), [view, what])
   return useSyncExternalStore(subscribe, read)

@@ -3,17 +3,18 @@ import { useState } from 'react'
 import { type KeyAction, viewerKeys } from '../../engine/viewer/input/keys.ts'
 import { actOnView } from '../../engine/viewer/input/view-actions.ts'
 import type { PaneContent, PaneCount } from '../../engine/viewer/panes/workspace.ts'
+import { useBarePage } from '../../ui/bare-page.ts'
 import { copyText } from '../../ui/copy-text.ts'
-import { EyeOff } from '../../ui/icons.ts'
+import { Eye } from '../../ui/icons.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { BarButton } from './frame/bar-button.tsx'
 import { floating } from './frame/floating.ts'
+import type { Layout } from './frame/layout.ts'
 import { popOut } from './frame/pop-out.ts'
 import { ShortcutsDialog } from './frame/shortcuts-dialog.tsx'
 import type { PanelTab } from './frame/side-panel.tsx'
-import { addressOf, linkedPane, useAddress } from './frame/use-address.ts'
+import { addressOf, isAddressCut, linkedPane, useAddress } from './frame/use-address.ts'
 import { toggleFullScreen, useFullScreen } from './frame/use-full-screen.ts'
-import type { Layout } from './frame/use-layout.ts'
 import { ViewerFrame } from './frame/viewer-frame.tsx'
 import { words } from './frame/words.ts'
 import { ImagePanel } from './image-panel/image-panel.tsx'
@@ -44,8 +45,13 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
   const [isPlain, setPlain] = useState(false)
   const [isHelping, setHelping] = useState(false)
   const isFullScreen = useFullScreen()
+  // Of several panes each is small: there the list stays folded until it is asked for.
+  const [isUnfolded, setUnfolded] = useState(false)
+  const several = contents.length > 1
+  const isListOpen = several ? isUnfolded : layout.measurements
   const shownSlideId = contents[active]?.slideId ?? slideId
   useAddress(slideId)
+  useBarePage(isPlain)
 
   function act(action: KeyAction): boolean {
     switch (action) {
@@ -83,7 +89,8 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
 
   async function copyLink() {
     const isCopied = await copyText(addressOf(workspace, slideId))
-    if (isCopied) showToast(words.more.copied)
+    if (isCopied && isAddressCut(workspace, slideId)) showToast(words.more.copiedCut, 'warning')
+    else if (isCopied) showToast(words.more.copied)
     else showToast(words.more.notCopied, 'warning')
   }
 
@@ -120,7 +127,14 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
           }
           steps={<SlideSteps slideId={shownSlideId} onOpen={(content) => onOpen(active, content)} />}
           tools={<ToolColumn />}
-          measurements={<MeasurementList />}
+          measurements={
+            <MeasurementList
+              isOpen={isListOpen}
+              onToggle={() =>
+                several ? setUnfolded(!isUnfolded) : onLayout({ measurements: !layout.measurements })
+              }
+            />
+          }
           sliders={!isImageTabOpen && <ShownPlanes />}
           tabs={tabs}
           linked={(pane, imageId) => linkedPane(slideId, pane, imageId)}
@@ -142,13 +156,13 @@ function ShownPlanes() {
   const view = useActiveView()
   if (view === null || !hasPlanes(view.image)) return null
   return (
-    <Box sx={{ ...floating, width: 200, px: 3, py: 2 }}>
+    <Box sx={{ ...floating, width: 240, px: 3, py: 2 }}>
       <PlaneSliders view={view} />
     </Box>
   )
 }
 
-/** For whoever has no keyboard at hand. */
+/** For whoever has no keyboard at hand, or has forgotten the key. */
 function ShowAgain({ onClick }: { onClick: () => void }) {
   return (
     <Box
@@ -157,12 +171,18 @@ function ShowAgain({ onClick }: { onClick: () => void }) {
         position: 'absolute',
         top: 8,
         right: 8,
+        zIndex: 1,
         opacity: 0.7,
-        display: 'none',
-        '@media (pointer: coarse)': { display: 'block' },
+        '&:hover, &:focus-within': { opacity: 1 },
       }}
     >
-      <BarButton label={words.more.show} icon={EyeOff} onClick={onClick} size={40} />
+      <BarButton
+        label={words.more.show}
+        icon={Eye}
+        shortcut={viewerKeys.hide.shown}
+        onClick={onClick}
+        size={40}
+      />
     </Box>
   )
 }

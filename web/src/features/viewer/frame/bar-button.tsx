@@ -13,19 +13,23 @@ interface BarButtonProps {
   pressed?: boolean
   /** Of what opens a menu. */
   opens?: 'menu' | 'dialog'
+  /** Of what folds and unfolds something. */
+  expanded?: boolean
   disabled?: boolean
   size?: number
 }
 
 /** A small button over the image; its tooltip names it and its key. */
 export function BarButton(props: BarButtonProps) {
-  const { label, icon: Icon, onClick, shortcut, pressed, opens, disabled = false, size = 32 } = props
+  const { label, icon: Icon, onClick, shortcut, pressed, opens, expanded, disabled = false } = props
+  const { size = 32 } = props
   return (
     <Tooltip title={shortcut === undefined ? label : `${label} (${shortcut})`}>
       <IconButton
         aria-label={label}
         {...(pressed !== undefined && { 'aria-pressed': pressed })}
         {...(opens && { 'aria-haspopup': opens })}
+        {...(expanded !== undefined && { 'aria-expanded': expanded })}
         aria-disabled={disabled}
         {...(!disabled && { onClick })}
         sx={{

@@ -6,10 +6,10 @@ import { hasChannels } from '../../../engine/viewer/viewed-image.ts'
 import { panned, type Size } from '../../../engine/viewer/viewport.ts'
 import { ChevronDown, Map as MapIcon } from '../../../ui/icons.ts'
 import { useThumbnailAddress } from '../../../ui/use-thumbnail-address.ts'
-import { useViewState } from '../viewer-context.tsx'
 import { BarButton } from './bar-button.tsx'
 import { floating } from './floating.ts'
 import { isInsideCorners, keptOnImage, onImage, pictureSize, seenCorners } from './navigator-geometry.ts'
+import { useWritten } from './use-written.ts'
 import { words } from './words.ts'
 
 const boxes = { usual: { width: 200, height: 150 }, small: { width: 136, height: 102 } } as const
@@ -43,7 +43,7 @@ export function Navigator({ view, isOpen, isSmall, onToggle }: NavigatorProps) {
 
 function Overview({ view, box }: { view: SlideView; box: Size }) {
   const { image } = view
-  const { address, tryAgain } = useThumbnailAddress(image.id, boxes.usual.width)
+  const { address, isGivenUp, tryAgain } = useThumbnailAddress(image.id, boxes.usual.width)
   const picture = pictureSize(image.pyramid, box)
   const steer = useSteering(view, picture)
   const background = hasChannels(image) ? 'common.black' : 'common.white'
@@ -65,7 +65,7 @@ function Overview({ view, box }: { view: SlideView; box: Size }) {
       }}
     >
       <Box data-picture sx={{ ...picture, position: 'relative' }}>
-        {address !== null && (
+        {address !== null && !isGivenUp && (
           <Box
             component="img"
             src={address}
@@ -82,21 +82,24 @@ function Overview({ view, box }: { view: SlideView; box: Size }) {
 }
 
 function Seen({ view, picture }: { view: SlideView; picture: Size }) {
-  const viewport = useViewState(view, 'viewport', () => view.viewport())
-  const size = useViewState(view, 'size', () => view.size())
-  const corners = seenCorners(viewport, size, view.image.pyramid, picture)
-  const points = corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')
-  const middle = onPicture(viewport.center, view, picture)
+  const ref = useWritten<SVGSVGElement>(view, ['viewport', 'size'], (element) => {
+    const corners = seenCorners(view.viewport(), view.size(), view.image.pyramid, picture)
+    const points = corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')
+    for (const box of element.querySelectorAll('polygon')) box.setAttribute('points', points)
+    const { x, y } = onPicture(view.viewport().center, view, picture)
+    element.querySelector('circle')?.setAttribute('transform', `translate(${x} ${y})`)
+  })
   return (
     <Box
       component="svg"
+      ref={ref}
       aria-hidden
       sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', overflow: 'visible' }}
     >
-      <polygon points={points} fill="none" stroke="#FFFFFF" strokeWidth={3.5} />
-      <polygon points={points} fill="none" stroke="#6B2FA0" strokeWidth={1.75} />
+      <polygon fill="none" stroke="#FFFFFF" strokeWidth={3.5} />
+      <polygon fill="none" stroke="#6B2FA0" strokeWidth={1.75} />
       {/* At high magnification the box is too small to be found. */}
-      <circle cx={middle.x} cy={middle.y} r={3} fill="#6B2FA0" stroke="#FFFFFF" strokeWidth={1} />
+      <circle r={3} fill="#6B2FA0" stroke="#FFFFFF" strokeWidth={1} />
     </Box>
   )
 }

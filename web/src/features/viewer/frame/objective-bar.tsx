@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { isDigitalZoom, readout, type ZoomStep, zoomSteps } from '../../../engine/viewer/objective.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import type { Size } from '../../../engine/viewer/viewport.ts'
 import { TriangleAlert } from '../../../ui/icons.ts'
 import { useViewState } from '../viewer-context.tsx'
 import { isShown, showStep } from './steps.ts'
@@ -16,37 +17,32 @@ import { words } from './words.ts'
 /** Magnifications as on a microscope's nosepiece, and which one it is now. */
 export function ObjectiveBar({ view }: { view: SlideView }) {
   const size = useViewState(view, 'size', () => view.size())
-  const viewport = useViewState(view, 'viewport', () => view.viewport())
   const steps = zoomSteps(view.image, size)
   return (
     <>
       <Box role="group" aria-label={words.objective.label} className="objectives" sx={{ display: 'flex' }}>
         {steps.map((step) => (
-          <ObjectiveButton
-            key={step.key}
-            step={step}
-            pressed={isShown(step, view.image, size, viewport)}
-            onClick={() => showStep(view, step)}
-          />
+          <ObjectiveButton key={step.key} view={view} step={step} size={size} />
         ))}
       </Box>
-      <Readout view={view} steps={steps} resolution={viewport.resolution} />
+      <Readout view={view} steps={steps} />
     </>
   )
 }
 
 interface ObjectiveButtonProps {
+  view: SlideView
   step: ZoomStep
-  pressed: boolean
-  onClick: () => void
+  size: Size
 }
 
-function ObjectiveButton({ step, pressed, onClick }: ObjectiveButtonProps) {
+function ObjectiveButton({ view, step, size }: ObjectiveButtonProps) {
+  const pressed = useViewState(view, 'viewport', () => isShown(step, view.image, size, view.viewport()))
   return (
     <Tooltip title={hintOf(step)}>
       <ButtonBase
         aria-pressed={pressed}
-        onClick={onClick}
+        onClick={() => showStep(view, step)}
         sx={{
           minWidth: 36,
           height: 32,
@@ -74,14 +70,13 @@ function hintOf({ key, label, resolution, isDigital }: ZoomStep): string {
 interface ReadoutProps {
   view: SlideView
   steps: readonly ZoomStep[]
-  resolution: number
 }
 
 /** What it is now, with a warning where it shows no more than before; where there is no room it is the choice, too. */
-function Readout({ view, steps, resolution }: ReadoutProps) {
+function Readout({ view, steps }: ReadoutProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const isDigital = isDigitalZoom(resolution)
-  const now = readout(view.image, resolution)
+  const isDigital = useViewState(view, 'viewport', () => isDigitalZoom(view.viewport().resolution))
+  const now = useViewState(view, 'viewport', () => readout(view.image, view.viewport().resolution))
   const unknown = view.image.space.unit === 'px'
   const hint = isDigital ? words.objective.digitalHint : unknown ? words.objective.unknown : ''
   return (

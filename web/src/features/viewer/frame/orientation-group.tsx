@@ -20,9 +20,10 @@ const own = words.orientation
 
 /** Quarter turns at once; any angle, mirroring and the way back behind one button that shows how it stands. */
 export function OrientationGroup({ view }: { view: SlideView }) {
-  const viewport = useViewState(view, 'viewport', () => view.viewport())
-  const degrees = shownDegrees(viewport)
-  const state = [`${degrees}°`, viewport.flipped && own.mirrored].filter(Boolean).join(', ')
+  const degrees = useViewState(view, 'viewport', () => shownDegrees(view.viewport()))
+  const isMirrored = useViewState(view, 'viewport', () => view.viewport().flipped)
+  const asScanned = useViewState(view, 'viewport', () => isAsScanned(view.viewport()))
+  const state = [`${degrees}°`, isMirrored && own.mirrored].filter(Boolean).join(', ')
   return (
     <>
       <Box className="quarter-turns" sx={{ display: 'flex' }}>
@@ -40,9 +41,9 @@ export function OrientationGroup({ view }: { view: SlideView }) {
         />
       </Box>
       <BarPopover
-        label={isAsScanned(viewport) ? own.label : `${own.label}: ${state}`}
+        label={asScanned ? own.label : `${own.label}: ${state}`}
         icon={Compass}
-        pressed={!isAsScanned(viewport)}
+        pressed={!asScanned}
         title={own.label}
         width={320}
       >
@@ -52,7 +53,7 @@ export function OrientationGroup({ view }: { view: SlideView }) {
           <Button
             variant="outlined"
             onClick={() => view.show({ rotation: 0, flipped: false }, { animated: true })}
-            disabled={isAsScanned(viewport)}
+            disabled={asScanned}
           >
             {own.reset}
             <Key>{viewerKeys.resetOrientation.shown}</Key>

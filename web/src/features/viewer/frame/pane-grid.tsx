@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
 import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'
 import { useWorkspaceState } from '../viewer-context.tsx'
 import { Pane } from './pane.tsx'
@@ -6,6 +7,8 @@ import type { Beginning } from './use-kept-view.ts'
 
 interface PaneGridProps {
   isPlain: boolean
+  /** Of the pane in use. */
+  corner: ReactNode
   linked: (pane: number, imageId: string) => Beginning | undefined
   onOpen: (pane: number, content: PaneContent | null) => void
 }

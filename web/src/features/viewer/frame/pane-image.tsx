@@ -33,7 +33,9 @@ interface PaneImageProps {
 export function PaneImage(props: PaneImageProps) {
   const { content, slide } = props
   const { image, record, error, retry } = useViewedImage(content.imageId)
-  if (image) return <Picture {...props} image={image} />
+  // Asked for with the image, not after it.
+  const kept = useKeptView(content.imageId)
+  if (image) return <Picture {...props} image={image} kept={kept} />
   if (error) {
     return (
       <ImageFailed
@@ -53,10 +55,15 @@ export function PaneImage(props: PaneImageProps) {
   )
 }
 
-function Picture(props: PaneImageProps & { image: ViewedImage }) {
-  const { pane, image, content, slide, linked, isPlain, isNamed, onOpen } = props
+interface PictureProps extends PaneImageProps {
+  image: ViewedImage
+  /** Undefined until known. */
+  kept: Beginning | undefined
+}
+
+function Picture(props: PictureProps) {
+  const { pane, image, kept, content, slide, linked, isPlain, isNamed, onOpen } = props
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const kept = useKeptView(image)
   // The link counts when the pane is opened with it, and not again when what it wrote comes back.
   const [first] = useState(linked)
   const [beginning, setBeginning] = useState<Beginning>()
@@ -76,7 +83,7 @@ function Picture(props: PaneImageProps & { image: ViewedImage }) {
       />
       {view && <MirroredCursor pane={pane} view={view} />}
       {!isPlain && (
-        <Box sx={{ ...corner, ...(isNamed ? pane === 0 && besideTools : besideNavigator) }}>
+        <Box sx={{ ...corner, ...besideNavigator, ...(isNamed && pane === 0 && besideTools) }}>
           {view && <ChannelLegend view={view} />}
           <PaneTitle content={content} slide={slide} isNamed={isNamed} onOpen={onOpen} />
           {view && <Readings view={view} />}
@@ -100,8 +107,8 @@ const corner = {
   '& > *': { pointerEvents: 'auto' },
 } as const
 
-/** Over the whole page the navigator lies in the other corner; of several panes none is that wide. */
-const besideNavigator = { '@container viewer (min-width: 480px)': { right: 224 } } as const
+/** In the other corner lies the navigator, where there is room for both. */
+const besideNavigator = { '@container pane (min-width: 560px)': { right: 224 } } as const
 
 /** Over the first of several panes lie the tools. */
 const besideTools = { left: 56 } as const

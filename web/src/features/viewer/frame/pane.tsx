@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, type ReactNode, useState } from 'react'
 import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'
 import { useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
 import { hasSlide, slideIn } from './dragged-slide.ts'
@@ -16,11 +16,13 @@ interface PaneProps {
   isPlain: boolean
   /** How a pane begins by the link that was opened; undefined where it doesn't say. */
   linked: (pane: number, imageId: string) => Beginning | undefined
+  /** Over the image while the pane is in use. */
+  corner: ReactNode
   onOpen: (pane: number, content: PaneContent | null) => void
 }
 
 /** One of the panes: an image, or the place for one. */
-export function Pane({ pane, isPlain, linked, onOpen }: PaneProps) {
+export function Pane({ pane, isPlain, linked, corner, onOpen }: PaneProps) {
   const workspace = useWorkspace()
   const content = useWorkspaceState((each) => each.contents()[pane] ?? null)
   const several = useWorkspaceState((each) => each.contents().length > 1)
@@ -43,6 +45,7 @@ export function Pane({ pane, isPlain, linked, onOpen }: PaneProps) {
         minWidth: 0,
         minHeight: 0,
         overflow: 'hidden',
+        container: 'pane / size',
         bgcolor: 'background.default',
         '&:focus-visible': { outlineOffset: '-2px !important' },
       }}
@@ -61,6 +64,7 @@ export function Pane({ pane, isPlain, linked, onOpen }: PaneProps) {
       ) : (
         <EmptyPane />
       )}
+      {content && isActive && !isPlain && corner}
       {several && isActive && !isPlain && <Outline />}
       {drop.isOver && <DropHere />}
     </Box>

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { panelWidths } from './use-layout.ts'
+import { panelWidths } from './layout.ts'
 import { words } from './words.ts'
 
 interface PanelHandleProps {

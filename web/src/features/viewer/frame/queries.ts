@@ -58,11 +58,6 @@ export function isNotReady(error: unknown): boolean {
   return error instanceof CallError && error.code === 'not_ready'
 }
 
-/** An id that is unknown, another organisation's, or no id at all: to the person they are the same. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof CallError && (error.status === 404 || error.status === 400)
-}
-
 /** How far the reading of a slide's file is; null while nobody knows. */
 export function useReadingProgress(slideId: string): number | null {
   useLive('jobs')

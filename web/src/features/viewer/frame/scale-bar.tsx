@@ -9,8 +9,11 @@ const widest = 140
 
 /** How long something on the screen is. */
 export function ScaleBar({ view }: { view: SlideView }) {
-  const viewport = useViewState(view, 'viewport', () => view.viewport())
-  const { width, label } = scaleBar(view.image.space, viewport, widest, useLocale())
+  const locale = useLocale()
+  // While the picture is only moved, its scale stays what it was.
+  const read = () => scaleBar(view.image.space, view.viewport(), widest, locale)
+  const width = useViewState(view, 'viewport', () => read().width)
+  const label = useViewState(view, 'viewport', () => read().label)
   return (
     <Box role="img" aria-label={words.scaleBar(label)} data-scale-bar={label} sx={{ minWidth: widest }}>
       <Box sx={{ fontWeight: 600, lineHeight: '1rem' }}>{label}</Box>

@@ -7,19 +7,11 @@ import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Fragment, useId } from 'react'
-import {
-  type KeyGroup,
-  keyActions,
-  keyGroups,
-  type ViewerKey,
-  viewerKeys,
-} from '../../../engine/viewer/input/keys.ts'
+import { type KeyGroup, keyGroups, listedKeys } from '../../../engine/viewer/input/keys.ts'
 import { useNarrow } from '../../../ui/use-narrow.ts'
 import { words } from './words.ts'
 
 const groups = Object.keys(keyGroups) as KeyGroup[]
-const keysOf = (group: KeyGroup): readonly ViewerKey[] =>
-  keyActions.map((action) => viewerKeys[action]).filter((key) => key.group === group)
 
 /** Every key of the viewer, as the one table says it. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -54,7 +46,7 @@ function KeyList({ group }: { group: KeyGroup }) {
         component="dl"
         sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 1, columnGap: 4 }}
       >
-        {keysOf(group).map(({ words: what, shown }) => (
+        {listedKeys(group).map(({ words: what, shown }) => (
           <Fragment key={`${shown} ${what}`}>
             <Box component="dt">{what}</Box>
             <Box component="dd" sx={{ m: 0, textAlign: 'right' }}>

@@ -1,59 +1,33 @@
 import { useEffect } from 'react'
-import { initialDisplay } from '../../../engine/viewer/display/initial-display.ts'
-import { displayText } from '../../../engine/viewer/link/display-text.ts'
-import { decodeLink, encodeLink, type LinkedPane, type LinkState } from '../../../engine/viewer/link/link.ts'
+import { isLinkCut, type LinkState } from '../../../engine/viewer/link/link.ts'
 import type { Workspace } from '../../../engine/viewer/panes/workspace.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import { toolsOf } from '../tools/use-tools.ts'
 import { useWorkspace } from '../viewer-context.tsx'
+import { addressWith, linkedBeginning, linkIn, linkOf } from './address.ts'
 import type { Beginning } from './use-kept-view.ts'
 
 /** So long after the last change it is written. */
 const settleLength = 500
 
-const paramsHere = () => new URLSearchParams(location.search)
-
 /** What the address says now; null where it is a plain one. */
-export const linkHere = (slideId: string): LinkState | null => decodeLink(paramsHere(), slideId)
+export const linkHere = (slideId: string): LinkState | null => linkIn(location.href, slideId)
 
 /** How a pane begins by the address; undefined where that says nothing of this image. */
-export function linkedPane(slideId: string, pane: number, imageId: string): Beginning | undefined {
-  const linked = linkHere(slideId)?.panes[pane]
-  if (!linked || (linked.content && linked.content.imageId !== imageId)) return undefined
-  const { viewport, display, plane } = linked
-  return { viewport, display, plane }
-}
+export const linkedPane = (slideId: string, pane: number, imageId: string): Beginning | undefined =>
+  linkedBeginning(linkHere(slideId), pane, imageId)
 
 /** The address that shows everything as it is now. */
 export function addressOf(workspace: Workspace, slideId: string): string {
-  const here = new URL(location.href)
-  here.search = encodeLink(stateOf(workspace, linkHere(slideId)), slideId, paramsHere()).toString()
-  return here.href
+  return addressWith(location.href, linkNow(workspace, slideId), slideId)
 }
 
-function stateOf(workspace: Workspace, before: LinkState | null): LinkState {
-  const panes = workspace.contents().map((content, pane): LinkedPane => {
-    const view = workspace.views().get(pane)
-    if (!content) return { content }
-    if (view?.image.id === content.imageId) return { content, ...seenIn(view) }
-    // What is still on its way stays as the link has it.
-    const linked = before?.panes[pane]
-    return linked?.content?.imageId === content.imageId ? linked : { content }
-  })
-  return { panes, active: workspace.active(), locks: workspace.locks() }
-}
+/** Whether no address has room for all that was measured. */
+export const isAddressCut = (workspace: Workspace, slideId: string): boolean =>
+  isLinkCut(linkNow(workspace, slideId))
 
-/** What is as for everyone is left out: links are to be short. */
-function seenIn(view: SlideView): Omit<LinkedPane, 'content'> {
-  const { pyramid } = view.image
-  const display = view.display()
-  const isUsual = displayText(display) === displayText(initialDisplay(pyramid))
-  const hasPlanes = pyramid.size_z > 1 || pyramid.size_t > 1
-  return {
-    viewport: view.viewport(),
-    display: isUsual ? undefined : display,
-    plane: hasPlanes ? view.plane() : undefined,
-  }
-}
+const linkNow = (workspace: Workspace, slideId: string) =>
+  linkOf(workspace, (view) => toolsOf(view, workspace).measurements(), linkHere(slideId))
 
 /** Keeps the address up to date; no step of the browser's history comes of it. */
 export function useAddress(slideId: string): void {
@@ -90,7 +64,10 @@ function followed(workspace: Workspace, slideId: string): () => void {
   }
 
   function follow(view: SlideView): () => void {
-    const ends = (['viewport', 'display', 'plane'] as const).map((what) => view.subscribe(what, soon))
+    const ends = [
+      ...(['viewport', 'display', 'plane'] as const).map((what) => view.subscribe(what, soon)),
+      toolsOf(view, workspace).subscribe(soon),
+    ]
     return () => {
       for (const end of ends) end()
     }

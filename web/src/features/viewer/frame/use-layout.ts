@@ -1,50 +1,26 @@
-import { z } from '@cresyl/contract/zod'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSessionState } from '../../../lib/session/session-context.tsx'
 import { useOwnPreferences } from '../../../lib/storage/preferences-context.tsx'
 import { useNarrow } from '../../../ui/use-narrow.ts'
+import { changedSheets, closedSheets, type Layout, readLayout, usualLayout } from './layout.ts'
 
-export const panelWidths = { narrowest: 260, usual: 320, widest: 640 } as const
-
-const layoutSchema = z.object({
-  tray: z.boolean(),
-  panel: z.boolean(),
-  panelWidth: z.number().min(panelWidths.narrowest).max(panelWidths.widest),
-  tab: z.string(),
-  navigator: z.boolean(),
-})
-
-/** What someone has open around the image. */
-export type Layout = z.infer<typeof layoutSchema>
-
-const usual: Layout = {
-  tray: true,
-  panel: true,
-  panelWidth: panelWidths.usual,
-  tab: 'image',
-  navigator: true,
-}
 const key = 'viewer-layout'
-
-/** On narrow screens, and in a window of its own, everything is closed at first: the image comes first. */
-const closed = { tray: false, panel: false, navigator: false } as const
+/** A panel that is dragged wider is not stored at every step. */
+const settleLength = 200
 
 type UsedLayout = [Layout | undefined, (change: Partial<Layout>) => void]
 
 /** Undefined until it is known: nothing is to jump. */
 export function useLayout(): UsedLayout {
   const [layout, change] = useKeptLayout()
-  const [sheets, setSheets] = useState<Pick<Layout, keyof typeof closed>>(closed)
+  const [sheets, setSheets] = useState(closedSheets)
   const narrow = useNarrow()
   const [isAlone] = useState(() => new URLSearchParams(location.search).has('alone'))
   if (layout === undefined || !(narrow || isAlone)) return [layout, change]
 
-  function changeSheets({ tray, panel, navigator, ...kept }: Partial<Layout>) {
-    setSheets((before) => ({
-      // Of two sheets the one would lie over the other.
-      tray: tray ?? (narrow && panel ? false : before.tray),
-      panel: panel ?? (narrow && tray ? false : before.panel),
-      navigator: navigator ?? before.navigator,
-    }))
+  function changeSheets(part: Partial<Layout>) {
+    setSheets((before) => changedSheets(before, part, narrow).sheets)
+    const { kept } = changedSheets(sheets, part, narrow)
     if (Object.keys(kept).length > 0) change(kept)
   }
 
@@ -54,22 +30,54 @@ export function useLayout(): UsedLayout {
 /** As it was left, on this device. */
 function useKeptLayout(): UsedLayout {
   const preferences = useOwnPreferences()
-  const [layout, setLayout] = useState<Layout>()
+  const tab = useTabStorage()
+  const [layout, setLayout] = useState(() => tab.read())
+  const isKnown = layout !== undefined
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
+    if (isKnown) return
     let current = true
     preferences.get(key).then((kept) => {
-      if (current) setLayout(layoutSchema.safeParse(kept).data ?? usual)
+      if (current) setLayout(readLayout(kept))
     })
     return () => {
       current = false
     }
-  }, [preferences])
+  }, [preferences, isKnown])
 
   function change(part: Partial<Layout>) {
-    const next = { ...(layout ?? usual), ...part }
+    const next = { ...(layout ?? usualLayout), ...part }
     setLayout(next)
-    preferences.set(key, next)
+    tab.write(next)
+    clearTimeout(later.current)
+    later.current = setTimeout(() => preferences.set(key, next), settleLength)
   }
 
   return [layout, change]
+}
+
+/**
+ * A copy that is written at once and read at once: what the browser stores for longer takes a moment, and is lost where
+ * the page is loaded again within it.
+ */
+function useTabStorage() {
+  const session = useSessionState()
+  const tabKey = `${key}:${session.status === 'signed-in' ? session.user.id : ''}`
+  return {
+    read(): Layout | undefined {
+      try {
+        const text = sessionStorage.getItem(tabKey)
+        return text === null ? undefined : readLayout(JSON.parse(text))
+      } catch {
+        return undefined
+      }
+    },
+    write(layout: Layout) {
+      try {
+        sessionStorage.setItem(tabKey, JSON.stringify(layout))
+      } catch {
+        // A browser that stores nothing shows the usual layout next time.
+      }
+    },
+  }
 }

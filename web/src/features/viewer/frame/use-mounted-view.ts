@@ -6,6 +6,7 @@ import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { createTileLayer } from '../../../engine/viewer/tiles/create-tile-layer.ts'
 import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
 import { useSession } from '../../../lib/session/session-context.tsx'
+import { toolsOf } from '../tools/use-tools.ts'
 import { useWorkspace } from '../viewer-context.tsx'
 import { useTileConnections } from './tile-connections.ts'
 import type { Beginning } from './use-kept-view.ts'
@@ -34,6 +35,7 @@ export function useMountedView(
       plane: beginning.plane ?? { z: firstFocusPlane(pyramid.size_z), t: 0 },
       initial: beginning.viewport,
     })
+    if (beginning.measurements) toolsOf(mounted, workspace).setMeasurements(beginning.measurements)
     const detach = workspace.attach(pane, mounted)
     setView(mounted)
     return () => {

@@ -4,6 +4,7 @@ import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import type { PaneCount } from '../../../engine/viewer/panes/workspace.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { ArrowLeft, ArrowRight, Link2, Maximize, Minimize } from '../../../ui/icons.ts'
+import { useViewState } from '../viewer-context.tsx'
 import { BarButton } from './bar-button.tsx'
 import { floating } from './floating.ts'
 import { type MoreActions, MoreMenu } from './more-menu.tsx'
@@ -46,18 +47,7 @@ export function ViewBar({ view, isFullScreen, onCount, ...more }: ViewBarProps) 
             <OrientationGroup view={view} />
           </Group>
           <Group hiddenBelow={820} label={words.history.label}>
-            <BarButton
-              label={words.history.back}
-              icon={ArrowLeft}
-              shortcut={viewerKeys.back.shown}
-              onClick={() => view.back()}
-            />
-            <BarButton
-              label={words.history.forward}
-              icon={ArrowRight}
-              shortcut={viewerKeys.forward.shown}
-              onClick={() => view.forward()}
-            />
+            <HistoryButtons view={view} />
           </Group>
         </>
       )}
@@ -75,6 +65,29 @@ export function ViewBar({ view, isFullScreen, onCount, ...more }: ViewBarProps) 
         <MoreMenu {...more} />
       </Group>
     </Box>
+  )
+}
+
+function HistoryButtons({ view }: { view: SlideView }) {
+  const hasBefore = useViewState(view, 'history', () => view.canGoBack())
+  const hasAfter = useViewState(view, 'history', () => view.canGoForward())
+  return (
+    <>
+      <BarButton
+        label={words.history.back}
+        icon={ArrowLeft}
+        shortcut={viewerKeys.back.shown}
+        disabled={!hasBefore}
+        onClick={() => view.back()}
+      />
+      <BarButton
+        label={words.history.forward}
+        icon={ArrowRight}
+        shortcut={viewerKeys.forward.shown}
+        disabled={!hasAfter}
+        onClick={() => view.forward()}
+      />
+    </>
   )
 }
 

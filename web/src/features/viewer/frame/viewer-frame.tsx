@@ -4,18 +4,18 @@ import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import type { PaneContent, PaneCount } from '../../../engine/viewer/panes/workspace.ts'
 import { Images, PanelRightOpen } from '../../../ui/icons.ts'
 import { useNarrow } from '../../../ui/use-narrow.ts'
-import { useActiveView, useWorkspaceState } from '../viewer-context.tsx'
+import { useActiveView } from '../viewer-context.tsx'
 import { BarButton } from './bar-button.tsx'
 import { floating } from './floating.ts'
+import type { Layout } from './layout.ts'
 import type { MoreActions } from './more-menu.tsx'
-import { Navigator } from './navigator.tsx'
+import { PaneCorner } from './pane-corner.tsx'
 import { PaneGrid } from './pane-grid.tsx'
 import { Sheet } from './sheet.tsx'
 import { type PanelTab, PanelTabs, SidePanel } from './side-panel.tsx'
 import { TrayFrame } from './tray-frame.tsx'
 import { useDragging } from './use-dragging.ts'
 import type { Beginning } from './use-kept-view.ts'
-import type { Layout } from './use-layout.ts'
 import { ViewBar } from './view-bar.tsx'
 import { words } from './words.ts'
 
@@ -41,7 +41,7 @@ interface ViewerFrameProps extends MoreActions {
 
 /** The image from edge to edge, and around it what is within reach. */
 export function ViewerFrame(props: ViewerFrameProps) {
-  const { layout, onLayout, isPlain, tray, steps, tabs, linked, onOpen } = props
+  const { layout, onLayout, isPlain, tray, steps, tabs, sliders, linked, onOpen } = props
   const narrow = useNarrow()
   const panel = {
     tabs,
@@ -58,7 +58,12 @@ export function ViewerFrame(props: ViewerFrameProps) {
       {isTrayOpen && !narrow && <TrayFrame onClose={closeTray}>{tray}</TrayFrame>}
       {!isTrayOpen && steps}
       <Box sx={{ position: 'relative', flex: 1, minWidth: 0, container: 'viewer / size' }}>
-        <PaneGrid isPlain={isPlain} linked={linked} onOpen={onOpen} />
+        <PaneGrid
+          isPlain={isPlain}
+          linked={linked}
+          corner={<PaneCorner layout={layout} onLayout={onLayout} sliders={sliders} />}
+          onOpen={onOpen}
+        />
         {!isPlain && (
           <Box sx={isDragging ? { '& *': { pointerEvents: 'none !important' } } : {}}>
             <Controls {...props} />
@@ -89,10 +94,8 @@ const place = { position: 'absolute', pointerEvents: 'none', '& > *': { pointerE
 const column = { display: 'flex', flexDirection: 'column', gap: 2, zIndex: 1 } as const
 
 function Controls(props: ViewerFrameProps) {
-  const { layout, onLayout, tools, measurements, sliders, isFullScreen, onCount, act, popOut, copyLink } =
-    props
+  const { layout, onLayout, tools, measurements, isFullScreen, onCount, act, popOut, copyLink } = props
   const view = useActiveView()
-  const several = useWorkspaceState((workspace) => workspace.contents().length > 1)
   return (
     <>
       <Box sx={{ ...place, top: 8, insetInline: 48, display: 'flex', justifyContent: 'center', zIndex: 1 }}>
@@ -124,26 +127,6 @@ function Controls(props: ViewerFrameProps) {
         )}
         <Box sx={layout.panel ? { mt: 12 } : {}}>{measurements}</Box>
       </Box>
-      {view && (
-        <Box
-          sx={{
-            ...place,
-            right: 8,
-            bottom: { xs: 64, md: several ? 104 : 8 },
-            ...column,
-            alignItems: 'flex-end',
-          }}
-        >
-          {sliders}
-          <Navigator
-            key={view.image.id}
-            view={view}
-            isOpen={layout.navigator}
-            isSmall={several}
-            onToggle={() => onLayout({ navigator: !layout.navigator })}
-          />
-        </Box>
-      )}
     </>
   )
 }

@@ -97,6 +97,7 @@ export const words = {
     popOutBlocked: 'The browser did not let the window open. Allow pop-ups for this site and try again.',
     copyLink: 'Copy a link to this view',
     copied: 'The link is copied: whoever opens it sees this view.',
+    copiedCut: 'The link is copied. It has no room for all measurements: the oldest are left out of it.',
     notCopied: 'The browser does not let pages copy. Copy the address of this page: it is the link.',
     shortcuts: 'Keyboard shortcuts',
   },

@@ -19,6 +19,7 @@ const own = words.channels
 /** Of an image with channels: fluorescence and the like. */
 export function ChannelList({ view }: { view: SlideView }) {
   const display = useViewState(view, 'display', () => view.display())
+  const composes = useViewState(view, 'display', () => view.composes)
   const [choice, choose] = useHistogramChoice()
   const titleId = useId()
   const solo = useSolo(view)
@@ -36,6 +37,11 @@ export function ChannelList({ view }: { view: SlideView }) {
           {own.allOff}
         </Button>
       </Stack>
+      {!composes && (
+        <Typography variant="body2" role="status" sx={{ mb: 2 }}>
+          {own.composedByServer}
+        </Typography>
+      )}
       <HistogramChoices choice={choice} onChange={choose} />
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {display.channels.map((channel, index) => (

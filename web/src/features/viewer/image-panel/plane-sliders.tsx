@@ -10,6 +10,7 @@ import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
 import { Pause, Play } from '../../../ui/icons.ts'
 import { BarButton } from '../frame/bar-button.tsx'
 import { useViewState } from '../viewer-context.tsx'
+import { depthText, timeText } from './plane-place.ts'
 import { isDragged, usePerFrame } from './use-per-frame.ts'
 import { words } from './words.ts'
 
@@ -26,6 +27,7 @@ export function hasPlanes({ pyramid }: ViewedImage): boolean {
 export function PlaneSliders({ view }: { view: SlideView }) {
   const { z, t } = useViewState(view, 'plane', () => view.plane())
   const { size_z: depth, size_t: times } = view.image.pyramid
+  const { z: depths, t: moments } = view.image.space
   if (!hasPlanes(view.image)) return null
   return (
     <Stack component="section" aria-label={own.label} sx={{ gap: 1 }}>
@@ -35,6 +37,7 @@ export function PlaneSliders({ view }: { view: SlideView }) {
           keys={`${viewerKeys.nextFocus.shown}, ${viewerKeys.previousFocus.shown}`}
           value={z}
           count={depth}
+          place={(plane) => depthText(plane, depths)}
           onChange={(plane) => view.setPlane({ ...view.plane(), z: plane })}
         />
       )}
@@ -46,6 +49,7 @@ export function PlaneSliders({ view }: { view: SlideView }) {
             keys={`${viewerKeys.nextTime.shown}, ${viewerKeys.previousTime.shown}`}
             value={t}
             count={times}
+            place={(time) => timeText(time, moments)}
             onChange={(time) => view.setPlane({ ...view.plane(), t: time })}
           />
         </Stack>
@@ -61,21 +65,23 @@ interface PlaneSliderProps {
   /** From 0. */
   value: number
   count: number
+  /** Where each of them is; '' where nobody knows. */
+  place: (value: number) => string
   onChange: (value: number) => void
 }
 
-function PlaneSlider({ label, keys, value, count, onChange }: PlaneSliderProps) {
+function PlaneSlider({ label, keys, value, count, place, onChange }: PlaneSliderProps) {
   const id = useId()
   const changeSoon = usePerFrame(onChange)
-  const text = own.of(value + 1, count)
+  const textOf = (figure: number) => own.of(figure, count, place(figure - 1))
   return (
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 2 }}>
         <Tooltip title={`${label} (${keys})`}>
           <Typography id={id}>{label}</Typography>
         </Tooltip>
-        <Typography color="textSecondary" aria-hidden>
-          {text}
+        <Typography color="textSecondary" aria-hidden noWrap sx={{ fontVariantNumeric: 'tabular-nums' }}>
+          {textOf(value + 1)}
         </Typography>
       </Stack>
       <Box sx={{ px: 2 }}>
@@ -87,7 +93,7 @@ function PlaneSlider({ label, keys, value, count, onChange }: PlaneSliderProps) 
           max={count}
           step={1}
           marks={count <= 32}
-          getAriaValueText={(figure) => own.of(figure, count)}
+          getAriaValueText={textOf}
           onChange={(event, figure) => (isDragged(event) ? changeSoon : onChange)((figure as number) - 1)}
         />
       </Box>

@@ -8,11 +8,11 @@ import { useState } from 'react'
 import { initialDisplay } from '../../../engine/viewer/display/initial-display.ts'
 import { applyPreset, isShownAs, presetOf } from '../../../engine/viewer/display/preset-display.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
-import { Pencil, Plus, RotateCcw, Trash2 } from '../../../ui/icons.ts'
+import { Pencil, Plus, RefreshCw, RotateCcw, Trash2 } from '../../../ui/icons.ts'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { useViewState } from '../viewer-context.tsx'
-import { DeletePresetDialog, SavePresetDialog } from './preset-dialogs.tsx'
+import { DeletePresetDialog, RenamePresetDialog, SavePresetDialog } from './preset-dialogs.tsx'
 import type { PresetShelf, ShelfPreset } from './preset-shelf.ts'
 import { useUpdatePreset } from './use-update-preset.tsx'
 import { words } from './words.ts'
@@ -24,7 +24,7 @@ export function PresetBar({ view, shelf }: { view: SlideView; shelf: PresetShelf
   const display = useViewState(view, 'display', () => view.display())
   // In the version that was chosen: what others have made of it since must not be overwritten unseen.
   const [base, setBase] = useState<ShelfPreset | null>(null)
-  const [dialog, setDialog] = useState<'save' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'save' | 'rename' | 'delete' | null>(null)
   const { pyramid } = view.image
   const presets = shelf.presets ?? []
   const chosen = presets.find(({ id }) => id === base?.id)
@@ -54,9 +54,15 @@ export function PresetBar({ view, shelf }: { view: SlideView; shelf: PresetShelf
             },
             {
               label: chosen ? own.update(chosen.name) : own.updateChosen,
-              icon: <Pencil size={18} aria-hidden />,
+              icon: <RefreshCw size={18} aria-hidden />,
               reason: shelf.reason ?? (chosen ? (isChanged ? undefined : own.unchanged) : own.choose),
               run: () => base && updating.update(base),
+            },
+            {
+              label: chosen ? own.rename(chosen.name) : own.renameChosen,
+              icon: <Pencil size={18} aria-hidden />,
+              reason: shelf.reason ?? (chosen ? undefined : own.choose),
+              run: () => setDialog('rename'),
             },
             {
               label: chosen ? own.delete(chosen.name) : own.deleteChosen,
@@ -85,12 +91,25 @@ export function PresetBar({ view, shelf }: { view: SlideView; shelf: PresetShelf
           onSaved={setBase}
         />
       )}
+      {dialog === 'rename' && chosen && (
+        <RenamePresetDialog
+          shelf={shelf}
+          preset={chosen}
+          onClose={() => setDialog(null)}
+          onRenamed={(renamed) => setBase((before) => before && renamedBase(before, renamed))}
+        />
+      )}
       {dialog === 'delete' && chosen && (
         <DeletePresetDialog shelf={shelf} preset={chosen} onClose={() => setDialog(null)} />
       )}
       {updating.dialog}
     </section>
   )
+}
+
+/** Where someone else changed it meanwhile, the version stays: theirs must not be overwritten unseen. */
+function renamedBase(before: ShelfPreset, { name, version }: ShelfPreset): ShelfPreset {
+  return { ...before, name, version: version === before.version + 1 ? version : before.version }
 }
 
 interface PresetSelectProps {

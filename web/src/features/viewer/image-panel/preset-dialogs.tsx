@@ -18,18 +18,69 @@ interface SavePresetDialogProps {
 }
 
 export function SavePresetDialog({ shelf, display, onClose, onSaved }: SavePresetDialogProps) {
-  const [name, setName] = useState('')
+  async function save(name: string) {
+    const saved = await shelf.save(name, display())
+    showToast(own.saved(saved.name))
+    onSaved(saved)
+  }
+  const { title, submit, hint } = own.dialog
+  const others = shelf.presets ?? []
+  return (
+    <NameDialog {...{ title, submit, hint, others, onClose }} busy={shelf.busy} before="" onName={save} />
+  )
+}
+
+interface RenamePresetDialogProps {
+  shelf: PresetShelf
+  preset: ShelfPreset
+  onClose: () => void
+  onRenamed: (preset: ShelfPreset) => void
+}
+
+export function RenamePresetDialog({ shelf, preset, onClose, onRenamed }: RenamePresetDialogProps) {
+  async function rename(name: string) {
+    if (name === preset.name) return
+    const renamed = await shelf.rename(preset, name)
+    showToast(own.renamed(renamed.name))
+    onRenamed(renamed)
+  }
+  const { title, submit, ofProject } = own.renaming
+  const others = (shelf.presets ?? []).filter(({ id }) => id !== preset.id)
+  const hint = shelf.isShared ? ofProject : undefined
+  return (
+    <NameDialog
+      {...{ title, submit, hint, others, onClose }}
+      busy={shelf.busy}
+      before={preset.name}
+      onName={rename}
+    />
+  )
+}
+
+interface NameDialogProps {
+  title: string
+  submit: string
+  hint: string | undefined
+  before: string
+  /** Whose names are taken. */
+  others: readonly ShelfPreset[]
+  busy: boolean
+  /** The dialog stays open where this fails. */
+  onName: (name: string) => Promise<void>
+  onClose: () => void
+}
+
+function NameDialog({ title, submit, hint, before, others, busy, onName, onClose }: NameDialogProps) {
+  const [name, setName] = useState(before)
   const [tried, setTried] = useState(false)
-  const fault = nameFault(name, shelf.presets ?? [])
+  const fault = nameFault(name, others)
   const shownFault = tried ? fault : undefined
 
-  async function submit() {
+  async function apply() {
     setTried(true)
     if (fault !== undefined) return
     try {
-      const saved = await shelf.save(name.trim(), display())
-      showToast(own.saved(saved.name))
-      onSaved(saved)
+      await onName(name.trim())
       onClose()
     } catch {
       // It has been told already; what was typed stays.
@@ -38,20 +89,21 @@ export function SavePresetDialog({ shelf, display, onClose, onSaved }: SavePrese
 
   return (
     <FormDialog
-      title={own.dialog.title}
-      submitLabel={own.dialog.submit}
-      busy={shelf.busy}
-      changed={name !== ''}
+      title={title}
+      submitLabel={submit}
+      busy={busy}
+      changed={name !== before}
       maxWidth="xs"
-      onSubmit={() => void submit()}
+      onSubmit={() => void apply()}
       onClose={onClose}
     >
       <TextField
         label={own.dialog.name}
         value={name}
         onChange={(event) => setName(event.target.value)}
+        onFocus={(event) => event.target.select()}
         error={shownFault !== undefined}
-        helperText={shownFault ?? own.dialog.hint}
+        helperText={shownFault ?? hint}
         fullWidth
         autoFocus
         sx={{ mt: 2 }}

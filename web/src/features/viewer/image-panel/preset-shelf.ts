@@ -28,6 +28,7 @@ export interface PresetShelf {
   save(name: string, display: ShelfPreset['display']): Promise<ShelfPreset>
   /** Refused where another version is stored by now. */
   update(preset: ShelfPreset, display: ShelfPreset['display']): Promise<ShelfPreset>
+  rename(preset: ShelfPreset, name: string): Promise<ShelfPreset>
   remove(preset: ShelfPreset): Promise<void>
 }
 

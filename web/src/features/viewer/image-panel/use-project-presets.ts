@@ -51,6 +51,7 @@ export function useProjectPresets(projectId: string): PresetShelf {
     busy: save.isPending || update.isPending || remove.isPending,
     save: (name, display) => save.mutateAsync({ project_id: projectId, name, display }),
     update: ({ id, version }, display) => update.mutateAsync({ id, body: { display, version } }),
+    rename: ({ id }, name) => update.mutateAsync({ id, body: { name } }),
     remove: (gone) => remove.mutateAsync(gone),
   }
 }

@@ -33,6 +33,8 @@ export const words = {
     logarithmicHint: 'Logarithmic heights: rare values can be seen',
     whole: 'All values',
     wholeHint: 'Histograms of all values that occur, not only of where most of them are',
+    composedByServer:
+      'This browser draws without WebGL, so the server puts the channels together as they are at first: the settings below change nothing here. Switch on graphics acceleration in the browser, or use another one.',
     uncounted: 'The values of this channel have not been counted yet.',
   },
   histogram: {
@@ -71,7 +73,9 @@ export const words = {
     label: 'Planes',
     focus: 'Focus',
     time: 'Time',
-    of: (figure: number, count: number) => `${figure} of ${count}`,
+    /** "3 of 7 · 2.0 µm"; the place is '' where the file doesn't say it. */
+    of: (figure: number, count: number, place: string) =>
+      [`${figure} of ${count}`, place].filter(Boolean).join(' · '),
     play: 'Play',
     stop: 'Stop',
   },
@@ -89,6 +93,8 @@ export const words = {
     saveAs: 'Save as a preset…',
     update: (name: string) => `Update ${isolate(name)}`,
     updateChosen: 'Update the preset',
+    rename: (name: string) => `Rename ${isolate(name)}…`,
+    renameChosen: 'Rename the preset…',
     delete: (name: string) => `Delete ${isolate(name)}…`,
     deleteChosen: 'Delete the preset…',
     choose: 'Choose a preset first.',
@@ -99,6 +105,7 @@ export const words = {
       `${isolate(name)} was made for other channels: none of them is in this image.`,
     saved: (name: string) => `${isolate(name)} is saved.`,
     updated: (name: string) => `${isolate(name)} is updated.`,
+    renamed: (name: string) => `It is called ${isolate(name)} now.`,
     deleted: (name: string) => `${isolate(name)} is deleted.`,
     dialog: {
       title: 'Save as a preset',
@@ -108,6 +115,11 @@ export const words = {
       required: 'A name is required.',
       taken: 'A preset of this name exists already. Choose another name, or update that one.',
       long: `At most ${presetLimits.name} characters.`,
+    },
+    renaming: {
+      title: 'Rename the preset',
+      submit: 'Rename',
+      ofProject: 'It gets the new name for everyone in this project.',
     },
     remove: {
       title: 'Delete this preset?',

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Stack from '@mui/material/Stack'
 import { useEffect, useState } from 'react'
-import { Eye, EyeOff } from '../../../ui/icons.ts'
+import { Eye, EyeOff, RotateCw } from '../../../ui/icons.ts'
 import { InfoSection, Note } from './info-section.tsx'
 import { useRevealedPicture } from './use-revealed-picture.ts'
 import { words } from './words.ts'
@@ -78,13 +78,48 @@ function Revealed({ kind, imageId }: { kind: LabelKind; imageId: string }) {
     )
   }
   if (address === null) return <CircularProgress size={20} aria-label={own.loading} />
+  return <TurnedPicture address={address} kind={kind} />
+}
+
+/** Labels are often scanned lying on their side. */
+function TurnedPicture({ address, kind }: { address: string; kind: LabelKind }) {
+  const [turns, setTurns] = useState(0)
+  const isOnSide = turns % 2 === 1
   return (
-    <Box
-      component="img"
-      src={address}
-      alt={own.picture[kind]}
-      draggable={false}
-      sx={{ maxWidth: '100%', maxHeight: 400, bgcolor: 'common.white', border: 1, borderColor: 'divider' }}
-    />
+    <Stack sx={{ gap: 1, alignItems: 'flex-start', alignSelf: 'stretch' }}>
+      <Box
+        sx={{
+          alignSelf: 'stretch',
+          display: 'grid',
+          placeItems: 'center start',
+          // A picture on its side is as high as it was wide: the frame is a square that holds both.
+          ...(isOnSide && { aspectRatio: '1', placeItems: 'center', overflow: 'hidden' }),
+          containerType: 'inline-size',
+        }}
+      >
+        <Box
+          component="img"
+          src={address}
+          alt={own.picture[kind]}
+          draggable={false}
+          sx={{
+            maxWidth: '100cqw',
+            maxHeight: isOnSide ? '100cqw' : 400,
+            bgcolor: 'common.white',
+            border: 1,
+            borderColor: 'divider',
+          }}
+          style={{ transform: `rotate(${turns * 90}deg)` }}
+        />
+      </Box>
+      <Button
+        size="small"
+        startIcon={<RotateCw size={14} aria-hidden />}
+        aria-label={own.turn[kind]}
+        onClick={() => setTurns((turns + 1) % 4)}
+      >
+        {own.turnShort}
+      </Button>
+    </Stack>
   )
 }

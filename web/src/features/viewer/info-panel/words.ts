@@ -123,6 +123,8 @@ export const words = {
     hint: 'They may name the patient, so they are hidden until you ask for them. That you looked is kept in the audit log.',
     reveal: { label: 'Reveal label', macro: 'Reveal macro' },
     hide: { label: 'Hide label', macro: 'Hide macro' },
+    turnShort: 'Turn by 90°',
+    turn: { label: 'Turn by 90°: label', macro: 'Turn by 90°: macro' },
     picture: { label: 'Label of the slide', macro: 'The whole glass with its label' },
     loading: 'Loading',
     failed: 'It could not be loaded.',

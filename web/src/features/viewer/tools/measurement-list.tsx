@@ -7,7 +7,8 @@ import { circleArea } from '../../../engine/viewer/tools/arithmetic.ts'
 import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
 import type { Measurement } from '../../../engine/viewer/tools/measurement.ts'
 import { copyText } from '../../../ui/copy-text.ts'
-import { Focus, Trash2 } from '../../../ui/icons.ts'
+import { formatNumber } from '../../../ui/dates.ts'
+import { ChevronDown, ChevronUp, Focus, Trash2 } from '../../../ui/icons.ts'
 import { useLocale } from '../../../ui/locale.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -20,13 +21,18 @@ import { words } from './words.ts'
 
 const own = words.list
 
-/** What was measured in the pane in use; nothing where there is nothing. */
-export function MeasurementList() {
-  const tools = useActiveTools()
-  return tools && <List tools={tools} />
+interface MeasurementListProps {
+  isOpen: boolean
+  onToggle: () => void
 }
 
-function List({ tools }: { tools: Tools }) {
+/** What was measured in the pane in use; nothing where there is nothing. */
+export function MeasurementList(props: MeasurementListProps) {
+  const tools = useActiveTools()
+  return tools && <List tools={tools} {...props} />
+}
+
+function List({ tools, isOpen, onToggle }: MeasurementListProps & { tools: Tools }) {
   const locale = useLocale()
   const headingId = useId()
   const measurements = useToolsState(tools, (state) => state.measurements)
@@ -45,32 +51,51 @@ function List({ tools }: { tools: Tools }) {
     <Box
       component="section"
       aria-labelledby={headingId}
-      sx={{ ...floating, p: 2, width: 264, userSelect: 'none' }}
+      sx={{ ...floating, p: 1, width: isOpen ? 264 : 'auto', maxWidth: '100%', userSelect: 'none' }}
     >
-      <Typography variant="h3" id={headingId} sx={{ px: 1 }}>
-        {own.title}
-      </Typography>
-      {isGridShown && <GridLine tools={tools} />}
-      <FieldTotal measurements={measurements} locale={locale} />
-      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 240, overflowY: 'auto' }}>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} isSelected={row.id === selected} tools={tools} />
-        ))}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pl: 2 }}>
+        <Typography variant="h3" id={headingId}>
+          {own.title}
+        </Typography>
+        <Typography color="textSecondary" sx={{ flex: 1 }}>
+          {rows.length > 0 && formatNumber(rows.length)}
+        </Typography>
+        <BarButton
+          label={isOpen ? own.collapse : own.expand}
+          icon={isOpen ? ChevronUp : ChevronDown}
+          size={28}
+          expanded={isOpen}
+          onClick={onToggle}
+        />
       </Box>
-      {rows.length > 0 && (
-        <Box sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>
-          <Button size="small" onClick={copy}>
-            {own.copy}
-          </Button>
-          <Button size="small" color="error" onClick={() => tools.clear()}>
-            {own.clear}
-          </Button>
+      {isOpen && (
+        <Box sx={{ px: 1, pb: 1 }}>
+          {isGridShown && <GridLine tools={tools} />}
+          <FieldTotal measurements={measurements} locale={locale} />
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', ...scrolled }}>
+            {rows.map((row) => (
+              <Row key={row.id} row={row} isSelected={row.id === selected} tools={tools} />
+            ))}
+          </Box>
+          {rows.length > 0 && (
+            <Box sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>
+              <Button size="small" onClick={copy}>
+                {own.copy}
+              </Button>
+              <Button size="small" color="error" onClick={() => tools.clear()}>
+                {own.clear}
+              </Button>
+            </Box>
+          )}
         </Box>
       )}
       <VisuallyHidden role="status">{last && own.said(last.name, last.value)}</VisuallyHidden>
     </Box>
   )
 }
+
+/** Never more than a part of the picture. */
+const scrolled = { maxHeight: 'min(240px, 30cqh)', overflowY: 'auto' } as const
 
 function Row({ row, isSelected, tools }: { row: MeasurementRow; isSelected: boolean; tools: Tools }) {
   return (

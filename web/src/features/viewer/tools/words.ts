@@ -58,6 +58,8 @@ export const words = {
   },
   list: {
     title: 'Measurements',
+    collapse: 'Fold the list of measurements',
+    expand: 'Show the list of measurements',
     kinds,
     name: (kind: Measurement['kind'], number: number) => `${kinds[kind]} ${number}`,
     crosses: 'Crosses itself: no area',

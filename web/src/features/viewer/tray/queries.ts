@@ -41,11 +41,16 @@ export function useTrayPages(scope: TrayScope | null, pages: readonly number[]) 
           return data === undefined || page === undefined ? [] : [[page, data]]
         }),
       ),
-      error: results.find(({ error, data }) => error !== null && data === undefined)?.error ?? null,
+      failed: new Set(pages.filter((_, index) => isFailed(results[index]))),
+      error: results.find(isFailed)?.error ?? null,
       retry: () => void Promise.all(results.filter(({ error }) => error).map(({ refetch }) => refetch())),
     }),
   })
 }
+
+/** Older data is better than none. */
+const isFailed = (result: { error: Error | null; data: unknown } | undefined) =>
+  result !== undefined && result.error !== null && result.data === undefined
 
 const nowhere: TrayScope = { projectId: null, search: '' }
 

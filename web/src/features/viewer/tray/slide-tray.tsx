@@ -41,7 +41,7 @@ export function SlideTray({ slideId, contents, onOpen, onOpenInPane }: SlideTray
         onScroll={follow}
         sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' }}
       >
-        {error !== null ? (
+        {error !== null && count === undefined ? (
           <TrayNote
             isProblem
             text={`${words.failedTitle} ${error.message}`}
@@ -57,6 +57,15 @@ export function SlideTray({ slideId, contents, onOpen, onOpenInPane }: SlideTray
           <TrayNote text={words.nothingFound} action={{ label: words.clear, run: () => setSearch('') }} />
         )}
       </Box>
+      {error !== null && count !== undefined && (
+        <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
+          <TrayNote
+            isProblem
+            text={`${words.someFailed} ${error.message}`}
+            action={{ label: words.retry, run: tray.retry }}
+          />
+        </Box>
+      )}
     </Stack>
   )
 }

@@ -83,7 +83,7 @@ export function TrayRows({ tray, count, slideId, rows, box, contents, onOpen, on
                 onMenu={(anchor) => setMenu({ anchor, slide })}
               />
             ) : (
-              <RowSkeleton />
+              <RowSkeleton isStill={tray.isFailed(row)} />
             )}
           </Box>
         )

@@ -7,14 +7,15 @@ import { RefreshCw, TriangleAlert } from '../../../ui/icons.ts'
 import { rowHeight } from './tray-list.ts'
 import { words } from './words.ts'
 
-/** As large as a row. */
-export function RowSkeleton() {
+/** As large as a row; still where nothing is on its way. */
+export function RowSkeleton({ isStill = false }: { isStill?: boolean }) {
+  const motion = isStill ? ({ animation: false } as const) : {}
   return (
     <Stack direction="row" sx={{ height: '100%', alignItems: 'center', gap: 2, px: 2, pl: 2.75 }}>
-      <Skeleton variant="rounded" width={56} height={56} sx={{ flexShrink: 0 }} />
+      <Skeleton {...motion} variant="rounded" width={56} height={56} sx={{ flexShrink: 0 }} />
       <Box sx={{ flex: 1 }}>
-        <Skeleton width="80%" />
-        <Skeleton width="55%" />
+        <Skeleton {...motion} width="80%" />
+        <Skeleton {...motion} width="55%" />
       </Box>
     </Stack>
   )

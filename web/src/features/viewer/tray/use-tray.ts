@@ -19,6 +19,9 @@ export interface Tray {
   /** Undefined while it is on its way. */
   slideAt(row: number): Slide | undefined
   viewersOf(slideId: string): readonly Viewer[]
+  /** Whether it could not be had. */
+  isFailed(row: number): boolean
+  /** Why slides are missing: all of them while `count` is unknown, otherwise those of some rows. */
   readonly error: Error | null
   retry(): void
 }
@@ -33,7 +36,7 @@ export function useTray(slideId: string, search: string, rows: RowRange): Tray {
   const around = place === undefined ? [] : pagesOf({ first: Math.max(0, place - 1), end: place + 2 })
   // The first page, too, until it is known how many there are.
   const wanted = [...new Set([...(rows.end === 0 ? [0] : pagesOf(rows)), ...around])]
-  const { byPage, error, retry } = useTrayPages(scope, wanted)
+  const { byPage, failed, error, retry } = useTrayPages(scope, wanted)
   const viewers = useTrayViewers([...byPage.values()])
 
   const count = useCount(scope, byPage)
@@ -52,7 +55,8 @@ export function useTray(slideId: string, search: string, rows: RowRange): Tray {
     next: next === null ? undefined : slideAt(next),
     slideAt,
     viewersOf: (id) => viewers.get(id) ?? none,
-    error: count === undefined ? error : null,
+    isFailed: (row) => failed.has(Math.floor(row / pageSize)),
+    error,
     retry,
   }
 }

@@ -27,6 +27,7 @@ export const words = {
   count: (count: number) => counted(count, 'slide'),
   loading: 'Loading the slides',
   failedTitle: 'The slides could not be loaded.',
+  someFailed: 'Some of the slides could not be loaded.',
   retry: 'Try again',
   empty: 'There are no slides here.',
   nothingFound: 'No slide here has a name like that. Try fewer or other letters.',

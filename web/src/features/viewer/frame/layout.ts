@@ -1,0 +1,49 @@
+import { z } from '@cresyl/contract/zod'
+
+export const panelWidths = { narrowest: 260, usual: 320, widest: 640 } as const
+
+const layoutSchema = z.object({
+  tray: z.boolean(),
+  panel: z.boolean(),
+  panelWidth: z.number().min(panelWidths.narrowest).max(panelWidths.widest),
+  tab: z.string(),
+  navigator: z.boolean(),
+  /** The list of what was measured. */
+  measurements: z.boolean().default(true),
+})
+
+/** What someone has open around the image. */
+export type Layout = z.infer<typeof layoutSchema>
+
+export const usualLayout: Layout = {
+  tray: true,
+  panel: true,
+  panelWidth: panelWidths.usual,
+  tab: 'image',
+  navigator: true,
+  measurements: true,
+}
+
+/** The usual one where nothing is kept, or what an older version kept is of no use. */
+export const readLayout = (kept: unknown): Layout => layoutSchema.safeParse(kept).data ?? usualLayout
+
+/** What begins closed on narrow screens and in a window of its own, and is never kept there. */
+export type Sheets = Pick<Layout, 'tray' | 'panel' | 'navigator' | 'measurements'>
+
+/** The image comes first. */
+export const closedSheets: Sheets = { tray: false, panel: false, navigator: false, measurements: false }
+
+/** What a change makes of the sheets, and what of it is kept; on narrow screens one sheet would lie over the other. */
+export function changedSheets(
+  before: Sheets,
+  { tray, panel, navigator, measurements, ...kept }: Partial<Layout>,
+  isNarrow: boolean,
+): { sheets: Sheets; kept: Partial<Layout> } {
+  const sheets = {
+    tray: tray ?? (isNarrow && panel ? false : before.tray),
+    panel: panel ?? (isNarrow && tray ? false : before.panel),
+    navigator: navigator ?? before.navigator,
+    measurements: measurements ?? before.measurements,
+  }
+  return { sheets, kept }
+}
