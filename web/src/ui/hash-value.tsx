@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { copyText } from './copy-text.ts'
 import { Check, Copy } from './icons.ts'
@@ -9,12 +10,13 @@ import { showToast } from './toast/toast-store.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 const words = {
+  hint: 'SHA-256 over the SHA-256 of its parts, in order: two files of the same bytes, sent in parts of the same size, have the same.',
   copy: 'Copy the hash',
   copied: 'Copied',
   refused: 'The browser does not let pages copy: select the hash and use Ctrl+C.',
 }
 
-/** The hash of a file, to compare or to take along. */
+/** The hash of a file, to compare or to take along, and what it is of. */
 export function HashValue({ hash }: { hash: string }) {
   const [copied, setCopied] = useState(false)
   const Icon = copied ? Check : Copy
@@ -37,6 +39,9 @@ export function HashValue({ hash }: { hash: string }) {
           </IconButton>
         </Tooltip>
       </Stack>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        {words.hint}
+      </Typography>
       <VisuallyHidden role="status">{copied ? words.copied : ''}</VisuallyHidden>
     </>
   )

@@ -80,7 +80,7 @@ function Facts({ file, jobHref }: { file: File; jobHref: (jobId: string) => stri
     [own.created, <Moment key="created" time={file.created_at} />],
     [own.updated, <Moment key="updated" time={file.updated_at} />],
     [own.origin, own.origins[file.origin]],
-    [own.hash, file.hash === null ? own.noHash : <Hash key="hash" hash={file.hash} />],
+    [own.hash, file.hash === null ? own.noHash : <HashValue key="hash" hash={file.hash} />],
   ]
   if (file.job_id !== null) {
     const href = jobHref(file.job_id)
@@ -113,17 +113,6 @@ function Moment({ time }: { time: string }) {
   return (
     <>
       {formatDateTime(time)} (<RelativeTime time={time} />)
-    </>
-  )
-}
-
-function Hash({ hash }: { hash: string }) {
-  return (
-    <>
-      <HashValue hash={hash} />
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {words.details.hashHint}
-      </Typography>
     </>
   )
 }

@@ -103,8 +103,6 @@ export const words = {
     origins,
     hash: 'Hash',
     noHash: 'Not known yet',
-    hashHint:
-      'SHA-256 over the SHA-256 of its parts, in order: two files of the same bytes, sent in parts of the same size, have the same.',
     job: 'Job',
     openJob: 'Open its log',
   },

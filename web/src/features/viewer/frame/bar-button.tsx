@@ -16,15 +16,20 @@ interface BarButtonProps {
   /** Of what folds and unfolds something. */
   expanded?: boolean
   disabled?: boolean
+  /** Of one that stands in a column: its tooltip doesn't lie over the next. */
+  beside?: boolean
   size?: number
 }
 
 /** A small button over the image; its tooltip names it and its key. */
 export function BarButton(props: BarButtonProps) {
   const { label, icon: Icon, onClick, shortcut, pressed, opens, expanded, disabled = false } = props
-  const { size = 32 } = props
+  const { size = 32, beside = false } = props
   return (
-    <Tooltip title={shortcut === undefined ? label : `${label} (${shortcut})`}>
+    <Tooltip
+      title={shortcut === undefined ? label : `${label} (${shortcut})`}
+      placement={beside ? 'right' : 'bottom'}
+    >
       <IconButton
         aria-label={label}
         {...(pressed !== undefined && { 'aria-pressed': pressed })}

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { BarButton } from './bar-button.tsx'
 
-interface BarPopoverProps extends Omit<ComponentProps<typeof BarButton>, 'opens' | 'onClick'> {
+interface BarPopoverProps extends Omit<ComponentProps<typeof BarButton>, 'opens' | 'onClick' | 'beside'> {
   title: string
   width: number
   /** To the right of the button rather than below it: for those that stand in a column. */
@@ -17,7 +17,12 @@ export function BarPopover({ title, width, beside = false, children, ...button }
   const headingId = useId()
   return (
     <>
-      <BarButton {...button} opens="dialog" onClick={(event) => setAnchor(event.currentTarget)} />
+      <BarButton
+        {...button}
+        beside={beside}
+        opens="dialog"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
       <Popover
         open={anchor !== null}
         anchorEl={anchor}

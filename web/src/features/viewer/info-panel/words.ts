@@ -105,7 +105,7 @@ export const words = {
     exactSize: (size: number) => `${formatBytes(size)} (${formatNumber(size)} bytes)`,
     origin: 'Origin',
     origins: { upload: 'Uploaded', import: 'Registered where it lies, not copied' },
-    hash: 'Hash (SHA-256)',
+    hash: 'Hash',
     noHash: 'Not known yet',
     open: 'Open in uploads',
     deed: 'see files',

@@ -32,6 +32,7 @@ export function SnapshotButton() {
         label={own.open}
         icon={Camera}
         opens="menu"
+        beside
         shortcut={viewerKeys.snapshot.shown}
         onClick={(event) => setAnchor(event.currentTarget)}
       />

@@ -44,6 +44,7 @@ function Column({ tools }: { tools: Tools }) {
         {measuring.map(({ tool: name, icon }) => (
           <BarButton
             key={name}
+            beside
             label={words.tools[name]}
             icon={icon}
             shortcut={viewerKeys[name].shown}
@@ -52,6 +53,7 @@ function Column({ tools }: { tools: Tools }) {
           />
         ))}
         <BarButton
+          beside
           label={hasScale ? words.tools.field : words.noScaleField}
           icon={Circle}
           {...(hasScale && { shortcut: viewerKeys.field.shown })}
@@ -61,6 +63,7 @@ function Column({ tools }: { tools: Tools }) {
         />
         {hasScale && <FieldSettings tools={tools} />}
         <BarButton
+          beside
           label={words.tools.grid}
           icon={Grid3x3}
           shortcut={viewerKeys.grid.shown}
@@ -71,6 +74,7 @@ function Column({ tools }: { tools: Tools }) {
         <Divider flexItem />
         <SnapshotButton />
         <BarButton
+          beside
           label={words.export.open}
           icon={ImageDown}
           opens="dialog"
@@ -78,6 +82,7 @@ function Column({ tools }: { tools: Tools }) {
           onClick={() => desk.open('export')}
         />
         <BarButton
+          beside
           label={words.goTo.open}
           icon={LocateFixed}
           opens="dialog"
