@@ -119,7 +119,7 @@ test('keys move, zoom, turn and mirror what is seen, and go back to it', async (
   })
 
   await test.step('the smallest objectives, where the image is large enough for them', async () => {
-    await page.setViewportSize({ width: 300, height: 640 })
+    await page.setViewportSize({ width: 150, height: 640 })
     await page.keyboard.press('2')
     await expect(readout(page)).toHaveText('1.25×')
     await page.keyboard.press('3')

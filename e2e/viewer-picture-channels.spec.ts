@@ -161,8 +161,9 @@ test.describe('depth', () => {
     await page.clock.runFor(1000)
     await expect.poll(depths).toEqual(['16', '8'])
     await expect(async () => {
+      // Nothing is drawn while time stands still.
       await page.clock.runFor(100)
-      await whenLoaded(page)
+      await whenLoaded(page, 0, 300)
       const deep = asked.filter(({ depth }) => depth === '16')
       const shallow = asked.filter(({ depth }) => depth === '8')
       const keyOf = ({ place, plane }: { place: string; plane: string | null }) => `${place} ${plane}`

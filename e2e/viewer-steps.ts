@@ -8,8 +8,9 @@ export const pane = (page: Page, number = 0): Locator => page.locator(`[data-pan
 export const picture = (page: Page, number = 0): Locator => pane(page, number).locator('[data-map]')
 
 /** Waits until all tiles of what is to be seen are drawn. */
-export async function whenLoaded(page: Page, number = 0): Promise<void> {
-  await expect(pane(page, number).locator('[data-loading]')).toHaveAttribute('data-loading', 'loaded')
+export async function whenLoaded(page: Page, number = 0, timeout = 30_000): Promise<void> {
+  const status = pane(page, number).locator('[data-loading]')
+  await expect(status).toHaveAttribute('data-loading', 'loaded', { timeout })
 }
 
 export async function openViewer(page: Page, { slide }: ViewerSlide, query = ''): Promise<void> {

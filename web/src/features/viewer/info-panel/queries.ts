@@ -30,12 +30,13 @@ export function useFileOf(fileId: string, enabled: boolean) {
 }
 
 const entriesAtOnce = 20
+export const historyKey = [...liveKeys.slides, 'history'] as const
 
 /** What the audit log tells of the slide, the newest first. */
 export function useHistory(slideId: string) {
   const { call } = useApi()
   return useInfiniteQuery({
-    queryKey: [...liveKeys.slides, 'history', slideId],
+    queryKey: [...historyKey, slideId],
     queryFn: ({ pageParam, signal }) =>
       call(
         listSlideHistory,

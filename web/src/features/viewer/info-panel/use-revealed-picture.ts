@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../../lib/api/reply.ts'
 import { useSession } from '../../../lib/session/session-context.tsx'
 import { thumbnailAddress } from '../../../ui/use-thumbnail-address.ts'
+import { historyKey } from './queries.ts'
 import { words } from './words.ts'
 
 /** Large enough to read what is written on it. */
@@ -22,6 +24,7 @@ const pending: Revealed = { address: null, error: null }
  */
 export function useRevealedPicture(imageId: string): Revealed & { retry: () => void } {
   const session = useSession()
+  const queries = useQueryClient()
   const [revealed, setRevealed] = useState(pending)
   const [tries, setTries] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try fetches it again
@@ -33,6 +36,8 @@ export function useRevealedPicture(imageId: string): Revealed & { retry: () => v
         if (controller.signal.aborted) return
         made = URL.createObjectURL(picture)
         setRevealed({ address: made, error: null })
+        // The history tells of it.
+        void queries.invalidateQueries({ queryKey: historyKey })
       },
       (error: unknown) => {
         if (!controller.signal.aborted) setRevealed({ address: null, error: sentence(error) })
@@ -43,7 +48,7 @@ export function useRevealedPicture(imageId: string): Revealed & { retry: () => v
       if (made !== null) URL.revokeObjectURL(made)
       setRevealed(pending)
     }
-  }, [imageId, session, tries])
+  }, [imageId, session, queries, tries])
   return { ...revealed, retry: () => setTries(tries + 1) }
 }
 

@@ -42,33 +42,44 @@ function paintScene(context: CanvasRenderingContext2D, scene: Scene, pictures: T
   context.beginPath()
   context.rect(image.left, image.top, image.right - image.left, image.bottom - image.top)
   context.clip()
-  const place = placing(scene)
   for (const { pieces, look } of stacks) {
     if (look.type !== 'colors') continue
     const tones = colorTones(look.display)
-    const draw = drawing(context, tones, pictures, place)
-    for (const piece of pieces.toReversed()) draw(piece)
+    for (const place of placing(scene)) {
+      const draw = drawing(context, tones, pictures, place)
+      for (const piece of pieces.toReversed()) draw(piece)
+    }
   }
   context.restore()
   for (const edges of failed) hatch(context, edges, magnification)
 }
 
-/** Where a tile is drawn: on whole pixels of the screen where it lies straight, else a little over the next one. */
-function placing({ toCanvas, magnification }: Scene): (edges: Edges) => Edges {
+/**
+ * Where a tile is drawn, each time anew: on whole pixels of the screen where it lies straight, else first a little under
+ * the next one, so that no seam shows, and then where it is.
+ */
+function placing({ toCanvas, magnification }: Scene): ((edges: Edges) => Edges)[] {
   const [a, b, , d, e] = toCanvas
   const isStraight = Math.min(Math.abs(a) + Math.abs(e), Math.abs(b) + Math.abs(d)) < 1e-9 * magnification
   const margin = overlap / magnification
-  if (!isStraight)
-    return (edges) => ({ ...edges, right: edges.right + margin, bottom: edges.bottom + margin })
+  if (!isStraight) {
+    const widened = (edges: Edges) => ({
+      ...edges,
+      right: edges.right + margin,
+      bottom: edges.bottom + margin,
+    })
+    return [widened, (edges) => edges]
+  }
   const back = invert(toCanvas)
   const snapped = (point: Point) => {
     const { x, y } = applyAffine(toCanvas, point)
     return applyAffine(back, { x: Math.round(x), y: Math.round(y) })
   }
-  return ({ left, top, right, bottom }) => {
+  const straight = ({ left, top, right, bottom }: Edges) => {
     const [first, last] = [snapped({ x: left, y: top }), snapped({ x: right, y: bottom })]
     return { left: first.x, top: first.y, right: last.x, bottom: last.y }
   }
+  return [straight]
 }
 
 function drawing(
