@@ -18,7 +18,8 @@ async function scanOpened(page: Page, what: string): Promise<void> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} mode`, () => {
+  // Contrast of both is tried without a browser; looking at everything twice takes long.
+  test.describe(`in ${colorScheme} mode`, { tag: colorScheme === 'dark' ? '@long' : [] }, () => {
     test.use({ colorScheme })
 
     test('the viewer is accessible with everything that opens around it', async ({ page, slides }) => {

@@ -4,6 +4,8 @@ import { openViewer, pane, whenLoaded } from './viewer-steps.ts'
 import { expect, test } from './viewer-test.ts'
 import { expectView, orientation, readout, viewText } from './viewer-view-steps.ts'
 
+test.use({ webgl: true })
+
 test('a copied link shows everything to somebody else as it is here', async ({
   page,
   slides,

@@ -10,6 +10,8 @@ import { expect, test } from './viewer-test.ts'
 import { openPlainly, openWithin, paneSize, readPyramid, type View, viewText } from './viewer-view.ts'
 import { expectSharp, expectSmooth, screen, sharpViews, smoothViews } from './viewer-views.ts'
 
+test.use({ webgl: true })
+
 /** Of 255: the graphics card rounds after each of four channels, and so do we once. */
 const rounding = 3
 /** In the mean, of 255: what lies between pixels is weighed otherwise. */
@@ -34,7 +36,8 @@ async function looksFor(image: SlideImage): Promise<ChannelLook[]> {
 test.describe('channels are composed from the values of the file', () => {
   test.use({ viewport: screen })
   for (const kind of ['fluorescence', 'qptiff'] as const) {
-    test(`of the slide "${kind}"`, async ({ page, slides }) => {
+    const tag = kind === 'qptiff' ? '@long' : []
+    test(`of the slide "${kind}"`, { tag }, async ({ page, slides }) => {
       test.skip(!isAtHand(kind), 'needs CRESYL_SAMPLES')
       const slide = slides.of(kind)
       const image = await openFile(slide.path)

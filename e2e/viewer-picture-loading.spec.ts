@@ -21,6 +21,8 @@ import {
 } from './viewer-view.ts'
 import { screen } from './viewer-views.ts'
 
+test.use({ webgl: true })
+
 test.use({ viewport: screen })
 
 const middle: View = { center: { x: 900, y: 650 }, resolution: 1 }

@@ -3,6 +3,8 @@ import { openViewer, pane, picture, whenLoaded } from './viewer-steps.ts'
 import { expect, test } from './viewer-test.ts'
 import { openPlainly, openWithin, type Place, placeAt, type View, viewText } from './viewer-view.ts'
 
+test.use({ webgl: true })
+
 /** Wide enough for every word of the bar. */
 const screen = { width: 800, height: 560 }
 test.use({ viewport: screen })

@@ -7,6 +7,8 @@ import { expect, test } from './viewer-test.ts'
 import { openPlainly, openWithin, viewText } from './viewer-view.ts'
 import { expectSharp, expectSmooth, screen, sharpViews, smoothViews } from './viewer-views.ts'
 
+test.use({ webgl: true })
+
 test('a slide is shown whole, and says when all of it is there', async ({ page, slides }) => {
   await openViewer(page, slides.of('tissue'))
   await expect(pane(page)).toContainText('All loaded')
@@ -33,7 +35,8 @@ test.describe('what is seen is what the file has', () => {
   })
 
   for (const kind of ['tissue', 'unscaled', 'jpeg', 'jpeg2000'] as const) {
-    test(`of the slide "${kind}"`, async ({ page, slides }) => {
+    const tag = kind.startsWith('jpeg') ? [] : '@long'
+    test(`of the slide "${kind}"`, { tag }, async ({ page, slides }) => {
       test.skip(!isAtHand(kind), 'needs CRESYL_SAMPLES')
       const slide = slides.of(kind)
       const image = await openFile(slide.path)
