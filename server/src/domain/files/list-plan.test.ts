@@ -57,7 +57,7 @@ async function plansOf(query: Partial<FileQuery>): Promise<{ page: string; count
     const tx = drizzle(owner, { logger }) as Tx
     await selectFiles(tx, member, { ...newest, ...query })
     await countFiles(tx, member, { ...newest, ...query })
-    const [page = '', count = ''] = [await explainAsked(asked[0]), await explainAsked(asked[1])]
+    const [page = '', count = ''] = [await explainAsked(asked[0]), await explainAsked(asked.at(-1))]
     return { page, count }
   } finally {
     await owner.query('rollback')

@@ -22,15 +22,17 @@ const sortColumns = {
 
 export async function selectFiles(tx: Tx, member: Member, query: FileQuery): Promise<FileDetails[]> {
   // Which ones, indexes tell: what is shown of them is looked up for one page, not for all that it is chosen from.
-  const page = tx
+  const page = await tx
     .select({ id: files.id })
     .from(files)
     .where(matching(member, query))
     .orderBy(...ordering(query.ordering))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
+  const ids = page.map(({ id }) => id)
+  // As values: of a table that nobody has counted yet, the database would choose the page anew for every file.
   return withDetails(tx)
-    .where(inArray(files.id, page))
+    .where(sql`${files.id} = any (${sql.param(ids)}::uuid[])`)
     .orderBy(...ordering(query.ordering))
 }
 
