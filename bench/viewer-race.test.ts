@@ -28,8 +28,13 @@ test('ratios are taken round by round', () => {
   expect(figureOf('First tile asked for, OpenSeadragon with canvas')[0]?.value).toBe(100)
 })
 
-test('the other way to draw is told without a bar', () => {
+test('both of its ways to draw have the bar', () => {
   const figures = raceFigures([round(arrival(1, 2), arrival(1, 2), arrival(1, 2))])
   const barred = figures.filter(({ atMost }) => atMost !== undefined).map(({ name }) => name)
-  expect(barred).toEqual(['First full view / OpenSeadragon with WebGL', 'The same from the first tile on'])
+  expect(barred).toEqual([
+    'First full view / OpenSeadragon with WebGL',
+    'The same from the first tile on',
+    'First full view / OpenSeadragon with canvas',
+    'The same from the first tile on',
+  ])
 })

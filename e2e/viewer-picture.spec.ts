@@ -42,11 +42,11 @@ test.describe('what is seen is what the file has', () => {
       const image = await openFile(slide.path)
       await openPlainly(page, slide)
       const sharp = sharpViews(image).filter(({ name }) => /one to one|−90°/.test(name))
-      // Of this one the product makes the smallest levels from one that is softer already.
+      // Seen whole, this one is 4.7 off the mean of what its file has: why, nobody has looked into yet.
       const coarse = kind === 'jpeg2000' ? 'between levels' : 'whole'
       const smooth = smoothViews(image).filter(({ name }) => name === coarse || name.includes('143°'))
       await expectSharp({ page, slide }, sharp, sentColors(image), decoders)
-      // Levels that the product made are softer than the mean of what the file has.
+      // Seen whole, JPEG is 1.7 times as near as one pixel beside: a small displacement is not excluded.
       const nearer = kind.startsWith('jpeg') ? 1.5 : 2
       await expectSmooth({ page, slide }, smooth, sentColors(image), filters, nearer)
     })
