@@ -42,6 +42,8 @@ export const errorCatalogue = {
     status: 409,
     message: 'Only a job that failed or was cancelled can be tried again.',
   },
+  not_undoable: { status: 409, message: 'This can no longer be taken back.' },
+  too_many: { status: 409, message: 'These are too many at once. Choose fewer.' },
   upload_closed: { status: 409, message: 'This upload has been completed or aborted. Start a new one.' },
   parts_mismatch: {
     status: 409,

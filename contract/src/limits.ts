@@ -104,6 +104,16 @@ export const linkHours = { invitation: 7 * 24, passwordReset: 24 } as const
 /** That an organisation makes: each may go out as a letter. */
 export const linksPerMinute = 60
 
+/** Changes of many slides at once. */
+export const batchLimits = {
+  /** Slides that one names one by one; of a whole list there may be more. */
+  named: 10_000,
+  all: 200_000,
+  /** Changed in one transaction. */
+  chunk: 500,
+  undoHours: 24,
+} as const
+
 /** What was deleted can be restored this many days. */
 export const retentionDays = { min: 1, max: 3650, byDefault: 30 } as const
 

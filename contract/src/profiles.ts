@@ -36,6 +36,8 @@ export const profile = z.object({
   /** Null: that of the browser. */
   locale: z.enum(locales).nullable(),
   notifications: notificationPreferences,
+  /** Has seen the welcome, or sent it away. */
+  welcomed: z.boolean(),
   /** Who keeps name, picture and password: Cresyl, or another identity provider. */
   managed_by: z.enum(['cresyl', 'provider']),
   superadmin: z.boolean(),
@@ -69,6 +71,7 @@ export const updateProfile = route({
     theme: z.enum(themes).optional(),
     locale: z.enum(locales).nullable().optional(),
     notifications: notificationPreferences.optional(),
+    welcomed: z.boolean().optional(),
     version: version.optional(),
   }),
   response: profile,

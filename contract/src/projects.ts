@@ -8,6 +8,9 @@ export const project = z.object({
   id,
   name: z.string(),
   description: z.string(),
+  slide_count: z.int(),
+  /** The images that the newest of its slides open with, at most four. */
+  cover_image_ids: z.array(id),
   archived_at: time.nullable(),
   deleted_at: time.nullable(),
   created_at: time,

@@ -1,4 +1,6 @@
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
+import { listRecentSlides, listUploaders, readDashboard, seeAttention } from './dashboard.ts'
+import { readDemo, removeDemo } from './demo.ts'
 import { createExport, deleteExport, exportDownloadUrl, listExports, readExport } from './exports.ts'
 import {
   abortMultipart,
@@ -35,6 +37,7 @@ import {
 } from './projects.ts'
 import type { Route } from './route.ts'
 import { listServers } from './servers.ts'
+import { createSlideBatch, readSlideBatch, undoSlideBatch } from './slide-batches.ts'
 import { listSlideHistory } from './slide-history.ts'
 import { deleteSlide, listSlides, readSlide, restoreSlide, updateSlide } from './slides.ts'
 import { createStainer, deleteStainer, listStainers, mergeStainer, updateStainer } from './stainers.ts'
@@ -87,6 +90,10 @@ export const routes = {
   mergeStainer,
   deleteStainer,
   listServers,
+  readDashboard,
+  seeAttention,
+  readDemo,
+  removeDemo,
   listJobs,
   readJob,
   startJob,
@@ -113,6 +120,11 @@ export const routes = {
   fileDownloadUrl,
   rereadFile,
   listSlides,
+  listRecentSlides,
+  listUploaders,
+  createSlideBatch,
+  readSlideBatch,
+  undoSlideBatch,
   readSlide,
   updateSlide,
   deleteSlide,

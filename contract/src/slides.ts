@@ -55,6 +55,26 @@ export type Slide = z.infer<typeof slide>
 
 const params = z.strictObject({ id })
 
+/** Which slides a list shows. */
+export const slideFilter = {
+  search,
+  project_id: z.array(id).optional(),
+  /** Also those in no project. */
+  unsorted: z.boolean().default(false),
+  tissue_id: z.array(id).optional(),
+  /** Also those whose tissue nobody said. */
+  without_tissue: z.boolean().default(false),
+  stainer_id: z.array(id).optional(),
+  /** Also those whose stain nobody said. */
+  without_stainer: z.boolean().default(false),
+  qc_state: z.array(z.enum(qcStates)).optional(),
+  created_by: z.array(id).optional(),
+  created_after: time.optional(),
+  created_before: time.optional(),
+  /** `deleted` is for those who may delete. */
+  state: z.enum(['active', 'deleted']).default('active'),
+}
+
 export const listSlides = route({
   method: 'GET',
   path: 'slides',
@@ -63,20 +83,9 @@ export const listSlides = route({
   query: z.strictObject({
     ...paging,
     ordering: orderingBy(['name', 'created_at', 'updated_at', 'size'], '-created_at'),
-    search,
-    project_id: z.array(id).optional(),
-    /** Also those in no project. */
-    unsorted: z.boolean().default(false),
-    tissue_id: z.array(id).optional(),
-    stainer_id: z.array(id).optional(),
-    qc_state: z.array(z.enum(qcStates)).optional(),
-    created_by: z.array(id).optional(),
-    created_after: time.optional(),
-    created_before: time.optional(),
+    ...slideFilter,
     /** Only those that stand before this slide in the same order: their count is its place. */
     before_id: id.optional(),
-    /** `deleted` is for those who may delete. */
-    state: z.enum(['active', 'deleted']).default('active'),
   }),
   response: listOf(slide),
   status: 200,

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { type NamedSlide, nameByPattern, patternProblem } from './name-pattern.ts'
+
+const slide: NamedSlide = { name: 'S-17', n: 7, tissue: 'Liver', stain: 'H&E', date: '2026-11-15' }
+
+describe('a pattern of names', () => {
+  it('fills in what it names', () => {
+    expect(nameByPattern('{tissue} {stain} {n:3} ({name}, {date})', slide)).toBe(
+      'Liver H&E 007 (S-17, 2026-11-15)',
+    )
+  })
+
+  it('leaves no double spaces where a slide lacks something', () => {
+    expect(nameByPattern('{tissue} {stain} {n}', { ...slide, stain: null })).toBe('Liver 7')
+  })
+
+  it('does not read braces in a name as a pattern', () => {
+    expect(nameByPattern('{name}-{n}', { ...slide, name: '{n}' })).toBe('{n}-7')
+  })
+
+  it('cuts what is too long between characters', () => {
+    const long = nameByPattern('{name}', { ...slide, name: `a${'🔬'.repeat(200)}` })
+    expect(long.length).toBe(255)
+    expect(long.isWellFormed()).toBe(true)
+  })
+
+  it.each([
+    ['', 'Type what the new names should be.'],
+    ['{organ}', '{organ} means nothing here. Use {name}, {n}, {tissue}, {stain}, {date}.'],
+    ['{n:0}', '{n:0} means nothing here. Use {name}, {n}, {tissue}, {stain}, {date}.'],
+    ['a {name', 'A brace is open or closed that has no other half.'],
+  ])('says what is wrong with %j', (pattern, problem) => {
+    expect(patternProblem(pattern)).toBe(problem)
+  })
+
+  it('takes a plain name', () => {
+    expect(patternProblem('Control')).toBeNull()
+  })
+})
