@@ -53,6 +53,11 @@ const ownPaths = [
   'notifications',
   'jobs',
   'exports',
+  'dashboard',
+  'demo',
+  'slides/recent',
+  'slides/uploaders',
+  'slides/batches',
 ]
 
 const all = Object.entries<Route>(routes)
@@ -108,7 +113,7 @@ describe.each(all)('%s', (_name, route) => {
 })
 
 /** Of no interest to anyone but the person. */
-const unaudited = ['updateNotification', 'readAllNotifications']
+const unaudited = ['updateNotification', 'readAllNotifications', 'seeAttention']
 
 describe.each(all.filter(([name, { method }]) => method !== 'GET' && !unaudited.includes(name)))(
   'the command %s',

@@ -27,6 +27,7 @@ import {
 } from './organizations.ts'
 import { createPreset, deletePreset, listPresets, updatePreset } from './presets.ts'
 import { changePassword, endSessions, listSessions, readProfile, updateProfile } from './profiles.ts'
+import { listProjectHistory } from './project-history.ts'
 import {
   createProject,
   deleteProject,
@@ -105,6 +106,7 @@ export const routes = {
   updateProject,
   deleteProject,
   restoreProject,
+  listProjectHistory,
   listPresets,
   createPreset,
   updatePreset,

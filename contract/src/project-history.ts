@@ -1,0 +1,41 @@
+import type { AuditEvent } from './audit.ts'
+import { id } from './fields.ts'
+import { listOf, paging } from './list.ts'
+import { route } from './route.ts'
+import { slideHistoryEntry } from './slide-history.ts'
+import { z } from './zod.ts'
+
+/** What of the audit log makes up the activity of a project: of itself and of its slides, who looked at them left out. */
+export const projectHistoryEvents = [
+  'project.created',
+  'project.updated',
+  'project.deleted',
+  'project.restored',
+  'file.stored',
+  'file.imported',
+  'slide.created',
+  'slide.updated',
+  'slide.deleted',
+  'slide.restored',
+  'slides.batch_started',
+  'slides.batch_undone',
+] as const satisfies readonly AuditEvent[]
+export type ProjectHistoryEvent = (typeof projectHistoryEvents)[number]
+
+export const projectHistoryEntry = slideHistoryEntry.extend({
+  event: z.enum(projectHistoryEvents),
+  /** What it happened to; the name is null once that was removed. */
+  subject: z.object({ kind: z.enum(['project', 'slide', 'file', 'batch']), id, name: z.string().nullable() }),
+})
+export type ProjectHistoryEntry = z.infer<typeof projectHistoryEntry>
+
+export const listProjectHistory = route({
+  method: 'GET',
+  path: 'projects/{id}/history',
+  summary: 'What happened in a project, the newest first',
+  access: 'read:audits',
+  params: z.strictObject({ id }),
+  query: z.strictObject(paging),
+  response: listOf(projectHistoryEntry),
+  status: 200,
+})
