@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { changePlace, filterOf, isFiltered, plain, readPlace, type SlidePlace, unfiltered } from './place.ts'
+
+const liver = '0199f0a0-0000-7000-8000-000000000001'
+const ada = '0199f0a0-0000-7000-8000-000000000002'
+const project = '0199f0a0-0000-7000-8000-000000000003'
+
+const read = (address: string) => readPlace(new URLSearchParams(address))
+
+const everything: SlidePlace = {
+  view: 'table',
+  sort: '-size',
+  q: 'liver & كبد',
+  tissue: [liver, 'none'],
+  stain: ['none'],
+  state: ['passed', 'failed'],
+  by: [ada],
+  from: '2026-11-01',
+  to: '2026-11-15',
+  deleted: true,
+  columns: ['stain', 'size'],
+}
+
+describe('the address', () => {
+  test('says nothing where nothing is chosen', () => {
+    expect(read('')).toEqual(plain)
+    expect(changePlace(changePlace(new URLSearchParams(), everything), plain).toString()).toBe('')
+  })
+
+  test('brings back what was written into it', () => {
+    expect(readPlace(changePlace(new URLSearchParams('tab=details'), everything))).toEqual(everything)
+  })
+
+  test('keeps what else it says', () => {
+    expect(changePlace(new URLSearchParams('tab=details'), { view: 'table' }).toString()).toBe(
+      'tab=details&view=table',
+    )
+  })
+
+  test('may leave the table with its names alone', () => {
+    const address = changePlace(new URLSearchParams(), { columns: [] })
+    expect(readPlace(address).columns).toEqual([])
+  })
+
+  test.each([
+    'view=wall',
+    'sort=colour',
+    'tissue=liver,1',
+    'state=fine',
+    'by=ada',
+    'from=2026-13-40',
+    'to=x',
+  ])('%s counts as not said', (address) => expect(read(address)).toEqual(plain))
+
+  test('names everything once', () => {
+    expect(read(`tissue=${liver},${liver}`).tissue).toEqual([liver])
+  })
+})
+
+describe('what the server is asked for', () => {
+  test('the slides of a project, or those in none', () => {
+    expect(filterOf(plain, project)).toEqual({ project_id: [project] })
+    expect(filterOf(plain, null)).toEqual({ unsorted: true })
+  })
+
+  test('everything that was chosen, days as they are where the person is', () => {
+    expect(filterOf(everything, project)).toEqual({
+      project_id: [project],
+      search: 'liver & كبد',
+      tissue_id: [liver],
+      without_tissue: true,
+      without_stainer: true,
+      qc_state: ['passed', 'failed'],
+      created_by: [ada],
+      created_after: new Date(2026, 10, 1).toISOString(),
+      created_before: new Date(2026, 10, 16).toISOString(),
+      state: 'deleted',
+    })
+  })
+})
+
+test('clearing the filters leaves the view, the order and the deleted', () => {
+  const cleared = { ...everything, ...unfiltered }
+  expect(isFiltered(everything)).toBe(true)
+  expect(isFiltered(cleared)).toBe(false)
+  expect(cleared).toMatchObject({ view: 'table', sort: '-size', deleted: true, columns: ['stain', 'size'] })
+})
