@@ -28,6 +28,7 @@ export const words = {
     oldProject: 'Plain view',
     slide: 'Slide',
   },
+  dashboard: { projects: 'Projects' },
   theme: {
     label: 'Theme',
     light: 'Light',

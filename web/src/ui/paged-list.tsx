@@ -1,5 +1,5 @@
 import type { Page } from '@cresyl/contract/list'
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { ErrorState } from './error-state.tsx'
 import { ListFrame } from './list-frame.tsx'
 import { ListPaging } from './list-paging.tsx'
@@ -28,25 +28,30 @@ interface PagedListProps<Item> {
   words: ListWords
   /** What the rows will look like, while they are loading. */
   shape?: Partial<RowShape>
+  /** In place of rows of that shape, while they are loading. */
+  skeleton?: ReactNode
   /** Shown in place of the rows where there are none. */
   empty: ReactNode
+  /** What they lie in; none for cards that have a surface of their own each. */
+  frame?: 'surface' | 'none'
   children: (items: readonly Item[], busy: boolean) => ReactNode
 }
 
 /** One page of a list of the server with all it can be: loading, failed, empty, or rows with pages below. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
-  const { query, page, turnTo, words, shape, empty, children } = props
+  const { query, page, turnTo, words, shape, skeleton, empty, frame = 'surface', children } = props
   const { data, error, isPlaceholderData, refetch } = query
   const focus = useKeptFocus()
   useExistingPage(isPlaceholderData ? undefined : data?.count, page, turnTo)
   if (!data) {
-    if (!error) return <ListSkeleton label={words.loading} {...(shape && { shape })} />
+    if (!error) return skeleton ?? <ListSkeleton label={words.loading} {...(shape && { shape })} />
     return <ErrorState title={words.failedTitle} message={error.message} onRetry={refetch} />
   }
   const { results } = data
+  const Frame = frame === 'surface' ? ListFrame : Fragment
   return (
     <div {...focus}>
-      {results.length === 0 ? empty : <ListFrame>{children(results, isPlaceholderData)}</ListFrame>}
+      {results.length === 0 ? empty : <Frame>{children(results, isPlaceholderData)}</Frame>}
       <ListPaging
         count={data.count}
         shown={results.length}

@@ -1,7 +1,7 @@
 import { textLimits } from '@cresyl/contract/limits'
 import IconButton from '@mui/material/IconButton'
 import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
+import OutlinedInput from '@mui/material/OutlinedInput'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Search, X } from './icons.ts'
 
@@ -37,7 +37,7 @@ export function SearchField({ label, search, onSearch }: SearchFieldProps) {
   }
 
   return (
-    <TextField
+    <OutlinedInput
       type="search"
       size="small"
       placeholder={label}
@@ -51,23 +51,21 @@ export function SearchField({ label, search, onSearch }: SearchFieldProps) {
         flex: { xs: '1 1 100%', sm: '0 1 320px' },
         '& input::-webkit-search-cancel-button': { display: 'none' },
       }}
-      slotProps={{
-        htmlInput: { 'aria-label': label, maxLength: textLimits.search, dir: 'auto' },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <Search size={18} aria-hidden />
-            </InputAdornment>
-          ),
-          endAdornment: typed !== '' && (
-            <InputAdornment position="end">
-              <IconButton size="small" edge="end" aria-label="Clear the search" onClick={clear}>
-                <X size={16} aria-hidden />
-              </IconButton>
-            </InputAdornment>
-          ),
-        },
-      }}
+      slotProps={{ input: { 'aria-label': label, maxLength: textLimits.search, dir: 'auto' } }}
+      startAdornment={
+        <InputAdornment position="start">
+          <Search size={18} aria-hidden />
+        </InputAdornment>
+      }
+      endAdornment={
+        typed !== '' && (
+          <InputAdornment position="end">
+            <IconButton size="small" edge="end" aria-label="Clear the search" onClick={clear}>
+              <X size={16} aria-hidden />
+            </IconButton>
+          </InputAdornment>
+        )
+      }
     />
   )
 }

@@ -10,22 +10,26 @@ interface SlideThumbnailProps {
   imageId: string | null
   /** What it shows, for who can't see it; '' where the words beside it say so. */
   alt: string
-  /** Of the box, in pixels of the page: the picture lies in it as a whole. */
-  width: number
+  /** Of the box, in pixels of the page: the picture lies in it as a whole. `100%`: as wide as what it lies in. */
+  width: number | '100%'
   height?: number
 }
 
+/** For the size of the picture in a box whose width nobody knows yet. */
+const usualWidth = 256
+
 /** A slide as a whole, in a box that is there before the picture is. */
-export function SlideThumbnail({ imageId, alt, width, height = width }: SlideThumbnailProps) {
+export function SlideThumbnail({ imageId, alt, width, height }: SlideThumbnailProps) {
   const maySee = usePermission('view:viewers')
   const shown = imageId !== null && maySee
+  const likely = width === '100%' ? usualWidth : width
   return (
     <Box
       sx={{
         position: 'relative',
         flexShrink: 0,
         width,
-        height,
+        height: height ?? likely,
         overflow: 'hidden',
         borderRadius: 0.5,
         border: 1,
@@ -33,7 +37,7 @@ export function SlideThumbnail({ imageId, alt, width, height = width }: SlideThu
       }}
     >
       {shown ? (
-        <Picture key={imageId} imageId={imageId} alt={alt} side={Math.max(width, height)} />
+        <Picture key={imageId} imageId={imageId} alt={alt} side={Math.max(likely, height ?? 0)} />
       ) : (
         <NoPicture alt={alt} />
       )}

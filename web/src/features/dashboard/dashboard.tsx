@@ -1,23 +1,68 @@
+import type { Dashboard as Figures } from '@cresyl/contract/dashboard'
+import Stack from '@mui/material/Stack'
 import type { ReactNode } from 'react'
+import { usePermission } from '../../lib/session/session-context.tsx'
+import { GatedButton } from '../../ui/gated.tsx'
+import { Upload } from '../../ui/icons.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { permissionReason } from '../../ui/permission-reason.ts'
+import { Attention } from './attention.tsx'
+import { FiguresFailed } from './figures-failed.tsx'
+import { useDashboard, useRefreshOnFailures } from './queries.ts'
+import { RecentSlides } from './recent-slides.tsx'
+import { StoragePanel } from './storage-panel.tsx'
+import { Summary } from './summary.tsx'
 import { words } from './words.ts'
 
 interface DashboardProps {
   organizationName: string
-  action: ReactNode
-  /** What an organisation works on. */
-  children: ReactNode
+  uploads: string
+  /** How many jobs have failed: with another one, something else may need attention. */
+  failures: number | undefined
+  /** Above all else, such as the way to begin. */
+  renderFirst: (figures: Figures | null | undefined) => ReactNode
+  running: ReactNode
+  renderProjects: (figures: Figures | null | undefined) => ReactNode
 }
 
-export function Dashboard({ organizationName, action, children }: DashboardProps) {
-  const context = (
-    <>
-      {words.context} <bdi>{organizationName}</bdi>
-    </>
-  )
+export function Dashboard(props: DashboardProps) {
+  const { organizationName, uploads, failures, renderFirst, running, renderProjects } = props
+  const query = useDashboard()
+  const { data: figures } = query
+  useRefreshOnFailures(failures)
   return (
-    <Page title={words.title} context={context} action={action}>
-      {children}
+    <Page
+      title={words.title}
+      context={<Summary organizationName={organizationName} query={query} />}
+      action={<UploadButton to={uploads} />}
+    >
+      <Stack sx={{ gap: { xs: 7, sm: 8 } }}>
+        {renderFirst(figures)}
+        {figures === undefined && query.error && <FiguresFailed query={query} />}
+        {figures && <Attention attention={figures.attention} uploads={uploads} />}
+        {running}
+        <RecentSlides hasSlides={figures ? figures.slide_count > 0 : undefined} />
+        {renderProjects(figures)}
+        {figures?.storage && <StoragePanel storage={figures.storage} />}
+      </Stack>
     </Page>
+  )
+}
+
+function UploadButton({ to }: { to: string }) {
+  const mayUpload = usePermission('create:files')
+  const look = { variant: 'contained', startIcon: <Upload size={18} aria-hidden /> } as const
+  if (!mayUpload) {
+    return (
+      <GatedButton {...look} reason={permissionReason('create:files', words.upload.deed)}>
+        {words.upload.button}
+      </GatedButton>
+    )
+  }
+  return (
+    <LinkButton {...look} to={to}>
+      {words.upload.button}
+    </LinkButton>
   )
 }

@@ -1,33 +1,54 @@
 import type { Project } from '@cresyl/contract/projects'
+import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Card, CardList } from '../../ui/list-frame.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ProjectCover } from './project-covers.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectName } from './project-name.tsx'
+import { UnsortedName } from './unsorted-name.tsx'
 import type { ProjectActions } from './use-project-actions.tsx'
 import { words } from './words.ts'
 
 interface ProjectCardsProps {
   projects: readonly Project[]
+  /** How many slides are in none; 0 where that is not to be said. */
+  unsorted: number
   actions: ProjectActions
   busy: boolean
 }
 
+const coverSide = 64
+
 /** The list on narrow screens. */
-export function ProjectCards({ projects, actions, busy }: ProjectCardsProps) {
+export function ProjectCards({ projects, unsorted, actions, busy }: ProjectCardsProps) {
   return (
     <CardList label={words.list.label} busy={busy}>
+      {unsorted > 0 && (
+        <Card>
+          <UnsortedName />
+          <Typography variant="body2" color="textSecondary">
+            {words.list.slides(unsorted)}
+          </Typography>
+        </Card>
+      )}
       {projects.map((project) => (
         <Card key={project.id} menu={<ProjectMenu project={project} actions={actions} />}>
-          <ProjectName project={project} />
-          {project.description !== '' && (
-            <Typography variant="body2" color="textSecondary" noWrap dir="auto">
-              {project.description}
-            </Typography>
-          )}
-          <Typography variant="body2" color="textSecondary">
-            {words.list.columns.updated} <RelativeTime time={project.updated_at} />
-          </Typography>
+          <Stack direction="row" sx={{ gap: 3, alignItems: 'center' }}>
+            <ProjectCover imageIds={project.cover_image_ids} side={coverSide} />
+            <div style={{ minWidth: 0 }}>
+              <ProjectName project={project} />
+              {project.description !== '' && (
+                <Typography variant="body2" color="textSecondary" noWrap dir="auto">
+                  {project.description}
+                </Typography>
+              )}
+              <Typography variant="body2" color="textSecondary">
+                {words.list.slides(project.slide_count)} · {words.list.changed}{' '}
+                <RelativeTime time={project.updated_at} />
+              </Typography>
+            </div>
+          </Stack>
         </Card>
       ))}
     </CardList>

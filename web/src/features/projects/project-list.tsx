@@ -1,49 +1,98 @@
+import type { Project } from '@cresyl/contract/projects'
+import { lazy, Suspense } from 'react'
+import { ListFrame } from '../../ui/list-frame.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
+import type { FilterChange, ListFilter } from './list-filter.ts'
 import { ProjectCards } from './project-cards.tsx'
+import { ProjectGrid, ProjectGridSkeleton } from './project-grid.tsx'
 import { ProjectListEmpty } from './project-list-empty.tsx'
-import { ProjectTable } from './project-table.tsx'
 import { ProjectToolbar } from './project-toolbar.tsx'
+import { type ProjectView, useProjectView } from './project-view.ts'
 import { useProjects } from './queries.ts'
+import { showsUnsorted } from './unsorted.ts'
 import { useListFilter } from './use-list-filter.ts'
-import { useProjectActions } from './use-project-actions.tsx'
+import { type ProjectActions, useProjectActions } from './use-project-actions.tsx'
 import { words } from './words.ts'
 
+const ProjectTable = lazy(async () => ({ default: (await import('./project-table.tsx')).ProjectTable }))
+
 // With a description, as most have.
-const rowShape = { rows: 8, wide: 55, narrow: 80, lines: 2 } as const
+const rowShape = { rows: 8, wide: 55, narrow: 96, lines: 2 } as const
 
 /** The projects of the organisation: searched, filtered, sorted, in pages. */
-export function ProjectList() {
+export function ProjectList({ unsorted }: { unsorted: number }) {
   const { filter, change, turnTo } = useListFilter()
   const query = useProjects(filter)
   const actions = useProjectActions()
   const narrow = useNarrow()
+  const { view, choose } = useProjectView()
+  const isGrid = !narrow && view !== 'table'
+  const shownUnsorted = showsUnsorted(filter, unsorted) ? unsorted : 0
   return (
     <section aria-label={words.list.label}>
-      <ProjectToolbar filter={filter} onChange={change} withSort={narrow} />
+      <ProjectToolbar
+        filter={filter}
+        onChange={change}
+        withSort={narrow || isGrid}
+        {...(!narrow && { view: view ?? 'cards', onView: choose })}
+      />
       <PagedList
-        query={query}
+        query={view === undefined ? { ...query, data: undefined } : query}
         page={filter.page}
         turnTo={turnTo}
         words={words.list}
         shape={rowShape}
+        skeleton={isGrid && <ProjectGridSkeleton />}
+        frame="none"
         empty={<ProjectListEmpty filter={filter} onChange={change} />}
       >
-        {(projects, busy) =>
-          narrow ? (
-            <ProjectCards projects={projects} actions={actions} busy={busy} />
-          ) : (
-            <ProjectTable
-              projects={projects}
-              actions={actions}
-              busy={busy}
-              ordering={filter.ordering}
-              onOrder={(ordering) => change({ ordering })}
-            />
-          )
-        }
+        {(projects, busy) => (
+          <Projects
+            view={narrow ? 'rows' : (view ?? 'cards')}
+            {...{ projects, busy, actions, filter, unsorted: shownUnsorted, onChange: change }}
+          />
+        )}
       </PagedList>
       {actions.dialogs}
     </section>
   )
+}
+
+interface ProjectsProps {
+  /** Rows are for narrow screens. */
+  view: ProjectView | 'rows'
+  projects: readonly Project[]
+  /** How many slides are in none, where that is to be said. */
+  unsorted: number
+  actions: ProjectActions
+  busy: boolean
+  filter: ListFilter
+  onChange: (change: FilterChange) => void
+}
+
+function Projects({ view, filter, onChange, ...shown }: ProjectsProps) {
+  switch (view) {
+    case 'cards':
+      return <ProjectGrid {...shown} />
+    case 'rows':
+      return (
+        <ListFrame>
+          <ProjectCards {...shown} />
+        </ListFrame>
+      )
+    case 'table':
+      return (
+        <Suspense fallback={<ListSkeleton label={words.list.loading} shape={rowShape} />}>
+          <ListFrame>
+            <ProjectTable
+              {...shown}
+              ordering={filter.ordering}
+              onOrder={(ordering) => onChange({ ordering })}
+            />
+          </ListFrame>
+        </Suspense>
+      )
+  }
 }

@@ -1,18 +1,24 @@
 import type { Project } from '@cresyl/contract/projects'
+import Stack from '@mui/material/Stack'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import { formatNumber } from '../../ui/dates.ts'
 import { ActionsHeader, ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SortableHeader } from '../../ui/sortable-header.tsx'
 import type { Column, Ordering } from './list-filter.ts'
+import { ProjectCover } from './project-covers.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectName } from './project-name.tsx'
+import { UnsortedName } from './unsorted-name.tsx'
 import type { ProjectActions } from './use-project-actions.tsx'
 import { words } from './words.ts'
 
 interface ProjectTableProps {
   projects: readonly Project[]
+  /** How many slides are in none; 0 where that is not to be said. */
+  unsorted: number
   ordering: Ordering
   onOrder: (ordering: Ordering) => void
   actions: ProjectActions
@@ -21,7 +27,10 @@ interface ProjectTableProps {
 
 const { columns } = words.list
 
-export function ProjectTable({ projects, ordering, onOrder, actions, busy }: ProjectTableProps) {
+const coverSide = 36
+
+export function ProjectTable(props: ProjectTableProps) {
+  const { projects, unsorted, ordering, onOrder, actions, busy } = props
   const header = (column: Column, label: string, width?: number) => (
     <SortableHeader column={column} label={label} ordering={ordering} onOrder={onOrder} width={width} />
   )
@@ -32,6 +41,9 @@ export function ProjectTable({ projects, ordering, onOrder, actions, busy }: Pro
       head={
         <>
           {header('name', columns.name)}
+          <TableCell width={90} align="right">
+            {columns.slides}
+          </TableCell>
           <TableCell width={190}>{columns.createdBy}</TableCell>
           {header('created_at', columns.created, 150)}
           {header('updated_at', columns.updated, 150)}
@@ -39,16 +51,31 @@ export function ProjectTable({ projects, ordering, onOrder, actions, busy }: Pro
         </>
       }
     >
+      {unsorted > 0 && (
+        <TableRow hover>
+          <RowHeader>
+            <UnsortedName />
+          </RowHeader>
+          <TableCell align="right">{formatNumber(unsorted)}</TableCell>
+          <TableCell colSpan={4} />
+        </TableRow>
+      )}
       {projects.map((project) => (
         <TableRow key={project.id} hover>
           <RowHeader>
-            <ProjectName project={project} />
-            {project.description !== '' && (
-              <Typography variant="body2" color="textSecondary" noWrap dir="auto">
-                {project.description}
-              </Typography>
-            )}
+            <Stack direction="row" sx={{ gap: 3, alignItems: 'center' }}>
+              <ProjectCover imageIds={project.cover_image_ids} side={coverSide} />
+              <div style={{ minWidth: 0 }}>
+                <ProjectName project={project} />
+                {project.description !== '' && (
+                  <Typography variant="body2" color="textSecondary" noWrap dir="auto">
+                    {project.description}
+                  </Typography>
+                )}
+              </div>
+            </Stack>
           </RowHeader>
+          <TableCell align="right">{formatNumber(project.slide_count)}</TableCell>
           <TableCell>
             <Typography noWrap>
               <bdi>{project.created_by?.name ?? words.page.unknownPerson}</bdi>

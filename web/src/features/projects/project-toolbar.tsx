@@ -1,12 +1,13 @@
 import { projectStates } from '@cresyl/contract/projects'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { LayoutGrid, Rows3 } from '../../ui/icons.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { SortMenu } from '../../ui/sort-menu.tsx'
 import type { FilterChange, ListFilter, Ordering, ProjectState } from './list-filter.ts'
+import { type ProjectView, projectViews } from './project-view.ts'
 import { words } from './words.ts'
 
 interface ProjectToolbarProps {
@@ -14,9 +15,14 @@ interface ProjectToolbarProps {
   onChange: (change: FilterChange) => void
   /** The table sorts by its headers; cards have none. */
   withSort: boolean
+  /** Where there is room for either. */
+  view?: ProjectView
+  onView?: (view: ProjectView) => void
 }
 
-export function ProjectToolbar({ filter, onChange, withSort }: ProjectToolbarProps) {
+const viewIcons = { cards: LayoutGrid, table: Rows3 }
+
+export function ProjectToolbar({ filter, onChange, withSort, view, onView }: ProjectToolbarProps) {
   const mayDelete = usePermission('delete:projects')
   const states = projectStates.filter((state) => state !== 'deleted' || mayDelete)
   return (
@@ -40,20 +46,31 @@ export function ProjectToolbar({ filter, onChange, withSort }: ProjectToolbarPro
         ))}
       </ToggleButtonGroup>
       {withSort && (
-        <TextField
-          select
-          size="small"
+        <SortMenu
           label={words.list.sort}
-          value={filter.ordering}
-          onChange={(event) => onChange({ ordering: event.target.value as Ordering })}
-          sx={{ minWidth: 170, flex: { xs: '1 1 100%', sm: '0 0 auto' } }}
+          orderings={words.list.sorts}
+          ordering={filter.ordering}
+          onOrder={(ordering: Ordering) => onChange({ ordering })}
+        />
+      )}
+      {view && onView && (
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={view}
+          onChange={(_, next: ProjectView | null) => next && onView(next)}
+          aria-label={words.list.view}
+          sx={{ ml: 'auto' }}
         >
-          {Object.entries(words.list.sorts).map(([ordering, label]) => (
-            <MenuItem key={ordering} value={ordering}>
-              {label}
-            </MenuItem>
-          ))}
-        </TextField>
+          {projectViews.map((each) => {
+            const Icon = viewIcons[each]
+            return (
+              <ToggleButton key={each} value={each} aria-label={words.list.views[each]}>
+                <Icon size={18} aria-hidden />
+              </ToggleButton>
+            )
+          })}
+        </ToggleButtonGroup>
       )}
     </ListToolbar>
   )

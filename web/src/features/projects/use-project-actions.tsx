@@ -1,12 +1,15 @@
 import type { Project } from '@cresyl/contract/projects'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { DeleteProjectDialog } from './delete-project-dialog.tsx'
-import { EditProjectDialog } from './edit-project-dialog.tsx'
 import { useRestoreProject, useUpdateProject } from './mutations.ts'
 import { words } from './words.ts'
+
+const EditProjectDialog = lazy(async () => ({
+  default: (await import('./edit-project-dialog.tsx')).EditProjectDialog,
+}))
 
 export interface ProjectActions {
   edit: (project: Project) => void
@@ -61,7 +64,7 @@ export function useProjectActions({ onDeleted }: { onDeleted?: () => void } = {}
       }
     },
     dialogs: (
-      <>
+      <Suspense fallback={null}>
         {opened?.dialog === 'edit' && <EditProjectDialog project={opened.project} onClose={close} />}
         {opened?.dialog === 'delete' && (
           <DeleteProjectDialog
@@ -73,7 +76,7 @@ export function useProjectActions({ onDeleted }: { onDeleted?: () => void } = {}
             }}
           />
         )}
-      </>
+      </Suspense>
     ),
   }
 }

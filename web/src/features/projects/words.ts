@@ -20,10 +20,15 @@ export const words = {
     },
     columns: {
       name: 'Name',
+      slides: 'Slides',
       createdBy: 'Created by',
       created: 'Created',
       updated: 'Changed',
     },
+    slides: (count: number) => counted(count, 'slide'),
+    changed: 'changed',
+    view: 'Show projects as',
+    views: { cards: 'Cards', table: 'Table' },
     loading: 'Loading projects',
     found: (count: number) => counted(count, 'project'),
     failedTitle: 'The projects could not be loaded',
@@ -46,6 +51,7 @@ export const words = {
     nothingFound: (search: string) => `No project matches “${isolate(search)}”. Try fewer or other words.`,
     showActive: 'Show active projects',
   },
+  unsorted: { title: 'Unsorted slides', text: 'In no project yet' },
   create: { button: 'New project', title: 'New project', submit: 'Create project' },
   edit: { button: 'Edit', title: 'Edit project', submit: 'Save' },
   fields: {

@@ -1,0 +1,110 @@
+import type { Attention as AttentionItem, AttentionKind, Dashboard } from '@cresyl/contract/dashboard'
+import { jobHash } from '@cresyl/contract/jobs'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { Link as RouterLink, type To, useLocation } from 'react-router'
+import { CheckCheck, CircleX, FileUp, TriangleAlert } from '../../ui/icons.ts'
+import { CardList, ListFrame } from '../../ui/list-frame.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useSeeAttention } from './queries.ts'
+import { words } from './words.ts'
+
+const { attention: own } = words
+
+const icons = {
+  upload_failed: FileUp,
+  file_unreadable: TriangleAlert,
+  job_failed: CircleX,
+} as const satisfies Record<AttentionKind, unknown>
+
+interface AttentionProps {
+  attention: Dashboard['attention']
+  uploads: string
+}
+
+/** What went wrong and what to do, until someone says that they have seen it; nothing where nothing did. */
+export function Attention({ attention: { count, results }, uploads }: AttentionProps) {
+  const see = useSeeAttention()
+  const [newest] = results
+  if (!newest) return null
+  const more = count - results.length
+  return (
+    <Section
+      title={own.title}
+      action={
+        <Button
+          size="small"
+          startIcon={<CheckCheck size={16} aria-hidden />}
+          loading={see.isPending}
+          loadingPosition="start"
+          onClick={() => see.mutate(newest.at)}
+        >
+          {own.seen}
+        </Button>
+      }
+    >
+      <ListFrame>
+        <CardList label={own.title}>
+          {results.map((item) => (
+            <AttentionRow key={`${item.kind} ${item.id}`} item={item} uploads={uploads} />
+          ))}
+        </CardList>
+      </ListFrame>
+      {more > 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+          {own.more(more)}
+        </Typography>
+      )}
+    </Section>
+  )
+}
+
+function AttentionRow({ item, uploads }: { item: AttentionItem; uploads: string }) {
+  const { kind, title, message, at, by } = item
+  const Icon = icons[kind]
+  const to = useTarget(item, uploads)
+  const { label, link } = own.kinds[kind]
+  return (
+    <Stack component="li" direction="row" sx={{ gap: 3, alignItems: 'flex-start' }}>
+      <Box aria-hidden sx={{ color: 'tokens.fail', pt: 0.5 }}>
+        <Icon size={18} />
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {label}: <bdi>{title}</bdi>
+        </Typography>
+        <Typography dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
+          <RelativeTime time={at} />
+          {by && (
+            <>
+              {' '}
+              {own.by} <bdi>{by.name}</bdi>
+            </>
+          )}
+        </Typography>
+      </Box>
+      <Link
+        component={RouterLink}
+        to={to}
+        preventScrollReset={kind === 'job_failed'}
+        sx={{ flexShrink: 0, pr: 2 }}
+      >
+        {link}
+      </Link>
+    </Stack>
+  )
+}
+
+/** A job lies over this page, with what its address keeps; a file is on the page of the uploads. */
+function useTarget({ kind, id }: AttentionItem, uploads: string): To {
+  const { search } = useLocation()
+  if (kind === 'job_failed') return { search, hash: jobHash(id) }
+  return { pathname: uploads, search: `?${new URLSearchParams({ file: id })}` }
+}
