@@ -71,7 +71,7 @@ export const createSlideBatch = route({
   body: z.strictObject({ selection: slideSelection, action: slideAction, organization_id: id.optional() }),
   response: slideBatch,
   // Deleting and restoring need delete:slides as well.
-  errors: ['forbidden', 'too_many'],
+  errors: ['forbidden', 'too_many', 'archived'],
   status: 201,
   audit: 'slides.batch_started',
   idempotent: true,

@@ -17,7 +17,16 @@ export interface AuditRecord {
 
 /** Adds a row to the audit log in the transaction of what it speaks of: both are kept, or neither. */
 export async function recordAudit(tx: Tx, record: AuditRecord): Promise<void> {
-  await tx.insert(audits).values({
+  await recordAudits(tx, [record])
+}
+
+/** The same for a few hundred at once. */
+export async function recordAudits(tx: Tx, records: readonly AuditRecord[]): Promise<void> {
+  if (records.length > 0) await tx.insert(audits).values(records.map(rowOf))
+}
+
+function rowOf(record: AuditRecord) {
+  return {
     id: newId(),
     organizationId: record.organizationId,
     xid: sql`pg_current_xact_id()`,
@@ -27,5 +36,5 @@ export async function recordAudit(tx: Tx, record: AuditRecord): Promise<void> {
     subjectId: record.subjectId ?? null,
     details: record.details ?? {},
     requestId: record.requestId ?? null,
-  })
+  }
 }

@@ -1,6 +1,7 @@
 import type { Job } from '@cresyl/contract/jobs'
 import { requestCancel } from '../../platform/queue/cancel.ts'
 import { failReading } from '../files/reading.ts'
+import { tellOfBatch } from '../slide-batches/tell-of-batch.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireControl } from './access.ts'
 import { findJob } from './queries.ts'
@@ -17,6 +18,7 @@ export async function cancelJob(work: AuditedWork, id: string): Promise<Job> {
     await failReading(tx, job, 'It was cancelled before the file was read.')
     // Its last part may have been all that the batch still waited for.
     await settleParent(tx, job)
+    await tellOfBatch(tx, job)
   }
   if (outcome !== 'finished') work.record({ id, details: { kind: job.kind } })
   return viewJob(await findJob(tx, id))

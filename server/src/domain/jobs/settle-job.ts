@@ -5,6 +5,7 @@ import { jobs } from '../../platform/db/schema/index.ts'
 import type { JobRow } from '../../platform/queue/job-row.ts'
 import { recordAudit } from '../audit/record.ts'
 import { notify } from '../notifications/notify.ts'
+import { tellOfBatch } from '../slide-batches/tell-of-batch.ts'
 
 const outcomes = ['succeeded', 'failed', 'cancelled'] as const
 export type JobOutcome = (typeof outcomes)[number]
@@ -54,7 +55,7 @@ export async function settleParent(tx: Tx, { parentId }: Pick<JobRow, 'parentId'
   if (parentId === null) return
   const [parent] = await tx.select().from(jobs).where(eq(jobs.id, parentId))
   if (parent === undefined || !isOutcome(parent.state)) return
-  await settleJob(tx, parent, parent.state)
+  await settleJob(tx, await tellOfBatch(tx, parent), parent.state)
 }
 
 /** The children of a batch are told of together, by their parent; and whoever cancelled something knows. */

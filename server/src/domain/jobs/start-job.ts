@@ -1,38 +1,24 @@
 import { ApiError } from '@cresyl/contract/errors'
-import type { Job, JobKind, ParentJobKind, RunnableJobKind, StartableJobKind } from '@cresyl/contract/jobs'
-import { type NewJob, sendJob } from '../../platform/queue/send-job.ts'
-import type { AuditedWork, Work } from '../work.ts'
-import { definitionOf } from './access.ts'
+import type { Job, RunnableJobKind, StartableJobKind } from '@cresyl/contract/jobs'
+import { sendJob } from '../../platform/queue/send-job.ts'
+import type { AuditedWork } from '../work.ts'
+import { newJob } from './new-job.ts'
 import { findJob, isAnyOpen, lockStarting } from './queries.ts'
 import { viewJob } from './view.ts'
 
 /** What a job that stands for others stands for. */
-const partsOf: Record<ParentJobKind, readonly RunnableJobKind[]> = {
+const partsOf: Partial<Record<StartableJobKind, readonly RunnableJobKind[]>> = {
   check_organization: ['check_storage', 'check_audits'],
 }
 
 /** Starts a job that people ask for by its name; not while one of its kind, or of its parts', is under way. */
 export async function startJob(work: AuditedWork, kind: StartableJobKind): Promise<Job> {
   const { tx, member } = work
-  const parts = kind in partsOf ? partsOf[kind as ParentJobKind] : []
+  const parts = partsOf[kind] ?? []
   await lockStarting(tx, member.organizationId)
   if (await isAnyOpen(tx, [kind, ...parts])) throw new ApiError('already_running')
   const id = await sendJob(tx, { ...newJob(work, kind), isParent: parts.length > 0 })
   for (const part of parts) await sendJob(tx, { ...newJob(work, part), parentId: id })
   work.record({ id, details: { kind } })
   return viewJob(await findJob(tx, id))
-}
-
-function newJob({ member, trace }: Work, kind: JobKind): NewJob {
-  const { priority, attempts, labels } = definitionOf(kind)
-  return {
-    kind,
-    organizationId: member.organizationId,
-    payload: {},
-    priority,
-    maxAttempts: attempts,
-    createdBy: member.userId,
-    ...(labels && { labels }),
-    ...(trace !== undefined && { trace }),
-  }
 }

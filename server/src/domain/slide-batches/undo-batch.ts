@@ -1,0 +1,50 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { SlideBatch } from '@cresyl/contract/slide-batches'
+import { eq } from 'drizzle-orm'
+import { slideBatches } from '../../platform/db/schema/index.ts'
+import { findJob } from '../jobs/queries.ts'
+import { viewJob } from '../jobs/view.ts'
+import type { AuditedWork } from '../work.ts'
+import { requireRight } from './create-batch.ts'
+import { type BatchRow, countOutcomes, lockBatch } from './queries.ts'
+import { startUndo } from './start-batch.ts'
+import { undoUntil, viewBatch } from './view.ts'
+
+/** Takes a batch back as far as nobody has changed its slides since: a batch of its own. */
+export async function undoBatch(work: AuditedWork, id: string): Promise<SlideBatch> {
+  const { tx, member, now } = work
+  const batch = await lockBatch(tx, id)
+  requireRight(member, batch.action)
+  await requireUndoable(work, batch)
+  const kinds = { parent: 'edit_slides', child: 'edit_some_slides' } as const
+  const { action, toldProjects } = batch
+  const undo = await startUndo(work, { ...kinds, action, toldProjects, undoes: id })
+  await tx.update(slideBatches).set({ undoneBy: undo.id }).where(eq(slideBatches.id, id))
+  const view = await viewBatch(tx, undo, now)
+  const [project_id, former_project_id] = toldProjects
+  work.record({
+    id: undo.id,
+    details: {
+      ...{ undoes: id, action, slides: view.total },
+      ...(project_id !== undefined && { project_id }),
+      ...(former_project_id !== undefined && { former_project_id }),
+    },
+  })
+  return view
+}
+
+async function requireUndoable({ tx, now }: AuditedWork, batch: BatchRow): Promise<void> {
+  if (batch.undoneBy !== null) refuse('This was taken back already.')
+  if (batch.undoes !== null) refuse('This took something back itself: do that again instead.')
+  const job = viewJob(await findJob(tx, batch.id))
+  if (job.finished_at === null) refuse('This is still being done. Wait for its end, or cancel it first.')
+  const { changed } = await countOutcomes(tx, batch.id)
+  if (changed === 0) refuse('Nothing was changed, so there is nothing to take back.')
+  const until = undoUntil(batch, job)
+  if (until === null || until <= now)
+    refuse('This was done too long ago to be taken back. Change the slides again instead.')
+}
+
+function refuse(detail: string): never {
+  throw new ApiError('not_undoable', { detail })
+}
