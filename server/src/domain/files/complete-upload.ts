@@ -2,6 +2,7 @@ import { ApiError } from '@cresyl/contract/errors'
 import type { completeMultipart, File } from '@cresyl/contract/files'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { Context } from '../../platform/context.ts'
+import { placesOf } from '../slides/audit-places.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireExpected } from './file-state.ts'
 import { type Acts, referenceOf, uploadOf } from './file-upload.ts'
@@ -49,6 +50,12 @@ async function store(work: AuditedWork, id: string): Promise<{ file: File; isNew
   const upload = await uploadOf(tx, found.file)
   if (upload?.state !== 'complete') throw new ApiError('upload_closed')
   await storeFile(tx, found.file, upload.hash, { now, userId: member.userId, trace })
-  work.record({ id, details: { size: found.file.size, hash: upload.hash?.toString('hex') ?? null } })
+  work.record({
+    id,
+    details: {
+      ...{ size: found.file.size, hash: upload.hash?.toString('hex') ?? null },
+      ...placesOf(found.file),
+    },
+  })
   return { file: viewFile(await findFile(tx, id)), isNew: true }
 }

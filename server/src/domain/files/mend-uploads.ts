@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { files, uploads } from '../../platform/db/schema/index.ts'
 import type { UploadEnd } from '../../platform/metrics/upload-metrics.ts'
 import { recordAudit } from '../audit/record.ts'
+import { placesOf } from '../slides/audit-places.ts'
 import { storeFile } from './store-file.ts'
 
 const idleMilliseconds = 24 * 3_600_000
@@ -17,7 +18,7 @@ export async function storeAssembledFiles(context: Context): Promise<number> {
     const hash = upload?.hash ?? null
     await storeFile(tx, file, hash, { now, userId: file.createdBy })
     const { id: subjectId, organizationId, size } = file
-    const details = { size, hash: hash?.toString('hex') ?? null }
+    const details = { size, hash: hash?.toString('hex') ?? null, ...placesOf(file) }
     await recordAudit(tx, { organizationId, event: 'file.stored', subjectId, details, occurredAt: now })
   })
 }

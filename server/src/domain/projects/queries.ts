@@ -3,10 +3,10 @@ import type { listProjects, projectStates } from '@cresyl/contract/projects'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { projects, users } from '../../platform/db/schema/index.ts'
+import { projects, slideCounts, slides, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
 import { rowLimit } from '../paging.ts'
-import type { ProjectWithAuthor } from './view.ts'
+import type { ProjectDetails } from './view.ts'
 
 export type ProjectQuery = RouteRequest<typeof listProjects>['query']
 
@@ -18,8 +18,8 @@ const inState: Record<(typeof projectStates)[number], SQL | undefined> = {
   deleted: isNotNull(projects.deletedAt),
 }
 
-export async function selectProjects(tx: Tx, query: ProjectQuery): Promise<ProjectWithAuthor[]> {
-  return withAuthor(tx)
+export async function selectProjects(tx: Tx, query: ProjectQuery): Promise<ProjectDetails[]> {
+  return withDetails(tx)
     .where(matching(query))
     .orderBy(...ordering(query.ordering))
     .limit(rowLimit(query.limit))
@@ -31,24 +31,43 @@ export async function countProjects(tx: Tx, query: ProjectQuery): Promise<number
   return row?.total ?? 0
 }
 
-export async function findProject(tx: Tx, id: string): Promise<ProjectWithAuthor> {
-  const [found] = await withAuthor(tx).where(eq(projects.id, id))
+export async function findProject(tx: Tx, id: string): Promise<ProjectDetails> {
+  const [found] = await withDetails(tx).where(eq(projects.id, id))
   return found ?? refuseUnknown()
 }
 
 /** The project, held until the transaction ends so that two edits come one after the other. */
-export async function lockProject(tx: Tx, id: string): Promise<ProjectWithAuthor> {
-  const [found] = await withAuthor(tx).where(eq(projects.id, id)).for('update', { of: projects })
+export async function lockProject(tx: Tx, id: string): Promise<ProjectDetails> {
+  const [found] = await withDetails(tx).where(eq(projects.id, id)).for('update', { of: projects })
   return found ?? refuseUnknown()
 }
 
-function refuseUnknown(): never {
+export function refuseUnknown(): never {
   throw new ApiError('not_found', { detail: 'There is no such project, or it was deleted.' })
 }
 
-function withAuthor(tx: Tx) {
+const shownCovers = 4
+
+const slideCount = sql<number>`(
+  select coalesce(sum(${slideCounts.slides}), 0) from ${slideCounts}
+  where ${slideCounts.organizationId} = ${projects.organizationId} and ${slideCounts.projectId} = ${projects.id}
+)`.mapWith(Number)
+
+const covers = sql<string[]>`array(
+  select ${slides.imageId} from ${slides}
+  where ${slides.organizationId} = ${projects.organizationId} and ${slides.projectId} = ${projects.id}
+    and ${slides.deletedAt} is null
+  order by ${slides.createdAt} desc, ${slides.id} limit ${shownCovers}
+)`
+
+function withDetails(tx: Tx) {
   return tx
-    .select({ project: projects, author: { id: users.id, name: users.name, picture: users.picture } })
+    .select({
+      project: projects,
+      author: { id: users.id, name: users.name, picture: users.picture },
+      slideCount,
+      covers,
+    })
     .from(projects)
     .leftJoin(users, eq(users.id, projects.createdBy))
 }

@@ -3,16 +3,22 @@ import type { projects } from '../../platform/db/schema/index.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 
-export interface ProjectWithAuthor {
+/** A project with what other rows say about it. */
+export interface ProjectDetails {
   project: ProjectRow
   author: { id: string; name: string; picture: string | null } | null
+  slideCount: number
+  /** Of its newest slides. */
+  covers: string[]
 }
 
-export function viewProject({ project, author }: ProjectWithAuthor): Project {
+export function viewProject({ project, author, slideCount, covers }: ProjectDetails): Project {
   return {
     id: project.id,
     name: project.name,
     description: project.description,
+    slide_count: slideCount,
+    cover_image_ids: covers,
     archived_at: project.archivedAt?.toISOString() ?? null,
     deleted_at: project.deletedAt?.toISOString() ?? null,
     created_at: project.createdAt.toISOString(),

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { images, slides } from '../../platform/db/schema/index.ts'
 import type { AuditedWork } from '../work.ts'
+import { placesOf } from './audit-places.ts'
 import { lockSlide } from './queries.ts'
 
 /**
@@ -18,5 +19,5 @@ export async function deleteSlide(work: AuditedWork, id: string): Promise<void> 
     .update(images)
     .set({ deletedAt: now, updatedAt: now })
     .where(and(eq(images.slideId, id), isNull(images.deletedAt)))
-  work.record({ id })
+  work.record({ id, details: placesOf(slide) })
 }

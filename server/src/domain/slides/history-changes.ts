@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import { projects, stainers, tissues } from '../../platform/db/schema/index.ts'
-import type { HistoryRow } from './history-queries.ts'
 
 type Changes = SlideHistoryEntry['changes']
 type Value = Changes[number]['before']
@@ -17,7 +16,10 @@ const columns = [
 ] as const satisfies readonly { key: string; what: SlideChange }[]
 
 /** By audit row, what it says was changed. */
-export async function changeNames(tx: Tx, rows: readonly HistoryRow[]): Promise<Map<string, Changes>> {
+export async function changeNames(
+  tx: Tx,
+  rows: readonly { id: string; details: Record<string, unknown> }[],
+): Promise<Map<string, Changes>> {
   const edits = rows.map(({ id, details }) => ({ id, changed: changedIn(details) }))
   const names = await namesOf(
     tx,

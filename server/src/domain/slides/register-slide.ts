@@ -8,6 +8,7 @@ import { headerOf } from '../../platform/tiles/describe-source.ts'
 import { recordAudit } from '../audit/record.ts'
 import { endReading } from '../files/reading.ts'
 import type { FileRow } from '../files/view.ts'
+import { placesOf } from './audit-places.ts'
 import { slideKeys } from './names.ts'
 import type { SlideRow } from './view.ts'
 
@@ -153,7 +154,7 @@ async function auditCreation(tx: Tx, slide: SlideRow, { job, now }: ReadSlide): 
   await recordAudit(tx, {
     ...{ organizationId, event: 'slide.created', subjectId: id, occurredAt: now },
     ...(job.createdBy !== null && { userId: job.createdBy }),
-    details: { file_id: fileId, name },
+    details: { file_id: fileId, name, ...placesOf(slide) },
   })
 }
 

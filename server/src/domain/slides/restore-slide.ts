@@ -2,6 +2,7 @@ import type { Slide } from '@cresyl/contract/slides'
 import { and, eq } from 'drizzle-orm'
 import { images, slides } from '../../platform/db/schema/index.ts'
 import type { AuditedWork } from '../work.ts'
+import { placesOf } from './audit-places.ts'
 import { viewOneSlide } from './parts.ts'
 import { findSlide, lockSlide } from './queries.ts'
 
@@ -19,6 +20,6 @@ export async function restoreSlide(work: AuditedWork, id: string): Promise<Slide
     .update(slides)
     .set({ deletedAt: null, updatedAt: now, version: version + 1 })
     .where(eq(slides.id, id))
-  work.record({ id })
+  work.record({ id, details: placesOf(found.slide) })
   return viewOneSlide(work, await findSlide(tx, id))
 }

@@ -7,6 +7,7 @@ import { requireOwnOrganization } from '../access.ts'
 import { changesBetween } from '../changes.ts'
 import { requireBelonging } from '../files/belonging.ts'
 import type { AuditedWork } from '../work.ts'
+import { placesOf } from './audit-places.ts'
 import { slideKeys } from './names.ts'
 import { viewOneSlide } from './parts.ts'
 import { findSlide, lockSlide } from './queries.ts'
@@ -37,7 +38,7 @@ export async function updateSlide(work: AuditedWork, id: string, edit: SlideEdit
     .update(slides)
     .set({ ...changed, ...slideKeys(changed.name), updatedAt: now, version: current.version + 1 })
     .where(eq(slides.id, id))
-  work.record({ id, details: { changes } })
+  work.record({ id, details: { changes, ...placesOf(current, changed) } })
   return viewOneSlide(work, await findSlide(tx, id))
 }
 

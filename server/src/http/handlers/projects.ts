@@ -1,5 +1,6 @@
 import { createProject } from '../../domain/projects/create-project.ts'
 import { deleteProject } from '../../domain/projects/delete-project.ts'
+import { listProjectHistory } from '../../domain/projects/list-history.ts'
 import { listProjects } from '../../domain/projects/list-projects.ts'
 import { readProject } from '../../domain/projects/read-project.ts'
 import { restoreProject } from '../../domain/projects/restore-project.ts'
@@ -26,4 +27,9 @@ export const projectHandlers = {
   },
 
   restoreProject: (call) => call.write((work) => restoreProject(work, call.params.id), { showDeleted: true }),
+
+  listProjectHistory: async (call) =>
+    call.page(
+      await call.read((work) => listProjectHistory(work, call.params.id, call.query), { showDeleted: true }),
+    ),
 } satisfies Partial<Handlers>

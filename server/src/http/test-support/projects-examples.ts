@@ -26,6 +26,7 @@ export const projectExamples = {
     await request(api, admin, { method: 'DELETE', url: `/api/projects/${id}/` })
     return { id }
   },
+  listProjectHistory: async (api, admin) => ({ id: (await makeProject(api, admin)).id }),
 } satisfies Partial<Examples>
 
 export const projectProvocations = {

@@ -1,0 +1,52 @@
+import type { ProjectHistoryEntry } from '@cresyl/contract/project-history'
+import { sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Tx } from '../../platform/db/database.ts'
+import { files, projects, slides } from '../../platform/db/schema/index.ts'
+import type { HistoryRow } from './history-queries.ts'
+
+type Subject = ProjectHistoryEntry['subject']
+
+export function subjectOf(row: HistoryRow, names: ReadonlyMap<string, string>): Subject {
+  const kind = kindOf(row)
+  const name = kind === 'batch' ? extentOf(row) : (names.get(row.subjectId) ?? null)
+  return { kind, id: row.subjectId, name }
+}
+
+/** Of those that are still there. */
+export async function subjectNames(tx: Tx, rows: readonly HistoryRow[]): Promise<Map<string, string>> {
+  const idsOf = (kind: Subject['kind']) => [
+    ...new Set(rows.filter((row) => kindOf(row) === kind).map(({ subjectId }) => subjectId)),
+  ]
+  const found = [
+    await select(tx, projects, projects.id, projects.name, idsOf('project')),
+    await select(tx, slides, slides.id, slides.name, idsOf('slide')),
+    await select(tx, files, files.id, files.name, idsOf('file')),
+  ]
+  return new Map(found.flat().map(({ id, name }) => [id, name]))
+}
+
+function kindOf({ event }: HistoryRow): Subject['kind'] {
+  if (event.startsWith('project.')) return 'project'
+  if (event.startsWith('file.')) return 'file'
+  return event.startsWith('slides.') ? 'batch' : 'slide'
+}
+
+function extentOf({ details }: HistoryRow): string | null {
+  const { slides: count } = details
+  return typeof count === 'number' ? `${count} ${count === 1 ? 'slide' : 'slides'}` : null
+}
+
+async function select(
+  tx: Tx,
+  table: PgTable,
+  id: PgColumn,
+  name: PgColumn,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return tx
+    .select({ id: sql<string>`${id}`, name: sql<string>`${name}` })
+    .from(table)
+    .where(sql`${id} = any (${sql.param(ids)}::uuid[])`)
+}
