@@ -1,5 +1,7 @@
 import type { Handlers } from './handler.ts'
 import { apiTokenHandlers } from './handlers/api-tokens.ts'
+import { dashboardHandlers } from './handlers/dashboard.ts'
+import { demoHandlers } from './handlers/demo.ts'
 import { exportHandlers } from './handlers/exports.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { imageHandlers } from './handlers/images.ts'
@@ -10,6 +12,7 @@ import { presetHandlers } from './handlers/presets.ts'
 import { profileHandlers } from './handlers/profiles.ts'
 import { projectHandlers } from './handlers/projects.ts'
 import { serverHandlers } from './handlers/servers.ts'
+import { slideBatchHandlers } from './handlers/slide-batches.ts'
 import { slideHandlers } from './handlers/slides.ts'
 import { stainerHandlers } from './handlers/stainers.ts'
 import { tissueHandlers } from './handlers/tissues.ts'
@@ -19,6 +22,8 @@ import { viewerHandlers } from './handlers/viewers.ts'
 /** Every route has its handler: a missing one does not compile. */
 export const handlers: Handlers = {
   ...apiTokenHandlers,
+  ...dashboardHandlers,
+  ...demoHandlers,
   ...exportHandlers,
   ...fileHandlers,
   ...imageHandlers,
@@ -29,6 +34,7 @@ export const handlers: Handlers = {
   ...profileHandlers,
   ...projectHandlers,
   ...serverHandlers,
+  ...slideBatchHandlers,
   ...slideHandlers,
   ...stainerHandlers,
   ...tissueHandlers,

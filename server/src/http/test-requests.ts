@@ -4,6 +4,8 @@ import type { RouteName } from '@cresyl/contract/routes'
 import { routes } from '@cresyl/contract/routes'
 import type { TestApi, TestMember, TestRequest } from './test-api.ts'
 import { apiTokenExamples, apiTokenProvocations } from './test-support/api-tokens-examples.ts'
+import { dashboardExamples } from './test-support/dashboard-examples.ts'
+import { demoExamples, demoProvocations } from './test-support/demo-examples.ts'
 import type { ExampleRequest, Examples, Provocations } from './test-support/example.ts'
 import { exportExamples, exportProvocations } from './test-support/exports-examples.ts'
 import { fileExamples, fileProvocations } from './test-support/files-examples.ts'
@@ -15,6 +17,7 @@ import { presetExamples, presetProvocations } from './test-support/presets-examp
 import { profileExamples, profileProvocations } from './test-support/profiles-examples.ts'
 import { projectExamples, projectProvocations } from './test-support/projects-examples.ts'
 import { serverExamples, serverProvocations } from './test-support/servers-examples.ts'
+import { slideBatchExamples, slideBatchProvocations } from './test-support/slide-batches-examples.ts'
 import { slideExamples, slideProvocations } from './test-support/slides-examples.ts'
 import { stainerExamples, stainerProvocations } from './test-support/stainers-examples.ts'
 import { tissueExamples, tissueProvocations } from './test-support/tissues-examples.ts'
@@ -25,6 +28,8 @@ export { makeProject } from './test-support/projects-examples.ts'
 
 export const examples: Examples = {
   ...apiTokenExamples,
+  ...dashboardExamples,
+  ...demoExamples,
   ...exportExamples,
   ...fileExamples,
   ...imageExamples,
@@ -35,6 +40,7 @@ export const examples: Examples = {
   ...profileExamples,
   ...projectExamples,
   ...serverExamples,
+  ...slideBatchExamples,
   ...slideExamples,
   ...stainerExamples,
   ...tissueExamples,
@@ -44,6 +50,7 @@ export const examples: Examples = {
 
 export const provocations: Provocations = {
   ...apiTokenProvocations,
+  ...demoProvocations,
   ...exportProvocations,
   ...fileProvocations,
   ...jobProvocations,
@@ -53,6 +60,7 @@ export const provocations: Provocations = {
   ...profileProvocations,
   ...projectProvocations,
   ...serverProvocations,
+  ...slideBatchProvocations,
   ...slideProvocations,
   ...stainerProvocations,
   ...tissueProvocations,

@@ -3,10 +3,13 @@ import type { JobHandler } from '../platform/queue/job-handler.ts'
 import { checkAudits } from './check-audits.ts'
 import { checkStorage } from './check-storage.ts'
 import { deidentify } from './deidentify.ts'
+import { editSomeSlides } from './edit-some-slides.ts'
 import { exportRegion } from './export-region.ts'
 import { ingest } from './ingest.ts'
 import { janitor } from './janitor.ts'
+import { makeDemo } from './make-demo.ts'
 import { purge } from './purge.ts'
+import { removeDemo } from './remove-demo.ts'
 
 export { onSettled } from './settle.ts'
 
@@ -15,6 +18,9 @@ export const handlers = {
   ingest,
   export_region: exportRegion,
   deidentify,
+  edit_some_slides: editSomeSlides,
+  make_demo: makeDemo,
+  remove_demo: removeDemo,
   check_storage: checkStorage,
   check_audits: checkAudits,
   janitor,

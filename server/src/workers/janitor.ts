@@ -1,3 +1,4 @@
+import { foldSums } from '../domain/dashboard/fold-sums.ts'
 import { failInterruptedFiles, storeAssembledFiles } from '../domain/files/mend-uploads.ts'
 import { removeGoneServers } from '../domain/servers/remove-gone-servers.ts'
 import type { Context } from '../platform/context.ts'
@@ -34,6 +35,7 @@ const chores: readonly Chore[] = [
     work: failInterruptedFiles,
   },
   { stage: 'Forgetting machines that are gone', what: ['machine', 'machines'], work: removeGoneServers },
+  { stage: 'Adding up counts', verb: 'Added up', what: ['count', 'counts'], work: foldSums },
 ]
 
 /** Puts in order what crashes and interruptions left behind. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
-import type { listSlides } from '@cresyl/contract/slides'
+import type { listSlides, slideFilter } from '@cresyl/contract/slides'
 import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
@@ -11,6 +11,8 @@ import { rowLimit } from '../paging.ts'
 import type { SlideDetails } from './view.ts'
 
 export type SlideQuery = RouteRequest<typeof listSlides>['query']
+/** Which slides a list shows, whatever its page and order. */
+export type SlideFilter = Pick<SlideQuery, keyof typeof slideFilter>
 
 const sortColumns = {
   name: slides.searchKey,
@@ -50,7 +52,7 @@ function refuseUnknown(): never {
   throw new ApiError('not_found', { detail: 'There is no such slide, or it was deleted.' })
 }
 
-function withDetails(tx: Tx) {
+export function withDetails(tx: Tx) {
   return tx
     .select({
       slide: slides,
@@ -84,13 +86,16 @@ function ofSlide(table: { organizationId: PgColumn }): SQL {
   return eq(table.organizationId, slides.organizationId)
 }
 
-function matching(query: SlideQuery): SQL | undefined {
+export function matching(query: SlideFilter): SQL | undefined {
   const patterns = searchPatterns(query.search ?? '')
   return and(
     query.state === 'deleted' ? isNotNull(slides.deletedAt) : isNull(slides.deletedAt),
     or(among(slides.projectId, query.project_id), query.unsorted ? isUnsorted : undefined),
-    among(slides.tissueId, query.tissue_id),
-    among(slides.stainerId, query.stainer_id),
+    or(among(slides.tissueId, query.tissue_id), query.without_tissue ? isNull(slides.tissueId) : undefined),
+    or(
+      among(slides.stainerId, query.stainer_id),
+      query.without_stainer ? isNull(slides.stainerId) : undefined,
+    ),
     among(slides.qcState, query.qc_state),
     among(slides.createdBy, query.created_by),
     query.created_after === undefined ? undefined : gte(slides.createdAt, new Date(query.created_after)),
@@ -102,7 +107,7 @@ function matching(query: SlideQuery): SQL | undefined {
 }
 
 /** In no project, or in one that was deleted. */
-const isUnsorted = sql`not exists (
+export const isUnsorted = sql`not exists (
   select from projects where projects.id = ${slides.projectId} and projects.deleted_at is null)`
 
 function ordering(key: SlideQuery['ordering']): SQL[] {

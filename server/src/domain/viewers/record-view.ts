@@ -1,6 +1,6 @@
 import { identifyingKinds } from '@cresyl/contract/images'
 import { signedUrlSeconds as windowSeconds } from '@cresyl/contract/limits'
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { views } from '../../platform/db/schema/index.ts'
 import { audited } from '../audit/audited.ts'
@@ -31,10 +31,13 @@ export async function recordView(work: Work, image: ViewedImage, requestId?: str
     .values({ organizationId, userId, subjectId, identifying, viewedAt: sql`now()` })
     .onConflictDoUpdate({
       target: [views.organizationId, views.userId, views.subjectId, views.identifying],
-      set: { viewedAt: sql`now()` },
+      set: { viewedAt: sql`now()`, openedAt: sql`now()` },
       setWhere: lte(views.viewedAt, oldestThatCounts),
     })
-  if (rowCount === 0) return remainingOf(tx, userId, image)
+  if (rowCount === 0) {
+    await noteOpening(tx, userId, image)
+    return remainingOf(tx, userId, image)
+  }
   const event = identifying ? 'label.revealed' : 'slide.viewed'
   await audited(work, { event, ...(requestId !== undefined && { requestId }) }, async ({ record }) =>
     // Which of the two was seen first: the other one tells the same of the patient.
@@ -46,13 +49,19 @@ export async function recordView(work: Work, image: ViewedImage, requestId?: str
 /** Of views that keep another from being written: by the clock of the database, which all machines share. */
 export const oldestThatCounts = sql`now() - make_interval(secs => ${windowSeconds})`
 
-async function remainingOf(tx: Tx, userId: string, image: ViewedImage): Promise<number> {
+/** The order of what a person looked at last follows each opening. */
+async function noteOpening(tx: Tx, userId: string, image: ViewedImage): Promise<void> {
+  await tx.update(views).set({ openedAt: sql`now()` }).where(isViewOf(userId, image))
+}
+
+function isViewOf(userId: string, image: ViewedImage): SQL | undefined {
   const { id, identifying } = viewedSubject(image)
+  return and(eq(views.userId, userId), eq(views.subjectId, id), eq(views.identifying, identifying))
+}
+
+async function remainingOf(tx: Tx, userId: string, image: ViewedImage): Promise<number> {
   const age = sql<number>`extract(epoch from now() - ${views.viewedAt})::float8`
-  const [view] = await tx
-    .select({ age })
-    .from(views)
-    .where(and(eq(views.userId, userId), eq(views.subjectId, id), eq(views.identifying, identifying)))
+  const [view] = await tx.select({ age }).from(views).where(isViewOf(userId, image))
   const remaining = windowSeconds - (view?.age ?? windowSeconds)
   // It may have been written after this transaction began.
   return Math.min(Math.max(remaining, 0), windowSeconds) * 1000

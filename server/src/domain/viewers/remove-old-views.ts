@@ -1,12 +1,19 @@
-import { lte } from 'drizzle-orm'
+import { and, eq, lte, or, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { views } from '../../platform/db/schema/index.ts'
 import { oldestThatCounts } from './record-view.ts'
 
-/** Those that no longer keep another from being written; the audit log has them all. Returns how many. */
+/** So long a slide is among those that a person looked at last. */
+const recentDays = 90
+
+/** Those that no longer keep another from being written and that nobody goes on with. Returns how many. */
 export async function removeOldViews({ database }: Context): Promise<number> {
+  const isForgotten = or(
+    eq(views.identifying, true),
+    lte(views.openedAt, sql`now() - make_interval(days => ${recentDays})`),
+  )
   const { rowCount } = await database.asSystem((tx) =>
-    tx.delete(views).where(lte(views.viewedAt, oldestThatCounts)),
+    tx.delete(views).where(and(lte(views.viewedAt, oldestThatCounts), isForgotten)),
   )
   return rowCount ?? 0
 }

@@ -1,6 +1,8 @@
 import { deleteSlide } from '../../domain/slides/delete-slide.ts'
 import { listHistory } from '../../domain/slides/list-history.ts'
+import { listRecentSlides } from '../../domain/slides/list-recent.ts'
 import { listSlides } from '../../domain/slides/list-slides.ts'
+import { listUploaders } from '../../domain/slides/list-uploaders.ts'
 import { readSlide } from '../../domain/slides/read-slide.ts'
 import { restoreSlide } from '../../domain/slides/restore-slide.ts'
 import { updateSlide } from '../../domain/slides/update-slide.ts'
@@ -13,6 +15,10 @@ export const slideHandlers = {
         showDeleted: call.query.state === 'deleted',
       }),
     ),
+
+  listRecentSlides: async (call) => call.page(await call.read((work) => listRecentSlides(work, call.query))),
+
+  listUploaders: async (call) => call.page(await call.read((work) => listUploaders(work, call.query))),
 
   readSlide: (call) => call.read((work) => readSlide(work, call.params.id)),
 

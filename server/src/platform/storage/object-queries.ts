@@ -1,14 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { storedObjects } from '../db/schema/index.ts'
-import { uncountedFolder } from './object-key.ts'
 import type { ObjectKey } from './storage.ts'
 
-/** What the organisation's objects and unfinished uploads take up. */
+/** What the organisation's objects and unfinished uploads take up; stored_bytes is kept with every object. */
 export async function usedBytes(tx: Tx, organizationId: string): Promise<number> {
   const { rows } = await tx.execute<{ bytes: string }>(sql`
-    select (select coalesce(sum(size), 0) from stored_objects
-         where organization_id = ${organizationId} and not starts_with(path, ${`${uncountedFolder}/`}))
+    select (select coalesce(sum(bytes), 0) from stored_bytes where organization_id = ${organizationId})
       + (select coalesce(sum(size), 0) from uploads
          where organization_id = ${organizationId} and state in ('open', 'completing')) as bytes`)
   return Number(rows[0]?.bytes)

@@ -1,8 +1,11 @@
 export { apiTokens } from './api-tokens.ts'
+export { attentionSeen } from './attention-seen.ts'
 export { auditSeals } from './audit-seals.ts'
 export { audits } from './audits.ts'
 export { channels } from './channels.ts'
 export { credentials } from './credentials.ts'
+export { type DemoPartKind, demoParts } from './demo-parts.ts'
+export { demos } from './demos.ts'
 export { displayPresets } from './display-presets.ts'
 export { downloads } from './downloads.ts'
 export { exports } from './exports.ts'
@@ -26,8 +29,17 @@ export { projects } from './projects.ts'
 export { sealCopies } from './seal-copies.ts'
 export { type ServerState, servers } from './servers.ts'
 export { signIns } from './sign-ins.ts'
+export {
+  type ChangedSlide,
+  type SkippedSlide,
+  type SlideBefore,
+  slideBatchChunks,
+} from './slide-batch-chunks.ts'
+export { slideBatches } from './slide-batches.ts'
+export { slideCounts } from './slide-counts.ts'
 export { slides } from './slides.ts'
 export { stainers } from './stainers.ts'
+export { storedBytes } from './stored-bytes.ts'
 export { storedObjects } from './stored-objects.ts'
 export { tissues } from './tissues.ts'
 export { uploadParts } from './upload-parts.ts'

@@ -1,6 +1,6 @@
 import type { NotificationPreferences } from '@cresyl/contract/notifications'
 import type { Profile } from '@cresyl/contract/profiles'
-import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** What a person chose for themselves; one row a person, made at the first choice. */
@@ -9,6 +9,8 @@ export const profiles = pgTable('profiles', {
   theme: text('theme').$type<Profile['theme']>().notNull().default('system'),
   locale: text('locale').$type<Profile['locale']>(),
   notifications: jsonb('notifications').$type<NotificationPreferences>().notNull().default({}),
+  /** Has seen the welcome, or sent it away. */
+  welcomed: boolean('welcomed').notNull().default(false),
   updatedAt: instant('updated_at').notNull().defaultNow(),
   version: integer('version').notNull().default(1),
 })

@@ -11,6 +11,8 @@ export const views = pgTable(
     /** Label or macro, which may name the patient. */
     identifying: boolean('identifying').notNull().default(false),
     viewedAt: instant('viewed_at').notNull(),
+    /** Also where that is no new audit row. */
+    openedAt: instant('opened_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.organizationId, table.userId, table.subjectId, table.identifying] }),

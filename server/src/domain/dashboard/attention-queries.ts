@@ -1,0 +1,82 @@
+import type { JobKind } from '@cresyl/contract/jobs'
+import { type SQL, sql } from 'drizzle-orm'
+import { mayDo } from '../access.ts'
+import { readableKinds } from '../jobs/access.ts'
+import type { Work } from '../work.ts'
+
+/** A file or a job that failed. */
+export type Fault = {
+  id: string
+  name: string
+  message: string
+  at: Date
+  by: { id: string; name: string; picture: string | null } | null
+} & ({ kind: 'upload_failed' | 'file_unreadable' } | { kind: 'job_failed'; job: JobKind })
+
+const attentionDays = 30
+const day = 24 * 3_600_000
+
+/** Since the person last said that they have seen everything, but not longer ago than anyone would still look. */
+export async function sinceWhen({ tx, member, now }: Work): Promise<Date> {
+  const oldest = new Date(now.getTime() - attentionDays * day)
+  const { rows } = await tx.execute<{ since: Date | string | null }>(sql`
+    select greatest(${oldest}::timestamptz, (
+      select seen_at from attention_seen
+      where organization_id = ${member.organizationId} and user_id = ${member.userId}
+    )) as since`)
+  return new Date(rows[0]?.since ?? oldest)
+}
+
+export async function selectFaults(work: Work, since: Date, limit: number): Promise<Fault[]> {
+  const { rows } = await work.tx.execute<{
+    kind: Fault['kind']
+    id: string
+    name: string
+    message: string
+    at: Date | string
+    by: Fault['by']
+  }>(sql`
+    select fault.kind, fault.id, fault.name, fault.message, fault.at,
+      case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'picture', u.picture) end as by
+    from (${faults(work, since)}) as fault left join users u on u.id = fault.created_by
+    order by fault.at desc, fault.id limit ${limit}`)
+  return rows.map(({ kind, name, at, ...rest }) => {
+    const fault = { ...rest, name, at: new Date(at) }
+    return kind === 'job_failed' ? { ...fault, kind, job: name as JobKind } : { ...fault, kind }
+  })
+}
+
+export async function countFaults(work: Work, since: Date): Promise<number> {
+  const { rows } = await work.tx.execute<{ total: string }>(
+    sql`select count(*) as total from (${faults(work, since)}) as fault`,
+  )
+  return Number(rows[0]?.total ?? 0)
+}
+
+function faults(work: Work, since: Date): SQL {
+  const { member } = work
+  const kinds = readableKinds(member).filter((kind) => kind !== 'ingest')
+  const failedJobs = sql`
+    select 'job_failed' as kind, id, kind as name, coalesce(message, '') as message, finished_at as at, created_by
+    from jobs
+    where organization_id = ${member.organizationId} and state = 'failed' and parent_id is null
+      and finished_at > ${since} and kind = any (${sql.param(kinds)}::text[])`
+  return mayDo(member, 'read:files') ? sql`${failedFiles(work, since)} union all ${failedJobs}` : failedJobs
+}
+
+/** Who has sent the file again since, and it could be read, needs no reminding. */
+function failedFiles({ member }: Work, since: Date): SQL {
+  return sql`
+    select case f.state when 'failed' then 'upload_failed' else 'file_unreadable' end as kind, f.id, f.name,
+      case f.state when 'failed' then f.state_message else f.reading_message end as message, f.updated_at as at,
+      f.created_by
+    from files f
+    where f.organization_id = ${member.organizationId} and (f.state = 'failed' or f.reading_state = 'failed')
+      and f.updated_at > ${since}
+      and not exists (
+        select from files again
+        where again.organization_id = f.organization_id and again.search_key = f.search_key
+          and again.created_by is not distinct from f.created_by and again.created_at > f.created_at
+          and again.state = 'stored' and (f.state = 'failed' or again.reading_state <> 'failed')
+      )`
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
+
+/**
+ * Makes one row of the many that tell how a count changed. In one statement: whoever adds them up meanwhile sees all
+ * of the old ones or the new one. Returns 0, as nothing was in disorder.
+ */
+export async function foldSums({ database }: Context): Promise<number> {
+  await database.asSystem((tx) =>
+    tx.execute(sql`
+      with many as (
+        select organization_id, project_id from slide_counts group by 1, 2 having count(*) > 1
+      ), gone as (
+        delete from slide_counts c using many m
+        where c.organization_id = m.organization_id and c.project_id is not distinct from m.project_id
+        returning c.organization_id, c.project_id, c.slides
+      )
+      insert into slide_counts (organization_id, project_id, slides)
+      select organization_id, project_id, sum(slides) from gone group by 1, 2 having sum(slides) <> 0`),
+  )
+  await database.asSystem((tx) =>
+    tx.execute(sql`
+      with many as (
+        select organization_id from stored_bytes group by 1 having count(*) > 1
+      ), gone as (
+        delete from stored_bytes where organization_id in (select organization_id from many)
+        returning organization_id, bytes
+      )
+      insert into stored_bytes (organization_id, bytes)
+      select organization_id, sum(bytes) from gone group by 1 having sum(bytes) <> 0`),
+  )
+  return 0
+}
