@@ -13,6 +13,7 @@ import { words } from '../words.ts'
 import { ActingBanner } from './acting-banner.tsx'
 import { slideIdIn } from './breadcrumbs.ts'
 import { JobsHost } from './jobs-host.tsx'
+import { PaletteHost } from './palette-host.tsx'
 import { ProfileHost } from './profile-host.tsx'
 import { SideDrawer } from './side-drawer.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -29,6 +30,7 @@ export function AppLayout() {
   const narrow = useNarrow()
   const bare = useBare()
   const [opened, setOpened] = useState(false)
+  const [searching, setSearching] = useState(false)
   const mainRef = useFocusOnNavigation(pathname, () => setOpened(false))
   return (
     <>
@@ -45,7 +47,13 @@ export function AppLayout() {
           />
         )}
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-          {!bare && <TopBar known={known} {...(narrow && { onMenu: () => setOpened(true) })} />}
+          {!bare && (
+            <TopBar
+              known={known}
+              onSearch={() => setSearching(true)}
+              {...(narrow && { onMenu: () => setOpened(true) })}
+            />
+          )}
           <Box
             component="main"
             id="content"
@@ -64,6 +72,11 @@ export function AppLayout() {
         <ScrollRestoration />
         <ProfileHost />
         <JobsHost />
+        <PaletteHost
+          isOpen={searching}
+          onOpen={() => setSearching(true)}
+          onClose={() => setSearching(false)}
+        />
       </Box>
     </>
   )

@@ -4,7 +4,7 @@ import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { KnownOrganization } from '../../features/organization/queries.ts'
 import { Building2, ChevronDown } from '../../ui/icons.ts'
@@ -12,8 +12,11 @@ import { paths } from '../paths.ts'
 import { words } from '../words.ts'
 import { MenuHeading } from './menu-heading.tsx'
 import { useOrganizationItems } from './organization-items.tsx'
-import { SwitchOrganizationDialog } from './switch-organization-dialog.tsx'
 import { useMenu } from './use-menu.ts'
+
+const SwitchOrganizationDialog = lazy(async () => ({
+  default: (await import('./switch-organization-dialog.tsx')).SwitchOrganizationDialog,
+}))
 
 export function OrganizationMenu({ known: { organization, source } }: { known: KnownOrganization }) {
   const { button, menu, close } = useMenu()
@@ -56,9 +59,11 @@ export function OrganizationMenu({ known: { organization, source } }: { known: K
         </MenuItem>
         {others}
       </Menu>
-      {searching && (
-        <SwitchOrganizationDialog currentId={organization.id} onClose={() => setSearching(false)} />
-      )}
+      <Suspense fallback={null}>
+        {searching && (
+          <SwitchOrganizationDialog currentId={organization.id} onClose={() => setSearching(false)} />
+        )}
+      </Suspense>
     </>
   )
 }

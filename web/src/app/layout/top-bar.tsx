@@ -5,25 +5,33 @@ import Toolbar from '@mui/material/Toolbar'
 import Tooltip from '@mui/material/Tooltip'
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx'
 import type { KnownOrganization } from '../../features/organization/queries.ts'
+import { SearchButton } from '../../features/search/search-button.tsx'
 import { Menu } from '../../ui/icons.ts'
 import { bannerHeight, topBarHeight } from '../../ui/theme.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { paths } from '../paths.ts'
 import { UploadsButton } from '../uploads/uploads-button.tsx'
 import { words } from '../words.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { JobsButton } from './jobs-button.tsx'
 import { LiveNotice } from './live-notice.tsx'
+import { fetchPalette } from './load-palette.ts'
 import { OrganizationMenu } from './organization-menu.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+/** As it is written on the keyboard. */
+const paletteKeys = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
 
 interface TopBarProps {
   known: KnownOrganization
   /** Opens the drawer where it isn't always there. */
   onMenu?: () => void
+  onSearch: () => void
 }
 
-export function TopBar({ known, onMenu }: TopBarProps) {
+export function TopBar({ known, onMenu, onSearch }: TopBarProps) {
+  const small = useNarrow()
   return (
     <AppBar
       position="sticky"
@@ -47,6 +55,7 @@ export function TopBar({ known, onMenu }: TopBarProps) {
           <Breadcrumb />
         </Box>
         <LiveNotice />
+        <SearchButton small={small} keys={paletteKeys} onOpen={onSearch} onNear={fetchPalette} />
         <OrganizationMenu known={known} />
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
           <ThemeSwitch />

@@ -1,15 +1,17 @@
 import Box from '@mui/material/Box'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type KeyAction, viewerKeys } from '../../engine/viewer/input/keys.ts'
 import { actOnView } from '../../engine/viewer/input/view-actions.ts'
 import type { PaneContent, PaneCount } from '../../engine/viewer/panes/workspace.ts'
 import { useBarePage } from '../../ui/bare-page.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { Eye } from '../../ui/icons.ts'
+import { useOfferedActions } from '../../ui/palette-actions.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { BarButton } from './frame/bar-button.tsx'
 import { floating } from './frame/floating.ts'
 import type { Layout } from './frame/layout.ts'
+import { offeredActions } from './frame/offered-actions.ts'
 import { popOut } from './frame/pop-out.ts'
 import { ShortcutsDialog } from './frame/shortcuts-dialog.tsx'
 import type { PanelTab } from './frame/side-panel.tsx'
@@ -52,6 +54,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
   const shownSlideId = contents[active]?.slideId ?? slideId
   useAddress(slideId)
   useBarePage(isPlain)
+  useOfferedActions(useMemo(() => offeredActions(() => setHelping(true)), []))
 
   function act(action: KeyAction): boolean {
     switch (action) {

@@ -1,0 +1,41 @@
+import { listRecentSlides } from '@cresyl/contract/dashboard'
+import { listProjects } from '@cresyl/contract/projects'
+import { listSlides } from '@cresyl/contract/slides'
+import { useQuery } from '@tanstack/react-query'
+import { liveKeys } from '../../lib/live/live-keys.ts'
+import { useApi } from '../../lib/session/session-context.tsx'
+
+const limits = { recent: 5, projects: 5, slides: 7 }
+
+// Asked for again each time: what is searched for may have come just now.
+const fresh = { staleTime: 0, retry: 1, meta: { quiet: true } } as const
+
+/** One that is no longer wanted is given up: the next search has another key, and nobody waits for this one. */
+export function useFoundProjects(search: string) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: [...liveKeys.projects, 'found', search],
+    enabled: search !== '',
+    queryFn: ({ signal }) => call(listProjects, { query: { search, limit: limits.projects } }, { signal }),
+    ...fresh,
+  })
+}
+
+export function useFoundSlides(search: string) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: [...liveKeys.slides, 'found', search],
+    enabled: search !== '',
+    queryFn: ({ signal }) => call(listSlides, { query: { search, limit: limits.slides } }, { signal }),
+    ...fresh,
+  })
+}
+
+export function useLastViewed() {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: [...liveKeys.slides, 'recent', limits.recent],
+    queryFn: ({ signal }) => call(listRecentSlides, { query: { limit: limits.recent } }, { signal }),
+    ...fresh,
+  })
+}
