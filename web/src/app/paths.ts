@@ -11,3 +11,6 @@ export const paths = {
   slide: '/slide/:id',
   uploads: '/uploads',
 } as const
+
+/** Stands in the address where there would be the id of a project: the slides in none. */
+export const unsortedProject = 'unsorted'

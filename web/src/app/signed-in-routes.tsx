@@ -19,10 +19,7 @@ const pages = [
   page(paths.reports, async () => (await import('../features/reports/reports-page.tsx')).ReportsPage),
   page(paths.notifications, async () => (await import('./pages/notifications-page.tsx')).NotificationsPage),
   page(paths.project, async () => (await import('./pages/project-page.tsx')).ProjectPage),
-  page(
-    paths.oldProject,
-    async () => (await import('../features/projects/old-project-page.tsx')).OldProjectPage,
-  ),
+  page(paths.oldProject, async () => (await import('./pages/old-project-page.tsx')).OldProjectPage),
   page(
     paths.manageOrganization,
     async () => (await import('./pages/manage-organization-page.tsx')).ManageOrganizationPage,

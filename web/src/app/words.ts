@@ -25,7 +25,8 @@ export const words = {
     notifications: 'Notifications',
     organization: 'Manage organisation',
     project: 'Project',
-    oldProject: 'Plain view',
+    oldProject: 'Plain table',
+    unsorted: 'Unsorted slides',
     slide: 'Slide',
   },
   dashboard: { projects: 'Projects' },
@@ -74,6 +75,17 @@ export const words = {
   },
   profile: { label: 'Your profile', loading: 'Loading your profile' },
   jobs: { label: 'Jobs', loading: 'Loading the jobs' },
+  projectUploads: {
+    button: 'Upload',
+    deed: 'upload scan files',
+    archived: 'Nothing can be added to this project: take it out of the archive first.',
+    over: (project: string | null) =>
+      project === null ? 'Drop to upload into no project' : `Drop to upload into ${isolate(project)}`,
+    begun: (count: number, project: string | null) =>
+      `${counted(count, 'file is', 'files are')} being uploaded${project === null ? '' : ` into ${isolate(project)}`}.`,
+    see: 'See uploads',
+    notFiles: 'Text and links can’t be uploaded. Drop scan files or folders from your computer instead.',
+  },
   uploads: {
     title: 'Uploads',
     context: 'Send scan files to your organisation and see what became of each',

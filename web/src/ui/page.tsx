@@ -12,15 +12,17 @@ interface PageProps {
   context?: ReactNode
   /** The one primary action of the page, at the right. */
   action?: ReactNode
+  /** As wide as the window, as for a gallery. */
+  wide?: boolean
   children: ReactNode
 }
 
-/** A reading page: title, one line of context, the primary action, content at most 1440 wide. */
-export function Page({ title, heading, context, action, children }: PageProps) {
+/** A page: title, one line of context, the primary action; what is to be read is at most 1440 wide. */
+export function Page({ title, heading, context, action, wide = false, children }: PageProps) {
   useDocumentTitle(title)
   const headingRef = useFocusAfterNavigation()
   return (
-    <Box sx={{ maxWidth: 1440, mx: 'auto', px: { xs: 4, sm: 6 }, py: { xs: 5, sm: 6 } }}>
+    <Box sx={{ maxWidth: wide ? 'none' : 1440, mx: 'auto', px: { xs: 4, sm: 6 }, py: { xs: 5, sm: 6 } }}>
       <Stack
         component="header"
         direction={{ xs: 'column', sm: 'row' }}

@@ -18,9 +18,13 @@ test('the plain view of a project leads back to the project', () => {
   expect(trail('/project/7/old')).toEqual([
     ['Dashboard', '/'],
     ['Project', '/project/7'],
-    ['Plain view', undefined],
+    ['Plain table', undefined],
   ])
   expect(crumbsOf('/project/7')[1]?.projectId).toBe('7')
+})
+
+test('the slides in no project are no project', () => {
+  expect(crumbsOf('/project/unsorted')[1]).toEqual({ label: 'Unsorted slides' })
 })
 
 test('projects and slides belong to the dashboard in the navigation', () => {

@@ -1,6 +1,6 @@
 import type { Slide } from '@cresyl/contract/slides'
 import { matchPath } from 'react-router'
-import { paths } from '../paths.ts'
+import { paths, unsortedProject } from '../paths.ts'
 import { words } from '../words.ts'
 
 export interface Crumb {
@@ -31,14 +31,20 @@ export function crumbsOf(pathname: string, slide?: Pick<Slide, 'name' | 'project
   if (matchPath(paths.dashboard, pathname)) return [{ label: words.navigation.dashboard }]
   const old = matchPath(paths.oldProject, pathname)?.params.id
   if (old !== undefined) {
-    const project = { label: words.breadcrumb.project, to: `/project/${old}`, projectId: old }
+    const project = { ...projectCrumb(old), to: `/project/${old}` }
     return [home, project, { label: words.breadcrumb.oldProject }]
   }
   const projectId = matchPath(paths.project, pathname)?.params.id
-  if (projectId !== undefined) return [home, { label: words.breadcrumb.project, projectId }]
+  if (projectId !== undefined) return [home, projectCrumb(projectId)]
   if (slideIdIn(pathname) !== undefined) return [home, ...slideCrumbs(slide)]
   const pattern = Object.keys(titles).find((each) => matchPath(each, pathname))
   return pattern === undefined ? [home] : [home, { label: titles[pattern] ?? '' }]
+}
+
+/** Slides in no project have a page like those of a project. */
+function projectCrumb(projectId: string): Crumb {
+  if (projectId === unsortedProject) return { label: words.breadcrumb.unsorted }
+  return { label: words.breadcrumb.project, projectId }
 }
 
 function slideCrumbs(slide: Pick<Slide, 'name' | 'project'> | undefined): Crumb[] {

@@ -1,40 +1,67 @@
 import type { Project } from '@cresyl/contract/projects'
-import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
+import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { Link as RouterLink, useNavigate } from 'react-router'
-import { GatedButton } from '../../ui/gated.tsx'
-import { Archive, Pencil } from '../../ui/icons.ts'
+import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router'
+import { counted } from '../../ui/counted.ts'
 import { Page } from '../../ui/page.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TabBar, TabPanel } from '../../ui/tab-bar.tsx'
+import { ProjectActivity } from './project-activity.tsx'
+import { ProjectBanner } from './project-banner.tsx'
+import { ProjectFacts } from './project-facts.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectPageState } from './project-page-states.tsx'
 import { useProject } from './queries.ts'
-import { type ProjectActions, useProjectActions } from './use-project-actions.tsx'
+import { useProjectActions } from './use-project-actions.tsx'
 import { words } from './words.ts'
 
-/** One project; `children` is the place for its slides. */
-export function ProjectDetails({ id, children }: { id: string; children: ReactNode }) {
+const tabs = ['slides', 'activity', 'details'] as const
+type Tab = (typeof tabs)[number]
+
+interface ProjectDetailsProps {
+  id: string
+  /** The primary action. */
+  action: (project: Project) => ReactNode
+  /** The slides of it. */
+  children: (project: Project) => ReactNode
+}
+
+/** One project: its slides, what happened in it, what is known of it. */
+export function ProjectDetails({ id, action, children }: ProjectDetailsProps) {
   const query = useProject(id)
   const navigate = useNavigate()
   const actions = useProjectActions({ onDeleted: () => navigate('/', { replace: true }) })
+  const { tab, open } = useTab()
   const project = query.data
   return (
     <>
       {project ? (
         <Page
           key={id}
+          wide
           title={project.name}
           heading={<bdi>{project.name}</bdi>}
-          context={<Origin project={project} />}
-          action={<Actions project={project} actions={actions} />}
+          context={<Context project={project} />}
+          action={
+            <Stack direction="row" sx={{ gap: 1 }}>
+              {action(project)}
+              <ProjectMenu project={project} actions={actions} />
+            </Stack>
+          }
         >
-          {project.archived_at !== null && <ArchivedBanner project={project} actions={actions} />}
-          <Description text={project.description} />
-          {children}
+          <ProjectBanner project={project} actions={actions} />
+          <TabBar
+            label={words.page.tabsLabel}
+            tabs={tabs.map((key) => ({ key, label: words.page.tabs[key] }))}
+            current={tab}
+            onChange={open}
+          />
+          <TabPanel tab={tab}>
+            {tab === 'slides' && children(project)}
+            {tab === 'activity' && <ProjectActivity id={id} />}
+            {tab === 'details' && <ProjectFacts project={project} />}
+          </TabPanel>
         </Page>
       ) : (
         <ProjectPageState query={query} />
@@ -44,67 +71,48 @@ export function ProjectDetails({ id, children }: { id: string; children: ReactNo
   )
 }
 
-function Origin({ project }: { project: Project }) {
+/** The open tab, as the address has it; what else the address says stays for when one comes back to the slides. */
+function useTab() {
+  const [parameters, setParameters] = useSearchParams()
+  const tab = tabs.find((each) => each === parameters.get('tab')) ?? 'slides'
+  const open = (key: Tab) =>
+    setParameters(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (key === 'slides') next.delete('tab')
+        else next.set('tab', key)
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return { tab, open }
+}
+
+/** One line: how many slides, what it is about, and the way to the plain table. */
+function Context({ project }: { project: Project }) {
+  const { id, slide_count: count, description } = project
   return (
-    <>
-      {words.page.createdBy} <bdi>{project.created_by?.name ?? words.page.unknownPerson}</bdi>{' '}
-      <RelativeTime time={project.created_at} />
-      {' · '}
-      {words.page.changed.toLowerCase()} <RelativeTime time={project.updated_at} />
-      {' · '}
-      <Link component={RouterLink} to={`/project/${project.id}/old`} underline="always">
+    <Stack direction="row" sx={{ gap: 2, minWidth: 0 }}>
+      <Box component="span" sx={{ flexShrink: 0 }}>
+        {counted(count, 'slide')}
+      </Box>
+      {description !== '' && (
+        <>
+          <span aria-hidden>·</span>
+          <Box
+            component="span"
+            dir="auto"
+            title={description}
+            sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+          >
+            {description}
+          </Box>
+        </>
+      )}
+      <span aria-hidden>·</span>
+      <Link component={RouterLink} to={`/project/${id}/old`} underline="always" sx={{ flexShrink: 0 }}>
         {words.page.plainView}
       </Link>
-    </>
-  )
-}
-
-function Actions({ project, actions }: { project: Project; actions: ProjectActions }) {
-  return (
-    <Stack direction="row" sx={{ gap: 1 }}>
-      <GatedButton
-        variant="contained"
-        startIcon={<Pencil size={16} aria-hidden />}
-        reason={actions.reasons(project).edit}
-        onClick={() => actions.edit(project)}
-      >
-        {words.edit.button}
-      </GatedButton>
-      <ProjectMenu project={project} actions={actions} withoutEdit />
     </Stack>
-  )
-}
-
-function ArchivedBanner({ project, actions }: { project: Project; actions: ProjectActions }) {
-  const mayTakeOut = actions.reasons(project).archive === undefined
-  return (
-    <Alert
-      severity="info"
-      variant="outlined"
-      role="note"
-      icon={<Archive size={20} aria-hidden />}
-      sx={{ mb: 5, alignItems: 'center' }}
-      action={
-        mayTakeOut && (
-          <Button size="small" onClick={() => actions.setArchived(project, false)}>
-            {words.actions.unarchive}
-          </Button>
-        )
-      }
-    >
-      {words.page.archived}
-    </Alert>
-  )
-}
-
-function Description({ text }: { text: string }) {
-  return (
-    <Typography
-      dir="auto"
-      color={text === '' ? 'textSecondary' : 'textPrimary'}
-      sx={{ mb: 7, maxWidth: 840, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
-    >
-      {text === '' ? words.page.noDescription : text}
-    </Typography>
   )
 }

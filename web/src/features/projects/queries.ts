@@ -1,6 +1,8 @@
+import { listProjectHistory } from '@cresyl/contract/project-history'
 import { listProjects, type Project, readProject } from '@cresyl/contract/projects'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CallError } from '../../lib/api/call-error.ts'
+import { pageOf } from '../../lib/api/paging.ts'
 import { useLive } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
@@ -10,6 +12,7 @@ export const projectKeys = {
   all: liveKeys.projects,
   list: (filter: ListFilter) => [...projectKeys.all, 'list', filter] as const,
   one: (id: string) => [...projectKeys.all, 'one', id] as const,
+  history: (id: string) => [...projectKeys.all, 'history', id] as const,
 }
 
 export function useProjects(filter: ListFilter) {
@@ -29,6 +32,24 @@ export function useProject(id: string) {
   return useQuery<Project>({
     queryKey: projectKeys.one(id),
     queryFn: ({ signal }) => call(readProject, { params: { id } }, { signal }),
+    meta: { counts: 'slides' },
+  })
+}
+
+const entriesAtOnce = 50
+
+/** What happened in a project, more of it on request. */
+export function useProjectHistory(id: string) {
+  useLive('projects')
+  useLive('slides', 'unhurried')
+  const { call } = useApi()
+  return useInfiniteQuery({
+    queryKey: projectKeys.history(id),
+    queryFn: ({ pageParam: page, signal }) =>
+      call(listProjectHistory, { params: { id }, query: pageOf(page, entriesAtOnce) }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }, pages) => (next === null ? undefined : pages.length),
+    meta: { counts: 'slides' },
   })
 }
 

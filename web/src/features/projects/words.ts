@@ -1,5 +1,6 @@
 import { isolate } from '@cresyl/contract/isolate'
 import { textLimits } from '@cresyl/contract/limits'
+import type { ProjectHistoryEvent } from '@cresyl/contract/project-history'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 
@@ -96,16 +97,20 @@ export const words = {
   page: {
     title: 'Project',
     archived: 'This project is archived: it can be looked at but not changed.',
+    deleted: 'This project is deleted: nobody finds it any more.',
     noDescription: 'No description.',
     description: 'Description',
     createdBy: 'Created by',
     created: 'Created',
     changed: 'Changed',
     state: 'State',
+    slides: 'Slides',
     unknownPerson: 'Unknown',
-    plainView: 'Plain view',
+    plainView: 'Plain table',
     fullView: 'Full view',
-    plainContext: 'The same project as plain text',
+    plainContext: 'The same slides as a plain table',
+    tabsLabel: 'Parts of the project',
+    tabs: { slides: 'Slides', activity: 'Activity', details: 'Details' },
     loading: 'Loading the project',
     failedTitle: 'The project could not be loaded',
     missing: {
@@ -113,5 +118,36 @@ export const words = {
       text: 'It may have been deleted, it may belong to another organisation, or the link may be incomplete.',
       action: 'Back to the projects',
     },
+  },
+  activity: {
+    list: 'What happened, the newest first',
+    loading: 'Loading the activity',
+    failedTitle: 'The activity could not be loaded',
+    empty: 'Nothing has happened here yet.',
+    more: 'Show more',
+    noAccess: 'Who did what here, and when, is kept in the audit log.',
+    noAccessTitle: 'The activity is not shown to you',
+    deed: 'read the audit log',
+    platform: 'Cresyl',
+    visiting: 'visiting',
+    gone: 'something that was removed since',
+    nothing: 'nothing',
+    removed: 'one that was removed',
+    deeds: {
+      'project.created': 'created the project',
+      'project.updated': 'changed the project',
+      'project.deleted': 'deleted the project',
+      'project.restored': 'restored the project',
+      'file.stored': (name) => `uploaded ${name}`,
+      'file.imported': (name) => `registered ${name} where it lies`,
+      'slide.created': (name) => `read the slide ${name}`,
+      'slide.updated': (name) => `changed ${name}`,
+      'slide.deleted': (name) => `deleted ${name}`,
+      'slide.restored': (name) => `restored ${name}`,
+      'slides.batch_started': 'changed many slides at once',
+      'slides.batch_undone': 'took a change of many slides back',
+    } satisfies Record<ProjectHistoryEvent, string | ((name: string) => string)>,
+    what: { name: 'name', project: 'project', tissue: 'tissue', stain: 'stain' },
+    change: (what: string, before: string, after: string) => `${what} from ${before} to ${after}`,
   },
 } as const

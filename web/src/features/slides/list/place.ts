@@ -137,6 +137,16 @@ function startOf(day: string, later: number): string {
   return new Date(year, month - 1, date + later).toISOString()
 }
 
+/** Which slides, in which order. */
+export interface Listing {
+  readonly filter: ReturnType<typeof filterOf>
+  readonly ordering: Sort
+}
+
+export function listingOf(place: SlidePlace, scope: Scope): Listing {
+  return { filter: filterOf(place, scope), ordering: place.sort }
+}
+
 export function isFiltered(place: SlidePlace): boolean {
   return filterFields.some((field) => place[field].length > 0)
 }

@@ -16,7 +16,8 @@ export interface Dropped {
 
 export interface Taking {
   choose: (files: Iterable<File>) => void
-  drop: (dropped: Dropped) => void
+  /** Resolves when they are in the queue. */
+  drop: (dropped: Dropped) => Promise<void>
   /** How many files have been found so far in folders that are being gone through; null when none are. */
   found: number | null
 }
@@ -38,7 +39,7 @@ export function useIntake(): Taking {
   }
 
   const choose = useCallback((files: Iterable<File>) => take(uploader, intakeOfChosen(files)), [uploader])
-  return { choose, drop: (dropped) => void drop(dropped), found }
+  return { choose, drop, found }
 }
 
 function take(uploader: Uploader, { files, leftOut, unreadable }: Intake): void {

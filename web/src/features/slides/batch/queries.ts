@@ -1,0 +1,75 @@
+import { cancelJob } from '@cresyl/contract/jobs'
+import {
+  createSlideBatch,
+  type GivenSlideAction,
+  type GivenSlideSelection,
+  readSlideBatch,
+  type SlideBatch,
+  undoSlideBatch,
+} from '@cresyl/contract/slide-batches'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIdempotencyKey } from '../../../lib/api/idempotency.ts'
+import { useLive, useLiveState } from '../../../lib/live/live-context.tsx'
+import { liveKeys } from '../../../lib/live/live-keys.ts'
+import { useApi } from '../../../lib/session/session-context.tsx'
+
+const batchKey = (id: string) => [...liveKeys.jobs, 'batch', id] as const
+const soon = 1000
+const later = 10_000
+
+export const isOver = ({ job }: SlideBatch): boolean => job.finished_at !== null
+
+interface Start {
+  selection: GivenSlideSelection
+  action: GivenSlideAction
+}
+
+export function useStartBatch() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (body: Start) => call(createSlideBatch, { body }, { idempotencyKey: keyFor(body) }),
+    onSuccess: (batch) => note(client, batch),
+  })
+}
+
+export function useUndoBatch() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: SlideBatch) => call(undoSlideBatch, { params: { id } }),
+    onSuccess: (batch) => note(client, batch),
+    onSettled: (_, __, { id }) => client.invalidateQueries({ queryKey: batchKey(id) }),
+  })
+}
+
+export function useCancelBatch() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ job }: SlideBatch) => call(cancelJob, { params: { id: job.id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: liveKeys.jobs }),
+  })
+}
+
+function note(client: QueryClient, batch: SlideBatch) {
+  client.setQueryData(batchKey(batch.id), batch)
+  return client.invalidateQueries({
+    queryKey: [...liveKeys.jobs],
+    predicate: ({ queryKey }) => queryKey[1] !== 'batch',
+  })
+}
+
+/** How far it is, until it is over. */
+export function useBatch(id: string) {
+  useLive('jobs')
+  const isTold = useLiveState() === 'live'
+  const { call } = useApi()
+  return useQuery<SlideBatch>({
+    queryKey: batchKey(id),
+    queryFn: ({ signal }) => call(readSlideBatch, { params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : isTold ? later : soon),
+    meta: { quiet: true },
+  })
+}

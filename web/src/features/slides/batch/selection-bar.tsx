@@ -1,0 +1,125 @@
+import type { SlideBatch } from '@cresyl/contract/slide-batches'
+import type { Slide } from '@cresyl/contract/slides'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Slide_ from '@mui/material/Slide'
+import Stack from '@mui/material/Stack'
+import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { useSession } from '../../../lib/session/session-context.tsx'
+import { GatedButton } from '../../../ui/gated.tsx'
+import { X } from '../../../ui/icons.ts'
+import { permissionReason } from '../../../ui/permission-reason.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { batchActions } from '../batch-actions.ts'
+import type { Listing } from '../list/place.ts'
+import type { UsedSelection } from '../list/use-selection.ts'
+import { words } from '../words.ts'
+import type { BatchAction } from './batch-action.ts'
+import { useChosen } from './use-chosen.ts'
+
+interface SelectionBarProps {
+  selection: UsedSelection
+  listing: Listing
+  /** How many the list has. */
+  total: number
+  showsDeleted: boolean
+  /** Why nothing can be changed here; undefined where it can. */
+  readOnly: string | undefined
+  onStarted: (batch: SlideBatch) => void
+  onDownload: (slides: readonly Slide[]) => void
+}
+
+/** Slides up from below while something is selected, with what can be done with it. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { selection, listing, total, showsDeleted, readOnly, onStarted, onDownload } = props
+  const [opened, setOpened] = useState<BatchAction | null>(null)
+  const chosen = useChosen(selection, listing)
+  const session = useSession()
+  const { count, isCollecting } = selection
+  const offered = batchActions.filter((action) => action.of === (showsDeleted ? 'deleted' : 'active'))
+
+  function reasonOf({ permission, deed, changes, most }: BatchAction): string | undefined {
+    if (!session.can(permission)) return permissionReason(permission, deed)
+    if (changes && readOnly !== undefined) return readOnly
+    return count > most.count ? most.reason : undefined
+  }
+
+  const Dialog = opened?.dialog
+  return (
+    <>
+      <VisuallyHidden role="status">{words.selection.said(count)}</VisuallyHidden>
+      <Slide_ in={count > 0} direction="up" unmountOnExit appear={false}>
+        <Box
+          role="region"
+          aria-label={words.selection.bar}
+          onKeyDown={(event) => event.key === 'Escape' && selection.clear()}
+          sx={{
+            position: 'fixed',
+            zIndex: 'appBar',
+            bottom: { xs: 0, sm: 16 },
+            left: { xs: 0, sm: '50%' },
+            right: { xs: 0, sm: 'auto' },
+            // Moved by its margin: sliding in is done with the transform.
+            width: { sm: 'max-content' },
+            maxWidth: { sm: 'calc(100vw - 32px)' },
+            translate: { sm: '-50% 0' },
+            px: 3,
+            py: 2,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: { xs: 0, sm: 1 },
+            bgcolor: 'tokens.raised',
+            boxShadow: '0 8px 24px rgb(20 17 24 / 0.24)',
+          }}
+        >
+          <Stack
+            direction="row"
+            sx={{ gap: 1, alignItems: 'center', flexWrap: { xs: 'nowrap' }, overflowX: 'auto' }}
+          >
+            <Tooltip title={words.selection.clearHint}>
+              <IconButton aria-label={words.selection.clear} onClick={selection.clear}>
+                <X size={18} aria-hidden />
+              </IconButton>
+            </Tooltip>
+            <Typography noWrap sx={{ fontWeight: 600, flexShrink: 0, minWidth: 88 }}>
+              {isCollecting ? words.selection.collecting : words.selection.count(count)}
+            </Typography>
+            {count < total && (
+              <Button sx={{ flexShrink: 0 }} onClick={selection.all}>
+                {words.selection.all(total)}
+              </Button>
+            )}
+            <Box sx={{ width: '1px', alignSelf: 'stretch', mx: 1, flexShrink: 0, bgcolor: 'divider' }} />
+            {offered.map((action) => (
+              <GatedButton
+                key={action.id}
+                color={action.danger ? 'error' : 'primary'}
+                startIcon={<action.icon size={16} aria-hidden />}
+                reason={reasonOf(action)}
+                onClick={() => setOpened(action)}
+                sx={{ flexShrink: 0 }}
+              >
+                {action.label}
+              </GatedButton>
+            ))}
+          </Stack>
+        </Box>
+      </Slide_>
+      {Dialog && (
+        <Dialog
+          chosen={chosen}
+          onClose={() => setOpened(null)}
+          onDownload={onDownload}
+          onStarted={(batch) => {
+            setOpened(null)
+            selection.clear()
+            onStarted(batch)
+          }}
+        />
+      )}
+    </>
+  )
+}

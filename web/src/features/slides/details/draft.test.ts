@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type Draft, editOf, mergeDrafts, nameProblem } from './draft.ts'
+
+const base: Draft = { name: 'Liver 1', projectId: 'p', tissueId: 't', stainerId: null }
+
+test('only what differs is sent, and what was taken away is sent as nothing', () => {
+  expect(editOf(base, { ...base, name: 'Liver 1 ' })).toEqual({})
+  expect(editOf(base, { ...base, name: 'Liver 2', projectId: null })).toEqual({
+    name: 'Liver 2',
+    project_id: null,
+  })
+})
+
+test('a name is required and has a limit', () => {
+  expect(nameProblem({ ...base, name: '  ' })).toBe('A name is required.')
+  expect(nameProblem({ ...base, name: 'n'.repeat(256) })).toContain('255')
+  expect(nameProblem({ ...base, name: 'n'.repeat(255) })).toBeNull()
+})
+
+test('what two people changed is put together', () => {
+  const merge = mergeDrafts(base, { ...base, name: 'Mine' }, { ...base, stainerId: 's' })
+  expect(merge).toEqual({ draft: { ...base, name: 'Mine', stainerId: 's' }, conflicts: [] })
+})
+
+test('the same field is a choice, and what was typed stays', () => {
+  const merge = mergeDrafts(base, { ...base, name: 'Mine' }, { ...base, name: 'Theirs' })
+  expect(merge).toEqual({ draft: { ...base, name: 'Mine' }, conflicts: ['name'] })
+})
+
+test('the same change by both is no conflict', () => {
+  expect(mergeDrafts(base, { ...base, tissueId: null }, { ...base, tissueId: null }).conflicts).toEqual([])
+})

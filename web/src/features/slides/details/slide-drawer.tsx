@@ -1,0 +1,112 @@
+import type { Slide } from '@cresyl/contract/slides'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { usePermission } from '../../../lib/session/session-context.tsx'
+import { formatBytes } from '../../../ui/amounts.ts'
+import { DetailList } from '../../../ui/detail-list.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { GatedButton } from '../../../ui/gated.tsx'
+import { Download, Microscope } from '../../../ui/icons.ts'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { permissionReason } from '../../../ui/permission-reason.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { SideDrawer } from '../../../ui/side-drawer.tsx'
+import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
+import { isMissing, useSlide } from '../queries.ts'
+import { words } from '../words.ts'
+import { SlideForm } from './slide-form.tsx'
+
+interface SlideDrawerProps {
+  id: string
+  /** Why nothing can be changed here; undefined where it can. */
+  readOnly: string | undefined
+  onDownload: (slides: readonly Slide[]) => void
+  onClose: () => void
+}
+
+const own = words.drawer
+const picture = { width: 472, height: 260 }
+
+/** One slide beside the list: what it is, and where that can be changed. */
+export function SlideDrawer({ id, readOnly, onDownload, onClose }: SlideDrawerProps) {
+  const { data: slide, error, refetch } = useSlide(id)
+  return (
+    <SideDrawer title={own.title} closeLabel={own.close} onClose={onClose}>
+      <Box sx={{ p: 5 }}>
+        {slide ? (
+          <Details slide={slide} readOnly={readOnly} onDownload={onDownload} />
+        ) : error ? (
+          <ErrorState
+            title={own.failedTitle}
+            message={isMissing(error) ? own.missing : error.message}
+            {...(!isMissing(error) && { onRetry: () => void refetch() })}
+          />
+        ) : (
+          <Box role="status" aria-label={own.loading}>
+            <Skeleton variant="rounded" height={picture.height} />
+            <Skeleton height={56} sx={{ mt: 4 }} />
+            <Skeleton height={56} />
+          </Box>
+        )}
+      </Box>
+    </SideDrawer>
+  )
+}
+
+function Details({
+  slide,
+  readOnly,
+  onDownload,
+}: Omit<SlideDrawerProps, 'id' | 'onClose'> & { slide: Slide }) {
+  const mayDownload = usePermission('download:files')
+  const mayUpdate = usePermission('update:slides')
+  const reason = mayUpdate
+    ? (readOnly ?? (slide.deleted_at === null ? undefined : own.deleted))
+    : permissionReason('update:slides', words.actions.deeds.update)
+  return (
+    <Stack sx={{ gap: 5 }}>
+      <Box sx={{ '& > *': { width: '100% !important' } }}>
+        <SlideThumbnail imageId={slide.image_id} alt="" {...picture} />
+      </Box>
+      <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap' }}>
+        <LinkButton
+          to={`/slide/${slide.id}`}
+          variant="contained"
+          startIcon={<Microscope size={16} aria-hidden />}
+        >
+          {own.open}
+        </LinkButton>
+        <GatedButton
+          variant="outlined"
+          startIcon={<Download size={16} aria-hidden />}
+          reason={mayDownload ? undefined : permissionReason('download:files', words.actions.deeds.download)}
+          onClick={() => onDownload([slide])}
+        >
+          {own.download}
+        </GatedButton>
+      </Stack>
+      <SlideForm key={slide.id} slide={slide} reason={reason} />
+      <DetailList rows={factsOf(slide)} />
+      <Typography variant="body2" color="textSecondary">
+        {own.history}
+      </Typography>
+    </Stack>
+  )
+}
+
+function factsOf(slide: Slide) {
+  const { facts } = own
+  return [
+    [facts.dimensions, facts.pixels(slide.width, slide.height)],
+    [facts.resolution, slide.mpp_x === null ? words.list.unknown : facts.mpp(slide.mpp_x)],
+    [facts.objective, slide.objective === null ? words.list.unknown : facts.times(slide.objective)],
+    [facts.channels, String(slide.channel_count)],
+    [facts.vendor, slide.vendor],
+    [facts.size, formatBytes(slide.size)],
+    [facts.by, <bdi key="by">{slide.created_by?.name ?? words.list.unknown}</bdi>],
+    [facts.created, <RelativeTime key="created" time={slide.created_at} />],
+    [facts.changed, <RelativeTime key="changed" time={slide.updated_at} />],
+  ] as const
+}

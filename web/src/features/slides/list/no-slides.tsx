@@ -1,0 +1,52 @@
+import Button from '@mui/material/Button'
+import type { ReactNode } from 'react'
+import { usePermission } from '../../../lib/session/session-context.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Microscope, Trash2 } from '../../../ui/icons.ts'
+import { NothingFound } from '../../../ui/nothing-found.tsx'
+import { words } from '../words.ts'
+import { isFiltered, type PlaceChange, type Scope, type SlidePlace, unfiltered } from './place.ts'
+
+interface NoSlidesProps {
+  place: SlidePlace
+  change: (change: PlaceChange) => void
+  scope: Scope
+  isArchived: boolean
+  upload: ReactNode
+}
+
+/** In place of the list where there is nothing to list. */
+export function NoSlides({ place, change, scope, isArchived, upload }: NoSlidesProps) {
+  const { empty } = words
+  const mayUpload = usePermission('upload:files')
+  if (isFiltered(place)) {
+    return (
+      <NothingFound action={empty.clear} onClear={() => change(unfiltered)}>
+        {empty.nothingFound}
+      </NothingFound>
+    )
+  }
+  if (place.deleted) {
+    const back = (
+      <Button variant="outlined" onClick={() => change({ deleted: false })}>
+        {empty.showActive}
+      </Button>
+    )
+    return (
+      <EmptyState icon={Trash2} title={empty.deletedTitle} action={back}>
+        {empty.deletedText}
+      </EmptyState>
+    )
+  }
+  const isUnsorted = scope === null
+  const text = isArchived ? empty.archivedText : mayUpload ? empty.text : empty.guestText
+  return (
+    <EmptyState
+      icon={Microscope}
+      title={isUnsorted ? empty.unsortedTitle : empty.title}
+      action={!isArchived && mayUpload && upload}
+    >
+      {isUnsorted ? empty.unsortedText : text}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,159 @@
+import { styled } from '@mui/material/styles'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { formatBytes } from '../../../ui/amounts.ts'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { Info } from '../../../ui/icons.ts'
+import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
+import { words } from '../words.ts'
+import { clickItem, type ItemProps } from './item.ts'
+import { QcChip } from './qc-chip.tsx'
+import { SelectBox } from './select-box.tsx'
+import { tissueAndStain } from './slide-looks.ts'
+import { cardPadding, pictureHeight } from './window.ts'
+
+const mostOutputs = 3
+const outputSide = 28
+
+/** A slide in the gallery. */
+export const SlideCard = memo(function SlideCard(props: ItemProps & { width: number }) {
+  const { slide, index, selected, tabbable, acts, width } = props
+  const outputs = slide.output_image_ids.slice(0, mostOutputs)
+  const about = tissueAndStain(slide)
+  return (
+    <Card
+      role="gridcell"
+      tabIndex={tabbable ? 0 : -1}
+      data-index={index}
+      aria-selected={selected}
+      aria-label={cardName(props)}
+      className={selected ? 'selected' : ''}
+      title={`${formatBytes(slide.size)} · ${formatDateTime(slide.created_at)}`}
+    >
+      <SlideThumbnail
+        imageId={slide.image_id}
+        alt=""
+        width={Math.floor(width - 2 * cardPadding - 2)}
+        height={pictureHeight(width)}
+      />
+      <div className="text">
+        <Link
+          to={`/slide/${slide.id}`}
+          className="name"
+          tabIndex={-1}
+          draggable={false}
+          onClick={(event) => clickItem(event, props)}
+        >
+          <bdi title={slide.name}>{slide.name}</bdi>
+        </Link>
+        <div className="about" dir="auto" title={about}>
+          {about}
+        </div>
+        <div className="states">
+          <QcChip slide={slide} />
+          {outputs.length > 0 && (
+            <span className="outputs" title={words.list.outputs(slide.output_image_ids.length)}>
+              {outputs.map((imageId) => (
+                <SlideThumbnail key={imageId} imageId={imageId} alt="" width={outputSide} />
+              ))}
+            </span>
+          )}
+        </div>
+      </div>
+      <SelectBox slide={slide} index={index} selected={selected} acts={acts} />
+      <button
+        type="button"
+        className="info"
+        tabIndex={-1}
+        aria-label={words.list.details(slide.name)}
+        title={words.list.detailsHint}
+        onClick={() => acts.showDetails(slide)}
+      >
+        <Info size={16} aria-hidden />
+      </button>
+    </Card>
+  )
+})
+
+function cardName({ slide }: ItemProps): string {
+  const { qc_state: state, qc_overridden: isOverridden, output_image_ids: outputs } = slide
+  return [
+    slide.name,
+    tissueAndStain(slide),
+    state === 'none' ? '' : words.qcTitle(state, isOverridden),
+    outputs.length === 0 ? '' : words.list.outputs(outputs.length),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+// One style for the whole card: there are many, and they come and go while one scrolls.
+const Card = styled('div')(({ theme: { palette, typography, shape } }) => ({
+  position: 'relative',
+  boxSizing: 'border-box',
+  height: '100%',
+  padding: cardPadding - 1,
+  border: `1px solid ${palette.divider}`,
+  borderRadius: shape.borderRadius,
+  backgroundColor: palette.background.paper,
+  '&:hover': { borderColor: palette.tokens.outline },
+  '&.selected': { backgroundColor: palette.tokens.accent, borderColor: palette.primary.main },
+  '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: 2 },
+  '& .text': { paddingTop: 8, paddingInline: 4 },
+  '& .name': {
+    ...typography.body2,
+    fontWeight: 600,
+    color: palette.text.primary,
+    textDecoration: 'none',
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+    // The whole card opens it.
+    '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: shape.borderRadius },
+  },
+  '& .about': {
+    ...typography.caption,
+    marginTop: 2,
+    color: palette.text.secondary,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& .states': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: 8,
+    marginTop: 6,
+    height: 28,
+    overflow: 'hidden',
+  },
+  '& .outputs': {
+    display: 'inline-flex',
+    marginInlineStart: 'auto',
+    '& > * + *': { marginInlineStart: -10, boxShadow: `-1px 0 0 1px ${palette.background.paper}` },
+  },
+  '& .select, & .info': { position: 'absolute', top: 16, zIndex: 1, opacity: 0 },
+  '& .select': { left: 16 },
+  '& .info': {
+    right: 16,
+    display: 'grid',
+    placeItems: 'center',
+    width: 28,
+    height: 28,
+    marginTop: -5,
+    padding: 0,
+    border: 0,
+    borderRadius: 14,
+    cursor: 'pointer',
+    color: palette.text.primary,
+    backgroundColor: palette.background.paper,
+  },
+  '&:hover .select, &:hover .info, &:focus-within .select, &:focus-within .info, &.selected .select': {
+    opacity: 1,
+  },
+  '.selecting & .select': { opacity: 1 },
+  '@media (hover: none)': { '& .select, & .info': { opacity: 1 } },
+}))

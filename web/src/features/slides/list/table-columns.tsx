@@ -1,0 +1,59 @@
+import type { Slide } from '@cresyl/contract/slides'
+import type { ReactNode } from 'react'
+import { formatBytes } from '../../../ui/amounts.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { words } from '../words.ts'
+import type { Column, SortColumn } from './place.ts'
+import { QcChip } from './qc-chip.tsx'
+import { tissueName } from './slide-looks.ts'
+
+interface TableColumn {
+  /** In pixels of the page. */
+  width: number
+  align?: 'end'
+  sort?: SortColumn
+  cell: (slide: Slide) => ReactNode
+}
+
+const unknown = <span className="none">–</span>
+const named = (name: string | null | undefined) => (name ? <bdi title={name}>{name}</bdi> : unknown)
+
+export const tableColumns: Record<Column, TableColumn> = {
+  tissue: { width: 170, cell: ({ tissue }) => named(tissueName(tissue)) },
+  stain: { width: 140, cell: ({ stainer }) => named(stainer?.stain_type) },
+  state: {
+    width: 132,
+    cell: (slide) => (slide.qc_state === 'none' ? unknown : <QcChip slide={slide} />),
+  },
+  dimensions: {
+    width: 176,
+    align: 'end',
+    cell: ({ width, height }) => words.drawer.facts.pixels(width, height),
+  },
+  objective: {
+    width: 96,
+    align: 'end',
+    cell: ({ objective }) => (objective === null ? unknown : words.drawer.facts.times(objective)),
+  },
+  size: { width: 96, align: 'end', sort: 'size', cell: ({ size }) => formatBytes(size) },
+  by: { width: 160, cell: ({ created_by: by }) => named(by?.name ?? words.list.unknown) },
+  created: { width: 136, sort: 'created_at', cell: (slide) => <RelativeTime time={slide.created_at} /> },
+  changed: { width: 136, sort: 'updated_at', cell: (slide) => <RelativeTime time={slide.updated_at} /> },
+}
+
+/** For the box to select it, the name and the way to its details. */
+const taken = { select: 44, name: 220, info: 48 }
+
+/** As many of the chosen ones as fit beside the name. */
+export function fittingColumns(chosen: readonly Column[], width: number): Column[] {
+  let left = width - taken.select - taken.name - taken.info
+  return chosen.filter((column) => {
+    left -= tableColumns[column].width
+    return left >= 0
+  })
+}
+
+export function gridTemplate(columns: readonly Column[]): string {
+  const widths = columns.map((column) => `${tableColumns[column].width}px`)
+  return [`${taken.select}px`, 'minmax(0, 1fr)', ...widths, `${taken.info}px`].join(' ')
+}

@@ -1,0 +1,103 @@
+import type { Slide } from '@cresyl/contract/slides'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { noteBatch } from './batch/batch-news.ts'
+import { BatchStrips } from './batch/batch-strip.tsx'
+import { SelectionBar } from './batch/selection-bar.tsx'
+import { useStains, useTissues, useUploaders } from './choices/queries.ts'
+import { SlideDrawer } from './details/slide-drawer.tsx'
+import { FilterChips } from './list/filter-chips.tsx'
+import { ListComing } from './list/list-states.tsx'
+import { NoSlides } from './list/no-slides.tsx'
+import { listingOf, type Scope } from './list/place.ts'
+import { SlideList } from './list/slide-list.tsx'
+import { Toolbar } from './list/toolbar.tsx'
+import { useListing } from './list/use-listing.ts'
+import { useSlidePlace } from './list/use-place.ts'
+import { useSelection } from './list/use-selection.ts'
+import { words } from './words.ts'
+
+interface SlideBrowserProps {
+  /** Whose slides: those of a project, or those in none. */
+  scope: Scope
+  isArchived?: boolean
+  /** The one next step where there are no slides yet. */
+  upload?: ReactNode
+  /** Has the files of these downloaded. */
+  onDownload: (slides: readonly Slide[]) => void
+}
+
+/** The slides of a project as gallery or table: found, selected, changed. */
+export function SlideBrowser({ scope, isArchived = false, upload, onDownload }: SlideBrowserProps) {
+  const { place, change, isKnown } = useSlidePlace()
+  const wanted = useMemo(() => listingOf(place, scope), [place, scope])
+  const { shown, isBehind, count, error, retry } = useListing(wanted)
+  const selection = useSelection(shown, count ?? 0)
+  const choices = { tissues: useTissues(), stains: useStains(), people: useUploaders(scope) }
+  const details = useDetails()
+  const readOnly = isArchived ? words.actions.archived : undefined
+  const news = scope ?? 'unsorted'
+
+  return (
+    <Box component="section" aria-label={words.list.label}>
+      <BatchStrips place={news} />
+      <Toolbar place={place} change={change} choices={choices} />
+      <FilterChips place={place} change={change} choices={choices} />
+      {error ? (
+        <ErrorState title={words.list.failedTitle} message={error.message} onRetry={retry} />
+      ) : count === undefined || !isKnown ? (
+        <ListComing view={place.view} />
+      ) : (
+        <>
+          <Typography role="status" variant="body2" color="textSecondary" sx={{ mb: 2 }}>
+            {place.deleted ? words.list.deletedFound(count) : words.list.found(count)}
+          </Typography>
+          {count === 0 ? (
+            <NoSlides place={place} change={change} scope={scope} isArchived={isArchived} upload={upload} />
+          ) : (
+            <SlideList
+              listing={shown}
+              count={count}
+              place={place}
+              onSort={(sort) => change({ sort })}
+              selection={selection}
+              onDetails={({ id }) => details.open(id)}
+              isBehind={isBehind}
+            />
+          )}
+          <SelectionBar
+            selection={selection}
+            listing={shown}
+            total={count}
+            showsDeleted={place.deleted}
+            readOnly={readOnly}
+            onStarted={({ id }) => noteBatch(news, id)}
+            onDownload={onDownload}
+          />
+        </>
+      )}
+      {details.id && (
+        <SlideDrawer id={details.id} readOnly={readOnly} onDownload={onDownload} onClose={details.close} />
+      )}
+    </Box>
+  )
+}
+
+/** The slide whose details are open, as the address has it: the way back closes them. */
+function useDetails() {
+  const [parameters, setParameters] = useSearchParams()
+  const set = (id: string | null) =>
+    setParameters(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (id === null) next.delete('slide')
+        else next.set('slide', id)
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return { id: parameters.get('slide'), open: (id: string) => set(id), close: () => set(null) }
+}
