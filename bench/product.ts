@@ -28,6 +28,7 @@ export async function startBenchProduct(
     CRESYL_PORT: String(port),
     CRESYL_LOG: 'file',
     CRESYL_DEMO: 'false',
+    CRESYL_DEMO_SLIDES: 'false',
     DATABASE_URL: postgres.url,
     ...settings,
   }

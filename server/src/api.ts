@@ -1,3 +1,4 @@
+import { giveDemo } from './domain/demo/give-demo.ts'
 import { openViewing } from './domain/viewers/open-viewing.ts'
 import { appConfigOf } from './http/app-config.ts'
 import { listen } from './http/listen.ts'
@@ -18,7 +19,10 @@ import { version } from './platform/version.ts'
 /** A process that answers requests: makes every part once and hands it to those who need it. */
 async function openApi(context: Context): Promise<() => Promise<void>> {
   const { config } = context
-  if (config.demo) await ensureDemo(context)
+  if (config.demo) {
+    await ensureDemo(context)
+    await giveDemo(context)
+  }
   const identity = await openIdentity(context)
   const viewing = await openViewing(context)
   const app = await buildServer(context, {

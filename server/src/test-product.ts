@@ -30,6 +30,7 @@ export async function makeProductPlace(environment: Record<string, string> = {})
       CRESYL_DATA_DIR: dataDir,
       CRESYL_PORT: String(port),
       CRESYL_LOG: 'file',
+      CRESYL_DEMO_SLIDES: 'false',
       // Many processes load the same files: each after the first finds them compiled.
       NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled'),
       ...environment,

@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AppConfig } from '@cresyl/contract/app-config'
 import type { Permission } from '@cresyl/contract/permissions'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { audited } from '../domain/audit/audited.ts'
+import { firstProjects, firstStains, firstTissues } from '../domain/demo/content.ts'
+import { type DemoUser, demoOrganization, demoPeople } from '../domain/demo/people.ts'
+import { keepPart } from '../domain/demo/queries.ts'
 import { createProject } from '../domain/projects/create-project.ts'
 import { stainers } from '../domain/stainers/stainers.ts'
 import { tissues } from '../domain/tissues/tissues.ts'
 import { createTerm } from '../domain/vocabulary/create-term.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
-import { credentials, organizations, users } from '../platform/db/schema/index.ts'
+import { credentials, type DemoPartKind, organizations, users } from '../platform/db/schema/index.ts'
 import { errorCode, fileStartError } from '../platform/file-error.ts'
 import { randomPassword } from '../platform/postgres/passwords.ts'
 import { writePrivateFile } from '../platform/private-file.ts'
@@ -19,46 +21,11 @@ import { StartError } from '../platform/start-error.ts'
 import { hashPassword } from './passwords.ts'
 import { insertMember, insertOrganization } from './people.ts'
 
-type DemoUser = AppConfig['demo_users'][number]
-
-const demoOrganization = { name: 'demo', displayName: 'Demo Pathology' }
-
-const demoPeople: DemoUser[] = [
-  { email: 'admin@demo.cresyl', name: 'Amara Okafor', role: 'admin' },
-  { email: 'manager@demo.cresyl', name: 'Mikael Lindqvist', role: 'manager' },
-  { email: 'user@demo.cresyl', name: 'Yuki Tanaka', role: 'user' },
-  { email: 'guest@demo.cresyl', name: 'Giulia Ferri', role: 'guest' },
-]
-
-const demoProjects = [
-  {
-    name: 'Breast biopsies: virtual IHC',
-    description:
-      'H&E slides of core needle biopsies with virtual ER, PR and HER2 stains, compared with the stained neighbours.',
-  },
-  {
-    name: 'Colon resections: tumour budding',
-    description: 'Ten fields at the invasive front of each case, counted by two readers.',
-  },
-  {
-    name: 'Scanner acceptance 2026',
-    description: 'The same forty slides on each scanner, to compare focus, colour and scan time.',
-  },
-]
-
-const demoTissues = [
-  { organ: 'Breast', species: 'Human' },
-  { organ: 'Colon', species: 'Human' },
-  { organ: 'Liver', species: 'Mouse' },
-]
-
-const demoStains = ['H&E', 'IHC HER2', 'IHC Ki-67', 'DAPI']
-
 const demoLock = 6_020_179
 
 /** The people offered as buttons on the login page in demo mode. */
 export function demoUsers(): DemoUser[] {
-  return demoPeople
+  return [...demoPeople]
 }
 
 /** Makes the demo organisation once. Killed at any moment, it has made all of it or nothing. */
@@ -102,17 +69,22 @@ async function makeDemo(tx: Tx, hashOf: Map<string, string>, now: Date): Promise
     superadmin: false,
     acting: false,
   }
-  for (const project of demoProjects) {
-    await audited({ tx, member, now }, { event: 'project.created' }, (work) => createProject(work, project))
-  }
-  for (const words of demoTissues) {
-    await audited({ tx, member, now }, { event: 'tissue.created' }, (work) =>
-      createTerm(work, tissues, words),
+  // So that removing the demonstration finds them.
+  const keep = (kind: DemoPartKind, key: string, { id: subjectId }: { id: string }) =>
+    keepPart(tx, { organizationId, kind, key, subjectId })
+  for (const { key, ...project } of firstProjects) {
+    await audited({ tx, member, now }, { event: 'project.created' }, async (work) =>
+      keep('project', key, await createProject(work, project)),
     )
   }
-  for (const stain_type of demoStains) {
-    await audited({ tx, member, now }, { event: 'stainer.created' }, (work) =>
-      createTerm(work, stainers, { stain_type }),
+  for (const { key, ...words } of firstTissues) {
+    await audited({ tx, member, now }, { event: 'tissue.created' }, async (work) =>
+      keep('tissue', key, await createTerm(work, tissues, words)),
+    )
+  }
+  for (const { key, ...words } of firstStains) {
+    await audited({ tx, member, now }, { event: 'stainer.created' }, async (work) =>
+      keep('stainer', key, await createTerm(work, stainers, words)),
     )
   }
 }

@@ -22,22 +22,43 @@ async function purgeSome({ database, clock }: Context): Promise<number> {
   const now = clock.now()
   return database.asSystem(async (tx) => {
     const doomed = await lockDoomed(tx, now)
-    if (doomed.length === 0) return 0
-    await removeRows(tx, doomed)
-    for (const { id, organization_id: organizationId, deleted_at, file_id } of doomed) {
-      await recordAudit(tx, {
-        organizationId,
-        event: 'slide.purged',
-        subjectId: id,
-        details: { deleted_at, file_id },
-        occurredAt: now,
-      })
-    }
+    if (doomed.length > 0) await purge(tx, doomed, { now })
     return doomed.length
   })
 }
 
-type Doomed = { id: string; file_id: string; organization_id: string; deleted_at: string }
+type Doomed = { id: string; file_id: string; organization_id: string; deleted_at: string | null }
+
+export interface Purger {
+  now: Date
+  userId?: string
+}
+
+/** The slide of a file, for good and at once, with the file and its images; in a transaction of the platform. */
+export async function purgeSlideOf(
+  tx: Tx,
+  file: { id: string; organizationId: string },
+  purger: Purger,
+): Promise<void> {
+  const { rows } = await tx.execute<Doomed>(sql`
+    select id, file_id, organization_id, null as deleted_at from slides
+    where organization_id = ${file.organizationId} and file_id = ${file.id} for update`)
+  await purge(tx, rows, purger)
+}
+
+async function purge(tx: Tx, doomed: Doomed[], { now, userId }: Purger): Promise<void> {
+  await removeRows(tx, doomed)
+  for (const { id, organization_id: organizationId, deleted_at, file_id } of doomed) {
+    await recordAudit(tx, {
+      organizationId,
+      event: 'slide.purged',
+      subjectId: id,
+      details: { ...(deleted_at !== null && { deleted_at }), file_id },
+      occurredAt: now,
+      ...(userId !== undefined && { userId }),
+    })
+  }
+}
 
 async function lockDoomed(tx: Tx, now: Date): Promise<Doomed[]> {
   const { rows } = await tx.execute<Doomed>(sql`

@@ -18,6 +18,8 @@ export interface Config {
   dataDir: string
   secretsDir: string
   demo: boolean
+  /** How many slides the demo organisation is given at most. */
+  demoSlides: number
   /** `directUrl` leads past a pooler, for what needs a connection of its own. */
   database: { kind: 'embedded' } | { kind: 'external'; url: string; directUrl: string }
   processes: ProcessConfig
@@ -51,6 +53,7 @@ export function parseConfig(environment: Environment, root: string): Config {
       ? resolve(root, settings.CRESYL_SECRETS_DIR)
       : join(dataDir, 'secrets'),
     demo: settings.CRESYL_DEMO ?? isForOneMachine(settings, identity, origin),
+    demoSlides: settings.CRESYL_DEMO_SLIDES,
     database:
       settings.DATABASE_URL === undefined
         ? { kind: 'embedded' }

@@ -11,6 +11,12 @@ export type Environment = Record<string, string | undefined>
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 
+/** All of them unless a number is named. */
+const slideCount = z
+  .string()
+  .regex(/^(true|false|\d{1,3})$/, 'must be true, false or how many')
+  .transform((value) => (value === 'false' ? 0 : value === 'true' ? Number.POSITIVE_INFINITY : Number(value)))
+
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://slides.example.org' })
   .refine((value) => !URL.canParse(value) || new URL(value).pathname === '/', 'must not have a path')
@@ -45,6 +51,7 @@ const settings = z.object({
   CRESYL_DATA_DIR: z.string().min(1).default('./data'),
   CRESYL_SECRETS_DIR: z.string().min(1).optional(),
   CRESYL_DEMO: flag.optional(),
+  CRESYL_DEMO_SLIDES: slideCount.default(Number.POSITIVE_INFINITY),
   CRESYL_LOG: z.enum(['stdout', 'file'], 'must be stdout or file').default('stdout'),
   CRESYL_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error'], 'must be trace, debug, info, warn or error')

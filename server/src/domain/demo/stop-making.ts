@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { requestCancel } from '../../platform/queue/cancel.ts'
+import { failReading } from '../files/reading.ts'
+
+/** Cancels what still makes slides of the demo or reads them. Returns how many of those jobs have not ended yet. */
+export async function stopMaking(tx: Tx, organizationId: string, userId: string | null): Promise<number> {
+  const { rows } = await tx.execute<{ id: string; asked: boolean }>(sql`
+    select j.id, j.cancel_requested_at is not null as asked from jobs j
+    where j.organization_id = ${organizationId} and j.state in ('queued', 'running') and (
+      j.kind = 'make_demo'
+      or j.kind = 'ingest' and j.subject_id in (
+        select subject_id from demo_parts where organization_id = ${organizationId} and kind = 'file'
+      )
+    )`)
+  let running = 0
+  for (const { id, asked } of rows) {
+    const outcome = asked ? 'requested' : await requestCancel(tx, id, userId)
+    if (outcome === 'cancelled') await failReading(tx, { id }, '')
+    if (outcome === 'requested') running++
+  }
+  return running
+}
