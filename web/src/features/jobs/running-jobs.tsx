@@ -8,8 +8,7 @@ import { CardList, ListFrame } from '../../ui/list-frame.tsx'
 import { Section } from '../../ui/section.tsx'
 import { jobsHash } from './job-address.ts'
 import { JobProgress } from './job-progress.tsx'
-import { groupActive } from './job-state.ts'
-import { JobStateChip } from './job-state-chip.tsx'
+import { groupActive, standingOf } from './job-state.ts'
 import { useActiveJobs } from './queries.ts'
 import { words } from './words.ts'
 
@@ -68,7 +67,9 @@ function RunningRow({ job }: { job: Job }) {
         >
           {words.labelOf(job.kind)}
         </Link>
-        <JobStateChip job={job} />
+        <Typography component="span" color="textSecondary">
+          {words.standings[standingOf(job)]}
+        </Typography>
       </Stack>
       <Box sx={{ flex: 1, minWidth: 0, pr: 2 }}>
         {job.state === 'running' ? (
