@@ -23,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { id } = await seedProject(page, { name: uniqueName('Accessible'), description: 'A project.' })
       const heading = () =>
         expect(page.getByRole('main').getByRole('heading', { level: 1 })).not.toHaveText('Cresyl')
-      const list = () => expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+      const list = () => expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
       await scan(page, '/', list)
       for (const path of ['/models', '/reports', '/notifications', '/uploads', '/slide/1']) {
         await scan(page, path, heading)

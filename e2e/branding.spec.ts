@@ -103,7 +103,7 @@ test('a colour and a logo are seen at once, and after a reload from the first pa
   const painted = await watchPaint(page)
   await page.reload()
   await expect(newProject(page)).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
   await expect(logo(page)).toHaveJSProperty('complete', true)
   expect(await painted()).toEqual({ colours: [green.drawn], marks: ['logo'] })
 })

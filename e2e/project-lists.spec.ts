@@ -1,7 +1,7 @@
 import { listLimits, textLimits } from '@cresyl/contract/limits'
 import { insertProjects } from './insert-projects.ts'
 import { organizationOf, signInAs } from './person.ts'
-import { hasSidewaysScroll, rowOf, seedProject, uniqueName } from './project-steps.ts'
+import { hasSidewaysScroll, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
 
 const widths = [
@@ -50,6 +50,7 @@ test('a thousand projects are paged through, sorted and searched', async ({ page
   await signInAs(page, 'guest')
   await insertProjects(product, await organizationOf(page), names)
   await page.goto(`/?${new URLSearchParams({ search: mark, ordering: 'name' })}`)
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
   const count = page.getByRole('status').filter({ hasText: 'of 1,000' })
   const rows = page.getByRole('table', { name: 'Projects' }).getByRole('rowheader')
   await expect(count).toHaveText('1–50 of 1,000')
@@ -73,13 +74,14 @@ test('a thousand projects are paged through, sorted and searched', async ({ page
 
   await page.getByRole('searchbox').fill(`0500 ${mark}`)
   await expect(page.getByRole('status').filter({ hasText: /^1 project$/ })).toBeVisible()
-  await expect(rowOf(page, `Case 0500 ${mark}`)).toBeVisible()
+  await expect(rows).toHaveText([`Case 0500 ${mark}`])
 })
 
 test('the names of the columns stay in sight while a long list is scrolled', async ({ page }) => {
   await signInAs(page, 'admin')
   await Promise.all(Array.from({ length: 40 }, () => seedProject(page, { name: uniqueName('Long list') })))
   await page.reload()
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
   const header = page.getByRole('columnheader', { name: 'Created by' })
   await header.waitFor()
   await page.mouse.wheel(0, 1200)
@@ -108,7 +110,7 @@ test('while the projects load there are rows of the same size, then the projects
   await page.reload()
   await expect(page.getByRole('status', { name: 'Loading projects' })).toBeVisible()
   release()
-  await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
 })
 
 for (const [kind, answer] of [
@@ -119,7 +121,7 @@ for (const [kind, answer] of [
     complaints.expect(/500|ERR_FAILED/)
     await page.clock.install()
     await signInAs(page, 'guest')
-    await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
     let tries = 0
     await page.route('**/api/projects/?**', (route) => {
       tries += 1
@@ -138,6 +140,6 @@ for (const [kind, answer] of [
     await expect(failed).toContainText(answer?.json.detail ?? 'The server cannot be reached.')
     await page.unroute('**/api/projects/?**')
     await failed.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
   })
 }

@@ -18,9 +18,12 @@ export async function seedProject(
   return reply.json()
 }
 
-/** The line of a project in the list. */
+/** The card of a project in the list. */
 export function rowOf(page: Page, name: string): Locator {
-  return page.getByRole('row').filter({ has: page.getByRole('rowheader').getByText(name, { exact: true }) })
+  return page
+    .getByRole('list', { name: 'Projects' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name, { exact: true }) })
 }
 
 export async function search(page: Page, text: string): Promise<void> {

@@ -187,7 +187,7 @@ test('a search that finds nothing says so and can be cleared', async ({ page }) 
   await expect(page.getByText(`No project matches “${isolated(nothing)}”.`)).toBeVisible()
   await expect(page).toHaveURL(`/?${new URLSearchParams({ search: nothing })}`)
   await page.getByRole('button', { name: 'Clear the search' }).last().click()
-  await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 

@@ -35,7 +35,7 @@ function expectOnlyGood(responses: Response[]): void {
 async function signInAndSettle(page: Page): Promise<void> {
   const live = page.waitForResponse('**/api/events/')
   await signInAs(page, 'user')
-  await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
   await live
 }
 

@@ -134,8 +134,8 @@ test('when the organisation cannot be fetched, the name from the sign-in is show
   const reports = navigation(page).getByRole('link', { name: 'Reports' })
   await eventually(page, () => expect(reports).toHaveAttribute('aria-disabled', 'true', { timeout: 200 }))
   await expect(reports).toHaveAccessibleDescription(/This needs an organisation/)
-  await expect(page.getByText('Projects of Demo Pathology')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Demo Pathology')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('button', { name: `Organisation: ${isolated('Demo Pathology')}` }).click()
   await expect(page.getByRole('menu')).toContainText('Your organisation could not be loaded.')
@@ -157,7 +157,7 @@ test('HTML where JSON was expected counts as an empty answer', async ({ page }) 
 test('the first load of the dashboard takes at most 350 kB of script', async ({ page }) => {
   await signInAs(page, 'user')
   await page.reload()
-  await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
   const scripts = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')

@@ -24,7 +24,7 @@ for (const role of roleKeys) {
     await signInByButton(page, role)
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
-    await expect(page.getByText('Projects of Demo Pathology')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Demo Pathology')).toBeVisible()
     await account(page).click()
     const menu = page.getByRole('menu')
     await expect(menu).toContainText(people[role])

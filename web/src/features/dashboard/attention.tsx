@@ -5,6 +5,7 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { Link as RouterLink, type To, useLocation } from 'react-router'
 import { CheckCheck, CircleX, FileUp, TriangleAlert } from '../../ui/icons.ts'
 import { CardList, ListFrame } from '../../ui/list-frame.tsx'
@@ -21,6 +22,9 @@ const icons = {
   job_failed: CircleX,
 } as const satisfies Record<AttentionKind, unknown>
 
+/** The rest on request: what went wrong is not what one comes for. */
+const shownAtFirst = 3
+
 interface AttentionProps {
   attention: Dashboard['attention']
   uploads: string
@@ -29,8 +33,10 @@ interface AttentionProps {
 /** What went wrong and what to do, until someone says that they have seen it; nothing where nothing did. */
 export function Attention({ attention: { count, results }, uploads }: AttentionProps) {
   const see = useSeeAttention()
+  const [isWhole, setWhole] = useState(false)
   const [newest] = results
   if (!newest) return null
+  const shown = isWhole ? results : results.slice(0, shownAtFirst)
   const more = count - results.length
   return (
     <Section
@@ -49,15 +55,21 @@ export function Attention({ attention: { count, results }, uploads }: AttentionP
     >
       <ListFrame>
         <CardList label={own.title}>
-          {results.map((item) => (
+          {shown.map((item) => (
             <AttentionRow key={`${item.kind} ${item.id}`} item={item} uploads={uploads} />
           ))}
         </CardList>
       </ListFrame>
-      {more > 0 && (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
-          {own.more(more)}
-        </Typography>
+      {shown.length < results.length ? (
+        <Button size="small" sx={{ mt: 2 }} onClick={() => setWhole(true)}>
+          {own.showAll(count)}
+        </Button>
+      ) : (
+        more > 0 && (
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+            {own.more(more)}
+          </Typography>
+        )
       )}
     </Section>
   )

@@ -1,5 +1,4 @@
 import type { AttentionKind } from '@cresyl/contract/dashboard'
-import { isolate } from '@cresyl/contract/isolate'
 import { formatBytes } from '../../ui/amounts.ts'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber, formatPercent } from '../../ui/dates.ts'
@@ -42,9 +41,8 @@ export const words = {
   attention: {
     title: 'Needs attention',
     kinds: attentionKinds,
-    /** Which one, for who hears the links without the lines around them. */
-    of: (title: string) => isolate(title),
     more: (count: number) => `And ${formatNumber(count)} more.`,
+    showAll: (count: number) => `Show all ${formatNumber(count)}`,
     seen: 'Mark as seen',
     by: 'by',
   },

@@ -56,7 +56,7 @@ function RunningRow({ job }: { job: Job }) {
       direction={{ xs: 'column', sm: 'row' }}
       sx={{ columnGap: 4, rowGap: 2, alignItems: { sm: 'center' }, minHeight: 60 }}
     >
-      <Stack direction="row" sx={{ flex: '0 0 320px', gap: 2, alignItems: 'center', minWidth: 0 }}>
+      <Stack direction="row" sx={{ flex: { sm: '0 0 320px' }, gap: 2, alignItems: 'center', minWidth: 0 }}>
         <Link
           component={RouterLink}
           to={{ search, hash: jobHash(job.id) }}

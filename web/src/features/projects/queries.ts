@@ -17,12 +17,14 @@ export const projectKeys = {
 
 export function useProjects(filter: ListFilter) {
   useLive('projects')
+  useLive('slides', 'unhurried')
   const { call } = useApi()
   return useQuery({
     queryKey: projectKeys.list(filter),
     queryFn: ({ signal }) => call(listProjects, { query: queryOf(filter) }, { signal }),
     // The rows before stay until the new ones are there: nothing jumps.
     placeholderData: keepPreviousData,
+    meta: { counts: 'slides' },
   })
 }
 
