@@ -42,19 +42,25 @@ export function SlideBrowser({ scope, isArchived = false, upload, onDownload }: 
   const news = scope ?? 'unsorted'
 
   return (
-    <Box component="section" aria-label={words.list.label}>
+    <Box
+      component="section"
+      aria-label={words.list.label}
+      // As high as the window, so that the bar is at its lower edge also where there are few slides.
+      sx={{ minHeight: 'calc(100dvh - 280px)', display: 'flex', flexDirection: 'column' }}
+    >
       <BatchStrips place={news} />
       <Toolbar place={place} change={change} choices={choices} />
       <FilterChips place={place} change={change} choices={choices} />
       {error ? (
         <ErrorState title={words.list.failedTitle} message={error.message} onRetry={retry} />
-      ) : count === undefined || !isKnown ? (
-        <ListComing view={place.view} />
       ) : (
+        <Typography role="status" variant="body2" color="textSecondary" sx={{ mb: 2, minHeight: 18 }}>
+          {count !== undefined && (place.deleted ? words.list.deletedFound(count) : words.list.found(count))}
+        </Typography>
+      )}
+      {!error && (count === undefined || !isKnown) && <ListComing view={place.view} />}
+      {!error && count !== undefined && isKnown && (
         <>
-          <Typography role="status" variant="body2" color="textSecondary" sx={{ mb: 2 }}>
-            {place.deleted ? words.list.deletedFound(count) : words.list.found(count)}
-          </Typography>
           {count === 0 ? (
             <NoSlides place={place} change={change} scope={scope} isArchived={isArchived} upload={upload} />
           ) : (
@@ -68,6 +74,7 @@ export function SlideBrowser({ scope, isArchived = false, upload, onDownload }: 
               isBehind={isBehind}
             />
           )}
+          <Box sx={{ flex: 1 }} />
           <SelectionBar
             selection={selection}
             listing={shown}

@@ -3,7 +3,7 @@ import type { Slide } from '@cresyl/contract/slides'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import Slide_ from '@mui/material/Slide'
+import SlideIn from '@mui/material/Slide'
 import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
@@ -51,63 +51,60 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <>
       <VisuallyHidden role="status">{words.selection.said(count)}</VisuallyHidden>
-      <Slide_ in={count > 0} direction="up" unmountOnExit appear={false}>
-        <Box
-          role="region"
-          aria-label={words.selection.bar}
-          onKeyDown={(event) => event.key === 'Escape' && selection.clear()}
-          sx={{
-            position: 'fixed',
-            zIndex: 'appBar',
-            bottom: { xs: 0, sm: 16 },
-            left: { xs: 0, sm: '50%' },
-            right: { xs: 0, sm: 'auto' },
-            // Moved by its margin: sliding in is done with the transform.
-            width: { sm: 'max-content' },
-            maxWidth: { sm: 'calc(100vw - 32px)' },
-            translate: { sm: '-50% 0' },
-            px: 3,
-            py: 2,
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: { xs: 0, sm: 1 },
-            bgcolor: 'tokens.raised',
-            boxShadow: '0 8px 24px rgb(20 17 24 / 0.24)',
-          }}
-        >
-          <Stack
-            direction="row"
-            sx={{ gap: 1, alignItems: 'center', flexWrap: { xs: 'nowrap' }, overflowX: 'auto' }}
+      {/* Sticks to the lower edge of the window, as wide as the list. */}
+      <Box sx={{ position: 'sticky', zIndex: 'appBar', bottom: 0, height: 0 }}>
+        <SlideIn in={count > 0} direction="up" unmountOnExit appear={false}>
+          <Box
+            role="region"
+            aria-label={words.selection.bar}
+            onKeyDown={(event) => event.key === 'Escape' && selection.clear()}
+            sx={{
+              position: 'absolute',
+              bottom: { xs: 0, sm: 16 },
+              insetInline: { xs: -16, sm: 0 },
+              mx: 'auto',
+              width: { sm: 'fit-content' },
+              maxWidth: { sm: '100%' },
+              px: 3,
+              py: 2,
+              border: 1,
+              borderColor: 'divider',
+              borderRadius: { xs: 0, sm: 1 },
+              bgcolor: 'tokens.raised',
+              boxShadow: '0 8px 24px rgb(20 17 24 / 0.24)',
+            }}
           >
-            <Tooltip title={words.selection.clearHint}>
-              <IconButton aria-label={words.selection.clear} onClick={selection.clear}>
-                <X size={18} aria-hidden />
-              </IconButton>
-            </Tooltip>
-            <Typography noWrap sx={{ fontWeight: 600, flexShrink: 0, minWidth: 88 }}>
-              {isCollecting ? words.selection.collecting : words.selection.count(count)}
-            </Typography>
-            {count < total && (
-              <Button sx={{ flexShrink: 0 }} onClick={selection.all}>
-                {words.selection.all(total)}
-              </Button>
-            )}
-            <Box sx={{ width: '1px', alignSelf: 'stretch', mx: 1, flexShrink: 0, bgcolor: 'divider' }} />
-            {offered.map((action) => (
-              <GatedButton
-                key={action.id}
-                color={action.danger ? 'error' : 'primary'}
-                startIcon={<action.icon size={16} aria-hidden />}
-                reason={reasonOf(action)}
-                onClick={() => setOpened(action)}
-                sx={{ flexShrink: 0 }}
-              >
-                {action.label}
-              </GatedButton>
-            ))}
-          </Stack>
-        </Box>
-      </Slide_>
+            <Stack direction="row" sx={{ gap: 1, alignItems: 'center', overflowX: 'auto' }}>
+              <Tooltip title={words.selection.clearHint}>
+                <IconButton aria-label={words.selection.clear} onClick={selection.clear}>
+                  <X size={18} aria-hidden />
+                </IconButton>
+              </Tooltip>
+              <Typography noWrap sx={{ fontWeight: 600, flexShrink: 0, minWidth: 88 }}>
+                {isCollecting ? words.selection.collecting : words.selection.count(count)}
+              </Typography>
+              {count < total && (
+                <Button sx={{ flexShrink: 0 }} onClick={selection.all}>
+                  {words.selection.all(total)}
+                </Button>
+              )}
+              <Box sx={{ width: '1px', alignSelf: 'stretch', mx: 1, flexShrink: 0, bgcolor: 'divider' }} />
+              {offered.map((action) => (
+                <GatedButton
+                  key={action.id}
+                  color={action.danger ? 'error' : 'primary'}
+                  startIcon={<action.icon size={16} aria-hidden />}
+                  reason={reasonOf(action)}
+                  onClick={() => setOpened(action)}
+                  sx={{ flexShrink: 0 }}
+                >
+                  {action.label}
+                </GatedButton>
+              ))}
+            </Stack>
+          </Box>
+        </SlideIn>
+      </Box>
       {Dialog && (
         <Dialog
           chosen={chosen}

@@ -73,7 +73,7 @@ export function ListComing({ view }: { view: View }) {
 
 const Shape = styled('div')(({ theme: { palette, shape } }) => ({
   boxSizing: 'border-box',
-  backgroundColor: palette.action.hover,
+  backgroundColor: `color-mix(in srgb, ${palette.text.primary} 8%, transparent)`,
   '&.card': { height: '100%', borderRadius: shape.borderRadius, border: `1px solid ${palette.divider}` },
   '&.row': { height: tableRowHeight, borderBottom: `1px solid ${palette.divider}` },
   '&.coming': { animation: 'coming 1.6s ease-in-out 0.3s infinite' },

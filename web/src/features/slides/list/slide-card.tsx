@@ -10,7 +10,7 @@ import { clickItem, type ItemProps } from './item.ts'
 import { QcChip } from './qc-chip.tsx'
 import { SelectBox } from './select-box.tsx'
 import { tissueAndStain } from './slide-looks.ts'
-import { cardPadding, pictureHeight } from './window.ts'
+import { cardPadding, cardTextHeight, pictureHeight } from './window.ts'
 
 const mostOutputs = 3
 const outputSide = 28
@@ -99,7 +99,14 @@ const Card = styled('div')(({ theme: { palette, typography, shape } }) => ({
   '&:hover': { borderColor: palette.tokens.outline },
   '&.selected': { backgroundColor: palette.tokens.accent, borderColor: palette.primary.main },
   '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: 2 },
-  '& .text': { paddingTop: 8, paddingInline: 4 },
+  '& .text': {
+    boxSizing: 'border-box',
+    display: 'flex',
+    flexDirection: 'column',
+    height: cardTextHeight,
+    paddingTop: 8,
+    paddingInline: 4,
+  },
   '& .name': {
     ...typography.body2,
     fontWeight: 600,
@@ -126,7 +133,7 @@ const Card = styled('div')(({ theme: { palette, typography, shape } }) => ({
     alignItems: 'center',
     justifyContent: 'space-between',
     gap: 8,
-    marginTop: 6,
+    marginTop: 'auto',
     height: 28,
     overflow: 'hidden',
   },

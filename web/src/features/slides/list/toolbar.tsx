@@ -50,19 +50,23 @@ export function Toolbar({ place, change, choices }: ToolbarProps) {
         direction="row"
         role="search"
         aria-label={words.list.label}
-        sx={{
-          flex: '1 1 560px',
-          minWidth: 0,
-          gap: 2,
-          alignItems: 'center',
-          flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        }}
+        sx={{ gap: 2, minWidth: 0, maxWidth: '100%', alignItems: 'center', flexWrap: 'wrap' }}
       >
-        <SearchField label={words.list.search} search={place.q} onSearch={(q) => change({ q })} />
+        <Box sx={{ display: 'flex', width: { xs: '100%', sm: 220 } }}>
+          <SearchField label={words.list.search} search={place.q} onSearch={(q) => change({ q })} />
+        </Box>
         <Stack
           direction="row"
-          // Beside each other on a phone, too: they scroll sideways there.
-          sx={{ gap: 2, minWidth: 0, maxWidth: '100%', overflowX: 'auto', p: '3px', m: '-3px' }}
+          // On a phone they stand beside each other, too, and scroll sideways.
+          sx={{
+            gap: 2,
+            minWidth: 0,
+            maxWidth: '100%',
+            flexWrap: { xs: 'nowrap', sm: 'wrap' },
+            overflowX: { xs: 'auto', sm: 'visible' },
+            p: '3px',
+            m: '-3px',
+          }}
         >
           <FilterMenu
             label={words.filters.tissue}
@@ -100,7 +104,8 @@ export function Toolbar({ place, change, choices }: ToolbarProps) {
           label={words.views.sort}
           value={place.sort}
           onChange={(event) => change({ sort: event.target.value as Sort })}
-          sx={{ minWidth: 160 }}
+          // The table sorts by its headers; on a phone there is room for one of them only.
+          sx={{ minWidth: 160, display: { sm: place.view === 'table' ? 'none' : 'inline-flex' } }}
         >
           {sorts.map((sort) => (
             <MenuItem key={sort} value={sort}>
