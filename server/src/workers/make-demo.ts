@@ -48,7 +48,6 @@ export function createMakeDemo(content: DemoContent): Handler {
       actAs,
       places,
       member: actorOf(by),
-      signal: job.signal,
     })
     const missing: DemoSlide[] = []
     for (const slide of slides) if (!(await explained(isSent(senderOf(slide), slide)))) missing.push(slide)

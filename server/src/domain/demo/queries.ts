@@ -67,11 +67,13 @@ export async function endDemo(tx: Tx, organizationId: string, now: Date): Promis
 }
 
 export interface DemoFigures {
-  /** Of the slides that were sent. */
+  /** Slides that were sent, whatever came of them. */
   sent: number
-  /** Still to be stored or read. */
-  pending: number
+  /** Of those, still to be read. */
+  reading: number
   failed: number
+  /** Announced only: whoever was about to send them is gone. */
+  unsent: number
   /** Projects that hold nothing but slides of the demo. */
   projects: number
   /** Slides that are still there, deleted ones included. */
@@ -85,8 +87,9 @@ export async function countDemo(tx: Tx, organizationId: string): Promise<DemoFig
       left join files f on f.organization_id = p.organization_id and f.id = p.subject_id
       where p.organization_id = ${organizationId} and p.kind = 'file'
     )
-    select count(*) as sent,
-      count(*) filter (where state = 'created' or reading_state in ('pending', 'reading')) as pending,
+    select count(*) filter (where state is distinct from 'created') as sent,
+      count(*) filter (where state = 'created') as unsent,
+      count(*) filter (where reading_state in ('pending', 'reading')) as reading,
       count(*) filter (where state = 'failed' or reading_state = 'failed') as failed,
       count(id) as slides,
       (
@@ -106,7 +109,8 @@ export async function countDemo(tx: Tx, organizationId: string): Promise<DemoFig
   const [row] = rows
   return {
     sent: Number(row?.sent ?? 0),
-    pending: Number(row?.pending ?? 0),
+    reading: Number(row?.reading ?? 0),
+    unsent: Number(row?.unsent ?? 0),
     failed: Number(row?.failed ?? 0),
     projects: Number(row?.projects ?? 0),
     slides: Number(row?.slides ?? 0),

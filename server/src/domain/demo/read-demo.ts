@@ -15,10 +15,10 @@ export async function readDemo({ tx, member }: Pick<Work, 'tx' | 'member'>): Pro
   const { demo, job } = found
   if (demo.removedAt !== null) return { state: 'removed', ...nothing }
   const figures = await countDemo(tx, organizationId)
-  const { sent, pending, failed, slides, projects } = figures
+  const { sent, reading, failed, slides, projects } = figures
   return {
     state: stateOf(job, figures),
-    arrived: sent - pending - failed,
+    arrived: sent - reading - failed,
     // What was cancelled is complete with what had come by then.
     total: job?.kind === 'make_demo' && job.state === 'cancelled' ? sent : demo.total,
     job_id: job !== null && isOpen(job) ? job.id : null,
@@ -43,11 +43,12 @@ async function findWithJob(tx: Tx, organizationId: string) {
 }
 
 /** Jobs that ended are forgotten after a while: by then it is what it has become. */
-function stateOf(job: DemoJob | null, { pending, failed }: DemoFigures): DemoState {
+function stateOf(job: DemoJob | null, { reading, failed, unsent }: DemoFigures): DemoState {
   if (job !== null && isOpen(job)) return job.kind === 'remove_demo' ? 'removing' : 'arriving'
   if (job?.state === 'failed') return 'failed'
-  if (pending > 0) return 'arriving'
-  return failed > 0 ? 'failed' : 'ready'
+  if (reading > 0) return 'arriving'
+  const incomplete = failed > 0 || (unsent > 0 && job?.state !== 'cancelled')
+  return incomplete ? 'failed' : 'ready'
 }
 
 export function isOpen({ state }: Pick<DemoJob, 'state'>): boolean {

@@ -16,13 +16,12 @@ export async function sendPart(
   storage: AnyStorage,
   upload: UploadReference,
   { path, number, offset, length }: FilePart,
-  signal: AbortSignal,
 ): Promise<string> {
-  const body = createReadStream(path, { start: offset, end: offset + length - 1, signal })
+  const body = createReadStream(path, { start: offset, end: offset + length - 1 })
   if (storage.kind === 'disk') return storage.receivePart({ ...upload, number }, length, body)
   const address = await storage.uploads.partUrl(upload, number)
   // Whole, because a bucket wants to know its length beforehand.
-  const reply = await fetch(address, { method: 'PUT', body: new Uint8Array(await buffer(body)), signal })
+  const reply = await fetch(address, { method: 'PUT', body: new Uint8Array(await buffer(body)) })
   const etag = reply.headers.get('etag')
   if (!reply.ok || etag === null) {
     throw new ApiError('unavailable', { detail: 'The storage did not take a part of a slide. Try again.' })

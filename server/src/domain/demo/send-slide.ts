@@ -29,10 +29,12 @@ export interface Sender {
   actAs: ActAs
   member: Member
   places: Places
-  signal: AbortSignal
 }
 
-/** Sends a slide that was made as its member would: announces the file, sends its parts and completes it. */
+/**
+ * Sends a slide that was made as its member would: announces the file, sends its parts and completes it. What is
+ * announced is sent to its end, whoever cancels: that takes a moment, and half a file helps nobody.
+ */
 export async function sendSlide(sender: Sender, slide: DemoSlide, path: string): Promise<void> {
   const { context, actAs, member } = sender
   const { size } = await stat(path)
@@ -45,7 +47,7 @@ export async function sendSlide(sender: Sender, slide: DemoSlide, path: string):
   const parts = []
   for (let number = 1; number <= plan.part_count; number++) {
     const part = { path, number, offset: partOffset(layout, number), length: partLength(layout, number) }
-    const etag = await sendPart(context.storage, { organizationId, uploadId }, part, sender.signal)
+    const etag = await sendPart(context.storage, { organizationId, uploadId }, part)
     parts.push({ PartNumber: number, ETag: etag })
   }
   await completeUpload(context, actAs(member, completeMultipart), id, parts)

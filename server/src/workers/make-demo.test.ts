@@ -1,0 +1,126 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { requestCancel } from '../platform/queue/cancel.ts'
+import { type DemoQueue, openDemoQueue } from './test-support/demo-queue.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let queue: DemoQueue
+afterEach(() => queue.close())
+
+const slides = () =>
+  queue.rows(`
+    select s.name, p.name as project, t.organ, st.stain_type as stain, u.email as by, f.hash is not null as hashed,
+      f.upload_id is not null as uploaded
+    from slides s join files f on f.id = s.file_id join users u on u.id = s.created_by
+    left join projects p on p.id = s.project_id left join tissues t on t.id = s.tissue_id
+    left join stainers st on st.id = s.stainer_id order by s.name`)
+const events = async () => {
+  const counted = await queue.rows(`select event, count(*)::int as n from audits group by 1`)
+  return Object.fromEntries(counted.map(({ event, n }) => [event, n]))
+}
+
+test.each([1, 2])(
+  'slides come by the way of every upload, sent and edited by the demo users, %i job at a time',
+  async (slots) => {
+    queue = await openDemoQueue()
+    expect(await queue.state()).toMatchObject({ state: 'none', total: 0 })
+    await Promise.all([queue.give(), queue.give()])
+    expect(await queue.state()).toMatchObject({ state: 'arriving', arrived: 0, total: 3 })
+    await queue.work(slots)
+    await queue.settled()
+    expect(await queue.state()).toEqual({
+      ...{ state: 'ready', arrived: 3, total: 3, job_id: null, slides: 3, projects: 2 },
+    })
+    const sent = { hashed: true, uploaded: true }
+    expect(await slides()).toEqual([
+      { ...sent, name: 'A 1', project: 'Breast', organ: null, stain: 'H&E', by: 'user@demo.cresyl' },
+      {
+        ...sent,
+        name: 'a_dapi',
+        project: 'Breast',
+        organ: 'Breast',
+        stain: 'DAPI',
+        by: 'manager@demo.cresyl',
+      },
+      { ...sent, name: 'liver', project: 'Liver', organ: 'Liver', stain: 'H&E', by: 'admin@demo.cresyl' },
+    ])
+    expect(await queue.rows('select name from projects where archived_at is not null')).toEqual([
+      { name: 'Liver' },
+    ])
+    expect(await events()).toMatchObject({
+      ...{ 'file.created': 3, 'file.upload_begun': 3, 'file.stored': 3, 'slide.created': 3 },
+      ...{
+        'slide.viewed': 1,
+        'slide.updated': 2,
+        'project.created': 2,
+        'project.updated': 1,
+        'demo.made': 1,
+      },
+    })
+
+    // The next start changes nothing.
+    const before = await queue.rows('select id from jobs')
+    await queue.give()
+    expect(await queue.rows('select id from jobs')).toEqual(before)
+  },
+)
+
+test('says which slide it makes, and one that is cancelled leaves what has come', async () => {
+  queue = await openDemoQueue()
+  await queue.give()
+  const { job_id: id } = await queue.state()
+  await queue.work()
+  const job = await queue.until(id ?? '', ({ stage }) => stage === 'Making slide 2 of 3')
+  expect(job.progress).toBeGreaterThan(0.3)
+  await queue.context.database.asSystem((tx) => requestCancel(tx, job.id, null))
+  await queue.settled()
+  expect(await queue.read(job.id)).toMatchObject({ state: 'cancelled' })
+  const { state, arrived, total } = await queue.state()
+  expect([state, arrived]).toEqual(['ready', total])
+  expect(total).toBeGreaterThan(0)
+  expect(total).toBeLessThan(3)
+  expect(await readdir(join(queue.context.config.slides.cacheDir, 'work'))).toEqual([])
+})
+
+test.each([
+  [
+    'has a file',
+    `insert into files (id, organization_id, name, search_key, media_type, size, path)
+    values (gen_random_uuid(), $1, 'a.svs', 'a.svs', 'svs', 5, 'files/x/original')`,
+  ],
+  [
+    'had one, of which only the audit log still tells',
+    `insert into audits (id, organization_id, xid, occurred_at, event, details)
+    values (gen_random_uuid(), $1, pg_current_xact_id(), now(), 'file.created', '{}')`,
+  ],
+])('an organisation that %s is left alone', async (_, statement) => {
+  queue = await openDemoQueue()
+  await queue.rows(statement, queue.organizationId)
+  await queue.give()
+  expect(await queue.state()).toMatchObject({ state: 'none' })
+  expect(await queue.rows('select from jobs')).toEqual([])
+})
+
+test('where no slides are wanted none come', async () => {
+  queue = await openDemoQueue({ slides: 0 })
+  await queue.give()
+  expect(await queue.state()).toMatchObject({ state: 'none' })
+})
+
+test('a full quota fails it with a reason, and what people have of the same name stays theirs', async () => {
+  queue = await openDemoQueue()
+  const { organizationId } = queue
+  await queue.rows(
+    `insert into projects (id, organization_id, name, name_key, search_key) values (gen_random_uuid(), $1, 'Liver', 'liver', 'liver')`,
+    organizationId,
+  )
+  await queue.rows('update organizations set quota_bytes = 10 where id = $1', organizationId)
+  await queue.give()
+  await queue.work()
+  await queue.settled()
+  expect(await queue.state()).toMatchObject({ state: 'failed', arrived: 0, total: 3, projects: 1 })
+  const [job] = await queue.rows(`select message, attempt from jobs where kind = 'make_demo'`)
+  expect(job).toEqual({ message: expect.stringMatching(/used up/), attempt: 1 })
+})
