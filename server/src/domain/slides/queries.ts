@@ -1,10 +1,18 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listSlides, slideFilter } from '@cresyl/contract/slides'
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
-import { files, images, projects, slides, stainers, tissues, users } from '../../platform/db/schema/index.ts'
+import {
+  images,
+  projects,
+  slideCounts,
+  slides,
+  stainers,
+  tissues,
+  users,
+} from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
 import { among } from '../among.ts'
 import { rowLimit } from '../paging.ts'
@@ -18,23 +26,69 @@ const sortColumns = {
   name: slides.searchKey,
   created_at: slides.createdAt,
   updated_at: slides.updatedAt,
-  size: files.size,
+  size: slides.size,
 }
 
-export async function selectSlides(tx: Tx, query: SlideQuery): Promise<SlideDetails[]> {
-  return withDetails(tx)
-    .where(and(matching(query), standsBefore(query)))
+/** Which ones, indexes tell: what is shown of them is looked up for one page, not for all that it is chosen from. */
+export async function selectSlides(tx: Tx, query: SlideQuery, found: FoundNames): Promise<SlideDetails[]> {
+  const page = await tx
+    .select({ id: slides.id })
+    .from(slides)
+    .where(and(matching(query, found), standsBefore(query)))
     .orderBy(...ordering(query.ordering))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
+  return withDetails(tx)
+    .where(sql`${slides.id} = any (${sql.param(page.map(({ id }) => id))}::uuid[])`)
+    .orderBy(...ordering(query.ordering))
 }
 
-export async function countSlides(tx: Tx, query: SlideQuery): Promise<number> {
-  const counted = tx.select({ total: count() }).from(slides).$dynamic()
-  // Of all orders only that by size needs the file.
-  if (query.before_id !== undefined) counted.innerJoin(files, isFileOf)
-  const [row] = await counted.where(and(matching(query), standsBefore(query)))
+export async function countSlides(tx: Tx, query: SlideQuery, found: FoundNames): Promise<number> {
+  if (isByPlaceAlone(query)) return countByPlace(tx, query)
+  const [row] = await tx
+    .select({ total: count() })
+    .from(slides)
+    .where(and(matching(query, found), standsBefore(query)))
   return row?.total ?? 0
+}
+
+/** Whether the counts that are kept of projects tell how many there are. */
+function isByPlaceAlone(query: SlideQuery): boolean {
+  const { limit, offset, ordering, project_id, unsorted, ...others } = query
+  return Object.entries(others).every(
+    ([key, value]) =>
+      value === undefined || value === false || value === '' || (key === 'state' && value === 'active'),
+  )
+}
+
+async function countByPlace(tx: Tx, { project_id: ids = [], unsorted }: SlideQuery): Promise<number> {
+  const isPlace = or(
+    among(slideCounts.projectId, ids),
+    unsorted ? unsortedIn(slideCounts.projectId) : undefined,
+  )
+  const [row] = await tx
+    .select({ total: sql<number>`coalesce(sum(${slideCounts.slides}), 0)`.mapWith(Number) })
+    .from(slideCounts)
+    .where(isPlace)
+  return row?.total ?? 0
+}
+
+/** The ids of those that a search finds, where they are few; `many` where looking through all names is faster. */
+export type FoundNames = readonly string[] | 'many'
+
+const fewNames = 2000
+/** The index knows words of three letters and more. */
+const indexedLength = 3
+
+/** To be asked before a list and its count are. */
+export async function findNames(tx: Tx, { search = '' }: SlideFilter): Promise<FoundNames> {
+  const patterns = searchPatterns(search)
+  const isIndexed = (patterns[0]?.length ?? 0) - 2 >= indexedLength
+  if (!isIndexed) return 'many'
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select slides_matching(${sql.param(patterns)}::text[]) as id limit ${fewNames + 1}`,
+  )
+  return rows.length > fewNames ? 'many' : rows.map(({ id }) => id)
 }
 
 export async function findSlide(tx: Tx, id: string): Promise<SlideDetails> {
@@ -65,7 +119,7 @@ export function withDetails(tx: Tx) {
         vendor: images.vendor,
         scannedAt: images.scannedAt,
       },
-      size: files.size,
+      size: slides.size,
       author: { id: users.id, name: users.name, picture: users.picture },
       project: { id: projects.id, name: projects.name, archivedAt: projects.archivedAt },
       tissue: { id: tissues.id, organ: tissues.organ, species: tissues.species },
@@ -73,21 +127,17 @@ export function withDetails(tx: Tx) {
     })
     .from(slides)
     .innerJoin(images, and(ofSlide(images), eq(images.id, slides.sourceImageId)))
-    .innerJoin(files, isFileOf)
     .leftJoin(users, eq(users.id, slides.createdBy))
     .leftJoin(projects, and(ofSlide(projects), eq(projects.id, slides.projectId), isNull(projects.deletedAt)))
     .leftJoin(tissues, and(ofSlide(tissues), eq(tissues.id, slides.tissueId)))
     .leftJoin(stainers, and(ofSlide(stainers), eq(stainers.id, slides.stainerId)))
 }
 
-const isFileOf = and(eq(files.organizationId, slides.organizationId), eq(files.id, slides.fileId))
-
 function ofSlide(table: { organizationId: PgColumn }): SQL {
   return eq(table.organizationId, slides.organizationId)
 }
 
-export function matching(query: SlideFilter): SQL | undefined {
-  const patterns = searchPatterns(query.search ?? '')
+export function matching(query: SlideFilter, found: FoundNames = 'many'): SQL | undefined {
   return and(
     query.state === 'deleted' ? isNotNull(slides.deletedAt) : isNull(slides.deletedAt),
     or(among(slides.projectId, query.project_id), query.unsorted ? isUnsorted : undefined),
@@ -100,15 +150,21 @@ export function matching(query: SlideFilter): SQL | undefined {
     among(slides.createdBy, query.created_by),
     query.created_after === undefined ? undefined : gte(slides.createdAt, new Date(query.created_after)),
     query.created_before === undefined ? undefined : lt(slides.createdAt, new Date(query.created_before)),
-    patterns.length > 0
-      ? sql`${slides.id} in (select slides_matching(${sql.param(patterns)}::text[]))`
-      : undefined,
+    isNamed(query, found),
   )
 }
 
+function isNamed({ search = '' }: SlideFilter, found: FoundNames): SQL | undefined {
+  const patterns = searchPatterns(search)
+  if (found === 'many') return and(...patterns.map((pattern) => like(slides.searchKey, pattern)))
+  return patterns.length > 0 ? sql`${slides.id} = any (${sql.param(found)}::uuid[])` : undefined
+}
+
 /** In no project, or in one that was deleted. */
-export const isUnsorted = sql`not exists (
-  select from projects where projects.id = ${slides.projectId} and projects.deleted_at is null)`
+const unsortedIn = (column: PgColumn): SQL =>
+  sql`(${column} is null or ${column} = any (array(select deleted_projects())))`
+
+export const isUnsorted = unsortedIn(slides.projectId)
 
 function ordering(key: SlideQuery['ordering']): SQL[] {
   const { column, isDescending } = sortingBy(key)
@@ -125,10 +181,7 @@ function sortingBy(key: SlideQuery['ordering']): { column: PgColumn; isDescendin
 function standsBefore({ before_id: id, ordering: key }: SlideQuery): SQL | undefined {
   if (id === undefined) return undefined
   const { column, isDescending } = sortingBy(key)
-  const theirs = sql`(
-    select ${sql.identifier(column.name)} from ${column.table} where id = ${
-      column.table === files ? sql`(select file_id from ${slides} where id = ${id})` : sql`${id}`
-    })`
+  const theirs = sql`(select ${sql.identifier(column.name)} from ${slides} where id = ${id})`
   const goesFirst = isDescending ? sql`${column} > ${theirs}` : sql`${column} < ${theirs}`
   return sql`(${goesFirst} or (${column} = ${theirs} and ${slides.id} < ${id}))`
 }

@@ -1,5 +1,5 @@
 import type { QcState } from '@cresyl/contract/slides'
-import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** What a file shows: one slide a file. */
@@ -15,6 +15,8 @@ export const slides = pgTable('slides', {
   /** What opens first; both are images of this slide. */
   imageId: uuid('image_id').notNull(),
   sourceImageId: uuid('source_image_id').notNull(),
+  /** Of its file, in bytes: the database keeps both alike. */
+  size: bigint('size', { mode: 'number' }).notNull().default(0),
   qcState: text('qc_state').$type<QcState>().notNull().default('none'),
   qcOverridden: boolean('qc_overridden').notNull().default(false),
   createdBy: uuid('created_by'),
