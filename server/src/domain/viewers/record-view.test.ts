@@ -117,12 +117,41 @@ test('a view that fails with what it belongs to can be recorded again', async ()
   expect(await auditsOf(slide.id)).toHaveLength(1)
 })
 
-test('views are forgotten once they keep nothing from being written', async () => {
+test('views are forgotten once they keep nothing from being written and are no longer recent', async () => {
   await record(guest)
+  await read(manager, slide.labelId)
   await owner.query("update views set viewed_at = viewed_at - interval '31 minutes'")
   await record(manager)
   expect(await removeOldViews(platform.context)).toBe(1)
-  const { rows } = await owner.query('select user_id from views')
-  expect(rows).toEqual([{ user_id: manager.userId }])
-  expect(await auditsOf(slide.id)).toHaveLength(2)
+  const people = async () => {
+    const { rows } = await owner.query('select user_id, identifying from views order by opened_at')
+    return rows
+  }
+  expect(await people()).toEqual([
+    { user_id: guest.userId, identifying: false },
+    { user_id: manager.userId, identifying: false },
+  ])
+  await owner.query("update views set opened_at = opened_at - interval '91 days' where user_id = $1", [
+    guest.userId,
+  ])
+  expect(await removeOldViews(platform.context)).toBe(1)
+  expect(await people()).toEqual([{ user_id: manager.userId, identifying: false }])
+  expect(await auditsOf(slide.id)).toHaveLength(3)
+})
+
+test('opening a slide again soon is no new row, but the newest of what one looked at', async () => {
+  const openedAt = async () => {
+    const { rows } = await owner.query('select opened_at, viewed_at from views where user_id = $1', [
+      guest.userId,
+    ])
+    return rows[0]
+  }
+  await record(guest)
+  await owner.query("update views set opened_at = opened_at - interval '1 minute'")
+  const first = await openedAt()
+  await record(guest)
+  const second = await openedAt()
+  expect(second.viewed_at).toEqual(first.viewed_at)
+  expect(second.opened_at.getTime()).toBeGreaterThan(first.opened_at.getTime())
+  expect(await auditsOf(slide.id)).toHaveLength(1)
 })

@@ -49,12 +49,19 @@ describe('the profile', () => {
       theme: 'system',
       locale: null,
       notifications: {},
+      welcomed: false,
       managed_by: 'cresyl',
       superadmin: false,
       acting: false,
       permissions: permissionsOf('user'),
       version: 1,
     })
+  })
+
+  test('remembers that the welcome was sent away', async () => {
+    const member = await makeMember(api, api.home.admin)
+    await edit(member, { welcomed: true })
+    expect(await read(member)).toMatchObject({ welcomed: true, theme: 'system' })
   })
 
   test('keeps what is chosen, in every organisation of the person', async () => {
