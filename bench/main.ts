@@ -6,6 +6,7 @@ import type { Benchmark } from './benchmark.ts'
 import { decode } from './decode.ts'
 import { isWithin, tableOf, verdictOf } from './figures.ts'
 import { jobs } from './jobs.ts'
+import { lists } from './lists.ts'
 import { open } from './open.ts'
 import { openStage } from './stage.ts'
 import { tiles } from './tiles.ts'
@@ -13,7 +14,7 @@ import { upload } from './upload.ts'
 import { viewer } from './viewer.ts'
 import { write } from './write.ts'
 
-const benchmarks: Record<string, Benchmark> = { decode, jobs, open, tiles, upload, viewer, write }
+const benchmarks: Record<string, Benchmark> = { decode, jobs, lists, open, tiles, upload, viewer, write }
 
 process.exitCode = await run(process.argv.slice(2).filter((word) => word !== '--'))
 

@@ -1,0 +1,35 @@
+import { writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import pg from 'pg'
+import { root } from '../launch/places.js'
+import type { Benchmark } from './benchmark.ts'
+import type { Figure } from './figures.ts'
+import { questions } from './lists-questions.ts'
+import { seed, seeded } from './lists-seed.ts'
+import { measure } from './lists-statements.ts'
+import { startPostgres } from './postgres.ts'
+
+const explainedFile = join(root, 'bench', 'results', 'lists-explained.txt')
+
+export const lists: Benchmark = {
+  about: `what lists, filters, search and dashboard cost the database with ${seeded.slides} slides in each of two organisations`,
+  run: async (stage) => {
+    await stage.requireSpace(6e9)
+    const { url } = await startPostgres(stage)
+    const owner = new pg.Client({ connectionString: url })
+    await owner.connect()
+    stage.onEnd(() => owner.end())
+    await seed(owner, stage.say)
+
+    const figures: Figure[] = []
+    const explained: string[] = []
+    for (const question of questions) {
+      const { milliseconds, explained: plan } = await measure(owner, question)
+      figures.push({ name: question.name, value: milliseconds, unit: 'ms', atMost: question.atMost })
+      explained.push(`${'='.repeat(20)} ${question.name}: ${milliseconds.toFixed(1)} ms\n\n${plan}`)
+    }
+    await writeFile(explainedFile, `${explained.join('\n\n')}\n`)
+    stage.say(`how the database goes about each is in ${relative(root, explainedFile)}`)
+    return { figures }
+  },
+}
