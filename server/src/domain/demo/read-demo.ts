@@ -21,7 +21,8 @@ export async function readDemo({ tx, member }: Pick<Work, 'tx' | 'member'>): Pro
     arrived: sent - reading - failed,
     // What was cancelled is complete with what had come by then.
     total: job?.kind === 'make_demo' && job.state === 'cancelled' ? sent : demo.total,
-    job_id: job !== null && isOpen(job) ? job.id : null,
+    // Of one that failed the log says why, and it can be tried again.
+    job_id: job !== null && (isOpen(job) || job.state === 'failed') ? job.id : null,
     slides,
     projects,
   }
