@@ -79,16 +79,25 @@ export type FoundNames = readonly string[] | 'many'
 const fewNames = 2000
 /** The index knows words of three letters and more. */
 const indexedLength = 3
+/** Of the newest slides so many are looked at, and a word that so many of them have is in many names. */
+const sample = { slides: 500, common: 10 }
 
 /** To be asked before a list and its count are. */
 export async function findNames(tx: Tx, { search = '' }: SlideFilter): Promise<FoundNames> {
   const patterns = searchPatterns(search)
   const isIndexed = (patterns[0]?.length ?? 0) - 2 >= indexedLength
-  if (!isIndexed) return 'many'
+  if (!isIndexed || (await isCommon(tx, patterns))) return 'many'
   const { rows } = await tx.execute<{ id: string }>(
     sql`select slides_matching(${sql.param(patterns)}::text[]) as id limit ${fewNames + 1}`,
   )
   return rows.length > fewNames ? 'many' : rows.map(({ id }) => id)
+}
+
+async function isCommon(tx: Tx, patterns: string[]): Promise<boolean> {
+  const { rows } = await tx.execute<{ found: number }>(sql`
+    select count(*) filter (where search_key like all (${sql.param(patterns)}::text[]))::int as found
+    from (select search_key from slides order by created_at desc limit ${sample.slides}) as newest`)
+  return (rows[0]?.found ?? 0) >= sample.common
 }
 
 export async function findSlide(tx: Tx, id: string): Promise<SlideDetails> {
@@ -182,6 +191,6 @@ function standsBefore({ before_id: id, ordering: key }: SlideQuery): SQL | undef
   if (id === undefined) return undefined
   const { column, isDescending } = sortingBy(key)
   const theirs = sql`(select ${sql.identifier(column.name)} from ${slides} where id = ${id})`
-  const goesFirst = isDescending ? sql`${column} > ${theirs}` : sql`${column} < ${theirs}`
-  return sql`(${goesFirst} or (${column} = ${theirs} and ${slides.id} < ${id}))`
+  const isWithin = isDescending ? sql`${column} >= ${theirs}` : sql`${column} <= ${theirs}`
+  return sql`(${isWithin} and (${column} <> ${theirs} or ${slides.id} < ${id}))`
 }
