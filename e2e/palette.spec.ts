@@ -15,14 +15,14 @@ async function open(page: Page): Promise<void> {
   await expect(box(page)).toBeFocused()
 }
 
-test('projects, slides and commands are found by keys', async ({ page, product }) => {
+test('projects, slides and commands are found by keys', async ({ page, product, complaints }) => {
+  // Slides that were never uploaded have no pictures.
+  complaints.expect(/viewers\/thumbnails/)
   await signInAs(page, 'manager')
   const mark = uniqueName('خزعة <b>').trim()
   const project = await seedProject(page, { name: `${mark} project` })
   const organization = await organizationOf(page)
-  const [slideId] = await insertSlides(product, organization, [
-    { name: `${mark} slide`, projectId: project.id },
-  ])
+  await insertSlides(product, organization, [{ name: `${mark} slide`, projectId: project.id }])
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await open(page)
   await expect(group(page, 'Commands').getByRole('option', { name: 'New project' })).toBeVisible()
@@ -53,7 +53,6 @@ test('projects, slides and commands are found by keys', async ({ page, product }
   await expect(page).toHaveURL(`/project/${project.id}`)
   await expect(palette(page)).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect(slideId).toBeDefined()
 })
 
 test('Enter before the answer opens what is found', async ({ page }) => {

@@ -5,7 +5,7 @@ import { words } from '../words.ts'
 /** In place of the palette, where it could not be fetched or has failed. */
 export function PaletteFailed({ error, onClose }: { error: unknown; onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} aria-label={words.search.label}>
+    <Dialog open onClose={onClose} slotProps={{ paper: { 'aria-label': words.search.label } }}>
       <Crash error={error} retry={onClose} />
     </Dialog>
   )

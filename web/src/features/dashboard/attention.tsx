@@ -47,7 +47,7 @@ export function Attention({ attention: { count, results }, uploads }: AttentionP
           startIcon={<CheckCheck size={16} aria-hidden />}
           loading={see.isPending}
           loadingPosition="start"
-          onClick={() => see.mutate(newest.at)}
+          onClick={() => see.mutate(justAfter(newest.at))}
         >
           {own.seen}
         </Button>
@@ -119,4 +119,9 @@ function useTarget({ kind, id }: AttentionItem, uploads: string): To {
   const { search } = useLocation()
   if (kind === 'job_failed') return { search, hash: jobHash(id) }
   return { pathname: uploads, search: `?${new URLSearchParams({ file: id })}` }
+}
+
+/** The server knows times more exactly than it tells them. */
+function justAfter(time: string): string {
+  return new Date(Date.parse(time) + 1).toISOString()
 }

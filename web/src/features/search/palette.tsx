@@ -81,10 +81,14 @@ export function Palette({ ahead, actions, onClose }: PaletteProps) {
       maxWidth="sm"
       fullScreen={narrow}
       onClose={onClose}
-      aria-label={words.title}
       transitionDuration={0}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
-      slotProps={{ paper: { sx: { mt: narrow ? 0 : '10vh', maxHeight: narrow ? '100dvh' : '72vh' } } }}
+      slotProps={{
+        paper: {
+          'aria-label': words.title,
+          sx: { mt: narrow ? 0 : '10vh', maxHeight: narrow ? '100dvh' : '72vh' },
+        },
+      }}
     >
       <Stack direction="row" sx={{ px: 4, py: 2, gap: 3, alignItems: 'center', color: 'text.secondary' }}>
         <Search size={20} aria-hidden style={{ flexShrink: 0 }} />
