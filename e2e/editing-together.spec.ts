@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { signInAs } from './person.ts'
-import { seedProject, uniqueName } from './project-steps.ts'
+import { openEditDialog, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
 
 interface Meeting {
@@ -22,12 +22,12 @@ async function meet(
   await signInAs(manager, 'manager')
   const project = await seedProject(manager, { name, description: 'As it began.' })
   await signInAs(admin, 'admin', `/project/${project.id}`)
-  await admin.getByRole('button', { name: 'Edit', exact: true }).click()
+  await openEditDialog(admin)
   const dialog = admin.getByRole('dialog', { name: 'Edit project' })
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
 
   await manager.goto(`/project/${project.id}`)
-  await manager.getByRole('button', { name: 'Edit', exact: true }).click()
+  await openEditDialog(manager)
   const first = manager.getByRole('dialog', { name: 'Edit project' })
   if (theirs.name) await first.getByRole('textbox', { name: 'Name' }).fill(`${name} ${theirs.name}`)
   if (theirs.description) await first.getByRole('textbox', { name: 'Description' }).fill(theirs.description)

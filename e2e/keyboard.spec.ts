@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { isolated } from './isolated.ts'
 import { arrowTo, farthest, press, tabTo } from './keys.ts'
 import { account, signInAs } from './person.ts'
-import { rowOf, seedProject, uniqueName } from './project-steps.ts'
+import { projectMenu, rowOf, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
@@ -32,13 +32,15 @@ test('a project lives without a mouse', async ({ page }) => {
   await press(page, page.getByRole('button', { name: 'Create project' }))
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 
-  await press(page, page.getByRole('button', { name: 'Edit', exact: true }))
+  await press(page, projectMenu(page))
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.keyboard.press('End')
   await page.keyboard.type(' renamed')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: renamed, level: 1 })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeFocused()
+  await expect(projectMenu(page)).toBeFocused()
 
   await press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }))
   await tabTo(page, page.getByRole('searchbox'))

@@ -3,7 +3,7 @@ import { serverAway } from './complaints.ts'
 import { addPerson, signInWithPassword } from './people.ts'
 import { account, signInAs, signOut } from './person.ts'
 import { startProduct } from './product.ts'
-import { rowOf, seedProject, uniqueName } from './project-steps.ts'
+import { openEditDialog, rowOf, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
 
 /** The streams of a browser: how many were asked for, and which are open. */
@@ -41,7 +41,7 @@ test('two people see what the other does, without loading anything anew', async 
   await rowOf(other, name).getByRole('link').first().click()
   await expect(other.getByRole('heading', { name })).toBeVisible()
   await page.goto(`/project/${project.id}`)
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await openEditDialog(page)
   const dialog = page.getByRole('dialog', { name: 'Edit project' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`)
   await dialog.getByRole('button', { name: 'Save' }).click()
@@ -55,12 +55,12 @@ test('what someone is typing stays while another saves', async ({ page, openBrow
   const name = uniqueName('Typed')
   const project = await seedProject(page, { name })
   await signInAs(other, 'admin', `/project/${project.id}`)
-  await other.getByRole('button', { name: 'Edit', exact: true }).click()
+  await openEditDialog(other)
   const typed = other.getByRole('dialog').getByRole('textbox', { name: 'Description' })
   await typed.fill('Half a sent')
 
   await page.goto(`/project/${project.id}`)
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await openEditDialog(page)
   const dialog = page.getByRole('dialog', { name: 'Edit project' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`)
   await dialog.getByRole('button', { name: 'Save' }).click()

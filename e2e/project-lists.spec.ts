@@ -1,7 +1,7 @@
 import { listLimits, textLimits } from '@cresyl/contract/limits'
 import { insertProjects } from './insert-projects.ts'
 import { organizationOf, signInAs } from './person.ts'
-import { hasSidewaysScroll, seedProject, uniqueName } from './project-steps.ts'
+import { hasSidewaysScroll, openEditDialog, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
 
 const widths = [
@@ -35,7 +35,7 @@ for (const [kind, makeName] of Object.entries(oddNames)) {
       }
     }
     await page.goto(`/project/${id}`)
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await openEditDialog(page)
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
     expect(await hasSidewaysScroll(page), 'dialog at 390').toBe(false)
   })

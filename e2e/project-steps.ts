@@ -35,6 +35,16 @@ export async function chooseAction(page: Page, name: string, action: string): Pr
   await page.getByRole('menuitem', { name: action }).click()
 }
 
+/** On the page of a project. */
+export const projectMenu = (page: Page): Locator =>
+  page.locator('main header').getByRole('button', { name: /^Actions for/ })
+
+/** On the page of a project. */
+export async function openEditDialog(page: Page): Promise<void> {
+  await projectMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+}
+
 export async function openCreateDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'New project' }).click()
   const dialog = page.getByRole('dialog', { name: 'New project' })

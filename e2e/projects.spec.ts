@@ -1,7 +1,16 @@
 import { textLimits } from '@cresyl/contract/limits'
 import { isolated } from './isolated.ts'
 import { signInAs } from './person.ts'
-import { chooseAction, openCreateDialog, rowOf, search, seedProject, uniqueName } from './project-steps.ts'
+import {
+  chooseAction,
+  openCreateDialog,
+  openEditDialog,
+  projectMenu,
+  rowOf,
+  search,
+  seedProject,
+  uniqueName,
+} from './project-steps.ts'
 import { expect, test } from './test.ts'
 
 test('a project lives: created, found, edited, archived, taken out, deleted, restored', async ({ page }) => {
@@ -69,12 +78,16 @@ test('an archived project says so, cannot be edited and can be taken out on its 
   await page.goto(`/project/${id}`)
   await chooseAction(page, name, 'Archive')
   await expect(page.getByText('This project is archived')).toBeVisible()
-  const edit = page.getByRole('button', { name: 'Edit', exact: true })
+  await projectMenu(page).click()
+  const edit = page.getByRole('menuitem', { name: 'Edit' })
   await expect(edit).toHaveAttribute('aria-disabled', 'true')
-  await expect(edit).toHaveAccessibleDescription('Take it out of the archive first.')
+  await expect(edit).toContainText('Take it out of the archive first.')
+  await page.keyboard.press('Escape')
+  const upload = page.getByRole('button', { name: 'Upload' })
+  await expect(upload).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('note').getByRole('button', { name: 'Take out of the archive' }).click()
   await expect(page.getByText('This project is archived')).toBeHidden()
-  await expect(edit).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(upload).not.toHaveAttribute('aria-disabled', 'true')
 })
 
 test('a name that is taken is said beside the field, and nothing typed is lost', async ({
@@ -119,13 +132,13 @@ for (const way of ['Escape', 'a click beside it'] as const) {
     await signInAs(page, 'manager')
     const { id } = await seedProject(page, { name })
     await page.goto(`/project/${id}`)
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await openEditDialog(page)
     const editing = page.getByRole('dialog', { name: 'Edit project' })
     await expect(editing).toBeVisible()
     await close()
     await expect(editing).toBeHidden()
 
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await openEditDialog(page)
     await editing.getByRole('textbox', { name: 'Description' }).fill('Typed with care.')
     await close()
     await question.getByRole('button', { name: 'Keep editing' }).click()

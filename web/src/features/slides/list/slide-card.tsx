@@ -5,11 +5,13 @@ import { formatBytes } from '../../../ui/amounts.ts'
 import { formatDateTime } from '../../../ui/dates.ts'
 import { Info } from '../../../ui/icons.ts'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { words } from '../words.ts'
 import { clickItem, type ItemProps } from './item.ts'
 import { QcChip } from './qc-chip.tsx'
 import { SelectBox } from './select-box.tsx'
 import { tissueAndStain } from './slide-looks.ts'
+import { useLate } from './use-late.ts'
 import { cardPadding, cardTextHeight, pictureHeight } from './window.ts'
 
 const mostOutputs = 3
@@ -20,23 +22,25 @@ export const SlideCard = memo(function SlideCard(props: ItemProps & { width: num
   const { slide, index, selected, tabbable, acts, width } = props
   const outputs = slide.output_image_ids.slice(0, mostOutputs)
   const about = tissueAndStain(slide)
+  const isLate = useLate()
+  const textId = `slide-${slide.id}`
+  const picture = { width: Math.floor(width - 2 * cardPadding), height: pictureHeight(width) }
   return (
     <Card
       role="gridcell"
       tabIndex={tabbable ? 0 : -1}
       data-index={index}
       aria-selected={selected}
-      aria-label={cardName(props)}
+      aria-labelledby={textId}
       className={selected ? 'selected' : ''}
       title={`${formatBytes(slide.size)} · ${formatDateTime(slide.created_at)}`}
     >
-      <SlideThumbnail
-        imageId={slide.image_id}
-        alt=""
-        width={Math.floor(width - 2 * cardPadding - 2)}
-        height={pictureHeight(width)}
-      />
-      <div className="text">
+      {isLate ? (
+        <SlideThumbnail imageId={slide.image_id} alt="" {...picture} />
+      ) : (
+        <div className="picture" style={picture} />
+      )}
+      <div className="text" id={textId}>
         <Link
           to={`/slide/${slide.id}`}
           className="name"
@@ -50,12 +54,13 @@ export const SlideCard = memo(function SlideCard(props: ItemProps & { width: num
           {about}
         </div>
         <div className="states">
-          <QcChip slide={slide} />
-          {outputs.length > 0 && (
+          {isLate && <QcChip slide={slide} />}
+          {isLate && outputs.length > 0 && (
             <span className="outputs" title={words.list.outputs(slide.output_image_ids.length)}>
               {outputs.map((imageId) => (
                 <SlideThumbnail key={imageId} imageId={imageId} alt="" width={outputSide} />
               ))}
+              <VisuallyHidden>{words.list.outputs(slide.output_image_ids.length)}</VisuallyHidden>
             </span>
           )}
         </div>
@@ -75,18 +80,6 @@ export const SlideCard = memo(function SlideCard(props: ItemProps & { width: num
   )
 })
 
-function cardName({ slide }: ItemProps): string {
-  const { qc_state: state, qc_overridden: isOverridden, output_image_ids: outputs } = slide
-  return [
-    slide.name,
-    tissueAndStain(slide),
-    state === 'none' ? '' : words.qcTitle(state, isOverridden),
-    outputs.length === 0 ? '' : words.list.outputs(outputs.length),
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
-
 // One style for the whole card: there are many, and they come and go while one scrolls.
 const Card = styled('div')(({ theme: { palette, typography, shape } }) => ({
   position: 'relative',
@@ -99,6 +92,7 @@ const Card = styled('div')(({ theme: { palette, typography, shape } }) => ({
   '&:hover': { borderColor: palette.tokens.outline },
   '&.selected': { backgroundColor: palette.tokens.accent, borderColor: palette.primary.main },
   '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: 2 },
+  '& .picture': { backgroundColor: palette.background.default, borderRadius: 4 },
   '& .text': {
     boxSizing: 'border-box',
     display: 'flex',

@@ -194,6 +194,8 @@ const Grid = styled('div')({
   // Room to begin a rectangle beside the slides.
   paddingBottom: 96,
   userSelect: 'none',
+  // Rows come and go above what is seen: the browser must not scroll along with them.
+  overflowAnchor: 'none',
   '&[aria-busy="true"]': { opacity: 0.6 },
 })
 

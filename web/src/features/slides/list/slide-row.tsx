@@ -9,6 +9,7 @@ import { clickItem, type ItemProps } from './item.ts'
 import type { Column } from './place.ts'
 import { SelectBox } from './select-box.tsx'
 import { gridTemplate, tableColumns } from './table-columns.tsx'
+import { useLate } from './use-late.ts'
 import { tableRowHeight } from './window.ts'
 
 interface SlideRowProps extends ItemProps {
@@ -20,6 +21,7 @@ const thumbnail = { width: 48, height: 32 }
 /** A slide in the table. */
 export const SlideRow = memo(function SlideRow(props: SlideRowProps) {
   const { slide, index, selected, tabbable, acts, columns } = props
+  const isLate = useLate()
   return (
     <Row
       role="row"
@@ -36,7 +38,11 @@ export const SlideRow = memo(function SlideRow(props: SlideRowProps) {
         <SelectBox slide={slide} index={index} selected={selected} acts={acts} />
       </GridPart>
       <GridPart role="rowheader" className="naming">
-        <SlideThumbnail imageId={slide.image_id} alt="" {...thumbnail} />
+        {isLate ? (
+          <SlideThumbnail imageId={slide.image_id} alt="" {...thumbnail} />
+        ) : (
+          <div style={{ ...thumbnail, flexShrink: 0 }} />
+        )}
         <Link
           to={`/slide/${slide.id}`}
           className="name"

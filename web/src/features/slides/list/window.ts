@@ -26,7 +26,7 @@ const leastCardWidth = 208
 /** On a phone two stand beside each other. */
 const leastColumns = 2
 /** Under the picture: name, tissue and stain, and how it stands. */
-export const cardTextHeight = 104
+export const cardTextHeight = 96
 export const cardPadding = 8
 const pictureShape = 0.72
 export const tableRowHeight = 44
