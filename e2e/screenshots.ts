@@ -1,7 +1,8 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Demo } from '@cresyl/contract/demo'
+import type { Job } from '@cresyl/contract/jobs'
 import type { Page as ListPage } from '@cresyl/contract/list'
 import { expect, type Page } from '@playwright/test'
 import { openOwnBrowser } from './own-browser.ts'
@@ -14,6 +15,9 @@ import { enterAs } from './signing-in.ts'
  */
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '..', 'docs', 'images'))
 const arrivedWithin = 300_000
+/** A page that looks the same for so long has loaded; on a busy machine that takes a while. */
+const stillMilliseconds = 3000
+const stillWithin = 90_000
 const mostBytes = 400_000
 
 interface Named {
@@ -32,13 +36,14 @@ async function read<T>(product: Product, token: string, path: string): Promise<T
 async function waitForDemo(product: Product, token: string): Promise<void> {
   const deadline = Date.now() + arrivedWithin
   for (let last = ''; ; await sleep(500)) {
-    const { state, arrived, total } = await read<Demo>(product, token, 'demo/')
+    const { state, arrived, total, job_id } = await read<Demo>(product, token, 'demo/')
     const now = `${arrived} of ${total} slides have arrived`
     if (now !== last) console.log(now)
     last = now
     if (state === 'ready') return
     if (state === 'failed' || Date.now() > deadline) {
-      throw new Error(`The demonstration did not become complete: it is ${state}, ${now}.`)
+      const why = job_id === null ? '' : (await read<Job>(product, token, `jobs/${job_id}/`)).message
+      throw new Error(`The demonstration did not become complete: it is ${state}, ${now}. ${why ?? ''}`)
     }
   }
 }
@@ -50,22 +55,25 @@ async function idOf(product: Product, token: string, list: string, beginning: st
   return found.id
 }
 
-/** Once nothing loads any more: pictures and tiles come last. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+/** Once two pictures in a row are the same: thumbnails and tiles come last, and each at its own time. */
+async function take(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('main').first()).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
-  await sleep(1000)
+  const path = join(folder, `${name}.jpg`)
+  const deadline = Date.now() + stillWithin
+  let before: Buffer = Buffer.alloc(0)
+  let now = await picture(page)
+  while (!before.equals(now)) {
+    if (Date.now() > deadline) throw new Error(`The page of the picture ${name} does not come to rest.`)
+    await sleep(stillMilliseconds)
+    ;[before, now] = [now, await picture(page)]
+  }
+  if (now.length > mostBytes) throw new Error(`${path} would be larger than ${mostBytes / 1000} kB.`)
+  await writeFile(path, now)
+  console.log(`${path}: ${Math.round(now.length / 1000)} kB`)
 }
 
-async function take(page: Page, name: string): Promise<void> {
-  await settle(page)
-  const path = join(folder, `${name}.jpg`)
-  await page.screenshot({ path, type: 'jpeg', quality: 85 })
-  const { size } = await stat(path)
-  console.log(`${path}: ${Math.round(size / 1000)} kB`)
-  if (size > mostBytes) throw new Error(`${path} is larger than ${mostBytes / 1000} kB.`)
-}
+const picture = (page: Page) => page.screenshot({ type: 'jpeg', quality: 85 })
 
 async function takeAll(product: Product): Promise<void> {
   const token = await product.tokenOf('admin')
@@ -87,6 +95,7 @@ async function takeAll(product: Product): Promise<void> {
     await page.goto(`/project/${project}`)
     await take(page, 'project')
     await page.goto('/')
+    await page.getByRole('button', { name: 'Dismiss the welcome' }).click()
     await take(page, 'dashboard')
   } finally {
     await browser.close()

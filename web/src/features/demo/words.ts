@@ -18,7 +18,7 @@ export const words = {
     goes: (slides: number, projects: number) =>
       `${counted(slides, 'demonstration slide')} and ${counted(projects, 'demonstration project')} go, for everyone and for good.`,
     stays:
-      'Everything else stays: what you uploaded, your own projects, members, tissues and stains. Slides of yours in a demonstration project become unsorted.',
+      'Everything else stays: what you uploaded, your own projects, members, tissues and stains. A demonstration project that holds slides of yours stays, too.',
     confirm: 'Remove demonstration',
     started: 'The demonstration is being removed.',
   },
