@@ -20,7 +20,8 @@ import { archiveProject, editSlide, makeSlide } from '../test-support/slides-exa
 import { makeStainer } from '../test-support/stainers-examples.ts'
 import { makeTissue } from '../test-support/tissues-examples.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+// A hundred thousand slides take their time to be made.
+vi.setConfig({ testTimeout: 240_000 })
 
 let api: TestApi
 let owner: pg.Client

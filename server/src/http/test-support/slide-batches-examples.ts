@@ -92,6 +92,16 @@ export async function withBareSlides<T>(
   }
 }
 
+async function withLimit<T>(most: number, work: () => Promise<T>): Promise<T> {
+  const { all } = batchLimits
+  try {
+    Object.assign(batchLimits, { all: most })
+    return await work()
+  } finally {
+    Object.assign(batchLimits, { all })
+  }
+}
+
 async function renameOne(api: TestApi, admin: TestMember): Promise<string> {
   const { id } = await makeSlide(api, admin)
   const reply = await sendBatch(api, admin, { slide_ids: [id] }, { kind: 'rename', pattern: 'Case {n}' })
@@ -125,10 +135,13 @@ export const slideBatchProvocations = {
       await archiveProject(api, projectId)
       return sendBatch(api, api.home.admin, { slide_ids: [id] }, { kind: 'set', project_id: projectId })
     },
-    too_many: (api) =>
-      withBareSlides(api, api.superadmin.organizationId, batchLimits.all + 1, () =>
-        sendBatch(api, api.superadmin, { filter: {} }, { kind: 'delete' }),
-      ),
+    too_many: async (api) => {
+      const made = [await makeSlide(api, api.home.admin), await makeSlide(api, api.home.admin)]
+      // Two are quicker made than two hundred thousand.
+      return withLimit(1, () =>
+        sendBatch(api, api.home.admin, { slide_ids: made.map(({ id }) => id) }, { kind: 'delete' }),
+      )
+    },
   },
   undoSlideBatch: {
     forbidden: async (api) => {
