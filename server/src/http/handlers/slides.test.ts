@@ -1,6 +1,8 @@
 import type { Slide } from '@cresyl/contract/slides'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addImage } from '../../domain/slides/test-support/add-slide.ts'
+import { files } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import { nextSerial } from '../test-support/example.ts'
@@ -174,6 +176,45 @@ describe('the list of slides', () => {
       expect([query, await names(query)]).toEqual([query, ['Wanted']])
     }
     expect(await names('created_before=2020-05-05T12:00:00Z')).toEqual([])
+  })
+
+  test('shows those without tissue or stain, beside those of some', async () => {
+    const { admin } = api.home
+    const tissue = await makeTissue(api, admin, { organ: `Organ ${nextSerial()}`, species: 'Rat' })
+    const stainer = await makeStainer(api, admin, `Stain ${nextSerial()}`)
+    const { id: projectId } = await makeProject(api, admin)
+    await makeNamed('neither', { projectId })
+    await makeNamed('tissue', { projectId, tissueId: tissue.id })
+    await makeNamed('both', { projectId, tissueId: tissue.id, stainerId: stainer.id })
+    const shown = (query: string) => names(`project_id=${projectId}&ordering=name&${query}`)
+    expect(await shown('without_tissue=true')).toEqual(['neither'])
+    expect(await shown(`without_tissue=true&tissue_id=${tissue.id}`)).toEqual(['both', 'neither', 'tissue'])
+    expect(await shown('without_stainer=true')).toEqual(['neither', 'tissue'])
+    expect(await shown(`without_stainer=true&tissue_id=${tissue.id}`)).toEqual(['tissue'])
+  })
+
+  test('by size follows a file that has become another one', async () => {
+    const { id: projectId } = await makeProject(api, api.home.admin)
+    const grown = await makeNamed('grown', { projectId, size: 10 })
+    await makeNamed('other', { projectId, size: 20 })
+    const bySize = () => names(`project_id=${projectId}&ordering=size`)
+    expect(await bySize()).toEqual(['grown', 'other'])
+    await api.context.database.asSystem((tx) =>
+      tx.update(files).set({ size: 30 }).where(eq(files.id, grown.fileId)),
+    )
+    expect(await bySize()).toEqual(['other', 'grown'])
+    expect((await read(grown.id)).json.size).toBe(30)
+  })
+
+  test('finds a word that many names have, and one that few have', async () => {
+    const { id: projectId } = await makeProject(api, api.home.admin)
+    for (let n = 0; n < 12; n += 1) await makeNamed(`zebrafish ${n}`, { projectId })
+    await makeNamed('zebrafish rarity', { projectId })
+    expect(await names('search=zebrafish')).toHaveLength(13)
+    expect(await names('search=fish+zeb')).toHaveLength(13)
+    expect(await names('search=rarity+zebrafish')).toEqual(['zebrafish rarity'])
+    expect(await names(`search=zebra&project_id=${projectId}&ordering=-name`)).toHaveLength(13)
+    expect(await names('search=zebra%25')).toEqual([])
   })
 
   test('is sorted, and searched in names however they are written', async () => {
