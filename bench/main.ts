@@ -7,6 +7,7 @@ import { decode } from './decode.ts'
 import { isWithin, tableOf, verdictOf } from './figures.ts'
 import { jobs } from './jobs.ts'
 import { lists } from './lists.ts'
+import { listsScroll } from './lists-scroll.ts'
 import { open } from './open.ts'
 import { openStage } from './stage.ts'
 import { tiles } from './tiles.ts'
@@ -14,7 +15,17 @@ import { upload } from './upload.ts'
 import { viewer } from './viewer.ts'
 import { write } from './write.ts'
 
-const benchmarks: Record<string, Benchmark> = { decode, jobs, lists, open, tiles, upload, viewer, write }
+const benchmarks: Record<string, Benchmark> = {
+  decode,
+  jobs,
+  lists,
+  'lists-scroll': listsScroll,
+  open,
+  tiles,
+  upload,
+  viewer,
+  write,
+}
 
 process.exitCode = await run(process.argv.slice(2).filter((word) => word !== '--'))
 

@@ -1,5 +1,5 @@
 import type { QcState } from '@cresyl/contract/slides'
-import { openDatabase } from '../server/src/platform/db/database.ts'
+import { type Database, openDatabase } from '../server/src/platform/db/database.ts'
 import { files, images, slides } from '../server/src/platform/db/schema/index.ts'
 import { newId } from '../server/src/platform/id.ts'
 import { findRunningPostgres } from '../server/src/platform/postgres/runtime-file.ts'
@@ -28,18 +28,26 @@ export async function insertSlides(
   const url = await findRunningPostgres(dataDir)
   if (url === null) throw new Error('The database of the product does not run: start it first.')
   const database = openDatabase({ url, maxConnections: 1 })
-  const made = rows.map((row) => rowsOf(organizationId, row))
   try {
-    for (let first = 0; first < made.length; first += rowsAtOnce) {
-      const some = made.slice(first, first + rowsAtOnce)
-      await database.asMember({ organizationId }, async (tx) => {
-        await tx.insert(files).values(some.map(({ file }) => file))
-        await tx.insert(slides).values(some.map(({ slide }) => slide))
-        await tx.insert(images).values(some.map(({ image }) => image))
-      })
-    }
+    return await insertSlidesInto(database, organizationId, rows)
   } finally {
     await database.close()
+  }
+}
+
+export async function insertSlidesInto(
+  database: Pick<Database, 'asMember'>,
+  organizationId: string,
+  rows: readonly SlideToInsert[],
+): Promise<string[]> {
+  const made = rows.map((row) => rowsOf(organizationId, row))
+  for (let first = 0; first < made.length; first += rowsAtOnce) {
+    const some = made.slice(first, first + rowsAtOnce)
+    await database.asMember({ organizationId }, async (tx) => {
+      await tx.insert(files).values(some.map(({ file }) => file))
+      await tx.insert(slides).values(some.map(({ slide }) => slide))
+      await tx.insert(images).values(some.map(({ image }) => image))
+    })
   }
   return made.map(({ slide }) => slide.id)
 }
