@@ -44,6 +44,7 @@ describe('without any setting', () => {
       dataDir: '/srv/cresyl/data',
       secretsDir: '/srv/cresyl/data/secrets',
       demo: true,
+      demoSlides: Number.POSITIVE_INFINITY,
       database: { kind: 'embedded' },
       processes: {
         roles: ['api', 'worker'],
@@ -151,6 +152,17 @@ describe('defaults that follow from other settings', () => {
     ['with another identity provider', provider, false],
   ])('demo users %s: %o gives %s', (_case, environment, demo) => {
     expect(parse(environment).demo).toBe(demo)
+  })
+
+  test.each([
+    ['true', Number.POSITIVE_INFINITY],
+    ['false', 0],
+    ['2', 2],
+  ])('CRESYL_DEMO_SLIDES=%s means %i of them at most', (value, slides) => {
+    expect(parse({ CRESYL_DEMO_SLIDES: value }).demoSlides).toBe(slides)
+    expect(() => parse({ CRESYL_DEMO_SLIDES: `${value}x` })).toThrow(
+      /CRESYL_DEMO_SLIDES must be true, false or how many/,
+    )
   })
 })
 
