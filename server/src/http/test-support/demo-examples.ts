@@ -21,7 +21,8 @@ export const demoExamples = {
   readDemo: async () => ({}),
   removeDemo: async (api, admin) => {
     await makeDemoRow(api, admin)
-    return {}
+    // What the audit log says it is about.
+    return { id: admin.organizationId }
   },
 } satisfies Partial<Examples>
 
