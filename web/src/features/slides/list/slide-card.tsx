@@ -23,7 +23,6 @@ export const SlideCard = memo(function SlideCard(props: ItemProps & { width: num
   const outputs = slide.output_image_ids.slice(0, mostOutputs)
   const about = tissueAndStain(slide)
   const isLate = useLate()
-  const textId = `slide-${slide.id}`
   const picture = { width: Math.floor(width - 2 * cardPadding), height: pictureHeight(width) }
   return (
     <Card
@@ -31,7 +30,6 @@ export const SlideCard = memo(function SlideCard(props: ItemProps & { width: num
       tabIndex={tabbable ? 0 : -1}
       data-index={index}
       aria-selected={selected}
-      aria-labelledby={textId}
       className={selected ? 'selected' : ''}
       title={`${formatBytes(slide.size)} · ${formatDateTime(slide.created_at)}`}
     >
@@ -40,7 +38,7 @@ export const SlideCard = memo(function SlideCard(props: ItemProps & { width: num
       ) : (
         <div className="picture" style={picture} />
       )}
-      <div className="text" id={textId}>
+      <div className="text">
         <Link
           to={`/slide/${slide.id}`}
           className="name"
