@@ -55,13 +55,13 @@ export function recentGroup({ data, error, refetch }: Found<{ slide: Slide }>): 
 export function actionGroup(actions: readonly PaletteAction[], search: string): Group {
   const items = actions
     .filter(({ label, keywords = '' }) => matches(`${label} ${keywords}`, search))
-    .map(({ keywords: _, key, ...action }) => ({ key: `action ${key}`, ...action }))
+    .map(({ keywords: _, key, ...action }) => ({ key: `action-${key}`, ...action }))
   return { key: 'actions', title: words.groups.actions, items }
 }
 
 function projectItem({ id, name, slide_count }: Project): Item {
   return {
-    key: `project ${id}`,
+    key: `project-${id}`,
     label: name,
     detail: words.slides(slide_count),
     isName: true,
@@ -74,15 +74,15 @@ function slideItem({ id, name, image_id, project, tissue, stainer }: Slide): Ite
   const detail = [project?.name ?? words.unsorted, tissue?.organ, stainer?.stain_type]
     .filter(Boolean)
     .join(' · ')
-  return { key: `slide ${id}`, label: name, detail, isName: true, imageId: image_id, to: `/slide/${id}` }
+  return { key: `slide-${id}`, label: name, detail, isName: true, imageId: image_id, to: `/slide/${id}` }
 }
 
 /** What went wrong, in the place of what was searched for, with a way to try again. */
 function failed(key: string, what: string, error: Error | null, refetch: () => unknown): Item[] {
   if (!error) return []
   const detail = `${error.message} ${words.retry}.`
-  return [{ key: `failed ${key}`, label: what, detail, icon: RefreshCw, run: () => void refetch() }]
+  return [{ key: `failed-${key}`, label: what, detail, icon: RefreshCw, run: () => void refetch() }]
 }
 
 /** Whether choosing it leaves the palette open. */
-export const isRetry = ({ key }: Item): boolean => key.startsWith('failed ')
+export const isRetry = ({ key }: Item): boolean => key.startsWith('failed-')
