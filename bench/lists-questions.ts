@@ -1,6 +1,5 @@
-import { permissionsOf } from '@cresyl/contract/permissions'
-import { slideFilter } from '@cresyl/contract/slides'
-import { z } from 'zod'
+import { permissionsOf } from '../contract/src/permissions.ts'
+import { listSlides as listSlidesRoute } from '../contract/src/slides.ts'
 import { readDashboard } from '../server/src/domain/dashboard/read-dashboard.ts'
 import { listFiles } from '../server/src/domain/files/list-files.ts'
 import { listJobs } from '../server/src/domain/jobs/list-jobs.ts'
@@ -37,15 +36,15 @@ const member: Member = {
 }
 
 const bar = 50
-const page = { limit: 50, offset: 0 }
-const everything: SlideFilter = z.object(slideFilter).parse({})
+const { limit, offset, ordering, ...everything } = listSlidesRoute.query.parse({})
+const page = { limit, offset }
 
 function question(name: string, ask: Question['ask'], given: Partial<Question> = {}): Question {
   return { name, member, atMost: bar, ask, ...given }
 }
 
 function slides(name: string, query: Partial<SlideQuery>): Question {
-  const whole: SlideQuery = { ...everything, ...page, ordering: '-created_at', ...query }
+  const whole: SlideQuery = { ...everything, ...page, ordering, ...query }
   return question(`Slides ${name}`, (work) => listSlides(work, whole), { deleted: query.state === 'deleted' })
 }
 

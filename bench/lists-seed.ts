@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Owner } from '../server/src/platform/db/test-owner.ts'
 
 export const seeded = {
   /** Whose lists are looked at, and the one beside it. */
@@ -114,7 +114,7 @@ const tables = {
 /** Told to nobody: there is no one to listen, and each statement makes a hundred thousand rows. */
 const told = ['files', 'slides', 'images', 'jobs', 'projects', 'users', 'memberships', 'organizations']
 
-export async function seed(owner: pg.Client, say: (text: string) => void): Promise<void> {
+export async function seed(owner: Owner, say: (text: string) => void): Promise<void> {
   for (const table of told) await owner.query(`alter table ${table} disable trigger announce_insert`)
   for (const trigger of ['channels'])
     await owner.query(`alter table ${trigger} disable trigger announce_insert`)

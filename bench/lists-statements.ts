@@ -1,7 +1,5 @@
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
 import type { Work } from '../server/src/domain/work.ts'
-import type { Tx } from '../server/src/platform/db/database.ts'
+import { listenedTx, type Owner } from '../server/src/platform/db/test-owner.ts'
 import type { Question } from './lists-questions.ts'
 import { seeded } from './lists-seed.ts'
 
@@ -20,7 +18,7 @@ export interface Measured {
 const runs = 7
 
 /** What the question asks of the database, each statement explained while it runs, as the app role in the organisation. */
-export async function measure(owner: pg.Client, question: Question): Promise<Measured> {
+export async function measure(owner: Owner, question: Question): Promise<Measured> {
   await owner.query(`begin; set local role cresyl_app; set local app.organization_id = '${seeded.home}';
     set local app.user_id = '${question.member.userId}'; set local app.deleted = '${question.deleted ? 'shown' : ''}'`)
   try {
@@ -36,12 +34,10 @@ export async function measure(owner: pg.Client, question: Question): Promise<Mea
   }
 }
 
-async function statementsOf(owner: pg.Client, { member, ask }: Question): Promise<Statement[]> {
+async function statementsOf(owner: Owner, { member, ask }: Question): Promise<Statement[]> {
   const statements: Statement[] = []
-  const logger = {
-    logQuery: (sql: string, values: unknown[]) => void statements.push({ sql, values }),
-  }
-  const work: Work = { tx: drizzle(owner, { logger }) as Tx, member, now: new Date() }
+  const tx = listenedTx(owner, (sql, values) => void statements.push({ sql, values }))
+  const work: Work = { tx, member, now: new Date() }
   await ask(work)
   return statements
 }
@@ -51,7 +47,7 @@ interface Plan {
   'Execution Time': number
 }
 
-async function timeOf(owner: pg.Client, statements: readonly Statement[]): Promise<number> {
+async function timeOf(owner: Owner, statements: readonly Statement[]): Promise<number> {
   let milliseconds = 0
   for (const { sql, values } of statements) {
     const { rows } = await owner.query(
@@ -64,7 +60,7 @@ async function timeOf(owner: pg.Client, statements: readonly Statement[]): Promi
   return milliseconds
 }
 
-async function explain(owner: pg.Client, statements: readonly Statement[]): Promise<string> {
+async function explain(owner: Owner, statements: readonly Statement[]): Promise<string> {
   const plans: string[] = []
   for (const { sql, values } of statements) {
     const { rows } = await owner.query(`explain (analyze, buffers) ${sql}`, values as string[])

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import pg from 'pg'
 import { root } from '../launch/places.js'
+import { connectOwner } from '../server/src/platform/db/test-owner.ts'
 import type { Benchmark } from './benchmark.ts'
 import type { Figure } from './figures.ts'
 import { questions } from './lists-questions.ts'
@@ -16,8 +16,7 @@ export const lists: Benchmark = {
   run: async (stage) => {
     await stage.requireSpace(6e9)
     const { url } = await startPostgres(stage)
-    const owner = new pg.Client({ connectionString: url })
-    await owner.connect()
+    const owner = await connectOwner(url)
     stage.onEnd(() => owner.end())
     await seed(owner, stage.say)
 
