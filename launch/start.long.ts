@@ -117,6 +117,7 @@ async function startCheckout(checkout: string, user?: User): Promise<Start> {
       npm_config_cache: join(home, '.npm'),
       npm_config_ignore_scripts: 'true',
       CRESYL_PORT: String(port),
+      CRESYL_DEMO_SLIDES: 'false',
     },
     ...user,
     detached: true,
