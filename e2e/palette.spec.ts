@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { insertSlides } from './insert-slides.ts'
-import { organizationOf, signInAs } from './person.ts'
+import { addOrganization, addPerson, signInWithPassword } from './people.ts'
+import { signInAs } from './person.ts'
 import { seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
 
@@ -18,10 +19,11 @@ async function open(page: Page): Promise<void> {
 test('projects, slides and commands are found by keys', async ({ page, product, complaints }) => {
   // Slides that were never uploaded have no pictures.
   complaints.expect(/viewers\/thumbnails/)
-  await signInAs(page, 'manager')
+  // In an organisation of its own: on the dashboard of others its slide would be one without a picture.
+  const { id: organization, name } = await addOrganization(product, 'Palette')
+  await signInWithPassword(page, await addPerson(product, { role: 'manager', organization: name }))
   const mark = uniqueName('خزعة <b>').trim()
   const project = await seedProject(page, { name: `${mark} project` })
-  const organization = await organizationOf(page)
   await insertSlides(product, organization, [{ name: `${mark} slide`, projectId: project.id }])
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await open(page)
