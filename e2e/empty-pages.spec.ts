@@ -26,6 +26,6 @@ test('no page without content leads in a circle', async ({ page }) => {
   await page.goto(`/project/${id}`)
   await expect(main.getByRole('heading', { name: 'No slides in this project yet' })).toBeVisible()
   await expect(main).not.toContainText('You need the role')
-  await main.getByRole('button', { name: 'Upload' }).last().click()
+  await main.getByRole('button', { name: 'Upload', exact: true }).last().click()
   await expect(page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible()
 })

@@ -363,7 +363,7 @@ test('a guest looks and is told what they may not, and who can grant it', async 
   await signInAs(page, 'manager')
   const { id } = await seedSlides(page, product, 2)
   await signInAs(page, 'guest', `/project/${id}?view=gallery`)
-  const upload = page.getByRole('button', { name: 'Upload' })
+  const upload = page.getByRole('button', { name: 'Upload', exact: true })
   await expect(upload).toHaveAccessibleDescription(/You need the role User to upload scan files\./)
   await expect(page.getByRole('button', { name: 'Deleted' })).toHaveCount(0)
   await card(page, 'Case 001').focus()
