@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../server/src/platform/db/database.
 import { files, images, slides } from '../server/src/platform/db/schema/index.ts'
 import { newId } from '../server/src/platform/id.ts'
 import { findRunningPostgres } from '../server/src/platform/postgres/runtime-file.ts'
+import { withoutBytes } from './complaints.ts'
 import type { Product } from './product.ts'
 
 export interface SlideToInsert {
@@ -41,6 +42,7 @@ export async function insertSlidesInto(
   rows: readonly SlideToInsert[],
 ): Promise<string[]> {
   const made = rows.map((row) => rowsOf(organizationId, row))
+  for (const { image } of made) withoutBytes.add(image.id)
   for (let first = 0; first < made.length; first += rowsAtOnce) {
     const some = made.slice(first, first + rowsAtOnce)
     await database.asMember({ organizationId }, async (tx) => {
