@@ -359,9 +359,14 @@ test('odd names, vanished files and narrow windows break nothing; the plain tabl
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
 
-test('a guest looks and is told what they may not, and who can grant it', async ({ page, product }) => {
-  await signInAs(page, 'manager')
-  const { id } = await seedSlides(page, product, 2)
+test('a guest looks and is told what they may not, and who can grant it', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  const manager = await openBrowser()
+  await signInAs(manager, 'manager')
+  const { id } = await seedSlides(manager, product, 2)
   await signInAs(page, 'guest', `/project/${id}?view=gallery`)
   const upload = page.getByRole('button', { name: 'Upload', exact: true })
   await expect(upload).toHaveAccessibleDescription(/You need the role User to upload scan files\./)

@@ -83,7 +83,7 @@ test('an archived project says so, cannot be edited and can be taken out on its 
   await expect(edit).toHaveAttribute('aria-disabled', 'true')
   await expect(edit).toContainText('Take it out of the archive first.')
   await page.keyboard.press('Escape')
-  const upload = page.getByRole('button', { name: 'Upload', exact: true })
+  const upload = page.getByRole('button', { name: 'Upload', exact: true }).first()
   await expect(upload).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('note').getByRole('button', { name: 'Take out of the archive' }).click()
   await expect(page.getByText('This project is archived')).toBeHidden()
