@@ -38,13 +38,18 @@ export function useGridKeys({ list, layout, shown, range, selection, acts, cover
     if (wanted === null || !element) return
     const item = element.querySelector<HTMLElement>(`[data-index="${wanted}"]`)
     if (!item) return
-    leadTo.current = null
     item.focus({ preventScroll: true })
+    if (leadTo.current !== null) reveal(leadTo.current)
+    leadTo.current = null
   })
 
   function lead(index: number) {
     leadTo.current = index
     setActive({ index, slide: shown.slideAt(index) ?? null })
+    reveal(index)
+  }
+
+  function reveal(index: number) {
     const rect = list.current?.getBoundingClientRect()
     if (!rect) return
     const top = covered.top - rect.top
