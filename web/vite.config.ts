@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { preloadsFile } from '@cresyl/contract/app-config'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { preloadsFile } from '../contract/src/app-config.ts'
 import { paths } from './src/app/paths.ts'
 
 // Pages are left out: they are small, and the server writes the configuration into index.html before sending it.
