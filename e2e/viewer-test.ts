@@ -4,8 +4,8 @@ import { registerViewerSlides, type ViewerSlides } from './viewer-slides.ts'
 
 interface ViewerFixtures {
   /**
-   * Whether pages draw with WebGL. Where no graphics card does, that takes most of the time of a test; what is about
-   * hands and panels rather than pixels is tried on a plain canvas.
+   * Whether pages draw with WebGL, as with a graphics card. Where there is none, that takes most of the time of a test;
+   * what is about hands and panels rather than pixels is tried on a plain canvas.
    */
   webgl: boolean
 }
@@ -22,25 +22,35 @@ export const test = base.extend<ViewerFixtures, { slides: ViewerSlides }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   context: async ({ context, webgl }, use) => {
-    if (!webgl) await withoutWebgl(context)
+    await drawBy(context, webgl)
     await use(context)
   },
   openBrowser: async ({ openBrowser, webgl }, use) => {
     await use(async (options) => {
       const page = await openBrowser(options)
-      if (!webgl) await withoutWebgl(page.context())
+      await drawBy(page.context(), webgl)
       return page
     })
   },
 })
 
-async function withoutWebgl(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
+async function drawBy(context: BrowserContext, webgl: boolean): Promise<void> {
+  await context.addInitScript((isAllowed) => {
+    const { getParameter } = WebGL2RenderingContext.prototype
+    WebGL2RenderingContext.prototype.getParameter = function (which) {
+      const answer = getParameter.call(this, which)
+      return typeof answer === 'string' && /swiftshader/i.test(answer) ? 'A graphics card' : answer
+    }
     const { getContext } = HTMLCanvasElement.prototype
     HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...asked: unknown[]) {
-      return asked[0] === 'webgl2' ? null : Reflect.apply(getContext, this, asked)
+      const [kind, attributes] = asked
+      if (kind !== 'webgl2') return Reflect.apply(getContext, this, asked)
+      if (!isAllowed) return null
+      // The processor stands in for a graphics card here, and is to be taken for one.
+      const given = { ...(attributes as object), failIfMajorPerformanceCaveat: false }
+      return Reflect.apply(getContext, this, [kind, given])
     } as typeof getContext
-  })
+  }, webgl)
 }
 
 export { expect }

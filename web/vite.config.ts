@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { preloadsFile } from '@cresyl/contract/app-config'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { paths } from './src/app/paths.ts'
 
 // Pages are left out: they are small, and the server writes the configuration into index.html before sending it.
 const compressible = /\.(js|css|svg|json|map|txt)$/
@@ -47,9 +49,49 @@ const chunkGroups = [
   },
 ]
 
+/** Pages that people come to by their address, each with the module that it is made of. */
+const pages = {
+  [paths.dashboard]: 'src/app/pages/dashboard-page.tsx',
+  [paths.project]: 'src/app/pages/project-page.tsx',
+  [paths.slide]: 'src/app/pages/slide-page.tsx',
+}
+
+/** Writes down which scripts each page needs, so that the server can name them in the page that it sends. */
+function listPreloads(): Plugin {
+  return {
+    name: 'list-preloads',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+      const withImports = (file: string, into = new Set<string>()): Set<string> => {
+        if (into.has(file)) return into
+        into.add(file)
+        for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
+          withImports(next, into)
+        return into
+      }
+      // The page names those by itself.
+      const known = new Set(
+        chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...withImports(fileName)]),
+      )
+      const preloads = Object.entries(pages).map(([path, module]) => {
+        const source = resolve(import.meta.dirname, module)
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(source))
+        if (chunk === undefined) return this.error(`There is no page made of ${module}.`)
+        return [path, [...withImports(chunk.fileName)].filter((file) => !known.has(file))]
+      })
+      this.emitFile({
+        type: 'asset',
+        fileName: preloadsFile,
+        source: JSON.stringify(Object.fromEntries(preloads)),
+      })
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), listPreloads(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

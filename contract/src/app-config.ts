@@ -38,3 +38,7 @@ export type AppConfig = z.infer<typeof appConfig>
 
 /** The element of index.html that holds the configuration as JSON. */
 export const appConfigElement = 'cresyl-config'
+
+/** Beside index.html: by the path of a page (`/slide/:id`), the scripts that it needs beyond those of every page. */
+export const preloadsFile = 'preloads.json'
+export const preloads = z.record(z.string(), z.array(z.string()))

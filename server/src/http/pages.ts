@@ -1,22 +1,21 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AppConfig, appConfigElement } from '@cresyl/contract/app-config'
+import { type AppConfig, preloadsFile } from '@cresyl/contract/app-config'
 import { ApiError } from '@cresyl/contract/errors'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { StartError } from '../platform/start-error.ts'
 import { allowedMethods } from './allowed-methods.ts'
+import { readIndexPage } from './index-page.ts'
 
 /** Serves the built web app: hashed assets for ever, index.html fresh each time, and it for every page of the app. */
 export async function servePages(app: FastifyInstance, folder: string, config: AppConfig): Promise<void> {
-  const index = await readIndex(folder, config)
+  const index = await readIndexPage(folder, config)
 
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
     preCompressed: true,
     wildcard: false,
-    globIgnore: ['**/index.html*', '**/.built'],
+    globIgnore: ['**/index.html*', `**/${preloadsFile}*`, '**/.built'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       if (path === join(folder, 'silent.html')) {
@@ -33,27 +32,16 @@ export async function servePages(app: FastifyInstance, folder: string, config: A
 
   app.setNotFoundHandler(async (request, reply) => {
     if (isPageRequest(request)) {
-      return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(index)
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('Cache-Control', 'no-cache')
+        .send(index.at(pathOf(request)))
     }
     const allowed = allowedMethods(pathOf(request))
     if (allowed.length === 0) throw new ApiError('unknown_route')
     reply.header('Allow', allowed.join(', '))
     throw new ApiError('method_not_allowed')
   })
-}
-
-async function readIndex(folder: string, config: AppConfig): Promise<string> {
-  const path = join(folder, 'index.html')
-  const page = await readFile(path, 'utf8').catch((error) => {
-    throw new StartError(
-      `The web app is not built: ${path} can't be read (${error.message}). Run npm start, which builds it.`,
-    )
-  })
-  const placeholder = new RegExp(`(<script[^>]*id="${appConfigElement}"[^>]*>)[^<]*(</script>)`)
-  if (!placeholder.test(page))
-    throw new StartError(`${path} has no place for the configuration. Build the web app again.`)
-  const json = JSON.stringify(config).replaceAll('<', '\\u003c')
-  return page.replace(placeholder, (_match, open: string, close: string) => open + json + close)
 }
 
 function isPageRequest(request: FastifyRequest): boolean {

@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useRoutes } from 'react-router'
 import { LiveProvider } from '../lib/live/live-context.tsx'
-import { useSession } from '../lib/session/session-context.tsx'
+import { useApi, useSession } from '../lib/session/session-context.tsx'
 import { showToast } from '../ui/toast/toast-store.ts'
 import { createQueryClient } from './query-client.ts'
 import { ServerSettings } from './server-settings.tsx'
-import { signedInRoutes } from './signed-in-routes.tsx'
+import { preparePageAt, signedInRoutes } from './signed-in-routes.tsx'
 import { fetchSignedOutPages } from './signed-out-routes.tsx'
 import { UploadsProvider } from './uploads/uploads-provider.tsx'
 
@@ -14,6 +14,8 @@ import { UploadsProvider } from './uploads/uploads-provider.tsx'
 export function SignedInApp({ id }: { id: string }) {
   const [client] = useState(() => createQueryClient(showToast))
   const session = useSession()
+  const api = useApi()
+  useEffect(() => preparePageAt(location.pathname, { client, api, session }), [client, api, session])
   useEffect(fetchSignedOutPages, [])
   useEffect(() => {
     const notice = session.takeNotice()

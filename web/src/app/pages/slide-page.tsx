@@ -1,8 +1,14 @@
 import { useNavigate, useParams } from 'react-router'
+import { prefetchSlide } from '../../features/viewer/frame/queries.ts'
 import { Viewer } from '../../features/viewer/viewer.tsx'
+import type { Preparation } from '../loaded-page.ts'
 
 export function SlidePage() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
   return <Viewer slideId={id} onSlide={(slideId, options) => navigate(`/slide/${slideId}`, options)} />
+}
+
+export function prepareSlidePage({ client, api, session, params }: Preparation) {
+  if (params.id && session.can('view:viewers')) void prefetchSlide(client, api, params.id)
 }

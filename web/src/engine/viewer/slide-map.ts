@@ -1,4 +1,4 @@
-import OpenLayersMap from 'ol/Map.js'
+import OpenLayersMap, { type MapOptions } from 'ol/Map.js'
 import Projection from 'ol/proj/Projection.js'
 import View from 'ol/View.js'
 import { limitedCenter, limitedResolution } from './view-limits.ts'
@@ -7,6 +7,18 @@ import type { Size, Viewport } from './viewport.ts'
 /** A map that can be mirrored as a whole. Its own coordinates know nothing of it: events are mirrored back. */
 export class SlideMap extends OpenLayersMap {
   #mirrored = false
+  #corner: { left: number; top: number } | null = null
+
+  constructor(options: MapOptions) {
+    super(options)
+    const forget = () => {
+      this.#corner = null
+    }
+    this.on('change:size', forget)
+    const viewport = this.getViewport()
+    for (const event of ['pointerenter', 'pointerdown'])
+      viewport.addEventListener(event, forget, { capture: true, passive: true })
+  }
 
   get mirrored(): boolean {
     return this.#mirrored
@@ -17,8 +29,15 @@ export class SlideMap extends OpenLayersMap {
     this.getViewport().style.transform = mirrored ? 'scaleX(-1)' : ''
   }
 
+  /**
+   * Where the map lies is measured when the pointer comes or goes down and when the size changes, not at every move:
+   * measuring has the browser lay out the page, in each frame of a drag.
+   */
   override getEventPixel(event: UIEvent | { clientX: number; clientY: number }): number[] {
-    const [x = 0, y = 0] = super.getEventPixel(event)
+    if (!('clientX' in event && 'clientY' in event)) return super.getEventPixel(event)
+    this.#corner ??= this.getViewport().getBoundingClientRect()
+    const x = event.clientX - this.#corner.left
+    const y = event.clientY - this.#corner.top
     const [width = 0] = this.getSize() ?? []
     return [this.#mirrored ? width - x : x, y]
   }

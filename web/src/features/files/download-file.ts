@@ -17,7 +17,10 @@ const askAgainAfter = 2000
 const mostCopies = 3
 
 /** Downloads a file; where only a copy without label may be had, waits for it. Rejects with a sentence. */
-export async function downloadFile({ id, name }: Pick<File, 'id' | 'name'>, page: DownloadPage): Promise<void> {
+export async function downloadFile(
+  { id, name }: Pick<File, 'id' | 'name'>,
+  page: DownloadPage,
+): Promise<void> {
   for (let copies = 0; ; copies += 1) {
     const jobId = await tryDownload(id, name, page, copies < mostCopies)
     if (jobId === null) return

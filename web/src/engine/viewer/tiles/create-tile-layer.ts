@@ -5,6 +5,7 @@ import { initialDisplay } from '../display/initial-display.ts'
 import { hasChannels, type Plane, type ViewedImage } from '../viewed-image.ts'
 import type { Viewport } from '../viewport.ts'
 import { type Addresses, productAddresses } from './addresses.ts'
+import { createArrivals } from './arrivals.ts'
 import { cacheBytesFor, thisDevice } from './cache-size.ts'
 import { composeScene, focusOf } from './compose-scene.ts'
 import { type Connections, connectionsAtOnce, createConnections } from './connections.ts'
@@ -13,6 +14,7 @@ import { createLevelPace } from './level-pace.ts'
 import { loadPicture, type PictureOrder } from './load-picture.ts'
 import { pixelOrder } from './orders.ts'
 import { createPainter } from './paint/create-painter.ts'
+import type { Painter } from './paint/scene.ts'
 import { planFrame } from './plan-frame.ts'
 import { createPlaneDecoder, startPlaneWorker } from './plane-decoder.ts'
 import { fits, isComposed, neighboursOf, stacksFor } from './stacks.ts'
@@ -50,6 +52,7 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
   const tell = () => {
     for (const listener of listeners) listener()
   }
+  const arrivals = createArrivals(clock, tell)
   const tools = {
     image,
     grid,
@@ -60,17 +63,31 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
   }
   const store = createTileStore<PictureOrder, TilePicture>({
     load: (order, loading) => loadPicture(tools, order, loading),
-    changed: tell,
+    changed: arrivals.one,
     limit,
     connections: options.connections ?? createConnections(connectionsAtOnce(protocolOfPage())),
     clock,
   })
   const pace = createLevelPace(clock, tell)
-  const painter = createPainter({ clock, onLost: () => store.clear(), onReady: tell })
+  let made: Painter | null = null
+  // Not before something is drawn: it takes a while, and by then the first tiles are on their way.
+  const painter = () => {
+    made ??= createPainter({
+      clock,
+      // Colours are drawn sooner on a plain canvas than by a processor in the place of a graphics card, as on many
+      // remote desktops; channels are still composed sooner by it than on the server.
+      onlyIfFast: !hasChannels(image),
+      onLost: () => store.clear(),
+      onReady: tell,
+    })
+    return made
+  }
+  // Only channels depend on how they are drawn.
+  const canCompose = () => hasChannels(image) && painter().canCompose
   window.addEventListener('online', () => store.online(), { signal: leaving.signal })
 
   const stacksOf = (wish: { display: Display; plane: Plane }, moving: boolean) =>
-    stacksFor(image, { ...wish, moving }, painter.canCompose)
+    stacksFor(image, { ...wish, moving }, canCompose())
 
   /** Of the planes beside this one, what comes soonest; nothing where that would not fit. */
   const beside = (places: readonly TilePlace[]) => {
@@ -87,14 +104,13 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
 
   return {
     get canvas() {
-      return painter.canvas
+      return painter().canvas
     },
     get composes() {
-      return isComposed(image, painter.canCompose)
+      return isComposed(image, canCompose())
     },
     render: (frame) => {
       if (leaving.signal.aborted) return
-      const size = fitCanvas(painter.canvas, frame)
       const { aim = frame.viewport } = frame
       const shown = seenAt(grid, frame, frame.viewport)
       const needed = aim === frame.viewport ? shown : seenAt(grid, frame, aim)
@@ -106,7 +122,9 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
       const plan = planFrame({ ...wish, beside: () => beside(needed.places) }, store)
       store.want(plan.orders, plan.seen)
       status = plan.status
+      arrivals.expect(status.wanted - status.loaded - status.failed)
       if (status.loaded + status.failed === status.wanted) earlier = null
+      const size = fitCanvas(painter().canvas, frame)
       const scene = composeScene(frame, size, {
         grid,
         places: shown.places,
@@ -117,11 +135,11 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
           hasFailed: store.hasFailed,
           thumbnail: store.find(plan.thumbnail.key),
         },
-        isComposed: isComposed(image, painter.canCompose),
+        isComposed: isComposed(image, canCompose()),
         background: hasChannels(image) ? 'black' : 'white',
         begun,
       })
-      painter.paint(scene)
+      painter().paint(scene)
       if (!isSameStatus(before, status)) tell()
     },
     setDisplay: (next) => {
@@ -149,9 +167,10 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
       leaving.abort()
       listeners.clear()
       pace.destroy()
+      arrivals.destroy()
       store.destroy()
       decoder.destroy()
-      painter.destroy()
+      made?.destroy()
     },
   }
 }

@@ -9,11 +9,10 @@ const asStored: ImageBitmapOptions = { premultiplyAlpha: 'none', colorSpaceConve
 
 /** A tile with colours or, with `window`, one channel in 8 bits; cut to the pixels that lie in the image. */
 export async function decodePicture(
-  response: Response,
+  content: Blob,
   size: Size | null,
   window: PlaneWindow | null,
 ): Promise<TilePicture> {
-  const content = await bodyOf(response.blob())
   const bitmap = await (size === null
     ? createImageBitmap(content, asStored)
     : createImageBitmap(content, 0, 0, size.width, size.height, asStored)
@@ -26,12 +25,12 @@ export async function decodePicture(
 
 /** One channel in 16 bits. */
 export async function decodePlane(
-  response: Response,
+  content: ArrayBuffer,
   { width, height }: Size,
   window: PlaneWindow,
   decoder: PlaneDecoder,
 ): Promise<TilePicture> {
-  const pixels = await decoder.decode(await bodyOf(response.arrayBuffer()))
+  const pixels = await decoder.decode(content)
   if (pixels.length !== width * height) throw new TileError('The tile has another size than it should.', 422)
   return createTilePicture({ width, height, window, pixels })
 }
@@ -43,13 +42,4 @@ export function windowOf(response: Response): PlaneWindow {
     throw new TileError('The tile does not say what its values are.', 422)
   }
   return [low, high]
-}
-
-/** A connection may break while the answer comes in. */
-async function bodyOf<Body>(body: Promise<Body>): Promise<Body> {
-  try {
-    return await body
-  } catch (error) {
-    throw new TileError('The connection was lost.', 0, { cause: error })
-  }
 }

@@ -1,9 +1,10 @@
 import type { ViewedImage } from '../viewed-image.ts'
 import type { Addresses } from './addresses.ts'
 import { decodePicture, decodePlane, windowOf } from './decode-tile.ts'
-import { type FetchTools, fetchTile } from './fetch-tile.ts'
+import { type Address, type FetchTools, fetchTile } from './fetch-tile.ts'
 import type { PixelOrder } from './orders.ts'
 import type { PlaneDecoder } from './plane-decoder.ts'
+import { TileError } from './tile-error.ts'
 import { type TileGrid, tilePixels } from './tile-grid.ts'
 import type { TilePicture } from './tile-picture.ts'
 import type { Loading, TileOrder } from './tile-queue.ts'
@@ -31,22 +32,38 @@ export interface PictureTools extends FetchTools {
 export async function loadPicture(
   tools: PictureTools,
   order: PictureOrder,
-  { signal, arriving }: Loading,
+  { signal, arriving, arrived }: Loading,
 ): Promise<TilePicture> {
   const { image, grid, addresses, decoder } = tools
-  if (!('place' in order)) {
-    const address = (token: string) => addresses.thumbnail(image.id, order.icc, token)
+  const ask = async (address: Address) => {
     const response = await fetchTile(tools, address, signal)
     arriving()
-    return decodePicture(response, null, null)
+    return response
+  }
+  const whole = async <Body>(body: Promise<Body>): Promise<Body> => {
+    const content = await bodyOf(body)
+    arrived()
+    return content
+  }
+  if (!('place' in order)) {
+    const response = await ask((token) => addresses.thumbnail(image.id, order.icc, token))
+    return decodePicture(await whole(response.blob()), null, null)
   }
   const { place, kind } = order
-  const address = (token: string) => addresses.tile(image.id, place, kind, token)
-  const response = await fetchTile(tools, address, signal)
-  arriving()
+  const response = await ask((token) => addresses.tile(image.id, place, kind, token))
   const size = tilePixels(grid, place)
-  if (kind.channel === undefined) return decodePicture(response, size, null)
+  if (kind.channel === undefined) return decodePicture(await whole(response.blob()), size, null)
   const window = windowOf(response)
-  if (kind.channel.depth === 16) return decodePlane(response, size, window, decoder)
-  return decodePicture(response, size, window)
+  if (kind.channel.depth === 16)
+    return decodePlane(await whole(response.arrayBuffer()), size, window, decoder)
+  return decodePicture(await whole(response.blob()), size, window)
+}
+
+/** A connection may break while the answer comes in. */
+async function bodyOf<Body>(body: Promise<Body>): Promise<Body> {
+  try {
+    return await body
+  } catch (error) {
+    throw new TileError('The connection was lost.', 0, { cause: error })
+  }
 }

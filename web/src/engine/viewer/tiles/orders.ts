@@ -31,23 +31,25 @@ export interface Plan {
 export function planOrders(stacks: readonly Stack[], places: readonly TilePlace[], stored: Stored): Plan {
   const soon: PixelOrder[] = []
   const later: PixelOrder[] = []
-  let [loaded, failed] = [0, 0]
+  let [wanted, loaded, failed] = [0, 0, 0]
   for (const place of places) {
     for (const { kinds, goal, first } of stacks) {
       const isThere = (kind: TileKind) => stored.has(pixelOrder(place, kind).key)
       const enough = kinds.slice(0, kinds.indexOf(goal) + 1)
+      // What comes twice is counted twice: otherwise nothing would seem to come until the second time.
+      const times = first === null ? 1 : 2
+      wanted += times
       if (enough.some(isThere)) {
-        loaded += 1
+        loaded += times
         continue
       }
       const order = pixelOrder(place, goal)
-      if (stored.hasFailed(order.key)) failed += 1
-      if (first !== null && !isThere(first)) soon.push(pixelOrder(place, first))
+      const isBegun = first !== null && isThere(first)
+      if (stored.hasFailed(order.key)) failed += isBegun ? 1 : times
+      if (isBegun) loaded += 1
+      else if (first !== null) soon.push(pixelOrder(place, first))
       ;(first === null ? soon : later).push(order)
     }
   }
-  return {
-    orders: [...soon, ...later],
-    status: { wanted: places.length * stacks.length, loaded, failed },
-  }
+  return { orders: [...soon, ...later], status: { wanted, loaded, failed } }
 }

@@ -11,6 +11,8 @@ export interface Loading {
   readonly signal: AbortSignal
   /** Says that the answer is coming in: from now on it would be a waste to break off. */
   arriving(): void
+  /** Says that all of it is here: while it is unpacked, the next may travel. */
+  arrived(): void
 }
 
 export interface TileQueue<Order extends TileOrder> {
@@ -64,22 +66,27 @@ export function createTileQueue<Order extends TileOrder>(tools: QueueTools<Order
     const controller = new AbortController()
     const entry: Entry = { state: 'running', attempts, isArriving: false, controller }
     entries.set(order.key, entry)
+    let isTravelling = true
+    const arrived = () => {
+      if (!isTravelling) return
+      isTravelling = false
+      connections.give()
+      pump()
+    }
     try {
       await load(order, {
         signal: controller.signal,
         arriving: () => {
           entry.isArriving = true
         },
+        arrived,
       })
       if (!controller.signal.aborted) entries.delete(order.key)
     } catch (error) {
       if (!controller.signal.aborted) fail(order.key, entry, error)
-    } finally {
-      connections.give()
     }
-    if (controller.signal.aborted) return
-    if (entry.state !== 'paused' || isFailed(entry)) changed()
-    pump()
+    if (!controller.signal.aborted && (entry.state !== 'paused' || isFailed(entry))) changed()
+    arrived()
   }
   const fail = (key: string, entry: Entry, error: unknown) => {
     entry.attempts += 1

@@ -2,14 +2,15 @@ import { readFile } from '@cresyl/contract/files'
 import { readImage } from '@cresyl/contract/images'
 import { readJob } from '@cresyl/contract/jobs'
 import { listViewers, readPyramid } from '@cresyl/contract/viewers'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { viewedImage } from '../../../engine/viewer/viewed-image.ts'
+import type { Api } from '../../../lib/api/api.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
-import { useSlide } from './use-slide.ts'
+import { slideQuery, useSlide } from './use-slide.ts'
 
 /** How often something that is being read is asked for, where the server can't tell. */
 const soon = 3000
@@ -26,22 +27,42 @@ export function useViewers(slideId: string) {
   })
 }
 
-/** An image as the view needs it. While it is being read it is asked for again, and opens by itself. */
-export function useViewedImage(imageId: string) {
-  const { call } = useApi()
-  const pyramid = useQuery({
+const pyramidQuery = ({ call }: Api, imageId: string) =>
+  queryOptions({
     // What a ready image has never changes: it is none of what is asked for again with every change of an image.
     queryKey: ['pyramids', imageId],
     queryFn: ({ signal }) => call(readPyramid, { params: { id: imageId } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (isNotReady(state.error) ? soon : false),
     meta: { quiet: true },
   })
-  const record = useQuery({
+
+const imageQuery = ({ call }: Api, imageId: string) =>
+  queryOptions({
     queryKey: [...liveKeys.images, 'one', imageId],
     queryFn: ({ signal }) => call(readImage, { params: { id: imageId } }, { signal }),
     meta: { quiet: true },
   })
+
+/** Asks for what the picture of a slide needs while the page is still being made: then its tiles come sooner. */
+export async function prefetchSlide(client: QueryClient, api: Api, slideId: string): Promise<void> {
+  const query = slideQuery(api, slideId)
+  await client.prefetchQuery(query)
+  const imageId = client.getQueryData(query.queryKey)?.image_id
+  if (imageId === undefined) return
+  await Promise.all([
+    client.prefetchQuery(pyramidQuery(api, imageId)),
+    client.prefetchQuery(imageQuery(api, imageId)),
+  ])
+}
+
+/** An image as the view needs it. While it is being read it is asked for again, and opens by itself. */
+export function useViewedImage(imageId: string) {
+  const api = useApi()
+  const pyramid = useQuery({
+    ...pyramidQuery(api, imageId),
+    refetchInterval: ({ state }) => (isNotReady(state.error) ? soon : false),
+  })
+  const record = useQuery(imageQuery(api, imageId))
   const { data: known } = pyramid
   // Whoever may not read the record still sees the image, by its own scale.
   const isSettled = record.data !== undefined || record.error !== null

@@ -1,20 +1,25 @@
 import { readSlide } from '@cresyl/contract/slides'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../../lib/api/api.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
 import { isMissing } from './missing.ts'
 
-export function useSlide(id: string | undefined) {
+export const slideQuery = ({ call }: Api, id: string) =>
+  queryOptions({
+    queryKey: [...liveKeys.slides, 'one', id],
+    queryFn: ({ signal }) => call(readSlide, { params: { id } }, { signal }),
+  })
+
+export function useSlide(id = '') {
   useLive('slides')
-  const { call } = useApi()
   const client = useQueryClient()
-  const queryKey = [...liveKeys.slides, 'one', id ?? '']
+  const query = slideQuery(useApi(), id)
   return useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(readSlide, { params: { id: id ?? '' } }, { signal }),
+    ...query,
     // Several parts of a page come one after the other: that there is none needs to be asked once.
-    enabled: id !== undefined && id !== '' && !isKnownMissing(client, queryKey),
+    enabled: id !== '' && !isKnownMissing(client, query.queryKey),
   })
 }
 

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import type { PaneCount } from '../../../engine/viewer/panes/workspace.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
@@ -25,14 +25,18 @@ const shortOf = (width: number) => ({ [`@container viewer (max-width: ${width}px
 
 /** Top centre: how large, how turned, how many. */
 export function ViewBar({ view, isFullScreen, onCount, ...more }: ViewBarProps) {
+  const kept = useKeptWidth(view !== null)
   return (
     <Box
+      ref={kept.ref}
       role="toolbar"
       aria-label={words.objective.label}
       sx={{
         ...floating,
         display: 'flex',
         alignItems: 'center',
+        justifyContent: 'flex-end',
+        minWidth: kept.width,
         p: 0.75,
         maxWidth: '100%',
         '& .objectives': shortOf(600),
@@ -66,6 +70,16 @@ export function ViewBar({ view, isFullScreen, onCount, ...more }: ViewBarProps) 
       </Group>
     </Box>
   )
+}
+
+/** While the next slide is being opened, what doesn't depend on it stays where it was. */
+function useKeptWidth(isWhole: boolean) {
+  const ref = useRef<HTMLElement>(null)
+  const [width, setWidth] = useState<number>()
+  useLayoutEffect(() => {
+    if (isWhole) setWidth(ref.current?.offsetWidth)
+  })
+  return { ref, width: isWhole ? undefined : width }
 }
 
 function HistoryButtons({ view }: { view: SlideView }) {

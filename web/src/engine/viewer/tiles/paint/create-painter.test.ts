@@ -17,6 +17,7 @@ const painter = (name: string, canCompose: boolean): Painter => ({
 })
 const open = (isThere = true) =>
   createPainter({
+    onlyIfFast: false,
     clock,
     onLost: () => told.push('lost'),
     onReady: () => told.push('ready'),

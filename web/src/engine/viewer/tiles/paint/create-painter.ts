@@ -1,16 +1,16 @@
 import type { Clock } from '../../../clock.ts'
 import { createCanvasPainter } from './canvas-painter.ts'
-import { createGlPainter, type GlEvents } from './gl-painter.ts'
+import { createGlPainter, type GlEvents, type GlWish } from './gl-painter.ts'
 import type { Painter } from './scene.ts'
 
-export interface PainterOptions {
+export interface PainterOptions extends GlWish {
   readonly clock: Clock
   /** All pictures that were given to it are gone; the painter may be another one now. */
   readonly onLost: () => void
   /** There is something to draw with again. */
   readonly onReady: () => void
   /** How the picture is drawn first, and when that is no use: exchanged in tests. */
-  readonly first?: (events: GlEvents) => Painter | null
+  readonly first?: (events: GlEvents, wish: GlWish) => Painter | null
   readonly instead?: () => Painter
 }
 
@@ -30,18 +30,21 @@ export function createPainter(options: PainterOptions): Painter {
     onReady()
   }
   let painter: Painter =
-    first({
-      lost: () => {
-        waiting = new AbortController()
-        clock.wait(patience, waiting.signal).then(fallBack, () => undefined)
-        onLost()
+    first(
+      {
+        lost: () => {
+          waiting = new AbortController()
+          clock.wait(patience, waiting.signal).then(fallBack, () => undefined)
+          onLost()
+        },
+        restored: () => {
+          waiting.abort()
+          onReady()
+        },
+        broken: fallBack,
       },
-      restored: () => {
-        waiting.abort()
-        onReady()
-      },
-      broken: fallBack,
-    }) ?? instead()
+      { onlyIfFast: options.onlyIfFast },
+    ) ?? instead()
 
   return {
     get canvas() {

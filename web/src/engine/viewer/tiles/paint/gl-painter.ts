@@ -1,7 +1,8 @@
-import { buildPrograms } from './gl-programs.ts'
+import { createPrograms } from './gl-programs.ts'
 import { type GlTools, paintScene } from './gl-scene.ts'
 import { createTextures } from './gl-textures.ts'
 import { createCanvas, type Painter } from './scene.ts'
+import { isDrawnBySoftware } from './software-graphics.ts'
 
 export interface GlEvents {
   /** The graphics card has forgotten everything; it may come back. */
@@ -11,18 +12,26 @@ export interface GlEvents {
   broken(): void
 }
 
+export interface GlWish {
+  /** Not where the processor would have to stand in for a graphics card. */
+  readonly onlyIfFast: boolean
+}
+
 /** Draws with WebGL2; null where there is none. */
-export function createGlPainter(events: GlEvents): Painter | null {
+export function createGlPainter(events: GlEvents, { onlyIfFast }: GlWish): Painter | null {
   const canvas = createCanvas()
   const gl = canvas.getContext('webgl2', {
     alpha: false,
     antialias: false,
     depth: false,
     stencil: true,
-    // Snapshots read the canvas when they like.
-    preserveDrawingBuffer: true,
+    failIfMajorPerformanceCaveat: onlyIfFast,
   })
   if (gl === null) return null
+  if (onlyIfFast && isDrawnBySoftware(gl)) {
+    leave(gl)
+    return null
+  }
   let tools: GlTools | null = null
   const leaving = new AbortController()
   const { signal } = leaving
@@ -32,35 +41,28 @@ export function createGlPainter(events: GlEvents): Painter | null {
     tools = null
     events.lost()
   }
-  const restore = () => {
-    tools = readyTools(gl)
-    if (tools === null) events.broken()
-    else events.restored()
-  }
   canvas.addEventListener('webglcontextlost', lose, { signal })
-  canvas.addEventListener('webglcontextrestored', restore, { signal })
+  canvas.addEventListener('webglcontextrestored', () => events.restored(), { signal })
   return {
     canvas,
     canCompose: true,
     paint: (scene) => {
       if (signal.aborted || gl.isContextLost()) return
-      // Not earlier: building keeps the page waiting, and by now the first tiles are on their way.
-      tools ??= readyTools(gl)
-      if (tools !== null) paintScene(tools, scene)
-      else queueMicrotask(() => signal.aborted || events.broken())
+      try {
+        // Not earlier: building keeps the page waiting, and by now the first tiles are on their way.
+        tools ??= { gl, programs: createPrograms(gl), textures: createTextures(gl) }
+        paintScene(tools, scene)
+      } catch {
+        // A driver refuses what the standard says it takes: then there is the plain canvas.
+        queueMicrotask(() => signal.aborted || events.broken())
+      }
     },
     destroy: () => {
       leaving.abort()
-      gl.getExtension('WEBGL_lose_context')?.loseContext()
+      leave(gl)
     },
   }
 }
 
-/** Null where a driver refuses what the standard says it takes: then there is the plain canvas. */
-function readyTools(gl: WebGL2RenderingContext): GlTools | null {
-  try {
-    return { gl, programs: buildPrograms(gl), textures: createTextures(gl) }
-  } catch {
-    return null
-  }
-}
+/** Otherwise it would be kept until memory runs out, and browsers keep few. */
+const leave = (gl: WebGL2RenderingContext) => gl.getExtension('WEBGL_lose_context')?.loseContext()

@@ -1,6 +1,12 @@
 import { fragmentShaders, type ProgramName, vertexShader } from './shaders.ts'
 
-const programNames = Object.keys(fragmentShaders) as ProgramName[]
+/** What is needed with it sooner or later. */
+const companions: Record<ProgramName, readonly ProgramName[]> = {
+  colors: [],
+  shallow: ['deep'],
+  deep: ['shallow'],
+  hatched: [],
+}
 
 export interface GlProgram {
   /** What is drawn from now on is drawn by it. */
@@ -9,16 +15,33 @@ export interface GlProgram {
   uniform(name: string): WebGLUniformLocation | null
 }
 
-export type GlPrograms = Record<ProgramName, GlProgram>
+export type GlPrograms = (name: ProgramName) => GlProgram
 
-/** All are on their way before the first is asked about: each answer of the graphics card keeps the page waiting. */
-export function buildPrograms(gl: WebGL2RenderingContext): GlPrograms {
-  const begun = programNames.map((name) => ({ name, ...begin(gl, name) }))
-  for (const { name, program, shaders } of begun) check(gl, name, program, shaders)
-  return Object.fromEntries(begun.map(({ name, program }) => [name, usable(gl, program)])) as GlPrograms
+/**
+ * Each is built when it is first needed, since building takes long; what will be needed with it is on its way before
+ * the first is asked about: each answer of the graphics card keeps the page waiting.
+ */
+export function createPrograms(gl: WebGL2RenderingContext): GlPrograms {
+  const begun = new Map<ProgramName, Begun>()
+  const built = new Map<ProgramName, GlProgram>()
+  return (name) => {
+    const known = built.get(name)
+    if (known !== undefined) return known
+    for (const each of [name, ...companions[name]]) if (!begun.has(each)) begun.set(each, begin(gl, each))
+    const { program, shaders } = begun.get(name) ?? begin(gl, name)
+    check(gl, name, program, shaders)
+    const usableNow = usable(gl, program)
+    built.set(name, usableNow)
+    return usableNow
+  }
 }
 
-function begin(gl: WebGL2RenderingContext, name: ProgramName) {
+interface Begun {
+  program: WebGLProgram
+  shaders: WebGLShader[]
+}
+
+function begin(gl: WebGL2RenderingContext, name: ProgramName): Begun {
   const program = gl.createProgram()
   const shaders = [
     compile(gl, gl.VERTEX_SHADER, vertexShader),

@@ -42,9 +42,10 @@ export function paintScene(tools: GlTools, scene: Scene): void {
   gl.enable(gl.BLEND)
   gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
   for (const edges of scene.failed) {
-    programs.hatched.begin()
-    gl.uniform1f(programs.hatched.uniform('stripe'), stripe)
-    drawRectangle(gl, programs.hatched, scene, edges, whole)
+    const hatched = programs('hatched')
+    hatched.begin()
+    gl.uniform1f(hatched.uniform('stripe'), stripe)
+    drawRectangle(gl, hatched, scene, edges, whole)
   }
 }
 
@@ -71,7 +72,7 @@ function paintPiece(
   const texture = textures.of(picture)
   if (cut === null || texture === null) return
   gl.bindTexture(gl.TEXTURE_2D, texture)
-  const program = programs[picture.type]
+  const program = programs(picture.type)
   program.begin()
   gl.uniform1i(program.uniform('tile'), unit)
   gl.uniform1i(program.uniform('crisp'), isCrisp ? 1 : 0)
