@@ -264,6 +264,7 @@ test('ten thousand slides are scrolled to the end and back, by keys, and found a
 
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
   const middle = grid(page).getByRole('link').nth(15)
+  await expect(middle).toHaveText(/^Case 0(4|5)/)
   const name = (await middle.textContent()) ?? ''
   const top = await page.evaluate(() => scrollY)
   await middle.click()

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { useEffect, useRef, useState } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { useOrganization, useOrganizationSettings } from '../../features/organization/queries.ts'
 import { useLocale } from '../../ui/locale.ts'
 import { bannerHeight } from '../../ui/theme.ts'
@@ -69,7 +69,7 @@ export function AppLayout() {
             </ErrorBoundary>
           </Box>
         </Box>
-        <ScrollRestoration />
+        <ScrollRestoration getKey={scrollKey} />
         <ProfileHost />
         <JobsHost />
         <PaletteHost
@@ -80,6 +80,14 @@ export function AppLayout() {
       </Box>
     </>
   )
+}
+
+/**
+ * The first page of every visit has the same key: without one of its own it would be scrolled to where another was left,
+ * and only once all of it is there, when somebody may have begun to read.
+ */
+function scrollKey({ key }: Location): string {
+  return key === 'default' ? `${performance.timeOrigin}` : key
 }
 
 /** Keyboard and screen reader go on reading at the new page, not at the link that led there. */
