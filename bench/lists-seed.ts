@@ -112,18 +112,52 @@ const tables = {
 }
 
 /** Told to nobody: there is no one to listen, and each statement makes a hundred thousand rows. */
-const told = ['files', 'slides', 'images', 'jobs', 'projects', 'users', 'memberships', 'organizations']
+const told = [
+  'files',
+  'slides',
+  'images',
+  'channels',
+  'jobs',
+  'projects',
+  'users',
+  'memberships',
+  'organizations',
+]
+/** Those that get many rows. */
+const large = ['files', 'slides', 'images', 'channels', 'audits', 'views', 'jobs', 'stored_objects']
 
 export async function seed(owner: Owner, say: (text: string) => void): Promise<void> {
+  await owner.query(`set synchronous_commit = off; set maintenance_work_mem = '256MB'`)
   for (const table of told) await owner.query(`alter table ${table} disable trigger announce_insert`)
-  for (const trigger of ['channels'])
-    await owner.query(`alter table ${trigger} disable trigger announce_insert`)
+  const putBack = await takeDown(owner)
   for (const [name, statements] of Object.entries(tables)) {
     say(`making ${name}`)
     await owner.query(statements)
   }
-  for (const table of [...told, 'channels'])
-    await owner.query(`alter table ${table} enable trigger announce_insert`)
+  for (const table of told) await owner.query(`alter table ${table} enable trigger announce_insert`)
+  say('making indexes')
+  for (const statement of putBack) await owner.query(statement)
   say('gathering statistics')
   await owner.query('vacuum analyze')
+  await owner.query('reset synchronous_commit; reset maintenance_work_mem')
+}
+
+/** Drops what is made several times faster of all rows at once than row by row. What makes it again, in order. */
+async function takeDown(owner: Owner): Promise<string[]> {
+  const ofLarge = `any ($1::text[]::regclass[])`
+  const references = await owner.query<Record<'drop' | 'make', string>>(
+    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make
+     from pg_constraint where contype = 'f' and conrelid = ${ofLarge}`,
+    [large],
+  )
+  const indexes = await owner.query<Record<'drop' | 'make', string>>(
+    `select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as make
+     from pg_index i
+     where indrelid = ${ofLarge} and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+    [large],
+  )
+  const taken = [...references.rows, ...indexes.rows]
+  for (const { drop } of taken) await owner.query(drop)
+  return taken.reverse().map(({ make }) => make)
 }

@@ -3,11 +3,15 @@ export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }
 
-/** LIKE patterns that together find text holding every word of the query, the longest first. */
-export function searchPatterns(query: string): string[] {
+/** The words of a query, the longest first. */
+export function searchWords(query: string): string[] {
   return foldText(query)
     .split(' ')
     .filter((word) => word !== '')
     .sort((a, b) => b.length - a.length)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+}
+
+/** LIKE patterns that together find text holding every word of the query, the longest first. */
+export function searchPatterns(query: string): string[] {
+  return searchWords(query).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 }

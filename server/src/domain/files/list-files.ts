@@ -5,6 +5,7 @@ import { countFiles, type FileQuery, selectFiles } from './queries.ts'
 import { viewFile } from './view.ts'
 
 export async function listFiles({ tx, member }: Work, query: FileQuery): Promise<Rows<File>> {
-  const rows = await selectFiles(tx, member, query)
-  return { count: await countFiles(tx, member, query), results: rows.map(viewFile) }
+  const count = await countFiles(tx, member, query)
+  const rows = count > query.offset ? await selectFiles(tx, member, query, count) : []
+  return { count, results: rows.map(viewFile) }
 }

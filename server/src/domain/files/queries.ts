@@ -20,12 +20,21 @@ const sortColumns = {
   updated_at: files.updatedAt,
 }
 
-export async function selectFiles(tx: Tx, member: Member, query: FileQuery): Promise<FileDetails[]> {
+/** Files of projects that are so many are found by going through all in order. */
+const manyFiles = 2000
+
+/** `total`: how many there are on all pages, where that is known. */
+export async function selectFiles(
+  tx: Tx,
+  member: Member,
+  query: FileQuery,
+  total = 0,
+): Promise<FileDetails[]> {
   // Which ones, indexes tell: what is shown of them is looked up for one page, not for all that it is chosen from.
   const page = await tx
     .select({ id: files.id })
     .from(files)
-    .where(matching(member, query))
+    .where(matching(member, query, total > manyFiles))
     .orderBy(...ordering(query.ordering))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
@@ -37,8 +46,30 @@ export async function selectFiles(tx: Tx, member: Member, query: FileQuery): Pro
 }
 
 export async function countFiles(tx: Tx, member: Member, query: FileQuery): Promise<number> {
+  if (asksOnlyByProject(query)) return countInProjects(tx, query)
   const [row] = await tx.select({ total: count() }).from(files).where(matching(member, query))
   return row?.total ?? 0
+}
+
+function asksOnlyByProject({ limit, offset, ordering, project_id: ids = [], ...others }: FileQuery): boolean {
+  return (
+    ids.length > 0 &&
+    Object.values(others).every(
+      (value) => value === undefined || value === false || value === '' || isEmptyList(value),
+    )
+  )
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+/** A slide is of one file, and how many slides projects have is kept. */
+async function countInProjects(tx: Tx, { project_id: ids = [] }: FileQuery): Promise<number> {
+  const { rows } = await tx.execute<{ total: string }>(sql`
+    select (select coalesce(sum(slides), 0) from slide_counts where project_id = ${anyOf(ids)})
+      + (select count(*) from files_without_slide(${sql.param(ids)}::uuid[])) as total`)
+  return Number(rows[0]?.total ?? 0)
 }
 
 export async function findFile(tx: Tx, id: string): Promise<FileDetails> {
@@ -81,12 +112,12 @@ function withDetails(tx: Tx) {
 /** A slide may have been moved, or taken out, since its file was sent. */
 const placeNow = sql`case when ${slides.id} is null then ${files.projectId} else ${slides.projectId} end`
 
-function matching({ userId }: Member, query: FileQuery): SQL | undefined {
+function matching({ userId }: Member, query: FileQuery, many = false): SQL | undefined {
   return and(
     among(files.state, query.state),
     among(files.readingState, query.reading_state),
     isIn(query.status),
-    isNowIn(query.project_id),
+    isNowIn(query.project_id, many),
     query.mine ? eq(files.createdBy, userId) : undefined,
     query.created_by === undefined ? undefined : eq(files.createdBy, query.created_by),
     query.slide_id === undefined
@@ -104,15 +135,18 @@ function isIn(statuses: readonly FileStatus[] = []): SQL | undefined {
   return or(...conditions)
 }
 
-function isNowIn(projectIds: readonly string[] = []): SQL | undefined {
+function isNowIn(projectIds: readonly string[] = [], many: boolean): SQL | undefined {
   if (projectIds.length === 0) return undefined
-  const asked = sql`any (${sql.param(projectIds)}::uuid[])`
-  return sql`${files.id} in (
-    select file_id from slides where project_id = ${asked}
+  const isThere = sql`${files.id} in (
+    select file_id from slides where project_id = ${anyOf(projectIds)}
     union all
-    select f.id from files f where f.project_id = ${asked} and not exists (
-      select from slides s where s.organization_id = f.organization_id and s.file_id = f.id))`
+    select files_without_slide(${sql.param(projectIds)}::uuid[]))`
+  // Looks like nothing, and keeps the database from looking up and sorting them all: they are kept in mind, and files
+  // gone through in order until the page is full.
+  return many ? sql`(${isThere}) is true` : isThere
 }
+
+const anyOf = (ids: readonly string[]): SQL => sql`any (${sql.param(ids)}::uuid[])`
 
 function isNamed(search = ''): SQL | undefined {
   const patterns = searchPatterns(search)

@@ -1,6 +1,9 @@
+import { listSlides } from '@cresyl/contract/slides'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listenedTx } from '../../platform/db/test-owner.ts'
 import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
+import { countSlides, findNames, type SlideQuery, selectSlides } from './queries.ts'
 
 let database: TestDatabase
 let owner: pg.Client
@@ -19,8 +22,9 @@ beforeAll(async () => {
      insert into files (id, organization_id, name, search_key, media_type, size, path, state)
        select file_id, organization_id, n || '.svs', n || '.svs', 'svs', n, 'files/' || n, 'stored' from made;
      begin;
-     insert into slides (id, organization_id, file_id, name, search_key, image_id, source_image_id, created_at)
-       select id, organization_id, file_id, n::text, md5(n::text), image_id, image_id, now() - n * interval '1 minute' from made;
+     insert into slides (id, organization_id, file_id, name, search_key, image_id, source_image_id, created_at, deleted_at)
+       select id, organization_id, file_id, n::text, md5(n::text), image_id, image_id, now() - n * interval '1 minute',
+         case when n % 50 = 0 then now() end from made;
      insert into images (id, organization_id, slide_id, file_id, kind)
        select image_id, organization_id, id, file_id, 'source' from made;
      commit`,
@@ -34,8 +38,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function explain(sql: string): Promise<string> {
-  const { rows } = await owner.query(`explain (costs off) ${sql}`)
+const everything = listSlides.query.parse({})
+
+async function explain(sql: string, values: unknown[] = []): Promise<string> {
+  const { rows } = await owner.query(`explain (costs off) ${sql}`, values)
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
@@ -61,6 +67,57 @@ describe('thousands of slides beside as many of another organisation', () => {
       `select id from slides where organization_id = '${home}' and search_key like '%c4ca4238a0b9%'`,
     )
     expect(plan).toContain('slides_search')
+  })
+
+  test('words that many names have are counted by names alone', async () => {
+    const plan = await explain(
+      `select count(*) from slides
+       where organization_id = '${home}' and deleted_at is null and search_key like all ('{%a%}'::text[])`,
+    )
+    expect(plan).toContain('Index Only Scan using slides_names')
+  })
+
+  test('a page of those whose names have a common word is found in order', async () => {
+    const asked: { sql: string; values: unknown[] }[] = []
+    await owner.query(`begin; set local role cresyl_app; set local app.organization_id = '${home}'`)
+    try {
+      const tx = listenedTx(owner, (sql, values) => void asked.push({ sql, values }))
+      await selectSlides(tx, { ...everything, search: 'a' }, 'many')
+      const plan = await explain(asked[0]?.sql ?? '', asked[0]?.values)
+      expect(plan).toContain('slides_by_creation')
+      expect(plan).not.toMatch(/Sort|Seq Scan/)
+    } finally {
+      await owner.query('rollback')
+    }
+  })
+
+  test.each([
+    ['a word that many have', { search: 'a' }],
+    ['two of them', { search: 'a b' }],
+    ['a short word that few have', { search: 'ab0' }],
+    ['two letters', { search: '0f' }],
+    ['a short word that none has', { search: 'zz' }],
+    ['a word among the deleted', { search: 'a', state: 'deleted' }],
+    ['a word beside another filter', { search: 'a', unsorted: true }],
+    ['a tissue or none', { tissue_id: [home], without_tissue: true }],
+    ['a stain or none', { stainer_id: [home], without_stainer: true }],
+  ] as const)('by %s all that are there are found, and as many are counted', async (_, filter) => {
+    const query = { ...everything, limit: 2000, ...filter } as SlideQuery
+    await owner.query(`begin; set local role cresyl_app; set local app.organization_id = '${home}';
+      set local app.deleted = '${query.state === 'deleted' ? 'shown' : ''}'`)
+    try {
+      const tx = listenedTx(owner, () => {})
+      const names = await findNames(tx, query)
+      const { rows } = await owner.query(
+        `select name from slides where (deleted_at is not null) = $1 and search_key like all ($2::text[]) order by created_at desc`,
+        [query.state === 'deleted', query.search?.split(' ').map((word) => `%${word}%`) ?? []],
+      )
+      expect(await countSlides(tx, query, names)).toBe(rows.length)
+      const found = await selectSlides(tx, query, names)
+      expect(found.map(({ slide }) => slide.name)).toEqual(rows.slice(0, 2000).map(({ name }) => name))
+    } finally {
+      await owner.query('rollback')
+    }
   })
 
   test('the purge finds the few that were deleted by an index', async () => {

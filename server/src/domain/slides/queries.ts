@@ -1,7 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listSlides, slideFilter } from '@cresyl/contract/slides'
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import {
@@ -13,7 +13,7 @@ import {
   tissues,
   users,
 } from '../../platform/db/schema/index.ts'
-import { searchPatterns } from '../../platform/text.ts'
+import { searchPatterns, searchWords } from '../../platform/text.ts'
 import { among } from '../among.ts'
 import { rowLimit } from '../paging.ts'
 import type { SlideDetails } from './view.ts'
@@ -44,23 +44,48 @@ export async function selectSlides(tx: Tx, query: SlideQuery, found: FoundNames)
 }
 
 export async function countSlides(tx: Tx, query: SlideQuery, found: FoundNames): Promise<number> {
-  if (isByPlaceAlone(query)) return countByPlace(tx, query)
-  const [row] = await tx
-    .select({ total: count() })
-    .from(slides)
-    .where(and(matching(query, found), standsBefore(query)))
-  return row?.total ?? 0
+  if (asksOnlyBy(query, ['project_id', 'unsorted'])) return countByPlace(tx, query)
+  if (found === 'many' && asksOnlyBy(query, ['search'])) return countByName(tx, query)
+  let total = 0
+  for (const range of rangesOf(query)) {
+    const [row] = await tx
+      .select({ total: count() })
+      .from(slides)
+      .where(and(matching(range, found), standsBefore(range)))
+    total += row?.total ?? 0
+  }
+  return total
 }
 
-/** Whether the counts that are kept of projects tell how many there are. */
-function isByPlaceAlone(query: SlideQuery): boolean {
-  const { limit, offset, ordering, project_id, unsorted, ...others } = query
-  return Object.entries(others).every(
-    ([key, value]) =>
-      value === undefined || value === false || value === '' || (key === 'state' && value === 'active'),
+/** These or none are two ranges of an index, and where nothing else is asked it is read from one to the other. */
+function rangesOf(query: SlideQuery): SlideQuery[] {
+  if (query.tissue_id?.length && query.without_tissue && asksOnlyBy(query, ['tissue_id', 'without_tissue']))
+    return [
+      { ...query, without_tissue: false },
+      { ...query, tissue_id: [] },
+    ]
+  if (
+    query.stainer_id?.length &&
+    query.without_stainer &&
+    asksOnlyBy(query, ['stainer_id', 'without_stainer'])
+  )
+    return [
+      { ...query, without_stainer: false },
+      { ...query, stainer_id: [] },
+    ]
+  return [query]
+}
+
+/** Whether nothing else than these filters chooses among what isn't deleted. */
+function asksOnlyBy(query: SlideQuery, filters: readonly (keyof SlideFilter)[]): boolean {
+  const { limit, offset, ordering, state, ...rest } = query
+  const others = Object.entries(rest).filter(([key]) => !filters.some((filter) => filter === key))
+  return (
+    state !== 'deleted' && others.every(([, value]) => value === undefined || value === false || value === '')
   )
 }
 
+/** From the counts that are kept of projects. */
 async function countByPlace(tx: Tx, { project_id: ids = [], unsorted }: SlideQuery): Promise<number> {
   const isPlace = or(
     among(slideCounts.projectId, ids),
@@ -73,6 +98,13 @@ async function countByPlace(tx: Tx, { project_id: ids = [], unsorted }: SlideQue
   return row?.total ?? 0
 }
 
+async function countByName(tx: Tx, { search = '' }: SlideQuery): Promise<number> {
+  const { rows } = await tx.execute<{ total: string }>(
+    sql`select count_slides_named(${sql.param(searchPatterns(search))}::text[]) as total`,
+  )
+  return Number(rows[0]?.total ?? 0)
+}
+
 /** The ids of those that a search finds, where they are few; `many` where looking through all names is faster. */
 export type FoundNames = readonly string[] | 'many'
 
@@ -83,12 +115,14 @@ const indexedLength = 3
 const sample = { slides: 500, common: 10 }
 
 /** To be asked before a list and its count are. */
-export async function findNames(tx: Tx, { search = '' }: SlideFilter): Promise<FoundNames> {
+export async function findNames(tx: Tx, { search = '', state }: SlideFilter): Promise<FoundNames> {
   const patterns = searchPatterns(search)
   const isIndexed = (patterns[0]?.length ?? 0) - 2 >= indexedLength
-  if (!isIndexed || (await isCommon(tx, patterns))) return 'many'
+  if (patterns.length === 0 || (state === 'deleted' && !isIndexed) || (await isCommon(tx, patterns)))
+    return 'many'
+  const lookUp = sql.identifier(isIndexed ? 'slides_matching' : 'slides_named')
   const { rows } = await tx.execute<{ id: string }>(
-    sql`select slides_matching(${sql.param(patterns)}::text[]) as id limit ${fewNames + 1}`,
+    sql`select ${lookUp}(${sql.param(patterns)}::text[]) as id limit ${fewNames + 1}`,
   )
   return rows.length > fewNames ? 'many' : rows.map(({ id }) => id)
 }
@@ -164,9 +198,10 @@ export function matching(query: SlideFilter, found: FoundNames = 'many'): SQL | 
 }
 
 function isNamed({ search = '' }: SlideFilter, found: FoundNames): SQL | undefined {
-  const patterns = searchPatterns(search)
-  if (found === 'many') return and(...patterns.map((pattern) => like(slides.searchKey, pattern)))
-  return patterns.length > 0 ? sql`${slides.id} = any (${sql.param(found)}::uuid[])` : undefined
+  const words = searchWords(search)
+  // Not `like`, which the database takes for rare: it would look through all names instead of those of one page.
+  if (found === 'many') return and(...words.map((word) => sql`strpos(${slides.searchKey}, ${word}) > 0`))
+  return words.length > 0 ? sql`${slides.id} = any (${sql.param(found)}::uuid[])` : undefined
 }
 
 /** In no project, or in one that was deleted. */

@@ -59,11 +59,11 @@ export function actionGroup(actions: readonly PaletteAction[], search: string): 
   return { key: 'actions', title: words.groups.actions, items }
 }
 
-function projectItem({ id, name, slide_count }: Project): Item {
+function projectItem({ id, name, slide_count, archived_at }: Project): Item {
   return {
     key: `project-${id}`,
     label: name,
-    detail: words.slides(slide_count),
+    detail: archived_at ? words.archived(slide_count) : words.slides(slide_count),
     isName: true,
     icon: FolderOpen,
     to: `/project/${id}`,

@@ -16,7 +16,16 @@ export function useFoundProjects(search: string) {
   return useQuery({
     queryKey: [...liveKeys.projects, 'found', search],
     enabled: search !== '',
-    queryFn: ({ signal }) => call(listProjects, { query: { search, limit: limits.projects } }, { signal }),
+    queryFn: async ({ signal }) => {
+      const find = (state: 'active' | 'archived') =>
+        call(listProjects, { query: { search, state, limit: limits.projects } }, { signal })
+      const [active, archived] = await Promise.all([find('active'), find('archived')])
+      return {
+        ...active,
+        count: active.count + archived.count,
+        results: [...active.results, ...archived.results].slice(0, limits.projects),
+      }
+    },
     ...fresh,
   })
 }

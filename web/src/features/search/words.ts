@@ -8,6 +8,7 @@ export const words = {
   results: 'Results',
   groups: { recent: 'Recent slides', projects: 'Projects', slides: 'Slides', actions: 'Commands' },
   slides: (count: number) => counted(count, 'slide'),
+  archived: (count: number) => `Archived · ${counted(count, 'slide')}`,
   unsorted: 'Unsorted',
   searching: 'Searching…',
   found: (count: number) => counted(count, 'result'),

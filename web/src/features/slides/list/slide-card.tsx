@@ -2,8 +2,8 @@ import { styled } from '@mui/material/styles'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { formatBytes } from '../../../ui/amounts.ts'
-import { formatDateTime } from '../../../ui/dates.ts'
 import { Info } from '../../../ui/icons.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { words } from '../words.ts'
@@ -31,7 +31,6 @@ export const SlideCard = memo(function SlideCard(props: ItemProps & { width: num
       data-index={index}
       aria-selected={selected}
       className={selected ? 'selected' : ''}
-      title={`${formatBytes(slide.size)} · ${formatDateTime(slide.created_at)}`}
     >
       {isLate ? (
         <SlideThumbnail imageId={slide.image_id} alt="" {...picture} />
@@ -53,6 +52,11 @@ export const SlideCard = memo(function SlideCard(props: ItemProps & { width: num
         </div>
         <div className="states">
           {isLate && <QcChip slide={slide} />}
+          {isLate && (
+            <span className="figures">
+              {formatBytes(slide.size)} · <RelativeTime time={slide.created_at} />
+            </span>
+          )}
           {isLate && outputs.length > 0 && (
             <span className="outputs" title={words.list.outputs(slide.output_image_ids.length)}>
               {outputs.map((imageId) => (
@@ -123,13 +127,21 @@ const Card = styled('div')(({ theme: { palette, typography, shape } }) => ({
   '& .states': {
     display: 'flex',
     alignItems: 'center',
-    justifyContent: 'space-between',
     gap: 8,
     marginTop: 'auto',
     height: 28,
     overflow: 'hidden',
   },
+  '& .figures': {
+    ...typography.caption,
+    minWidth: 0,
+    color: palette.text.secondary,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
   '& .outputs': {
+    flexShrink: 0,
     display: 'inline-flex',
     marginInlineStart: 'auto',
     '& > * + *': { marginInlineStart: -10, boxShadow: `-1px 0 0 1px ${palette.background.paper}` },

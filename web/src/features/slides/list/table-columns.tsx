@@ -19,10 +19,10 @@ const unknown = <span className="none">–</span>
 const named = (name: string | null | undefined) => (name ? <bdi title={name}>{name}</bdi> : unknown)
 
 export const tableColumns: Record<Column, TableColumn> = {
-  tissue: { width: 170, cell: ({ tissue }) => named(tissueName(tissue)) },
-  stain: { width: 140, cell: ({ stainer }) => named(stainer?.stain_type) },
+  tissue: { width: 150, cell: ({ tissue }) => named(tissueName(tissue)) },
+  stain: { width: 120, cell: ({ stainer }) => named(stainer?.stain_type) },
   state: {
-    width: 132,
+    width: 120,
     cell: (slide) => (slide.qc_state === 'none' ? unknown : <QcChip slide={slide} />),
   },
   dimensions: {
@@ -36,7 +36,7 @@ export const tableColumns: Record<Column, TableColumn> = {
     cell: ({ objective }) => (objective === null ? unknown : words.drawer.facts.times(objective)),
   },
   size: { width: 96, align: 'end', sort: 'size', cell: ({ size }) => formatBytes(size) },
-  by: { width: 160, cell: ({ created_by: by }) => named(by?.name ?? words.list.unknown) },
+  by: { width: 144, cell: ({ created_by: by }) => named(by?.name ?? words.list.unknown) },
   created: { width: 136, sort: 'created_at', cell: (slide) => <RelativeTime time={slide.created_at} /> },
   changed: { width: 136, sort: 'updated_at', cell: (slide) => <RelativeTime time={slide.updated_at} /> },
 }
