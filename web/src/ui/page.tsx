@@ -29,7 +29,7 @@ export function Page({ title, heading, context, action, wide = false, children }
         sx={{ gap: 4, mb: 5, alignItems: { xs: 'stretch', sm: 'flex-start' } }}
       >
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="h1" ref={headingRef} tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
+          <Typography variant="h1" ref={headingRef} tabIndex={-1} title={title} sx={threeLines}>
             {heading ?? title}
           </Typography>
           {context && (
@@ -44,6 +44,15 @@ export function Page({ title, heading, context, action, wide = false, children }
     </Box>
   )
 }
+
+/** Of a name as long as names may be the rest is in its tooltip. */
+const threeLines = {
+  overflowWrap: 'anywhere',
+  display: '-webkit-box',
+  WebkitLineClamp: 3,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+} as const
 
 /** The layout moves the focus to <main> on navigation; once the page is there, its heading takes it over. */
 function useFocusAfterNavigation() {
