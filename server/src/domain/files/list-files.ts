@@ -1,11 +1,12 @@
 import type { File } from '@cresyl/contract/files'
 import type { Rows } from '../paging.ts'
 import type { Work } from '../work.ts'
-import { countFiles, type FileQuery, selectFiles } from './queries.ts'
+import { countFiles, type FileQuery, findApart, selectFiles } from './queries.ts'
 import { viewFile } from './view.ts'
 
 export async function listFiles({ tx, member }: Work, query: FileQuery): Promise<Rows<File>> {
-  const count = await countFiles(tx, member, query)
-  const rows = count > query.offset ? await selectFiles(tx, member, query, count) : []
+  const apart = await findApart(tx, query)
+  const count = await countFiles(tx, member, query, apart)
+  const rows = count > query.offset ? await selectFiles(tx, member, query, { apart, total: count }) : []
   return { count, results: rows.map(viewFile) }
 }

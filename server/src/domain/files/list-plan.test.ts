@@ -102,7 +102,7 @@ describe('ten thousand files beside as many of another organisation', () => {
     const { page, count } = await plansOf({ project_id: [away] })
     expect(page).not.toContain('Seq Scan on files')
     expect(count).toContain('slide_counts')
-    expect(count).not.toMatch(/Scan (using \S+ )?on (files|slides)/)
+    expect(count).not.toMatch(/Scan (using \S+ )?on (files|slides)(?!_)/)
   })
 
   test('only words that few names have are looked up in the index of words', async () => {
@@ -208,7 +208,12 @@ describe('a project with thousands of files', () => {
     try {
       const asked: { sql: string; values: unknown[] }[] = []
       const logger = { logQuery: (sql: string, values: unknown[]) => void asked.push({ sql, values }) }
-      await selectFiles(drizzle(owner, { logger }) as Tx, member, { ...newest, project_id: [project] }, 4500)
+      await selectFiles(
+        drizzle(owner, { logger }) as Tx,
+        member,
+        { ...newest, project_id: [project] },
+        { total: 4500 },
+      )
       const plan = await explainAsked(asked[0])
       expect(plan).toContain('files_by_creation')
       expect(plan).toContain('hashed SubPlan')

@@ -20,21 +20,32 @@ const sortColumns = {
   updated_at: files.updatedAt,
 }
 
-/** Files of projects that are so many are found by going through all in order. */
+/** Of the files that are looked for in projects: those that no slide tells the place of, or `many` of them. */
+export type FilesApart = readonly string[] | 'many'
+
 const manyFiles = 2000
+
+/** To be asked before a list and its count are, so that it is worked out once. */
+export async function findApart(tx: Tx, { project_id: ids = [] }: FileQuery): Promise<FilesApart> {
+  if (ids.length === 0) return []
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select files_without_slide(${sql.param(ids)}::uuid[]) as id limit ${manyFiles + 1}`,
+  )
+  return rows.length > manyFiles ? 'many' : rows.map(({ id }) => id)
+}
 
 /** `total`: how many there are on all pages, where that is known. */
 export async function selectFiles(
   tx: Tx,
   member: Member,
   query: FileQuery,
-  total = 0,
+  { apart = 'many', total = 0 }: { apart?: FilesApart; total?: number } = {},
 ): Promise<FileDetails[]> {
   // Which ones, indexes tell: what is shown of them is looked up for one page, not for all that it is chosen from.
   const page = await tx
     .select({ id: files.id })
     .from(files)
-    .where(matching(member, query, total > manyFiles))
+    .where(matching(member, query, { apart, inOrder: total > manyFiles }))
     .orderBy(...ordering(query.ordering))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
@@ -45,9 +56,17 @@ export async function selectFiles(
     .orderBy(...ordering(query.ordering))
 }
 
-export async function countFiles(tx: Tx, member: Member, query: FileQuery): Promise<number> {
-  if (asksOnlyByProject(query)) return countInProjects(tx, query)
-  const [row] = await tx.select({ total: count() }).from(files).where(matching(member, query))
+export async function countFiles(
+  tx: Tx,
+  member: Member,
+  query: FileQuery,
+  apart: FilesApart = 'many',
+): Promise<number> {
+  if (asksOnlyByProject(query)) return countInProjects(tx, query, apart)
+  const [row] = await tx
+    .select({ total: count() })
+    .from(files)
+    .where(matching(member, query, { apart }))
   return row?.total ?? 0
 }
 
@@ -65,11 +84,23 @@ function isEmptyList(value: unknown): boolean {
 }
 
 /** A slide is of one file, and how many slides projects have is kept. */
-async function countInProjects(tx: Tx, { project_id: ids = [] }: FileQuery): Promise<number> {
+async function countInProjects(
+  tx: Tx,
+  { project_id: ids = [] }: FileQuery,
+  apart: FilesApart,
+): Promise<number> {
   const { rows } = await tx.execute<{ total: string }>(sql`
     select (select coalesce(sum(slides), 0) from slide_counts where project_id = ${anyOf(ids)})
-      + (select count(*) from files_without_slide(${sql.param(ids)}::uuid[])) as total`)
+      + (select count(*) from (${apartIn(ids, apart)}) as apart) as total`)
   return Number(rows[0]?.total ?? 0)
+}
+
+const anyOf = (ids: readonly string[]): SQL => sql`any (${sql.param(ids)}::uuid[])`
+
+function apartIn(projectIds: readonly string[], apart: FilesApart): SQL {
+  return apart === 'many'
+    ? sql`select files_without_slide(${sql.param(projectIds)}::uuid[])`
+    : sql`select unnest(${sql.param(apart)}::uuid[])`
 }
 
 export async function findFile(tx: Tx, id: string): Promise<FileDetails> {
@@ -112,12 +143,18 @@ function withDetails(tx: Tx) {
 /** A slide may have been moved, or taken out, since its file was sent. */
 const placeNow = sql`case when ${slides.id} is null then ${files.projectId} else ${slides.projectId} end`
 
-function matching({ userId }: Member, query: FileQuery, many = false): SQL | undefined {
+interface Finding {
+  apart: FilesApart
+  /** There are so many that going through all in order fills a page soon. */
+  inOrder?: boolean
+}
+
+function matching({ userId }: Member, query: FileQuery, finding: Finding): SQL | undefined {
   return and(
     among(files.state, query.state),
     among(files.readingState, query.reading_state),
     isIn(query.status),
-    isNowIn(query.project_id, many),
+    isNowIn(query.project_id, finding),
     query.mine ? eq(files.createdBy, userId) : undefined,
     query.created_by === undefined ? undefined : eq(files.createdBy, query.created_by),
     query.slide_id === undefined
@@ -135,18 +172,15 @@ function isIn(statuses: readonly FileStatus[] = []): SQL | undefined {
   return or(...conditions)
 }
 
-function isNowIn(projectIds: readonly string[] = [], many: boolean): SQL | undefined {
+function isNowIn(projectIds: readonly string[] = [], { apart, inOrder }: Finding): SQL | undefined {
   if (projectIds.length === 0) return undefined
-  const isThere = sql`${files.id} in (
+  const there = sql`
     select file_id from slides where project_id = ${anyOf(projectIds)}
     union all
-    select files_without_slide(${sql.param(projectIds)}::uuid[]))`
-  // Looks like nothing, and keeps the database from looking up and sorting them all: they are kept in mind, and files
-  // gone through in order until the page is full.
-  return many ? sql`(${isThere}) is true` : isThere
+    ${apartIn(projectIds, apart)}`
+  // Each way they are found once, not for every file; `is true` keeps the database from looking up and sorting them all.
+  return inOrder ? sql`(${files.id} in (${there})) is true` : sql`${files.id} = any (array(${there}))`
 }
-
-const anyOf = (ids: readonly string[]): SQL => sql`any (${sql.param(ids)}::uuid[])`
 
 function isNamed(search = ''): SQL | undefined {
   const patterns = searchPatterns(search)

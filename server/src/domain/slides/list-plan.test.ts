@@ -69,14 +69,6 @@ describe('thousands of slides beside as many of another organisation', () => {
     expect(plan).toContain('slides_search')
   })
 
-  test('words that many names have are counted by names alone', async () => {
-    const plan = await explain(
-      `select count(*) from slides
-       where organization_id = '${home}' and deleted_at is null and search_key like all ('{%a%}'::text[])`,
-    )
-    expect(plan).toContain('Index Only Scan using slides_names')
-  })
-
   test('a page of those whose names have a common word is found in order', async () => {
     const asked: { sql: string; values: unknown[] }[] = []
     await owner.query(`begin; set local role cresyl_app; set local app.organization_id = '${home}'`)
