@@ -4,20 +4,10 @@ import type { SlideAction } from '@cresyl/contract/slide-batches'
 import type { QcState } from '@cresyl/contract/slides'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
+import { qcWords } from '../../ui/qc-words.ts'
 import type { Column, Sort, View } from './list/place.ts'
 
 const slides = (count: number) => counted(count, 'slide')
-
-const qc = {
-  none: 'Not checked',
-  queued: 'QC waiting',
-  running: 'QC running',
-  passed: 'Passed',
-  warned: 'Warning',
-  failed: 'Failed',
-  error: 'QC error',
-  cancelled: 'QC cancelled',
-} as const satisfies Record<QcState, string>
 
 /** More files at once would have the browser ask and ask. */
 export const mostDownloads = 100
@@ -265,7 +255,7 @@ export const words = {
     empty: 'There are no slides here.',
     label: 'Slides',
   },
-  qc,
+  qc: qcWords,
   qcTitle: (state: QcState, isOverridden: boolean) =>
-    `Quality control: ${qc[state].toLowerCase().replace('qc ', '')}${isOverridden ? ', set by a person' : ''}`,
+    `Quality control: ${qcWords[state].toLowerCase().replace('qc ', '')}${isOverridden ? ', set by a person' : ''}`,
 } as const

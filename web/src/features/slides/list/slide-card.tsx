@@ -2,11 +2,11 @@ import { styled } from '@mui/material/styles'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { formatBytes } from '../../../ui/amounts.ts'
-import { Info } from '../../../ui/icons.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { words } from '../words.ts'
+import { DetailsButton } from './details-button.tsx'
 import { clickItem, type ItemProps } from './item.ts'
 import { QcChip } from './qc-chip.tsx'
 import { SelectBox } from './select-box.tsx'
@@ -68,16 +68,7 @@ export const SlideCard = memo(function SlideCard(props: ItemProps & { width: num
         </div>
       </div>
       <SelectBox slide={slide} index={index} selected={selected} acts={acts} />
-      <button
-        type="button"
-        className="info"
-        tabIndex={-1}
-        aria-label={words.list.details(slide.name)}
-        title={words.list.detailsHint}
-        onClick={() => acts.showDetails(slide)}
-      >
-        <Info size={16} aria-hidden />
-      </button>
+      <DetailsButton slide={slide} acts={acts} />
     </Card>
   )
 })

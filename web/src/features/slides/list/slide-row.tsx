@@ -1,9 +1,8 @@
 import { styled } from '@mui/material/styles'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { Info } from '../../../ui/icons.ts'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
-import { words } from '../words.ts'
+import { DetailsButton } from './details-button.tsx'
 import { GridPart } from './grid-part.ts'
 import { clickItem, type ItemProps } from './item.ts'
 import type { Column } from './place.ts'
@@ -62,16 +61,7 @@ export const SlideRow = memo(function SlideRow(props: SlideRowProps) {
         )
       })}
       <GridPart role="gridcell">
-        <button
-          type="button"
-          className="info"
-          tabIndex={-1}
-          aria-label={words.list.details(slide.name)}
-          title={words.list.detailsHint}
-          onClick={() => acts.showDetails(slide)}
-        >
-          <Info size={16} aria-hidden />
-        </button>
+        <DetailsButton slide={slide} acts={acts} />
       </GridPart>
     </Row>
   )

@@ -2,17 +2,7 @@ import { isolate } from '@cresyl/contract/isolate'
 import type { QcState } from '@cresyl/contract/slides'
 import { counted } from '../../../ui/counted.ts'
 import { formatNumber } from '../../../ui/dates.ts'
-
-const qc = {
-  none: 'Not checked',
-  queued: 'QC waiting',
-  running: 'QC running',
-  passed: 'Passed',
-  warned: 'Warning',
-  failed: 'Failed',
-  error: 'QC error',
-  cancelled: 'QC cancelled',
-} as const satisfies Record<QcState, string>
+import { qcWords } from '../../../ui/qc-words.ts'
 
 export const words = {
   unsorted: 'In no project',
@@ -35,9 +25,9 @@ export const words = {
   openedIn: (panes: readonly number[]) =>
     `open in ${panes.length === 1 ? 'pane' : 'panes'} ${panes.map((pane) => pane + 1).join(', ')}`,
   nothingKnown: 'No stain or tissue',
-  qc,
+  qc: qcWords,
   qcTitle: (state: QcState, isOverridden: boolean) =>
-    `Quality control: ${qc[state].toLowerCase().replace('qc ', '')}${isOverridden ? ', set by a person' : ''}`,
+    `Quality control: ${qcWords[state].toLowerCase().replace('qc ', '')}${isOverridden ? ', set by a person' : ''}`,
   outputs: (count: number) => counted(count, 'output'),
   scenes: (count: number) => counted(count, 'scene'),
   actions: (name: string) => `Ways to open ${isolate(name)}`,
