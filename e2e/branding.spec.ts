@@ -32,7 +32,7 @@ async function watchPaint(page: Page): Promise<() => Promise<{ colours: string[]
     Object.assign(window, { seen })
     const look = () => {
       for (const button of document.querySelectorAll('main button')) {
-        if (button.textContent === 'New project') seen.colours.add(getComputedStyle(button).backgroundColor)
+        if (button.textContent === 'New project') seen.colours.add(getComputedStyle(button).color)
       }
       const drawer = document.querySelector('nav')
       if (drawer) seen.marks.add(drawer.querySelector('img') ? 'logo' : 'sign')
@@ -76,7 +76,7 @@ test('a colour that cannot be read is refused with its contrast, and nothing cha
   await page.getByRole('button', { name: 'Discard' }).click()
 
   await page.goto('/')
-  await expect(newProject(page)).toHaveCSS('background-color', ours)
+  await expect(newProject(page)).toHaveCSS('color', ours)
   expect(sent).toEqual([])
   const reply = await changeBranding(page, { primary: paleYellow })
   expect(reply.status()).toBe(400)
@@ -99,7 +99,7 @@ test('a colour and a logo are seen at once, and after a reload from the first pa
   await expect(page.getByRole('tab', { name: 'Settings' })).toHaveCSS('color', green.drawn)
 
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
-  await expect(newProject(page)).toHaveCSS('background-color', green.drawn)
+  await expect(newProject(page)).toHaveCSS('color', green.drawn)
   const painted = await watchPaint(page)
   await page.reload()
   await expect(newProject(page)).toBeVisible()
@@ -137,8 +137,8 @@ test('a device that is slow to remember does not take the colours back', async (
   const other = await openBrowser()
   const release = await holdMemory(other)
   await signInAs(other, 'manager')
-  await expect(newProject(other)).toHaveCSS('background-color', green.drawn)
+  await expect(newProject(other)).toHaveCSS('color', green.drawn)
   await release()
-  const drawn = await newProject(other).evaluate((button) => getComputedStyle(button).backgroundColor)
+  const drawn = await newProject(other).evaluate((button) => getComputedStyle(button).color)
   expect(drawn).toBe(green.drawn)
 })
