@@ -110,7 +110,7 @@ test('dates follow the chosen language, here and after a reload', async ({ page 
   await page.getByRole('option', { name: /^Deutsch/ }).click()
   await expect(dialog(page).getByText('12.345,6')).toBeVisible()
   await page.keyboard.press('Escape')
-  const created = page.getByRole('row').nth(1).locator('time').first()
+  const created = page.getByRole('list', { name: 'Projects' }).locator('time').first()
   await expect(created).toHaveText(/^(jetzt|vor )/)
   await page.reload()
   await expect(created).toHaveText(/^(jetzt|vor )/)
