@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -29,20 +30,18 @@ export async function importSlide(page: Page, product: Product): Promise<Slide> 
     '-q',
   ]
   await promisify(execFile)(process.execPath, ['--no-warnings', ...making], { cwd: root })
-  try {
-    await product.cli(['import', '--project', uniqueName('Imported'), '--organization', 'demo', folder])
-    const headers = { Authorization: `Bearer ${await accessToken(page)}` }
-    const find = async (): Promise<Slide | undefined> => {
-      const reply = await page.request.get('/api/slides/', { headers, params: { search: name } })
-      return (await reply.json()).results[0]
-    }
-    await expect.poll(find, { timeout: 30_000 }).toBeDefined()
-    const slide = await find()
-    if (slide === undefined) throw new Error('The slide that was just there is gone.')
-    return slide
-  } finally {
-    await rm(folder, { recursive: true })
+  // Pages of later tests show it as well: its file stays as long as the product does.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await product.cli(['import', '--project', uniqueName('Imported'), '--organization', 'demo', folder])
+  const headers = { Authorization: `Bearer ${await accessToken(page)}` }
+  const find = async (): Promise<Slide | undefined> => {
+    const reply = await page.request.get('/api/slides/', { headers, params: { search: name } })
+    return (await reply.json()).results[0]
   }
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+  const slide = await find()
+  if (slide === undefined) throw new Error('The slide that was just there is gone.')
+  return slide
 }
 
 export async function editSlide(page: Page, id: string, data: Record<string, unknown>): Promise<void> {
