@@ -307,6 +307,7 @@ test('a slide appears by itself when it has been read, and nothing selected is l
   const slide = await importSlide(page, product)
   await editSlide(page, slide.id, { project_id: id })
   await expect(card(page, slide.name)).toBeVisible()
+  await expect(card(page, slide.name).locator('img')).toBeVisible()
   await expect(card(page, 'Case 002')).toHaveAttribute('aria-selected', 'true')
   await expect(card(page, 'Case 002')).toBeFocused()
   await expect(selected(page)).toHaveCount(1)

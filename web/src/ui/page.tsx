@@ -29,7 +29,7 @@ export function Page({ title, heading, context, action, wide = false, children }
         sx={{ gap: 4, mb: 5, alignItems: { xs: 'stretch', sm: 'flex-start' } }}
       >
         <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="h1" ref={headingRef} tabIndex={-1} title={title} sx={threeLines}>
+          <Typography variant="h1" ref={headingRef} tabIndex={-1} sx={threeLines}>
             {heading ?? title}
           </Typography>
           {context && (
@@ -45,7 +45,7 @@ export function Page({ title, heading, context, action, wide = false, children }
   )
 }
 
-/** Of a name as long as names may be the rest is in its tooltip. */
+/** A name as long as names may be would fill a phone; the breadcrumb and the tab of the browser have all of it. */
 const threeLines = {
   overflowWrap: 'anywhere',
   display: '-webkit-box',
