@@ -22,6 +22,8 @@ describe('a pattern of names', () => {
     const long = nameByPattern('{name}', { ...slide, name: `a${'🔬'.repeat(200)}` })
     expect(long.length).toBe(255)
     expect(long.isWellFormed()).toBe(true)
+    const stopped = nameByPattern('{name}', { ...slide, name: `${'a'.repeat(254)}🔬b` })
+    expect(stopped).toBe('a'.repeat(254))
   })
 
   it.each([

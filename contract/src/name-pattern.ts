@@ -43,10 +43,12 @@ export function nameByPattern(pattern: string, slide: NamedSlide): string {
   const filled = pattern.replace(field, (whole, inner: string) => textOf(inner, slide) ?? whole)
   const tidy = filled.replace(/\s+/g, ' ').trim()
   // Cut between characters, never inside of one.
-  return [...tidy].reduce(
-    (kept, each) => (kept.length + each.length > textLimits.name ? kept : kept + each),
-    '',
-  )
+  let cut = ''
+  for (const character of tidy) {
+    if (cut.length + character.length > textLimits.name) break
+    cut += character
+  }
+  return cut
 }
 
 function isField(inner: string): boolean {

@@ -8,8 +8,10 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { KnownOrganization } from '../../features/organization/queries.ts'
 import { Building2, ChevronDown } from '../../ui/icons.ts'
+import { ErrorBoundary } from '../error-boundary.tsx'
 import { paths } from '../paths.ts'
 import { words } from '../words.ts'
+import { DialogFailed } from './dialog-failed.tsx'
 import { MenuHeading } from './menu-heading.tsx'
 import { useOrganizationItems } from './organization-items.tsx'
 import { useMenu } from './use-menu.ts'
@@ -59,11 +61,21 @@ export function OrganizationMenu({ known: { organization, source } }: { known: K
         </MenuItem>
         {others}
       </Menu>
-      <Suspense fallback={null}>
-        {searching && (
-          <SwitchOrganizationDialog currentId={organization.id} onClose={() => setSearching(false)} />
-        )}
-      </Suspense>
+      {searching && (
+        <ErrorBoundary
+          fallback={(error) => (
+            <DialogFailed
+              error={error}
+              label={words.organization.manage}
+              onClose={() => setSearching(false)}
+            />
+          )}
+        >
+          <Suspense fallback={null}>
+            <SwitchOrganizationDialog currentId={organization.id} onClose={() => setSearching(false)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </>
   )
 }

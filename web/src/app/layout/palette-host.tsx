@@ -5,8 +5,8 @@ import { FullScreenSpinner } from '../../ui/full-screen-spinner.tsx'
 import { usePageActions } from '../../ui/palette-actions.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { words } from '../words.ts'
+import { DialogFailed } from './dialog-failed.tsx'
 import { loadPalette } from './load-palette.ts'
-import { PaletteFailed } from './palette-failed.tsx'
 import { useAppActions } from './use-app-actions.ts'
 
 const Palette = lazy(async () => ({ default: await loadPalette() }))
@@ -28,17 +28,27 @@ export function PaletteHost({ isOpen, onOpen, onClose }: PaletteHostProps) {
   return (
     <>
       {isOpen && <OpenPalette onClose={onClose} onCreateProject={() => setCreating(true)} />}
-      <Suspense fallback={<FullScreenSpinner label={words.loadingPage} />}>
-        {isCreating && (
-          <CreateProjectDialog
-            onClose={() => setCreating(false)}
-            onCreated={(project) => {
-              setCreating(false)
-              navigate(`/project/${project.id}`)
-            }}
-          />
-        )}
-      </Suspense>
+      {isCreating && (
+        <ErrorBoundary
+          fallback={(error) => (
+            <DialogFailed
+              error={error}
+              label={words.search.actions.createProject}
+              onClose={() => setCreating(false)}
+            />
+          )}
+        >
+          <Suspense fallback={<FullScreenSpinner label={words.loadingPage} />}>
+            <CreateProjectDialog
+              onClose={() => setCreating(false)}
+              onCreated={(project) => {
+                setCreating(false)
+                navigate(`/project/${project.id}`)
+              }}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </>
   )
 }
@@ -57,7 +67,7 @@ function OpenPalette({ onClose, onCreateProject }: OpenPaletteProps) {
     <ErrorBoundary
       fallback={(error) => {
         ahead.stop()
-        return <PaletteFailed error={error} onClose={onClose} />
+        return <DialogFailed error={error} label={words.search.label} onClose={onClose} />
       }}
     >
       <Suspense fallback={<FullScreenSpinner label={words.search.loading} />}>

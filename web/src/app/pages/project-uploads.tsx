@@ -2,7 +2,7 @@ import type { Project } from '@cresyl/contract/projects'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useNavigate } from 'react-router'
-import { rememberBelonging } from '../../features/uploads/belonging/last-belonging.ts'
+import { rememberBelonging, unsorted } from '../../features/uploads/belonging/last-belonging.ts'
 import { type Dropped, useIntake } from '../../features/uploads/intake/use-intake.ts'
 import { usePageDrop } from '../../features/uploads/intake/use-page-drop.ts'
 import { useUploader } from '../../features/uploads/uploader-context.tsx'
@@ -58,10 +58,9 @@ export function ProjectDrop({ projectId, name, reason }: ProjectUpload & { name:
 
   async function take(dropped: Dropped) {
     if (reason !== undefined) return void showToast(reason, 'error')
-    const before = new Set(uploader.list().map(({ key }) => key))
-    rememberBelonging(uploader, { projectId })
-    await drop(dropped)
-    const added = uploader.list().filter(({ key, stage }) => stage === 'draft' && !before.has(key))
+    // Nobody is asked what they show: what was chosen for other files must not be taken for granted.
+    const keys = new Set(await drop(dropped, { ...unsorted, projectId }))
+    const added = uploader.list().filter(({ key, stage }) => stage === 'draft' && keys.has(key))
     const good = added.filter(({ errors }) => errors.length === 0)
     const see = () => void navigate(paths.uploads)
     if (good.length > 0) {

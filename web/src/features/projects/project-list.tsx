@@ -30,6 +30,12 @@ export function ProjectList({ unsorted }: { unsorted: number }) {
   const { view, choose } = useProjectView()
   const isGrid = !narrow && view !== 'table'
   const shownUnsorted = showsUnsorted(filter, unsorted) ? unsorted : 0
+  const shownAs = (projects: readonly Project[], busy: boolean) => (
+    <Projects
+      view={narrow ? 'rows' : (view ?? 'cards')}
+      {...{ projects, busy, actions, filter, unsorted: shownUnsorted, onChange: change }}
+    />
+  )
   return (
     <section aria-label={words.list.label}>
       <ProjectToolbar
@@ -44,16 +50,16 @@ export function ProjectList({ unsorted }: { unsorted: number }) {
         turnTo={turnTo}
         words={words.list}
         shape={rowShape}
-        skeleton={isGrid && <ProjectGridSkeleton />}
+        {...(isGrid && { skeleton: <ProjectGridSkeleton /> })}
         frame="none"
-        empty={<ProjectListEmpty filter={filter} onChange={change} />}
+        empty={
+          <>
+            {shownUnsorted > 0 && shownAs([], false)}
+            <ProjectListEmpty filter={filter} onChange={change} />
+          </>
+        }
       >
-        {(projects, busy) => (
-          <Projects
-            view={narrow ? 'rows' : (view ?? 'cards')}
-            {...{ projects, busy, actions, filter, unsorted: shownUnsorted, onChange: change }}
-          />
-        )}
+        {shownAs}
       </PagedList>
       {actions.dialogs}
     </section>

@@ -47,7 +47,7 @@ export function Palette({ ahead, actions, onClose }: PaletteProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const { groups, search, isPending, isNothing } = usePaletteGroups(typed, actions)
   const items = groups.flatMap((group) => group.items)
-  const active = items.find(({ key }) => key === chosen) ?? items[0]
+  const active = items.find(({ key }) => key === chosen) ?? (isNothing ? undefined : items[0])
   const open = useOpen(onClose)
   const enter = useEnter(isPending && active?.key !== chosen, active, open)
 

@@ -40,6 +40,9 @@ export function SlideBrowser({ scope, isArchived = false, upload, onDownload }: 
   const details = useDetails()
   const readOnly = isArchived ? words.actions.archived : undefined
   const news = scope ?? 'unsorted'
+  const showsDeleted = shown.filter.state === 'deleted'
+  // That there were none before says nothing of those that are asked for.
+  const isComing = count === undefined || !isKnown || (isBehind && count === 0)
 
   return (
     <Box
@@ -55,11 +58,11 @@ export function SlideBrowser({ scope, isArchived = false, upload, onDownload }: 
         <ErrorState title={words.list.failedTitle} message={error.message} onRetry={retry} />
       ) : (
         <Typography role="status" variant="body2" color="textSecondary" sx={{ mb: 2, minHeight: 18 }}>
-          {count !== undefined && (place.deleted ? words.list.deletedFound(count) : words.list.found(count))}
+          {count !== undefined && (showsDeleted ? words.list.deletedFound(count) : words.list.found(count))}
         </Typography>
       )}
-      {!error && (count === undefined || !isKnown) && <ListComing view={place.view} />}
-      {!error && count !== undefined && isKnown && (
+      {!error && isComing && <ListComing view={place.view} />}
+      {!error && count !== undefined && !isComing && (
         <>
           {count === 0 ? (
             <NoSlides place={place} change={change} scope={scope} isArchived={isArchived} upload={upload} />
@@ -79,7 +82,7 @@ export function SlideBrowser({ scope, isArchived = false, upload, onDownload }: 
             selection={selection}
             listing={shown}
             total={count}
-            showsDeleted={place.deleted}
+            showsDeleted={showsDeleted}
             readOnly={readOnly}
             onStarted={({ id }) => noteBatch(news, id)}
             onDownload={onDownload}

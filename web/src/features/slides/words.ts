@@ -81,7 +81,7 @@ export const words = {
     shown: 'Filters in use',
     remove: (what: string) => `Remove the filter ${what}`,
     clearAll: 'Clear all',
-    find: (name: string) => `Find a ${name.toLowerCase()}`,
+    find: (name: string) => `Search: ${name}`,
     noChoices: 'Nothing to choose from yet.',
     nothingLike: 'Nothing like that.',
     failed: 'These could not be loaded.',
@@ -164,17 +164,23 @@ export const words = {
   delete: {
     title: (count: number) => (count === 1 ? 'Delete this slide?' : `Delete ${slides(count)}?`),
     text: (count: number) =>
-      `${count === 1 ? 'It' : 'They'} will no longer be found by anyone. This can be undone for ${batchLimits.undoHours} hours, and after that the deleted slides can be restored one by one from the filter “Deleted”.`,
+      `${count === 1 ? 'It' : 'They'} will no longer be found by anyone. This can be undone for ${batchLimits.undoHours} hours, and after that deleted slides can be restored from the filter “Deleted”.`,
     confirm: 'Delete',
   },
   restore: {
     title: (count: number) => (count === 1 ? 'Restore this slide?' : `Restore ${slides(count)}?`),
-    text: 'They come back as they were, into the projects that they were in.',
+    text: (count: number) =>
+      count === 1
+        ? 'It comes back as it was, into the project that it was in.'
+        : 'They come back as they were, into the projects that they were in.',
     confirm: 'Restore',
   },
   download: {
     title: (count: number) => `Download ${counted(count, 'file')}`,
-    text: 'The files are downloaded one after another. Your browser may ask once whether it may save several files.',
+    text: (count: number) =>
+      count === 1
+        ? 'The file of this slide is downloaded.'
+        : 'The files are downloaded one after another. Your browser may ask once whether it may save several files.',
     confirm: 'Download',
     finding: 'The files could not be found out.',
   },

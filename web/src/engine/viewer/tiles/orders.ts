@@ -38,14 +38,16 @@ export function planOrders(stacks: readonly Stack[], places: readonly TilePlace[
       const enough = kinds.slice(0, kinds.indexOf(goal) + 1)
       // What comes twice is counted twice: otherwise nothing would seem to come until the second time.
       const times = first === null ? 1 : 2
-      wanted += times
       if (enough.some(isThere)) {
+        wanted += times
         loaded += times
         continue
       }
       const order = pixelOrder(place, goal)
       const isBegun = first !== null && isThere(first)
-      if (stored.hasFailed(order.key)) failed += isBegun ? 1 : times
+      const hasFailed = stored.hasFailed(order.key)
+      wanted += hasFailed && !isBegun ? 1 : times
+      if (hasFailed) failed += 1
       if (isBegun) loaded += 1
       else if (first !== null) soon.push(pixelOrder(place, first))
       ;(first === null ? soon : later).push(order)

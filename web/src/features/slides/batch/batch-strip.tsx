@@ -58,8 +58,9 @@ function BatchStrip({ id, place }: { id: string; place: string }) {
 }
 
 function useUndo(place: string): (batch: SlideBatch) => void {
-  const { mutate } = useUndoBatch()
-  return (batch) => mutate(batch, { onSuccess: (undo) => noteBatch(place, undo.id, batch.id) })
+  // Also for whoever has left meanwhile.
+  const { mutate } = useUndoBatch((undo, batch) => noteBatch(place, undo.id, batch.id))
+  return (batch) => mutate(batch)
 }
 
 /** Whoever saw it begin is told when it is over, with the way back. */

@@ -31,7 +31,7 @@ export function RestoreDialog({ chosen, onStarted, onClose }: BatchDialogProps) 
       onConfirm={() => mutate({ selection, action: { kind: 'restore' } }, { onSuccess: onStarted })}
       onClose={onClose}
     >
-      {words.restore.text}
+      {words.restore.text(chosen.count)}
     </ConfirmDialog>
   )
 }

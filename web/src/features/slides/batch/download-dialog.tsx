@@ -21,7 +21,7 @@ export function DownloadDialog({ chosen, onDownload, onClose }: BatchDialogProps
       }
       onClose={onClose}
     >
-      {words.download.text}
+      {words.download.text(chosen.count)}
     </ConfirmDialog>
   )
 }

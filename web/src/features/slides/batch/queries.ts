@@ -34,12 +34,15 @@ export function useStartBatch() {
   })
 }
 
-export function useUndoBatch() {
+export function useUndoBatch(onBegun: (undo: SlideBatch, batch: SlideBatch) => void) {
   const { call } = useApi()
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: SlideBatch) => call(undoSlideBatch, { params: { id } }),
-    onSuccess: (batch) => note(client, batch),
+    onSuccess: (undo, batch) => {
+      onBegun(undo, batch)
+      return note(client, undo)
+    },
     onSettled: (_, __, { id }) => client.invalidateQueries({ queryKey: batchKey(id) }),
   })
 }

@@ -44,6 +44,7 @@ export function SelectionBar(props: SelectionBarProps) {
   function reasonOf({ permission, deed, changes, most }: BatchAction): string | undefined {
     if (!session.can(permission)) return permissionReason(permission, deed)
     if (changes && readOnly !== undefined) return readOnly
+    if (isCollecting) return words.selection.collecting
     return count > most.count ? most.reason : undefined
   }
 

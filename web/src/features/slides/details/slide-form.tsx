@@ -60,7 +60,7 @@ export function SlideForm({ slide, reason }: SlideFormProps) {
   const problem = nameProblem(draft) ?? nameError(update.error)
 
   function save() {
-    if (reason !== undefined || !isChanged || nameProblem(draft) !== null) return
+    if (reason !== undefined || !isChanged || nameProblem(draft) !== null || update.isPending) return
     const edit = { ...editOf(draftOf(base), draft), version: base.version }
     update.mutate({ id: base.id, edit }, { onSuccess: saved, onError: refused })
   }

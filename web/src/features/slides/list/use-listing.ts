@@ -122,9 +122,11 @@ export function useFetchRange(listing: Listing): (range: Range) => Promise<Slide
   const client = useQueryClient()
   return useCallback(
     async (range) => {
-      const pages = pagesOf(range).map((page) =>
-        client.getQueryData<Page<Slide>>(slideKeys.page(listing, page)),
-      )
+      const pages = pagesOf(range).map((page) => {
+        const state = client.getQueryState<Page<Slide>>(slideKeys.page(listing, page))
+        // Something has changed since: what stood at its end may stand on the next by now.
+        return state?.isInvalidated ? undefined : state?.data
+      })
       if (pages.every((page) => page !== undefined)) {
         const skipped = range.first % pageSize
         return pages.flatMap(({ results }) => results).slice(skipped, skipped + range.end - range.first)

@@ -66,6 +66,11 @@ export function useSelection(listing: Listing, total: number): UsedSelection {
         .catch((error: Error) => showToast(error.message, 'error'))
         .finally(() => setCollecting(false))
     }
+    const extend = (to: number) => {
+      const from = Math.min(anchor.current, total - 1)
+      if (Math.abs(to - from) >= batchLimits.named) showToast(words.selection.most, 'info')
+      take(rangeBetween(from, to), 'add')
+    }
     return {
       selection,
       count: countOf(selection, total),
@@ -75,10 +80,10 @@ export function useSelection(listing: Listing, total: number): UsedSelection {
         seen.current.set(slide.id, slide)
         change((now) => toggled(now, slide.id))
       },
-      extendTo: (index) => take(rangeBetween(Math.min(anchor.current, total - 1), index), 'add'),
+      extendTo: (index) => extend(index),
       extendFrom: (from, to) => {
         if (countOf(selection, total) === 0) anchor.current = from
-        take(rangeBetween(Math.min(anchor.current, total - 1), to), 'add')
+        extend(to)
       },
       take: (range, how, isWanted) => {
         anchor.current = range.first

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import type { Belonging } from '../../../engine/uploads/upload-api.ts'
 import type { Uploader } from '../../../engine/uploads/uploader.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { lastBelonging } from '../belonging/last-belonging.ts'
@@ -16,8 +17,8 @@ export interface Dropped {
 
 export interface Taking {
   choose: (files: Iterable<File>) => void
-  /** Resolves when they are in the queue. */
-  drop: (dropped: Dropped) => Promise<void>
+  /** Resolves to what is in the queue now; where they belong is what was chosen last, unless it is said. */
+  drop: (dropped: Dropped, belonging?: Belonging) => Promise<string[]>
   /** How many files have been found so far in folders that are being gone through; null when none are. */
   found: number | null
 }
@@ -27,30 +28,43 @@ export function useIntake(): Taking {
   const uploader = useUploader()
   const [found, setFound] = useState<number | null>(null)
 
-  async function drop({ entries, files }: Dropped) {
+  async function drop({ entries, files }: Dropped, belonging?: Belonging) {
     setFound(0)
     try {
       const intake = await intakeOfDropped(entries, setFound)
       const plain = files.map((content) => ({ content, folder: '' }))
-      take(uploader, { ...intake, files: [...plain, ...intake.files] })
+      return take(uploader, { ...intake, files: [...plain, ...intake.files] }, belonging)
     } finally {
       setFound(null)
     }
   }
 
-  const choose = useCallback((files: Iterable<File>) => take(uploader, intakeOfChosen(files)), [uploader])
+  const choose = useCallback(
+    (files: Iterable<File>) => void take(uploader, intakeOfChosen(files)),
+    [uploader],
+  )
   return { choose, drop, found }
 }
 
-function take(uploader: Uploader, { files, leftOut, unreadable }: Intake): void {
+/** The keys of those that were taken. */
+function take(
+  uploader: Uploader,
+  { files, leftOut, unreadable }: Intake,
+  belonging = lastBelonging(uploader),
+): string[] {
   if (unreadable > 0) showToast(words.drop.unreadable(unreadable), 'error')
   if (files.length === 0 && unreadable === 0) {
     showToast(leftOut > 0 ? words.drop.onlyHidden : words.drop.nothing, 'warning')
-    return
+    return []
   }
   if (leftOut > 0) showToast(words.drop.leftOut(leftOut), 'info')
-  const repeated = uploader.add(inNaturalOrder(files), lastBelonging(uploader))
+  const before = new Set(uploader.list().map(({ key }) => key))
+  const repeated = uploader.add(inNaturalOrder(files), belonging)
   if (repeated.length > 0) {
     showToast(words.drop.repeated(repeated.map(({ content }) => content.name)), 'info')
   }
+  return uploader
+    .list()
+    .map(({ key }) => key)
+    .filter((key) => !before.has(key))
 }
