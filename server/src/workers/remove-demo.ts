@@ -34,7 +34,7 @@ export const removeDemo: JobHandler<JobPayload<'remove_demo'>> = async (job, con
   await job.asOrganization((tx) => purgeDemoTerms(tx, member, purger.now))
   const sentences = [
     `${quantity(removed, 'slide')} and ${quantity(projects.removed, 'project')} of the demonstration are gone.`,
-    ...projects.kept.map((name) => `The project “${isolate(name)}” stays: it holds slides of your own.`),
+    ...projects.kept.map((name) => `The project “${isolate(name)}” stays: something of it is your own.`),
   ]
   return { message: sentences.join(' '), commit: (tx) => endDemo(tx, organizationId, context.clock.now()) }
 }

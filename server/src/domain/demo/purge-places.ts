@@ -15,7 +15,7 @@ import { selectParts } from './queries.ts'
 
 export interface PurgedProjects {
   removed: number
-  /** The names of those that hold slides of somebody's own, and stay. */
+  /** The names of those that hold something of somebody's own, or that somebody has made their own, and stay. */
   kept: string[]
 }
 
@@ -29,7 +29,8 @@ export async function purgeDemoProjects(
   const own = sql`p.organization_id = ${organizationId} and p.id = any (${ids}::uuid[])`
   // A file knows where its slide was to go at first: where that is now, the slide says.
   const { rows: removed } = await tx.execute<{ id: string }>(sql`
-    delete from projects p where ${own}
+    delete from projects p where ${own} and ${isAsMade}
+      and not exists (select from display_presets d where d.organization_id = p.organization_id and d.project_id = p.id)
       and not exists (select from slides s where s.organization_id = p.organization_id and s.project_id = p.id)
       and not exists (
         select from files f where f.organization_id = p.organization_id and f.project_id = p.id
@@ -46,6 +47,9 @@ export async function purgeDemoProjects(
     select p.name from projects p where ${own} and p.deleted_at is null order by p.name_key`)
   return { removed: removed.length, kept: kept.map(({ name }) => name) }
 }
+
+/** The demo makes its projects and archives one of them: what was changed beyond that is somebody's own by now. */
+const isAsMade = sql`(p.version = 1 or (p.version = 2 and p.archived_at is not null))`
 
 /** Removes the tissues and stains that the demo brought and nothing else has; in a transaction of the organisation. */
 export async function purgeDemoTerms(tx: Tx, member: Member, now: Date): Promise<void> {
