@@ -25,6 +25,14 @@ async function enterAlone(page: Page, product: Product, role: 'admin' | 'guest' 
   return organization
 }
 
+/** Until all is there that decides what the page has to say: what is absent then stays absent. */
+async function reloadWhole(page: Page): Promise<void> {
+  const answers = ['profiles/me', 'dashboard', 'demo'].map((path) =>
+    page.waitForResponse((response) => response.url().includes(`/api/${path}/`)),
+  )
+  await Promise.all([page.reload(), ...answers])
+}
+
 test('an organisation with nothing says how to begin, and the welcome goes for good', async ({
   page,
   product,
@@ -50,7 +58,7 @@ test('an organisation with nothing says how to begin, and the welcome goes for g
   await page.goBack()
   await press(page, welcome.getByRole('button', { name: 'Dismiss the welcome' }))
   await expect(welcome).toBeHidden()
-  await page.reload()
+  await reloadWhole(page)
   await expect(main(page).getByRole('heading', { name: 'No projects yet' })).toBeVisible()
   await expect(welcome).toBeHidden()
 })
@@ -187,7 +195,7 @@ test('the strip of the demonstration says how far it is, and what goes with it',
   await expect(strip).toContainText('Something went wrong')
   await expect(strip.getByRole('button', { name: 'Remove demonstration' })).toBeVisible()
   state = 'removed'
-  await page.reload()
+  await reloadWhole(page)
   await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
   await expect(strip).toHaveCount(0)
 })
