@@ -74,7 +74,7 @@ test('all of the demo goes, from storage too, and nothing else', async () => {
   expect(job).toEqual({
     state: 'succeeded',
     message: expect.stringMatching(
-      /^3 slides and 1 project of the demonstration are gone\. The project “.*Breast.*” stays: it holds slides of your own\.$/,
+      /^3 slides and 1 project of the demonstration are gone\. The project “.*Breast.*” stays: something of it is your own\.$/,
     ),
   })
 
