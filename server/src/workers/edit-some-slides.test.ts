@@ -55,6 +55,27 @@ test('a batch is done part by part, and its end says what came of the slides', a
   expect([rows[0].name, rows.at(-1).name]).toEqual(['Case 0001', `Case 0${total}`])
 })
 
+test('a part that had to wait for a slide knows the stain that it was given meanwhile', async () => {
+  const [slide] = await addManySlides(queue.owner, member.organizationId, { count: 1 })
+  const stain = newId()
+  await queue.owner.query(
+    `insert into stainers (id, organization_id, stain_type, name_key)
+     values ('${stain}', '${member.organizationId}', 'PAS', 'pas')`,
+  )
+  const id = await begin([slide ?? ''], { kind: 'rename', pattern: '{stain} {n}', ordering: 'name' })
+  const holder = new pg.Client({ connectionString: queue.databaseUrl })
+  await holder.connect()
+  await holder.query(`begin; update slides set stainer_id = '${stain}'`)
+  await startWorker()
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"slides"%for update%' and datname = current_database()`
+  await expect.poll(() => countOf(waiting), { timeout: 60_000 }).toBe(1)
+  await holder.query('commit')
+  await holder.end()
+  await queue.until(id, ({ finishedAt }) => finishedAt !== null)
+  const { rows } = await queue.owner.query('select name, stainer_id from slides')
+  expect(rows).toEqual([{ name: 'PAS 1', stainer_id: stain }])
+})
+
 test('a worker that is killed in the middle of a part leaves nothing of it; another does it once', async () => {
   const ids = await addManySlides(queue.owner, member.organizationId, { count: 30 })
   const id = await begin(ids, { kind: 'delete' })

@@ -63,10 +63,10 @@ function outcomeOf({
 
 /** Always in the order of their ids, so that two batches don't wait for each other for ever. */
 async function lockSlides(tx: Tx, ids: string[]): Promise<Map<string, SlideDetails>> {
-  const found = await withDetails(tx)
-    .where(sql`${slides.id} = any (${sql.param(ids)}::uuid[])`)
-    .orderBy(asc(slides.id))
-    .for('update', { of: slides })
+  const isAmong = sql`${slides.id} = any (${sql.param(ids)}::uuid[])`
+  await tx.select({ id: slides.id }).from(slides).where(isAmong).orderBy(asc(slides.id)).for('update')
+  // Read only now: what is joined to a row that had to be waited for would be as it was before the wait.
+  const found = await withDetails(tx).where(isAmong)
   return new Map(found.map((details) => [details.slide.id, details]))
 }
 
