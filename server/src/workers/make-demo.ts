@@ -5,17 +5,20 @@ import type { RoleKey } from '@cresyl/contract/permissions'
 import { recordAudit } from '../domain/audit/record.ts'
 import { actingIn } from '../domain/demo/acting.ts'
 import { type DemoContent, type DemoSlide, demoContent } from '../domain/demo/content.ts'
-import { makingOf } from '../domain/demo/give-demo.ts'
+import { goOnMaking } from '../domain/demo/give-demo.ts'
 import { makeHistory } from '../domain/demo/make-history.ts'
 import { findActors } from '../domain/demo/people.ts'
 import { preparePlaces } from '../domain/demo/places.ts'
-import { handOver, holdDemo } from '../domain/demo/queries.ts'
+import { holdDemo } from '../domain/demo/queries.ts'
 import { isSent, sendSlide } from '../domain/demo/send-slide.ts'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
-import type { Tx } from '../platform/db/database.ts'
-import { JobFailure, type JobHandler, type JobResult } from '../platform/queue/job-handler.ts'
-import { sendJob } from '../platform/queue/send-job.ts'
+import {
+  JobFailure,
+  type JobHandler,
+  type JobResult,
+  type RunningJob,
+} from '../platform/queue/job-handler.ts'
 import { whileDrawing } from './make-demo-drawing.ts'
 import { organizationOf } from './organization-of.ts'
 import { quantity } from './quantity.ts'
@@ -66,7 +69,7 @@ export function createMakeDemo(content: DemoContent): Handler {
       })
     })
     const waiting = await explained(makeHistory(stage))
-    return waiting > 0 ? goOnLater(context, organizationId) : done(context, organizationId, slides.length)
+    return waiting > 0 ? goOnLater(context, job) : done(context, organizationId, slides.length)
   }
 }
 
@@ -84,12 +87,12 @@ function done({ clock }: Context, organizationId: string, slides: number): JobRe
 }
 
 /** Where one job runs at a time, the slides are read only once this one has ended. */
-function goOnLater({ clock }: Context, organizationId: string): JobResult {
-  const goOn = async (tx: Tx) => {
-    const runAfter = new Date(clock.now().getTime() + pauseMilliseconds)
-    await handOver(tx, organizationId, await sendJob(tx, { ...makingOf(organizationId), runAfter }))
+function goOnLater({ clock }: Context, job: Pick<RunningJob, 'id'>): JobResult {
+  const runAfter = new Date(clock.now().getTime() + pauseMilliseconds)
+  return {
+    message: 'All slides are made; what is left is done once they have been read.',
+    commit: (tx) => goOnMaking(tx, job, runAfter),
   }
-  return { message: 'All slides are made; what is left is done once they have been read.', commit: goOn }
 }
 
 function refuseWithoutActors(): Member {

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { goOnMaking } from '../domain/demo/give-demo.ts'
 import { newId } from '../platform/id.ts'
 import { type DemoQueue, openDemoQueue } from './test-support/demo-queue.ts'
 
@@ -127,4 +128,42 @@ test('one that was removed before its job began leaves nothing to do for that', 
   expect(await queue.read(id ?? '')).toMatchObject({ state: 'cancelled' })
   expect(await queue.state()).toMatchObject({ state: 'removed' })
   expect(await queue.rows('select from files')).toEqual([])
+})
+
+test('is not lost where the making ends at the same time, nor where it goes on just before', async () => {
+  queue = await openDemoQueue()
+  await queue.give()
+  const { database } = queue.context
+  const making = async () => (await queue.rows(`select id from jobs where kind = 'make_demo'`)).length
+  const goOn = (id: string | null) => database.asSystem((tx) => goOnMaking(tx, { id: id ?? '' }, new Date()))
+  const { job_id: first } = await queue.state()
+  await goOn(first)
+  const { job_id: second } = await queue.state()
+  expect([second === first, await making()]).toEqual([false, 2])
+
+  await queue.remove()
+  await goOn(second)
+  expect(await making()).toBe(2)
+  expect(await queue.state()).toMatchObject({ state: 'removing' })
+  await queue.work()
+  await queue.settled()
+  expect(await queue.state()).toMatchObject({ state: 'removed' })
+})
+
+test('does not wait for a job that ends and waits for the demo', async () => {
+  queue = await openDemoQueue()
+  await queue.give()
+  const { job_id: id } = await queue.state()
+  // As the end of a job does: its row first, the demo then.
+  await queue.rows('begin')
+  await queue.rows('update jobs set stage = null where id = $1', id)
+  const removing = queue.remove()
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  await expect.poll(async () => (await queue.rows(waiting)).length, { timeout: 20_000 }).toBe(1)
+  await queue.rows('select from demos for update nowait')
+  await queue.rows('commit')
+  expect(await removing).toMatchObject({ state: 'removing' })
+  await queue.work()
+  await queue.settled()
+  expect(await queue.state()).toMatchObject({ state: 'removed' })
 })

@@ -6,6 +6,7 @@ import { demos, organizations } from '../../platform/db/schema/index.ts'
 import { sendJob } from '../../platform/queue/send-job.ts'
 import { demoContent } from './content.ts'
 import { demoOrganization } from './people.ts'
+import { handOver, holdDemo } from './queries.ts'
 
 const givingLock = 6_020_181
 
@@ -41,7 +42,15 @@ async function give(tx: Tx, organizationId: string, total: number): Promise<void
   await tx.insert(demos).values({ organizationId, total, jobId })
 }
 
-export function makingOf(organizationId: string) {
+/** Has another job go on with the making, unless the demo is no longer this one's: it is being removed then. */
+export async function goOnMaking(tx: Tx, job: { id: string }, runAfter: Date): Promise<void> {
+  const demo = await holdDemo(tx, job)
+  if (demo === undefined) return
+  const { organizationId } = demo
+  await handOver(tx, organizationId, await sendJob(tx, { ...makingOf(organizationId), runAfter }))
+}
+
+function makingOf(organizationId: string) {
   const { priority, attempts } = jobDefinitions.make_demo
   return { kind: 'make_demo', organizationId, payload: {}, priority, maxAttempts: attempts }
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { type DemoPartKind, demoParts, demos } from '../../platform/db/schema/index.ts'
+import { type DemoPartKind, demoParts, demos, jobs } from '../../platform/db/schema/index.ts'
 
 export type DemoRow = typeof demos.$inferSelect
 
@@ -17,6 +17,16 @@ export async function holdDemo(tx: Tx, job: { id: string }): Promise<DemoRow | u
     .where(and(eq(demos.jobId, job.id), isNull(demos.removedAt)))
     .for('update')
   return found
+}
+
+/** The job that is to make the demo, whether or not it has ended. */
+export async function findMaking(tx: Tx, organizationId: string): Promise<string | undefined> {
+  const [found] = await tx
+    .select({ id: jobs.id })
+    .from(demos)
+    .innerJoin(jobs, and(eq(jobs.id, demos.jobId), eq(jobs.kind, 'make_demo')))
+    .where(eq(demos.organizationId, organizationId))
+  return found?.id
 }
 
 export async function handOver(tx: Tx, organizationId: string, jobId: string): Promise<void> {

@@ -4,18 +4,20 @@ import { jobDefinitions } from '@cresyl/contract/jobs'
 import { requestCancel } from '../../platform/queue/cancel.ts'
 import { sendJob } from '../../platform/queue/send-job.ts'
 import type { AuditedWork } from '../work.ts'
-import { countDemo, handOver, lockDemo } from './queries.ts'
+import { countDemo, findMaking, handOver, lockDemo } from './queries.ts'
 import { readDemo } from './read-demo.ts'
 
 /** Has the demonstration content removed; what still makes it is stopped. Where there is none this does nothing. */
 export async function removeDemo(work: AuditedWork): Promise<Demo> {
   const { tx, member, trace } = work
   const { organizationId, userId } = member
+  // Before the demo is locked, as a job that ends is locked before its demo. One that follows it the removal stops.
+  const making = await findMaking(tx, organizationId)
+  if (making !== undefined) await requestCancel(tx, making, userId)
   const demo = await lockDemo(tx, organizationId)
   if (demo === undefined || demo.removedAt !== null) return readDemo(work)
   const { state } = await readDemo(work)
   if (state === 'removing') throw new ApiError('already_running')
-  if (demo.jobId !== null) await requestCancel(tx, demo.jobId, userId)
   const { priority, attempts } = jobDefinitions.remove_demo
   const jobId = await sendJob(tx, {
     kind: 'remove_demo',
