@@ -67,6 +67,30 @@ test.each([1, 2])(
   },
 )
 
+test('leaves alone what people have changed or archived before the demo users came to it', async () => {
+  queue = await openDemoQueue()
+  // As soon as they are there.
+  await queue.rows(`
+    create function be_quicker() returns trigger language plpgsql security definer as $$ begin
+      if new.name = 'a_he' then new.name := 'Mine'; new.version := 2; end if;
+      update projects set archived_at = now() where name = 'Liver' and new.name = 'a_dapi';
+      return new;
+    end $$`)
+  await queue.rows(
+    'create trigger be_quicker before insert on slides for each row execute function be_quicker()',
+  )
+  await queue.give()
+  await queue.work()
+  await queue.settled()
+  const [made] = await queue.rows(
+    `select state, message from jobs where kind = 'make_demo' order by created_at desc`,
+  )
+  expect(made?.state, made?.message).toBe('succeeded')
+  const found = await slides()
+  expect(found.map(({ name, project }) => [name, project])).toContainEqual(['Mine', 'Breast'])
+  expect(found.map(({ name, project }) => [name, project])).toContainEqual(['a_dapi', 'Liver'])
+})
+
 test('says which slide it makes, and one that is cancelled leaves what has come', async () => {
   queue = await openDemoQueue()
   await queue.give()

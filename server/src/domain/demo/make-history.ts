@@ -1,3 +1,4 @@
+import { ApiError } from '@cresyl/contract/errors'
 import { updateProject as updateProjectRoute } from '@cresyl/contract/projects'
 import type { Route } from '@cresyl/contract/route'
 import { updateSlide as updateSlideRoute } from '@cresyl/contract/slides'
@@ -24,8 +25,19 @@ export interface Stage {
 /** Does what the demo users do to slides that have come since. Returns how many acts still wait for a slide. */
 export async function makeHistory(stage: Stage): Promise<number> {
   let waiting = 0
-  for (const act of stage.content.acts) if (!(await carryOut(stage, act))) waiting++
+  for (const act of stage.content.acts) if (!(await orLeftOut(carryOut(stage, act)))) waiting++
   return waiting
+}
+
+/** What people have archived, changed or deleted meanwhile stays as they left it. */
+async function orLeftOut(act: Promise<boolean>): Promise<boolean> {
+  try {
+    return await act
+  } catch (error) {
+    if (error instanceof ApiError && ['archived', 'stale_version', 'not_found'].includes(error.code))
+      return true
+    throw error
+  }
 }
 
 /** The act and the note that it is done are kept together. Returns whether nothing is left to do. */
@@ -58,7 +70,11 @@ async function carryOut(stage: Stage, act: DemoAct): Promise<boolean> {
     if (slide === 'expected') return false
     if (slide === 'none') return true
     if ('view' in act) await recordView(given, { id: slide.imageId, slideId: slide.id, kind: 'source' })
-    else await updateSlide(given as AuditedWork, slide.id, { ...named(act), ...places.belongingOf(act) })
+    else {
+      const version = await versionLeft(given, stage, act.slide)
+      const edit = { ...named(act), ...places.belongingOf(act), version }
+      await updateSlide(given as AuditedWork, slide.id, edit)
+    }
     await note(given.tx, slide.id)
     return true
   }
@@ -72,6 +88,13 @@ function routeOf(act: DemoAct): Route {
 }
 
 const named = ({ name }: { name?: string }) => (name === undefined ? {} : { name })
+
+/** Which version the slide has if nobody but the demo users has edited it. */
+async function versionLeft({ tx, member }: Work, { content }: Stage, key: string): Promise<number> {
+  const done = await selectParts(tx, member.organizationId, 'act')
+  const isEdit = (act: DemoAct) => 'slide' in act && act.slide === key && !('view' in act)
+  return 1 + content.acts.filter((act) => isEdit(act) && done.has(act.key)).length
+}
 
 type FoundSlide = typeof slides.$inferSelect
 
