@@ -21,9 +21,9 @@ export async function tellOfBatch<Job extends Pick<JobRow, 'id' | 'kind' | 'stat
 function sentenceOf({ total, changed, unchanged, skipped }: Outcomes): string {
   const left = total - changed - unchanged - skipped
   const others = [
-    unchanged > 0 && `${unchanged} already were as asked for`,
+    unchanged > 0 && `${unchanged} already ${unchanged === 1 ? 'was' : 'were'} as asked for`,
     skipped > 0 && `${skipped} could not be changed`,
-    left > 0 && `${left} were left as they were`,
+    left > 0 && `${left} ${left === 1 ? 'was left as it was' : 'were left as they were'}`,
   ].filter((each) => each !== false)
   return `${[`${changed} of ${total} ${total === 1 ? 'slide was' : 'slides were'} changed`, ...others].join(', ')}.`
 }

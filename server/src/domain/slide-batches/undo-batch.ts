@@ -21,16 +21,21 @@ export async function undoBatch(work: AuditedWork, id: string): Promise<SlideBat
   const undo = await startUndo(work, { ...kinds, action, toldProjects, undoes: id })
   await tx.update(slideBatches).set({ undoneBy: undo.id }).where(eq(slideBatches.id, id))
   const view = await viewBatch(tx, undo, now)
-  const [project_id, former_project_id] = toldProjects
   work.record({
     id: undo.id,
-    details: {
-      ...{ undoes: id, action, slides: view.total },
-      ...(project_id !== undefined && { project_id }),
-      ...(former_project_id !== undefined && { former_project_id }),
-    },
+    details: { undoes: id, action, slides: view.total, ...projectsOf(batch) },
   })
   return view
+}
+
+/** Of a move, the other way round: the slides leave where they were moved to. */
+function projectsOf({ action, toldProjects }: BatchRow) {
+  const left = action.kind === 'set' ? action.project_id : undefined
+  const project_id = toldProjects.find((id) => id !== left)
+  return {
+    ...(project_id !== undefined && { project_id }),
+    ...(left != null && { former_project_id: left }),
+  }
 }
 
 async function requireUndoable({ tx, now }: AuditedWork, batch: BatchRow): Promise<void> {
