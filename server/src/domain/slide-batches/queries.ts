@@ -43,7 +43,7 @@ export async function countOutcomes(tx: Tx, batchId: string): Promise<Outcomes> 
   }
 }
 
-/** The first that could not be changed, in the order of the batch; to be asked where deleted slides are shown. */
+/** The first that could not be changed, in the order of the batch; without a name where a slide is gone or not shown. */
 export async function selectSkipped(tx: Tx, batchId: string, limit: number) {
   const { rows } = await tx.execute<{ slide_id: string; name: string; reason: string }>(sql`
     select skipped.slide_id, coalesce(s.name, '') as name, skipped.reason

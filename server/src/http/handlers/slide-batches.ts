@@ -10,7 +10,10 @@ export const slideBatchHandlers = {
       showDeleted: mayDo(call.member, 'delete:slides'),
     }),
 
-  readSlideBatch: (call) => call.read((work) => readBatch(work, call.params.id), { showDeleted: true }),
+  readSlideBatch: (call) =>
+    call.read((work) => readBatch(work, call.params.id), {
+      showDeleted: mayDo(call.member, 'delete:slides'),
+    }),
 
   undoSlideBatch: (call) => call.write((work) => undoBatch(work, call.params.id), { showDeleted: true }),
 } satisfies Partial<Handlers>
