@@ -6,7 +6,9 @@ import { jobs } from '../../platform/db/schema/index.ts'
 import { rollUp } from '../../platform/queue/parents.ts'
 import { putTicket } from '../../platform/queue/send-job.ts'
 import { awaitReading } from '../files/reading.ts'
-import type { AuditedWork } from '../work.ts'
+import { requireRight } from '../slide-batches/create-batch.ts'
+import { findBatch } from '../slide-batches/queries.ts'
+import type { AuditedWork, Member } from '../work.ts'
 import { definitionOf, requireControl } from './access.ts'
 import { findJob, isAnyOpen, lockParts, lockStarting } from './queries.ts'
 import { type JobRow, viewJob } from './view.ts'
@@ -16,6 +18,7 @@ export async function retryJob(work: AuditedWork, id: string): Promise<Job> {
   const { tx, member } = work
   const { job } = await findJob(tx, id)
   requireControl(member, job)
+  await requireRightOfBatch(tx, member, job)
   await lockStarting(tx, member.organizationId)
   const parts = (await lockParts(tx, job)).filter(isRetryable)
   if (parts.length === 0) throw new ApiError('not_retryable')
@@ -31,6 +34,13 @@ export async function retryJob(work: AuditedWork, id: string): Promise<Job> {
   if (parent !== null) await reopenParent(tx, parent)
   work.record({ id, details: { kind: job.kind } })
   return viewJob(await findJob(tx, id))
+}
+
+/** Who may change slides has no others' deletion go on without the right to delete. */
+async function requireRightOfBatch(tx: Tx, member: Member, { id, parentId, kind }: JobRow): Promise<void> {
+  if (kind !== 'edit_slides' && kind !== 'edit_some_slides') return
+  const { action } = await findBatch(tx, parentId ?? id)
+  requireRight(member, action)
 }
 
 function isRetryable({ state }: JobRow): boolean {

@@ -196,9 +196,10 @@ describe('a change of many slides', () => {
       name: 'In the archive',
       reason: 'It is in an archived project. Take the project out of the archive first.',
     })
-    expect(batch.skipped).toContainEqual(
-      expect.objectContaining({ slide_id: deleted?.id, reason: 'It was deleted meanwhile.' }),
-    )
+    const gone = { slide_id: deleted?.id, reason: 'It was deleted meanwhile.' }
+    expect(batch.skipped).toContainEqual({ ...gone, name: '' })
+    const { skipped } = await readBatch(api, api.home.admin, id)
+    expect(skipped).toContainEqual({ ...gone, name: expect.stringMatching(/./) })
   })
 
   test('stops at a project, tissue or stain that is gone by then', async () => {
@@ -259,6 +260,23 @@ describe('deleting and restoring many slides', () => {
     ])
   })
 
+  test.each(['delete', 'restore'] as const)(
+    'a cancelled batch to %s is not for all to try again',
+    async (kind) => {
+      const ids = idsOf(await makeSome(1))
+      const { id } = await begin({ slide_ids: ids }, { kind })
+      await request(api, api.home.admin, { method: 'POST', url: `/api/jobs/${id}/cancel/` })
+      const [child] = (await owner.query('select id from jobs where parent_id = $1', [id])).rows
+      for (const job of [id, child.id]) {
+        const retry = { method: 'POST', url: `/api/jobs/${job}/retry/` } as const
+        const reply = await request(api, api.home.manager, retry)
+        expect([reply.status, reply.json.code]).toEqual([403, 'forbidden'])
+      }
+      const reply = await request(api, api.home.admin, { method: 'POST', url: `/api/jobs/${id}/retry/` })
+      expect(reply.status, reply.text).toBe(200)
+    },
+  )
+
   test('restores those of a list of deleted slides', async () => {
     const { id: projectId } = await makeProject(api, api.home.admin)
     const ids = idsOf(await makeSome(2, { projectId }))
@@ -302,6 +320,17 @@ describe('taking a change back', () => {
     await undoAll(batch.id)
     const places = await Promise.all(ids.map(async (id) => (await slide(id)).project?.id ?? null))
     expect(places).toEqual([a.id, b.id, null])
+  })
+
+  test('tells of a move the other way round', async () => {
+    const from = await makeProject(api, api.home.admin)
+    const to = await makeProject(api, api.home.admin)
+    const ids = idsOf(await makeSome(1, { projectId: from.id }))
+    const batch = await carryOut({ slide_ids: ids }, { kind: 'set', project_id: to.id })
+    const undone = await undoAll(batch.id)
+    const placesOf = async ({ id }: SlideBatch) => (await auditsOf(id))[0].details
+    expect(await placesOf(batch)).toMatchObject({ project_id: to.id, former_project_id: from.id })
+    expect(await placesOf(undone)).toMatchObject({ project_id: from.id, former_project_id: to.id })
   })
 
   test('is done once, and not for ever', async () => {
@@ -348,6 +377,20 @@ describe('a change of very many slides', () => {
     ])
     expect(names.rowCount).toBe(two)
     expect(ids).toHaveLength(two)
+  })
+
+  test('that left a single slide as it was says so of one', async () => {
+    const { id: projectId } = await makeProject(api, api.home.admin)
+    const count = batchLimits.chunk + 1
+    const { organizationId } = api.home.admin
+    const [first] = await addManySlides(owner, organizationId, { count, prefix: 'single ', projectId })
+    await editSlide(api, first ?? '', { name: 'Single' })
+    const { id } = await begin({ filter: { project_id: [projectId] } }, { kind: 'rename', pattern: 'Single' })
+    await workOff(api, id, 1)
+    const { json } = await request(api, api.home.admin, { method: 'POST', url: `/api/jobs/${id}/cancel/` })
+    expect(json.message).toBe(
+      `${count - 2} of ${count} slides were changed, 1 already was as asked for, 1 was left as it was.`,
+    )
   })
 
   test('that was cancelled goes on where it stopped when it is tried again', async () => {
