@@ -15,6 +15,8 @@ async function scan(page: Page, path: string, ready: () => Promise<void>): Promi
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} mode`, () => {
+    // The pages themselves tell of the colours: what lies over and around them has the same.
+    const again = { tag: colorScheme === 'dark' ? '@long' : [] }
     test.use({ colorScheme })
 
     test('every page of the app is accessible', async ({ page, complaints }) => {
@@ -44,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page, 'menu of a guest')
     })
 
-    test('menus, dialogs and toasts are accessible', async ({ page, complaints }) => {
+    test('menus, dialogs and toasts are accessible', again, async ({ page, complaints }) => {
       complaints.expect(/409/)
       const name = uniqueName('Accessible')
       await signInAs(page, 'admin')
@@ -79,7 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page, 'toast')
     })
 
-    test('the pages around the app are accessible', async ({ page, complaints }) => {
+    test('the pages around the app are accessible', again, async ({ page, complaints }) => {
       complaints.expect(/oidc\/interaction/)
       const docs = () => expect(page.getByRole('heading', { level: 1 })).toContainText('API')
       await scan(page, '/api/docs', docs)
