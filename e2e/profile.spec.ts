@@ -42,6 +42,8 @@ test('Back asks before it loses what was typed', async ({ page }) => {
   const name = dialog(page).getByRole('textbox', { name: 'Name' })
   const question = page.getByRole('alertdialog', { name: 'Discard what you changed?' })
   await name.fill('Giulia F')
+  // The page has taken note of it.
+  await expect(dialog(page).getByRole('button', { name: 'Save' })).toBeEnabled()
   await page.goBack()
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect(name).toHaveValue('Giulia F')
