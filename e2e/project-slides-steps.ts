@@ -58,3 +58,13 @@ export const bar = (page: Page): Locator =>
 export const news = (page: Page): Locator => page.getByRole('region', { name: 'Changes of many slides' })
 export const count = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('status').filter({ hasText: text })
+
+export async function firstOf(page: Page, path: string): Promise<{ id: string }> {
+  const [first] = (await ask<{ results: { id: string }[] }>(page, path)).results
+  if (first === undefined) throw new Error(`There is nothing at ${path}.`)
+  return first
+}
+
+export async function startAction(page: Page, label: string): Promise<void> {
+  await bar(page).getByRole('button', { name: label, exact: true }).click()
+}

@@ -4,7 +4,7 @@ import { requireOwnOrganization, requirePermission } from '../access.ts'
 import { requireBelonging } from '../files/belonging.ts'
 import type { AuditedWork, Member } from '../work.ts'
 import { onlyProjectOf, requireSelectable } from './selection.ts'
-import { startBatch } from './start-batch.ts'
+import { editing, startBatch } from './start-batch.ts'
 import { viewBatch } from './view.ts'
 
 type BatchRequest = RouteRequest<typeof createSlideBatch>['body']
@@ -21,8 +21,7 @@ export async function createBatch(work: AuditedWork, request: BatchRequest): Pro
   const projects = await projectsOf(work, request)
   const toldProjects = Object.values(projects)
   const order = action.kind === 'rename' ? action.ordering : undefined
-  const kinds = { parent: 'edit_slides', child: 'edit_some_slides' } as const
-  const batch = await startBatch(work, { ...kinds, action, toldProjects }, selection, order)
+  const batch = await startBatch(work, { ...editing, action, toldProjects }, selection, order)
   const view = await viewBatch(tx, batch, now)
   work.record({ id: batch.id, details: { action, slides: view.total, ...projects } })
   return view

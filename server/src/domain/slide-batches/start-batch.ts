@@ -26,6 +26,9 @@ export interface NewBatch {
   toldProjects: string[]
 }
 
+/** Of what changes slides; other batches bring kinds of their own. */
+export const editing = { parent: 'edit_slides', child: 'edit_some_slides' } as const
+
 /** A batch of the slides that are there at this moment: which ones is settled before the first is touched. */
 export async function startBatch(
   work: Work,

@@ -7,7 +7,7 @@ import { viewJob } from '../jobs/view.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireRight } from './create-batch.ts'
 import { type BatchRow, countOutcomes, lockBatch } from './queries.ts'
-import { startUndo } from './start-batch.ts'
+import { editing, startUndo } from './start-batch.ts'
 import { undoUntil, viewBatch } from './view.ts'
 
 /** Takes a batch back as far as nobody has changed its slides since: a batch of its own. */
@@ -16,9 +16,8 @@ export async function undoBatch(work: AuditedWork, id: string): Promise<SlideBat
   const batch = await lockBatch(tx, id)
   requireRight(member, batch.action)
   await requireUndoable(work, batch)
-  const kinds = { parent: 'edit_slides', child: 'edit_some_slides' } as const
   const { action, toldProjects } = batch
-  const undo = await startUndo(work, { ...kinds, action, toldProjects, undoes: id })
+  const undo = await startUndo(work, { ...editing, action, toldProjects, undoes: id })
   await tx.update(slideBatches).set({ undoneBy: undo.id }).where(eq(slideBatches.id, id))
   const view = await viewBatch(tx, undo, now)
   work.record({
