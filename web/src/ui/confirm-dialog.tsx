@@ -4,6 +4,7 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { type ReactNode, useId } from 'react'
+import { GatedButton } from './gated.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -48,14 +49,14 @@ export function ConfirmDialog({
         <Button autoFocus onClick={onClose}>
           {cancelLabel}
         </Button>
-        <Button
+        <GatedButton
           variant="contained"
           color={tone === 'danger' ? 'error' : 'primary'}
           loading={busy}
           onClick={onConfirm}
         >
           {confirmLabel}
-        </Button>
+        </GatedButton>
       </DialogActions>
     </Dialog>
   )

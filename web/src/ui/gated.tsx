@@ -1,25 +1,47 @@
+import Box from '@mui/material/Box'
 import Button, { type ButtonProps } from '@mui/material/Button'
+import CircularProgress from '@mui/material/CircularProgress'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import MenuItem from '@mui/material/MenuItem'
 import Tooltip from '@mui/material/Tooltip'
 import type { MouseEvent, ReactNode } from 'react'
 
-// A control that is off stays focusable (aria-disabled, not disabled), so that everyone can find out why.
+// A control that is off or busy stays focusable (aria-disabled, not disabled): everyone can find out why, and nobody
+// is thrown out of the dialog they are in.
 const offStyle = { opacity: 0.6, cursor: 'not-allowed' } as const
+const busyStyle = { cursor: 'progress', '& > :not([data-busy])': { opacity: 0.25 } } as const
 
-interface GatedButtonProps extends Omit<ButtonProps, 'disabled'> {
+interface GatedButtonProps extends Omit<ButtonProps, 'disabled' | 'loadingPosition' | 'loadingIndicator'> {
   /** Why it can't be used; undefined when it can. */
-  reason: string | undefined
+  reason?: string | undefined
 }
 
-export function GatedButton({ reason, onClick, sx, ...rest }: GatedButtonProps) {
-  if (reason === undefined) return <Button {...rest} onClick={onClick} {...(sx && { sx })} />
+export function GatedButton({ reason, loading, onClick, sx, children, ...rest }: GatedButtonProps) {
+  const isBusy = loading === true
+  const look = reason !== undefined ? offStyle : isBusy && busyStyle
   return (
-    <Tooltip title={reason}>
-      <Button {...rest} aria-disabled sx={[offStyle, ...(Array.isArray(sx) ? sx : [sx])]} />
+    <Tooltip title={reason ?? ''}>
+      <Button
+        {...rest}
+        {...((isBusy || reason !== undefined) && { 'aria-disabled': true })}
+        {...(isBusy ? { onClick: ignore, 'aria-busy': true } : reason === undefined && { onClick })}
+        sx={[look, ...(Array.isArray(sx) ? sx : [sx])]}
+      >
+        {isBusy && (
+          <Box component="span" data-busy sx={{ position: 'absolute', display: 'flex' }}>
+            <CircularProgress color="inherit" size={16} aria-hidden />
+          </Box>
+        )}
+        <span>{children}</span>
+      </Button>
     </Tooltip>
   )
+}
+
+/** A button of a form would send it again. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault()
 }
 
 interface GatedMenuItemProps {
