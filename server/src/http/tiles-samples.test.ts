@@ -71,4 +71,6 @@ if (samplesFolder) {
       await slide.close()
     })
   })
-} else test('real slides are compared where CRESYL_SAMPLES names their folder', () => {})
+} else {
+  test.skip('real slides, where CRESYL_SAMPLES names their folder')
+}

@@ -33,4 +33,6 @@ if (samplesFolder) {
     const [error] = reply.outcome.errors
     expect(`${error?.code} | ${error?.structure} | ${error?.reason}`.slice(0, words.length)).toBe(words)
   })
+} else {
+  test.skip('real slides, where CRESYL_SAMPLES names their folder')
 }

@@ -70,4 +70,6 @@ if (samplesFolder) {
       expect(await openSlideAssociated(path)).toEqual(['thumbnail'])
     })
   }
+} else {
+  test.skip('real slides, where CRESYL_SAMPLES names their folder')
 }

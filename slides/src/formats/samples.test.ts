@@ -269,5 +269,5 @@ if (samplesFolder) {
     })
   })
 } else {
-  test('have no folder to be read from', () => expect(samplesFolder).toBeUndefined())
+  test.skip('real slides, where CRESYL_SAMPLES names their folder')
 }

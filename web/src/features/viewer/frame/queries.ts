@@ -10,7 +10,7 @@ import { CallError } from '../../../lib/api/call-error.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
-import { slideQuery, useSlide } from './use-slide.ts'
+import { keptAfterLeaving, slideQuery, useSlide } from './use-slide.ts'
 
 /** How often something that is being read is asked for, where the server can't tell. */
 const soon = 3000
@@ -22,6 +22,7 @@ export function useViewers(slideId: string) {
   return useQuery({
     queryKey: [...liveKeys.images, 'viewers', slideId],
     queryFn: ({ signal }) => call(listViewers, { query: { slide_id: [slideId] } }, { signal }),
+    gcTime: keptAfterLeaving,
     // Without it the image that opens first is all there is to choose.
     meta: { quiet: true },
   })
@@ -33,13 +34,15 @@ const pyramidQuery = ({ call }: Api, imageId: string) =>
     queryKey: ['pyramids', imageId],
     queryFn: ({ signal }) => call(readPyramid, { params: { id: imageId } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: keptAfterLeaving,
     meta: { quiet: true },
   })
 
-const imageQuery = ({ call }: Api, imageId: string) =>
+export const imageQuery = ({ call }: Api, imageId: string) =>
   queryOptions({
     queryKey: [...liveKeys.images, 'one', imageId],
     queryFn: ({ signal }) => call(readImage, { params: { id: imageId } }, { signal }),
+    gcTime: keptAfterLeaving,
     meta: { quiet: true },
   })
 
@@ -88,6 +91,7 @@ export function useReadingProgress(slideId: string): number | null {
   const file = useQuery({
     queryKey: [...liveKeys.files, 'one', fileId],
     queryFn: ({ signal }) => call(readFile, { params: { id: fileId } }, { signal }),
+    gcTime: keptAfterLeaving,
     enabled: fileId !== '',
     refetchInterval: soon,
     meta: { quiet: true },

@@ -6,10 +6,14 @@ import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
 import { isMissing } from './missing.ts'
 
+/** Hundreds of slides are gone through in a day: what was asked for one of them is kept this long after it, in ms. */
+export const keptAfterLeaving = 60_000
+
 export const slideQuery = ({ call }: Api, id: string) =>
   queryOptions({
     queryKey: [...liveKeys.slides, 'one', id],
     queryFn: ({ signal }) => call(readSlide, { params: { id } }, { signal }),
+    gcTime: keptAfterLeaving,
   })
 
 export function useSlide(id = '') {

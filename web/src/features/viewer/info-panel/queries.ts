@@ -1,5 +1,4 @@
 import { readFile } from '@cresyl/contract/files'
-import { readImage } from '@cresyl/contract/images'
 import { listLimits } from '@cresyl/contract/limits'
 import { listOrganizationSettings } from '@cresyl/contract/organizations'
 import { listSlideHistory } from '@cresyl/contract/slide-history'
@@ -8,14 +7,11 @@ import { resultsOf } from '../../../lib/api/paging.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi, usePermission } from '../../../lib/session/session-context.tsx'
+import { imageQuery } from '../frame/queries.ts'
+import { keptAfterLeaving } from '../frame/use-slide.ts'
 
 export function useImageRecord(imageId: string) {
-  const { call } = useApi()
-  return useQuery({
-    queryKey: [...liveKeys.images, 'one', imageId],
-    queryFn: ({ signal }) => call(readImage, { params: { id: imageId } }, { signal }),
-    meta: { quiet: true },
-  })
+  return useQuery(imageQuery(useApi(), imageId))
 }
 
 export function useFileOf(fileId: string, enabled: boolean) {
@@ -24,6 +20,7 @@ export function useFileOf(fileId: string, enabled: boolean) {
   return useQuery({
     queryKey: [...liveKeys.files, 'one', fileId],
     queryFn: ({ signal }) => call(readFile, { params: { id: fileId } }, { signal }),
+    gcTime: keptAfterLeaving,
     enabled,
     meta: { quiet: true },
   })
@@ -47,6 +44,7 @@ export function useHistory(slideId: string) {
     getNextPageParam: ({ next }, pages) => (next === null ? undefined : pages.length * entriesAtOnce),
     // Looking is told of, too: it is asked for anew whenever the panel is opened.
     staleTime: 0,
+    gcTime: keptAfterLeaving,
     meta: { counts: 'slides', quiet: true },
   })
 }
