@@ -19,7 +19,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const again = { tag: colorScheme === 'dark' ? '@long' : [] }
     test.use({ colorScheme })
 
-    test('every page of the app is accessible', async ({ page, complaints }) => {
+    test('every page of the app is accessible', again, async ({ page, complaints }) => {
       complaints.expect(/404/)
       await signInAs(page, 'admin')
       const { id } = await seedProject(page, { name: uniqueName('Accessible'), description: 'A project.' })
@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       )
     })
 
-    test('a guest meets accessible controls that are off', async ({ page }) => {
+    test('a guest meets accessible controls that are off', again, async ({ page }) => {
       await signInAs(page, 'guest', '/?search=Scanner')
       await page.getByRole('button', { name: `Actions for ${isolated('Scanner acceptance 2026')}` }).click()
       await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()

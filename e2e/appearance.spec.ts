@@ -59,14 +59,16 @@ test('dark mode is chosen with the switch and remembered without a flash of ligh
   expect(await seenBackgrounds(page)).toEqual([background.dark])
 })
 
-test('the login page keeps the mode that was used last on this device', async ({ page }) => {
+test('the login page keeps the mode that was used last on this device', { tag: '@long' }, async ({
+  page,
+}) => {
   await signInAs(page, 'user')
   await chooseTheme(page, 'Dark')
   await signOut(page)
   await expectBackground(page, 'dark')
 })
 
-test('the mode can be chosen in the account menu too', async ({ page }) => {
+test('the mode can be chosen in the account menu too', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'user')
   await account(page).click()
   await chooseInMenu(page, 'Dark')
@@ -107,7 +109,7 @@ test('nothing moves for people who want less motion', async ({ page }) => {
   expect(Math.max(...durations)).toBeLessThan(0.001)
 })
 
-test('the menu collapses to icons and stays so', async ({ page }) => {
+test('the menu collapses to icons and stays so', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'user')
   const menu = page.getByRole('navigation', { name: 'Main' })
   const width = async () => (await menu.boundingBox())?.width ?? 0

@@ -79,7 +79,7 @@ test('the second to save may take over the words of the first', async ({ page, o
   await expect(admin.getByText('From the admin.')).toBeHidden()
 })
 
-test('changes to different fields come together', async ({ page, openBrowser }) => {
+test('changes to different fields come together', { tag: '@long' }, async ({ page, openBrowser }) => {
   const { name, dialog, admin } = await meet(page, await openBrowser(), { name: 'renamed' })
   await dialog.getByRole('textbox', { name: 'Description' }).fill('From the admin.')
   await saveAndMeetTheConflict(dialog)

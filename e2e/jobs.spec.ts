@@ -253,7 +253,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('on a phone the drawer has the whole screen', async ({ page }) => {
+test('on a phone the drawer has the whole screen', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAs(page, 'admin')
   await indicator(page).click()

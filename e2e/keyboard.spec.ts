@@ -62,7 +62,7 @@ test('a project lives without a mouse', async ({ page }) => {
   await expect(rowOf(page, renamed)).toBeHidden()
 })
 
-test('the first Tab offers to skip to the content', async ({ page }) => {
+test('the first Tab offers to skip to the content', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'user')
   await page.reload()
   // A page that arrives later takes the focus.
@@ -124,7 +124,7 @@ test('after a row is gone the focus is in the one that took its place, or in wha
   await expect(page.getByRole('button', { name: 'Clear the search' }).last()).toBeFocused()
 })
 
-test('a guest reaches what is off, to learn why', async ({ page }) => {
+test('a guest reaches what is off, to learn why', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'guest', '/?search=Scanner')
   await press(page, page.getByRole('button', { name: `Actions for ${isolated('Scanner acceptance 2026')}` }))
   for (const action of ['Edit', 'Archive', 'Delete']) {
@@ -160,7 +160,8 @@ test('after a page is opened the focus is on its heading', async ({ page }) => {
 })
 
 for (const path of ['/', '/login', '/manage-org']) {
-  test(`every control of ${path} shows that it has the focus`, async ({ page }) => {
+  const options = { tag: path === '/' ? [] : '@long' }
+  test(`every control of ${path} shows that it has the focus`, options, async ({ page }) => {
     if (path === '/login') await page.goto(path)
     else await signInAs(page, 'admin', path)
     const title = path === '/login' ? 'Sign in to your organisation' : /Dashboard|Manage organisation/

@@ -110,7 +110,11 @@ test('signing out ends the stream, in every tab', async ({ page, context, compla
   await expect.poll(() => streams.open()).toBe(0)
 })
 
-test('a member who is disabled is shown out, and told why', async ({ page, product, complaints }) => {
+test('a member who is disabled is shown out, and told why', { tag: '@long' }, async ({
+  page,
+  product,
+  complaints,
+}) => {
   test.setTimeout(120_000)
   complaints.expect(/40[01]/)
   const person = await addPerson(product, { role: 'user' })
@@ -123,7 +127,10 @@ test('a member who is disabled is shown out, and told why', async ({ page, produ
   await expect(page.getByText(/no longer a member/)).toBeVisible()
 })
 
-test('when the server was restarted the page is live again by itself', async ({ browser, complaints }) => {
+test('when the server was restarted the page is live again by itself', { tag: '@long' }, async ({
+  browser,
+  complaints,
+}) => {
   test.setTimeout(180_000)
   complaints.expect(serverAway)
   const product = await startProduct()

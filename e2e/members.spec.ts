@@ -244,7 +244,11 @@ test('a link of the administrator gives a new password, and the old one stops wo
   await expect(account(other)).toHaveAccessibleName(`Your account: ${isolated(person.name)}`)
 })
 
-test('after five wrong passwords the right one has to wait too', async ({ page, product, complaints }) => {
+test('after five wrong passwords the right one has to wait too', { tag: '@long' }, async ({
+  page,
+  product,
+  complaints,
+}) => {
   complaints.expect(/oidc\/interaction/)
   const person = await addPerson(product, { role: 'guest' })
   await openPasswordPage(page)

@@ -62,7 +62,7 @@ test('a window that is closed leaves the person signed out, with a word about it
   expect(await storedKeys(page)).toEqual([])
 })
 
-test('the person can give up the window from the page', async ({ page }) => {
+test('the person can give up the window from the page', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   const popup = await openPopup(page)
   const closed = popup.waitForEvent('close')
@@ -72,7 +72,7 @@ test('the person can give up the window from the page', async ({ page }) => {
   await expect(demoButton(page, 'guest')).toBeEnabled()
 })
 
-test('a window in which nothing happens for a minute is given up', async ({ page }) => {
+test('a window in which nothing happens for a minute is given up', { tag: '@long' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
   await expect(opener(page)).toBeVisible()
@@ -97,7 +97,10 @@ test('an answer that the page did not ask for is not believed', async ({ page })
   expect(await storedKeys(page)).toEqual([])
 })
 
-test('an answer of another state in the window is not believed', async ({ page, baseURL }) => {
+test('an answer of another state in the window is not believed', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await page.goto('/login')
   const popup = await openPopup(page)
   await popup.evaluate(

@@ -83,7 +83,7 @@ test('a name and a picture are seen at once, and the picture can be removed', as
   await expect(stored).toHaveCount(0)
 })
 
-test('a file that is no picture is refused in words', async ({ page }) => {
+test('a file that is no picture is refused in words', { tag: '@long' }, async ({ page }) => {
   await openProfile(page)
   await dialog(page)
     .locator('input[type=file]')
@@ -91,7 +91,7 @@ test('a file that is no picture is refused in words', async ({ page }) => {
   await expect(dialog(page).getByRole('alert')).toContainText('cannot read this file as a picture')
 })
 
-test('what was typed survives a change elsewhere', async ({ page, complaints }) => {
+test('what was typed survives a change elsewhere', { tag: '@long' }, async ({ page, complaints }) => {
   complaints.expect(/409/)
   await openProfile(page)
   const name = dialog(page).getByRole('textbox', { name: 'Name' })
@@ -106,7 +106,7 @@ test('what was typed survives a change elsewhere', async ({ page, complaints }) 
   await expect(account(page)).toHaveAccessibleName(/Typed here/)
 })
 
-test('dates follow the chosen language, here and after a reload', async ({ page }) => {
+test('dates follow the chosen language, here and after a reload', { tag: '@long' }, async ({ page }) => {
   await openProfile(page)
   await dialog(page).getByRole('combobox', { name: 'Language of dates and numbers' }).click()
   await page.getByRole('option', { name: /^Deutsch/ }).click()

@@ -158,11 +158,9 @@ test('slides are selected one by one, in ranges, with the mouse and all at once'
   await expect(count(page, '250 slides').first()).toBeVisible()
 })
 
-test('ten thousand slides are scrolled to the end and back, by keys, and found again after the viewer', async ({
-  page,
-  product,
-  complaints,
-}) => {
+test('ten thousand slides are scrolled to the end and back, by keys, and found again after the viewer', {
+  tag: '@long',
+}, async ({ page, product, complaints }) => {
   complaints.expect(/level/)
   await signInAs(page, 'manager')
   const { id } = await seedSlides(page, product, 10_000)

@@ -125,7 +125,8 @@ test('a name is required and has a limit', async ({ page }) => {
 })
 
 for (const way of ['Escape', 'a click beside it'] as const) {
-  test(`${way} closes a form at once only while nothing is typed`, async ({ page }) => {
+  const options = { tag: way === 'Escape' ? [] : '@long' }
+  test(`${way} closes a form at once only while nothing is typed`, options, async ({ page }) => {
     const close = () => (way === 'Escape' ? page.keyboard.press('Escape') : page.mouse.click(20, 880))
     const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
     const name = uniqueName('Draft')
@@ -192,7 +193,7 @@ test('a guest sees what others may do, and why not they', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Deleted', exact: true })).toHaveCount(0)
 })
 
-test('a search that finds nothing says so and can be cleared', async ({ page }) => {
+test('a search that finds nothing says so and can be cleared', { tag: '@long' }, async ({ page }) => {
   const nothing = uniqueName('nothing')
   await signInAs(page, 'guest')
   await search(page, nothing)
@@ -206,13 +207,18 @@ test('a search that finds nothing says so and can be cleared', async ({ page }) 
 
 const lost = { unknown: '0199f0a0-0000-7000-8000-000000000000', malformed: 'not-an-id', odd: '%2e%2e%2f' }
 for (const [kind, id] of Object.entries(lost)) {
-  test(`a project that is not there (${kind} id) says so and leads back`, async ({ page, complaints }) => {
-    complaints.expect(/api\/projects\/.*|status of 40[04]/)
-    await signInAs(page, 'guest', `/project/${id}`)
-    await expect(page.getByRole('heading', { name: 'This project is not here' })).toBeVisible()
-    await page.goto(`/project/${id}/old`)
-    await expect(page.getByRole('heading', { name: 'This project is not here' })).toBeVisible()
-    await page.getByRole('link', { name: 'Back to the projects' }).click()
-    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
-  })
+  const options = { tag: kind === 'unknown' ? [] : '@long' }
+  test(
+    `a project that is not there (${kind} id) says so and leads back`,
+    options,
+    async ({ page, complaints }) => {
+      complaints.expect(/api\/projects\/.*|status of 40[04]/)
+      await signInAs(page, 'guest', `/project/${id}`)
+      await expect(page.getByRole('heading', { name: 'This project is not here' })).toBeVisible()
+      await page.goto(`/project/${id}/old`)
+      await expect(page.getByRole('heading', { name: 'This project is not here' })).toBeVisible()
+      await page.getByRole('link', { name: 'Back to the projects' }).click()
+      await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+    },
+  )
 }

@@ -101,11 +101,9 @@ test('a token that the server refuses is renewed and the call made again', async
   await expect(account(page)).toBeVisible()
 })
 
-test('a call refused again with a fresh token ends at the login page, which leads back', async ({
-  page,
-  context,
-  complaints,
-}) => {
+test('a call refused again with a fresh token ends at the login page, which leads back', {
+  tag: '@long',
+}, async ({ page, context, complaints }) => {
   complaints.expect(/401/)
   await signInAs(page, 'user')
   const calls = collect(context, 'search=Scanner')
@@ -178,7 +176,10 @@ test('a session that the provider still knows comes back in a hidden frame', asy
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('without a refresh token the hidden frame renews, and nobody notices', async ({ page, context }) => {
+test('without a refresh token the hidden frame renews, and nobody notices', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await page.clock.install()
   await signInAs(page, 'user')
   const before = await accessToken(page)
@@ -230,7 +231,7 @@ test('people stay signed in while the provider cannot be reached, and it is aske
   await expect(account(page)).toBeVisible()
 })
 
-test('a database deleted under an open page is opened anew', async ({ page }) => {
+test('a database deleted under an open page is opened anew', { tag: '@long' }, async ({ page }) => {
   await signInAndSettle(page)
   await deleteDatabase(page)
   await page.evaluate(() => localStorage.clear())
@@ -241,7 +242,10 @@ test('a database deleted under an open page is opened anew', async ({ page }) =>
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('whoever clears everything under an open page is led to the login page', async ({ page, context }) => {
+test('whoever clears everything under an open page is led to the login page', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await signInAndSettle(page)
   await context.clearCookies()
   await deleteDatabase(page)

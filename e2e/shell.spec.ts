@@ -85,7 +85,7 @@ test('a page that is still being fetched shows a spinner in the middle', async (
   await expect(spinner).toBeHidden()
 })
 
-test('while it is found out who is there, a loading screen is shown', async ({ page }) => {
+test('while it is found out who is there, a loading screen is shown', { tag: '@long' }, async ({ page }) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/.well-known/openid-configuration', async (route) => {
     await released
@@ -121,7 +121,7 @@ async function eventually(page: Page, check: () => Promise<void>): Promise<void>
   }).toPass()
 }
 
-test('when the organisation cannot be fetched, the name from the sign-in is shown', async ({
+test('when the organisation cannot be fetched, the name from the sign-in is shown', { tag: '@long' }, async ({
   page,
   complaints,
 }) => {
@@ -141,7 +141,7 @@ test('when the organisation cannot be fetched, the name from the sign-in is show
   await expect(page.getByRole('menu')).toContainText('Your organisation could not be loaded.')
 })
 
-test('HTML where JSON was expected counts as an empty answer', async ({ page }) => {
+test('HTML where JSON was expected counts as an empty answer', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'manager')
   const warnings: string[] = []
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))

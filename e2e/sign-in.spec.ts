@@ -20,7 +20,8 @@ const people = {
 } as const
 
 for (const role of roleKeys) {
-  test(`one click signs the ${roles[role].label} in`, async ({ page }) => {
+  const options = { tag: role === 'guest' || role === 'admin' ? [] : '@long' }
+  test(`one click signs the ${roles[role].label} in`, options, async ({ page }) => {
     await signInByButton(page, role)
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
@@ -124,7 +125,7 @@ const withoutScreen = [
   '/reports/nonsense',
 ]
 
-test('signed in, paths without a screen lead to the dashboard', async ({ page }) => {
+test('signed in, paths without a screen lead to the dashboard', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'guest')
   for (const path of withoutScreen) {
     await test.step(path, async () => {

@@ -49,10 +49,9 @@ test('an error without a sentence shows the default one', async ({ page, complai
   await expect(page.getByRole('alert')).toContainText('Something went wrong, Please try again!')
 })
 
-test('an error stays for 8 seconds, also when the window loses the focus or someone clicks elsewhere', async ({
-  page,
-  complaints,
-}) => {
+test('an error stays for 8 seconds, also when the window loses the focus or someone clicks elsewhere', {
+  tag: '@long',
+}, async ({ page, complaints }) => {
   complaints.expect(/503/)
   await page.clock.install()
   const name = uniqueName('Refused')
@@ -71,7 +70,7 @@ test('an error stays for 8 seconds, also when the window loses the focus or some
   await expect(toast).toBeHidden()
 })
 
-test('a success stays for 6 seconds', async ({ page }) => {
+test('a success stays for 6 seconds', { tag: '@long' }, async ({ page }) => {
   await page.clock.install()
   await signInAs(page, 'manager')
   const name = uniqueName('Archived')

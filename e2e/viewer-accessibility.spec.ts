@@ -73,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the viewer is accessible on a phone', async ({ page, slides }) => {
+test('the viewer is accessible on a phone', { tag: '@long' }, async ({ page, slides }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openViewer(page, slides.of('stack'))
   await expectAccessible(page, 'the image')
