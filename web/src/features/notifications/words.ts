@@ -30,7 +30,7 @@ export const words = {
   empty: {
     all: {
       title: 'Nothing new',
-      text: 'You are told here when something happens that concerns you: in your organisation, with your account, and later with your slides and jobs.',
+      text: 'You are told here when something happens that concerns you: in your organisation, with your account, and with jobs you started.',
     },
     unread: { title: 'Nothing new', text: 'You have read everything.' },
     kind: { title: 'Nothing about this', text: 'No notification of this kind has arrived yet.' },

@@ -59,8 +59,8 @@ function Rows({ slides, busy }: SlidesProps) {
           <TableCell width={100} align="right">
             {columns.size}
           </TableCell>
-          <TableCell width={180}>{columns.by}</TableCell>
-          <TableCell width={170}>{columns.created}</TableCell>
+          <TableCell width={160}>{columns.by}</TableCell>
+          <TableCell width={200}>{columns.created}</TableCell>
         </>
       }
     >
