@@ -78,18 +78,24 @@ test('reading that of a label reveals it; who may not see it reveals nothing', a
   ])
 })
 
-test('label and macro of a slide are one row in half an hour, beside that of looking at the slide', async () => {
+test('label and macro of a slide are a row each in half an hour, beside that of looking at the slide', async () => {
   const events = async () => (await auditsOf(slide.id)).map(({ event }) => event)
   await read(manager, slide.imageId)
   expect(await events()).toEqual(['slide.viewed'])
   await read(manager, slide.macroId)
   await read(manager, slide.labelId)
+  await read(manager, slide.macroId)
   await read(manager, slide.imageId)
-  expect(await events()).toEqual(['slide.viewed', 'label.revealed'])
+  expect(await events()).toEqual(['slide.viewed', 'label.revealed', 'label.revealed'])
+  const details = (await auditsOf(slide.id)).map((row) => row.details)
+  expect(details.slice(1)).toEqual([
+    { image_id: slide.macroId, kind: 'macro' },
+    { image_id: slide.labelId, kind: 'label' },
+  ])
   await owner.query("update views set viewed_at = viewed_at - interval '31 minutes' where identifying")
   await read(manager, slide.imageId)
   await read(manager, slide.labelId)
-  expect(await events()).toEqual(['slide.viewed', 'label.revealed', 'label.revealed'])
+  expect((await events()).filter((event) => event === 'label.revealed')).toHaveLength(3)
 })
 
 test('of many who record the same view at once one does, and all know for how long that holds', async () => {

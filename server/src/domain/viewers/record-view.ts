@@ -9,9 +9,10 @@ import type { ShownImage } from './shown-image.ts'
 
 export type ViewedImage = Pick<ShownImage, 'id' | 'slideId' | 'kind'>
 
-/** What is looked at: the slide, and whether its label or macro, which may name the patient. */
+/** What is looked at: the slide; or its label or its macro, each for itself, which may name the patient. */
 export function viewedSubject({ id, slideId, kind }: ViewedImage): { id: string; identifying: boolean } {
-  return { id: slideId ?? id, identifying: isIdentifying(kind) }
+  const identifying = isIdentifying(kind)
+  return { id: identifying ? id : (slideId ?? id), identifying }
 }
 
 export function isIdentifying(kind: ShownImage['kind']): boolean {
@@ -40,8 +41,10 @@ export async function recordView(work: Work, image: ViewedImage, requestId?: str
   }
   const event = identifying ? 'label.revealed' : 'slide.viewed'
   await audited(work, { event, ...(requestId !== undefined && { requestId }) }, async ({ record }) =>
-    // Which of the two was seen first: the other one tells the same of the patient.
-    record({ id: subjectId, ...(identifying && { details: { image_id: image.id, kind: image.kind } }) }),
+    record({
+      id: image.slideId ?? image.id,
+      ...(identifying && { details: { image_id: image.id, kind: image.kind } }),
+    }),
   )
   return windowSeconds * 1000
 }
