@@ -40,7 +40,7 @@ export const areaRules = {
     czi: ['codecs', 'xml', 'source', ...slideTerms],
     procedural: ['write', 'render', ...slideTerms],
     deidentify: ['formats', 'tiff', 'xml', 'source', 'write', ...slideTerms],
-    write: ['tiff', 'codecs', 'render', ...slideTerms],
+    write: ['tiff', 'codecs', 'render', 'xml', ...slideTerms],
     render: ['codecs', ...slideTerms],
     codecs: slideTerms,
     source: slideTerms,

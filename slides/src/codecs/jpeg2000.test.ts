@@ -1,12 +1,13 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { SlideError } from '../errors.ts'
+import { seededRandom } from '../test-support/seeded.ts'
 import { readSample, samplesFolder } from '../test-support/test-samples.ts'
 import { decodeJpeg2000 } from './jpeg2000.ts'
 import { encodeJpeg2000, type Plane } from './test-support/encode-jpeg2000.ts'
 import { largestDifference } from './test-support/largest-difference.ts'
 import { readBlock } from './test-support/read-block.ts'
-import { gradient, mutated, seededRandom } from './test-support/seeded-bytes.ts'
+import { gradient, mutated } from './test-support/seeded-bytes.ts'
 
 const asCoded = { colour: 'as-coded' } as const
 const ycc = { colour: 'ycc' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../source/test-support/seeded.ts'
+import { seeded } from '../test-support/seeded.ts'
 import { boxIndex } from './box-index.ts'
 
 test('finds what a search through all boxes finds', () => {

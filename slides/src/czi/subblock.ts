@@ -28,8 +28,7 @@ const zstdPlain = 5
 const zstdWithHeader = 6
 const unreadNames: Readonly<Record<number, string>> = { 1: 'JPEG', 2: 'LZW', 4: 'JPEG XR' }
 
-export const subblockName = ({ position }: Pick<Subblock, 'position'>): string =>
-  `CZI subblock at ${position}`
+const subblockName = ({ position }: Pick<Subblock, 'position'>): string => `CZI subblock at ${position}`
 
 /** Whether rows can be read without the others. */
 export const rowsAreApart = ({ compression }: Subblock): boolean => compression === uncompressed

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../source/test-support/seeded.ts'
+import { seeded } from '../test-support/seeded.ts'
 import { ByteRanges } from './byte-ranges.ts'
 
 const listed = (ranges: ByteRanges) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memorySource } from '../source/memory-source.ts'
-import { seeded } from '../source/test-support/seeded.ts'
+import { seeded } from '../test-support/seeded.ts'
 import { ByteRanges } from './byte-ranges.ts'
 import { copyBytes } from './copy-bytes.ts'
 

@@ -1,8 +1,8 @@
 import { kindByAnyWord } from '../formats/associated-kind.ts'
 import type { AssociatedImage } from '../slide.ts'
 import { find, findAll, type XmlElement } from '../xml/parse-xml.ts'
+import { xmlElement } from '../xml/xml-text.ts'
 import { channelName, number, productName, programName, unit, yesOrNo } from './allowed-values.ts'
-import { xmlElement } from './xml-text.ts'
 
 const schema = 'http://www.openmicroscopy.org/Schemas/OME/2016-06'
 

@@ -1,7 +1,7 @@
 import { qptiffRoot } from '../formats/qptiff-description.ts'
 import { parseXml, type XmlElement } from '../xml/parse-xml.ts'
+import { escapeXml, xmlElement } from '../xml/xml-text.ts'
 import { channelName, number, productName, programName, yesOrNo } from './allowed-values.ts'
-import { escapeXml, xmlElement } from './xml-text.ts'
 
 type Kept = { readonly [name: string]: RegExp | ((text: string) => string | undefined) | Kept }
 

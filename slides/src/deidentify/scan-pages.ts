@@ -9,10 +9,10 @@ import type { Source } from '../source/source.ts'
 import { tags } from '../tiff/tags.ts'
 import type { TiffDirectory, TiffFile } from '../tiff/tiff.ts'
 import { parseXml, type XmlElement } from '../xml/parse-xml.ts'
+import { escapeXml, xmlElement } from '../xml/xml-text.ts'
 import { isAperioThumbnail } from './aperio-text.ts'
 import { associatedSeries } from './ome-text.ts'
 import { PageFinder } from './page-finder.ts'
-import { escapeXml, xmlElement } from './xml-text.ts'
 
 /** A page of the scan, and which part of it the page holds. */
 export interface ScanPage {

@@ -115,7 +115,7 @@ export class CoarseField {
 export const nodeDistance = 4.2
 
 /** Pixels between two nodes: a power of two, about 4 µm. */
-export function nodeStep(mpp: number): number {
+function nodeStep(mpp: number): number {
   let step = 1
   while (step < 64 && step * 2 * mpp <= nodeDistance) step *= 2
   return step

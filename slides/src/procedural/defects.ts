@@ -8,7 +8,7 @@ import { Random, seedFor } from './seeded.ts'
 export const defectKinds = ['fold', 'pen', 'outOfFocus'] as const
 export type DefectKind = (typeof defectKinds)[number]
 
-export const penColors = ['blue', 'green', 'black'] as const
+const penColors = ['blue', 'green', 'black'] as const
 export type PenColor = (typeof penColors)[number]
 
 /** A line with rounded ends. Lengths in µm. */

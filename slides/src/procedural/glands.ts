@@ -6,7 +6,7 @@ import { hashAt, Random, seedFor } from './seeded.ts'
 import type { Vessel } from './vessels.ts'
 
 /** Directions in which a gland's radius is known. */
-export const rays = 128
+const rays = 128
 const turn = 2 * Math.PI
 const spacing = 104
 const largestRadius = 88
@@ -213,7 +213,7 @@ function lineWithCells(
 }
 
 /** An angle from dx, dy within 0.0003 rad, as a share of a full turn 0..1; much quicker than Math.atan2. */
-export function turnTowards(dx: number, dy: number): number {
+function turnTowards(dx: number, dy: number): number {
   const ax = Math.abs(dx)
   const ay = Math.abs(dy)
   const ratio = Math.min(ax, ay) / (Math.max(ax, ay) || 1)

@@ -64,7 +64,7 @@ export function makeCandidate(
 }
 
 /** From the centre to the outline of the ellipse in a direction, in µm. */
-export function reachTowards(nucleus: Candidate, dx: number, dy: number): number {
+function reachTowards(nucleus: Candidate, dx: number, dy: number): number {
   const length = Math.sqrt(dx * dx + dy * dy) || 1
   const cos = (dx * Math.cos(nucleus.angle) + dy * Math.sin(nucleus.angle)) / length
   const sin2 = Math.max(0, 1 - cos * cos)

@@ -61,7 +61,7 @@ export function areaOfNucleus({ nucleus, bumps }: Look): number {
 }
 
 /** Distance from the centre as a share of the distance to the outline: 1 on it. x, y in µm. */
-export function shareOfRadius(look: Look, x: number, y: number): number {
+function shareOfRadius(look: Look, x: number, y: number): number {
   const { nucleus, cos, sin, bumps } = look
   const dx = x - nucleus.x
   const dy = y - nucleus.y
@@ -75,7 +75,7 @@ export function shareOfRadius(look: Look, x: number, y: number): number {
   return radius / (1 + bump)
 }
 
-export function pixelsOfNucleus(look: Look, rectangle: Rectangle, mpp: number): Rectangle | null {
+function pixelsOfNucleus(look: Look, rectangle: Rectangle, mpp: number): Rectangle | null {
   const { nucleus, cos, sin } = look
   const { x, y, long, short } = nucleus
   const reachX = Math.sqrt((long * cos) ** 2 + (short * sin) ** 2) * 1.2 + 0.5

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../test-support/seeded.ts'
 import { type Axis, planAxis } from './axis.ts'
-import { seeded } from './test-support/memory-image.ts'
 
 const tapsOf = (axis: Axis, output: number) => {
   const weights = [...axis.weights.subarray(axis.offsets[output], axis.offsets[output + 1])]
@@ -9,7 +9,7 @@ const tapsOf = (axis: Axis, output: number) => {
 
 describe('planAxis', () => {
   it('keeps constants and linear ramps at any scale and offset, with no weight below 0', () => {
-    const random = seeded(1)
+    const random = seededRandom(1)
     let checked = 0
     const worst = { sum: 0, middle: 0, least: 1 }
     for (let run = 0; run < 400; run++) {

@@ -50,7 +50,7 @@ export function compositeChannels(
 }
 
 /** Brightness 0–1 for each pattern of bits of 8- and 16-bit values, signed or not; null for larger ones. */
-export function brightnessTable(type: PixelType, window: DisplayWindow, gamma = 1): Float32Array | null {
+function brightnessTable(type: PixelType, window: DisplayWindow, gamma = 1): Float32Array | null {
   if (type === 'u32' || type === 'f32') return null
   const size = type === 'u8' || type === 'i8' ? 256 : 65536
   const lowest = type === 'i8' || type === 'i16' ? -size / 2 : 0

@@ -35,7 +35,7 @@ export function planeDepth16(tile: PixelTile, window?: DisplayWindow): Uint16Arr
 }
 
 /** What `planeDepth16` adds to values with a sign. */
-export const signedOffset = { i8: 128, i16: 32768 } as const
+const signedOffset = { i8: 128, i16: 32768 } as const
 
 /** All low bytes, then all high bytes: neighbours differ little, so that it compresses far better. */
 export function shuffleBytes(values: Uint16Array): Uint8Array {

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { pixelTypes } from '../pixels.ts'
+import { seededRandom } from '../test-support/seeded.ts'
 import { readRegion } from './read-region.ts'
-import { memoryImage, scattered, seeded } from './test-support/memory-image.ts'
+import { memoryImage, scattered } from './test-support/memory-image.ts'
 
 describe('readRegion', () => {
   it('puts any rectangle together from tiles, exactly, for every pixel type', async () => {
-    const random = seeded(4)
+    const random = seededRandom(4)
     for (const pixelType of pixelTypes) {
       for (const samples of [1, 3, 4] as const) {
         const offset = pixelType.startsWith('i') ? 128 : 0

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type PixelTile, type PixelType, pixelTypes } from '../pixels.ts'
+import { seededRandom } from '../test-support/seeded.ts'
 import { planAxis } from './axis.ts'
 import { createResampler, resampleTile } from './resample.ts'
-import { scattered, seeded, tileOf } from './test-support/memory-image.ts'
+import { scattered, tileOf } from './test-support/memory-image.ts'
 
 const constants: Record<PixelType, number> = {
   u8: 255,
@@ -18,7 +19,7 @@ const at = (tile: PixelTile, x: number, y: number, sample = 0) =>
 
 describe('resampleTile', () => {
   it('leaves a constant of every pixel type as it is, at any scale', () => {
-    const random = seeded(2)
+    const random = seededRandom(2)
     for (const type of pixelTypes) {
       const tile = tileOf(type, 37, 23, 1, () => constants[type])
       const expected = tile.data[0]
@@ -37,7 +38,7 @@ describe('resampleTile', () => {
   })
 
   it('leaves a linear ramp the same ramp, without a shift', () => {
-    const random = seeded(3)
+    const random = seededRandom(3)
     const tile = tileOf('f32', 120, 90, 1, (x, y) => 3 * (x + 0.5) - 2 * (y + 0.5) + 7)
     let worst = 0
     for (let run = 0; run < 60; run++) {

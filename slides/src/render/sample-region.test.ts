@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { SlideError } from '../errors.ts'
 import { type PixelTile, pixelTypes } from '../pixels.ts'
+import { seededRandom } from '../test-support/seeded.ts'
 import { readRegion } from './read-region.ts'
 import { chooseLevel, levelScale, planRegion } from './region-plan.ts'
 import { resampleTile } from './resample.ts'
 import { samplePlan, sampleRegion } from './sample-region.ts'
-import { memoryImage, scattered, seeded } from './test-support/memory-image.ts'
+import { memoryImage, scattered } from './test-support/memory-image.ts'
 
 function largestDifference(a: PixelTile, b: PixelTile): number {
   let most = 0
@@ -16,7 +17,7 @@ function largestDifference(a: PixelTile, b: PixelTile): number {
 
 describe('sampleRegion', () => {
   it('gives from tiles what resampling the whole level gives, for every pixel type', async () => {
-    const random = seeded(5)
+    const random = seededRandom(5)
     for (const pixelType of pixelTypes) {
       for (const samples of [1, 3, 4] as const) {
         const offset = pixelType.startsWith('i') ? 128 : 0

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { seeded } from '../test-support/seeded.ts'
 import { cachedSource } from './cached-source.ts'
 import { memorySource } from './memory-source.ts'
 import { rangeSource } from './range-source.ts'
 import { controlledSource } from './test-support/controlled-source.ts'
-import { seeded } from './test-support/seeded.ts'
 
 const bytes = seeded(6).bytes(10_050)
 const small = { blockBytes: 100, maxBytes: 2000, maxRequestBytes: 500 }

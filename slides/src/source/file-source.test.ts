@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seeded } from '../test-support/seeded.ts'
 import { openFileSource } from './file-source.ts'
 import { isOnLocalDisk } from './local-disk.ts'
-import { seeded } from './test-support/seeded.ts'
 
 let folder = ''
 const bytes = seeded(1).bytes(100_000)

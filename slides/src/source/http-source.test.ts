@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { seeded } from '../test-support/seeded.ts'
 import { cachedSource } from './cached-source.ts'
 import { openHttpSource } from './http-source.ts'
 import type { RangeServer } from './test-support/range-server.ts'
 import { startRangeServer } from './test-support/range-server.ts'
-import { seeded } from './test-support/seeded.ts'
 
 const bytes = seeded(4).bytes(300_000)
 const quick = { retryDelay: 1, idleTimeout: 10_000 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SlideError } from '../errors.ts'
+import { seeded } from '../test-support/seeded.ts'
 import { rangeSource } from './range-source.ts'
-import { seeded } from './test-support/seeded.ts'
 
 const bytes = seeded(3).bytes(1000)
 const name = 's3://bucket/one.svs'

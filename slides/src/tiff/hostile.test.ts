@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SlideError } from '../errors.ts'
 import { memorySource } from '../source/memory-source.ts'
-import { seeded } from '../source/test-support/seeded.ts'
+import { seeded } from '../test-support/seeded.ts'
 import { openTiff } from './open-tiff.ts'
 import { openPage } from './page.ts'
 import { compressions } from './tags.ts'

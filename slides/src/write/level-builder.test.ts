@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../source/test-support/seeded.ts'
+import { seeded } from '../test-support/seeded.ts'
 import { type BuiltTile, LevelBuilder } from './level-builder.ts'
 import { planPyramid } from './plan-pyramid.ts'
 import { layOutPyramid } from './pyramid-layout.ts'

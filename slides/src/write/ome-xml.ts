@@ -1,9 +1,10 @@
 import type { Channel } from '../slide.ts'
+import { escapeXml, xmlElement } from '../xml/xml-text.ts'
 import type { PyramidPlan } from './pyramid-options.ts'
 
 const schema = 'http://www.openmicroscopy.org/Schemas/OME/2016-06'
 /** The annotation that holds the provenance, as names and values. */
-export const provenanceNamespace = 'cresyl.provenance'
+const provenanceNamespace = 'cresyl.provenance'
 
 /** OME-XML 2016-06 in ASCII. Planes are directories in the order channel, Z, T. */
 export function writeOmeXml(plan: PyramidPlan): string {
@@ -16,25 +17,25 @@ export function writeOmeXml(plan: PyramidPlan): string {
     'xsi:schemaLocation': `${schema} ${schema}/ome.xsd`,
     Creator: 'Cresyl',
   }
-  const instrument = element('Instrument', { ID: 'Instrument:0' }, [
-    element('Objective', { ID: 'Objective:0', NominalMagnification: objective }),
+  const instrument = xmlElement('Instrument', { ID: 'Instrument:0' }, [
+    xmlElement('Objective', { ID: 'Objective:0', NominalMagnification: objective }),
   ])
-  const image = element('Image', { ID: 'Image:0' }, [
+  const image = xmlElement('Image', { ID: 'Image:0' }, [
     ...(hasObjective
       ? [
-          element('InstrumentRef', { ID: 'Instrument:0' }),
-          element('ObjectiveSettings', { ID: 'Objective:0' }),
+          xmlElement('InstrumentRef', { ID: 'Instrument:0' }),
+          xmlElement('ObjectiveSettings', { ID: 'Objective:0' }),
         ]
       : []),
     writePixels(plan),
-    ...(provenance.length > 0 ? [element('AnnotationRef', { ID: 'Annotation:0' })] : []),
+    ...(provenance.length > 0 ? [xmlElement('AnnotationRef', { ID: 'Annotation:0' })] : []),
   ])
-  const annotations = element('StructuredAnnotations', {}, [
-    element('MapAnnotation', { ID: 'Annotation:0', Namespace: provenanceNamespace }, [
-      element(
+  const annotations = xmlElement('StructuredAnnotations', {}, [
+    xmlElement('MapAnnotation', { ID: 'Annotation:0', Namespace: provenanceNamespace }, [
+      xmlElement(
         'Value',
         {},
-        provenance.map(([name, value]) => element('M', { K: name }, [escapeXml(value)])),
+        provenance.map(([name, value]) => xmlElement('M', { K: name }, [escapeXml(value)])),
       ),
     ]),
   ])
@@ -43,7 +44,7 @@ export function writeOmeXml(plan: PyramidPlan): string {
     image,
     ...(provenance.length > 0 ? [annotations] : []),
   ]
-  return `<?xml version="1.0" encoding="UTF-8"?>${element('OME', root, children)}`
+  return `<?xml version="1.0" encoding="UTF-8"?>${xmlElement('OME', root, children)}`
 }
 
 function writePixels(plan: PyramidPlan): string {
@@ -64,50 +65,26 @@ function writePixels(plan: PyramidPlan): string {
   const planes = Array.from({ length: sizeT }, (_, t) =>
     Array.from({ length: sizeZ }, (_, z) => channels.map((channel, c) => ({ channel, c, z, t }))),
   ).flat(2)
-  return element('Pixels', attributes, [
+  return xmlElement('Pixels', attributes, [
     ...channels.map((channel, c) => writeChannel(channel, c, samples)),
     ...planes.map(({ c, z, t }, index) =>
-      element('TiffData', { IFD: index, FirstC: c, FirstZ: z, FirstT: t, PlaneCount: 1 }),
+      xmlElement('TiffData', { IFD: index, FirstC: c, FirstZ: z, FirstT: t, PlaneCount: 1 }),
     ),
     ...planes
       .filter(({ channel }) => channel.exposure !== undefined)
       .map(({ channel, c, z, t }) =>
         // Seconds are the unit where none is named.
-        element('Plane', { TheC: c, TheZ: z, TheT: t, ExposureTime: (channel.exposure ?? 0) / 1000 }),
+        xmlElement('Plane', { TheC: c, TheZ: z, TheT: t, ExposureTime: (channel.exposure ?? 0) / 1000 }),
       ),
   ])
 }
 
 function writeChannel(channel: Channel, index: number, samples: number): string {
   const { name, color, emissionWavelength, excitationWavelength } = channel
-  return element('Channel', {
+  return xmlElement('Channel', {
     ...{ ID: `Channel:0:${index}`, Name: name, SamplesPerPixel: samples },
     // Red, green, blue and opacity from the highest byte down, as a signed number.
     Color: color === undefined ? undefined : (color << 8) | 0xff,
     ...{ EmissionWavelength: emissionWavelength, ExcitationWavelength: excitationWavelength },
   })
-}
-
-function element(
-  name: string,
-  attributes: Readonly<Record<string, string | number | boolean | undefined>>,
-  children: readonly string[] = [],
-): string {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${escapeXml(String(value))}"`)
-    .join('')
-  return children.length > 0 ? `<${name}${written}>${children.join('')}</${name}>` : `<${name}${written}/>`
-}
-
-/** Everything but printable ASCII as a number; what XML can't hold at all becomes U+FFFD. */
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[&<>"']|[^\x20-\x7e]/gu, (character) => `&#${xmlCodePoint(character.codePointAt(0) ?? 0)};`)
-}
-
-function xmlCodePoint(code: number): number {
-  const allowed = code >= 0x20 ? code !== 0xfffe && code !== 0xffff : code === 9 || code === 10 || code === 13
-  return allowed ? code : 0xfffd
 }

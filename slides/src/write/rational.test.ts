@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../source/test-support/seeded.ts'
+import { seeded } from '../test-support/seeded.ts'
 import { nearestRational } from './rational.ts'
 
 test('simple fractions are found exactly', () => {

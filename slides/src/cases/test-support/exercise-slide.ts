@@ -88,7 +88,7 @@ async function exerciseThumbnail(image: SlideImage): Promise<void> {
 }
 
 /** The first, the last, and some between them. */
-export function some<Item>(items: readonly Item[], most: number): Item[] {
+function some<Item>(items: readonly Item[], most: number): Item[] {
   if (items.length <= most) return [...items]
   return Array.from({ length: most }, (_, index) => {
     const at = Math.round((index * (items.length - 1)) / (most - 1))

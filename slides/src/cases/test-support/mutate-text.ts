@@ -1,4 +1,4 @@
-import type { Seeded } from '../../source/test-support/seeded.ts'
+import type { Seeded } from '../../test-support/seeded.ts'
 
 /** A description, XML or `name = value` pairs, with something changed that a parser may stumble over. */
 export function mutateText(text: string, random: Seeded): string {

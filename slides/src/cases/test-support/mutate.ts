@@ -1,4 +1,4 @@
-import { type Seeded, seeded } from '../../source/test-support/seeded.ts'
+import { type Seeded, seeded } from '../../test-support/seeded.ts'
 import { mutateText } from './mutate-text.ts'
 import { type NumberPlace, type Places, placesOf } from './places.ts'
 

@@ -1,13 +1,4 @@
-/** Numbers 0 ≤ x < 1, the same for the same seed. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import { seededRandom } from '../../test-support/seeded.ts'
 
 export const randomBytes = (length: number, seed = 1): Uint8Array => {
   const random = seededRandom(seed)

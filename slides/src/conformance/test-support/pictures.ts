@@ -1,5 +1,5 @@
 import { newPixels, type PixelTile, type PixelType } from '../../pixels.ts'
-import { seeded } from '../../source/test-support/seeded.ts'
+import { seeded } from '../../test-support/seeded.ts'
 
 /** What a sample can be at the least and at the most. */
 const ranges: Record<PixelType, readonly [number, number]> = {

@@ -10,7 +10,7 @@ export interface PixelDifference {
   readonly first: number
 }
 
-export function pixelDifference(a: ArrayLike<number>, b: ArrayLike<number>): PixelDifference {
+function pixelDifference(a: ArrayLike<number>, b: ArrayLike<number>): PixelDifference {
   if (a.length !== b.length) throw new Error(`has ${a.length} samples where ${b.length} are expected`)
   let largest = 0
   let sum = 0

@@ -2,7 +2,7 @@ import type { PixelTile } from '../../pixels.ts'
 import { createTissue, type Tissue } from '../tissue.ts'
 import type { TissueOptions } from '../tissue-options.ts'
 
-export const exampleOptions: TissueOptions = {
+const exampleOptions: TissueOptions = {
   seed: 20,
   width: 1600,
   height: 1200,

@@ -90,17 +90,6 @@ export function memoryImage(options: MemoryImageOptions): MemoryImage {
   }
 }
 
-/** Numbers from 0 up to 1, the same for the same seed. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** A value for a pixel that looks random but is always the same, 0 up to `range`. */
 export function scattered(x: number, y: number, sample: number, range: number): number {
   const mixed = Math.imul(

@@ -1,5 +1,5 @@
 import { newPixels, type PixelData, type PixelType } from '../../pixels.ts'
-import { seeded } from '../../source/test-support/seeded.ts'
+import { seeded } from '../../test-support/seeded.ts'
 
 /** Repeatable samples over the whole range of their type, in runs so that compression has something to do. */
 export function testPixels(type: PixelType, length: number, seed = 1): PixelData {

@@ -1,4 +1,4 @@
-import { seeded } from '../../source/test-support/seeded.ts'
+import { seeded } from '../../test-support/seeded.ts'
 import { createPyramid } from '../create-pyramid.ts'
 import { makePicture } from './picture.ts'
 

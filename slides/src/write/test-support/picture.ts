@@ -1,5 +1,5 @@
 import type { PixelTile } from '../../pixels.ts'
-import { seeded } from '../../source/test-support/seeded.ts'
+import { seeded } from '../../test-support/seeded.ts'
 import type { Samples } from '../tile-pixels.ts'
 
 /** A whole image in memory. */

@@ -1,5 +1,5 @@
 import type { Plane, SlideImage } from '../../slide.ts'
-import { seeded } from '../../source/test-support/seeded.ts'
+import { seeded } from '../../test-support/seeded.ts'
 import { createPyramid, type PyramidMemory } from '../create-pyramid.ts'
 import type { PyramidOptions } from '../pyramid-options.ts'
 import type { PyramidWriter, WrittenPyramid } from '../pyramid-writer.ts'

@@ -4,15 +4,19 @@ export interface Seeded {
   bytes(length: number): Uint8Array
 }
 
-/** Repeatable randomness (mulberry32). */
-export function seeded(seed: number): Seeded {
+/** Numbers 0 ≤ x < 1, the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
-  const next = () => {
+  return () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+export function seeded(seed: number): Seeded {
+  const next = seededRandom(seed)
   return {
     below: (below) => Math.floor(next() * below),
     bytes: (length) => Uint8Array.from({ length }, () => Math.floor(next() * 256)),
