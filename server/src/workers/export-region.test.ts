@@ -4,7 +4,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RegionExport, type RegionRequest, regionRequest } from '@cresyl/contract/exports'
-import { jobDefinitions, jobLink } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobLink } from '@cresyl/contract/jobs'
 import { permissionsOf } from '@cresyl/contract/permissions'
 import {
   exportRegion,
@@ -17,7 +18,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createExport } from '../domain/exports/create-export.ts'
 import { makeTestPictures, type TestPictures } from '../domain/exports/test-support/make-pictures.ts'
-import { retryJob } from '../domain/jobs/retry-job.ts'
+import { retryJob } from '../domain/job-control/retry-job.ts'
 import { addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
 import type { Member } from '../domain/work.ts'
 import { newId } from '../platform/id.ts'

@@ -1,6 +1,6 @@
 import { findAskers } from '../domain/files/copying.ts'
 import { failReading } from '../domain/files/reading.ts'
-import { isOutcome, type JobOutcome, type JobSubject, settleJob } from '../domain/jobs/settle-job.ts'
+import { isOutcome, type JobOutcome, type JobSubject, settleJob } from '../domain/job-control/settle-job.ts'
 import { findReadSlide, slideLink } from '../domain/slides/find-read-slide.ts'
 import type { Tx } from '../platform/db/database.ts'
 import type { JobRow } from '../platform/queue/job-row.ts'

@@ -67,7 +67,7 @@ async function untilSettled(): Promise<void> {
     )
     return rowCount
   }
-  await expect.poll(unsettled, { timeout: 20_000 }).toBe(0)
+  await expect.poll(unsettled, { timeout: 60_000 }).toBe(0)
 }
 
 async function sealEverything(): Promise<void> {

@@ -1,8 +1,8 @@
 import type { AuditEvent } from '@cresyl/contract/audit'
 import type { Tx } from '../../platform/db/database.ts'
+import { placesOf } from '../audit/places.ts'
 import { recordAudits } from '../audit/record.ts'
 import { changesBetween } from '../changes.ts'
-import { placesOf } from '../slides/audit-places.ts'
 import type { Edit } from './plan-edit.ts'
 import type { BatchRow } from './queries.ts'
 

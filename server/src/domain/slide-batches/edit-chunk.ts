@@ -1,10 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { type ChangedSlide, slideBatchChunks, slides } from '../../platform/db/schema/index.ts'
-import { withDetails } from '../slides/queries.ts'
 import type { SlideDetails } from '../slides/view.ts'
 import { applyEdits } from './apply-edits.ts'
 import { auditEdits } from './audit-edits.ts'
+import { type ChunkRow, changedBefore, lockChunk, lockSlides, updateChunk } from './chunk-queries.ts'
 import { knownTargets } from './known-targets.ts'
 import { planEdit, type Wish } from './plan-edit.ts'
 import { type BatchRow, findBatch } from './queries.ts'
@@ -25,8 +24,7 @@ export async function editChunk(
   { batchId, chunk, now }: { batchId: string; chunk: number; now: Date },
 ): Promise<ChunkOutcome | undefined> {
   await tx.execute(sql`set local app.deleted = 'shown'`)
-  const isChunk = and(eq(slideBatchChunks.batchId, batchId), eq(slideBatchChunks.chunk, chunk))
-  const [row] = await tx.select().from(slideBatchChunks).where(isChunk).for('update')
+  const row = await lockChunk(tx, batchId, chunk)
   if (row === undefined) return undefined
   if (row.doneAt !== null) return outcomeOf(row)
   const batch = await findBatch(tx, batchId)
@@ -47,11 +45,9 @@ export async function editChunk(
     ),
     unchanged: plans.filter(({ kind }) => kind === 'none').length,
   }
-  await tx.update(slideBatchChunks).set(done).where(isChunk)
+  await updateChunk(tx, row, done)
   return outcomeOf(done)
 }
-
-type ChunkRow = typeof slideBatchChunks.$inferSelect
 
 function outcomeOf({
   changed,
@@ -59,15 +55,6 @@ function outcomeOf({
   skipped,
 }: Pick<ChunkRow, 'changed' | 'unchanged' | 'skipped'>): ChunkOutcome {
   return { changed: changed.length, unchanged, skipped: skipped.length }
-}
-
-/** Always in the order of their ids, so that two batches don't wait for each other for ever. */
-async function lockSlides(tx: Tx, ids: string[]): Promise<Map<string, SlideDetails>> {
-  const isAmong = sql`${slides.id} = any (${sql.param(ids)}::uuid[])`
-  await tx.select({ id: slides.id }).from(slides).where(isAmong).orderBy(asc(slides.id)).for('update')
-  // Read only now: what is joined to a row that had to be waited for would be as it was before the wait.
-  const found = await withDetails(tx).where(isAmong)
-  return new Map(found.map((details) => [details.slide.id, details]))
 }
 
 async function findWishes(
@@ -78,12 +65,4 @@ async function findWishes(
 ): Promise<Map<string, Wish>> {
   if (batch.undoes === null) return wishesOf(batch.action, row, found)
   return wishesOfUndo(batch.action, await changedBefore(tx, batch.undoes, row.chunk))
-}
-
-async function changedBefore(tx: Tx, batchId: string, chunk: number): Promise<ChangedSlide[]> {
-  const [row] = await tx
-    .select({ changed: slideBatchChunks.changed })
-    .from(slideBatchChunks)
-    .where(and(eq(slideBatchChunks.batchId, batchId), eq(slideBatchChunks.chunk, chunk)))
-  return row?.changed ?? []
 }

@@ -2,14 +2,14 @@ import { ApiError } from '@cresyl/contract/errors'
 import type { JobPayload, ParentJobKind, RunnableJobKind } from '@cresyl/contract/jobs'
 import { batchLimits } from '@cresyl/contract/limits'
 import type { SlideAction, SlideSelection } from '@cresyl/contract/slide-batches'
-import { type SQL, sql } from 'drizzle-orm'
-import type { Tx } from '../../platform/db/database.ts'
-import { slideBatches, slides } from '../../platform/db/schema/index.ts'
+import type { SQL } from 'drizzle-orm'
+import { slideBatches } from '../../platform/db/schema/index.ts'
 import { sendJob, sendJobs } from '../../platform/queue/send-job.ts'
 import { newJob } from '../jobs/new-job.ts'
 import type { Work } from '../work.ts'
+import { changedChunksOf, chunksOf, insertChunks } from './chunk-queries.ts'
 import { type BatchRow, findBatch } from './queries.ts'
-import { type BatchOrder, chosen, orders } from './selection.ts'
+import type { BatchOrder } from './selection.ts'
 
 /** Kinds of jobs that do a batch chunk by chunk. */
 export type ChunkJobKind = {
@@ -41,14 +41,7 @@ export async function startBatch(
 
 /** A batch that takes another one back, chunk by chunk as that was done. */
 export async function startUndo(work: Work, batch: NewBatch & { undoes: string }): Promise<BatchRow> {
-  return startChunks(
-    work,
-    batch,
-    (id) => sql`
-      select organization_id, ${id}::uuid, chunk, first_n,
-        array(select (each ->> 'slide_id')::uuid from jsonb_array_elements(changed) as each)
-      from slide_batch_chunks where batch_id = ${batch.undoes} and changed <> '[]'`,
-  )
+  return startChunks(work, batch, (id) => changedChunksOf(id, batch.undoes))
 }
 
 async function startChunks(
@@ -70,27 +63,6 @@ async function startChunks(
     made.map(({ chunk }) => ({ ...newJob(work, child, { batch_id: id, chunk }), parentId: id })),
   )
   return findBatch(tx, id)
-}
-
-async function insertChunks(tx: Tx, chunks: SQL): Promise<{ chunk: number; slides: number }[]> {
-  const { rows } = await tx.execute<{ chunk: number; slides: number }>(sql`
-    insert into slide_batch_chunks (organization_id, batch_id, chunk, first_n, slide_ids)
-    ${chunks}
-    returning chunk, cardinality(slide_ids) as slides`)
-  return rows.sort((a, b) => a.chunk - b.chunk)
-}
-
-/** One more than is allowed, so that too many are told apart. */
-export function chunksOf(batchId: string, selection: SlideSelection, order: BatchOrder): SQL {
-  const chunk = sql`(n - 1) / ${sql.raw(String(batchLimits.chunk))}`
-  return sql`
-    select organization_id, ${batchId}::uuid, ${chunk}, min(n), array_agg(id order by n)
-    from (
-      select ${slides.organizationId}, ${slides.id}, (row_number() over (order by ${orders[order]}))::int as n
-      from ${slides} where ${chosen(selection)}
-      limit ${batchLimits.all + 1}
-    ) as numbered
-    group by organization_id, ${chunk}`
 }
 
 function requireSome(total: number): void {

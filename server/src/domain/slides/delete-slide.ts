@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { images, slides } from '../../platform/db/schema/index.ts'
+import { placesOf } from '../audit/places.ts'
 import type { AuditedWork } from '../work.ts'
-import { placesOf } from './audit-places.ts'
 import { lockSlide } from './queries.ts'
 
 /**

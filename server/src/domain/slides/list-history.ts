@@ -1,9 +1,9 @@
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listSlideHistory, SlideHistoryEntry } from '@cresyl/contract/slide-history'
 import { requirePermission } from '../access.ts'
+import { changeNames } from '../audit/change-names.ts'
 import type { Rows } from '../paging.ts'
 import type { Work } from '../work.ts'
-import { changeNames } from './history-changes.ts'
 import { countHistory, historySubjects, selectHistory } from './history-queries.ts'
 import { findSlide } from './queries.ts'
 

@@ -5,10 +5,10 @@ import type { Tx } from '../../platform/db/database.ts'
 import { channels, files, images, projects, slides } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { headerOf } from '../../platform/tiles/describe-source.ts'
+import { placesOf } from '../audit/places.ts'
 import { recordAudit } from '../audit/record.ts'
 import { endReading } from '../files/reading.ts'
 import type { FileRow } from '../files/view.ts'
-import { placesOf } from './audit-places.ts'
 import { slideKeys } from './names.ts'
 import type { SlideRow } from './view.ts'
 
@@ -193,7 +193,7 @@ function unusedOf(before: readonly (typeof images.$inferSelect)[], now: readonly
 }
 
 /** The file's name without its extension, the longest that is known: `a.ome.tiff` is a slide `a`. */
-export function slideNameOf(fileName: string): string {
+function slideNameOf(fileName: string): string {
   const lower = fileName.toLowerCase()
   const extension = [...uploadLimits.extensions]
     .sort((a, b) => b.length - a.length)

@@ -1,8 +1,8 @@
 import type { Slide } from '@cresyl/contract/slides'
 import { and, eq } from 'drizzle-orm'
 import { images, slides } from '../../platform/db/schema/index.ts'
+import { placesOf } from '../audit/places.ts'
 import type { AuditedWork } from '../work.ts'
-import { placesOf } from './audit-places.ts'
 import { viewOneSlide } from './parts.ts'
 import { findSlide, lockSlide } from './queries.ts'
 

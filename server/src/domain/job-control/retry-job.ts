@@ -6,12 +6,12 @@ import { jobs } from '../../platform/db/schema/index.ts'
 import { rollUp } from '../../platform/queue/parents.ts'
 import { putTicket } from '../../platform/queue/send-job.ts'
 import { awaitReading } from '../files/reading.ts'
+import { definitionOf, requireControl } from '../jobs/access.ts'
+import { findJob, isAnyOpen, lockParts, lockStarting } from '../jobs/queries.ts'
+import { type JobRow, viewJob } from '../jobs/view.ts'
 import { requireRight } from '../slide-batches/create-batch.ts'
 import { findBatch } from '../slide-batches/queries.ts'
 import type { AuditedWork, Member } from '../work.ts'
-import { definitionOf, requireControl } from './access.ts'
-import { findJob, isAnyOpen, lockParts, lockStarting } from './queries.ts'
-import { type JobRow, viewJob } from './view.ts'
 
 /** Queues a failed or cancelled job anew, or those of a batch, with as many tries as it had at first. */
 export async function retryJob(work: AuditedWork, id: string): Promise<Job> {

@@ -1,12 +1,12 @@
 import type { Job } from '@cresyl/contract/jobs'
 import { requestCancel } from '../../platform/queue/cancel.ts'
 import { failReading } from '../files/reading.ts'
+import { requireControl } from '../jobs/access.ts'
+import { findJob } from '../jobs/queries.ts'
+import { viewJob } from '../jobs/view.ts'
 import { tellOfBatch } from '../slide-batches/tell-of-batch.ts'
 import type { AuditedWork } from '../work.ts'
-import { requireControl } from './access.ts'
-import { findJob } from './queries.ts'
 import { settleParent } from './settle-job.ts'
-import { viewJob } from './view.ts'
 
 /** Ends what waits at once; what runs is told to stop. Of a job that has ended this does nothing. */
 export async function cancelJob(work: AuditedWork, id: string): Promise<Job> {
