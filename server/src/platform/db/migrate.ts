@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { installQueue } from '../queue/install-queue.ts'
 import { StartError } from '../start-error.ts'
+import { installQueue } from './install-queue.ts'
 import { ensureRoles } from './roles.ts'
 
 export interface Migration {

@@ -3,9 +3,10 @@ import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { isProcessAlive } from '../process-alive.ts'
+import { sendSignal, waitFor } from '../processes/send-signal.ts'
 import { StartError } from '../start-error.ts'
 import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts'
-import { sendSignal, stopPostmaster, waitFor } from './stop-process.ts'
+import { stopPostmaster } from './stop-postmaster.ts'
 
 const run = promisify(execFile)
 

@@ -7,7 +7,7 @@ import type { Placement } from './placement.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { programEnvironment, spawnIdentity } from './run-program.ts'
 import { serverSettings, settingArguments } from './settings.ts'
-import { stopPostmaster } from './stop-process.ts'
+import { stopPostmaster } from './stop-postmaster.ts'
 import { startWatchdog } from './watchdog.ts'
 
 export interface PostgresExit {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { sendSignal } from './stop-process.ts'
+import { sendSignal } from '../processes/send-signal.ts'
 
 /** The account a program runs under; null: this process' own. */
 export interface SystemUser {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { sendSignal } from '../processes/send-signal.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { findRunningPostgres } from './runtime-file.ts'
-import { sendSignal } from './stop-process.ts'
 import { findProcesses, killHard, makeTestFolder, query, startSupervisor } from './test-surroundings.ts'
 
 const WATCHDOG = 'cresyl-watchdog'

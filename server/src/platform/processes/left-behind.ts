@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
-import { sendSignal, waitFor } from '../postgres/stop-process.ts'
 import { readProcesses } from './process-file.ts'
+import { sendSignal, waitFor } from './send-signal.ts'
 
 const second = 1000
 

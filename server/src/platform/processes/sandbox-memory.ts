@@ -35,7 +35,7 @@ export function watchMemory(pid: number, limitBytes: number, onExceeded: () => v
 }
 
 /** 0 once the process has ended. */
-export async function residentBytes(pid: number): Promise<number> {
+async function residentBytes(pid: number): Promise<number> {
   const kilobytes = onLinux
     ? /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
     : (await runProgram('ps', ['-o', 'rss=', '-p', String(pid)])).stdout

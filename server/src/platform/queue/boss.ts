@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Tx } from '../db/database.ts'
+import { queueSchema } from '../db/install-queue.ts'
 import type { Log } from '../log.ts'
-import { queueSchema } from './install-queue.ts'
 
 export type Boss = PgBoss
 

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { PgBoss } from 'pg-boss'
-import { databaseRoles } from '../db/roles.ts'
+import { databaseRoles } from './roles.ts'
 
 /** The tables of pg-boss live beside ours and belong to the same owner; the system role may use them. */
 export const queueSchema = 'pgboss'
