@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from 'react-router'
-import { prefetchSlide } from '../../features/viewer/frame/queries.ts'
+import { prefetchSlide } from '../../features/viewer/slide/queries.ts'
 import { Viewer } from '../../features/viewer/viewer.tsx'
 import type { Preparation } from '../loaded-page.ts'
 

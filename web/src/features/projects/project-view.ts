@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useOwnPreferences } from '../../lib/storage/preferences-context.tsx'
+import { useOwnPreferences } from '../../lib/session/preferences-context.tsx'
 
 export const projectViews = ['cards', 'table'] as const
 export type ProjectView = (typeof projectViews)[number]

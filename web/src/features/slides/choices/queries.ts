@@ -1,4 +1,3 @@
-import { listUploaders } from '@cresyl/contract/dashboard'
 import { listLimits } from '@cresyl/contract/limits'
 import { listProjects, readProject } from '@cresyl/contract/projects'
 import { listStainers } from '@cresyl/contract/stainers'
@@ -8,7 +7,6 @@ import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
-import type { Scope } from '../list/place.ts'
 
 /** Something to choose, by its name. */
 export interface Choice {
@@ -42,22 +40,6 @@ export function useStains(): readonly Choice[] {
       const stains = resultsOf(await call(listStainers, { query: everything }, { signal }))
       return stains.map(({ id, stain_type }): Choice => ({ id, name: stain_type }))
     },
-  })
-  return data ?? none
-}
-
-/** Those whose slides there are. */
-export function useUploaders(scope: Scope): readonly Choice[] {
-  const { call } = useApi()
-  const { data } = useQuery({
-    queryKey: [...liveKeys.slides, 'uploaders', scope],
-    queryFn: async ({ signal }) => {
-      const query = scope === null ? { unsorted: true } : { project_id: [scope] }
-      const people = resultsOf(await call(listUploaders, { query }, { signal }))
-      return people.map(({ id, name }): Choice => ({ id, name }))
-    },
-    // Without it there is one filter less.
-    meta: { quiet: true },
   })
   return data ?? none
 }

@@ -13,7 +13,7 @@ export interface Draft {
 }
 
 export type DraftField = keyof Draft
-export const draftFields = ['name', 'projectId', 'tissueId', 'stainerId'] as const satisfies DraftField[]
+const draftFields = ['name', 'projectId', 'tissueId', 'stainerId'] as const satisfies DraftField[]
 
 export function draftOf({ name, project, tissue, stainer }: Slide): Draft {
   return {

@@ -65,8 +65,7 @@ export const plain: SlidePlace = {
   columns: usualColumns,
 }
 
-export const filterFields = ['q', 'tissue', 'stain', 'state', 'by', 'from', 'to'] as const
-export type FilterField = (typeof filterFields)[number]
+const filterFields = ['q', 'tissue', 'stain', 'state', 'by', 'from', 'to'] as const
 
 /** What takes every filter away, and leaves the view as it is. */
 export const unfiltered: PlaceChange = Object.fromEntries(filterFields.map((field) => [field, plain[field]]))

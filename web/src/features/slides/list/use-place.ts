@@ -1,8 +1,8 @@
 import { z } from '@cresyl/contract/zod'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useOwnPreferences } from '../../../lib/session/preferences-context.tsx'
 import { usePermission } from '../../../lib/session/session-context.tsx'
-import { useOwnPreferences } from '../../../lib/storage/preferences-context.tsx'
 import { changePlace, columns, type PlaceChange, readPlace, type SlidePlace, views } from './place.ts'
 
 const preference = 'slides.view'

@@ -21,7 +21,7 @@ export interface Range {
   readonly end: number
 }
 
-export const gap = 16
+const gap = 16
 const leastCardWidth = 208
 /** On a phone two stand beside each other. */
 const leastColumns = 2

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import type { Belonging } from '../../../engine/uploads/upload-api.ts'
-import type { SharedBelonging } from '../drafts/draft-sums.ts'
 import { words } from '../words.ts'
 import { ProjectPicker } from './project-picker.tsx'
 import { useStainChoices, useTissueChoices } from './queries.ts'
+import type { SharedBelonging } from './shared-belonging.ts'
 import { TermPicker } from './term-picker.tsx'
 
 interface BelongingFieldsProps {

@@ -10,6 +10,7 @@ import { GatedButton } from '../../../ui/gated.tsx'
 import { Upload as UploadIcon } from '../../../ui/icons.ts'
 import { BelongingFields } from '../belonging/belonging-fields.tsx'
 import { rememberBelonging } from '../belonging/last-belonging.ts'
+import { sharedBelonging } from '../belonging/shared-belonging.ts'
 import { RowsPanel } from '../rows/rows-panel.tsx'
 import { UploadRows } from '../rows/upload-rows.tsx'
 import type { RowDrag } from '../rows/use-row-drag.ts'
@@ -17,7 +18,7 @@ import { useUploader } from '../uploader-context.tsx'
 import { words } from '../words.ts'
 import { BatchErrors } from './batch-errors.tsx'
 import { DraftRow } from './draft-row.tsx'
-import { sameName, sharedBelonging, sumDrafts } from './draft-sums.ts'
+import { sameName, sumDrafts } from './draft-sums.ts'
 
 interface DraftPanelProps {
   drafts: readonly Upload[]

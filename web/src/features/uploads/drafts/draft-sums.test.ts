@@ -1,7 +1,7 @@
 import { messages } from '@cresyl/contract/messages'
 import { expect, test } from 'vitest'
 import { testUpload } from '../test-upload.ts'
-import { doubleNames, sameName, sharedBelonging, suggestionFor, sumDrafts } from './draft-sums.ts'
+import { doubleNames, sameName, suggestionFor, sumDrafts } from './draft-sums.ts'
 
 const good = testUpload({ key: '1', name: 'good.svs', size: 5000 })
 const spaced = testUpload({ key: '2', name: 'Tumour 3.svs', size: 6000 })
@@ -36,13 +36,4 @@ test('names that more than one file has are found once each', () => {
 test('names that differ only in case count as the same', () => {
   const drafts = ['Slide.svs', 'other.svs', 'slide.SVS'].map((name) => ({ name }))
   expect([...doubleNames(drafts)]).toEqual([[sameName('SLIDE.svs'), 'Slide.svs']])
-})
-
-test('what all drafts share is known, and where they differ', () => {
-  const one = { projectId: 'p', tissueId: null, stainerId: 's' }
-  expect(sharedBelonging([one, { ...one, stainerId: 't' }])).toEqual({
-    projectId: 'p',
-    tissueId: null,
-    stainerId: undefined,
-  })
 })

@@ -1,6 +1,5 @@
 import { type BatchCheck, checkBatch, checkFile, suggestName } from '@cresyl/contract/uploads'
 import type { Upload } from '../../../engine/uploads/upload.ts'
-import type { Belonging } from '../../../engine/uploads/upload-api.ts'
 
 /** What can be said of all drafts together. */
 export interface DraftSums {
@@ -50,15 +49,4 @@ export function doubleNames(drafts: readonly Pick<Upload, 'name'>[]): ReadonlyMa
 /** Names that differ only in case are the same on many disks, once they are downloaded. */
 export function sameName(name: string): string {
   return name.toLowerCase()
-}
-
-/** What all of them have; undefined where they differ. */
-export type SharedBelonging = { readonly [Field in keyof Belonging]: Belonging[Field] | undefined }
-
-export function sharedBelonging(drafts: readonly Belonging[]): SharedBelonging {
-  const shared = (field: keyof Belonging) => {
-    const first = drafts[0]?.[field]
-    return drafts.every((draft) => draft[field] === first) ? first : undefined
-  }
-  return { projectId: shared('projectId'), tissueId: shared('tissueId'), stainerId: shared('stainerId') }
 }

@@ -9,7 +9,7 @@ const dragged = z.object({ slideId: z.uuid(), imageId: z.uuid() })
 type Written = Pick<DataTransfer, 'setData'> & { effectAllowed: DataTransfer['effectAllowed'] }
 
 export function putSlide(transfer: Written, content: PaneContent): void {
-  transfer.effectAllowed = 'copy'
+  transfer.effectAllowed = 'copyLink'
   transfer.setData(slideType, JSON.stringify(content))
 }
 

@@ -22,7 +22,7 @@ import {
   ZoomIn,
   ZoomOut,
 } from '../../../ui/icons.ts'
-import { BarButton } from './bar-button.tsx'
+import { BarButton } from '../bar/bar-button.tsx'
 import { words } from './words.ts'
 
 export interface MoreActions {

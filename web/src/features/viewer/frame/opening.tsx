@@ -11,8 +11,8 @@ import { Microscope } from '../../../ui/icons.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { NoAccess } from '../../../ui/no-access.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { isMissing } from './missing.ts'
-import { isNotReady, useReadingProgress } from './queries.ts'
+import { isMissing } from '../slide/missing.ts'
+import { isNotReady, useReadingProgress } from '../slide/queries.ts'
 import { words } from './words.ts'
 
 const { opening } = words

@@ -5,9 +5,9 @@ import MenuItem from '@mui/material/MenuItem'
 import Select from '@mui/material/Select'
 import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'
 import { X } from '../../../ui/icons.ts'
-import { BarButton } from './bar-button.tsx'
-import { floating } from './floating.ts'
-import { useViewers } from './queries.ts'
+import { BarButton } from '../bar/bar-button.tsx'
+import { floating } from '../bar/floating.ts'
+import { useViewers } from '../slide/queries.ts'
 import { words } from './words.ts'
 
 interface PaneTitleProps {

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'
+import { useSlide } from '../slide/use-slide.ts'
 import { useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
 import { hasSlide, slideIn } from './dragged-slide.ts'
 import { Middle } from './opening.tsx'
 import { PaneImage } from './pane-image.tsx'
 import type { Beginning } from './use-kept-view.ts'
-import { useSlide } from './use-slide.ts'
 import { words } from './words.ts'
 
 interface PaneProps {

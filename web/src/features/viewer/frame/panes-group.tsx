@@ -11,8 +11,8 @@ import { useId } from 'react'
 import { type Locks, type PaneCount, paneCounts } from '../../../engine/viewer/panes/workspace.ts'
 import { Columns2, Grid2x2, Square } from '../../../ui/icons.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
+import { BarPopover } from '../bar/bar-popover.tsx'
 import { useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
-import { BarPopover } from './bar-popover.tsx'
 import { words } from './words.ts'
 
 const own = words.panes

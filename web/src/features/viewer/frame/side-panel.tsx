@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import { PanelRightClose } from '../../../ui/icons.ts'
 import { TabBar, TabPanel } from '../../../ui/tab-bar.tsx'
-import { BarButton } from './bar-button.tsx'
+import { BarButton } from '../bar/bar-button.tsx'
 import { PanelHandle } from './panel-handle.tsx'
 import { words } from './words.ts'
 

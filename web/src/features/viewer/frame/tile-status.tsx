@@ -10,7 +10,7 @@ import { words } from './words.ts'
 export type LoadingState = 'none' | 'loading' | 'loaded' | 'failed'
 
 /** What failed is told when nothing else is awaited any more; until something is asked for, nothing is. */
-export function loadingState({ wanted, loaded, failed }: Status): LoadingState {
+function loadingState({ wanted, loaded, failed }: Status): LoadingState {
   if (wanted === 0) return 'none'
   if (loaded + failed < wanted) return 'loading'
   return failed > 0 ? 'failed' : 'loaded'

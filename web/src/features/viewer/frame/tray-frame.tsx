@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import { ChevronsLeft, X } from '../../../ui/icons.ts'
-import { BarButton } from './bar-button.tsx'
+import { BarButton } from '../bar/bar-button.tsx'
 import { words } from './words.ts'
 
 interface TrayFrameProps {

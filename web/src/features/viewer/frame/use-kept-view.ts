@@ -7,7 +7,7 @@ import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
 import type { Measurement } from '../../../engine/viewer/tools/measurement.ts'
 import type { Plane, ViewedImage } from '../../../engine/viewer/viewed-image.ts'
 import type { Viewport } from '../../../engine/viewer/viewport.ts'
-import { type OwnPreferences, useOwnPreferences } from '../../../lib/storage/preferences-context.tsx'
+import { type OwnPreferences, useOwnPreferences } from '../../../lib/session/preferences-context.tsx'
 import { toolsOf } from '../tools/use-tools.ts'
 import { useWorkspace } from '../viewer-context.tsx'
 

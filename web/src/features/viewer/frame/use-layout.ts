@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { useOwnPreferences } from '../../../lib/session/preferences-context.tsx'
 import { useSessionState } from '../../../lib/session/session-context.tsx'
-import { useOwnPreferences } from '../../../lib/storage/preferences-context.tsx'
 import { useNarrow } from '../../../ui/use-narrow.ts'
 import { changedSheets, closedSheets, type Layout, readLayout, usualLayout } from './layout.ts'
 

@@ -8,7 +8,7 @@ import { resetChannel, toggleChannel, withChannel } from '../../../engine/viewer
 import type { ChannelDisplay } from '../../../engine/viewer/display/display.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { Eye, EyeOff, RotateCcw } from '../../../ui/icons.ts'
-import { BarButton } from '../frame/bar-button.tsx'
+import { BarButton } from '../bar/bar-button.tsx'
 import { ChannelColour } from './channel-colour.tsx'
 import { channelKey, channelName } from './channel-names.ts'
 import { ChannelWindow } from './channel-window.tsx'

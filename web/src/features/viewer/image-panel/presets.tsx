@@ -1,6 +1,6 @@
 import Skeleton from '@mui/material/Skeleton'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
-import { useSlide } from '../frame/use-slide.ts'
+import { useSlide } from '../slide/use-slide.ts'
 import { PresetBar } from './preset-bar.tsx'
 import { useOwnPresets } from './use-own-presets.ts'
 import { useProjectPresets } from './use-project-presets.ts'

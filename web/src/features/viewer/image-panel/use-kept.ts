@@ -1,6 +1,6 @@
 import type { z } from '@cresyl/contract/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useOwnPreferences } from '../../../lib/storage/preferences-context.tsx'
+import { useOwnPreferences } from '../../../lib/session/preferences-context.tsx'
 
 /** What someone has chosen on this device, the same in every part of the page that shows it. */
 export function useKept<Value>(

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useOwnPreferences } from '../../../lib/storage/preferences-context.tsx'
+import { useOwnPreferences } from '../../../lib/session/preferences-context.tsx'
 import { readOwnPresets, withoutPreset, withPreset } from './own-presets.ts'
 import type { PresetShelf, ShelfPreset } from './preset-shelf.ts'
 

@@ -7,8 +7,8 @@ import { resultsOf } from '../../../lib/api/paging.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi, usePermission } from '../../../lib/session/session-context.tsx'
-import { imageQuery } from '../frame/queries.ts'
-import { keptAfterLeaving } from '../frame/use-slide.ts'
+import { imageQuery } from '../slide/queries.ts'
+import { keptAfterLeaving } from '../slide/use-slide.ts'
 
 export function useImageRecord(imageId: string) {
   return useQuery(imageQuery(useApi(), imageId))

@@ -11,7 +11,7 @@ import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'
 import { EllipsisVertical } from '../../../ui/icons.ts'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { slideType } from '../frame/dragged-slide.ts'
+import { putSlide } from '../frame/dragged-slide.ts'
 import { badgesOf, stainAndTissue } from './badges.ts'
 import { SlideBadges } from './slide-badges.tsx'
 import { words } from './words.ts'
@@ -45,10 +45,7 @@ export function TrayRow({ slide, viewers, isOpen, panes, isTabbable, onOpen, onM
     onOpen(content)
   }
 
-  function drag({ dataTransfer }: DragEvent) {
-    dataTransfer.effectAllowed = 'copyLink'
-    dataTransfer.setData(slideType, JSON.stringify(content))
-  }
+  const drag = ({ dataTransfer }: DragEvent) => putSlide(dataTransfer, content)
 
   return (
     <Stack

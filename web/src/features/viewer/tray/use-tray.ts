@@ -2,7 +2,7 @@ import type { Page } from '@cresyl/contract/list'
 import type { Slide } from '@cresyl/contract/slides'
 import type { Viewer } from '@cresyl/contract/viewers'
 import { useState } from 'react'
-import { useSlide } from '../frame/use-slide.ts'
+import { useSlide } from '../slide/use-slide.ts'
 import { type TrayScope, usePlace, useTrayPages, useTrayViewers } from './queries.ts'
 import { type Neighbours, neighboursOf, pageSize, pagesOf, type RowRange } from './tray-list.ts'
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import { useSessionState } from '../session/session-context.tsx'
-import type { Preferences } from './preferences.ts'
+import type { Preferences } from '../storage/preferences.ts'
+import { useSessionState } from './session-context.tsx'
 
 const PreferencesContext = createContext<Preferences | null>(null)
 
