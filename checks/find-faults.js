@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findCycles, reachable } from './cycles.js'
 import { faultOfDirection, faultOfPlace } from './directions.js'
+import { faultsOfFolders } from './folder-cycles.js'
 import { readModule } from './read-module.js'
 import { declaredPackages, readPackage, resolveImport } from './resolve.js'
 import { mayReadEnvironment, placeOf, reactPackages, rooms } from './rules.js'
@@ -54,7 +55,12 @@ export function findFaults(root) {
   }
 
   return [
-    ...new Set([...faults, ...faultsOfEngine(graph, packages), ...findCycles(graph).map(describeCycle)]),
+    ...new Set([
+      ...faults,
+      ...faultsOfEngine(graph, packages),
+      ...findCycles(graph).map(describeCycle),
+      ...faultsOfFolders(graph),
+    ]),
   ]
 }
 

@@ -180,6 +180,34 @@ test('a cycle is shown once, whatever the kind of import', () => {
   ])
 })
 
+describe('folders of one area', () => {
+  const jobs = {
+    'server/src/domain/jobs/view.ts': 'export {}',
+    'server/src/domain/jobs/cancel.ts': "import '../batches/tell.ts'",
+    'server/src/domain/batches/tell.ts': '',
+  }
+
+  test('do not import each other in a circle, even where their files do not', () => {
+    expect(
+      faultsOf({ ...jobs, 'server/src/domain/batches/start.ts': "import type { A } from '../jobs/view.ts'" }),
+    ).toEqual([
+      'server/src/domain/batches imports itself in a circle of folders: server/src/domain/batches/start.ts imports server/src/domain/jobs/view.ts, server/src/domain/jobs/cancel.ts imports server/src/domain/batches/tell.ts',
+    ])
+  })
+
+  test('may know, and be known by, what lies beside them; and their tests may know each other', () => {
+    expect(
+      faultsOf({
+        ...jobs,
+        'server/src/domain/all.ts': "import './jobs/cancel.ts'",
+        'server/src/domain/words.ts': '',
+        'server/src/domain/jobs/words-too.ts': "import '../words.ts'",
+        'server/src/domain/batches/tell.test.ts': "import '../jobs/view.ts'",
+      }),
+    ).toEqual([])
+  })
+})
+
 test('a package must be declared where it is imported; tests may use those of the root', () => {
   expect(
     faultsOf({
