@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { wholeNumber } from './whole-number.ts'
 
-export const processRoles = ['api', 'worker'] as const
+const processRoles = ['api', 'worker'] as const
 export type ProcessRole = (typeof processRoles)[number]
 
 export interface ProcessConfig {

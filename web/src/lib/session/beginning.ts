@@ -91,5 +91,3 @@ export function createBeginning(client: IdentityClient, stage: Stage, environmen
     },
   }
 }
-
-export type Beginning = ReturnType<typeof createBeginning>
