@@ -4,7 +4,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** No segment starts with a dot, so that none is `.` or `..`. */
 const segments = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199})*$/
 /** What the platform keeps about an organisation is not taken from its quota, and has room when that is used up. */
-export const uncountedFolder = 'audit'
+const uncountedFolder = 'audit'
 /** S3 takes 1024 bytes. */
 const longestPath = 900
 

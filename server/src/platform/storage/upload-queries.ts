@@ -118,6 +118,13 @@ export async function closeUpload(
   await tx.update(uploads).set({ state, hash, touchedAt: sql`now()` }).where(isUpload(upload))
 }
 
+/** Closes the upload if it is still open, so that nothing more comes of it. Returns what it was until now. */
+export async function closeIfOpen(tx: Tx, upload: UploadReference): Promise<UploadRow> {
+  const found = await lockUpload(tx, upload)
+  if (found.state === 'open') await closeUpload(tx, upload, 'aborted')
+  return found
+}
+
 /** The completion failed for a reason that the client can mend. */
 export async function reopenUpload(tx: Tx, upload: UploadReference): Promise<void> {
   await tx

@@ -9,6 +9,7 @@ import { isPartNumber, partLength, treeHash } from '../part-layout.ts'
 import type { UrlSigner } from '../signed-url.ts'
 import type { CompletedPart, CompletedUpload, NewUpload, UploadReference, Uploads } from '../storage.ts'
 import {
+  closeIfOpen,
   closeUpload,
   findUpload,
   finishUpload,
@@ -172,11 +173,7 @@ function completedOf({ organizationId, path, size, hash }: UploadRow): Completed
 
 async function abort(parts: UploadParts, upload: UploadReference): Promise<'aborted' | 'complete'> {
   const { database, folders, writers, pause } = parts
-  const row = await database.asMember(upload, async (tx) => {
-    const found = await lockUpload(tx, upload)
-    if (found.state === 'open') await closeUpload(tx, upload, 'aborted')
-    return found
-  })
+  const row = await database.asMember(upload, (tx) => closeIfOpen(tx, upload))
   if (row.state === 'completing') await finish(parts, row)
   if (row.state === 'completing' || row.state === 'complete') return 'complete'
   await pause('abort: closed')

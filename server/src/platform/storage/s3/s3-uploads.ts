@@ -23,6 +23,7 @@ import type {
   Uploads,
 } from '../storage.ts'
 import {
+  closeIfOpen,
   closeUpload,
   findUpload,
   finishUpload,
@@ -194,11 +195,7 @@ function completedOf({ organizationId, path, size }: UploadRow): CompletedUpload
 
 async function abort(parts: S3UploadParts, upload: UploadReference): Promise<'aborted' | 'complete'> {
   const { database, bucket, pause } = parts
-  const row = await database.asMember(upload, async (tx) => {
-    const found = await lockUpload(tx, upload)
-    if (found.state === 'open') await closeUpload(tx, upload, 'aborted')
-    return found
-  })
+  const row = await database.asMember(upload, (tx) => closeIfOpen(tx, upload))
   if (row.state === 'completing') await finish(parts, row)
   if (row.state === 'completing' || row.state === 'complete') return 'complete'
   await pause('abort: closed')

@@ -5,7 +5,7 @@ import type { StorageHarness } from './harness.ts'
 import { sendPart } from './test-requests.ts'
 
 export const usualPartSize = 64 * 1024
-export const lastPartSize = 1000
+const lastPartSize = 1000
 /** So large that half of it is written before the rest arrives. */
 export const largePartSize = 3 * 1024 * 1024
 

@@ -33,7 +33,7 @@ interface Served {
 }
 
 export const appOrigin = 'http://app.example'
-export const testUrlKey = 'the key of the tests'
+const testUrlKey = 'the key of the tests'
 /** Longer than one process needs to hear of another. */
 const idleSeconds = 3
 
