@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { copySeals } from './domain/audit/copy-seals.ts'
 import { sealAudits } from './domain/audit/seal-audits.ts'
 import { sendMails } from './domain/mail/send-mails.ts'

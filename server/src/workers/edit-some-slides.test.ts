@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { batchLimits } from '@cresyl/contract/limits'
 import { permissionsOf } from '@cresyl/contract/permissions'
 import type { SlideAction } from '@cresyl/contract/slide-batches'

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type RegionExport, type RegionRequest, regionRequest } from '@cresyl/contract/exports'
-import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { jobLink } from '@cresyl/contract/jobs'
 import { permissionsOf } from '@cresyl/contract/permissions'
 import {

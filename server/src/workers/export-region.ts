@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ApiError } from '@cresyl/contract/errors'
-import { type JobPayload, jobDefinitions } from '@cresyl/contract/jobs'
+import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
 import { SlideError } from '@cresyl/slides'
 import { findOrderedExport, keepExport } from '../domain/exports/make-export.ts'
 import type { ExportRow } from '../domain/exports/view.ts'

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobDefinitions, jobLimits, type RunnableJobKind } from '@cresyl/contract/jobs'
+import { jobDefinitions, type RunnableJobKind } from '@cresyl/contract/job-kinds'
+import { jobLimits } from '@cresyl/contract/jobs'
 import { messages } from '@cresyl/contract/messages'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'

@@ -1,4 +1,4 @@
-import type { JobPayload, RunnableJobKind } from '@cresyl/contract/jobs'
+import type { JobPayload, RunnableJobKind } from '@cresyl/contract/job-kinds'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
 import { checkAudits } from './check-audits.ts'
 import { checkStorage } from './check-storage.ts'

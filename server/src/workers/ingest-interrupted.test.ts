@@ -1,6 +1,6 @@
 import { link, readdir, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { requestCancel } from '../platform/queue/cancel.ts'
 import { onSettled } from './index.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { chunkSizeFor } from '@cresyl/contract/uploads'
 import { openSlide, type PixelTile, readRegion, type SlideImage } from '@cresyl/slides'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

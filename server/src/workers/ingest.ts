@@ -1,4 +1,4 @@
-import type { JobPayload } from '@cresyl/contract/jobs'
+import type { JobPayload } from '@cresyl/contract/job-kinds'
 import type { Vendor } from '@cresyl/slides'
 import { beginReading, keepHash } from '../domain/files/reading.ts'
 import type { FileRow } from '../domain/files/view.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import type { Context } from '../platform/context.ts'
 import { runInSandbox } from '../platform/processes/sandbox.ts'
 import type { SlideOrder } from './make-demo-child.ts'

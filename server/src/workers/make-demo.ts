@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ApiError } from '@cresyl/contract/errors'
-import type { JobPayload } from '@cresyl/contract/jobs'
+import type { JobPayload } from '@cresyl/contract/job-kinds'
 import type { RoleKey } from '@cresyl/contract/permissions'
 import { recordAudit } from '../domain/audit/record.ts'
 import { actingIn } from '../domain/demo/acting.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isolate } from '@cresyl/contract/isolate'
-import type { JobPayload } from '@cresyl/contract/jobs'
+import type { JobPayload } from '@cresyl/contract/job-kinds'
 import { purgeDemoProjects, purgeDemoTerms } from '../domain/demo/purge-places.ts'
 import { purgeDemoSlide } from '../domain/demo/purge-slide.ts'
 import { endDemo, holdDemo, selectParts } from '../domain/demo/queries.ts'

@@ -1,4 +1,5 @@
-import { type JobKind, jobDefinitions, jobLink } from '@cresyl/contract/jobs'
+import { type JobKind, jobDefinitions } from '@cresyl/contract/job-kinds'
+import { jobLink } from '@cresyl/contract/jobs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startJob } from '../domain/jobs/start-job.ts'
 import { newId } from '../platform/id.ts'

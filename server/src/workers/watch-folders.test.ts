@@ -1,7 +1,7 @@
 import { appendFile, chmod, copyFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { makeSlide } from '@cresyl/slides'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeSlideFolder, type SlideFolder } from '../domain/files/test-support/slide-folder.ts'

@@ -1,4 +1,4 @@
-import type { JobKind } from '@cresyl/contract/jobs'
+import type { JobKind } from '@cresyl/contract/job-kinds'
 import { type SQL, sql } from 'drizzle-orm'
 import { mayDo } from '../access.ts'
 import { readableKinds } from '../jobs/access.ts'

@@ -1,5 +1,5 @@
 import type { Attention, Dashboard } from '@cresyl/contract/dashboard'
-import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { messages } from '@cresyl/contract/messages'
 import type { Work } from '../work.ts'
 import { countFaults, type Fault, selectFaults, sinceWhen } from './attention-queries.ts'

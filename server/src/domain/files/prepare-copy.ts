@@ -1,5 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
-import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, jobs } from '../../platform/db/schema/index.ts'

@@ -1,4 +1,4 @@
-import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { messages } from '@cresyl/contract/messages'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
-import { type JobDefinition, type JobKind, jobDefinitions, jobKinds } from '@cresyl/contract/jobs'
+import { type JobDefinition, type JobKind, jobDefinitions, jobKinds } from '@cresyl/contract/job-kinds'
 import { hasAccess, requireAccess } from '../access.ts'
 import type { Member } from '../work.ts'
 import type { JobRow } from './view.ts'

@@ -1,4 +1,5 @@
-import { type JobKind, jobLimits, type listJobs } from '@cresyl/contract/jobs'
+import type { JobKind } from '@cresyl/contract/job-kinds'
+import { jobLimits, type listJobs } from '@cresyl/contract/jobs'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'

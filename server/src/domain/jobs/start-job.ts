@@ -1,5 +1,6 @@
 import { ApiError } from '@cresyl/contract/errors'
-import type { Job, RunnableJobKind, StartableJobKind } from '@cresyl/contract/jobs'
+import type { RunnableJobKind, StartableJobKind } from '@cresyl/contract/job-kinds'
+import type { Job } from '@cresyl/contract/jobs'
 import { sendJob } from '../../platform/queue/send-job.ts'
 import type { AuditedWork } from '../work.ts'
 import { newJob } from './new-job.ts'

@@ -1,4 +1,5 @@
-import type { Job, JobKind, JobLogLine } from '@cresyl/contract/jobs'
+import type { JobKind } from '@cresyl/contract/job-kinds'
+import type { Job, JobLogLine } from '@cresyl/contract/jobs'
 import type { jobLogLines, jobs } from '../../platform/db/schema/index.ts'
 
 export type JobRow = Omit<typeof jobs.$inferSelect, 'kind'> & { kind: JobKind }

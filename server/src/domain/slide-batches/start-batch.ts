@@ -1,5 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
-import type { JobPayload, ParentJobKind, RunnableJobKind } from '@cresyl/contract/jobs'
+import type { JobPayload, ParentJobKind, RunnableJobKind } from '@cresyl/contract/job-kinds'
 import { batchLimits } from '@cresyl/contract/limits'
 import type { SlideAction, SlideSelection } from '@cresyl/contract/slide-batches'
 import type { SQL } from 'drizzle-orm'

@@ -1,4 +1,5 @@
-import { type JobKind, type JobState, jobDefinitions } from '@cresyl/contract/jobs'
+import { type JobKind, jobDefinitions } from '@cresyl/contract/job-kinds'
+import type { JobState } from '@cresyl/contract/jobs'
 import { and, eq, inArray } from 'drizzle-orm'
 import { jobs } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobDefinitions } from '@cresyl/contract/jobs'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/id.ts'
 import type { JobRow } from '../../platform/queue/job-row.ts'

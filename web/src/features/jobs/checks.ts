@@ -1,4 +1,5 @@
-import { type Job, jobDefinitions, type StartableJobKind, startableJobKinds } from '@cresyl/contract/jobs'
+import { jobDefinitions, type StartableJobKind, startableJobKinds } from '@cresyl/contract/job-kinds'
+import type { Job } from '@cresyl/contract/jobs'
 import { isActive } from './job-state.ts'
 
 export type LastRuns = Record<StartableJobKind, Job | null>

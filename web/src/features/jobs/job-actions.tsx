@@ -1,4 +1,5 @@
-import type { Job, JobKind } from '@cresyl/contract/jobs'
+import type { JobKind } from '@cresyl/contract/job-kinds'
+import type { Job } from '@cresyl/contract/jobs'
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

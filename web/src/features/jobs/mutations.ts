@@ -1,4 +1,5 @@
-import { cancelJob, type Job, retryJob, type StartableJobKind, startJob } from '@cresyl/contract/jobs'
+import type { StartableJobKind } from '@cresyl/contract/job-kinds'
+import { cancelJob, type Job, retryJob, startJob } from '@cresyl/contract/jobs'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { jobKeys } from './queries.ts'

@@ -1,4 +1,5 @@
-import { type Job, listJobs, readJob, startableJobKinds } from '@cresyl/contract/jobs'
+import { startableJobKinds } from '@cresyl/contract/job-kinds'
+import { type Job, listJobs, readJob } from '@cresyl/contract/jobs'
 import type { Page } from '@cresyl/contract/list'
 import { type UseQueryResult, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import type { CallInput } from '../../lib/api/request.ts'

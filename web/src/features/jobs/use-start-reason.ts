@@ -1,4 +1,4 @@
-import { type JobKind, jobDefinitions } from '@cresyl/contract/jobs'
+import { type JobKind, jobDefinitions } from '@cresyl/contract/job-kinds'
 import type { Access } from '@cresyl/contract/route'
 import { useSession, useSessionState } from '../../lib/session/session-context.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'

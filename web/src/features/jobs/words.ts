@@ -1,10 +1,5 @@
-import {
-  type Job,
-  type JobKind,
-  type JobState,
-  jobDefinitions,
-  type StartableJobKind,
-} from '@cresyl/contract/jobs'
+import { type JobKind, jobDefinitions, type StartableJobKind } from '@cresyl/contract/job-kinds'
+import type { Job, JobState } from '@cresyl/contract/jobs'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber, formatTime } from '../../ui/dates.ts'
 import type { Standing } from './job-state.ts'

@@ -1,0 +1,164 @@
+import { id } from './fields.ts'
+import type { Access } from './route.ts'
+import { z } from './zod.ts'
+
+export interface JobDefinition {
+  /** In the words of the people who wait for it. */
+  label: string
+  /** What the handler gets. */
+  payload: z.ZodObject
+  /** Who sees it: whoever may read what it works on. */
+  read: Access
+  /** Who starts, cancels and retries it. */
+  start: Access
+  /** How often it is tried before it has failed. */
+  attempts: number
+  /** An attempt that takes longer is ended and counts as failed. */
+  timeoutSeconds: number
+  /** Higher goes first. */
+  priority: number
+  /** What a machine must have to run it. */
+  labels?: readonly string[]
+  /** Stands for its children: their states make its own, and there is no handler. */
+  parent?: true
+  /** People ask for it by itself, with nothing but its name. */
+  startable?: true
+}
+
+const nothing = z.strictObject({})
+const minute = 60
+const hour = 60 * minute
+
+/** What people wait for goes before what the platform does for itself. */
+const priorities = { asked: 10, housekeeping: -10 } as const
+
+/** Every kind of job. A handler that is missing on the server does not compile. */
+export const jobDefinitions = {
+  ingest: {
+    label: 'Read a slide',
+    payload: z.strictObject({ file_id: id }),
+    read: 'read:files',
+    start: 'update:files',
+    attempts: 3,
+    timeoutSeconds: 12 * hour,
+    priority: priorities.asked,
+  },
+  export_region: {
+    label: 'Export a region',
+    payload: z.strictObject({ export_id: id }),
+    read: 'download:images',
+    start: 'download:images',
+    attempts: 3,
+    timeoutSeconds: 6 * hour,
+    priority: priorities.asked,
+  },
+  deidentify: {
+    label: 'Make a copy without label',
+    payload: z.strictObject({ file_id: id }),
+    read: 'download:files',
+    start: 'download:files',
+    attempts: 3,
+    timeoutSeconds: 12 * hour,
+    priority: priorities.asked,
+  },
+  edit_slides: {
+    label: 'Change slides',
+    payload: nothing,
+    read: 'read:slides',
+    start: 'update:slides',
+    attempts: 1,
+    timeoutSeconds: 2 * hour,
+    priority: priorities.asked,
+    parent: true,
+  },
+  edit_some_slides: {
+    label: 'Change some slides',
+    payload: z.strictObject({ batch_id: id, chunk: z.int().min(0) }),
+    read: 'read:slides',
+    start: 'update:slides',
+    attempts: 3,
+    timeoutSeconds: 10 * minute,
+    priority: priorities.asked,
+  },
+  make_demo: {
+    label: 'Add demonstration content',
+    payload: nothing,
+    read: 'read:slides',
+    start: 'update:organization_settings',
+    attempts: 3,
+    timeoutSeconds: hour,
+    priority: priorities.asked,
+  },
+  remove_demo: {
+    label: 'Remove demonstration content',
+    payload: nothing,
+    read: 'read:slides',
+    start: 'update:organization_settings',
+    attempts: 3,
+    timeoutSeconds: hour,
+    priority: priorities.asked,
+  },
+  check_organization: {
+    label: 'Check everything',
+    payload: nothing,
+    read: 'update:organization_settings',
+    start: 'update:organization_settings',
+    attempts: 1,
+    timeoutSeconds: 24 * hour,
+    priority: priorities.asked,
+    parent: true,
+    startable: true,
+  },
+  check_storage: {
+    label: 'Check stored files',
+    payload: nothing,
+    read: 'update:organization_settings',
+    start: 'update:organization_settings',
+    attempts: 3,
+    timeoutSeconds: 24 * hour,
+    priority: priorities.asked,
+    startable: true,
+  },
+  check_audits: {
+    label: 'Check the audit log',
+    payload: nothing,
+    read: 'read:audits',
+    start: 'update:organization_settings',
+    attempts: 3,
+    timeoutSeconds: 2 * hour,
+    priority: priorities.asked,
+    startable: true,
+  },
+  janitor: {
+    label: 'Tidy up after interruptions',
+    payload: nothing,
+    read: 'superadmin',
+    start: 'superadmin',
+    attempts: 3,
+    timeoutSeconds: hour,
+    priority: priorities.housekeeping,
+  },
+  purge: {
+    label: 'Remove what has expired',
+    payload: nothing,
+    read: 'superadmin',
+    start: 'superadmin',
+    attempts: 3,
+    timeoutSeconds: hour,
+    priority: priorities.housekeeping,
+  },
+} as const satisfies Record<string, JobDefinition>
+
+export type JobDefinitions = typeof jobDefinitions
+export type JobKind = keyof JobDefinitions
+export type JobPayload<Kind extends JobKind> = z.output<JobDefinitions[Kind]['payload']>
+type KindsWith<Mark> = { [Kind in JobKind]: JobDefinitions[Kind] extends Mark ? Kind : never }[JobKind]
+export type ParentJobKind = KindsWith<{ parent: true }>
+/** Kinds that a worker runs. */
+export type RunnableJobKind = Exclude<JobKind, ParentJobKind>
+export type StartableJobKind = KindsWith<{ startable: true }>
+
+export const jobKinds = Object.keys(jobDefinitions) as [JobKind, ...JobKind[]]
+export const startableJobKinds = jobKinds.filter(
+  (kind): kind is StartableJobKind => 'startable' in jobDefinitions[kind],
+) as [StartableJobKind, ...StartableJobKind[]]
