@@ -12,7 +12,7 @@ export function isWithin({ value, atMost, atLeast }: Figure): boolean {
   return !(atMost !== undefined && !(value <= atMost)) && !(atLeast !== undefined && !(value >= atLeast))
 }
 
-export function barOf({ atMost, atLeast, unit }: Figure): string {
+function barOf({ atMost, atLeast, unit }: Figure): string {
   if (atMost !== undefined) return `≤ ${atMost} ${unit}`
   return atLeast !== undefined ? `≥ ${atLeast} ${unit}` : ''
 }

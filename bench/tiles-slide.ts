@@ -7,7 +7,7 @@ import {
   type PyramidOptions,
   type SlideImage,
 } from '../slides/src/index.ts'
-import { seeded } from '../slides/src/source/test-support/seeded.ts'
+import { seeded } from '../slides/src/test-support/seeded.ts'
 import { tileSide } from './slide-tiles.ts'
 
 /** Pixels a side at full resolution. */

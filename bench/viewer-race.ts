@@ -8,7 +8,7 @@ import type { ViewerPage } from './viewer-page.ts'
 const rounds = 5
 const most = 0.5
 
-export const raceSides = ['Cresyl', 'OpenSeadragon with WebGL', 'OpenSeadragon with canvas'] as const
+const raceSides = ['Cresyl', 'OpenSeadragon with WebGL', 'OpenSeadragon with canvas'] as const
 export type RaceSide = (typeof raceSides)[number]
 const others = raceSides.filter((side) => side !== 'Cresyl')
 

@@ -1,4 +1,4 @@
-import { seeded } from '../slides/src/source/test-support/seeded.ts'
+import { seeded } from '../slides/src/test-support/seeded.ts'
 
 /** How the tiles of a slide are arranged: which of a pool lies where, and in which order they come. */
 export interface TileLayout {

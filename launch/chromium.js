@@ -99,7 +99,7 @@ function playwrightPath(node) {
  * libraries doesn't start: so ask it.
  * @param {string} path
  */
-export function isBrowser(path) {
+function isBrowser(path) {
   if (!existsSync(path)) return false
   try {
     return /chrom/i.test(

@@ -8,7 +8,6 @@ export const patternFields = {
   stain: 'Its stain',
   date: 'The day it was uploaded, such as 2026-11-15',
 } as const
-export type PatternField = keyof typeof patternFields
 
 export interface NamedSlide {
   name: string

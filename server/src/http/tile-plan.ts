@@ -121,7 +121,7 @@ export function defaultFormat({ kind }: ShownImage): ImageFormat {
 }
 
 /** Firefox names PNG before everything else for each img element: it counts only where nothing else would do. */
-export function wantsPng({ accept = '*/*' }: Accepted): boolean {
+function wantsPng({ accept = '*/*' }: Accepted): boolean {
   return accept.includes('image/png') && !/image\/jpeg|image\/\*|\*\/\*/.test(accept)
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { organizationSettings, users } from '../platform/db/schema/index.ts'
 import { issueToken } from './issue-token.ts'
-import { addOrganization, addUser, findUserByEmail, type NewUser } from './people.ts'
+import { addOrganization, addUser, type NewUser } from './people.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { auditRows, openTestIdentity, type TestIdentity } from './test-identity.ts'
 
@@ -54,14 +54,14 @@ test.each(['', 'Lab', 'a b', '-lab', 'lab-', 'x'.repeat(64), 'läb'])(
 
 test('a person can sign in once added, and is found however the address is written', async () => {
   const { id } = await addUser(identity.context, person({ superadmin: true }))
-  expect(await findUserByEmail(identity.context, ' ADA@example.ORG ')).toEqual({ id })
-  expect(await findUserByEmail(identity.context, 'nobody@example.org')).toBeUndefined()
-  const signedIn = await signInWithPassword(identity.context, {
-    email: 'ada@example.org',
-    password: 'secret words',
-    requestId: 'r',
-  })
-  expect(signedIn).toEqual({ userId: id, method: 'password' })
+  for (const email of ['ada@example.org', ' ADA@example.ORG ']) {
+    const signedIn = await signInWithPassword(identity.context, {
+      email,
+      password: 'secret words',
+      requestId: 'r',
+    })
+    expect(signedIn).toEqual({ userId: id, method: 'password' })
+  }
   expect(await auditRows(identity.context, 'member.added')).toMatchObject([
     { subjectId: id, details: { role: 'admin', superadmin: true } },
   ])

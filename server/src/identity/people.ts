@@ -12,7 +12,7 @@ import { credentials, embeddedIssuer, memberships, users } from '../platform/db/
 import { newId } from '../platform/id.ts'
 import { foldText } from '../platform/text.ts'
 import { hashPassword } from './passwords.ts'
-import { findOrganizationId, findUserId } from './queries.ts'
+import { findOrganizationId } from './queries.ts'
 
 const externalIdField = line(255).min(1, 'say what the identity provider calls the organisation').optional()
 
@@ -68,12 +68,6 @@ export async function addUser(context: Context, input: NewUser): Promise<{ id: s
         return insertMember(tx, { ...fields, organizationId, passwordHash }, context.clock.now())
       }),
   )
-}
-
-/** The id of a person of the embedded provider. */
-export async function findUserByEmail(context: Context, email: string): Promise<{ id: string } | undefined> {
-  const id = await context.database.asSystem((tx) => findUserId(tx, email))
-  return id === undefined ? undefined : { id }
 }
 
 export async function insertOrganization(

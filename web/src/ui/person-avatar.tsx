@@ -31,7 +31,7 @@ interface PersonAvatarProps {
   size?: number
 }
 
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1)
   return letters

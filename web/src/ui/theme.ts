@@ -50,8 +50,8 @@ const commonColours = {
   },
 }
 
-export const radius = 8
-export const spacingUnit = 4
+const radius = 8
+const spacingUnit = 4
 /** Milliseconds; nothing moves longer. */
 export const longestMotion = 150
 

@@ -52,6 +52,6 @@ function stateOf(job: DemoJob | null, { reading, failed, unsent }: DemoFigures):
   return incomplete ? 'failed' : 'ready'
 }
 
-export function isOpen({ state }: Pick<DemoJob, 'state'>): boolean {
+function isOpen({ state }: Pick<DemoJob, 'state'>): boolean {
   return state === 'queued' || state === 'running'
 }

@@ -14,7 +14,7 @@ export function isPictureId(id: string): boolean {
 }
 
 /** Keeps the picture of a data: URL and returns its address. `field` is what a refusal speaks of. */
-export async function storePicture(tx: Tx, dataUrl: string, field = 'picture'): Promise<string> {
+async function storePicture(tx: Tx, dataUrl: string, field = 'picture'): Promise<string> {
   const bytes = decodeDataUrl(dataUrl, field)
   const { mediaType } = checkPicture(bytes, field)
   const id = randomBytes(16).toString('hex')

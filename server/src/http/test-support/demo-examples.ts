@@ -4,7 +4,7 @@ import type { Examples, Provocations } from './example.ts'
 import { endJobs, makeJob } from './jobs-examples.ts'
 
 /** A demo whose slides have all come; of an organisation that has had one it is as on its first day. */
-export async function makeDemoRow(api: TestApi, admin: TestMember): Promise<void> {
+async function makeDemoRow(api: TestApi, admin: TestMember): Promise<void> {
   const { organizationId } = admin
   await endJobs(api, organizationId)
   const jobId = await makeJob(api, admin, { kind: 'make_demo', state: 'succeeded' })

@@ -25,7 +25,7 @@ export async function makePreset(api: TestApi, admin: TestMember, name?: string)
   return reply.json
 }
 
-export function archive(api: TestApi, projectId: string): Promise<Reply> {
+function archive(api: TestApi, projectId: string): Promise<Reply> {
   return request(api, api.home.admin, {
     method: 'PATCH',
     url: `/api/projects/${projectId}/`,

@@ -54,7 +54,7 @@ export async function makeInvitation(
 }
 
 /** Of an organisation that has just made so many links. */
-export async function makeBusyAdmin(api: TestApi, links: number = linksPerMinute): Promise<MadeMember> {
+async function makeBusyAdmin(api: TestApi, links: number = linksPerMinute): Promise<MadeMember> {
   const name = `busy-${nextSerial()}`
   const { id: organizationId } = await addOrganization(api.context, { name, displayName: name })
   const now = api.context.clock.now()

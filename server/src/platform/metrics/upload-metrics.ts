@@ -8,7 +8,7 @@ export const uploadEnds = ['stored', 'failed', 'aborted', 'interrupted', 'abando
 export type UploadEnd = (typeof uploadEnds)[number]
 
 /** What can become of a part that is sent to us. `broken_off`: its connection ended before an answer. */
-export const partOutcomes = ['stored', 'refused', 'broken_off'] as const
+const partOutcomes = ['stored', 'refused', 'broken_off'] as const
 export type PartOutcome = (typeof partOutcomes)[number]
 
 /** What is counted of uploads, once it is certain; nothing of it tells whose they are. */

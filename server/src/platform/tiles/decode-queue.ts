@@ -1,5 +1,5 @@
 /** What someone looks at comes before what they may look at, and that before what they have ordered. */
-export const priorities = ['visible', 'thumbnail', 'export'] as const
+const priorities = ['visible', 'thumbnail', 'export'] as const
 export type Priority = (typeof priorities)[number]
 
 export interface Queued {

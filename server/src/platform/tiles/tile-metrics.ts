@@ -3,7 +3,7 @@ import type { DecodeEvents, DecodePoolState } from './decode-pool.ts'
 import type { CacheLookup } from './tile-cache.ts'
 
 /** How a request for a tile or thumbnail was answered. */
-export const tileAnswers = ['stored', 'cache', 'decoded', 'not_modified', 'refused'] as const
+const tileAnswers = ['stored', 'cache', 'decoded', 'not_modified', 'refused'] as const
 export type TileAnswer = (typeof tileAnswers)[number]
 
 /** What is counted of tiles, to be handed to the pool, to the cache and to whoever answers. */

@@ -4,7 +4,7 @@ import { roleKeys, roles } from '@cresyl/contract/permissions'
 import { words } from '../words.ts'
 
 /** More than this don't fit into a menu: there is a dialog with a search for them. */
-export const shownInMenu = 8
+const shownInMenu = 8
 
 export interface Choices {
   organizations: ListedOrganization[]

@@ -20,7 +20,7 @@ import { words } from '../words.ts'
 import { BrandMark } from './brand-mark.tsx'
 import { NavigationItem } from './navigation-item.tsx'
 
-export const collapsedWidth = 64
+const collapsedWidth = 64
 
 const entries = [
   { to: paths.dashboard, label: words.navigation.dashboard, icon: LayoutDashboard, ofOrganization: false },

@@ -2,7 +2,7 @@ import { uploadLimits } from '@cresyl/contract/limits'
 import { chunkCountFor, chunkSizeFor, uploadProgress } from '@cresyl/contract/uploads'
 import { z } from '@cresyl/contract/zod'
 
-export const uploadStatuses = ['uploading', 'failed', 'completed', 'aborted', 'busy'] as const
+const uploadStatuses = ['uploading', 'failed', 'completed', 'aborted', 'busy'] as const
 export type UploadStatus = (typeof uploadStatuses)[number]
 
 /** What the browser keeps of an upload while it runs, so that a page that opens later knows what was interrupted. */

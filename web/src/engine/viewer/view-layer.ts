@@ -3,7 +3,7 @@ import type { SlideMap } from './slide-map.ts'
 import type { Frame } from './tiles/tile-layer.ts'
 
 /** What lies over what, from below: the picture, other images of it, what was found in it, what people drew, tools. */
-export const layerOrder = {
+const layerOrder = {
   picture: 0,
   images: 100,
   overlays: 200,

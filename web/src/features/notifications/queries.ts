@@ -13,7 +13,7 @@ export const notificationKeys = {
 }
 
 /** How many the bell shows. */
-export const latestCount = 5
+const latestCount = 5
 
 /** Told by the server; asked for now and then while it can't, and whenever someone comes back to the page. */
 function useKept() {

@@ -40,7 +40,7 @@ export interface StoredSettings {
 export type SettingsField = keyof StoredSettings
 export type SettingsErrors = Partial<Record<SettingsField, string>>
 
-export const settingsFields = [
+const settingsFields = [
   'display_name',
   'primary',
   'accent',

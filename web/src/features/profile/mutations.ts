@@ -45,7 +45,7 @@ export function useChooseInProfile() {
   })
 }
 
-export function withChoice(profile: Profile, choice: Choice): Profile {
+function withChoice(profile: Profile, choice: Choice): Profile {
   return { ...profile, ...choice, notifications: { ...profile.notifications, ...choice.notifications } }
 }
 

@@ -9,7 +9,7 @@ export interface Draft {
 }
 
 export type DraftField = keyof Draft
-export const draftFields = ['name', 'description'] as const satisfies DraftField[]
+const draftFields = ['name', 'description'] as const satisfies DraftField[]
 
 export function draftOf({ name, description }: Project): Draft {
   return { name, description }

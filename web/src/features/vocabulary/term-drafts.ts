@@ -18,7 +18,7 @@ export function checkValues(fields: readonly TermField[], values: Values): Value
 }
 
 /** The server takes two spellings for the same that differ in this only. */
-export function folded(text: string): string {
+function folded(text: string): string {
   return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 }
 

@@ -77,7 +77,7 @@ export function isShownAs(preset: PresetDisplay, display: Display, pyramid: Pyra
   return sameDisplay(applyPreset(preset, display, pyramid), display)
 }
 
-export function sameDisplay(one: Display, other: Display): boolean {
+function sameDisplay(one: Display, other: Display): boolean {
   return (
     sameValues(one.color, other.color) &&
     one.channels.length === other.channels.length &&

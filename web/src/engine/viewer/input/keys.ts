@@ -36,7 +36,7 @@ export interface ViewerKey {
 }
 
 /** What several actions have in common, in one line of the list. */
-export const keyLines = {
+const keyLines = {
   fit: { words: 'Show the whole image', shown: '0, 1 or Home' },
   steps: { words: '1.25× to 40×', shown: '2 … 7' },
   pan: { words: 'Move', shown: '← → ↑ ↓' },

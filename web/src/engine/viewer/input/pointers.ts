@@ -8,20 +8,18 @@ import type OpenLayersMap from 'ol/Map.js'
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import { motionOf } from '../motion.ts'
 import { PinchTurn } from './pinch-turn.ts'
-import { pointerOwner } from './pointer-owner.ts'
 import { SlidePan } from './slide-pan.ts'
 
-/** What mouse, pen and fingers do to the picture, as long as no tool has the pointer. */
+/** What mouse, pen and fingers do to the picture; a tool takes the events it wants before they come here. */
 export function addPointers(map: OpenLayersMap): void {
   const duration = motionOf()
-  const isFree = () => pointerOwner(map) === null
 
   const pan: SlidePan = new SlidePan({
-    condition: (event) => pan.getPointerCount() > 1 || (isFree() && isPlain(event) && isMain(event)),
+    condition: (event) => pan.getPointerCount() > 1 || (isPlain(event) && isMain(event)),
     ...(duration > 0 && { kinetic: new Kinetic(-0.005, 0.05, 100) }),
   })
   const turn = new DragRotate({ condition: (event) => event.originalEvent.altKey && isMain(event), duration })
-  const box = new DragZoom({ condition: (event) => isFree() && isShifted(event) && isMain(event), duration })
+  const box = new DragZoom({ condition: (event) => isShifted(event) && isMain(event), duration })
   box.on('boxstart', () => styleBox(map))
 
   const interactions: Interaction[] = [
@@ -30,15 +28,9 @@ export function addPointers(map: OpenLayersMap): void {
     new PinchTurn(),
     new PinchZoom({ duration }),
     box,
-    new FreeDoubleClickZoom({ duration }),
+    new DoubleClickZoom({ duration }),
   ]
   for (const interaction of interactions) map.addInteraction(interaction)
-}
-
-class FreeDoubleClickZoom extends DoubleClickZoom {
-  override handleEvent(event: MapBrowserEvent): boolean {
-    return pointerOwner(event.map) !== null || super.handleEvent(event)
-  }
 }
 
 const isMain = ({ originalEvent }: MapBrowserEvent) =>

@@ -14,7 +14,7 @@ export interface InitialWorkspace {
   readonly asTheyStand?: boolean
 }
 
-export const allLocked: Locks = { pan: true, zoom: true, rotation: true, channels: true }
+const allLocked: Locks = { pan: true, zoom: true, rotation: true, channels: true }
 
 const noCursors: ReadonlyMap<number, Point> = new Map()
 

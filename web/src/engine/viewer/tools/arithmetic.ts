@@ -117,14 +117,6 @@ export function distanceToSegment(point: Point, [from, to]: Segment): number {
   return Math.hypot(point.x - from.x - within * along.x, point.y - from.y - within * along.y)
 }
 
-/** Whether a point lies within a closed outline. */
-export function isWithin({ x, y }: Point, corners: readonly Point[]): boolean {
-  const crossed = closedPairs(corners).filter(
-    ([a, b]) => a.y > y !== b.y > y && x < a.x + ((b.x - a.x) * (y - a.y)) / (b.y - a.y),
-  )
-  return crossed.length % 2 === 1
-}
-
 const cross = (one: Point, other: Point) => one.x * other.y - one.y * other.x
 
 /** Each point with the one after it. */

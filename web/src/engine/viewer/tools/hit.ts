@@ -35,7 +35,7 @@ export const isNear = (one: Point, other: Point, reach: number): boolean =>
   Math.hypot(one.x - other.x, one.y - other.y) <= reach
 
 /** The lines that are seen of it. */
-export function outlineOf(measurement: Measurement, space: ImageSpace) {
+function outlineOf(measurement: Measurement, space: ImageSpace) {
   switch (measurement.kind) {
     case 'field':
       return closedPairs(circleOutline(space, measurement.center, measurement.diameter))

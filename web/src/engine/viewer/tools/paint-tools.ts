@@ -101,7 +101,7 @@ function paintLabel(
 }
 
 /** µm, or pixels, of a CSS pixel: the coarser one where pixels aren't square. */
-export function scaleOf({ placement }: ImageSpace, toScreen: Affine): number {
+function scaleOf({ placement }: ImageSpace, toScreen: Affine): number {
   const perPixel = stepLengths(placement)
   return Math.max(perPixel.x, perPixel.y) / stepLengths(toScreen).x
 }

@@ -3,7 +3,7 @@ import type { Box } from '@cresyl/contract/image-space'
 import type { GridSettings } from './grid.ts'
 import type { LineKind, Measurement } from './measurement.ts'
 
-export const toolNames = ['ruler', 'angle', 'area', 'field', 'box'] as const
+const toolNames = ['ruler', 'angle', 'area', 'field', 'box'] as const
 export type ToolName = (typeof toolNames)[number]
 
 /** What is being drawn: the points that are set, and where the next would be. */
