@@ -347,7 +347,10 @@ describe('taking a change back', () => {
     await owner.query('update jobs set finished_at = now() where id = $1', [batch.id])
     const undone = await undoAll(batch.id)
     expect((await undo(api, api.home.admin, batch.id)).json.detail).toBe('This was taken back already.')
-    expect((await undo(api, api.home.admin, undone.id)).json.code).toBe('not_undoable')
+    expect((await undo(api, api.home.admin, undone.id)).json).toMatchObject({
+      code: 'not_undoable',
+      detail: 'This took something back itself: do that again instead.',
+    })
   })
 })
 

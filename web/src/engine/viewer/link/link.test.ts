@@ -62,6 +62,15 @@ describe('links', () => {
     expect(isLinkCut({ ...state, panes: [{ content, measurements: many }] })).toBe(true)
   })
 
+  test('windows come back as they were set: whole numbers of 16 bits, fractions to six figures', () => {
+    const color = '#00FF7F'
+    const channels = [
+      { shown: true, color, low: 12_345, high: 65_534, gamma: 1.05 },
+      { shown: true, color, low: 0.001_234_56, high: 0.987_654, gamma: 0.4 },
+    ]
+    expect(readDisplay(displayText({ color: plainColors, channels }))?.channels).toEqual(channels)
+  })
+
   test('one pane says little', () => {
     const state = { panes: [{ content: { slideId: slide, imageId: image } }], active: 0 }
     expect(encodeLink(state, slide).toString()).toBe(`i1=${image}`)
