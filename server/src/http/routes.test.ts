@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { openTestApi, request, type TestApi } from './test-api.ts'
 import { actorFor, examples, mayUse, requestFor, routeNames, routeOf } from './test-requests.ts'
+import { allRows } from './test-support/all-rows.ts'
 
 let api: TestApi
 let owner: pg.Client
@@ -25,19 +26,6 @@ async function auditRows() {
     'select event, user_id, subject_id, organization_id, details from audits order by id',
   )
   return rows
-}
-
-/** All rows of all tables, but for the columns that say when someone was last seen. */
-async function everything(): Promise<Record<string, unknown[]>> {
-  const { rows: tables } = await owner.query("select tablename from pg_tables where schemaname = 'public'")
-  const content: Record<string, unknown[]> = {}
-  for (const { tablename } of tables) {
-    const { rows } = await owner.query(
-      `select to_jsonb(t) - '{last_seen_at,last_used_at}'::text[] as row from "${tablename}" t order by 1`,
-    )
-    content[tablename] = rows.map(({ row }) => row)
-  }
-  return content
 }
 
 /** What a superadmin does to an organisation is told in that one's log. */
@@ -99,10 +87,10 @@ describe.each(routeNames)('%s', (name) => {
   if (route.params && route.access !== 'superadmin') {
     test("doesn't know another organisation's id, and leaves what it names alone", async () => {
       const theirs = await examples[name](api, api.away.admin)
-      const before = await everything()
+      const before = await allRows(owner)
       const reply = await request(api, actorFor(name, api), requestFor(name, theirs))
       expect([reply.status, reply.json?.code]).toEqual([404, 'not_found'])
-      expect(await everything()).toEqual(before)
+      expect(await allRows(owner)).toEqual(before)
     })
   }
 

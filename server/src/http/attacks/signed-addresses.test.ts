@@ -1,0 +1,160 @@
+import { signedUrlSeconds } from '@cresyl/contract/limits'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { newId } from '../../platform/id.ts'
+import { importPrefix, importSigner } from '../download-address.ts'
+import { openTestApi, request, type TestApi } from '../test-api.ts'
+import { makeFinishedExport } from '../test-support/exports-examples.ts'
+import { askPartUrl, makeFile, makeStoredFile, multipart } from '../test-support/files-examples.ts'
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await openTestApi()
+})
+
+afterAll(async () => {
+  await api.close()
+})
+
+const content = () => Buffer.alloc(2000, 'slide')
+
+type Method = 'GET' | 'PUT'
+
+/** Each kind of address that is given out, with how it is used. */
+const kinds: Record<string, [Method, () => Promise<string>]> = {
+  'of a part': [
+    'PUT',
+    async () => {
+      const { id } = await makeFile(api, api.home.admin)
+      await multipart(api, api.home.admin, id, 'init')
+      return (await askPartUrl(api, api.home.admin, id)).json.url
+    },
+  ],
+  'of a file': [
+    'GET',
+    async () => {
+      const { id } = await makeStoredFile(api, api.home.admin)
+      return (await request(api, api.home.admin, { url: `/api/files/${id}/download-url/` })).json.url
+    },
+  ],
+  'of an export': [
+    'GET',
+    async () => {
+      const { id } = await makeFinishedExport(api, api.home.admin)
+      return (await request(api, api.home.admin, { url: `/api/exports/${id}/download-url/` })).json.url
+    },
+  ],
+  'of a file that lies elsewhere': [
+    'GET',
+    async () => {
+      const { organizationId: organization } = api.home.admin
+      const path = importSigner(api.context).sign('GET', importPrefix + newId(), { organization })
+      return api.context.config.uploadOrigin + path
+    },
+  ],
+}
+
+async function use(
+  method: Method | 'POST' | 'DELETE',
+  address: string,
+  headers: Record<string, string> = {},
+) {
+  const { host } = new URL(address)
+  const reply = await api.app.inject({
+    method,
+    // As it is written: what a parser makes of it is not what was signed.
+    url: address.slice(new URL(address).origin.length),
+    headers: { host, ...headers },
+    ...(method === 'PUT' && { payload: content() }),
+  })
+  return { status: reply.statusCode, code: reply.body.startsWith('{') ? reply.json().code : undefined }
+}
+
+/** Everything that someone could change about an address that they were given. */
+function tampered(address: string, other: string): Record<string, string> {
+  const [path = '', search = ''] = address.split('?')
+  const parameters = search.split('&')
+  const join = (parts: string[]) => `${path}?${parts.join('&')}`
+  const changes: Record<string, string> = {
+    'the path of another': `${other.split('?')[0]}?${search}`,
+    'the parameters of another': `${path}?${other.split('?')[1]}`,
+    'the signature of another': address.replace(/signature=.*$/, other.slice(other.indexOf('signature='))),
+    'no signature': address.replace(/&signature=.*$/, ''),
+    'an empty signature': address.replace(/signature=.*$/, 'signature='),
+    'a parameter more': address.replace('&signature=', '&type=text/html&signature='),
+    'a parameter behind it': `${address}&type=text/html`,
+    'a second signature': `${address}&signature=x`,
+    'a later expiry': address.replace(/expires=(\d+)/, (_all, at) => `expires=${Number(at) + 86_400}`),
+    'an expiry that is no number': address.replace(/expires=\d+/, 'expires=NaN'),
+    'a second expiry': address.replace('?', '?expires=99999999999&'),
+    'parameters in another order': join([...parameters.slice(0, -1).reverse(), parameters.at(-1) ?? '']),
+    'another case': address.replace(/signature=(.*)$/, (all) => all.toUpperCase()),
+  }
+  for (const [index, each] of parameters.slice(0, -1).entries()) {
+    const [name = ''] = each.split('=')
+    changes[`no ${name}`] = join(parameters.toSpliced(index, 1))
+    changes[`another ${name}`] = join(parameters.with(index, `${each}1`))
+  }
+  return changes
+}
+
+describe.each(Object.entries(kinds))('the address %s', (_kind, [method, make]) => {
+  test('opens what it was given for, whoever comes with it', async () => {
+    const { status, code } = await use(method, await make())
+    // There is no file behind the one that is made up here: it gets as far as looking for it.
+    expect([200, 404]).toContain(status)
+    expect(code).not.toBe('signed_url_invalid')
+  })
+
+  test('opens nothing once a letter of it is changed', async () => {
+    const [address, other] = [await make(), await make()]
+    const opened: string[] = []
+    for (const [what, changed] of Object.entries(tampered(address, other))) {
+      // One with a parameter fewer may have none to reorder.
+      if (changed === address || changed === other) continue
+      const { status, code } = await use(method, changed)
+      if (!(status === 403 && code === 'signed_url_invalid') && status !== 404)
+        opened.push(`${what}: ${status}`)
+    }
+    expect(opened).toEqual([])
+  })
+
+  test('opens nothing by another method, on another host, or half an hour later', async () => {
+    const address = await make()
+    for (const another of (['GET', 'PUT', 'POST', 'DELETE'] as const).filter((each) => each !== method)) {
+      expect((await use(another, address)).status).toBeGreaterThanOrEqual(400)
+    }
+    expect((await use(method, address, { host: 'evil.example' })).status).toBe(421)
+    onTestFinished(() => void vi.useRealTimers())
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + signedUrlSeconds * 1000 + 1000 })
+    expect(await use(method, address)).toEqual({ status: 403, code: 'signed_url_expired' })
+  })
+})
+
+test('what is signed for one method is not for another, whatever the routes are', () => {
+  const signer = importSigner(api.context)
+  for (const [signed, used] of [
+    ['GET', 'PUT'],
+    ['PUT', 'GET'],
+  ] as const) {
+    const address = signer.sign(signed, '/storage/x', {})
+    expect(() => signer.verify(signed, address)).not.toThrow()
+    expect(() => signer.verify(used, address)).toThrow(
+      expect.objectContaining({ code: 'signed_url_invalid' }),
+    )
+  }
+})
+
+test('an address of a part is good for that part until the upload is over, and for no more bytes', async () => {
+  const { id } = await makeFile(api, api.home.admin)
+  await multipart(api, api.home.admin, id, 'init')
+  const { url } = (await askPartUrl(api, api.home.admin, id)).json
+  const { host, pathname, search } = new URL(url)
+  const put = (payload: Buffer) =>
+    api.app.inject({ method: 'PUT', url: pathname + search, headers: { host }, payload })
+  expect((await put(Buffer.alloc(2001))).statusCode).toBe(400)
+  expect((await put(Buffer.alloc(1999))).statusCode).toBe(400)
+  expect((await put(content())).statusCode).toBe(200)
+  await multipart(api, api.home.admin, id, 'abort')
+  expect((await put(content())).statusCode).toBeGreaterThanOrEqual(400)
+})
