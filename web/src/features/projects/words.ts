@@ -140,7 +140,7 @@ export const words = {
       'project.restored': 'restored the project',
       'file.stored': (name) => `uploaded ${name}`,
       'file.imported': (name) => `registered ${name} where it lies`,
-      'slide.created': (name) => `read the slide ${name}`,
+      'slide.created': (name) => `added the slide ${name}`,
       'slide.updated': (name) => `changed ${name}`,
       'slide.deleted': (name) => `deleted ${name}`,
       'slide.restored': (name) => `restored ${name}`,

@@ -45,7 +45,8 @@ export const words = {
       return `${files(total)}: ${formatNumber(valid)} can be uploaded, ${formatNumber(errors)} cannot`
     },
     forAll: 'For all new files',
-    start: (count: number, bytes: number) => `Upload ${files(count)}, ${formatBytes(bytes)}`,
+    start: (count: number, bytes: number) =>
+      count === 0 ? 'Upload' : `Upload ${files(count)}, ${formatBytes(bytes)}`,
     nothingToStart: 'None of these files can be uploaded as they are. Give them other names, or remove them.',
     removeAll: 'Remove all',
     list: 'New files',

@@ -11,7 +11,7 @@ const deeds = {
   'file.reread': 'had the file read again',
   'file.updated': 'changed the file',
   'file.downloaded': 'downloaded the file',
-  'slide.created': 'read the slide from its file',
+  'slide.created': 'added the slide from its file',
   'slide.updated': 'changed the slide',
   'slide.deleted': 'deleted the slide',
   'slide.restored': 'restored the slide',
