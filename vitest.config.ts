@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/dist/**'],
     // Much of the time is spent waiting: for processes to start, for time to pass.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Machines are slow at times: what never comes is waited for longer, what comes costs nothing more.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -12,8 +12,9 @@ export default defineConfig({
   // What takes long has a run of its own: `npm run test:long -- browser`.
   ...(process.env.CRESYL_LONG ? { grep: /@long/ } : { grepInvert: /@long/ }),
   // Each worker runs a whole product with its own database.
-  workers: 2,
-  timeout: 60_000,
+  // Three on two cores: much of a test is waiting.
+  workers: 3,
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
