@@ -2,7 +2,7 @@ import type { DevTools } from './viewer-page.ts'
 
 /** Bytes of a page's heap. */
 export interface HeapParts {
-  /** Objects, strings, functions and all else that script has made and something still refers to. */
+  /** Objects, strings, functions, contents of buffers and all else that script has made and something refers to. */
   kept: number
   /** What the browser compiled; it grows while code becomes hot, however little is kept. */
   code: number
@@ -12,19 +12,24 @@ export interface HeapParts {
 export interface HeapSnapshot {
   snapshot: { meta: { node_fields: string[]; node_types: (string[] | string)[] } }
   nodes: number[]
+  strings: string[]
 }
 
-/** The browser's own, which the heap of scripts doesn't hold. */
-const isOfBrowser = (type: string | undefined) => type === 'native' || type === 'synthetic'
+/** The browser's own, which no script has made. */
+const isOfBrowser = (type: string | undefined, name: string | undefined) =>
+  type === 'synthetic' || (type === 'native' && name !== contentsOfBuffer)
+const contentsOfBuffer = 'system / JSArrayBufferData'
 
-export function sumHeap({ snapshot: { meta }, nodes }: HeapSnapshot): HeapParts {
+export function sumHeap({ snapshot: { meta }, nodes, strings }: HeapSnapshot): HeapParts {
   const fields = meta.node_fields
-  const [typeAt, sizeAt] = [fields.indexOf('type'), fields.indexOf('self_size')]
+  const [typeAt, nameAt] = [fields.indexOf('type'), fields.indexOf('name')]
+  const sizeAt = fields.indexOf('self_size')
   const types = meta.node_types[typeAt] ?? []
   const parts = { kept: 0, code: 0 }
   for (let row = 0; row < nodes.length; row += fields.length) {
     const type = types[nodes[row + typeAt] ?? -1]
-    if (!isOfBrowser(type)) parts[type === 'code' ? 'code' : 'kept'] += nodes[row + sizeAt] ?? 0
+    const name = strings[nodes[row + nameAt] ?? -1]
+    if (!isOfBrowser(type, name)) parts[type === 'code' ? 'code' : 'kept'] += nodes[row + sizeAt] ?? 0
   }
   return parts
 }

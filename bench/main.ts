@@ -48,7 +48,7 @@ async function run(words: string[]): Promise<number> {
 }
 
 function list(output: NodeJS.WriteStream = process.stdout): number {
-  const lines = Object.entries(benchmarks).map(([name, { about }]) => `  ${name.padEnd(10)}${about}\n`)
+  const lines = Object.entries(benchmarks).map(([name, { about }]) => `  ${name.padEnd(14)}${about}\n`)
   output.write(`Benchmarks (run one with: npm run bench -- <name>):\n${lines.join('')}`)
   return 0
 }

@@ -102,7 +102,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the app is accessible on a phone', async ({ page }) => {
+test('the app is accessible on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()

@@ -77,7 +77,9 @@ test('the mode can be chosen in the account menu too', { tag: '@long' }, async (
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeChecked()
 })
 
-test('without a choice the app follows the device, also when it changes', async ({ page }) => {
+test('without a choice the app follows the device, also when it changes', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await signInAs(page, 'user')
   await expectBackground(page, 'dark')

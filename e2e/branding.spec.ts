@@ -132,7 +132,10 @@ async function holdMemory(page: Page): Promise<() => Promise<void>> {
     })
 }
 
-test('a device that is slow to remember does not take the colours back', async ({ page, openBrowser }) => {
+test('a device that is slow to remember does not take the colours back', { tag: '@long' }, async ({
+  page,
+  openBrowser,
+}) => {
   expect((await changeBranding(page, { primary: green.typed })).status()).toBe(200)
   const other = await openBrowser()
   const release = await holdMemory(other)

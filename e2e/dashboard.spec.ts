@@ -201,7 +201,7 @@ test('the strip of the demonstration says how far it is, and what goes with it',
   await expect(strip).toHaveCount(0)
 })
 
-test('/dashboard is the dashboard', async ({ page }) => {
+test('/dashboard is the dashboard', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'user', '/dashboard')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()

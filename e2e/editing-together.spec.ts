@@ -67,7 +67,10 @@ test('the second to save may keep their own words', async ({ page, openBrowser }
   await expect(manager.getByText('From the admin.')).toBeVisible()
 })
 
-test('the second to save may take over the words of the first', async ({ page, openBrowser }) => {
+test('the second to save may take over the words of the first', { tag: '@long' }, async ({
+  page,
+  openBrowser,
+}) => {
   const { dialog, admin } = await meet(page, await openBrowser(), { description: 'From the manager.' })
   await dialog.getByRole('textbox', { name: 'Description' }).fill('From the admin.')
   await saveAndMeetTheConflict(dialog)

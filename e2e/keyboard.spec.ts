@@ -140,7 +140,7 @@ test('a guest reaches what is off, to learn why', { tag: '@long' }, async ({ pag
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a dialog keeps the focus inside', async ({ page }) => {
+test('a dialog keeps the focus inside', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'manager')
   await press(page, page.getByRole('button', { name: 'New project' }))
   const dialog = page.getByRole('dialog', { name: 'New project' })

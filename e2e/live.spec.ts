@@ -154,7 +154,7 @@ test('when the server was restarted the page is live again by itself', { tag: '@
   }
 })
 
-test('while the stream cannot be opened the page says so, and no more once it can', async ({
+test('while the stream cannot be opened the page says so, and no more once it can', { tag: '@long' }, async ({
   page,
   complaints,
 }) => {

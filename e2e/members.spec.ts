@@ -179,7 +179,7 @@ test('the only administrator can neither step down nor be taken away', async ({ 
   }
 })
 
-test('of two administrators one can lower the other, whose browser follows', async ({
+test('of two administrators one can lower the other, whose browser follows', { tag: '@long' }, async ({
   page,
   product,
   openBrowser,

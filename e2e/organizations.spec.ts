@@ -113,7 +113,7 @@ test('an organisation of others is refused, and everything stays as it was', asy
   expect(await current.json()).toMatchObject({ display_name: demo })
 })
 
-test('who belongs to one organisation is offered no other', async ({ page }) => {
+test('who belongs to one organisation is offered no other', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'manager', '/manage-org?tab=organizations')
   await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('tab', { name: 'Organisations' })).toHaveCount(0)

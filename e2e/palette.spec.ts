@@ -57,7 +57,7 @@ test('projects, slides and commands are found by keys', async ({ page, product, 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('Enter before the answer opens what is found', async ({ page }) => {
+test('Enter before the answer opens what is found', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'manager')
   const name = uniqueName('Hurried')
   const { id } = await seedProject(page, { name })
@@ -130,7 +130,7 @@ test('a new project can be made from anywhere, and a form is not left by acciden
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Half')
 })
 
-test('on a phone the palette fills the screen', async ({ page }) => {
+test('on a phone the palette fills the screen', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signInAs(page, 'user')
   await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -12,9 +12,8 @@ export default defineConfig({
   // What takes long has a run of its own: `npm run test:long -- browser`.
   ...(process.env.CRESYL_LONG ? { grep: /@long/ } : { grepInvert: /@long/ }),
   // Each worker runs a whole product with its own database.
-  // Three on two cores: much of a test is waiting.
-  workers: 3,
-  timeout: 90_000,
+  workers: 2,
+  timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {

@@ -48,7 +48,9 @@ test('where the browser blocks the window, the page says so and offers the other
   await expect(page.getByLabel('E-mail address')).toBeVisible()
 })
 
-test('a window that is closed leaves the person signed out, with a word about it', async ({ page }) => {
+test('a window that is closed leaves the person signed out, with a word about it', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.clock.install()
   await page.goto('/login')
   const popup = await openPopup(page)

@@ -138,7 +138,7 @@ test('another device is signed out, and one is told so', async ({ page, openBrow
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
-test('a wrong password is told at its field', async ({ page, complaints }) => {
+test('a wrong password is told at its field', { tag: '@long' }, async ({ page, complaints }) => {
   complaints.expect(/409/)
   await page.goto('/#profile-security')
   const current = dialog(page).getByLabel('Current password')

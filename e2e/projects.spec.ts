@@ -60,7 +60,7 @@ test('a project lives: created, found, edited, archived, taken out, deleted, res
   await expect(rowOf(page, renamed)).toBeVisible()
 })
 
-test('archiving can be undone at once', async ({ page }) => {
+test('archiving can be undone at once', { tag: '@long' }, async ({ page }) => {
   const name = uniqueName('Undone')
   await signInAs(page, 'manager')
   await seedProject(page, { name })

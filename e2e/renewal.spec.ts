@@ -59,7 +59,10 @@ test('the access token is renewed before it expires and nobody notices', async (
   await expect(page.locator('body[data-untouched]')).toBeVisible()
 })
 
-test('three tabs that renew at the same moment keep the session', async ({ page, context }) => {
+test('three tabs that renew at the same moment keep the session', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await context.clock.install()
   await signInAs(page, 'user')
   const tabs = [page, await context.newPage(), await context.newPage()]
@@ -157,7 +160,7 @@ test('a session that ends while someone works leads to the login page and back',
   expect(await storedKeys(page)).toEqual([])
 })
 
-test('a session that the provider still knows comes back in a hidden frame', async ({
+test('a session that the provider still knows comes back in a hidden frame', { tag: '@long' }, async ({
   page,
   context,
   complaints,

@@ -67,7 +67,9 @@ test('the menus and links of the frame lead to their pages', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 })
 
-test('a page that is still being fetched shows a spinner in the middle', async ({ page }) => {
+test('a page that is still being fetched shows a spinner in the middle', { tag: '@long' }, async ({
+  page,
+}) => {
   await signInAs(page, 'user')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/assets/reports-page-*.js', async (route) => {

@@ -103,7 +103,7 @@ test('a reload keeps people signed in', async ({ page }) => {
   await expect(page).toHaveURL('/uploads')
 })
 
-test('a new tab of the same browser is signed in', async ({ page, context }) => {
+test('a new tab of the same browser is signed in', { tag: '@long' }, async ({ page, context }) => {
   await signInAs(page, 'user')
   const second = await context.newPage()
   await second.goto('/models')

@@ -23,7 +23,7 @@ test('the back button does not bring the app back', async ({ page }) => {
   await expect(account(page)).toBeHidden()
 })
 
-test('a reload after signing out does not sign in again', async ({ page }) => {
+test('a reload after signing out does not sign in again', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'user')
   await signOut(page)
   await page.goto('/uploads')

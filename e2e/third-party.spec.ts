@@ -75,7 +75,9 @@ test('people of another provider sign in by redirect, with the rights that its c
   expect((await page.request.post('/api/projects/', { headers, data: { name: 'x' } })).status()).toBe(403)
 })
 
-test('a reload keeps people signed in although the provider has no cookies in frames', async ({ page }) => {
+test('a reload keeps people signed in although the provider has no cookies in frames', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'petra')
   await expect(account(page)).toBeVisible()
   await page.reload()
@@ -96,7 +98,7 @@ test('a reload keeps people signed in although the provider has no cookies in fr
   })
 })
 
-test('a role that nobody here knows gives no rights', { tag: '@long' }, async ({ page, complaints }) => {
+test('a role that nobody here knows gives no rights', async ({ page, complaints }) => {
   complaints.expect(/401/)
   await signIn(page, 'nobody')
   await expect(page.getByRole('alert')).toContainText('not a member of')

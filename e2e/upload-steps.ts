@@ -73,7 +73,7 @@ async function drop(page: Page, data: DragData): Promise<void> {
 
 /** The button that says how many of the new files can be uploaded. */
 export const startButton = (page: Page): Locator =>
-  page.getByRole('button', { name: /^Upload [\d,]+ files?, / })
+  page.getByRole('button', { name: /^Upload( [\d,]+ files?, .+)?$/ })
 
 /** Drops the files and starts them. */
 export async function upload(page: Page, paths: readonly string[]): Promise<void> {

@@ -66,7 +66,7 @@ test('the browser keeps a whole record of what it uploads, part by part, to the 
   await expect.poll(() => readRecords(page)).toBeNull()
 })
 
-test('what is cancelled is no failure, and the record and the server say so', async ({
+test('what is cancelled is no failure, and the record and the server say so', { tag: '@long' }, async ({
   page,
   files,
   parts,

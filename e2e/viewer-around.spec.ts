@@ -148,7 +148,7 @@ test('label and macro are hidden, revealed to who may see them, and kept in the 
   await expect(page.getByRole('img', { name: 'The whole glass with its label' })).toBeVisible()
   await expect.poll(revealed).toBe(2)
   await expect(page.getByRole('list', { name: /^What happened to this slide/ })).toContainText(
-    'revealed the label or macro',
+    'revealed the macro',
   )
 
   const guest = await openBrowser()

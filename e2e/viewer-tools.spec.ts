@@ -172,7 +172,7 @@ test('a distance is measured and changed by keys alone', async ({ page, slides }
   await expect(list(page)).toBeHidden()
 })
 
-test('without a scale it is measured in pixels', async ({ page, slides }) => {
+test('without a scale it is measured in pixels', { tag: '@long' }, async ({ page, slides }) => {
   const view = { x: 350, y: 250, resolution: 1 }
   await openViewer(page, slides.of('unscaled'), `?v1=${viewText(view)}`)
   await expectView(page, view)

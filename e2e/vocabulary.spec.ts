@@ -76,10 +76,9 @@ test('of two stains that are merged one stays, and is found by both names', asyn
   await expect(adding.getByRole('status')).toContainText('which stands for both')
 })
 
-test('each stain says how many slides have it, as they change, and what becomes of them', async ({
-  page,
-  product,
-}) => {
+test('each stain says how many slides have it, as they change, and what becomes of them', {
+  tag: '@long',
+}, async ({ page, product }) => {
   // A slide is made, registered and read on the way.
   test.slow()
   const used = uniqueName('Masson')
@@ -110,7 +109,7 @@ test('each stain says how many slides have it, as they change, and what becomes 
   await expect(rowOf(page, kept)).toContainText('not used')
 })
 
-test('a guest sees the words, and who may change them', async ({ page }) => {
+test('a guest sees the words, and who may change them', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'guest', '/manage-org?tab=stains')
   const add = page.getByRole('button', { name: 'Add a stain' })
   await expect(rowOf(page, 'H&E')).toBeVisible()

@@ -39,6 +39,8 @@ export const slideHistoryEntry = z.object({
   person: person.nullable(),
   /** As a superadmin who visits the organisation. */
   visiting: z.boolean(),
+  /** Which picture was revealed; null where none was. */
+  revealed: z.enum(['label', 'macro']).nullable(),
   /** What an edit changed; empty where it was none. */
   changes: z.array(z.object({ what: z.enum(slideChanges), before: changedValue, after: changedValue })),
 })

@@ -51,7 +51,8 @@ export const importSlides: Command = {
       'FOLDER',
     )
     const project = required(options.project, 'project')
-    const folder = resolve(one)
+    // npm runs commands in the checkout; the person's paths begin where the person stands.
+    const folder = resolve(process.env.INIT_CWD ?? '', one)
     await requireFolder(folder)
     return withPlatform((context) =>
       importFolder(context, {

@@ -19,9 +19,9 @@ interface GatedButtonProps extends Omit<ButtonProps, 'disabled' | 'loadingPositi
 
 export function GatedButton({ reason, loading, onClick, sx, children, ...rest }: GatedButtonProps) {
   const isBusy = loading === true
-  const look = reason !== undefined ? offStyle : isBusy && busyStyle
+  const look = isBusy ? busyStyle : reason !== undefined && offStyle
   return (
-    <Tooltip title={reason ?? ''}>
+    <Tooltip title={isBusy ? '' : (reason ?? '')}>
       <Button
         {...rest}
         {...((isBusy || reason !== undefined) && { 'aria-disabled': true })}

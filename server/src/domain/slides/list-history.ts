@@ -26,7 +26,12 @@ export async function listHistory(
     occurred_at: occurredAt.toISOString(),
     person,
     visiting: details.superadmin === true,
+    revealed: revealedIn(event, details),
     changes: changes.get(id) ?? [],
   }))
   return { count: await countHistory(tx, subjects), results }
+}
+
+function revealedIn(event: string, { kind }: Record<string, unknown>): SlideHistoryEntry['revealed'] {
+  return event === 'label.revealed' && (kind === 'label' || kind === 'macro') ? kind : null
 }

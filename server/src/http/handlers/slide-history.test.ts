@@ -48,13 +48,15 @@ test('tells who looked, revealed and exported, the newest first, and nothing of 
   await auditExport(other, new Date(Date.UTC(2026, 0, 2)))
   await view(slide.imageId, api.home.guest)
   await view(slide.labelId, api.home.manager)
+  await view(slide.macroId, api.home.manager)
   await view(other.imageId, api.home.guest)
   const { count, results } = await historyOf(slide.id)
-  expect(count).toBe(3)
-  expect(results.map(({ event, person, changes }) => [event, person?.name, changes])).toEqual([
-    ['label.revealed', 'manager of home', []],
-    ['slide.viewed', 'guest of home', []],
-    ['export.created', 'user of home', []],
+  expect(count).toBe(4)
+  expect(results.map(({ event, person, revealed, changes }) => [event, person?.name, revealed, changes])).toEqual([
+    ['label.revealed', 'manager of home', 'macro', []],
+    ['label.revealed', 'manager of home', 'label', []],
+    ['slide.viewed', 'guest of home', null, []],
+    ['export.created', 'user of home', null, []],
   ])
   expect(results.at(-1)?.occurred_at).toBe('2026-01-01T00:00:00.000Z')
 })

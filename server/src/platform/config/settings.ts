@@ -67,7 +67,17 @@ const settings = z.object({
 export type Settings = z.output<typeof settings>
 
 /** Read by launchers and tests, not by the server. */
-const readElsewhere = ['CRESYL_SAMPLES', 'CRESYL_CHROMIUM', 'CRESYL_TEST_POSTGRES', 'CRESYL_TEST_S3']
+const readElsewhere = [
+  'CRESYL_SAMPLES',
+  'CRESYL_CHROMIUM',
+  'CRESYL_TEST_POSTGRES',
+  'CRESYL_TEST_S3',
+  'CRESYL_TRACE',
+  'CRESYL_LONG',
+  'CRESYL_MUTANTS',
+  'CRESYL_MUTANT_MINUTES',
+  'CRESYL_FIRST_MUTANT',
+]
 /** What starts like this is meant for us: an unknown key is a slip. */
 const ownKey = /^(CRESYL|OIDC|SMTP|S3)_/
 

@@ -47,7 +47,7 @@ const importFolders = z.string().transform((value, context): ImportFolder[] =>
 export const slideSettings = {
   CRESYL_CACHE_DIR: z.string().min(1).optional(),
   CRESYL_IMPORT_DIRS: importFolders.default([]),
-  CRESYL_DECODE_PROCESSES: wholeNumber(1, 256).optional(),
+  CRESYL_DECODE_PROCESSES: wholeNumber(2, 256).optional(),
   CRESYL_TILE_CACHE_MB: wholeNumber(1, 65_536).default(256),
   CRESYL_BLOCK_CACHE_GB: wholeNumber(1, 65_536).default(20),
 }
@@ -63,10 +63,8 @@ export function slidesOf(
     cacheDir: folder === undefined ? join(dataDir, 'cache') : resolve(root, folder),
     importFolders: given.CRESYL_IMPORT_DIRS,
     // At least two: one is always left for the slides of others when a file keeps the other one busy.
-    decodeProcesses: Math.max(
-      2,
-      given.CRESYL_DECODE_PROCESSES ?? Math.ceil(availableParallelism() / apiProcesses),
-    ),
+    decodeProcesses:
+      given.CRESYL_DECODE_PROCESSES ?? Math.max(2, Math.ceil(availableParallelism() / apiProcesses)),
     tileCacheBytes: given.CRESYL_TILE_CACHE_MB * MB,
     blockCacheBytes: given.CRESYL_BLOCK_CACHE_GB * 1024 * MB,
   }

@@ -36,6 +36,9 @@ export interface JobNotesOptions {
 /** What takes longer than this can't be foretold. */
 const longestForecast = 30 * 24 * 3_600_000
 
+/** Of a job that has hardly begun nothing can be foretold either: the first steps are no measure of the others. */
+const tooEarly = { share: 0.03, milliseconds: 60_000 }
+
 /** More at once than anybody reads: the database is not to suffer from a handler that talks in a loop. */
 const mostLines = 1000
 
@@ -75,9 +78,7 @@ export function takeNotes(options: JobNotesOptions): JobNotes {
     progress: (done, total) => {
       const share = Math.min(Math.max(done / total, 0), 1)
       if (Number.isNaN(share)) return
-      const elapsed = monotonic() - began
-      const left = (elapsed * (1 - share)) / share
-      note.progress = { share, millisecondsLeft: left <= longestForecast ? left : null }
+      note.progress = { share, millisecondsLeft: forecast(share, monotonic() - began) }
       noted()
     },
     say: (text, level = 'info') => {
@@ -97,6 +98,12 @@ export function takeNotes(options: JobNotesOptions): JobNotes {
       return linesOf(note, now)
     },
   }
+}
+
+function forecast(share: number, elapsed: number): number | null {
+  if (share < tooEarly.share && elapsed < tooEarly.milliseconds) return null
+  const left = (elapsed * (1 - share)) / share
+  return left <= longestForecast ? left : null
 }
 
 /** Of more lines than are kept the newest are left out: the database may be away for hours. */

@@ -224,6 +224,25 @@ describe('a worker', () => {
     expect(lines[1]).toHaveLength(2000)
   })
 
+  test('foretells no end of a job that has hardly begun', async () => {
+    const id = await queue.send()
+    const end = Promise.withResolvers<void>()
+    await queue.start({
+      timings: { progress: 50 },
+      handlers: {
+        work: async (job) => {
+          job.progress(1, 100)
+          await end.promise
+          return { message: 'done' }
+        },
+      },
+    })
+    const job = await queue.until(id, ({ progress }) => progress !== null)
+    expect(job).toMatchObject({ progress: 0.01, finishesAt: null })
+    end.resolve()
+    await queue.untilState(id, 'succeeded')
+  })
+
   test('runs as many at once as it has slots', async () => {
     const release = Promise.withResolvers<void>()
     const worker = await queue.start({

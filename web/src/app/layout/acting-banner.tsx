@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useSessionState } from '../../lib/session/session-context.tsx'
+import { GatedButton } from '../../ui/gated.tsx'
 import { ShieldAlert } from '../../ui/icons.ts'
 import { bannerHeightVariable } from '../../ui/theme.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
@@ -45,9 +45,9 @@ function Banner({ organizationName }: { organizationName: string }) {
       <Typography sx={{ flex: 1, minWidth: 0, fontWeight: 500, overflowWrap: 'anywhere' }}>
         {words.acting.text(organizationName)}
       </Typography>
-      <Button size="small" variant="outlined" color="inherit" loading={busy} onClick={leave}>
+      <GatedButton size="small" variant="outlined" color="inherit" loading={busy} onClick={leave}>
         {words.acting.leave}
-      </Button>
+      </GatedButton>
     </Box>
   )
 }

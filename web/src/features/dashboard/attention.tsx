@@ -7,6 +7,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Link as RouterLink, type To, useLocation } from 'react-router'
+import { GatedButton } from '../../ui/gated.tsx'
 import { CheckCheck, CircleX, FileUp, TriangleAlert } from '../../ui/icons.ts'
 import { CardList, ListFrame } from '../../ui/list-frame.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -42,15 +43,14 @@ export function Attention({ attention: { count, results }, uploads }: AttentionP
     <Section
       title={own.title}
       action={
-        <Button
+        <GatedButton
           size="small"
           startIcon={<CheckCheck size={16} aria-hidden />}
           loading={see.isPending}
-          loadingPosition="start"
           onClick={() => see.mutate(justAfter(newest.at))}
         >
           {own.seen}
-        </Button>
+        </GatedButton>
       }
     >
       <ListFrame>

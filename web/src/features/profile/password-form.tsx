@@ -1,9 +1,9 @@
-import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
+import { GatedButton } from '../../ui/gated.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { passwordErrors, useChangePassword } from './mutations.ts'
@@ -77,9 +77,9 @@ export function PasswordForm({ email }: { email: string }) {
           label={words.password.show}
           sx={{ flex: 1 }}
         />
-        <Button type="submit" variant="contained" loading={change.isPending}>
+        <GatedButton type="submit" variant="contained" loading={change.isPending}>
           {words.password.submit}
-        </Button>
+        </GatedButton>
       </Stack>
     </Stack>
   )

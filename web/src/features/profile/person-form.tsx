@@ -5,6 +5,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { useEffect, useState } from 'react'
+import { GatedButton } from '../../ui/gated.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { fieldsOf, profileNow, useSaveProfile } from './mutations.ts'
 import {
@@ -127,9 +128,14 @@ export function PersonForm({ profile, onUnsaved }: PersonFormProps) {
       {!managed && (
         <Stack direction="row" sx={{ gap: 2, justifyContent: 'flex-end' }}>
           {changed && <Button onClick={reset}>{words.person.undo}</Button>}
-          <Button type="submit" variant="contained" disabled={!changed} loading={save.isPending}>
+          <GatedButton
+            type="submit"
+            variant="contained"
+            reason={changed ? undefined : words.person.unchanged}
+            loading={save.isPending}
+          >
             {words.person.save}
-          </Button>
+          </GatedButton>
         </Stack>
       )}
     </Stack>

@@ -7,6 +7,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { GatedButton } from '../../ui/gated.tsx'
 import { Monitor, Smartphone } from '../../ui/icons.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
@@ -128,9 +129,14 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
         </Typography>
       </Box>
       {!session.current && (
-        <Button size="small" loading={busy} onClick={onEnd} aria-label={words.sessions.endOf(session.device)}>
+        <GatedButton
+          size="small"
+          loading={busy}
+          onClick={onEnd}
+          aria-label={words.sessions.endOf(session.device)}
+        >
           {words.sessions.end}
-        </Button>
+        </GatedButton>
       )}
     </Stack>
   )

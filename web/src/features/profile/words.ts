@@ -21,6 +21,7 @@ export const words = {
     email: 'E-mail',
     save: 'Save',
     undo: 'Undo changes',
+    unchanged: 'Nothing was changed yet.',
     saved: 'Your profile was saved.',
     managed: 'Your identity provider looks after your name, picture and password. Change them there.',
     conflictTitle: 'Your profile was changed elsewhere while you were editing',

@@ -14,11 +14,13 @@ export class PinchTurn extends PointerInteraction {
     super({ stopDown: () => false })
   }
 
-  override handleDownEvent({ map }: MapBrowserEvent): boolean {
+  override handleDownEvent(event: MapBrowserEvent): boolean {
     if (this.targetPointers.length < 2) return false
     this.#last = null
     this.#turned = 0
-    if (!this.handlingDownUpSequence) map.getView().beginInteraction()
+    if (!this.handlingDownUpSequence) event.map.getView().beginInteraction()
+    // What is turned is counted from where the fingers were put down.
+    this.handleDragEvent(event)
     return true
   }
 

@@ -1,12 +1,11 @@
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js'
-import DragRotate from 'ol/interaction/DragRotate.js'
 import DragZoom from 'ol/interaction/DragZoom.js'
 import type Interaction from 'ol/interaction/Interaction.js'
-import PinchZoom from 'ol/interaction/PinchZoom.js'
 import Kinetic from 'ol/Kinetic.js'
 import type OpenLayersMap from 'ol/Map.js'
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import { motionOf } from '../motion.ts'
+import { DragTurn, PinchScale } from './from-pressed.ts'
 import { PinchTurn } from './pinch-turn.ts'
 import { SlidePan } from './slide-pan.ts'
 
@@ -18,7 +17,7 @@ export function addPointers(map: OpenLayersMap): void {
     condition: (event) => pan.getPointerCount() > 1 || (isPlain(event) && isMain(event)),
     ...(duration > 0 && { kinetic: new Kinetic(-0.005, 0.05, 100) }),
   })
-  const turn = new DragRotate({ condition: (event) => event.originalEvent.altKey && isMain(event), duration })
+  const turn = new DragTurn({ condition: (event) => event.originalEvent.altKey && isMain(event), duration })
   const box = new DragZoom({ condition: (event) => isShifted(event) && isMain(event), duration })
   box.on('boxstart', () => styleBox(map))
 
@@ -26,7 +25,7 @@ export function addPointers(map: OpenLayersMap): void {
     turn,
     pan,
     new PinchTurn(),
-    new PinchZoom({ duration }),
+    new PinchScale({ duration }),
     box,
     new DoubleClickZoom({ duration }),
   ]

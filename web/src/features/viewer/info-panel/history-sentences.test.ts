@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sentenceOf } from './history-sentences.ts'
 
 const ada = { id: 'ada', name: 'Ada', picture: null }
-const told = { event: 'slide.viewed', person: ada, visiting: false, changes: [] } as const
+const told = { event: 'slide.viewed', person: ada, visiting: false, revealed: null, changes: [] } as const
 /** Without the marks that keep names to themselves. */
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '')
 const say = (entry: Parameters<typeof sentenceOf>[0]) => plain(sentenceOf(entry))
@@ -11,7 +11,9 @@ const say = (entry: Parameters<typeof sentenceOf>[0]) => plain(sentenceOf(entry)
 describe('a sentence of the history', () => {
   test('says who did what', () => {
     expect(say({ ...told, changes: [] })).toBe('Ada viewed the slide')
-    expect(say({ ...told, event: 'label.revealed', changes: [] })).toBe('Ada revealed the label or macro')
+    const reveal = { ...told, event: 'label.revealed', changes: [] } as const
+    expect(say({ ...reveal, revealed: 'label' })).toBe('Ada revealed the label')
+    expect(say({ ...reveal, revealed: 'macro' })).toBe('Ada revealed the macro')
   })
 
   test('says what the platform did by itself', () => {

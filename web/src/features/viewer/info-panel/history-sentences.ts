@@ -6,15 +6,16 @@ import { words } from './words.ts'
 const own = words.history
 
 type Change = SlideHistoryEntry['changes'][number]
-type Told = Pick<SlideHistoryEntry, 'event' | 'person' | 'visiting' | 'changes'>
+type Told = Pick<SlideHistoryEntry, 'event' | 'person' | 'visiting' | 'revealed' | 'changes'>
 
 /** "Ada Lovelace viewed the slide": who did what, in a sentence without its full stop. */
-export function sentenceOf({ event, person, visiting, changes }: Told): string {
+export function sentenceOf({ event, person, visiting, revealed, changes }: Told): string {
   // Reading is what the platform does, whoever sent the file.
   const passive = event === 'slide.created' || person === null ? own.byItself[event] : undefined
   if (passive !== undefined) return passive
   const who = person === null ? own.platform : isolate(person.name)
   const name = visiting ? `${who} (${own.visiting})` : who
+  if (revealed !== null) return `${name} ${own.revealed[revealed]}`
   return `${name} ${changes.length === 0 ? own.deeds[event] : listed(changes.map(changeText))}`
 }
 

@@ -156,6 +156,7 @@ export const words = {
       'export.deleted': 'A large export was removed after its time',
     } as Partial<Record<SlideHistoryEvent, string>>,
     gone,
+    revealed: { label: 'revealed the label', macro: 'revealed the macro' },
     renamed: (before: string, after: string) => `renamed it from ${before} to ${after}`,
     moved: (before: string, after: string) => `moved it from ${before} to ${after}`,
     put: (project: string) => `put it into ${project}`,

@@ -1,12 +1,12 @@
 import type { RegionExport } from '@cresyl/contract/exports'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { formatBytes } from '../../../ui/amounts.ts'
 import { formatPercent } from '../../../ui/dates.ts'
+import { GatedButton } from '../../../ui/gated.tsx'
 import { Trash2 } from '../../../ui/icons.ts'
 import {
   isUnderWay,
@@ -47,9 +47,9 @@ function MadeExport({ made }: { made: RegionExport }) {
         {isUnderWay(made) ? <Progress made={made} /> : <Outcome made={made} />}
       </Box>
       {made.state === 'succeeded' && (
-        <Button size="small" loading={download.isPending} onClick={() => download.mutate(made.id)}>
+        <GatedButton size="small" loading={download.isPending} onClick={() => download.mutate(made.id)}>
           {own.download}
-        </Button>
+        </GatedButton>
       )}
       <Tooltip title={own.remove(made.file_name)}>
         <IconButton
