@@ -22,7 +22,7 @@ export const projectHistoryEvents = [
 ] as const satisfies readonly AuditEvent[]
 export type ProjectHistoryEvent = (typeof projectHistoryEvents)[number]
 
-export const projectHistoryEntry = slideHistoryEntry.extend({
+export const projectHistoryEntry = slideHistoryEntry.omit({ revealed: true }).extend({
   event: z.enum(projectHistoryEvents),
   /** What it happened to; the name is null once that was removed. */
   subject: z.object({ kind: z.enum(['project', 'slide', 'file', 'batch']), id, name: z.string().nullable() }),

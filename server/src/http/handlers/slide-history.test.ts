@@ -52,7 +52,9 @@ test('tells who looked, revealed and exported, the newest first, and nothing of 
   await view(other.imageId, api.home.guest)
   const { count, results } = await historyOf(slide.id)
   expect(count).toBe(4)
-  expect(results.map(({ event, person, revealed, changes }) => [event, person?.name, revealed, changes])).toEqual([
+  expect(
+    results.map(({ event, person, revealed, changes }) => [event, person?.name, revealed, changes]),
+  ).toEqual([
     ['label.revealed', 'manager of home', 'macro', []],
     ['label.revealed', 'manager of home', 'label', []],
     ['slide.viewed', 'guest of home', null, []],

@@ -11,9 +11,10 @@ const say = (entry: Parameters<typeof sentenceOf>[0]) => plain(sentenceOf(entry)
 describe('a sentence of the history', () => {
   test('says who did what', () => {
     expect(say({ ...told, changes: [] })).toBe('Ada viewed the slide')
-    const reveal = { ...told, event: 'label.revealed', changes: [] } as const
-    expect(say({ ...reveal, revealed: 'label' })).toBe('Ada revealed the label')
-    expect(say({ ...reveal, revealed: 'macro' })).toBe('Ada revealed the macro')
+    for (const revealed of ['label', 'macro'] as const) {
+      const sentence = say({ ...told, event: 'label.revealed', revealed, changes: [] })
+      expect(sentence).toBe(`Ada revealed the ${revealed}`)
+    }
   })
 
   test('says what the platform did by itself', () => {
