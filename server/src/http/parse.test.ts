@@ -20,6 +20,15 @@ const things = route({
     name: z.string().min(1, 'A name is required').optional(),
     size: z.strictObject({ width: z.int('Not a whole number'), height: z.int() }).optional(),
     note: z.string().default(''),
+    choice: z
+      .union([
+        z.strictObject({ ids: z.array(z.int('Not a whole number')) }),
+        z.strictObject({
+          filter: z.strictObject({ tag: z.string('Not a text') }),
+          except: z.int().optional(),
+        }),
+      ])
+      .optional(),
   }),
   status: 200,
   audit: 'project.updated',
@@ -96,6 +105,25 @@ test('each unknown key is a fault of its own', async () => {
     fields: { nmae: ['Unknown field'], sise: ['Unknown field'] },
   })
 })
+
+test.each([
+  ['{"ids": [1], "surprise": 1}', { surprise: ['Unknown field'] }],
+  ['{"ids": ["x"]}', { 'choice.ids.0': ['Not a whole number'] }],
+  [
+    '{"filter": {"tag": 7, "surprise": 1}}',
+    { 'choice.filter.tag': ['Not a text'], surprise: ['Unknown field'] },
+  ],
+  ['{"except": 1}', { 'choice.filter': [expect.any(String)] }],
+])('%s is told the faults of the alternative that was meant', async (choice, fields) => {
+  expect((await sendBody(`{"choice": ${choice}}`)).json.fields).toEqual(fields)
+})
+
+test.each(['{}', '"text"', '{"surprise": 1}', '{"ids": [1], "filter": {"tag": "x"}}'])(
+  '%s could be any alternative, so it is told at the field',
+  async (choice) => {
+    expect((await sendBody(`{"choice": ${choice}}`)).json.fields).toEqual({ choice: [expect.any(String)] })
+  },
+)
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   'the key %s is unknown like any other, in body and query',

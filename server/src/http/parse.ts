@@ -37,7 +37,9 @@ function check(schema: z.ZodType, value: unknown): unknown {
   if (parsed.success) return parsed.data
   // Without a prototype: the client chooses the keys, and `constructor` is one of them.
   const fields: Record<string, string[]> = Object.create(null)
-  for (const { at, message } of parsed.error.issues.flatMap(faultsOf).slice(0, mostFaults)) {
+  for (const { at, message } of parsed.error.issues
+    .flatMap((issue) => faultsOf(issue))
+    .slice(0, mostFaults)) {
     fields[at] = [...(fields[at] ?? []), message]
   }
   throw new ApiError('invalid_input', { detail: firstFault(fields), fields })
@@ -48,9 +50,30 @@ function firstFault(fields: Record<string, string[]>): string {
   return at === '' ? `${message}.` : `${at}: ${message}.`
 }
 
-function faultsOf(issue: z.core.$ZodIssue): { at: string; message: string }[] {
+interface Fault {
+  at: string
+  message: string
+}
+
+type Issue = z.core.$ZodIssue
+
+function faultsOf(issue: Issue, within: Issue['path'] = []): Fault[] {
+  const path = [...within, ...issue.path]
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ at: key, message: 'Unknown field' }))
   }
-  return [{ at: issue.path.join('.'), message: issue.message }]
+  const meant = issue.code === 'invalid_union' ? meantAlternative(issue.errors) : undefined
+  return meant?.flatMap((each) => faultsOf(each, path)) ?? [{ at: path.join('.'), message: issue.message }]
+}
+
+/** Of alternatives the one that knows the most of the keys was meant, unless several do: only its faults help. */
+function meantAlternative(alternatives: readonly Issue[][]): Issue[] | undefined {
+  const unknown = alternatives.map(countUnknownKeys)
+  const closest = alternatives.filter((_, index) => unknown[index] === Math.min(...unknown))
+  return closest.length === 1 ? closest[0] : undefined
+}
+
+function countUnknownKeys(issues: readonly Issue[]): number {
+  const own = issues.filter(({ path }) => path.length === 0)
+  return own.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])).length
 }
