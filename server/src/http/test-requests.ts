@@ -85,6 +85,9 @@ export function requestFor(name: RouteName, example: ExampleRequest): TestReques
   }
 }
 
+/** All bodies of the example. */
+export const bodiesOf = ({ body, otherBodies = [] }: ExampleRequest): unknown[] => [body, ...otherBodies]
+
 /** Who may use the route in the organisation: an administrator, or a superadmin acting there. */
 export function actorFor(name: RouteName, api: TestApi, of: 'home' | 'away' = 'home'): TestMember {
   return routeOf(name).access === 'superadmin' ? api.superadmin : api[of].admin

@@ -3,11 +3,11 @@ import type { Route } from '@cresyl/contract/route'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
-import { actorFor, examples, requestFor, routeNames, routeOf } from '../test-requests.ts'
+import { actorFor, bodiesOf, examples, requestFor, routeNames, routeOf } from '../test-requests.ts'
 import { allRows } from '../test-support/all-rows.ts'
 import type { Reply } from '../test-support/example.ts'
 import { hostileParameters, hostileValues, writeJson } from '../test-support/hostile-values.ts'
-import { placesOf } from '../test-support/schema-places.ts'
+import { aroundPlace, placesOf } from '../test-support/schema-places.ts'
 
 let api: TestApi
 let owner: pg.Client
@@ -41,8 +41,9 @@ describe('the body of', () => {
       const example = await examples[name](api, api.home.admin)
       const wrong: string[] = []
       for (const place of placesOf(schema)) {
+        const around = aroundPlace(schema, place, bodiesOf(example))
         for (const value of hostileValues(place)) {
-          const text = writeJson(place.update(example.body, () => value))
+          const text = writeJson(place.update(around, () => value))
           const asked = {
             ...requestFor(name, example),
             body: text,
@@ -78,17 +79,18 @@ describe('the body of', () => {
   )
 
   test.each(withBody)('%s takes no unknown key inside its objects either', async (name) => {
-    const objects = placesOf(routeOf(name).body as NonNullable<Route['body']>).filter(
-      ({ kind }) => kind === 'object',
-    )
+    const schema = routeOf(name).body as NonNullable<Route['body']>
     const example = await examples[name](api, api.home.admin)
-    for (const place of objects) {
-      const surprising = place.update(example.body, (here) => ({ ...(here as object), surprise: true }))
-      const reply = await request(api, actorFor(name, api), {
+    for (const place of placesOf(schema).filter(({ kind }) => kind === 'object')) {
+      const around = aroundPlace(schema, place, bodiesOf(example), (here) => ({ ...(here as object) }))
+      const surprising = place.update(around, (here) => ({ ...(here as object), surprise: true }))
+      const { status, json } = await request(api, actorFor(name, api), {
         ...requestFor(name, example),
         body: surprising,
       })
-      expect([place.name, reply.status, reply.json.code]).toEqual([place.name, 400, 'invalid_input'])
+      expect([place.name, status, json.code, json.fields]).toEqual([
+        ...[place.name, 400, 'invalid_input', { surprise: ['Unknown field'] }],
+      ])
     }
   })
 

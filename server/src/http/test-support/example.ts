@@ -6,6 +6,8 @@ import type { request, TestApi, TestMember } from '../test-api.ts'
 export interface ExampleRequest {
   id?: string
   body?: unknown
+  /** Which the contract takes too: all its alternatives are among them, and all objects with keys that must be there. */
+  otherBodies?: unknown[]
   /** What the address must say after the path. */
   query?: Record<string, string>
   /** Who sees what it is about, where that decides and not the route: for others it is not there. */

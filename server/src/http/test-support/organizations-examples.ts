@@ -32,7 +32,8 @@ export const organizationExamples = {
   listOrganizationSettings: async () => ({}),
   updateOrganizationSettings: async (api, admin) => {
     const { id, version } = await readSettings(api, admin)
-    return { id, body: { retention_days: 30 + nextSerial(), version } }
+    const annotation_classes = [{ name: 'Tumour', color: '#6B2FA0', hotkey: 't' }]
+    return { id, body: { retention_days: 30 + nextSerial(), version }, otherBodies: [{ annotation_classes }] }
   },
 } satisfies Partial<Examples>
 

@@ -41,7 +41,7 @@ export const presetExamples = {
   },
   updatePreset: async (api, admin) => {
     const { id, version } = await makePreset(api, admin)
-    return { id, body: { name: 'Renamed by a test', version } }
+    return { id, body: { name: 'Renamed by a test', version }, otherBodies: [{ display: plainDisplay }] }
   },
   deletePreset: async (api, admin) => ({ id: (await makePreset(api, admin)).id }),
 } satisfies Partial<Examples>

@@ -56,7 +56,10 @@ const change = { method: 'POST', url: '/api/profiles/me/password/' } as const
 
 export const profileExamples = {
   readProfile: async () => ({}),
-  updateProfile: async () => ({ body: { name: `Name ${nextSerial()}` } }),
+  updateProfile: async () => ({
+    body: { name: `Name ${nextSerial()}` },
+    otherBodies: [{ notifications: { 'member.joined': { in_app: false, email: true } } }],
+  }),
   changePassword: async (api, admin, caller = admin) => ({
     id: caller.userId,
     body: { current: await givePassword(api, caller), new: 'a password nobody had before' },

@@ -8,17 +8,36 @@ export interface Place {
   /** Such as `selection.filter.project_id[]`. */
   name: string
   kind: 'id' | 'text' | 'number' | 'flag' | 'choice' | 'list' | 'object'
-  /** The given value, changed in that place; what has to surround it is added where it is missing. */
+  /** Whether the given value is of those alternatives that the place is in. */
+  isIn(given: unknown): boolean
+  /** The given value, changed in that place. */
   update(given: unknown, change: Change): unknown
 }
 
-type Way = Pick<Place, 'name' | 'update'>
+type Way = Omit<Place, 'kind'>
 
 /** Every place of the schema, those inside lists and alternatives too. */
 export function placesOf(schema: z.ZodType): Place[] {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return walk(described, { name: '', update: (given, change) => change(given) })
+  return walk(described, { name: '', isIn: () => true, update: (given, change) => change(given) })
 }
+
+const asItIs: Change = (here) => here
+
+/**
+ * Which of the values is right but for what the place may hold: what is wrong then is wrong there. Throws where none
+ * is, as nothing that is put there would be looked at.
+ */
+export function aroundPlace(schema: z.ZodType, place: Place, values: unknown[], change = asItIs): unknown {
+  const isRight = (value: unknown) =>
+    place.isIn(value) && schema.safeParse(asSent(place.update(value, change))).success
+  const found = values.find(isRight)
+  if (found === undefined) throw new Error(`No example has all that must surround ${place.name}`)
+  return found
+}
+
+/** Without what is undefined. */
+const asSent = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 function walk(schema: JsonSchema, way: Way): Place[] {
   const alternatives = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
@@ -59,31 +78,42 @@ function kindOf({ type, format, enum: choices, const: constant }: JsonSchema): P
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
-function underKey(key: string, { name, update }: Way): Way {
+function underKey(key: string, { name, isIn, update }: Way): Way {
   return {
     name: name === '' ? key : `${name}.${key}`,
+    isIn,
     update: (given, change) =>
       update(given, (here) => ({ ...recordOf(here), [key]: change(recordOf(here)[key]) })),
   }
 }
 
-function asItem({ name, update }: Way): Way {
+function asItem({ name, isIn, update }: Way): Way {
+  const first = (here: unknown) => (Array.isArray(here) ? here[0] : undefined)
   return {
     name: `${name}[]`,
-    update: (given, change) => update(given, (here) => [change(Array.isArray(here) ? here[0] : undefined)]),
+    isIn,
+    update: (given, change) =>
+      update(given, (here) => [change(first(here))].filter((item) => item !== undefined)),
   }
 }
 
-/** What is there is made one of its kind: without the keys of the others, and with the word that tells it apart. */
-function asAlternative({ type, properties }: JsonSchema, { name, update }: Way): Way {
-  if (type !== 'object') return { name, update }
-  const own = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
-  const fit = (here: unknown) => {
-    const given = recordOf(here)
-    const fitting = own.flatMap(([key, { const: constant }]) =>
-      constant !== undefined ? [[key, constant]] : key in given ? [[key, given[key]]] : [],
-    )
-    return Object.fromEntries(fitting)
-  }
-  return { name, update: (given, change) => update(given, (here) => change(fit(here))) }
+/** Told apart by the keys that must be there, and the words that stand in them. */
+function asAlternative({ type, properties, required = [] }: JsonSchema, way: Way): Way {
+  if (type !== 'object') return way
+  const own = (properties ?? {}) as Record<string, JsonSchema>
+  const isOne = (here: unknown) =>
+    required.every((key) => {
+      const [value, constant] = [recordOf(here)[key], own[key]?.const]
+      return constant === undefined ? value !== undefined : value === constant
+    })
+  return { ...way, isIn: (given) => way.isIn(given) && isOne(valueAt(way, given)) }
+}
+
+function valueAt({ update }: Way, given: unknown): unknown {
+  let found: unknown
+  update(given, (here) => {
+    found = here
+    return here
+  })
+  return found
 }

@@ -109,12 +109,17 @@ async function renameOne(api: TestApi, admin: TestMember): Promise<string> {
 }
 
 export const slideBatchExamples = {
-  createSlideBatch: async (api, admin) => ({
-    body: {
-      selection: { slide_ids: [(await makeSlide(api, admin)).id] },
-      action: { kind: 'rename', pattern: 'Case {n:3}' },
-    },
-  }),
+  createSlideBatch: async (api, admin) => {
+    const selection = { slide_ids: [(await makeSlide(api, admin)).id] }
+    return {
+      body: { selection, action: { kind: 'rename', pattern: 'Case {n:3}' } },
+      otherBodies: [
+        { selection: { filter: {} }, action: { kind: 'set', tissue_id: null } },
+        { selection, action: { kind: 'delete' } },
+        { selection, action: { kind: 'restore' } },
+      ],
+    }
+  },
   readSlideBatch: async (api, admin) => ({ id: await renameOne(api, admin) }),
   undoSlideBatch: async (api, admin) => {
     const id = await renameOne(api, admin)
