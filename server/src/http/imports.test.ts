@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { bytesOf } from '../platform/storage/test-support/samples.ts'
 import { openTestApi, request, type TestApi, type TestMember } from './test-api.ts'
+import { makeImportedFile } from './test-support/files-examples.ts'
 
 let api: TestApi
 let owner: pg.Client
@@ -21,18 +22,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** A file that was registered where it lies. */
-async function addImport(): Promise<{ id: string; path: string }> {
-  const id = newId()
-  const path = join(api.context.config.dataDir, `${id}.svs`)
-  await writeFile(path, content)
-  await owner.query(
-    `insert into files (id, organization_id, name, search_key, media_type, size, path, origin, state, reading_state)
-     values ($1, $2, 'Schnitt.svs', 'schnitt.svs', 'svs', $3, $4, 'import', 'stored', 'ready')`,
-    [id, api.home.admin.organizationId, content.length, path],
-  )
-  return { id, path }
-}
+const addImport = () => makeImportedFile(api, api.home.admin, content)
 
 const ask = (id: string, member: TestMember = api.home.manager) =>
   request(api, member, { url: `/api/files/${id}/download-url/` })

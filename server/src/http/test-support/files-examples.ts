@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { files, jobs, organizations, uploads } from '../../platform/db/schema/index.ts'
@@ -80,6 +82,24 @@ export async function makeStoredFile(api: TestApi, member: TestMember, bytes?: B
     await tx.update(jobs).set({ state: 'succeeded', finishedAt: new Date() }).where(eq(jobs.subjectId, id))
   })
   return json
+}
+
+/** A file that was registered where it lies, outside the storage. */
+export async function makeImportedFile(
+  { context }: TestApi,
+  { organizationId }: TestMember,
+  bytes = bytesOf('a slide on a shelf', usualSize),
+): Promise<{ id: string; path: string }> {
+  const id = newId()
+  const path = join(context.config.dataDir, `${id}.svs`)
+  await writeFile(path, bytes)
+  await context.database.asSystem((tx) =>
+    tx.insert(files).values({
+      ...{ id, organizationId, name: 'Schnitt.svs', searchKey: 'schnitt.svs', mediaType: 'svs' },
+      ...{ size: bytes.length, path, origin: 'import', state: 'stored', readingState: 'ready' },
+    }),
+  )
+  return { id, path }
 }
 
 /** A stored file with its copy for those who may not see labels. */
