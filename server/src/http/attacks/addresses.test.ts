@@ -5,6 +5,7 @@ import { streamedRoutes } from '@cresyl/contract/streamed-routes'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../platform/id.ts'
 import { openTestApi, request, type TestApi, type TestMember, type TestRequest } from '../test-api.ts'
+import { mayUse } from '../test-requests.ts'
 import { forgeTokens } from '../test-support/forged-tokens.ts'
 import { addressWith, routeTable, type ServedAddress } from '../test-support/route-table.ts'
 import { makeMember } from '../test-support/users-examples.ts'
@@ -101,9 +102,9 @@ describe('the addresses of the server', () => {
 })
 
 describe('a token with', () => {
-  test('nothing wrong opens them', async () => {
-    const { status } = await request(api, api.home.admin, { url: '/api/projects/' })
-    expect(status).toBe(200)
+  test('nothing wrong opens them, made as the others are', async () => {
+    const token = forged['nothing wrong'] ?? ''
+    expect((await request(api, { ...api.home.admin, token }, { url: '/api/projects/' })).status).toBe(200)
   })
 
   test.each([
@@ -158,6 +159,17 @@ describe('a live token of someone who', () => {
     const demoted = { method: 'PATCH', url: `/api/users/${member.userId}/`, body: { role: 'guest' } } as const
     expect((await request(api, api.home.admin, demoted)).status).toBe(200)
     await expect.poll(create).toBe(403)
+    const beyond = Object.entries<Route>({ ...routes, ...streamedRoutes }).filter(
+      ([, { access }]) => !mayUse('guest', access),
+    )
+    expect(beyond.length).toBeGreaterThan(20)
+    const opened: string[] = []
+    for (const [name, { method, path }] of beyond) {
+      const served = { method, path: `/api/${path.replaceAll(/\{(\w+)\}/g, ':$1')}` }
+      const { status, json } = await request(api, member, requestAt(served))
+      if (status !== 403 || json.code !== 'forbidden') opened.push(`${name}: ${status}`)
+    }
+    expect(opened).toEqual([])
     expect((await request(api, member, { url: '/api/projects/' })).status).toBe(200)
   })
 })

@@ -9,7 +9,10 @@ interface Forgery {
   key?: JWK
 }
 
-/** Tokens that differ from a good one of the member in one thing each, signed with our own key unless that is it. */
+/**
+ * Tokens that differ from a good one of the member in one thing each, signed with our own key unless that is it; and
+ * one that differs in nothing, made in the same way.
+ */
 export async function forgeTokens(api: TestApi, member: TestMember): Promise<Record<string, string>> {
   const [ours] = await loadSigningKeys(api.context)
   const theirs = await exportJWK(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
@@ -24,6 +27,7 @@ export async function forgeTokens(api: TestApi, member: TestMember): Promise<Rec
   const unsigned = new UnsecuredJWT(good).encode()
   const { kty, n, e } = theirs
   return {
+    'nothing wrong': await forge({}),
     'no signature': unsigned,
     'the signature of another': unsigned + member.token.split('.')[2],
     'HS256 by the public key': signByPublicKey(good, ours),
