@@ -87,6 +87,7 @@ describe('the headers that keep a reply what it is', () => {
     ['a region', 200, () => ask(`/api/viewers/regions/${slide.imageId}/?x=0&y=0&width=9&height=9`)],
     ['the stream of events', 200, openStream],
     ['a download', 200, () => download('GET')],
+    ['the head of a download', 200, () => download('HEAD')],
     ['a download that nobody signed', 403, () => ask('/storage/objects/x', anonymous)],
     ['the leave to upload', 204, () => ask('/storage/uploads/1/parts/1', anonymous, 'OPTIONS')],
     ['the provider’s description', 200, () => ask('/oidc/.well-known/openid-configuration', anonymous)],
