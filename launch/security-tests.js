@@ -1,7 +1,7 @@
-const link = /\]\(\.\.\/([\w./-]+\.(?:test|spec)\.tsx?)\)([^[|]*)/g
+const link = /\]\(\.\.\/([\w./-]+)\)([^[|]*)/g
 
 /**
- * The tests that docs/security.md names: a link to a file, then titles in it “like this”.
+ * What docs/security.md names: a link to a file, then titles of tests in it “like this”.
  * @param {string} document
  * @returns {{ file: string, titles: string[] }[]}
  */
@@ -13,7 +13,7 @@ export function namedTests(document) {
 }
 
 /**
- * What Vitest runs of them, each file once: all, or those with one of the words in their path. The others need a browser.
+ * What Vitest runs of them, each file once: all, or those with one of the words in their path. The others need a browser or a bucket, or are run by one of these.
  * @param {string} document
  * @param {string[]} [words]
  */
