@@ -45,7 +45,8 @@ test('fingers move, pinch and turn the picture, and measure on it', async ({ ope
 
   await test.step('two fingers zoom about the place between them', async () => {
     const between = moved(centre, { x: 40, y: -60 })
-    const apartBy = [40, ...Array.from({ length: 10 }, (_, index) => 44 + 4 * index)]
+    // Fingers go a little way at a time: each of them is told of by itself.
+    const apartBy = [40, ...Array.from({ length: 20 }, (_, index) => 42 + 2 * index)]
     const [first = 40, ...rest] = apartBy
     await move(page, apart(between, first), ...rest.map((half) => apart(between, half)))
     // Twice as large; what lay between the fingers lies there still.
