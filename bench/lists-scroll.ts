@@ -41,7 +41,10 @@ export const listsScroll: Benchmark = {
     const page = await browser.newPage()
     await enterAs(page, 'user', `/project/${projectId}`)
     await account(page).waitFor()
-    await page.getByText(/^Slide \d+$/).first().waitFor({ timeout: 60_000 })
+    await page
+      .getByText(/^Slide \d+$/)
+      .first()
+      .waitFor({ timeout: 60_000 })
     const tasks = await watchTasks(await browser.newCDPSession(page))
     await page.mouse.move(viewport.width / 2, viewport.height / 2)
     const down = await scroll(page, step)
