@@ -1,4 +1,5 @@
-import { sendSignal, waitFor } from '../processes/send-signal.ts'
+import { sendSignal } from '../processes/send-signal.ts'
+import { waitFor } from '../processes/wait-for.ts'
 
 const SECOND = 1000
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
-import { waitFor } from '../processes/send-signal.ts'
+import { waitFor } from '../processes/wait-for.ts'
 import type { SupervisorOptions, SupervisorReport } from './test-supervisor.ts'
 
 export const isRoot = process.getuid?.() === 0

@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts'
 import { readProcesses } from './process-file.ts'
-import { sendSignal, waitFor } from './send-signal.ts'
+import { sendSignal } from './send-signal.ts'
+import { waitFor } from './wait-for.ts'
 
 const second = 1000
 
