@@ -212,7 +212,7 @@ test('proxies are believed when they are named', () => {
   ])
 })
 
-test.each(['CRESYL_SAMPLES', 'CRESYL_CHROMIUM', 'CRESYL_TEST_POSTGRES'])(
+test.each(['CRESYL_SAMPLES', 'CRESYL_CHROMIUM', 'CRESYL_TEST_POSTGRES', 'CRESYL_TRACE', 'CRESYL_MUTANTS'])(
   '%s, which is read elsewhere, is not taken for a mistake',
   (key) => {
     expect(parse({ [key]: 'x' })).toEqual(parse())

@@ -54,3 +54,8 @@ describe('what a machine does', () => {
     )
   })
 })
+
+test('fewer than two processes that decode tiles are refused: one that is stuck would hold up all', () => {
+  expect(refusal({ CRESYL_DECODE_PROCESSES: '1' })).toContain('CRESYL_DECODE_PROCESSES')
+  expect(parse({ CRESYL_DECODE_PROCESSES: '3' }).slides.decodeProcesses).toBe(3)
+})
