@@ -95,12 +95,16 @@ test('keys move, zoom, turn and mirror what is seen, and go back to it', async (
 
   await test.step('back and forward', async () => {
     await page.keyboard.press('5')
+    await whenKept(page, slide.image_id, { x: 1200, y: 800, resolution: 2 })
     await page.keyboard.press('ArrowRight')
     await whenKept(page, slide.image_id, { x: 1360, y: 800, resolution: 2 })
+    await page.keyboard.press('q')
+    await expectUnderPointer(page, { x: 1200 * scale, y: 800 * scale })
     await page.keyboard.press('q')
     await expect(readout(page)).toHaveText('20×')
     await page.keyboard.press('e')
     await expect(readout(page)).toHaveText('10×')
+    await page.keyboard.press('e')
     await expectUnderPointer(page, { x: 1360 * scale, y: 800 * scale })
   })
 
