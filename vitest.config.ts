@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rooms',
-          include: [tests('{contract,slides,web,checks,launch,bench}')],
+          include: [tests('{contract,slides,analysis,web,checks,launch,bench}')],
           // Nor do these, and codecs take longer to load than most tests to run.
           isolate: false,
         },

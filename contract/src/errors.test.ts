@@ -22,6 +22,7 @@ const statuses: Record<ErrorCode, number> = {
   managed_elsewhere: 409,
   already_running: 409,
   not_retryable: 409,
+  not_overridable: 409,
   not_undoable: 409,
   too_many: 409,
   upload_closed: 409,

@@ -43,6 +43,10 @@ export const errorCatalogue = {
     message: 'Only a job that failed or was cancelled can be tried again.',
   },
   not_undoable: { status: 409, message: 'This can no longer be taken back.' },
+  not_overridable: {
+    status: 409,
+    message: 'Only a quality check that has failed or could not be carried out can be overridden.',
+  },
   too_many: { status: 409, message: 'These are too many at once. Choose fewer.' },
   upload_closed: { status: 409, message: 'This upload has been completed or aborted. Start a new one.' },
   parts_mismatch: {

@@ -1,0 +1,1 @@
+export type * from './qc/finding.ts'

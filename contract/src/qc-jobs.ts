@@ -1,0 +1,239 @@
+import { analytics, analyticsQuery } from './analytics.ts'
+import { id, person, prose, time, version } from './fields.ts'
+import { imageSpaceSchema } from './image-space.ts'
+import { job } from './jobs.ts'
+import { listOf, orderingBy, paging } from './list.ts'
+import { modalities, qcMeasureKeys } from './qc-measures.ts'
+import { qcVerdicts } from './qc-verdict.ts'
+import { route } from './route.ts'
+import { slideSelection } from './slide-batches.ts'
+import { qcStates } from './slides.ts'
+import { z } from './zod.ts'
+
+/** A job is always in one of these: `none` is a slide without any. */
+export const qcJobStates = qcStates.filter((state) => state !== 'none')
+
+export const qcLimits = z.strictObject({
+  warn: z.number().nullable(),
+  fail: z.number().nullable(),
+  tileWarn: z.number().optional(),
+  tileFail: z.number().optional(),
+})
+
+/** Where most of it lies; null where it is everywhere alike, or nowhere. */
+export const qcPlaces = [
+  'upper left',
+  'top',
+  'upper right',
+  'left',
+  'middle',
+  'right',
+  'lower left',
+  'bottom',
+  'lower right',
+] as const
+export type QcPlace = (typeof qcPlaces)[number]
+
+/** A heat map or mask over the image. Its pixels are 8 bits: 0 is nothing, see `fromHeat`; of a mask 255 is there. */
+export const qcOverlay = z.object({
+  image_id: id,
+  key: z.enum(qcMeasureKeys),
+  channel: z.int().nullable(),
+  kind: z.enum(['heatmap', 'mask']),
+  /** Where it lies; comparable with the space of the image it was made from. */
+  space: imageSpaceSchema,
+})
+export type QcOverlay = z.infer<typeof qcOverlay>
+
+export const judgedMeasure = z.object({
+  key: z.enum(qcMeasureKeys),
+  channel: z.int().nullable(),
+  channel_name: z.string().nullable(),
+  value: z.number().nullable(),
+  /** What was found and what to do, or why it could not be measured. */
+  sentence: z.string(),
+  verdict: z.enum(qcVerdicts).nullable(),
+  /** Those it was judged by. */
+  limits: qcLimits,
+  where: z.enum(qcPlaces).nullable(),
+  /** How many tiles of tissue have each heat from 0 to 255. */
+  tile_counts: z.array(z.int()).nullable(),
+})
+export type JudgedMeasure = z.infer<typeof judgedMeasure>
+
+/** A place worth looking at, in pixels of full resolution. */
+export const qcRegion = z.object({
+  key: z.enum(qcMeasureKeys),
+  channel: z.int().nullable(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  /** How bad, from 0 to 1: the worst first. */
+  severity: z.number(),
+})
+export type QcRegion = z.infer<typeof qcRegion>
+
+export const qcJob = z.object({
+  id,
+  slide_qc_job_id: id,
+  input_image_id: id,
+  slide_id: id,
+  /** Of the job that runs it: progress and log are there. */
+  job_id: id,
+  state: z.enum(qcJobStates),
+  /** The verdict in a sentence, or what went wrong and what to do. */
+  message: z.string(),
+  progress: z.number().min(0).max(1).nullable(),
+  overridden: z.boolean(),
+  override_reason: z.string().nullable(),
+  overridden_by: person.nullable(),
+  overridden_at: time.nullable(),
+  /** Which edition of the measures it was. */
+  algorithm_version: z.int().nullable(),
+  modality: z.enum(modalities).nullable(),
+  created_by: person.nullable(),
+  created_at: time,
+  finished_at: time.nullable(),
+  version,
+})
+export type QcJob = z.infer<typeof qcJob>
+
+export const qcJobWithMeasures = qcJob.extend({
+  /** What had to be assumed, such as the size of a pixel, in sentences. */
+  assumptions: z.array(z.string()),
+  /** µm² of tissue; null where the size of a pixel is unknown. */
+  tissue_area: z.number().nullable(),
+  measures: z.array(judgedMeasure),
+  overlays: z.array(qcOverlay),
+  regions: z.array(qcRegion),
+})
+export type QcJobWithMeasures = z.infer<typeof qcJobWithMeasures>
+
+const params = z.strictObject({ id })
+
+/** Repeated, or joined by commas. */
+const imageIds = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap((each) => each.split(',')))
+  .pipe(z.array(id).max(1000))
+
+export const listQcJobs = route({
+  method: 'GET',
+  path: 'qc-jobs',
+  summary: 'Checks of quality, the newest first',
+  access: 'read:qc_jobs',
+  query: z.strictObject({
+    ...paging,
+    ordering: orderingBy(['created_at', 'finished_at'], '-created_at'),
+    input_image_id: imageIds.optional(),
+    slide_id: z.array(id).optional(),
+    project_id: z.array(id).optional(),
+    state: z.array(z.enum(qcJobStates)).optional(),
+    overridden: z.boolean().optional(),
+  }),
+  response: listOf(qcJob),
+  status: 200,
+})
+
+export const readQcJob = route({
+  method: 'GET',
+  path: 'qc-jobs/{id}',
+  summary: 'A check of quality with everything it measured',
+  access: 'read:qc_jobs',
+  params,
+  response: qcJobWithMeasures,
+  status: 200,
+})
+
+export const createQcJob = route({
+  method: 'POST',
+  path: 'qc-jobs',
+  summary: 'Check the quality of an image',
+  access: 'create:qc_jobs',
+  body: z.strictObject({ input_image_id: id, organization_id: id.optional() }),
+  response: qcJob,
+  status: 201,
+  errors: ['already_running', 'not_ready'],
+  audit: 'qc_job.created',
+})
+
+export const updateQcJob = route({
+  method: 'PATCH',
+  path: 'qc-jobs/{id}',
+  summary: 'Override a check that failed, or take that back',
+  access: 'update:qc_jobs',
+  params,
+  body: z.strictObject({
+    overridden: z.boolean(),
+    reason: prose(2000).optional(),
+    organization_id: id.optional(),
+    version: version.optional(),
+  }),
+  response: qcJob,
+  status: 200,
+  errors: ['stale_version', 'not_overridable'],
+  audit: 'qc_job.overridden',
+})
+
+const position = z.array(z.number()).min(2).max(2)
+
+/** Outlines in pixels of full resolution, holes after the ring around them. */
+export const qcOutlines = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(
+    z.object({
+      type: z.literal('Feature'),
+      geometry: z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(position)) }),
+      properties: z.object({ key: z.enum(qcMeasureKeys), area_px: z.number() }),
+    }),
+  ),
+})
+export type QcOutlines = z.infer<typeof qcOutlines>
+
+export const readQcOutlines = route({
+  method: 'GET',
+  path: 'qc-jobs/{id}/outlines/{key}',
+  summary: 'A mask as GeoJSON',
+  access: 'read:qc_jobs',
+  params: z.strictObject({ id, key: z.enum(qcMeasureKeys) }),
+  response: qcOutlines,
+  status: 200,
+})
+
+export const createQcBatch = route({
+  method: 'POST',
+  path: 'qc-jobs/batches',
+  summary: 'Check the quality of many slides',
+  access: 'create:qc_jobs',
+  body: z.strictObject({ selection: slideSelection, organization_id: id.optional() }),
+  response: job,
+  status: 201,
+  errors: ['too_many'],
+  audit: 'qc_jobs.batch_started',
+  idempotent: true,
+})
+
+export const qcResults = route({
+  method: 'GET',
+  path: 'qc-jobs/analytics/results',
+  summary: 'What checks of quality found over time',
+  access: 'read:files',
+  query: z.strictObject({
+    ...analyticsQuery,
+    /** A series for each verdict, or for each measure that warned or failed. */
+    group_by: z.enum(['verdict', 'measure', 'stainer']).default('verdict'),
+  }),
+  response: analytics,
+  status: 200,
+})
+
+export const qcStatesOverTime = route({
+  method: 'GET',
+  path: 'qc-jobs/analytics/states',
+  summary: 'Checks of quality by the state they are in, by when they were asked for',
+  access: 'read:files',
+  query: z.strictObject({ ...analyticsQuery, group_by: z.enum(['state']).default('state') }),
+  response: analytics,
+  status: 200,
+})
