@@ -9,7 +9,7 @@ import { createMapView, SlideMap } from './slide-map.ts'
 import type { SlideView, ViewChange } from './slide-view.ts'
 import { type Frame, isSameStatus, type TileLayer } from './tiles/tile-layer.ts'
 import { createViewHistory, isAlmost, stayLength } from './view-history.ts'
-import { placeLayer } from './view-layer.ts'
+import { createViewLayers } from './view-layer.ts'
 import { limited } from './view-limits.ts'
 import type { Plane, ViewedImage } from './viewed-image.ts'
 import { fitted, type Size, toImage, type Viewport } from './viewport.ts'
@@ -74,7 +74,8 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
     pixelRatio: globalThis.devicePixelRatio,
   })
   map.mirrored = start.flipped
-  placeLayer(map, { kind: 'picture', draw }, frame)
+  const layers = createViewLayers(map, frame)
+  layers.add({ kind: 'picture', draw })
 
   let resolution = start.resolution
   const motion = createMapMotion(map, view, start, () => {
@@ -179,7 +180,8 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
     canGoForward: () => ways.value().forward,
     retry: () => tiles.retry(),
     subscribe: changes.subscribe,
-    addLayer: (layer) => placeLayer(map, layer, frame),
+    addLayer: layers.add,
+    drawn: layers.drawn,
     destroy,
   }
 

@@ -2,7 +2,7 @@ import type { Point } from '@cresyl/contract/affine'
 import type OpenLayersMap from 'ol/Map.js'
 import type { Display } from './display/display.ts'
 import type { TileStatus } from './tiles/tile-layer.ts'
-import type { PlacedLayer, ViewLayer } from './view-layer.ts'
+import type { LayerKind, PlacedLayer, ViewLayer } from './view-layer.ts'
 import type { Plane, ViewedImage } from './viewed-image.ts'
 import type { Size, Viewport } from './viewport.ts'
 
@@ -41,6 +41,8 @@ export interface SlideView {
   subscribe(what: ViewChange, listener: () => void): () => void
   /** Puts something over the picture: other images, overlays, annotations, tools. It goes with the view. */
   addLayer(layer: ViewLayer): PlacedLayer
+  /** Where layers of a kind were drawn last, from below. */
+  drawn(kind: LayerKind): readonly HTMLElement[]
   /** The map of OpenLayers, for interactions and for vectors that it draws itself. */
   readonly map: OpenLayersMap
   /** The picture as it is seen, without anything over it. Another one where the graphics card has failed. */

@@ -73,6 +73,7 @@ export function createTestView(image: ViewedImage, start: Partial<Viewport> = {}
     subscribe: changes.subscribe,
     isFitted: () => isAlmost(viewport, fitted(image.pyramid, size, viewport)),
     addLayer: () => ({ changed() {}, remove() {} }),
+    drawn: () => [],
     get map(): never {
       return none()
     },

@@ -26,27 +26,39 @@ export interface PlacedLayer {
   remove(): void
 }
 
+/** All that is drawn in one view. */
+export interface ViewLayers {
+  add(layer: ViewLayer): PlacedLayer
+  /** Where those of a kind were drawn last, from below. */
+  drawn(kind: LayerKind): readonly HTMLElement[]
+}
+
 /** `frame` is asked for at each drawing, with the pixels of the screen in a CSS pixel. */
-export function placeLayer(
-  map: SlideMap,
-  { kind, draw }: ViewLayer,
-  frame: (pixelRatio: number) => Frame,
-): PlacedLayer {
-  const layer = new Layer({
-    zIndex: layerOrder[kind],
-    render: ({ pixelRatio }) => {
-      const element = draw(frame(pixelRatio))
-      // It is drawn as it is seen: the map around it, which is mirrored as a whole, must not mirror it again.
-      element.style.transform = map.mirrored ? 'scaleX(-1)' : ''
-      return element
-    },
-  })
-  map.addLayer(layer)
+export function createViewLayers(map: SlideMap, frame: (pixelRatio: number) => Frame): ViewLayers {
+  const drawn = new Map<ViewLayer, HTMLElement>()
   return {
-    changed: () => layer.changed(),
-    remove: () => {
-      map.removeLayer(layer)
-      layer.dispose()
+    add: (viewLayer) => {
+      const { kind, draw } = viewLayer
+      const layer = new Layer({
+        zIndex: layerOrder[kind],
+        render: ({ pixelRatio }) => {
+          const element = draw(frame(pixelRatio))
+          // It is drawn as it is seen: the map around it, which is mirrored as a whole, must not mirror it again.
+          element.style.transform = map.mirrored ? 'scaleX(-1)' : ''
+          drawn.set(viewLayer, element)
+          return element
+        },
+      })
+      map.addLayer(layer)
+      return {
+        changed: () => layer.changed(),
+        remove: () => {
+          drawn.delete(viewLayer)
+          map.removeLayer(layer)
+          layer.dispose()
+        },
+      }
     },
+    drawn: (kind) => [...drawn].filter(([layer]) => layer.kind === kind).map(([, element]) => element),
   }
 }

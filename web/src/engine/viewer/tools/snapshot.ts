@@ -61,6 +61,12 @@ function drawPicture(context: CanvasRenderingContext2D, view: SlideView): void {
   view.map.renderSync()
   context.imageSmoothingQuality = 'high'
   context.drawImage(view.canvas, 0, 0, width, height)
+  for (const element of view.drawn('overlays')) {
+    if (!(element instanceof HTMLCanvasElement)) continue
+    context.globalAlpha = Number(element.style.opacity || 1)
+    context.drawImage(element, 0, 0, width, height)
+  }
+  context.globalAlpha = 1
 }
 
 function drawScale(context: CanvasRenderingContext2D, { scale }: SnapshotLayout, label: string): void {

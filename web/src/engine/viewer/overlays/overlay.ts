@@ -1,0 +1,35 @@
+import type { ImageSpace } from '@cresyl/contract/image-space'
+import type { TileRange } from '@cresyl/contract/qc-measures'
+import type { Pyramid } from '@cresyl/contract/viewers'
+import type { ColourMapName, maskColours } from './colour-maps.ts'
+
+/** Numbers from 0 to 255 that lie over an image: 0 is nothing. */
+export type Overlay = HeatMap | Mask
+
+interface Lying {
+  readonly pyramid: Pyramid
+  /** Where it lies; pixels are its own. */
+  readonly space: ImageSpace
+}
+
+/** A value for each cell. */
+export interface HeatMap extends Lying {
+  readonly kind: 'heatmap'
+  /** What 1 to 255 stand for. */
+  readonly range: TileRange
+}
+
+/** Where something is. */
+export interface Mask extends Lying {
+  readonly kind: 'mask'
+  readonly tone: keyof typeof maskColours
+}
+
+/** How an overlay is drawn. */
+export interface OverlayLook {
+  readonly colours: ColourMapName
+  /** From 0, not seen, to 1. */
+  readonly opacity: number
+  /** Only what lies beyond this value, on the bad side, is drawn; all of it where null. Of heat maps only. */
+  readonly limit: number | null
+}
