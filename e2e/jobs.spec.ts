@@ -229,7 +229,7 @@ test('what runs shows how far it is, and what failed leaves a mark until it was 
 
 for (const colorScheme of ['light', 'dark'] as const) {
   // The same again in other colours.
-  test.describe(`in ${colorScheme} mode`, { tag: colorScheme === 'dark' ? '@long' : [] }, () => {
+  test.describe(`in ${colorScheme} mode`, { tag: '@long' }, () => {
     test.use({ colorScheme })
 
     test('the jobs, the checks and the servers are accessible', async ({ page }) => {

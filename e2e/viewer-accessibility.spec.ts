@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page, 'a measurement, a tool in hand, a grid')
     })
 
-    test('channels, planes and several panes are accessible', async ({ page, slides }) => {
+    test('channels, planes and several panes are accessible', { tag: '@long' }, async ({ page, slides }) => {
       test.slow()
       const { slide } = slides.of('tissue')
       await openViewer(

@@ -74,7 +74,7 @@ const broken = {
   negative: 'v1=-5_-5_-2&k1=-1_-1',
 }
 
-test('a broken or hostile link shows the slide all the same', async ({ page, slides }) => {
+test('a broken or hostile link shows the slide all the same', { tag: '@long' }, async ({ page, slides }) => {
   const { slide } = slides.of('tissue')
   await openViewer(page, slides.of('tissue'))
   const whole = (await readout(page).textContent()) ?? ''
@@ -93,7 +93,7 @@ test('a broken or hostile link shows the slide all the same', async ({ page, sli
   })
 })
 
-test('slides of nobody and of another organisation are not here', async ({
+test('slides of nobody and of another organisation are not here', { tag: '@long' }, async ({
   page,
   slides,
   product,

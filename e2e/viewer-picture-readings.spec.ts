@@ -106,7 +106,10 @@ test('the pointer is where it says, however the slide is turned', async ({ page,
   expect((await readCursor(page)).unit).toBe('px')
 })
 
-test('the magnification is that of the pixels, with a warning beyond them', async ({ page, slides }) => {
+test('the magnification is that of the pixels, with a warning beyond them', { tag: '@long' }, async ({
+  page,
+  slides,
+}) => {
   const readout = page.locator('[data-readout]')
   const warning = page.getByText('digital', { exact: true })
   await openViewer(page, slides.of('tissue'))
