@@ -1,0 +1,170 @@
+import { measureOf, qcMeasures, shareBeyond } from '@cresyl/contract/qc-measures'
+import { SlideError } from '@cresyl/slides'
+import { describe, expect, test } from 'vitest'
+import { blurRows, drawTissue, makeGlass } from '../test-support/made-picture.ts'
+import { type MemoryImageOptions, memoryImage } from '../test-support/memory-image.ts'
+import { checkQuality } from './check-quality.ts'
+import type { QcCheckpoint } from './checkpoint.ts'
+import type { QcFinding } from './finding.ts'
+
+const side = 1024
+/** Tissue in the left half but for a margin, blurred in its lower third. */
+const isTissue = (x: number, y: number) => x >= 64 && x < 512 && y >= 64 && y < 960
+const picture = blurRows(drawTissue(makeGlass(side, side), isTissue), 640, 960, 3)
+
+const slide = (options: Partial<MemoryImageOptions> = {}) =>
+  memoryImage({
+    ...{ width: side, height: side, planes: [picture.rgb], mpp: { x: 1, y: 1 } },
+    ...{ factors: [1, 4], tileSide: 128 },
+    ...options,
+  })
+
+const found = (finding: QcFinding, key: string) => finding.measurements.find((each) => each.key === key)
+const overlay = (finding: QcFinding, key: string) => finding.overlays.find((each) => each.key === key)
+
+describe('a slide of which a third is out of focus', async () => {
+  const finding = await checkQuality(slide())
+
+  test('is brightfield, and needs no assumption', () => {
+    expect(finding).toMatchObject({ modality: 'brightfield', assumptions: [], version: 1 })
+  })
+
+  test('has as much tissue as was drawn', () => {
+    const truth = 448 * 896
+    expect(found(finding, 'tissue')?.value).toBeCloseTo((100 * truth) / side ** 2, -0.5)
+    expect((finding.tissueArea ?? 0) / truth).toBeCloseTo(1, 1)
+  })
+
+  test('has the share of its tiles out of focus, and says where', () => {
+    const focus = found(finding, 'focus')
+    expect(focus?.value).toBeGreaterThan(20)
+    expect(focus?.value).toBeLessThan(48)
+    expect(focus?.where).toBe('lower left')
+    expect(focus?.value).toBe(shareBeyond(qcMeasures.focus.tiles, focus?.tileCounts ?? [], 0.08))
+  })
+
+  test('shows a heat map that is low only there, and nothing where there is no tissue', () => {
+    const { pixels, width, box } = overlay(finding, 'focus') ?? { pixels: [], width: 0, box: null }
+    expect(box).toEqual({ x: 0, y: 0, width: side, height: side })
+    const heat = (x: number, y: number) => pixels[Math.floor(y / 128) * width + Math.floor(x / 128)] ?? 0
+    expect(heat(256, 256)).toBeGreaterThan(heat(256, 832) + 60)
+    expect(heat(800, 256)).toBe(0)
+  })
+
+  test('has one region, around what is out of focus', () => {
+    expect(finding.regions).toHaveLength(1)
+    const [region] = finding.regions
+    expect(region).toMatchObject({ key: 'focus', channel: null, x: 0, y: 640 })
+    expect(region?.severity).toBeGreaterThan(0.2)
+  })
+
+  test('has the outline of its tissue', () => {
+    const [outline, ...others] = finding.outlines.tissue?.features ?? []
+    expect(others).toEqual([])
+    const xs = outline?.geometry.coordinates[0]?.map(([x = 0]) => x) ?? []
+    expect(Math.abs(Math.min(...xs) - 64)).toBeLessThanOrEqual(12)
+    expect(Math.abs(Math.max(...xs) - 512)).toBeLessThanOrEqual(12)
+  })
+
+  test('gives the same finding again, and from other levels nearly so', async () => {
+    expect(await checkQuality(slide())).toEqual(finding)
+    const other = await checkQuality(slide({ factors: [1], tileSide: 240 }))
+    expect(found(other, 'tissue')?.value).toBeCloseTo(found(finding, 'tissue')?.value ?? 0, -0.5)
+  })
+
+  test('decodes each tile of a level once, and only tiles with tissue of the finer one', async () => {
+    const reads: string[] = []
+    await checkQuality(slide({ onRead: (...tile) => reads.push(tile.join('/')) }))
+    expect(new Set(reads).size).toBe(reads.length)
+    expect(reads.filter((read) => read.startsWith('0/')).length).toBeLessThan(44)
+  })
+})
+
+describe('a check', () => {
+  test('goes on from any checkpoint to the same finding', async () => {
+    const checkpoints: QcCheckpoint[] = []
+    const finding = await checkQuality(slide(), {
+      checkpointTiles: 7,
+      onCheckpoint: (checkpoint) => void checkpoints.push(checkpoint),
+    })
+    expect(checkpoints.length).toBeGreaterThan(2)
+    for (const checkpoint of checkpoints) {
+      const reads: number[] = []
+      const image = slide({ onRead: (level) => reads.push(level) })
+      expect(await checkQuality(image, { checkpoint })).toEqual(finding)
+      expect(reads.filter((level) => level === 0).length).toBeLessThan(34)
+    }
+  })
+
+  test('ignores a checkpoint of another image, and what is none', async () => {
+    const checkpoints: QcCheckpoint[] = []
+    const onCheckpoint = (checkpoint: QcCheckpoint) => void checkpoints.push(checkpoint)
+    await checkQuality(slide({ tileSide: 64 }), { checkpointTiles: 7, onCheckpoint })
+    const finding = await checkQuality(slide())
+    for (const checkpoint of [checkpoints[0], new Uint8Array([1, 2, 3])])
+      expect(await checkQuality(slide(), { checkpoint })).toEqual(finding)
+  })
+
+  test('tells how far it is, forwards only', async () => {
+    const shares: number[] = []
+    await checkQuality(slide(), { onProgress: (done, total) => shares.push(done / total) })
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other))
+    expect(shares.at(-1)).toBe(1)
+  })
+
+  test('ends when it is aborted', async () => {
+    const controller = new AbortController()
+    const stopped = checkQuality(slide({ onRead: (level) => level === 0 && controller.abort('enough') }), {
+      signal: controller.signal,
+    })
+    await expect(stopped).rejects.toBe('enough')
+  })
+
+  test('goes on without tiles that cannot be decoded, but not without bytes', async () => {
+    const broken = (code: 'malformed' | 'unreadable') =>
+      slide({
+        onRead: (level, column, row) => {
+          if (level === 0 && column === 1 && row === 1) throw new SlideError(code, 'tile', 'is broken')
+        },
+      })
+    expect(found(await checkQuality(broken('malformed')), 'focus')?.value).toBeGreaterThan(20)
+    await expect(checkQuality(broken('unreadable'))).rejects.toThrow('is broken')
+  })
+})
+
+describe('without the size of a pixel', () => {
+  test.each([
+    [{ mpp: undefined }, '0.5 µm was assumed.'],
+    [{ mpp: undefined, objective: 10 }, '1 µm was assumed, as usual with an objective of 10×.'],
+    [{ mpp: { x: 1e-7, y: 1e-7 } }, "which can't be: 0.5 µm was assumed."],
+  ])('%j says what it assumed', async (options, sentence) => {
+    const finding = await checkQuality(slide(options))
+    expect(finding.assumptions).toEqual([expect.stringContaining(sentence)])
+    expect(finding.tissueArea).toBeNull()
+  })
+})
+
+describe('a slide without tissue', () => {
+  test.each([
+    [1, 1],
+    [3, 700],
+    [300, 200],
+  ])('of %d × %d px says so', async (width, height) => {
+    const { rgb } = makeGlass(width, height)
+    const finding = await checkQuality(memoryImage({ width, height, planes: [rgb], mpp: { x: 1, y: 1 } }))
+    expect(found(finding, 'tissue')).toMatchObject({ value: 0, unmeasured: null })
+    expect(found(finding, 'focus')).toMatchObject({
+      value: null,
+      unmeasured: expect.stringMatching(/no tissue/),
+    })
+    expect(finding.regions).toEqual([])
+  })
+})
+
+test('every value has the unit of a share where it has tiles', async () => {
+  const finding = await checkQuality(slide())
+  for (const { key, value, tileCounts } of finding.measurements) {
+    expect(tileCounts !== null).toBe(measureOf(key).tiles !== undefined)
+    expect(value).not.toBeNaN()
+  }
+})

@@ -1,0 +1,148 @@
+import type { Box } from '@cresyl/contract/image-space'
+import type { Level, SlideImage } from '@cresyl/slides'
+import { assembleFinding } from './assemble.ts'
+import { identityOf, type QcCheckpoint, restoreCheckpoint, saveCheckpoint } from './checkpoint.ts'
+import type { QcFinding } from './finding.ts'
+import { createFineTiles, tissueInTile } from './fine-tile.ts'
+import { lookAtOverview } from './first-look.ts'
+import type { Accumulator, Check } from './measure.ts'
+import { brightfieldMeasures, fluorescenceMeasures } from './measures.ts'
+import { storedPixels } from './pixels.ts'
+import { planCheck } from './plan.ts'
+import { allTiles, boxOfTile, countTiles, readOverview } from './read-overview.ts'
+import { readTiles, type TileAddress } from './read-tiles.ts'
+
+/** Rises whenever the same bytes may give other numbers than before. */
+export const qcVersion = 1
+
+/** Per cent of a tile that must be tissue for it to be read. */
+const leastTissue = 3
+/** The same for tiles of full resolution, which are samples. */
+const leastTissueFull = 95
+
+/** Tiles between two checkpoints: some seconds. */
+const checkpointTiles = 2000
+
+/** The share of tissue that is expected before anybody has looked, to tell how far it has come. */
+const expectedTissue = 0.4
+/** What `onProgress` gets as its total. */
+const wholeProgress = 1000
+
+export interface QcOptions {
+  /** Plane of the focus stack and point of time; the first where left out. */
+  readonly z?: number
+  readonly t?: number
+  readonly signal?: AbortSignal
+  /** Told now and then; never goes back. */
+  readonly onProgress?: (done: number, total: number) => void
+  /** What `onCheckpoint` got last: the check goes on from there. One of another image or version is ignored. */
+  readonly checkpoint?: QcCheckpoint | undefined
+  readonly onCheckpoint?: (checkpoint: QcCheckpoint) => void | Promise<void>
+  /** How many tiles are read between two checkpoints; 2000 where left out. */
+  readonly checkpointTiles?: number
+}
+
+/**
+ * Finds out how good a scan is. First the whole image is looked at with about 8 µm a pixel, then tissue with about 1 µm,
+ * then some tiles of full resolution. Each stored tile is decoded once for each of these; memory is bounded whatever
+ * the size. The same bytes give the same finding, resumed or not.
+ */
+export async function checkQuality(image: SlideImage, options: QcOptions = {}): Promise<QcFinding> {
+  const { z = 0, t = 0, signal, onProgress, onCheckpoint } = options
+  signal?.throwIfAborted()
+  const plan = planCheck(image, z, t)
+  const fineLevel = image.levels[plan.fine.level] as Level
+  const overviewTiles = countTiles(image.levels[plan.overview.level] as Level)
+  const firstShare = overviewTiles / (overviewTiles + expectedTissue * countTiles(fineLevel))
+  const tell = (share: number) => onProgress?.(Math.floor(wholeProgress * share), wholeProgress)
+
+  const missing: Box[] = []
+  let done = 0
+  const raw = await readOverview(image, plan, {
+    signal,
+    onTile: () => tell((firstShare * ++done) / overviewTiles),
+    onMissing: (box) => missing.push(box),
+  })
+  const check = lookAtOverview(image, plan, raw)
+  const accumulators = beginMeasures(check)
+  const working = Object.values(accumulators)
+  const addMissing = (box: Box) => {
+    for (const each of working) each.addMissing?.(box)
+  }
+  missing.forEach(addMissing)
+
+  const identity = identityOf(image, qcVersion, z, t)
+  let next = restoreCheckpoint(identity, options.checkpoint, accumulators)
+  const between = options.checkpointTiles ?? checkpointTiles
+  const planes = image.channels.map((_, c) => ({ c, z, t }))
+  const total = countIn(tissueTiles(image, check, plan.fine.level, leastTissue))
+  const fineTile = createFineTiles(image, check)
+  const rest = tissueTiles(image, check, plan.fine.level, leastTissue).drop(next)
+  for await (const { planes: tiles, ...address } of readTiles(image, plan.fine.level, rest, planes, signal)) {
+    if (tiles) {
+      const tile = fineTile(address, tiles)
+      for (const each of working) each.add?.(tile)
+    } else addMissing(boxOfTile(image, fineLevel, address))
+    next += 1
+    tell(firstShare + ((0.99 - firstShare) * next) / total)
+    if (onCheckpoint && next % between === 0) await onCheckpoint(saveCheckpoint(identity, next, accumulators))
+  }
+
+  if (working.some((each) => each.addFull)) {
+    const chosen = chooseFullTiles(image, check)
+    for await (const { planes: tiles, ...address } of readTiles(image, 0, chosen, planes, signal)) {
+      if (!tiles) continue
+      const { width = 0, height = 0 } = tiles[0] ?? {}
+      const stored = storedPixels(image, check.modality, tiles)
+      for (const each of working) each.addFull?.({ ...address, width, height, stored })
+    }
+  }
+  signal?.throwIfAborted()
+  const finding = assembleFinding(qcVersion, check, accumulators)
+  tell(1)
+  return finding
+}
+
+function beginMeasures(check: Check): Record<string, Accumulator> {
+  return check.modality === 'brightfield'
+    ? mapValues(brightfieldMeasures, (measure) => measure(check))
+    : mapValues(fluorescenceMeasures, (measure) => measure(check))
+}
+
+const mapValues = <From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+
+/** The tiles of a level with so many per cent of tissue at least, row by row as files store them. */
+function* tissueTiles(
+  image: SlideImage,
+  { plan, tissue, tissuePixels }: Check,
+  level: number,
+  least: number,
+): Generator<TileAddress> {
+  const found = image.levels[level]
+  if (!found || tissuePixels === 0) return
+  for (const address of allTiles(found))
+    if (tissueInTile(plan, tissue.data, boxOfTile(image, found, address)) >= least) yield address
+}
+
+function countIn(values: Iterable<unknown>): number {
+  let count = 0
+  for (const _ of values) count += 1
+  return count
+}
+
+/** Some tiles of full resolution, spread evenly over those that are full of tissue. */
+function* chooseFullTiles(image: SlideImage, check: Check): Generator<TileAddress> {
+  const { fullTiles } = check.plan
+  const all = countIn(tissueTiles(image, check, 0, leastTissueFull))
+  const wanted = Math.min(all, fullTiles)
+  let index = 0
+  let chosen = 0
+  for (const address of tissueTiles(image, check, 0, leastTissueFull)) {
+    if (chosen < wanted && index === Math.floor(((chosen + 0.5) * all) / wanted)) {
+      chosen += 1
+      yield address
+    }
+    index += 1
+  }
+}

@@ -1,0 +1,137 @@
+import type { Level, PixelData, PixelTile, SlideImage } from '@cresyl/slides'
+import { type Blocks, blockSide, type Check, type FineTile, type Grey } from './measure.ts'
+import { storedPixels } from './pixels.ts'
+import { type CheckPlan, type Grid, levelSteps } from './plan.ts'
+import type { TileAddress } from './read-tiles.ts'
+
+/** Values of `Grey` for fluorescence go up to this. */
+const mostGrey = 4095
+
+/** Makes what measures see of each tile that is read. */
+export function createFineTiles(image: SlideImage, check: Check) {
+  const { factorX, factorY, level: index } = check.plan.fine
+  const level = image.levels[index] as Level
+  const steps = levelSteps(image, level)
+  const scale = greyScale(image, check)
+  return ({ column, row }: TileAddress, planes: readonly PixelTile[]): FineTile => {
+    const { width, height } = planes[0] as PixelTile
+    const x = column * level.tileWidth
+    const y = row * level.tileHeight
+    const stored = storedPixels(image, check.modality, planes)
+    const size = { width: Math.floor(width / factorX), height: Math.floor(height / factorY) }
+    const data =
+      check.modality === 'brightfield'
+        ? averageRgb(stored[0] as Uint8Array, width, size, factorX, factorY)
+        : averagePlane(stored[check.nuclearChannel] as PixelData, width, size, factorX, factorY, scale)
+    const blocks = layBlocks(check, size, (pixelX, pixelY) => ({
+      x: (x + pixelX * factorX) * steps.x,
+      y: (y + pixelY * factorY) * steps.y,
+    }))
+    return { column, row, x, y, width, height, stored, grey: { ...size, data }, blocks }
+  }
+}
+
+type Size = Pick<Grey, 'width' | 'height'>
+
+/** Brightness as people see it, in whole values: their sums are exact. */
+function averageRgb(
+  rgb: Uint8Array,
+  stride: number,
+  { width, height }: Size,
+  factorX: number,
+  factorY: number,
+): Uint16Array {
+  const grey = new Uint16Array(width * height)
+  if (factorX === 1 && factorY === 1) {
+    for (let y = 0, to = 0; y < height; y += 1)
+      for (let x = 0, at = y * stride * 3; x < width; x += 1, at += 3, to += 1)
+        grey[to] =
+          (77 * (rgb[at] as number) + 150 * (rgb[at + 1] as number) + 29 * (rgb[at + 2] as number) + 128) >> 8
+    return grey
+  }
+  const share = 1 / (256 * factorX * factorY)
+  for (let y = 0, to = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, to += 1) {
+      let sum = 0
+      for (let row = 0; row < factorY; row += 1) {
+        let at = ((y * factorY + row) * stride + x * factorX) * 3
+        for (let column = 0; column < factorX; column += 1, at += 3)
+          sum += 77 * (rgb[at] as number) + 150 * (rgb[at + 1] as number) + 29 * (rgb[at + 2] as number)
+      }
+      grey[to] = sum * share + 0.5
+    }
+  return grey
+}
+
+function averagePlane(
+  plane: PixelData,
+  stride: number,
+  { width, height }: Size,
+  factorX: number,
+  factorY: number,
+  scale: number,
+): Uint16Array {
+  const grey = new Uint16Array(width * height)
+  const share = scale / (factorX * factorY)
+  for (let y = 0, to = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, to += 1) {
+      let sum = 0
+      for (let row = 0; row < factorY; row += 1)
+        for (let column = 0; column < factorX; column += 1)
+          sum += plane[(y * factorY + row) * stride + x * factorX + column] as number
+      grey[to] = Math.max(0, Math.min(mostGrey, sum * share + 0.5))
+    }
+  return grey
+}
+
+/** Values that are used at all get most of the range: many cameras fill little of their 16 bits. */
+function greyScale(image: SlideImage, check: Check): number {
+  if (check.modality === 'brightfield') return 1
+  const plane = check.overview.planes[check.nuclearChannel] as Float32Array
+  const brightest = plane.reduce((most, value) => Math.max(most, value), 1e-6)
+  // Single nuclei are brighter than a mean over 8 µm.
+  const possible = image.pixelType === 'f32' ? 4 * brightest : 2 ** image.bitDepth - 1
+  return mostGrey / Math.min(4 * brightest, possible)
+}
+
+function layBlocks(
+  { plan, tissue }: Check,
+  size: Size,
+  toFull: (x: number, y: number) => { x: number; y: number },
+): Blocks {
+  const columns = Math.ceil(size.width / blockSide)
+  const rows = Math.ceil(size.height / blockSide)
+  const isTissue = new Uint8Array(columns * rows)
+  const cell = new Int32Array(columns * rows)
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      const block = row * columns + column
+      const middle = toFull((column + 0.5) * blockSide, (row + 0.5) * blockSide)
+      cell[block] = indexIn(plan.cells, middle)
+      isTissue[block] = tissue.data[indexIn(plan.overview.grid, middle)] ? 1 : 0
+    }
+  return { columns, rows, tissue: isTissue, cell }
+}
+
+function indexIn({ width, height, stepX, stepY }: Grid, { x, y }: { x: number; y: number }): number {
+  const column = Math.min(width - 1, Math.floor(x / stepX))
+  const row = Math.min(height - 1, Math.floor(y / stepY))
+  return row * width + column
+}
+
+/** Per cent of a tile's pixels in the overview that are tissue. */
+export function tissueInTile(
+  { overview: { grid } }: CheckPlan,
+  tissue: Uint8Array,
+  box: { x: number; y: number; width: number; height: number },
+): number {
+  const left = Math.min(grid.width - 1, Math.floor(box.x / grid.stepX))
+  const top = Math.min(grid.height - 1, Math.floor(box.y / grid.stepY))
+  const right = Math.max(left + 1, Math.min(grid.width, Math.ceil((box.x + box.width) / grid.stepX)))
+  const bottom = Math.max(top + 1, Math.min(grid.height, Math.ceil((box.y + box.height) / grid.stepY)))
+  let count = 0
+  for (let y = top; y < bottom; y += 1)
+    for (let at = y * grid.width + left, end = y * grid.width + right; at < end; at += 1)
+      if (tissue[at]) count += 1
+  return (100 * count) / ((right - left) * (bottom - top))
+}

@@ -1,0 +1,49 @@
+import type { SlideImage } from '@cresyl/slides'
+import { findSignal } from '../tissue/find-signal.ts'
+import { findTissue } from '../tissue/find-tissue.ts'
+import { findGlass } from '../tissue/glass.ts'
+import type { BrightfieldOverview, Check, FluorescenceOverview, Mask } from './measure.ts'
+import { modalityOf } from './modality.ts'
+import { nuclearChannelOf } from './nuclear-channel.ts'
+import { toRgb } from './pixels.ts'
+import type { CheckPlan } from './plan.ts'
+import type { RawOverview } from './read-overview.ts'
+
+/** Everything that follows from the overview alone: what kind of image it is, its glass, and where tissue lies. */
+export function lookAtOverview(image: SlideImage, plan: CheckPlan, raw: RawOverview): Check {
+  const { width, height, unknown } = raw
+  const { grid } = plan.overview
+  const micrometres = Math.sqrt(grid.micrometresX * grid.micrometresY)
+  const box = { x: 0, y: 0, width: width * grid.stepX, height: height * grid.stepY }
+  const withTissue = (data: Uint8Array) => {
+    const tissue: Mask = { width, height, data, box }
+    let tissuePixels = 0
+    for (const value of data) if (value) tissuePixels += 1
+    return { plan, tissue, tissuePixels }
+  }
+  if (modalityOf(image, raw) === 'brightfield') {
+    const rgb = rgbOf(image, raw)
+    const picture = { width, height, rgb, unknown }
+    const glass = findGlass(picture)
+    const overview: BrightfieldOverview = { ...picture, modality: 'brightfield', glass }
+    return { modality: 'brightfield', overview, ...withTissue(findTissue(picture, glass, micrometres)) }
+  }
+  const planes = raw.planes.map((plane) => (raw.samples === 3 ? brightest(plane) : Float32Array.from(plane)))
+  const overview: FluorescenceOverview = { modality: 'fluorescence', width, height, unknown, planes }
+  const signal = findSignal(planes, unknown, width, height, micrometres)
+  const nuclearChannel = nuclearChannelOf(image.channels)
+  return { modality: 'fluorescence', overview, nuclearChannel, ...withTissue(signal) }
+}
+
+function rgbOf(image: SlideImage, { planes, samples, width, height }: RawOverview): Uint8Array {
+  const [data = new Uint8Array(0)] = planes
+  const pixelType = data instanceof Uint8Array ? 'u8' : 'f32'
+  const bitDepth = samples === 3 ? 8 : image.bitDepth
+  return toRgb({ data, width, height, samples, pixelType }, bitDepth)
+}
+
+function brightest(rgb: Uint8Array | Float32Array): Float32Array {
+  return Float32Array.from({ length: rgb.length / 3 }, (_, pixel) =>
+    Math.max(rgb[pixel * 3] ?? 0, rgb[pixel * 3 + 1] ?? 0, rgb[pixel * 3 + 2] ?? 0),
+  )
+}

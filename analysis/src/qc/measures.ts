@@ -1,0 +1,26 @@
+import type { Modality, QcMeasureKey, qcMeasures } from '@cresyl/contract/qc-measures'
+import { measureFocus } from './focus.ts'
+import type { BrightfieldCheck, FluorescenceCheck, Measure } from './measure.ts'
+import { measureTissue } from './tissue.ts'
+
+type KeyFor<Of extends Modality> = {
+  [Key in QcMeasureKey]: (typeof qcMeasures)[Key]['modality'] extends 'any' | Of ? Key : never
+}[QcMeasureKey]
+
+/**
+ * Every measure that is taken, by what kind of image it is taken of. To add one:
+ * 1. `contract/src/qc-measures.ts` names it, with unit, limits, and whether it has a heat map (`tiles`) or a `mask`.
+ * 2. A file of its own here exports a `Measure`: a function of the check, that is of everything the first pass found
+ *    (overview, tissue, plan), which gives an `Accumulator`. What it looks at decides which parts it has: the
+ *    overview alone needs `finish` only; tissue at 1 µm a pixel comes through `add`, full resolution through `addFull`.
+ * 3. It is entered below. Heat map, mask, outlines, regions, `where` and checkpoints follow from what `finish` gives.
+ */
+export const brightfieldMeasures = {
+  tissue: measureTissue,
+  focus: measureFocus,
+} satisfies Partial<Record<KeyFor<'brightfield'>, Measure<BrightfieldCheck>>>
+
+export const fluorescenceMeasures = {
+  tissue: measureTissue,
+  focus: measureFocus,
+} satisfies Partial<Record<KeyFor<'fluorescence'>, Measure<FluorescenceCheck>>>

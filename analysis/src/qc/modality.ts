@@ -1,0 +1,36 @@
+import type { Modality } from '@cresyl/contract/qc-measures'
+import type { SlideImage } from '@cresyl/slides'
+import type { RawOverview } from './read-overview.ts'
+
+/** Share of a colour picture that may be dark without making it fluorescence. */
+const mostDark = 0.3
+
+/**
+ * Several channels are fluorescence. One, grey or colour, is looked at: it is brightfield unless most of it is dark and
+ * next to nothing as bright as glass. Black where a scanner saw nothing doesn't make a slide dark.
+ */
+export function modalityOf(
+  image: Pick<SlideImage, 'bitDepth' | 'pixelType'>,
+  { planes, samples, unknown }: RawOverview,
+): Modality {
+  const [plane] = planes
+  const leastBright = samples === 3 ? 0.05 : 0.5
+  if (!plane || planes.length > 1 || image.pixelType === 'f32') return 'fluorescence'
+  const most = samples === 3 ? 255 : 2 ** image.bitDepth - 1
+  let [known, dark, bright] = [0, 0, 0]
+  for (let pixel = 0; pixel < unknown.length; pixel += 1) {
+    if (unknown[pixel]) continue
+    known += 1
+    let [low, high] = [most, 0]
+    for (let sample = 0; sample < samples; sample += 1) {
+      const value = plane[pixel * samples + sample] as number
+      low = Math.min(low, value)
+      high = Math.max(high, value)
+    }
+    if (high < 0.16 * most) dark += 1
+    if (low > 0.55 * most) bright += 1
+  }
+  if (bright >= leastBright * known) return 'brightfield'
+  // Colour is rarely anything but brightfield, a grey channel rarely is.
+  return samples === 3 && dark <= mostDark * known ? 'brightfield' : 'fluorescence'
+}

@@ -1,0 +1,157 @@
+import type { Box } from '@cresyl/contract/image-space'
+import type { Level, PixelData, PixelTile, SlideImage } from '@cresyl/slides'
+import { toRgb } from './pixels.ts'
+import type { CheckPlan } from './plan.ts'
+import { readTiles, type TileAddress } from './read-tiles.ts'
+
+/** Means of every sample of every channel, before anybody knows what kind of image it is. */
+export interface RawOverview {
+  readonly width: number
+  readonly height: number
+  /** Of each channel: values as in the file, or red, green and blue of 8 bits side by side. */
+  readonly planes: readonly (Uint8Array | Float32Array)[]
+  readonly samples: 1 | 3
+  /** 1 where nothing could be decoded. */
+  readonly unknown: Uint8Array
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly onTile: () => void
+  readonly onMissing: (box: Box) => void
+}
+
+export function* allTiles({ width, height, tileWidth, tileHeight }: Level): Generator<TileAddress> {
+  for (let row = 0; row * tileHeight < height; row += 1)
+    for (let column = 0; column * tileWidth < width; column += 1) yield { column, row }
+}
+
+export const countTiles = ({ width, height, tileWidth, tileHeight }: Level): number =>
+  Math.ceil(width / tileWidth) * Math.ceil(height / tileHeight)
+
+/** Averages the whole image down. Each tile is decoded once; only the rows under way are held as sums. */
+export async function readOverview(
+  image: SlideImage,
+  plan: CheckPlan,
+  { signal, onTile, onMissing }: ReadOptions,
+): Promise<RawOverview> {
+  const { level: index, factorX, factorY, grid } = plan.overview
+  const level = image.levels[index] as Level
+  const { width, height } = grid
+  const samples = image.samples === 1 ? 1 : 3
+  const isBytes = samples === 3 || image.pixelType === 'u8'
+  const planes = Array.from({ length: plan.channels }, () =>
+    isBytes ? new Uint8Array(width * height * samples) : new Float32Array(width * height * samples),
+  )
+  const unknown = new Uint8Array(width * height)
+  const heldRows = Math.min(height, Math.ceil(level.tileHeight / factorY) + 1)
+  const sums = planes.map(() => new Float64Array(heldRows * width * samples))
+  const counts = new Uint32Array(heldRows * width)
+  let finished = 0
+
+  /** Rows of the overview lie in the sums at their number modulo `heldRows`. */
+  const finishRows = (end: number) => {
+    for (; finished < end; finished += 1) {
+      const held = (finished % heldRows) * width
+      for (let x = 0; x < width; x += 1) {
+        const count = counts[held + x] as number
+        if (count === 0) unknown[finished * width + x] = 1
+        for (let plane = 0; plane < planes.length; plane += 1) {
+          const sum = sums[plane] as Float64Array
+          for (let sample = 0; sample < samples; sample += 1) {
+            const mean = count === 0 ? 0 : (sum[(held + x) * samples + sample] as number) / count
+            const target = planes[plane] as Uint8Array | Float32Array
+            target[(finished * width + x) * samples + sample] = isBytes ? Math.round(mean) : mean
+          }
+        }
+      }
+      counts.fill(0, held, held + width)
+      for (const sum of sums) sum.fill(0, held * samples, (held + width) * samples)
+    }
+  }
+
+  const selected = planes.map((_, c) => ({ c, z: plan.z, t: plan.t }))
+  for await (const { column, row, planes: tiles } of readTiles(
+    image,
+    index,
+    allTiles(level),
+    selected,
+    signal,
+  )) {
+    const x = column * level.tileWidth
+    const y = row * level.tileHeight
+    if (column === 0) finishRows(Math.floor(y / factorY))
+    if (tiles) {
+      const place = { x, y, factorX, factorY, width, heldRows }
+      tiles.forEach((tile, plane) => {
+        const data = samples === 3 ? toRgb(tile, image.bitDepth) : tile.data
+        addPixels(data, tile, samples, sums[plane] as Float64Array, place)
+      })
+      const [first] = tiles
+      if (first) countPixels(first, counts, place)
+    } else onMissing(boxOfTile(image, level, { column, row }))
+    onTile()
+  }
+  finishRows(height)
+  return { width, height, planes, samples, unknown }
+}
+
+interface Place {
+  readonly x: number
+  readonly y: number
+  readonly factorX: number
+  readonly factorY: number
+  readonly width: number
+  readonly heldRows: number
+}
+
+function addPixels(
+  data: PixelData,
+  { width, height }: PixelTile,
+  samples: number,
+  sums: Float64Array,
+  place: Place,
+): void {
+  for (let row = 0; row < height; row += 1) {
+    const held = (Math.floor((place.y + row) / place.factorY) % place.heldRows) * place.width
+    let at = row * width * samples
+    let left = place.x % place.factorX
+    let target = (held + Math.floor(place.x / place.factorX)) * samples
+    for (let column = 0; column < width; column += 1) {
+      for (let sample = 0; sample < samples; sample += 1)
+        sums[target + sample] = (sums[target + sample] as number) + (data[at + sample] as number)
+      at += samples
+      left += 1
+      if (left === place.factorX) {
+        left = 0
+        target += samples
+      }
+    }
+  }
+}
+
+function countPixels({ width, height }: PixelTile, counts: Uint32Array, place: Place): void {
+  for (let row = 0; row < height; row += 1) {
+    const held = (Math.floor((place.y + row) / place.factorY) % place.heldRows) * place.width
+    for (let column = place.x; column < place.x + width; ) {
+      const target = Math.floor(column / place.factorX)
+      const end = Math.min(place.x + width, (target + 1) * place.factorX)
+      counts[held + target] = (counts[held + target] as number) + end - column
+      column = end
+    }
+  }
+}
+
+/** Where a tile lies, in pixels of full resolution. */
+export function boxOfTile(image: SlideImage, level: Level, { column, row }: TileAddress): Box {
+  const scaleX = image.width / level.width
+  const scaleY = image.height / level.height
+  const width = Math.min(level.tileWidth, level.width - column * level.tileWidth)
+  const height = Math.min(level.tileHeight, level.height - row * level.tileHeight)
+  return {
+    x: column * level.tileWidth * scaleX,
+    y: row * level.tileHeight * scaleY,
+    width: width * scaleX,
+    height: height * scaleY,
+  }
+}

@@ -1,0 +1,95 @@
+import { type PixelTile, type Plane, SlideError, type SlideImage } from '@cresyl/slides'
+
+/** How many tiles are read at a time, and how many bytes of pixels they may have together. */
+const tilesInFlight = 3
+const bytesInFlight = 64 * 1024 * 1024
+
+/** After this many ms of work without a pause others get their turn, timers that abort it among them. */
+const longestTurn = 20
+
+export interface TileAddress {
+  readonly column: number
+  readonly row: number
+}
+
+export interface ReadTile extends TileAddress {
+  /** One for each plane asked for; null where one of them could not be decoded. */
+  readonly planes: readonly PixelTile[] | null
+}
+
+/**
+ * Decoded tiles of a level in the order of their addresses, some being read ahead. One that can't be decoded comes
+ * without pixels; bytes that can't be fetched end it, since they may be there later.
+ */
+export async function* readTiles(
+  image: SlideImage,
+  level: number,
+  addresses: Iterable<TileAddress>,
+  planes: readonly Plane[],
+  signal?: AbortSignal,
+): AsyncGenerator<ReadTile> {
+  const stop = new AbortController()
+  const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+  const waiting = addresses[Symbol.iterator]()
+  const reading: Promise<ReadTile>[] = []
+  const atOnce = countAtOnce(image, level, planes.length)
+  const readAhead = () => {
+    const next = waiting.next()
+    if (next.done) return
+    const tile = readTile(image, level, next.value, planes, either)
+    tile.catch(() => undefined)
+    reading.push(tile)
+  }
+  try {
+    let turn = performance.now()
+    for (let n = 0; n < atOnce; n += 1) readAhead()
+    for (let next = reading.shift(); next; next = reading.shift()) {
+      if (performance.now() - turn > longestTurn) {
+        await new Promise<void>((resolve) => setImmediate(resolve))
+        turn = performance.now()
+      }
+      signal?.throwIfAborted()
+      const tile = await next
+      signal?.throwIfAborted()
+      readAhead()
+      yield tile
+    }
+  } finally {
+    stop.abort()
+  }
+}
+
+function countAtOnce(image: SlideImage, level: number, planes: number): number {
+  const { tileWidth, tileHeight } = image.levels[level] ?? { tileWidth: 1, tileHeight: 1 }
+  const bytes = tileWidth * tileHeight * image.samples * 4 * planes
+  return Math.max(1, Math.min(tilesInFlight, Math.floor(bytesInFlight / bytes)))
+}
+
+async function readTile(
+  image: SlideImage,
+  level: number,
+  { column, row }: TileAddress,
+  planes: readonly Plane[],
+  signal: AbortSignal,
+): Promise<ReadTile> {
+  try {
+    const tiles: PixelTile[] = []
+    for (const plane of planes) {
+      const tile = await image.rawTile(level, column, row, plane, signal)
+      if (!isWhole(image, level, column, row, tile)) return { column, row, planes: null }
+      tiles.push(tile)
+    }
+    return { column, row, planes: tiles }
+  } catch (error) {
+    if (signal.aborted || !(error instanceof SlideError) || error.code === 'unreadable') throw error
+    return { column, row, planes: null }
+  }
+}
+
+function isWhole(image: SlideImage, index: number, column: number, row: number, tile: PixelTile): boolean {
+  const level = image.levels[index]
+  if (!level) return false
+  const width = Math.min(level.tileWidth, level.width - column * level.tileWidth)
+  const height = Math.min(level.tileHeight, level.height - row * level.tileHeight)
+  return tile.width === width && tile.height === height && tile.samples === image.samples
+}

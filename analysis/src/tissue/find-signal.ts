@@ -1,0 +1,70 @@
+import { fillHoles, removeSmall } from './components.ts'
+import { close } from './distance.ts'
+import { otsuSplit } from './otsu.ts'
+
+const bins = 512
+/** Multiples of the background's spread that tissue must lie above it. */
+const spreadsAbove = 3
+/** Bright and dark must be this many spreads apart, or there is nothing but background. */
+const leastSeparation = 4
+
+const gapMicrometres = 24
+const holeMicrometres2 = 100_000
+const smallestMicrometres2 = 10_000
+
+/** Where there is tissue in a fluorescence picture at about 8 µm a pixel: where any channel is clearly above its background. */
+export function findSignal(
+  planes: readonly Float32Array[],
+  unknown: Uint8Array,
+  width: number,
+  height: number,
+  micrometres: number,
+): Uint8Array {
+  const mask = new Uint8Array(width * height)
+  for (const plane of planes) {
+    const threshold = chooseThreshold(plane, unknown)
+    if (threshold === null) continue
+    for (let pixel = 0; pixel < mask.length; pixel += 1)
+      if ((plane[pixel] as number) > threshold && !unknown[pixel]) mask[pixel] = 255
+  }
+  const area = micrometres * micrometres
+  const smallest = Math.min(smallestMicrometres2 / area, 0.01 * mask.length)
+  const closed = close(mask, width, height, Math.round(gapMicrometres / micrometres))
+  removeSmall(closed, width, height, smallest)
+  fillHoles(closed, width, height, Math.min(holeMicrometres2 / area, 0.2 * mask.length))
+  return closed
+}
+
+/** By the logarithm, since bright nuclei are few and far above everything else. */
+function chooseThreshold(plane: Float32Array, unknown: Uint8Array): number | null {
+  const known = plane.filter((_, pixel) => !unknown[pixel]).sort()
+  if (known.length === 0) return null
+  const at = (share: number) => known[Math.min(known.length - 1, Math.floor(share * known.length))] as number
+  const [low, high] = [at(0.001), at(0.999)]
+  if (!(high > low)) return null
+  const toBin = (value: number) =>
+    Math.max(
+      0,
+      Math.min(bins - 1, Math.floor((bins * Math.log1p((20 * (value - low)) / (high - low))) / Math.log(21))),
+    )
+  const histogram = new Float64Array(bins)
+  for (const value of known) histogram[toBin(value)] = (histogram[toBin(value)] as number) + 1
+  const split = otsuSplit(histogram)
+  if (!split) return null
+  const fromBin = (bin: number) => low + ((high - low) * Math.expm1(((bin + 1) / bins) * Math.log(21))) / 20
+  const otsu = fromBin(split.threshold)
+  const background = known.subarray(
+    0,
+    Math.max(
+      1,
+      known.findIndex((value) => value > otsu),
+    ),
+  )
+  const median = background[background.length >> 1] as number
+  const spread = 1.4826 * medianOf(background.map((value) => Math.abs(value - median)))
+  const signal = known[Math.floor((known.length + background.length) / 2)] ?? high
+  if (signal - median < leastSeparation * spread) return null
+  return Math.min(otsu, Math.max(median + spreadsAbove * spread, median + 0.25 * (otsu - median)))
+}
+
+const medianOf = (values: Float32Array): number => values.sort()[values.length >> 1] ?? 0
