@@ -17,8 +17,8 @@ export const qcVersion = 1
 
 /** Per cent of a tile that must be tissue for it to be read. */
 const leastTissue = 3
-/** The same for tiles of full resolution, which are samples. */
-const leastTissueFull = 95
+/** The same for tiles of full resolution, which are samples: the fullest there are. */
+const leastTissueFull = [95, 70, 40]
 
 /** Tiles between two checkpoints: some seconds. */
 const checkpointTiles = 2000
@@ -133,12 +133,13 @@ function countIn(values: Iterable<unknown>): number {
 
 /** Some tiles of full resolution, spread evenly over those that are full of tissue. */
 function* chooseFullTiles(image: SlideImage, check: Check): Generator<TileAddress> {
-  const { fullTiles } = check.plan
-  const all = countIn(tissueTiles(image, check, 0, leastTissueFull))
-  const wanted = Math.min(all, fullTiles)
+  const least = leastTissueFull.find((each) => !tissueTiles(image, check, 0, each).next().done)
+  if (least === undefined) return
+  const all = countIn(tissueTiles(image, check, 0, least))
+  const wanted = Math.min(all, check.plan.fullTiles)
   let index = 0
   let chosen = 0
-  for (const address of tissueTiles(image, check, 0, leastTissueFull)) {
+  for (const address of tissueTiles(image, check, 0, least)) {
     if (chosen < wanted && index === Math.floor(((chosen + 0.5) * all) / wanted)) {
       chosen += 1
       yield address

@@ -1,6 +1,11 @@
 import type { Modality, QcMeasureKey, qcMeasures } from '@cresyl/contract/qc-measures'
+import { measureChannelShift } from './channel-shift.ts'
+import { measureDynamicRange } from './dynamic-range.ts'
 import { measureFocus } from './focus.ts'
 import type { BrightfieldCheck, FluorescenceCheck, Measure } from './measure.ts'
+import { measurePresence } from './presence.ts'
+import { measureSaturation } from './saturation.ts'
+import { measureSnr } from './snr.ts'
 import { measureTissue } from './tissue.ts'
 
 type KeyFor<Of extends Modality> = {
@@ -23,4 +28,9 @@ export const brightfieldMeasures = {
 export const fluorescenceMeasures = {
   tissue: measureTissue,
   focus: measureFocus,
+  saturation: measureSaturation,
+  snr: measureSnr,
+  presence: measurePresence,
+  dynamic_range: measureDynamicRange,
+  channel_shift: measureChannelShift,
 } satisfies Partial<Record<KeyFor<'fluorescence'>, Measure<FluorescenceCheck>>>

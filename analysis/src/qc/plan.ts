@@ -1,4 +1,4 @@
-import type { Level, SlideImage } from '@cresyl/slides'
+import type { Level, PixelType, SlideImage } from '@cresyl/slides'
 import { type Scale, scaleOf } from './scale.ts'
 
 /** Equal steps over the image from its upper left corner; the last may reach over its edge. */
@@ -27,6 +27,9 @@ export interface CheckPlan {
   readonly height: number
   readonly scale: Scale
   readonly channels: number
+  readonly pixelType: PixelType
+  /** Bits that are used of each sample. */
+  readonly bitDepth: number
   /** About 8 µm a pixel: the whole image. */
   readonly overview: Averaged
   /** About 1 µm a pixel: where there is tissue. */
@@ -56,7 +59,7 @@ export function planCheck(image: SlideImage, z: number, t: number): CheckPlan {
   const scale = scaleOf(image)
   const channels = image.channels.length
   const samples = Math.max(3, 2 * channels)
-  const { width, height } = image
+  const { width, height, pixelType, bitDepth } = image
   const area = width * scale.x * height * scale.y
   const wanted = Math.max(overviewMicrometres, Math.sqrt((area * samples) / mostOverviewSamples))
   const fine = average(image, scale, fineMicrometres)
@@ -69,7 +72,8 @@ export function planCheck(image: SlideImage, z: number, t: number): CheckPlan {
       `Full resolution is ${Number(coarsest.toPrecision(3))} µm a pixel: focus was measured on that, though slight blur can't be told at less than 1 µm a pixel.`,
     )
   const overview = average(image, scale, wanted)
-  return { width, height, scale, channels, overview, fine, cells, fullTiles: 48, z, t, assumptions }
+  const common = { width, height, scale, channels, pixelType, bitDepth }
+  return { ...common, overview, fine, cells, fullTiles: 48, z, t, assumptions }
 }
 
 /** The coarsest level that is fine enough, and how many of its pixels go to one of about the size that is wanted. */
