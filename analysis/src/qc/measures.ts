@@ -1,4 +1,5 @@
 import type { Modality, QcMeasureKey, qcMeasures } from '@cresyl/contract/qc-measures'
+import { measureBlockiness } from './blockiness.ts'
 import { measureChannelShift } from './channel-shift.ts'
 import { measureDynamicRange } from './dynamic-range.ts'
 import { measureFocus } from './focus.ts'
@@ -23,6 +24,7 @@ type KeyFor<Of extends Modality> = {
 export const brightfieldMeasures = {
   tissue: measureTissue,
   focus: measureFocus,
+  blockiness: measureBlockiness,
 } satisfies Partial<Record<KeyFor<'brightfield'>, Measure<BrightfieldCheck>>>
 
 export const fluorescenceMeasures = {
