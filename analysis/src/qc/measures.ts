@@ -6,6 +6,7 @@ import { measureFocus } from './focus.ts'
 import type { BrightfieldCheck, FluorescenceCheck, Measure } from './measure.ts'
 import { measurePresence } from './presence.ts'
 import { measureSaturation } from './saturation.ts'
+import { measureSeams } from './seams.ts'
 import { measureSnr } from './snr.ts'
 import { measureTissue } from './tissue.ts'
 
@@ -25,11 +26,13 @@ export const brightfieldMeasures = {
   tissue: measureTissue,
   focus: measureFocus,
   blockiness: measureBlockiness,
+  seams: measureSeams,
 } satisfies Partial<Record<KeyFor<'brightfield'>, Measure<BrightfieldCheck>>>
 
 export const fluorescenceMeasures = {
   tissue: measureTissue,
   focus: measureFocus,
+  seams: measureSeams,
   saturation: measureSaturation,
   snr: measureSnr,
   presence: measurePresence,

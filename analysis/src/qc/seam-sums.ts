@@ -1,0 +1,93 @@
+/** Light of pixels that were filled in, not scanned: so far off that every difference to it is left out. */
+export const unknownLight = -(2 ** 28)
+/** Light of pixels that were scanned is more than this. */
+const leastLight = -(2 ** 22)
+
+/** Larger differences, in ten-thousandths, are edges of tissue and left out. */
+const largestDifference = 5000
+/** Differences count for no more than this, so that tissue doesn't outweigh the many pixels where little happens. */
+export const clip = 300
+
+/** Pixels along a line that make up one sum. */
+const usualBand = 256
+/** Sums of all lines of one direction, at most. */
+const mostSums = 4_000_000
+
+/** The lines of one direction: sums of the steps of light across each, band after band along it. */
+export interface LineSums {
+  readonly lines: number
+  readonly bands: number
+  /** Pixels of a band. */
+  readonly band: number
+  /** Steps are kept without their lowest bits. */
+  readonly shift: number
+  /** Count × 65536 + sum of (step + clip) >> shift, for each line of the first band, then of the second. */
+  readonly packed: Uint32Array
+}
+
+export function createLineSums(lines: number, length: number): LineSums {
+  let [band, shift] = [usualBand, 2]
+  while (lines * Math.ceil(length / band) > mostSums) {
+    band *= 2
+    shift += 1
+  }
+  const bands = Math.ceil(length / band)
+  return { lines, bands, band, shift, packed: new Uint32Array(lines * bands) }
+}
+
+/** How many steps were summed, and their mean in ten-thousandths. */
+export function meanStep({ packed, shift }: LineSums, at: number): { count: number; mean: number } {
+  const value = packed[at] as number
+  const count = value >>> 16
+  return { count, mean: count === 0 ? 0 : ((value & 0xffff) / count + 0.5) * 2 ** shift - clip }
+}
+
+/** Light of a tile with its neighbours' last two columns and rows to the left and above, where they are known. */
+export interface LightTile {
+  readonly width: number
+  readonly height: number
+  readonly light: Int32Array
+  /** Where the first pixel that is the tile's own (the third of the third row) lies in the image. */
+  readonly x: number
+  readonly y: number
+}
+
+/** Adds the step over each pixel from the one before to the one after: seams that run through a pixel count as well. */
+export function addUpright({ width, height, light, x, y }: LightTile, sums: LineSums): void {
+  const { lines, band, shift, packed } = sums
+  for (let row = 2; row < height; row += 1) {
+    const start = Math.floor((y + row - 2) / band) * lines + x - 2
+    const first = Math.max(1, 2 - x)
+    for (let column = first, at = row * width + first; column < width - 1; column += 1, at += 1) {
+      const after = light[at + 1] as number
+      const step = after - (light[at - 1] as number)
+      if (step > largestDifference || step < -largestDifference || after < leastLight) continue
+      const clipped = step > clip ? 2 * clip : step < -clip ? 0 : step + clip
+      packed[start + column] = (packed[start + column] as number) + 0x10000 + (clipped >> shift)
+    }
+  }
+}
+
+/** The same for lines along rows. */
+export function addLevel({ width, height, light, x, y }: LightTile, sums: LineSums): void {
+  const { lines, band, shift, packed } = sums
+  for (let row = Math.max(1, 2 - y); row < height - 1; row += 1) {
+    const line = y + row - 2
+    for (let column = 2; column < width; ) {
+      const index = Math.floor((x + column - 2) / band)
+      const end = Math.min(width, (index + 1) * band - x + 2)
+      let sum = 0
+      let count = 0
+      for (let at = row * width + column, last = row * width + end; at < last; at += 1) {
+        const after = light[at + width] as number
+        const step = after - (light[at - width] as number)
+        if (step > largestDifference || step < -largestDifference || after < leastLight) continue
+        sum += (step > clip ? 2 * clip : step < -clip ? 0 : step + clip) >> shift
+        count += 1
+      }
+      const to = index * lines + line
+      packed[to] = (packed[to] as number) + count * 0x10000 + sum
+      column = end
+    }
+  }
+}
