@@ -4,6 +4,7 @@ import { measureChannelShift } from './channel-shift.ts'
 import { measureDynamicRange } from './dynamic-range.ts'
 import { measureFocus } from './focus.ts'
 import type { BrightfieldCheck, FluorescenceCheck, Measure } from './measure.ts'
+import { measureMissingTiles } from './missing-tiles.ts'
 import { measurePresence } from './presence.ts'
 import { measureSaturation } from './saturation.ts'
 import { measureSeams } from './seams.ts'
@@ -27,12 +28,14 @@ export const brightfieldMeasures = {
   focus: measureFocus,
   blockiness: measureBlockiness,
   seams: measureSeams,
+  missing_tiles: measureMissingTiles,
 } satisfies Partial<Record<KeyFor<'brightfield'>, Measure<BrightfieldCheck>>>
 
 export const fluorescenceMeasures = {
   tissue: measureTissue,
   focus: measureFocus,
   seams: measureSeams,
+  missing_tiles: measureMissingTiles,
   saturation: measureSaturation,
   snr: measureSnr,
   presence: measurePresence,

@@ -1,0 +1,121 @@
+/** One value a pixel, row by row. */
+export interface Plain {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8Array | Uint16Array | Float32Array
+}
+
+export type Side = 'left' | 'right' | 'above' | 'below'
+
+/** A straight edge of something flat. */
+export interface Edge {
+  /** On which side of the edge it is flat. */
+  readonly flat: Side
+  /** The last flat column or row. */
+  readonly line: number
+  /** Along it, the first row or column, and the first that doesn't belong to it any more. */
+  readonly from: number
+  readonly to: number
+  /** The value of what is flat. */
+  readonly value: number
+  /** Along how many of its pixels there is tissue right outside. */
+  readonly cut: number
+}
+
+export interface EdgeOptions {
+  /** Values that differ by no more are the same: compression makes them waver. */
+  readonly tolerance: number
+  /** What lies outside differs from what is flat by at least so much. */
+  readonly contrast: number
+  /** Pixels that an edge must be straight for. */
+  readonly shortest: number
+  readonly isTissue: (x: number, y: number) => boolean
+}
+
+/** So many pixels outside an edge nothing is a mixture of both sides any more. */
+const outside = 3
+/** Share of an edge that has contrast: tissue has holes that look like what is flat. */
+const leastContrast = 0.6
+
+/** Edges along rows and columns, at least `shortest` pixels long, of what has one and the same value. */
+export function findStraightEdges(picture: Plain, options: EdgeOptions): Edge[] {
+  const { width, height } = picture
+  const flat = flatPixels(picture, options.tolerance)
+  const found: Edge[] = []
+  const follower = (side: Side, lines: number, outwards: number) =>
+    followEdges(picture, options, side, lines, outwards, found)
+  const right = follower('left', width, 1)
+  const left = follower('right', width, -1)
+  const bottom = follower('above', height, width)
+  const top = follower('below', height, -width)
+  for (let y = outside; y < height - outside; y += 1)
+    for (let x = outside, at = y * width + outside; x < width - outside; x += 1, at += 1) {
+      if (flat[at] === 0) continue
+      if (flat[at + 1] === 0) right.add(x, y, at)
+      if (flat[at - 1] === 0) left.add(x, y, at)
+      if (flat[at + width] === 0) bottom.add(y, x, at)
+      if (flat[at - width] === 0) top.add(y, x, at)
+    }
+  for (const each of [right, left, bottom, top]) each.end()
+  return found
+}
+
+/** 1 where a pixel is like those to the right of it and below. */
+export function flatPixels({ width, height, data }: Plain, tolerance: number): Uint8Array {
+  const flat = new Uint8Array(width * height)
+  for (let y = 0; y < height - 1; y += 1)
+    for (let at = y * width, end = at + width - 1; at < end; at += 1) {
+      const value = data[at] as number
+      const isFlat =
+        Math.abs((data[at + 1] as number) - value) <= tolerance &&
+        Math.abs((data[at + width] as number) - value) <= tolerance &&
+        Math.abs((data[at + width + 1] as number) - value) <= tolerance
+      if (isFlat) flat[at] = 1
+    }
+  return flat
+}
+
+/** Follows the edge along each line as long as it goes on pixel by pixel, and keeps those that are long enough. */
+function followEdges(
+  { data, width }: Plain,
+  { tolerance, contrast, shortest, isTissue }: EdgeOptions,
+  flat: Side,
+  lines: number,
+  outwards: number,
+  found: Edge[],
+) {
+  const from = new Int32Array(lines).fill(-1)
+  const last = new Int32Array(lines)
+  const values = new Float64Array(lines)
+  const strong = new Int32Array(lines)
+  const cut = new Int32Array(lines)
+  const end = (line: number) => {
+    const begin = from[line] as number
+    const length = (last[line] as number) + 1 - begin
+    from[line] = -1
+    if (begin < 0 || length < shortest || (strong[line] as number) < leastContrast * length) return
+    const value = values[line] as number
+    found.push({ flat, line, from: begin, to: begin + length, value, cut: cut[line] as number })
+  }
+  return {
+    add(line: number, along: number, at: number) {
+      const value = data[at] as number
+      const goesOn = last[line] === along - 1 && Math.abs(value - (values[line] as number)) <= tolerance
+      if ((from[line] as number) < 0 || !goesOn) {
+        end(line)
+        from[line] = along
+        values[line] = value
+        strong[line] = 0
+        cut[line] = 0
+      }
+      last[line] = along
+      const place = at + outside * outwards
+      if (Math.abs((data[place] as number) - value) < contrast) return
+      strong[line] = (strong[line] as number) + 1
+      if (isTissue(place % width, Math.floor(place / width))) cut[line] = (cut[line] as number) + 1
+    },
+    end() {
+      for (let line = 0; line < lines; line += 1) end(line)
+    },
+  }
+}
