@@ -1,18 +1,18 @@
 import { id, person, time } from './fields.ts'
 import { listOf, paging } from './list.ts'
 import { route } from './route.ts'
-import { slide } from './slides.ts'
+import { qcStates, slide } from './slides.ts'
 import { z } from './zod.ts'
 
 const count = z.int().min(0)
 
-export const attentionKinds = ['upload_failed', 'file_unreadable', 'job_failed'] as const
+export const attentionKinds = ['upload_failed', 'file_unreadable', 'job_failed', 'qc_failed'] as const
 export type AttentionKind = (typeof attentionKinds)[number]
 
 /** Something that went wrong and that someone should look at. */
 export const attention = z.object({
   kind: z.enum(attentionKinds),
-  /** Of the file or the job. */
+  /** Of the file, the job, or the slide that failed its quality check. */
   id,
   title: z.string(),
   /** What happened and what to do, in sentences. */
@@ -25,6 +25,8 @@ export type Attention = z.infer<typeof attention>
 export const dashboard = z.object({
   slide_count: count,
   unsorted_count: count,
+  /** How many slides are in each state of quality control. */
+  qc_counts: z.record(z.enum(qcStates), count),
   /** Null to those who may not read files. */
   storage: z.object({ used_bytes: count, quota_bytes: count.nullable() }).nullable(),
   /** The newest first, since this person last said that they have seen them, of the last 30 days. */

@@ -16,6 +16,7 @@ export const liveResources = {
   slides: 'read:slides',
   images: 'read:images',
   exports: 'download:images',
+  qc_jobs: 'read:qc_jobs',
   tissues: 'read:tissues',
   stainers: 'read:stainers',
   /** Each kind has readers of its own: a hint only says that some job changed. */

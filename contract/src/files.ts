@@ -2,6 +2,7 @@ import { id, person, prose, time, version } from './fields.ts'
 import { textLimits } from './limits.ts'
 import { listOf, orderingBy, paging, search } from './list.ts'
 import { route } from './route.ts'
+import { type QcState, qcStates } from './slides.ts'
 import { z } from './zod.ts'
 
 /** `created` until all parts are assembled; the other three are final. */
@@ -12,27 +13,40 @@ export type FileState = (typeof fileStates)[number]
 export const readingStates = ['none', 'pending', 'reading', 'ready', 'failed'] as const
 export type ReadingState = (typeof readingStates)[number]
 
-/** Where each stage of a file's way to a slide stands among the two states. */
+interface StatusParts {
+  state: FileState
+  reading: readonly ReadingState[]
+  /** Whether the quality of its slide is being checked; absent where that doesn't matter. */
+  checking?: boolean
+}
+
+/** Where each stage of a file's way to a slide that was checked stands among the states. */
 const statusParts = {
   uploading: { state: 'created', reading: readingStates },
   waiting: { state: 'stored', reading: ['none', 'pending'] },
   reading: { state: 'stored', reading: ['reading'] },
-  ready: { state: 'stored', reading: ['ready'] },
+  checking: { state: 'stored', reading: ['ready'], checking: true },
+  ready: { state: 'stored', reading: ['ready'], checking: false },
   unreadable: { state: 'stored', reading: ['failed'] },
   failed: { state: 'failed', reading: readingStates },
   cancelled: { state: 'aborted', reading: readingStates },
-} as const satisfies Record<string, { state: FileState; reading: readonly ReadingState[] }>
+} as const satisfies Record<string, StatusParts>
 
-/** Both states of a file in one word. */
+/** All states of a file in one word. */
 export type FileStatus = keyof typeof statusParts
 export const fileStatuses = Object.keys(statusParts) as [FileStatus, ...FileStatus[]]
 
-export const statesOf = (status: FileStatus): { state: FileState; reading: readonly ReadingState[] } =>
-  statusParts[status]
+export const statesOf = (status: FileStatus): StatusParts => statusParts[status]
 
-export function fileStatusOf({ state, reading_state }: Pick<File, 'state' | 'reading_state'>): FileStatus {
-  const isMet = (status: FileStatus) =>
-    statesOf(status).state === state && statesOf(status).reading.includes(reading_state)
+/** States of quality control in which a slide is not done with. */
+export const checkingStates: readonly QcState[] = ['queued', 'running']
+
+export function fileStatusOf(file: Pick<File, 'state' | 'reading_state' | 'qc_state'>): FileStatus {
+  const isChecking = file.qc_state !== null && checkingStates.includes(file.qc_state)
+  const isMet = (status: FileStatus) => {
+    const { state, reading, checking = isChecking } = statesOf(status)
+    return state === file.state && reading.includes(file.reading_state) && checking === isChecking
+  }
   return fileStatuses.find(isMet) ?? 'waiting'
 }
 
@@ -57,6 +71,8 @@ export const file = z.object({
   slide_id: id.nullable(),
   /** What its slide opens with. */
   image_id: id.nullable(),
+  /** Of its slide; null without one. */
+  qc_state: z.enum(qcStates).nullable(),
   /** The job that reads it. */
   job_id: id.nullable(),
   /** What its slide gets when it is read. */
@@ -88,7 +104,7 @@ export const listFiles = route({
     search,
     state: z.array(z.enum(fileStates)).optional(),
     reading_state: z.array(z.enum(readingStates)).optional(),
-    /** Both states in one word; several let through what is in any of them. */
+    /** All states in one word; several let through what is in any of them. */
     status: z.array(z.enum(fileStatuses)).optional(),
     /** Where they are now. */
     project_id: z.array(id).optional(),

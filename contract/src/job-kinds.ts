@@ -29,8 +29,20 @@ const nothing = z.strictObject({})
 const minute = 60
 const hour = 60 * minute
 
-/** What people wait for goes before what the platform does for itself. */
-const priorities = { asked: 10, housekeeping: -10 } as const
+/**
+ * What people wait for goes before what the platform does for itself. Of a batch, what it has queued is done before
+ * more of it is queued.
+ */
+export const priorities = {
+  asked: 10,
+  /** Follows by itself from what someone asked for. */
+  follows: 8,
+  batch: 5,
+  queueing: 4,
+  /** Nobody waits for it. */
+  idle: -5,
+  housekeeping: -10,
+} as const
 
 /** Every kind of job. A handler that is missing on the server does not compile. */
 export const jobDefinitions = {
@@ -78,6 +90,43 @@ export const jobDefinitions = {
     start: 'update:slides',
     attempts: 3,
     timeoutSeconds: 10 * minute,
+    priority: priorities.asked,
+  },
+  qc: {
+    label: 'Check the quality',
+    payload: z.strictObject({ qc_job_id: id }),
+    read: 'read:qc_jobs',
+    start: 'create:qc_jobs',
+    attempts: 3,
+    timeoutSeconds: 2 * hour,
+    priority: priorities.asked,
+  },
+  qc_batch: {
+    label: 'Check the quality of slides',
+    payload: nothing,
+    read: 'read:qc_jobs',
+    start: 'create:qc_jobs',
+    attempts: 1,
+    timeoutSeconds: 24 * hour,
+    priority: priorities.batch,
+    parent: true,
+  },
+  queue_qc: {
+    label: 'Queue some slides to be checked',
+    payload: z.strictObject({ batch_id: id, chunk: z.int().min(0) }),
+    read: 'read:qc_jobs',
+    start: 'create:qc_jobs',
+    attempts: 3,
+    timeoutSeconds: 10 * minute,
+    priority: priorities.queueing,
+  },
+  reevaluate_qc: {
+    label: 'Judge quality checks by the present limits',
+    payload: nothing,
+    read: 'read:qc_jobs',
+    start: 'update:organization_settings',
+    attempts: 3,
+    timeoutSeconds: 2 * hour,
     priority: priorities.asked,
   },
   make_demo: {

@@ -124,6 +124,12 @@ export const presetLimits = { count: 50, name: 100, channels: 1024 } as const
 
 export const apiTokenLimits = { days: 366, prefix: 'cresyl_' } as const
 
+/** Stains that are judged by limits of their own. */
+export const qcThresholdLimits = { stains: 200 } as const
+
+/** Points that a series over time may have. */
+export const analyticsLimits = { intervals: 1000 } as const
+
 /** Regions of images that are handed out as files. */
 export const exportLimits = {
   /** Made while someone waits, so many at a time in one process: each is held in memory until it has been sent. */

@@ -21,6 +21,14 @@ export const notificationKinds = {
     text: 'Something that you had started and that took a while is done.',
   },
   'job.failed': { label: 'Failed jobs', text: 'Something that you had started has failed.' },
+  'qc.failed': {
+    label: 'Failed quality checks',
+    text: 'A slide that you sent or had checked is not good enough.',
+  },
+  'qc.overridden': {
+    label: 'Overridden quality checks',
+    text: 'Someone overrode, or no longer overrides, a check of a slide that you sent or had checked.',
+  },
   'organization.quota': { label: 'Storage quota', text: 'The storage quota of your organisation changed.' },
 } as const satisfies Record<string, { label: string; text: string }>
 

@@ -1,6 +1,7 @@
 import { id, name, time, version } from './fields.ts'
 import { annotationClassLimits, pictureLimits, retentionDays } from './limits.ts'
 import { listOf, orderingBy, paging, search } from './list.ts'
+import { qcThresholds } from './qc-thresholds.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
 
@@ -68,6 +69,9 @@ export const organizationSettings = z.object({
   retention_days: z.int(),
   label_visibility: z.enum(labelVisibilities),
   annotation_classes: z.array(annotationClass),
+  /** Whether slides are checked as soon as their files have been read. */
+  qc_automatic: z.boolean(),
+  qc_thresholds: qcThresholds,
   quota_bytes: quota,
   updated_at: time,
   version,
@@ -161,6 +165,9 @@ export const updateOrganizationSettings = route({
     retention_days: z.int().min(retentionDays.min).max(retentionDays.max).optional(),
     label_visibility: z.enum(labelVisibilities).optional(),
     annotation_classes: z.array(annotationClass).max(annotationClassLimits.count).optional(),
+    qc_automatic: z.boolean().optional(),
+    /** Other ones judge what was measured before anew, by a job. */
+    qc_thresholds: qcThresholds.optional(),
     version: version.optional(),
   }),
   response: organizationSettings,

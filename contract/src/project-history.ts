@@ -19,6 +19,9 @@ export const projectHistoryEvents = [
   'slide.restored',
   'slides.batch_started',
   'slides.batch_undone',
+  'qc_job.finished',
+  'qc_job.overridden',
+  'qc_jobs.batch_started',
 ] as const satisfies readonly AuditEvent[]
 export type ProjectHistoryEvent = (typeof projectHistoryEvents)[number]
 

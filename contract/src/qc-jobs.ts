@@ -2,6 +2,7 @@ import { analytics, analyticsQuery } from './analytics.ts'
 import { id, person, prose, time, version } from './fields.ts'
 import { imageSpaceSchema } from './image-space.ts'
 import { job } from './jobs.ts'
+import { textLimits } from './limits.ts'
 import { listOf, orderingBy, paging } from './list.ts'
 import { modalities, qcMeasureKeys } from './qc-measures.ts'
 import { qcVerdicts } from './qc-verdict.ts'
@@ -79,8 +80,8 @@ export const qcJob = z.object({
   slide_qc_job_id: id,
   input_image_id: id,
   slide_id: id,
-  /** Of the job that runs it: progress and log are there. */
-  job_id: id,
+  /** Of the job that runs it: progress and log are there. Null once that is not kept any more. */
+  job_id: id.nullable(),
   state: z.enum(qcJobStates),
   /** The verdict in a sentence, or what went wrong and what to do. */
   message: z.string(),
@@ -154,7 +155,7 @@ export const createQcJob = route({
   body: z.strictObject({ input_image_id: id, organization_id: id.optional() }),
   response: qcJob,
   status: 201,
-  errors: ['already_running', 'not_ready'],
+  errors: ['already_running', 'not_found', 'not_ready'],
   audit: 'qc_job.created',
 })
 
@@ -166,7 +167,7 @@ export const updateQcJob = route({
   params,
   body: z.strictObject({
     overridden: z.boolean(),
-    reason: prose(2000).optional(),
+    reason: prose(textLimits.reason).optional(),
     organization_id: id.optional(),
     version: version.optional(),
   }),
@@ -193,10 +194,11 @@ export type QcOutlines = z.infer<typeof qcOutlines>
 
 export const readQcOutlines = route({
   method: 'GET',
-  path: 'qc-jobs/{id}/outlines/{key}',
-  summary: 'A mask as GeoJSON',
+  path: 'qc-jobs/{id}/outlines',
+  summary: 'A mask as GeoJSON; without features where there is none of this measure',
   access: 'read:qc_jobs',
-  params: z.strictObject({ id, key: z.enum(qcMeasureKeys) }),
+  params,
+  query: z.strictObject({ key: z.enum(qcMeasureKeys) }),
   response: qcOutlines,
   status: 200,
 })
@@ -221,7 +223,7 @@ export const qcResults = route({
   access: 'read:files',
   query: z.strictObject({
     ...analyticsQuery,
-    /** A series for each verdict, or for each measure that warned or failed. */
+    /** A series for each verdict; or, of those that warned or failed, for each measure that did or each stain. */
     group_by: z.enum(['verdict', 'measure', 'stainer']).default('verdict'),
   }),
   response: analytics,

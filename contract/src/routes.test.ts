@@ -58,6 +58,8 @@ const ownPaths = [
   'slides/recent',
   'slides/uploaders',
   'slides/batches',
+  'qc-jobs/batches',
+  'qc-jobs/thresholds',
 ]
 
 const all = Object.entries<Route>(routes)
@@ -112,8 +114,8 @@ describe.each(all)('%s', (_name, route) => {
   })
 })
 
-/** Of no interest to anyone but the person. */
-const unaudited = ['updateNotification', 'readAllNotifications', 'seeAttention']
+/** Of no interest to anyone but the person, or nothing that stays. */
+const unaudited = ['updateNotification', 'readAllNotifications', 'seeAttention', 'previewQcThresholds']
 
 describe.each(all.filter(([name, { method }]) => method !== 'GET' && !unaudited.includes(name)))(
   'the command %s',

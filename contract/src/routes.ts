@@ -36,6 +36,17 @@ import {
   restoreProject,
   updateProject,
 } from './projects.ts'
+import {
+  createQcBatch,
+  createQcJob,
+  listQcJobs,
+  qcResults,
+  qcStatesOverTime,
+  readQcJob,
+  readQcOutlines,
+  updateQcJob,
+} from './qc-jobs.ts'
+import { previewQcThresholds } from './qc-thresholds.ts'
 import type { Route } from './route.ts'
 import { listServers } from './servers.ts'
 import { createSlideBatch, readSlideBatch, undoSlideBatch } from './slide-batches.ts'
@@ -143,6 +154,15 @@ export const routes = {
   readExport,
   exportDownloadUrl,
   deleteExport,
+  listQcJobs,
+  createQcJob,
+  createQcBatch,
+  previewQcThresholds,
+  qcResults,
+  qcStatesOverTime,
+  readQcJob,
+  updateQcJob,
+  readQcOutlines,
 } as const satisfies Record<string, Route>
 
 export type Routes = typeof routes

@@ -2,6 +2,7 @@ import type { AuditEvent } from './audit.ts'
 import { id, person, time } from './fields.ts'
 import { listOf, paging } from './list.ts'
 import { route } from './route.ts'
+import { qcStates } from './slides.ts'
 import { z } from './zod.ts'
 
 /** What of the audit log makes up the history of a slide: of itself, its file and its images. */
@@ -22,6 +23,10 @@ export const slideHistoryEvents = [
   'export.created',
   'export.downloaded',
   'export.deleted',
+  'qc_job.created',
+  'qc_job.finished',
+  'qc_job.overridden',
+  'qc_job.judged_again',
 ] as const satisfies readonly AuditEvent[]
 export type SlideHistoryEvent = (typeof slideHistoryEvents)[number]
 
@@ -41,6 +46,16 @@ export const slideHistoryEntry = z.object({
   visiting: z.boolean(),
   /** Which picture was revealed; null where none was. */
   revealed: z.enum(['label', 'macro']).nullable(),
+  /** What quality control says since then; null where it is not about that. */
+  qc: z
+    .object({
+      /** Null where it only was asked for. */
+      state: z.enum(qcStates).nullable(),
+      /** Null where nobody decided; false: an override was taken back. */
+      overridden: z.boolean().nullable(),
+      reason: z.string().nullable(),
+    })
+    .nullable(),
   /** What an edit changed; empty where it was none. */
   changes: z.array(z.object({ what: z.enum(slideChanges), before: changedValue, after: changedValue })),
 })

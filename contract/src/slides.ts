@@ -43,6 +43,9 @@ export const slide = z.object({
   size: z.int(),
   qc_state: z.enum(qcStates),
   qc_overridden: z.boolean(),
+  /** The newest check of its source image, which both are of. */
+  qc_job_id: id.nullable(),
+  qc_overridden_by: person.nullable(),
   /** As the file says it; null to those who may not see labels, since a date may tell the patient apart. */
   scanned_at: z.string().nullable(),
   deleted_at: time.nullable(),
@@ -68,6 +71,7 @@ export const slideFilter = {
   /** Also those whose stain nobody said. */
   without_stainer: z.boolean().default(false),
   qc_state: z.array(z.enum(qcStates)).optional(),
+  qc_overridden: z.boolean().optional(),
   created_by: z.array(id).optional(),
   created_after: time.optional(),
   created_before: time.optional(),

@@ -11,6 +11,7 @@ import { organizationHandlers } from './handlers/organizations.ts'
 import { presetHandlers } from './handlers/presets.ts'
 import { profileHandlers } from './handlers/profiles.ts'
 import { projectHandlers } from './handlers/projects.ts'
+import { qcJobHandlers } from './handlers/qc-jobs.ts'
 import { serverHandlers } from './handlers/servers.ts'
 import { slideBatchHandlers } from './handlers/slide-batches.ts'
 import { slideHandlers } from './handlers/slides.ts'
@@ -33,6 +34,7 @@ export const handlers: Handlers = {
   ...presetHandlers,
   ...profileHandlers,
   ...projectHandlers,
+  ...qcJobHandlers,
   ...serverHandlers,
   ...slideBatchHandlers,
   ...slideHandlers,

@@ -62,6 +62,8 @@ function faultsOf(issue: Issue, within: Issue['path'] = []): Fault[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ at: key, message: 'Unknown field' }))
   }
+  // Of objects whose keys are ids.
+  if (issue.code === 'invalid_key') return [{ at: String(path.at(-1)), message: 'Unknown field' }]
   const meant = issue.code === 'invalid_union' ? meantAlternative(issue.errors) : undefined
   return meant?.flatMap((each) => faultsOf(each, path)) ?? [{ at: path.join('.'), message: issue.message }]
 }

@@ -16,6 +16,7 @@ import { organizationExamples, organizationProvocations } from './test-support/o
 import { presetExamples, presetProvocations } from './test-support/presets-examples.ts'
 import { profileExamples, profileProvocations } from './test-support/profiles-examples.ts'
 import { projectExamples, projectProvocations } from './test-support/projects-examples.ts'
+import { qcJobExamples, qcJobProvocations } from './test-support/qc-jobs-examples.ts'
 import { serverExamples, serverProvocations } from './test-support/servers-examples.ts'
 import { slideBatchExamples, slideBatchProvocations } from './test-support/slide-batches-examples.ts'
 import { slideExamples, slideProvocations } from './test-support/slides-examples.ts'
@@ -39,6 +40,7 @@ export const examples: Examples = {
   ...presetExamples,
   ...profileExamples,
   ...projectExamples,
+  ...qcJobExamples,
   ...serverExamples,
   ...slideBatchExamples,
   ...slideExamples,
@@ -59,6 +61,7 @@ export const provocations: Provocations = {
   ...presetProvocations,
   ...profileProvocations,
   ...projectProvocations,
+  ...qcJobProvocations,
   ...serverProvocations,
   ...slideBatchProvocations,
   ...slideProvocations,

@@ -15,7 +15,7 @@ afterAll(() => made.remove())
 function make(path: string) {
   const request = { x: 0, y: 0, width: 50, height: 40, format: 'png', z: 0, t: 0, icc: false } as const
   const order = { location: locate(made.colors), request, width: 50, height: 40, channels: undefined, path }
-  return run(order, { progress: () => {}, onNews: () => {} })
+  return run(order, { progress: () => {}, keep: () => {}, onNews: () => {} })
 }
 
 test('writes the region where it is told to', async () => {

@@ -9,6 +9,9 @@ import { ingest } from './ingest.ts'
 import { janitor } from './janitor.ts'
 import { makeDemo } from './make-demo.ts'
 import { purge } from './purge.ts'
+import { qc } from './qc.ts'
+import { queueQc } from './queue-qc.ts'
+import { reevaluateQc } from './reevaluate-qc.ts'
 import { removeDemo } from './remove-demo.ts'
 
 export { onSettled } from './settle.ts'
@@ -19,6 +22,9 @@ export const handlers = {
   export_region: exportRegion,
   deidentify,
   edit_some_slides: editSomeSlides,
+  qc,
+  queue_qc: queueQc,
+  reevaluate_qc: reevaluateQc,
   make_demo: makeDemo,
   remove_demo: removeDemo,
   check_storage: checkStorage,

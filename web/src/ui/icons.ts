@@ -93,6 +93,7 @@ export {
   Rows3,
   Ruler,
   Scan,
+  ScanSearch,
   Search,
   SearchX,
   Server,

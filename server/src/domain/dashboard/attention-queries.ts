@@ -4,14 +4,14 @@ import { mayDo } from '../access.ts'
 import { readableKinds } from '../jobs/access.ts'
 import type { Work } from '../work.ts'
 
-/** A file or a job that failed. */
+/** A file or a job that failed, or a slide whose quality did. */
 export type Fault = {
   id: string
   name: string
   message: string
   at: Date
   by: { id: string; name: string; picture: string | null } | null
-} & ({ kind: 'upload_failed' | 'file_unreadable' } | { kind: 'job_failed'; job: JobKind })
+} & ({ kind: 'upload_failed' | 'file_unreadable' | 'qc_failed' } | { kind: 'job_failed'; job: JobKind })
 
 const attentionDays = 30
 const day = 24 * 3_600_000
@@ -55,13 +55,30 @@ export async function countFaults(work: Work, since: Date): Promise<number> {
 
 function faults(work: Work, since: Date): SQL {
   const { member } = work
-  const kinds = readableKinds(member).filter((kind) => kind !== 'ingest')
+  // What these were about says it itself.
+  const kinds = readableKinds(member).filter((kind) => kind !== 'ingest' && kind !== 'qc')
   const failedJobs = sql`
     select 'job_failed' as kind, id, kind as name, coalesce(message, '') as message, finished_at as at, created_by
     from jobs
     where organization_id = ${member.organizationId} and state = 'failed' and parent_id is null
       and finished_at > ${since} and kind = any (${sql.param(kinds)}::text[])`
-  return mayDo(member, 'read:files') ? sql`${failedFiles(work, since)} union all ${failedJobs}` : failedJobs
+  return sql.join(
+    [
+      ...(mayDo(member, 'read:files') ? [failedFiles(work, since)] : []),
+      ...(mayDo(member, 'read:qc_jobs') ? [failedChecks(work, since)] : []),
+      failedJobs,
+    ],
+    sql` union all `,
+  )
+}
+
+/** Of slides whose newest check it is, and that nobody has decided about. */
+function failedChecks({ member }: Work, since: Date): SQL {
+  return sql`
+    select 'qc_failed' as kind, s.id, s.name, q.message, q.finished_at as at, q.created_by
+    from qc_jobs q join slides s on s.organization_id = q.organization_id and s.qc_job_id = q.id
+    where q.organization_id = ${member.organizationId} and q.state in ('failed', 'error') and not q.overridden
+      and q.finished_at > ${since} and s.deleted_at is null`
 }
 
 /** Who has sent the file again since, and it could be read, needs no reminding. */

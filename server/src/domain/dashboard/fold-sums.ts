@@ -9,14 +9,15 @@ export async function foldSums({ database }: Context): Promise<number> {
   await database.asSystem((tx) =>
     tx.execute(sql`
       with many as (
-        select organization_id, project_id from slide_counts group by 1, 2 having count(*) > 1
+        select organization_id, project_id, qc_state from slide_counts group by 1, 2, 3 having count(*) > 1
       ), gone as (
         delete from slide_counts c using many m
         where c.organization_id = m.organization_id and c.project_id is not distinct from m.project_id
-        returning c.organization_id, c.project_id, c.slides
+          and c.qc_state = m.qc_state
+        returning c.organization_id, c.project_id, c.qc_state, c.slides
       )
-      insert into slide_counts (organization_id, project_id, slides)
-      select organization_id, project_id, sum(slides) from gone group by 1, 2 having sum(slides) <> 0`),
+      insert into slide_counts (organization_id, project_id, qc_state, slides)
+      select organization_id, project_id, qc_state, sum(slides) from gone group by 1, 2, 3 having sum(slides) <> 0`),
   )
   await database.asSystem((tx) =>
     tx.execute(sql`

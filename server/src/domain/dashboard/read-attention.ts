@@ -32,6 +32,7 @@ function describe(fault: Fault): Pick<Attention, 'kind' | 'title' | 'message'> {
   if (fault.kind === 'upload_failed') {
     return { kind: 'upload_failed', title: name, message: `${sentence(message)} Send the file again.` }
   }
+  if (fault.kind === 'qc_failed') return { kind: 'qc_failed', title: name, message }
   return {
     kind: 'file_unreadable',
     title: name,

@@ -1,4 +1,5 @@
 import type { Dashboard } from '@cresyl/contract/dashboard'
+import { type QcState, qcStates } from '@cresyl/contract/slides'
 import { eq, sql } from 'drizzle-orm'
 import { organizations } from '../../platform/db/schema/index.ts'
 import { usedBytes } from '../../platform/storage/object-queries.ts'
@@ -10,6 +11,7 @@ import { readAttention } from './read-attention.ts'
 export async function readDashboard(work: Work): Promise<Dashboard> {
   return {
     ...(await countSlides(work)),
+    qc_counts: await countByQc(work),
     storage: mayDo(work.member, 'read:files') ? await readStorage(work) : null,
     attention: await readAttention(work),
   }
@@ -23,6 +25,15 @@ async function countSlides({ tx, member }: Work): Promise<{ slide_count: number;
     from slide_counts where organization_id = ${member.organizationId}`)
   const slides = Number(rows[0]?.slides ?? 0)
   return { slide_count: slides, unsorted_count: slides - Number(rows[0]?.sorted ?? 0) }
+}
+
+async function countByQc({ tx, member }: Work): Promise<Dashboard['qc_counts']> {
+  const none = Object.fromEntries(qcStates.map((state) => [state, 0])) as Dashboard['qc_counts']
+  if (!mayDo(member, 'read:slides')) return none
+  const { rows } = await tx.execute<{ state: QcState; slides: string }>(sql`
+    select qc_state as state, sum(slides) as slides from slide_counts
+    where organization_id = ${member.organizationId} group by qc_state`)
+  return { ...none, ...Object.fromEntries(rows.map(({ state, slides }) => [state, Number(slides)])) }
 }
 
 async function readStorage({ tx, member }: Work): Promise<Dashboard['storage']> {

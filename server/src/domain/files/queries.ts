@@ -1,8 +1,8 @@
 import { ApiError } from '@cresyl/contract/errors'
-import { type FileStatus, type listFiles, statesOf } from '@cresyl/contract/files'
+import { checkingStates, type FileStatus, type listFiles, statesOf } from '@cresyl/contract/files'
 import { uploadLimits } from '@cresyl/contract/limits'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, inArray, isNull, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, like, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, projects, slides, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
@@ -125,6 +125,7 @@ function withDetails(tx: Tx) {
       author: { id: users.id, name: users.name, picture: users.picture },
       slideId: slides.id,
       imageId: slides.imageId,
+      qcState: slides.qcState,
       project: { id: projects.id, name: projects.name },
     })
     .from(files)
@@ -166,11 +167,19 @@ function matching({ userId }: Member, query: FileQuery, finding: Finding): SQL |
 
 function isIn(statuses: readonly FileStatus[] = []): SQL | undefined {
   const conditions = statuses.map((status) => {
-    const { state, reading } = statesOf(status)
-    return and(eq(files.state, state), inArray(files.readingState, [...reading]))
+    const { state, reading, checking } = statesOf(status)
+    return and(
+      eq(files.state, state),
+      inArray(files.readingState, [...reading]),
+      checking === undefined ? undefined : checking ? isChecking : not(isChecking),
+    )
   })
   return or(...conditions)
 }
+
+/** Few are at a time. */
+const isChecking = sql`${files.id} in (
+  select file_id from slides where qc_state = any (${sql.param([...checkingStates])}::text[]))`
 
 function isNowIn(projectIds: readonly string[] = [], { apart, inOrder }: Finding): SQL | undefined {
   if (projectIds.length === 0) return undefined

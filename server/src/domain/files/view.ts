@@ -1,4 +1,5 @@
 import type { File } from '@cresyl/contract/files'
+import type { QcState } from '@cresyl/contract/slides'
 import type { files } from '../../platform/db/schema/index.ts'
 
 export type FileRow = typeof files.$inferSelect
@@ -11,11 +12,13 @@ export interface FileDetails {
   slideId: string | null
   /** What that slide opens with. */
   imageId: string | null
+  /** Of that slide. */
+  qcState: QcState | null
   /** Of the slide, or where it will belong; not deleted. */
   project: { id: string; name: string } | null
 }
 
-export function viewFile({ file, author, slideId, imageId, project }: FileDetails): File {
+export function viewFile({ file, author, slideId, imageId, qcState, project }: FileDetails): File {
   return {
     id: file.id,
     name: file.name,
@@ -29,6 +32,7 @@ export function viewFile({ file, author, slideId, imageId, project }: FileDetail
     hash: file.hash?.toString('hex') ?? null,
     slide_id: slideId,
     image_id: imageId,
+    qc_state: qcState,
     job_id: file.jobId,
     project_id: file.projectId,
     tissue_id: file.tissueId,

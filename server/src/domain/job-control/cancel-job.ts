@@ -4,6 +4,8 @@ import { failReading } from '../files/reading.ts'
 import { requireControl } from '../jobs/access.ts'
 import { findJob } from '../jobs/queries.ts'
 import { viewJob } from '../jobs/view.ts'
+import { followJobs } from '../qc/follow-jobs.ts'
+import { tellOfChecks } from '../qc/tell-of-checks.ts'
 import { tellOfBatch } from '../slide-batches/tell-of-batch.ts'
 import type { AuditedWork } from '../work.ts'
 import { settleParent } from './settle-job.ts'
@@ -14,12 +16,15 @@ export async function cancelJob(work: AuditedWork, id: string): Promise<Job> {
   const { job } = await findJob(tx, id)
   requireControl(member, job)
   const outcome = await requestCancel(tx, id, member.userId)
+  await followJobs(tx, job)
   if (outcome === 'cancelled') {
     await failReading(tx, job, 'It was cancelled before the file was read.')
     // Its last part may have been all that the batch still waited for.
     await settleParent(tx, job)
     await tellOfBatch(tx, job)
+    await tellOfChecks(tx, job)
   }
+
   if (outcome !== 'finished') work.record({ id, details: { kind: job.kind } })
   return viewJob(await findJob(tx, id))
 }

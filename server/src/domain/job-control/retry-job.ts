@@ -9,6 +9,7 @@ import { awaitReading } from '../files/reading.ts'
 import { definitionOf, requireControl } from '../jobs/access.ts'
 import { findJob, isAnyOpen, lockParts, lockStarting } from '../jobs/queries.ts'
 import { type JobRow, viewJob } from '../jobs/view.ts'
+import { followJobs, isCheckedOtherwise } from '../qc/follow-jobs.ts'
 import { requireRight } from '../slide-batches/create-batch.ts'
 import { findBatch } from '../slide-batches/queries.ts'
 import type { AuditedWork, Member } from '../work.ts'
@@ -29,7 +30,18 @@ export async function retryJob(work: AuditedWork, id: string): Promise<Job> {
       detail: 'Another one of its kind is waiting or running. Wait for it, or cancel it first.',
     })
   }
+  if (
+    await isCheckedOtherwise(
+      tx,
+      parts.map(({ id: partId }) => partId),
+    )
+  ) {
+    throw new ApiError('not_retryable', {
+      detail: 'Another check of the same image is waiting or running. Wait for it, or cancel it first.',
+    })
+  }
   for (const part of parts) await queueAnew(tx, part)
+  await followJobs(tx, job)
   const parent = job.isParent ? job.id : job.parentId
   if (parent !== null) await reopenParent(tx, parent)
   work.record({ id, details: { kind: job.kind } })

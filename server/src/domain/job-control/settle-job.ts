@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/db/database.ts'
 import { jobs } from '../../platform/db/schema/index.ts'
 import type { JobRow } from '../../platform/queue/job-row.ts'
 import { recordAudit } from '../audit/record.ts'
-import { notify } from '../notifications/notify.ts'
+import { type News, notify } from '../notifications/notify.ts'
+import { tellOfChecks } from '../qc/tell-of-checks.ts'
 import { tellOfBatch } from '../slide-batches/tell-of-batch.ts'
 
 const outcomes = ['succeeded', 'failed', 'cancelled'] as const
@@ -25,6 +26,10 @@ export interface JobSubject {
   label?: string
   /** Where to look; absent: at the job. */
   link?: string
+  /** What came of it, in place of what the job says. */
+  message?: string
+  /** What matters more than that the job is done. */
+  news?: Pick<News, 'kind' | 'text'>
   /** People who want to know besides the one who had it done. */
   waiting?: readonly string[]
 }
@@ -42,7 +47,7 @@ export async function settleJob(
   const occurredAt = job.finishedAt ?? new Date()
   const details = { kind, outcome, attempt }
   await recordAudit(tx, { organizationId, event: 'job.finished', subjectId: id, details, occurredAt })
-  const news = newsOf(job, outcome, subject?.label ?? labelOf(kind))
+  const news = newsOf(job, outcome, subject)
   const to = new Set([...(job.createdBy === null ? [] : [job.createdBy]), ...(subject?.waiting ?? [])])
   if (news !== undefined && to.size > 0) {
     const link = subject?.link ?? jobLink(id)
@@ -56,13 +61,15 @@ export async function settleParent(tx: Tx, { parentId }: Pick<JobRow, 'parentId'
   if (parentId === null) return
   const [parent] = await tx.select().from(jobs).where(eq(jobs.id, parentId))
   if (parent === undefined || !isOutcome(parent.state)) return
-  await settleJob(tx, await tellOfBatch(tx, parent), parent.state)
+  await settleJob(tx, await tellOfChecks(tx, await tellOfBatch(tx, parent)), parent.state)
 }
 
 /** The children of a batch are told of together, by their parent; and whoever cancelled something knows. */
-function newsOf(job: JobRow, outcome: JobOutcome, label: string) {
+function newsOf(job: JobRow, outcome: JobOutcome, subject: JobSubject = {}) {
+  const { news, label = labelOf(job.kind), message = job.message } = subject
   if (job.parentId !== null || outcome === 'cancelled') return undefined
-  const end = job.message === null ? '' : ` ${job.message.replace(/[^.!?]$/, '$&.')}`
+  if (news !== undefined) return news
+  const end = message === null ? '' : ` ${message.replace(/[^.!?]$/, '$&.')}`
   if (outcome === 'failed') return { kind: 'job.failed' as const, text: `${label}: failed.${end}` }
   const took = (job.finishedAt ?? new Date()).getTime() - job.createdAt.getTime()
   return took < shortMilliseconds

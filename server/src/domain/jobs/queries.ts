@@ -70,17 +70,30 @@ export async function lockParts(tx: Tx, { id, isParent }: JobRow): Promise<JobRo
   return rows as JobRow[]
 }
 
+/** Of the many that may have ended an index tells all; only the few that have not are looked at. */
 const children = sql<ChildrenSummary | null>`case when ${jobs.isParent} then (
   select json_build_object(
-    'total', count(*),
-    'queued', count(*) filter (where child.state = 'queued'),
-    'running', count(*) filter (where child.state = 'running'),
-    'succeeded', count(*) filter (where child.state = 'succeeded'),
-    'failed', count(*) filter (where child.state = 'failed'),
-    'cancelled', count(*) filter (where child.state = 'cancelled'),
-    'progress', avg(case when child.finished_at is null then coalesce(child.progress, 0) else 1 end),
-    'finishes_at', max(child.finishes_at) filter (where child.finished_at is null)
-  ) from jobs child where child.parent_id = ${jobs.id}
+    'total', coalesce(counted.total, 0),
+    'queued', coalesce(counted.queued, 0),
+    'running', coalesce(counted.running, 0),
+    'succeeded', coalesce(counted.succeeded, 0),
+    'failed', coalesce(counted.failed, 0),
+    'cancelled', coalesce(counted.cancelled, 0),
+    'progress', (coalesce(counted.ended, 0) + coalesce(open.begun, 0)) / nullif(counted.total, 0),
+    'finishes_at', open.finishes_at
+  ) from (
+    select sum(child.weight) as total,
+      sum(child.weight) filter (where child.state = 'queued') as queued,
+      sum(child.weight) filter (where child.state = 'running') as running,
+      sum(child.weight) filter (where child.state = 'succeeded') as succeeded,
+      sum(child.weight) filter (where child.state = 'failed') as failed,
+      sum(child.weight) filter (where child.state = 'cancelled') as cancelled,
+      sum(child.weight) filter (where child.state not in ('queued', 'running')) as ended
+    from jobs child where child.parent_id = ${jobs.id}
+  ) as counted, (
+    select sum(child.weight * coalesce(child.progress, 0)) as begun, max(child.finishes_at) as finishes_at
+    from jobs child where child.parent_id = ${jobs.id} and child.state in ('queued', 'running')
+  ) as open
 ) end`
 
 function withDetails(tx: Tx) {

@@ -2,6 +2,7 @@ import { checkBranding } from '@cresyl/contract/contrast'
 import { ApiError } from '@cresyl/contract/errors'
 import { isolate } from '@cresyl/contract/isolate'
 import type { AnnotationClass, updateOrganizationSettings } from '@cresyl/contract/organizations'
+import { noThresholds, thresholdFaults } from '@cresyl/contract/qc-thresholds'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { foldText } from '../../platform/text.ts'
 
@@ -15,6 +16,7 @@ export function checkSettings(edit: SettingsEdit): void {
     ...timeZoneFaults(edit.time_zone),
     ...brandingFaults(edit.branding),
     ...classFaults(edit.annotation_classes ?? []),
+    ...limitFaults(edit.qc_thresholds),
   ]
   const [first] = faults
   if (first === undefined) return
@@ -40,6 +42,13 @@ function isTimeZone(timeZone: string): boolean {
 function brandingFaults(branding: SettingsEdit['branding']): Faults {
   const { primary = null, accent = null } = branding ?? {}
   return checkBranding({ primary, accent }).map(({ field, sentence }) => [`branding.${field}`, sentence])
+}
+
+function limitFaults(thresholds: SettingsEdit['qc_thresholds']): Faults {
+  return thresholdFaults(thresholds ?? noThresholds).map(({ stainerId, key, limit, sentence }) => {
+    const set = stainerId === null ? 'common' : `stains.${stainerId}`
+    return [`qc_thresholds.${set}.${key}.${limit}`, sentence]
+  })
 }
 
 function classFaults(classes: readonly AnnotationClass[]): Faults {

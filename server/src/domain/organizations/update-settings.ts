@@ -7,6 +7,7 @@ import { foldText } from '../../platform/text.ts'
 import { requireOwnOrganization } from '../access.ts'
 import { changesBetween } from '../changes.ts'
 import { choosePicture } from '../pictures/store-picture.ts'
+import { startReevaluation } from '../qc/start-reevaluation.ts'
 import type { AuditedWork } from '../work.ts'
 import { checkSettings, type SettingsEdit } from './check-settings.ts'
 import { findSettings, lockSettings } from './queries.ts'
@@ -49,10 +50,13 @@ export async function updateSettings(
       retentionDays: changed.retention_days,
       labelVisibility: changed.label_visibility,
       annotationClasses: changed.annotation_classes,
+      qcAutomatic: changed.qc_automatic,
+      qcThresholds: changed.qc_thresholds,
       updatedAt: now,
       version: settings.version + 1,
     })
     .where(eq(organizationSettings.id, id))
+  if ('qc_thresholds' in changes) await startReevaluation(work)
   work.record({ id, details: { changes } })
   return viewSettings(await findSettings(tx, id))
 }
@@ -67,5 +71,7 @@ async function applyEdit(tx: Tx, current: EditableSettings, edit: SettingsEdit):
     retention_days: edit.retention_days ?? current.retention_days,
     label_visibility: edit.label_visibility ?? current.label_visibility,
     annotation_classes: edit.annotation_classes ?? current.annotation_classes,
+    qc_automatic: edit.qc_automatic ?? current.qc_automatic,
+    qc_thresholds: edit.qc_thresholds ?? current.qc_thresholds,
   }
 }

@@ -56,6 +56,8 @@ export function viewEditable({ settings, organization }: SettingsWithOrganizatio
     retention_days: settings.retentionDays,
     label_visibility: settings.labelVisibility,
     annotation_classes: settings.annotationClasses,
+    qc_automatic: settings.qcAutomatic,
+    qc_thresholds: settings.qcThresholds,
   }
 }
 export type EditableSettings = ReturnType<typeof viewEditable>

@@ -9,14 +9,15 @@ type Subject = ProjectHistoryEntry['subject']
 
 export function subjectOf(row: HistoryRow, names: ReadonlyMap<string, string>): Subject {
   const kind = kindOf(row)
-  const name = kind === 'batch' ? extentOf(row) : (names.get(row.subjectId) ?? null)
-  return { kind, id: row.subjectId, name }
+  const id = subjectIdOf(row)
+  const name = kind === 'batch' ? extentOf(row) : (names.get(id) ?? null)
+  return { kind, id, name }
 }
 
 /** Of those that are still there. */
 export async function subjectNames(tx: Tx, rows: readonly HistoryRow[]): Promise<Map<string, string>> {
   const idsOf = (kind: Subject['kind']) => [
-    ...new Set(rows.filter((row) => kindOf(row) === kind).map(({ subjectId }) => subjectId)),
+    ...new Set(rows.filter((row) => kindOf(row) === kind).map(subjectIdOf)),
   ]
   const found = [
     await select(tx, projects, projects.id, projects.name, idsOf('project')),
@@ -29,7 +30,12 @@ export async function subjectNames(tx: Tx, rows: readonly HistoryRow[]): Promise
 function kindOf({ event }: HistoryRow): Subject['kind'] {
   if (event.startsWith('project.')) return 'project'
   if (event.startsWith('file.')) return 'file'
-  return event.startsWith('slides.') ? 'batch' : 'slide'
+  return event.startsWith('slides.') || event.startsWith('qc_jobs.') ? 'batch' : 'slide'
+}
+
+/** People look at the slide that was checked, not at the check. */
+function subjectIdOf({ event, subjectId, details }: HistoryRow): string {
+  return event.startsWith('qc_job.') && typeof details.slide_id === 'string' ? details.slide_id : subjectId
 }
 
 function extentOf({ details }: HistoryRow): string | null {

@@ -5,6 +5,7 @@ import type {
 import type { RouteRequest } from '@cresyl/contract/route'
 import { mayDo, requirePermission } from '../access.ts'
 import { changeNames } from '../audit/change-names.ts'
+import { qcIn } from '../audit/qc-in-history.ts'
 import type { Rows } from '../paging.ts'
 import type { Work } from '../work.ts'
 import { countHistory, type HistoryRow, selectHistory } from './history-queries.ts'
@@ -34,6 +35,7 @@ export async function listProjectHistory(
     occurred_at: row.occurredAt.toISOString(),
     person: row.person,
     visiting: row.details.superadmin === true,
+    qc: qcIn(row.event, row.details),
     changes: changes.get(row.id) ?? [],
     subject: subjectOf(row, names),
   })

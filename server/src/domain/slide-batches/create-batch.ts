@@ -3,6 +3,7 @@ import type { createSlideBatch, SlideAction, SlideBatch } from '@cresyl/contract
 import { requireOwnOrganization, requirePermission } from '../access.ts'
 import { requireBelonging } from '../files/belonging.ts'
 import type { AuditedWork, Member } from '../work.ts'
+import { findBatch } from './queries.ts'
 import { onlyProjectOf, requireSelectable } from './selection.ts'
 import { editing, startBatch } from './start-batch.ts'
 import { viewBatch } from './view.ts'
@@ -21,9 +22,9 @@ export async function createBatch(work: AuditedWork, request: BatchRequest): Pro
   const projects = await projectsOf(work, request)
   const toldProjects = Object.values(projects)
   const order = action.kind === 'rename' ? action.ordering : undefined
-  const batch = await startBatch(work, { ...editing, action, toldProjects }, selection, order)
-  const view = await viewBatch(tx, batch, now)
-  work.record({ id: batch.id, details: { action, slides: view.total, ...projects } })
+  const id = await startBatch(work, { ...editing, action, toldProjects }, selection, order)
+  const view = await viewBatch(tx, await findBatch(tx, id), now)
+  work.record({ id, details: { action, slides: view.total, ...projects } })
   return view
 }
 

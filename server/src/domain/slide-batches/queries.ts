@@ -1,9 +1,13 @@
 import { ApiError } from '@cresyl/contract/errors'
+import type { SlideAction } from '@cresyl/contract/slide-batches'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { slideBatches } from '../../platform/db/schema/index.ts'
 
-export type BatchRow = typeof slideBatches.$inferSelect
+/** Whatever is done to many slides. */
+export type AnyBatchRow = typeof slideBatches.$inferSelect
+/** A change of many slides. */
+export type BatchRow = AnyBatchRow & { action: SlideAction }
 
 export interface Outcomes {
   total: number
@@ -13,6 +17,10 @@ export interface Outcomes {
 }
 
 export async function findBatch(tx: Tx, id: string): Promise<BatchRow> {
+  return requireChange(await findAnyBatch(tx, id))
+}
+
+export async function findAnyBatch(tx: Tx, id: string): Promise<AnyBatchRow> {
   const [found] = await tx.select().from(slideBatches).where(eq(slideBatches.id, id))
   return found ?? refuseUnknown()
 }
@@ -20,7 +28,12 @@ export async function findBatch(tx: Tx, id: string): Promise<BatchRow> {
 /** The batch, held until the transaction ends so that it is taken back once. */
 export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
   const [found] = await tx.select().from(slideBatches).where(eq(slideBatches.id, id)).for('update')
-  return found ?? refuseUnknown()
+  return requireChange(found ?? refuseUnknown())
+}
+
+/** To those who change slides, what else is done to many of them is not there. */
+function requireChange({ action, ...batch }: AnyBatchRow): BatchRow {
+  return action.kind === 'check' ? refuseUnknown() : { ...batch, action }
 }
 
 function refuseUnknown(): never {

@@ -1,14 +1,13 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { JobPayload, ParentJobKind, RunnableJobKind } from '@cresyl/contract/job-kinds'
 import { batchLimits } from '@cresyl/contract/limits'
-import type { SlideAction, SlideSelection } from '@cresyl/contract/slide-batches'
+import type { SlideSelection } from '@cresyl/contract/slide-batches'
 import type { SQL } from 'drizzle-orm'
-import { slideBatches } from '../../platform/db/schema/index.ts'
+import { type BatchAction, slideBatches } from '../../platform/db/schema/index.ts'
 import { sendJob, sendJobs } from '../../platform/queue/send-job.ts'
 import { newJob } from '../jobs/new-job.ts'
 import type { Work } from '../work.ts'
 import { changedChunksOf, chunksOf, insertChunks } from './chunk-queries.ts'
-import { type BatchRow, findBatch } from './queries.ts'
 import type { BatchOrder } from './selection.ts'
 
 /** Kinds of jobs that do a batch chunk by chunk. */
@@ -20,27 +19,33 @@ export interface NewBatch {
   /** What stands for the batch, and what does a part of it. */
   parent: ParentJobKind
   child: ChunkJobKind
-  action: SlideAction
+  action: BatchAction
   undoes?: string
   /** That its own audit row names. */
   toldProjects: string[]
 }
 
+/** What people count: a chunk that changes its slides is done at once, one that queues them stands for each. */
+const weights: Record<ChunkJobKind, (slides: number) => number> = {
+  edit_some_slides: () => 1,
+  queue_qc: (slides) => slides,
+}
+
 /** Of what changes slides; other batches bring kinds of their own. */
 export const editing = { parent: 'edit_slides', child: 'edit_some_slides' } as const
 
-/** A batch of the slides that are there at this moment: which ones is settled before the first is touched. */
+/** A batch of the slides that are there at this moment: which ones is settled before the first is touched. Returns its id. */
 export async function startBatch(
   work: Work,
   batch: NewBatch,
   selection: SlideSelection,
   order: BatchOrder = 'created_at',
-): Promise<BatchRow> {
+): Promise<string> {
   return startChunks(work, batch, (id) => chunksOf(id, selection, order))
 }
 
 /** A batch that takes another one back, chunk by chunk as that was done. */
-export async function startUndo(work: Work, batch: NewBatch & { undoes: string }): Promise<BatchRow> {
+export async function startUndo(work: Work, batch: NewBatch & { undoes: string }): Promise<string> {
   return startChunks(work, batch, (id) => changedChunksOf(id, batch.undoes))
 }
 
@@ -48,7 +53,7 @@ async function startChunks(
   work: Work,
   { parent, child, action, undoes, toldProjects }: NewBatch,
   chunks: (batchId: string) => SQL,
-): Promise<BatchRow> {
+): Promise<string> {
   const { tx, member, now } = work
   const id = await sendJob(tx, { ...newJob(work, parent), isParent: true })
   const { organizationId, userId: createdBy, acting } = member
@@ -60,9 +65,12 @@ async function startChunks(
   requireSome(made.reduce((total, { slides: count }) => total + count, 0))
   await sendJobs(
     tx,
-    made.map(({ chunk }) => ({ ...newJob(work, child, { batch_id: id, chunk }), parentId: id })),
+    made.map(({ chunk, slides: count }) => ({
+      ...newJob(work, child, { batch_id: id, chunk }),
+      ...{ parentId: id, weight: weights[child](count) },
+    })),
   )
-  return findBatch(tx, id)
+  return id
 }
 
 function requireSome(total: number): void {

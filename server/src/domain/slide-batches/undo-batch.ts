@@ -6,7 +6,7 @@ import { findJob } from '../jobs/queries.ts'
 import { viewJob } from '../jobs/view.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireRight } from './create-batch.ts'
-import { type BatchRow, countOutcomes, lockBatch } from './queries.ts'
+import { type BatchRow, countOutcomes, findBatch, lockBatch } from './queries.ts'
 import { editing, startUndo } from './start-batch.ts'
 import { undoUntil, viewBatch } from './view.ts'
 
@@ -17,11 +17,11 @@ export async function undoBatch(work: AuditedWork, id: string): Promise<SlideBat
   requireRight(member, batch.action)
   await requireUndoable(work, batch)
   const { action, toldProjects } = batch
-  const undo = await startUndo(work, { ...editing, action, toldProjects, undoes: id })
-  await tx.update(slideBatches).set({ undoneBy: undo.id }).where(eq(slideBatches.id, id))
-  const view = await viewBatch(tx, undo, now)
+  const undoId = await startUndo(work, { ...editing, action, toldProjects, undoes: id })
+  await tx.update(slideBatches).set({ undoneBy: undoId }).where(eq(slideBatches.id, id))
+  const view = await viewBatch(tx, await findBatch(tx, undoId), now)
   work.record({
-    id: undo.id,
+    id: undoId,
     details: { undoes: id, action, slides: view.total, ...projectsOf(batch) },
   })
   return view

@@ -2,6 +2,7 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import type { listSlideHistory, SlideHistoryEntry } from '@cresyl/contract/slide-history'
 import { requirePermission } from '../access.ts'
 import { changeNames } from '../audit/change-names.ts'
+import { qcIn } from '../audit/qc-in-history.ts'
 import type { Rows } from '../paging.ts'
 import type { Work } from '../work.ts'
 import { countHistory, historySubjects, selectHistory } from './history-queries.ts'
@@ -27,6 +28,7 @@ export async function listHistory(
     person,
     visiting: details.superadmin === true,
     revealed: revealedIn(event, details),
+    qc: qcIn(event, details),
     changes: changes.get(id) ?? [],
   }))
   return { count: await countHistory(tx, subjects), results }

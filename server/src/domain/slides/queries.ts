@@ -2,11 +2,12 @@ import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listSlides, slideFilter } from '@cresyl/contract/slides'
 import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import {
   images,
   projects,
+  qcJobs,
   slideCounts,
   slides,
   stainers,
@@ -149,6 +150,8 @@ function refuseUnknown(): never {
   throw new ApiError('not_found', { detail: 'There is no such slide, or it was deleted.' })
 }
 
+const overriders = alias(users, 'overriders')
+
 export function withDetails(tx: Tx) {
   return tx
     .select({
@@ -164,6 +167,7 @@ export function withDetails(tx: Tx) {
       },
       size: slides.size,
       author: { id: users.id, name: users.name, picture: users.picture },
+      overrider: { id: overriders.id, name: overriders.name, picture: overriders.picture },
       project: { id: projects.id, name: projects.name, archivedAt: projects.archivedAt },
       tissue: { id: tissues.id, organ: tissues.organ, species: tissues.species },
       stainer: { id: stainers.id, stainType: stainers.stainType },
@@ -171,6 +175,8 @@ export function withDetails(tx: Tx) {
     .from(slides)
     .innerJoin(images, and(ofSlide(images), eq(images.id, slides.sourceImageId)))
     .leftJoin(users, eq(users.id, slides.createdBy))
+    .leftJoin(qcJobs, and(ofSlide(qcJobs), eq(qcJobs.id, slides.qcJobId)))
+    .leftJoin(overriders, eq(overriders.id, qcJobs.overriddenBy))
     .leftJoin(projects, and(ofSlide(projects), eq(projects.id, slides.projectId), isNull(projects.deletedAt)))
     .leftJoin(tissues, and(ofSlide(tissues), eq(tissues.id, slides.tissueId)))
     .leftJoin(stainers, and(ofSlide(stainers), eq(stainers.id, slides.stainerId)))
@@ -190,6 +196,7 @@ export function matching(query: SlideFilter, found: FoundNames = 'many'): SQL | 
       query.without_stainer ? isNull(slides.stainerId) : undefined,
     ),
     among(slides.qcState, query.qc_state),
+    query.qc_overridden === undefined ? undefined : eq(slides.qcOverridden, query.qc_overridden),
     among(slides.createdBy, query.created_by),
     query.created_after === undefined ? undefined : gte(slides.createdAt, new Date(query.created_after)),
     query.created_before === undefined ? undefined : lt(slides.createdAt, new Date(query.created_before)),

@@ -15,6 +15,8 @@ export interface SlideDetails {
   /** Of its file, in bytes. */
   size: number
   author: { id: string; name: string; picture: string | null } | null
+  /** Who overrides its quality check. */
+  overrider: { id: string; name: string; picture: string | null } | null
   project: { id: string; name: string; archivedAt: Date | null } | null
   tissue: { id: string; organ: string; species: string } | null
   stainer: { id: string; stainType: string } | null
@@ -31,7 +33,7 @@ export interface SlideParts {
 }
 
 export function viewSlide(details: SlideDetails, parts: SlideParts): Slide {
-  const { slide, source, size, author, project, tissue, stainer } = details
+  const { slide, source, size, author, overrider, project, tissue, stainer } = details
   return {
     id: slide.id,
     name: slide.name,
@@ -55,6 +57,8 @@ export function viewSlide(details: SlideDetails, parts: SlideParts): Slide {
     size,
     qc_state: slide.qcState,
     qc_overridden: slide.qcOverridden,
+    qc_job_id: slide.qcJobId,
+    qc_overridden_by: overrider,
     scanned_at: parts.labels ? source.scannedAt : null,
     deleted_at: slide.deletedAt?.toISOString() ?? null,
     created_at: slide.createdAt.toISOString(),

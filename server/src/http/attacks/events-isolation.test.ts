@@ -39,7 +39,7 @@ async function heardAll(): Promise<void> {
 }
 
 /** What these change is in no list that pages follow. */
-const silent: RouteName[] = ['offerPasswordReset', 'seeAttention', 'abortMultipart']
+const silent: RouteName[] = ['offerPasswordReset', 'seeAttention', 'abortMultipart', 'previewQcThresholds']
 
 const commands = routeNames.filter((name) => {
   const { method, access } = routeOf(name)

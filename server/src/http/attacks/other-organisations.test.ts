@@ -41,7 +41,12 @@ async function makeThings(admin: TestMember): Promise<Record<string, string>> {
   return {
     ...{ project_id: project, tissue_id: tissue, stainer_id: stainer },
     ...{ slide_id: slide.id, slide_ids: slide.id, except_ids: slide.id, before_id: slide.id },
-    ...{ file_id: slide.fileId, image_id: slide.imageId, channel_id: slide.channelId },
+    ...{
+      file_id: slide.fileId,
+      image_id: slide.imageId,
+      input_image_id: slide.imageId,
+      channel_id: slide.channelId,
+    },
     ...{ subject_id: slide.fileId, parent_id: job, created_by: admin.userId, id: slide.id },
     organization_id: admin.organizationId,
   }

@@ -14,6 +14,7 @@ import { newId } from '../../platform/id.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import { makeFile, makeSentFile, makeStoredFile, multipart } from '../test-support/files-examples.ts'
 import { makeProject } from '../test-support/projects-examples.ts'
+import { makeSlide } from '../test-support/slides-examples.ts'
 import { makeStainer } from '../test-support/stainers-examples.ts'
 import { makeTissue } from '../test-support/tissues-examples.ts'
 
@@ -212,12 +213,14 @@ describe('the list of files', () => {
     expect(await read(id)).toMatchObject({ project_id: project.id, project: null })
   })
 
-  test('is filtered by both states in one word, and by several of them at once', async () => {
+  test('is filtered by all its states in one word, and by several of them at once', async () => {
     const { id: project_id } = await makeProject(api, api.home.admin)
     const made = new Map<FileStatus, string>()
     for (const status of fileStatuses) {
-      const { id } = await makeFile(api, api.home.user, { project_id })
-      const { state, reading } = statesOf(status)
+      const { state, reading, checking } = statesOf(status)
+      const { id } = checking
+        ? { id: (await makeSlide(api, api.home.user, { projectId: project_id, qcState: 'running' })).fileId }
+        : await makeFile(api, api.home.user, { project_id })
       await owner.query('update files set state = $2, reading_state = $3 where id = $1', [
         id,
         state,

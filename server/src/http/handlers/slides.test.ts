@@ -74,6 +74,8 @@ describe('a slide', () => {
       size: 5_000_000_000,
       qc_state: 'none',
       qc_overridden: false,
+      qc_job_id: null,
+      qc_overridden_by: null,
       scanned_at: null,
       deleted_at: null,
       created_at: expect.any(String),

@@ -126,6 +126,7 @@ function postgresName(type: string): string {
     boolean: 'bool',
     real: 'float4',
     'double precision': 'float8',
+    'integer[]': '_int4',
     'text[]': '_text',
     'uuid[]': '_uuid',
     'timestamp with time zone': 'timestamptz',

@@ -21,7 +21,8 @@ async function obey({ module, input }: Extract<SandboxOrder, { type: 'work' }>):
     // Its end is a kill, which would not come to do it.
     flushCompileCache()
     const onNews = (listener: (value: unknown) => void) => void news.on('news', listener)
-    tell({ type: 'done', output: await run(input, { progress: reportProgress(), onNews }) })
+    const keep = (value: unknown) => tell({ type: 'kept', value })
+    tell({ type: 'done', output: await run(input, { progress: reportProgress(), keep, onNews }) })
   } catch (error) {
     // The answer is the end of this process: its last words must have left it by then.
     process.stderr.write('', () => tell(describeFailure(error)))

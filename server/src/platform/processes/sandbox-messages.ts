@@ -3,6 +3,8 @@ export type SandboxRun<Input, Output> = (input: Input, tools: SandboxTools) => O
 
 export interface SandboxTools {
   progress(done: number, total: number): void
+  /** Hands the parent what is worth keeping, should this process not come to its end. */
+  keep(value: unknown): void
   /** Told what the parent has found out since the work began, such as a newer address. */
   onNews(listener: (news: unknown) => void): void
 }
@@ -12,6 +14,7 @@ export type SandboxOrder = { type: 'work'; module: string; input: unknown } | { 
 
 export type SandboxMessage =
   | { type: 'progress'; done: number; total: number }
+  | { type: 'kept'; value: unknown }
   | { type: 'done'; output: unknown }
   | { type: 'failed'; sentence: string; retry: boolean }
   | { type: 'threw'; detail: string }

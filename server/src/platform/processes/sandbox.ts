@@ -20,6 +20,8 @@ export interface SandboxWork<Input> {
   /** Where compiled code is kept, so that the next of its kind starts sooner. */
   compileCacheFolder?: string | undefined
   onProgress?: (done: number, total: number) => void
+  /** Given what the work wants to be kept, each time. */
+  onKept?: (value: unknown) => void
   /** What is told to work that takes long, every so often; where it can't be given, the work goes on without. */
   news?: { everyMilliseconds: number; give: () => Promise<unknown> } | undefined
 }
@@ -61,8 +63,10 @@ async function supervise<Input>(child: ChildProcess, work: SandboxWork<Input>): 
   work.signal?.addEventListener('abort', abort)
   const telling = work.news && keepTelling(child, work.news)
   child.on('message', (message: SandboxMessage) => {
-    if (message.type !== 'progress') end(message)
-    else if (ending === undefined) work.onProgress?.(message.done, message.total)
+    if (message.type !== 'progress' && message.type !== 'kept') end(message)
+    else if (ending !== undefined) return
+    else if (message.type === 'kept') work.onKept?.(message.value)
+    else work.onProgress?.(message.done, message.total)
   })
   child.once('exit', () => killGroup(child))
   // Errors of the channel and of killing say no more than how the process ends.

@@ -48,7 +48,7 @@ export async function rollUp(tx: Tx, parentId: string): Promise<void> {
 
 async function countChildren(tx: Tx, parentId: string): Promise<ChildCounts> {
   const rows = await tx
-    .select({ state: jobs.state, count: sql<number>`count(*)::int` })
+    .select({ state: jobs.state, count: sql<number>`sum(${jobs.weight})::int` })
     .from(jobs)
     .where(eq(jobs.parentId, parentId))
     .groupBy(jobs.state)

@@ -4,6 +4,8 @@ import { jobs } from '../db/schema/index.ts'
 import { newId } from '../id.ts'
 
 export interface NewJob {
+  /** Made beforehand, for rows that name it already. */
+  id?: string
   kind: string
   /** Null for what the platform does for itself. */
   organizationId: string | null
@@ -12,6 +14,8 @@ export interface NewJob {
   maxAttempts: number
   labels?: readonly string[]
   parentId?: string
+  /** How many of what people count it stands for, as a part of a batch; 1 when left out. */
+  weight?: number
   /** Stands for its children: it is not queued. */
   isParent?: boolean
   subjectId?: string
@@ -41,7 +45,7 @@ export async function sendJobs(tx: Tx, given: readonly NewJob[]): Promise<void> 
 const rowsAtOnce = 500
 
 function rowOf({ labels = [], ...rest }: NewJob) {
-  return { ...rest, id: newId(), labels: [...new Set(labels)].sort() }
+  return { ...rest, id: rest.id ?? newId(), labels: [...new Set(labels)].sort() }
 }
 
 /** Lets the workers know that the job waits, as `sendJob` does; for one that is to be done again. */

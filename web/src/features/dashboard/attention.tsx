@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Link as RouterLink, type To, useLocation } from 'react-router'
 import { GatedButton } from '../../ui/gated.tsx'
-import { CheckCheck, CircleX, FileUp, TriangleAlert } from '../../ui/icons.ts'
+import { CheckCheck, CircleX, FileUp, ScanSearch, TriangleAlert } from '../../ui/icons.ts'
 import { CardList, ListFrame } from '../../ui/list-frame.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -21,6 +21,7 @@ const icons = {
   upload_failed: FileUp,
   file_unreadable: TriangleAlert,
   job_failed: CircleX,
+  qc_failed: ScanSearch,
 } as const satisfies Record<AttentionKind, unknown>
 
 /** The rest on request: what went wrong is not what one comes for. */
@@ -118,6 +119,7 @@ function AttentionRow({ item, uploads }: { item: AttentionItem; uploads: string 
 function useTarget({ kind, id }: AttentionItem, uploads: string): To {
   const { search } = useLocation()
   if (kind === 'job_failed') return { search, hash: jobHash(id) }
+  if (kind === 'qc_failed') return { pathname: `/slide/${id}` }
   return { pathname: uploads, search: `?${new URLSearchParams({ file: id })}` }
 }
 

@@ -18,6 +18,7 @@ const attentionKinds: Record<AttentionKind, { label: string; link: string }> = {
   upload_failed: { label: 'Upload failed', link: 'Open the file' },
   file_unreadable: { label: 'File could not be read', link: 'Open the file' },
   job_failed: { label: 'Job failed', link: 'Open the job' },
+  qc_failed: { label: 'Quality check failed', link: 'Open the slide' },
 }
 
 export const words = {

@@ -52,7 +52,7 @@ function Reading({ file }: { file: File }) {
 function Outcome({ file }: { file: File }) {
   const { searchOf } = useOpenedFile()
   const status = fileStatusOf(file)
-  const isWell = status === 'ready' || status === 'waiting'
+  const isWell = status === 'ready' || status === 'waiting' || status === 'checking'
   return (
     <>
       <Stack direction="row" sx={{ columnGap: 3, rowGap: 1, alignItems: 'center', flexWrap: 'wrap' }}>

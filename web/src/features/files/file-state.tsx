@@ -4,7 +4,16 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import type { LucideIcon } from 'lucide-react'
-import { CircleCheck, CircleSlash, CircleX, Clock, Loader, TriangleAlert, Upload } from '../../ui/icons.ts'
+import {
+  CircleCheck,
+  CircleSlash,
+  CircleX,
+  Clock,
+  Loader,
+  ScanSearch,
+  TriangleAlert,
+  Upload,
+} from '../../ui/icons.ts'
 import { StateChip, type StateTone } from '../../ui/state-chip.tsx'
 import type { Sending } from './sending.ts'
 import { messageOf } from './what-to-do.ts'
@@ -15,6 +24,7 @@ const looks: Record<FileStatus, { icon: LucideIcon; tone: StateTone }> = {
   uploading: { icon: Upload, tone: 'info' },
   waiting: { icon: Clock, tone: 'muted' },
   reading: { icon: Loader, tone: 'info' },
+  checking: { icon: ScanSearch, tone: 'info' },
   ready: { icon: CircleCheck, tone: 'pass' },
   unreadable: { icon: TriangleAlert, tone: 'fail' },
   failed: { icon: CircleX, tone: 'fail' },

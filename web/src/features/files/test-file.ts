@@ -15,6 +15,7 @@ export function testFile(given: Partial<File> = {}): File {
     hash: null,
     slide_id: null,
     image_id: null,
+    qc_state: null,
     job_id: null,
     project_id: null,
     tissue_id: null,

@@ -6,8 +6,8 @@ import { asSentence, messageOf, reasonOf, whatToDo } from './what-to-do.ts'
 import { words } from './words.ts'
 
 const fileThatIs = (status: FileStatus) => {
-  const { state, reading } = statesOf(status)
-  return testFile({ state, reading_state: reading[0] ?? 'none' })
+  const { state, reading, checking } = statesOf(status)
+  return testFile({ state, reading_state: reading[0] ?? 'none', qc_state: checking ? 'queued' : null })
 }
 
 describe('what to do about a file', () => {
@@ -50,6 +50,7 @@ describe('the state in words', () => {
     ['uploading', 'Being uploaded'],
     ['waiting', 'Uploaded: waiting to be read'],
     ['reading', 'Reading'],
+    ['checking', 'Checking the quality'],
     ['ready', 'Ready'],
     ['unreadable', 'Could not be read'],
     ['failed', 'Failed'],

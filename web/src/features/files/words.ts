@@ -9,6 +9,7 @@ const statuses = {
   uploading: 'Being uploaded',
   waiting: 'Uploaded: waiting to be read',
   reading: 'Reading',
+  checking: 'Checking the quality',
   ready: 'Ready',
   unreadable: 'Could not be read',
   failed: 'Failed',
@@ -117,6 +118,7 @@ export const words = {
     cancelled: 'Nothing of it is kept. Choose the file again if it is needed after all.',
     waiting: 'It is read by itself as soon as a machine is free. Nothing needs to be done.',
     reading: 'The slide is there as soon as it has been read. You may leave this page.',
+    checking: 'The slide can be opened already. Its quality is being checked.',
     uploading:
       'Its parts are still arriving. If nobody sends it any more it is marked as failed after a while, or you can give it up.',
     unreadable:

@@ -1,6 +1,16 @@
 import type { NotificationKind } from '@cresyl/contract/notifications'
 import type { LucideIcon } from 'lucide-react'
-import { CircleCheck, CircleX, Gauge, KeyRound, Lock, LogOut, UserCog, UserPlus } from '../../ui/icons.ts'
+import {
+  CircleCheck,
+  CircleX,
+  Gauge,
+  KeyRound,
+  Lock,
+  LogOut,
+  ScanSearch,
+  UserCog,
+  UserPlus,
+} from '../../ui/icons.ts'
 
 export const kindIcons: Record<NotificationKind, LucideIcon> = {
   'member.joined': UserPlus,
@@ -10,5 +20,7 @@ export const kindIcons: Record<NotificationKind, LucideIcon> = {
   'security.api_token': KeyRound,
   'job.finished': CircleCheck,
   'job.failed': CircleX,
+  'qc.failed': ScanSearch,
+  'qc.overridden': ScanSearch,
   'organization.quota': Gauge,
 }

@@ -11,6 +11,8 @@ const settings: OrganizationSettings = {
   retention_days: 30,
   label_visibility: 'managers',
   annotation_classes: [{ name: 'Tumour', color: '#c5303b', hotkey: 't' }],
+  qc_automatic: true,
+  qc_thresholds: { common: {}, stains: {} },
   quota_bytes: null,
   updated_at: '2026-11-15T00:00:00Z',
   version: 3,

@@ -13,6 +13,7 @@ export const liveKeys = {
   slides: ['slides'],
   images: ['images'],
   exports: ['exports'],
+  qc_jobs: ['qc-jobs'],
   tissues: ['tissues'],
   stainers: ['stainers'],
   jobs: ['jobs'],

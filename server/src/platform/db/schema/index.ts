@@ -26,6 +26,9 @@ export { passwordResets } from './password-resets.ts'
 export { pictures } from './pictures.ts'
 export { profiles } from './profiles.ts'
 export { projects } from './projects.ts'
+export { qcJobs } from './qc-jobs.ts'
+export { qcMeasures } from './qc-measures.ts'
+export { qcOverlays } from './qc-overlays.ts'
 export { sealCopies } from './seal-copies.ts'
 export { type ServerState, servers } from './servers.ts'
 export { signIns } from './sign-ins.ts'
@@ -35,7 +38,7 @@ export {
   type SlideBefore,
   slideBatchChunks,
 } from './slide-batch-chunks.ts'
-export { slideBatches } from './slide-batches.ts'
+export { type BatchAction, slideBatches } from './slide-batches.ts'
 export { slideCounts } from './slide-counts.ts'
 export { slides } from './slides.ts'
 export { stainers } from './stainers.ts'

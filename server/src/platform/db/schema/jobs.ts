@@ -17,6 +17,8 @@ export const jobs = pgTable('jobs', {
   parentId: uuid('parent_id'),
   /** Stands for its children: nobody runs it. */
   isParent: boolean('is_parent').notNull().default(false),
+  /** How many of what people count it stands for, as a part of a batch. */
+  weight: integer('weight').notNull().default(1),
   stage: text('stage'),
   progress: real('progress'),
   finishesAt: instant('finishes_at'),

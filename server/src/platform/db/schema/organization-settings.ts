@@ -1,5 +1,6 @@
 import type { AnnotationClass, OrganizationSettings } from '@cresyl/contract/organizations'
-import { integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { noThresholds, type QcThresholds } from '@cresyl/contract/qc-thresholds'
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 export const organizationSettings = pgTable('organization_settings', {
@@ -13,6 +14,8 @@ export const organizationSettings = pgTable('organization_settings', {
     .default('managers'),
   /** The database has the classes that an organisation starts with. */
   annotationClasses: jsonb('annotation_classes').$type<AnnotationClass[]>().notNull().default([]),
+  qcAutomatic: boolean('qc_automatic').notNull().default(true),
+  qcThresholds: jsonb('qc_thresholds').$type<QcThresholds>().notNull().default(noThresholds),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
   version: integer('version').notNull().default(1),

@@ -19,6 +19,8 @@ export const slides = pgTable('slides', {
   size: bigint('size', { mode: 'number' }).notNull().default(0),
   qcState: text('qc_state').$type<QcState>().notNull().default('none'),
   qcOverridden: boolean('qc_overridden').notNull().default(false),
+  /** The newest check of the source image, which both are of: kept by the database. */
+  qcJobId: uuid('qc_job_id'),
   createdBy: uuid('created_by'),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),

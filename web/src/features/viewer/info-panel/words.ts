@@ -21,6 +21,10 @@ const deeds = {
   'export.created': 'asked for a large export',
   'export.downloaded': 'downloaded a large export',
   'export.deleted': 'removed a large export',
+  'qc_job.created': 'asked for a quality check',
+  'qc_job.finished': 'checked the quality',
+  'qc_job.overridden': 'decided about the quality check',
+  'qc_job.judged_again': 'judged the quality by other limits',
 } as const satisfies Record<SlideHistoryEvent, string>
 
 const gone = {
@@ -154,6 +158,8 @@ export const words = {
       'slide.created': 'The slide was read from its file',
       'file.stored': 'The file was stored',
       'export.deleted': 'A large export was removed after its time',
+      'qc_job.finished': 'The quality was checked',
+      'qc_job.judged_again': 'The quality was judged by other limits',
     } as Partial<Record<SlideHistoryEvent, string>>,
     gone,
     revealed: { label: 'revealed the label', macro: 'revealed the macro' },

@@ -1,0 +1,43 @@
+import type { QcMeasureKey } from '@cresyl/contract/qc-measures'
+import type { QcThresholds } from '@cresyl/contract/qc-thresholds'
+import { judge, limitsOf, type QcMeasurement, valueWith } from '@cresyl/contract/qc-verdict'
+import type { qcMeasures } from '../../platform/db/schema/index.ts'
+
+export type MeasureRow = typeof qcMeasures.$inferSelect
+export type Judged = Pick<MeasureRow, 'value' | 'verdict' | 'limits'>
+
+/** What was measured, judged by the limits that hold for the stain of its slide. */
+export function judgeMeasurement(
+  measured: QcMeasurement,
+  { common, stains }: QcThresholds,
+  stainerId: string | null,
+): Judged {
+  const ofStain = stainerId === null ? undefined : stains[stainerId]
+  const limits = limitsOf(measured.key, common, ofStain)
+  const value = valueWith(measured, limits)
+  return { value, limits, verdict: judge(measured.key, value, limits) }
+}
+
+/** As a row keeps it: figures of which two tell how many tiles lie beyond a limit. */
+export function summedUp(tileCounts: readonly number[]): number[] {
+  let sum = 0
+  return Array.from({ length: 256 }, (_, heat) => {
+    sum += heat === 0 ? 0 : (tileCounts[heat] ?? 0)
+    return sum
+  })
+}
+
+/** How many tiles have each heat; those without any, which no verdict counts, are not kept. */
+export function tileCountsOf(tilesUpTo: readonly number[]): number[] {
+  return tilesUpTo.map((sum, heat) => (heat === 0 ? 0 : sum - (tilesUpTo[heat - 1] ?? 0)))
+}
+
+/** The row as it was measured. */
+export function measurementOf({
+  key,
+  channel,
+  value,
+  tilesUpTo,
+}: Pick<MeasureRow, 'channel' | 'value' | 'tilesUpTo'> & { key: QcMeasureKey }): QcMeasurement {
+  return { key, channel, value, tileCounts: tilesUpTo && tileCountsOf(tilesUpTo) }
+}

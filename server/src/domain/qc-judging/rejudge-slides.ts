@@ -1,0 +1,102 @@
+import { verdictSentence } from '@cresyl/contract/qc-sentences'
+import type { QcThresholds } from '@cresyl/contract/qc-thresholds'
+import { type QcVerdict, worstOf } from '@cresyl/contract/qc-verdict'
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { placesOf } from '../audit/places.ts'
+import { recordAudits } from '../audit/record.ts'
+import { type Judged, judgeMeasurement, type MeasureRow, measurementOf } from './judge-measures.ts'
+import { type JudgedCheck, lockJudged, selectMeasures } from './judged-checks.ts'
+import { toldMeasure } from './told-measures.ts'
+
+export interface Rejudging {
+  slideIds: readonly string[]
+  thresholds: QcThresholds
+  now: Date
+  /** Who changed the limits, or the stain. */
+  userId: string | null
+}
+
+interface Change {
+  check: JudgedCheck
+  verdict: QcVerdict
+  message: string
+  measures: (Judged & Pick<MeasureRow, 'n'>)[]
+}
+
+/**
+ * Judges the newest checks of the slides by the thresholds, without measuring anything again. What people decided
+ * stays. Returns how many have another verdict now.
+ */
+export async function rejudgeSlides(tx: Tx, rejudging: Rejudging): Promise<number> {
+  const checks = await lockJudged(tx, rejudging.slideIds)
+  const measures = await selectMeasures(tx, checks)
+  const changes = checks.flatMap((check) => changeOf(check, measures.get(check.id) ?? [], rejudging) ?? [])
+  await updateMeasures(tx, changes)
+  await updateChecks(tx, changes, rejudging.now)
+  const flipped = changes.filter(({ check, verdict }) => verdict !== check.state)
+  await auditFlips(tx, flipped, rejudging)
+  return flipped.length
+}
+
+function changeOf(
+  check: JudgedCheck,
+  rows: readonly MeasureRow[],
+  { thresholds }: Rejudging,
+): Change | undefined {
+  const judged = rows.map((row) => ({
+    ...row,
+    ...judgeMeasurement(measurementOf(row), thresholds, check.stainerId),
+  }))
+  const verdict = worstOf(judged.map((each) => each.verdict))
+  const message = verdictSentence(judged.map((each) => toldMeasure(each, check.channelNames)))
+  const isSame = judged.every((each, at) => isSameJudgement(each, rows[at]))
+  if (isSame && verdict === check.state && message === check.message) return undefined
+  return { check, verdict, message, measures: judged }
+}
+
+function isSameJudgement(judged: Judged, before: Judged | undefined): boolean {
+  const told = ({ value, verdict, limits }: Judged) =>
+    JSON.stringify([value, verdict, limits.warn, limits.fail, limits.tileWarn, limits.tileFail])
+  return before !== undefined && told(judged) === told(before)
+}
+
+async function updateMeasures(tx: Tx, changes: readonly Change[]): Promise<void> {
+  const rows = changes.flatMap(({ check, measures }) => measures.map((each) => ({ ...each, id: check.id })))
+  if (rows.length === 0) return
+  const column = <Value>(value: (row: (typeof rows)[number]) => Value) => sql.param(rows.map(value))
+  await tx.execute(sql`
+    update qc_measures m set value = given.value, verdict = given.verdict, limits = given.limits
+    from unnest(
+      ${column(({ id }) => id)}::uuid[], ${column(({ n }) => n)}::int[], ${column(({ value }) => value)}::float8[],
+      ${column(({ verdict }) => verdict)}::text[], ${column(({ limits }) => JSON.stringify(limits))}::jsonb[]
+    ) as given (id, n, value, verdict, limits)
+    where m.qc_job_id = given.id and m.n = given.n`)
+}
+
+async function updateChecks(tx: Tx, changes: readonly Change[], now: Date): Promise<void> {
+  if (changes.length === 0) return
+  const column = <Value>(value: (change: Change) => Value) => sql.param(changes.map(value))
+  await tx.execute(sql`
+    update qc_jobs q set state = given.state, message = given.message, updated_at = ${now}, version = version + 1
+    from unnest(
+      ${column(({ check }) => check.id)}::uuid[], ${column(({ verdict }) => verdict)}::text[],
+      ${column(({ message }) => message)}::text[]
+    ) as given (id, state, message)
+    where q.id = given.id`)
+}
+
+async function auditFlips(tx: Tx, flipped: readonly Change[], { now, userId }: Rejudging): Promise<void> {
+  await recordAudits(
+    tx,
+    flipped.map(({ check, verdict }) => ({
+      ...{ organizationId: check.organizationId, event: 'qc_job.judged_again', subjectId: check.id },
+      ...(userId !== null && { userId }),
+      occurredAt: now,
+      details: {
+        ...{ image_id: check.imageId, slide_id: check.slideId, changes: { state: [check.state, verdict] } },
+        ...placesOf(check),
+      },
+    })),
+  )
+}

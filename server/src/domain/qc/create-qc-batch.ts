@@ -1,0 +1,29 @@
+import type { Job } from '@cresyl/contract/jobs'
+import type { createQcBatch as createQcBatchRoute } from '@cresyl/contract/qc-jobs'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { requireOwnOrganization } from '../access.ts'
+import { findJob } from '../jobs/queries.ts'
+import { viewJob } from '../jobs/view.ts'
+import { countOutcomes } from '../slide-batches/queries.ts'
+import { onlyProjectOf, requireSelectable } from '../slide-batches/selection.ts'
+import { startBatch } from '../slide-batches/start-batch.ts'
+import type { AuditedWork } from '../work.ts'
+
+type BatchRequest = RouteRequest<typeof createQcBatchRoute>['body']
+
+/** What stands for the batch, and what queues a part of it. */
+const checking = { parent: 'qc_batch', child: 'queue_qc' } as const
+
+/** Has many slides checked. Which ones is settled now; they are queued in parts, as those before them are done. */
+export async function createQcBatch(work: AuditedWork, request: BatchRequest): Promise<Job> {
+  const { tx, member } = work
+  const { selection } = request
+  requireOwnOrganization(member, request.organization_id)
+  requireSelectable(member, selection)
+  const project = await onlyProjectOf(tx, selection)
+  const toldProjects = project === null ? [] : [project]
+  const id = await startBatch(work, { ...checking, action: { kind: 'check' }, toldProjects }, selection)
+  const { total } = await countOutcomes(tx, id)
+  work.record({ id, details: { slides: total, ...(project !== null && { project_id: project }) } })
+  return viewJob(await findJob(tx, id))
+}

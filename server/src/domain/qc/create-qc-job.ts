@@ -1,0 +1,54 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { ImageKind } from '@cresyl/contract/images'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import type { createQcJob as createQcJobRoute, QcJob } from '@cresyl/contract/qc-jobs'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { eq } from 'drizzle-orm'
+import { slides } from '../../platform/db/schema/index.ts'
+import { requireOwnOrganization } from '../access.ts'
+import { placesOf } from '../audit/places.ts'
+import { maySeeLabels } from '../images/labels.ts'
+import { findImage } from '../images/queries.ts'
+import { requireReady } from '../viewers/read-pyramid.ts'
+import type { AuditedWork } from '../work.ts'
+import { findQcJob } from './queries.ts'
+import { type ImageToCheck, queueChecks } from './queue-checks.ts'
+import { viewQcJob } from './view.ts'
+
+type QcRequest = RouteRequest<typeof createQcJobRoute>['body']
+
+export async function createQcJob(work: AuditedWork, request: QcRequest): Promise<QcJob> {
+  const { tx, member, now, trace } = work
+  requireOwnOrganization(member, request.organization_id)
+  const { projectId, ...image } = await findCheckable(work, request.input_image_id)
+  const [queued] = await queueChecks(tx, [image], {
+    ...{ priority: jobDefinitions.qc.priority, createdBy: member.userId, startedBy: member.userId },
+    ...{ trace, now },
+  })
+  if (queued === undefined) throw new ApiError('already_running')
+  const { id, imageId, slideId } = queued
+  work.record({ id, details: { image_id: imageId, slide_id: slideId, ...placesOf({ projectId }) } })
+  return viewQcJob(await findQcJob(tx, id))
+}
+
+/** What was scanned, and what predictors made of it. */
+const checkedKinds: readonly ImageKind[] = ['source', 'output']
+
+async function findCheckable(
+  { tx, member }: AuditedWork,
+  id: string,
+): Promise<ImageToCheck & { projectId: string | null }> {
+  const image = await findImage(tx, id, { labels: await maySeeLabels(tx, member) })
+  const { slideId, kind, organizationId } = image
+  const detail =
+    'Only what was scanned, and what was made of it, can be checked: not its label, nor a heat map.'
+  if (!checkedKinds.includes(kind)) refuse(detail)
+  requireReady(image)
+  if (slideId === null) refuse('This image belongs to no slide. Have its file read again first.')
+  const [slide] = await tx.select({ projectId: slides.projectId }).from(slides).where(eq(slides.id, slideId))
+  return { organizationId, slideId, imageId: id, projectId: slide?.projectId ?? null }
+}
+
+function refuse(detail: string): never {
+  throw new ApiError('invalid_input', { detail, fields: { input_image_id: [detail] } })
+}

@@ -1,0 +1,133 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { listQcJobs } from '@cresyl/contract/qc-jobs'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Tx } from '../../platform/db/database.ts'
+import {
+  channels,
+  images,
+  jobs,
+  qcJobs,
+  qcMeasures,
+  qcOverlays,
+  slides,
+  users,
+} from '../../platform/db/schema/index.ts'
+import { among } from '../among.ts'
+import { rowLimit } from '../paging.ts'
+import type { QcJobDetails, QcJobParts } from './view.ts'
+
+export type QcJobQuery = RouteRequest<typeof listQcJobs>['query']
+
+/** Which ones, indexes tell: what is shown of them is looked up for one page, not for all that it is chosen from. */
+export async function selectQcJobs(tx: Tx, query: QcJobQuery): Promise<QcJobDetails[]> {
+  const page = await tx
+    .select({ id: qcJobs.id })
+    .from(qcJobs)
+    .innerJoin(slides, isOfSlide)
+    .where(matching(query))
+    .orderBy(...ordering(query.ordering))
+    .limit(rowLimit(query.limit))
+    .offset(query.offset)
+  return withDetails(tx)
+    .where(sql`${qcJobs.id} = any (${sql.param(page.map(({ id }) => id))}::uuid[])`)
+    .orderBy(...ordering(query.ordering))
+}
+
+export async function countQcJobs(tx: Tx, query: QcJobQuery): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(qcJobs)
+    .innerJoin(slides, isOfSlide)
+    .where(matching(query))
+  return row?.total ?? 0
+}
+
+export async function findQcJob(tx: Tx, id: string): Promise<QcJobDetails> {
+  const [found] = await withDetails(tx).where(eq(qcJobs.id, id))
+  return found ?? refuseUnknown()
+}
+
+/** The check, held with its slide until the transaction ends; slides come first whenever both are locked. */
+export async function lockQcJob(tx: Tx, id: string): Promise<QcJobDetails> {
+  await tx.execute(sql`
+    select from slides where id = (select slide_id from qc_jobs where id = ${id}) for update`)
+  const [found] = await withDetails(tx).where(eq(qcJobs.id, id)).for('update', { of: qcJobs })
+  return found ?? refuseUnknown()
+}
+
+function refuseUnknown(): never {
+  throw new ApiError('not_found', {
+    detail: 'There is no such quality check, or its slide was deleted.',
+  })
+}
+
+/** Everything that was measured. */
+export async function selectParts(tx: Tx, { check }: QcJobDetails): Promise<QcJobParts> {
+  const { id, imageId, organizationId } = check
+  const measures = await tx.select().from(qcMeasures).where(eq(qcMeasures.qcJobId, id)).orderBy(qcMeasures.n)
+  const overlays = await tx
+    .select({ overlay: qcOverlays, space: images.space })
+    .from(qcOverlays)
+    .innerJoin(
+      images,
+      and(eq(images.organizationId, qcOverlays.organizationId), eq(images.id, qcOverlays.imageId)),
+    )
+    .where(eq(qcOverlays.qcJobId, id))
+    .orderBy(qcOverlays.n)
+  return {
+    measures,
+    overlays: overlays.map(({ overlay, space }) => ({ ...overlay, space })),
+    channelNames: await channelNamesOf(tx, organizationId, imageId),
+  }
+}
+
+export async function channelNamesOf(
+  tx: Tx,
+  organizationId: string,
+  imageId: string,
+): Promise<(string | null)[]> {
+  const rows = await tx
+    .select({ name: channels.name })
+    .from(channels)
+    .where(and(eq(channels.organizationId, organizationId), eq(channels.imageId, imageId)))
+    .orderBy(asc(channels.index))
+  return rows.map(({ name }) => name)
+}
+
+const isOfSlide = and(eq(slides.organizationId, qcJobs.organizationId), eq(slides.id, qcJobs.slideId))
+const overriders = alias(users, 'overriders')
+
+/** Through the slides: the checks of a deleted one aren't there either. */
+function withDetails(tx: Tx) {
+  return tx
+    .select({
+      check: qcJobs,
+      progress: jobs.progress,
+      author: { id: users.id, name: users.name, picture: users.picture },
+      overrider: { id: overriders.id, name: overriders.name, picture: overriders.picture },
+    })
+    .from(qcJobs)
+    .innerJoin(slides, isOfSlide)
+    .leftJoin(jobs, and(eq(jobs.organizationId, qcJobs.organizationId), eq(jobs.id, qcJobs.jobId)))
+    .leftJoin(users, eq(users.id, qcJobs.createdBy))
+    .leftJoin(overriders, eq(overriders.id, qcJobs.overriddenBy))
+}
+
+function matching({ input_image_id, slide_id, project_id, state, overridden }: QcJobQuery): SQL | undefined {
+  return and(
+    among(qcJobs.imageId, input_image_id),
+    among(qcJobs.slideId, slide_id),
+    among(slides.projectId, project_id),
+    among(qcJobs.state, state),
+    overridden === undefined ? undefined : eq(qcJobs.overridden, overridden),
+  )
+}
+
+const sortColumns = { created_at: qcJobs.createdAt, finished_at: qcJobs.finishedAt }
+
+function ordering(key: QcJobQuery['ordering']): SQL[] {
+  const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]
+  return [direction(sortColumns[column as keyof typeof sortColumns]), asc(qcJobs.id)]
+}

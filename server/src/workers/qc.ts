@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { ApiError } from '@cresyl/contract/errors'
+import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
+import { firstFocusPlane } from '@cresyl/contract/viewers'
+import { SlideError } from '@cresyl/slides'
+import { type BegunCheck, beginCheck, giveUpCheck } from '../domain/qc/begin-check.ts'
+import { keepFinding } from '../domain/qc/keep-finding.ts'
+import type { StoredFinding } from '../domain/qc/stored-finding.ts'
+import { loadShownImage } from '../domain/viewers/load-shown-image.ts'
+import type { Context } from '../platform/context.ts'
+import { newId } from '../platform/id.ts'
+import { runInSandbox } from '../platform/processes/sandbox.ts'
+import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/job-handler.ts'
+import { createSourceDescriber, headerOf } from '../platform/tiles/describe-source.ts'
+import type { ImageLocation } from '../platform/tiles/image-location.ts'
+import { keepObject } from './ingest/keep-object.ts'
+import { madePath } from './ingest/made-object.ts'
+import { createCheckpoints } from './qc-checkpoints.ts'
+import type { QcOrder, QcOutcome } from './qc-order.ts'
+import { withWorkFolder } from './work-folder.ts'
+
+type QcJob = RunningJob<JobPayload<'qc'>>
+
+const module = new URL('./qc-child.ts', import.meta.url)
+const memoryBytes = 2 * 1024 ** 3
+const timeoutMilliseconds = jobDefinitions.qc.timeoutSeconds * 1000
+/** Addresses of storage end after half an hour. */
+const newsMilliseconds = 10 * 60_000
+
+/** Checks the quality of an image. An attempt after a crash goes on where the one before it was. */
+export const qc: JobHandler<JobPayload<'qc'>> = async (job, context) => {
+  const begun = await job.asOrganization((tx) => beginCheck(tx, job, job.payload.qc_job_id))
+  if (begun === undefined) {
+    const message = 'There is nothing to check any more: the slide was deleted.'
+    return { message, commit: (tx) => giveUpCheck(tx, job, message) }
+  }
+  return withWorkFolder(job, context, async (folder) => {
+    const checkpoints = createCheckpoints(context, job, begun.check)
+    job.stage('Looking at the slide')
+    const outcome = await check(job, context, begun, folder, checkpoints)
+    job.signal.throwIfAborted()
+    job.stage('Storing what was found')
+    const finding = await store(job, context, begun, outcome)
+    await checkpoints.forget()
+    return {
+      message: 'The quality was checked.',
+      commit: async (tx) => {
+        if (await keepFinding(tx, job, begun, finding, context.clock.now())) return
+        throw new JobFailure('The slide was read anew while it was checked. It is checked again.', {
+          retry: true,
+        })
+      },
+    }
+  })
+}
+
+async function check(
+  job: QcJob,
+  context: Context,
+  { check: { organizationId, imageId }, sizeZ }: BegunCheck,
+  folder: string,
+  checkpoints: ReturnType<typeof createCheckpoints>,
+): Promise<QcOutcome> {
+  const locate = () => locateImage(context, organizationId, imageId)
+  const checkpoint = await checkpoints.last()
+  if (checkpoint) job.say('An attempt before this one came some way: it goes on from there.')
+  const input: QcOrder = {
+    ...{ location: await locate(), z: firstFocusPlane(sizeZ), folder },
+    ...{ checkpoint, withHeaders: context.storage.kind === 's3' },
+  }
+  return runInSandbox<QcOrder, QcOutcome>({
+    ...{ module, input, timeoutMilliseconds, memoryBytes },
+    name: 'Checking the slide',
+    compileCacheFolder: join(context.config.slides.cacheDir, 'compiled'),
+    signal: job.signal,
+    onProgress: (done, total) => job.progress(done, total),
+    onKept: (value) => checkpoints.keep(value as Uint8Array),
+    news: { everyMilliseconds: newsMilliseconds, give: locate },
+  })
+}
+
+async function locateImage(
+  context: Context,
+  organizationId: string,
+  imageId: string,
+): Promise<ImageLocation> {
+  const describe = createSourceDescriber(context.storage)
+  try {
+    const { image } = await loadShownImage(context, describe, organizationId, imageId)
+    return image.location
+  } catch (error) {
+    if (error instanceof SlideError) throw new JobFailure(`${error.message}.`, { cause: error, retry: true })
+    if (!(error instanceof ApiError) || error.code === 'internal') throw error
+    throw new JobFailure(error.message, { cause: error, retry: error.code === 'unavailable' })
+  }
+}
+
+/** Before the end of the job, which says where everything lies; what nothing refers to goes later by itself. */
+async function store(
+  job: QcJob,
+  context: Context,
+  { check: { id, organizationId } }: BegunCheck,
+  { overlays, outlines, ...found }: QcOutcome,
+): Promise<StoredFinding> {
+  const keep = (path: string, content: Uint8Array | string) =>
+    keepObject(context, { organizationId, path }, content, job.signal)
+  const stored: StoredFinding = { ...found, overlays: [], outlines: {} }
+  const kept: StoredFinding['overlays'][number][] = []
+  for (const { path: file, header, ...overlay } of overlays) {
+    const imageId = newId()
+    const path = madePath({ job }, imageId, 'pyramid.tiff')
+    await keep(path, file)
+    if (header) await keep(headerOf(path), header)
+    kept.push({ ...overlay, imageId, path })
+  }
+  for (const { key, path: file } of outlines) {
+    const path = `qc/${id}/${job.id}_${job.attempt}/${key}.json.gz`
+    await keep(path, file)
+    stored.outlines[key] = path
+  }
+  return { ...stored, overlays: kept }
+}
