@@ -10,12 +10,14 @@ const units = [
 ] as const
 
 // Making a format costs far more than using it.
-const made = new Map<Locale, Intl.NumberFormat>()
+const made = new Map<string, Intl.NumberFormat>()
 
-function oneDigit(locale: Locale): Intl.NumberFormat {
-  const known = made.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  made.set(locale, known)
-  return known
+/** "12.4": with so many digits after the point at most. */
+export function formatFigure(value: number, digits: number, locale: Locale = currentLocale()): string {
+  const key = `${locale} ${digits}`
+  const known = made.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: digits })
+  made.set(key, known)
+  return known.format(value)
 }
 
 /** "12.4 GB", "640 KB": of 1024, three figures at most. */
@@ -24,7 +26,7 @@ export function formatBytes(count: number, locale = currentLocale()): string {
   const found = units.find(({ size }) => count >= size * (1 - 1 / 2048))
   const { unit, size } = found ?? { unit: 'B', size: 1 }
   const value = count / size
-  return `${value < 99.95 ? oneDigit(locale).format(value) : formatNumber(Math.round(value), locale)} ${unit}`
+  return `${value < 99.95 ? formatFigure(value, 1, locale) : formatNumber(Math.round(value), locale)} ${unit}`
 }
 
 /** "35 MB/s" */

@@ -1,4 +1,5 @@
-import type { QcState } from '@cresyl/contract/slides'
+import { isolate } from '@cresyl/contract/isolate'
+import type { QcState, Slide } from '@cresyl/contract/slides'
 
 export const qcWords = {
   none: 'Not checked',
@@ -10,3 +11,33 @@ export const qcWords = {
   error: 'QC error',
   cancelled: 'QC cancelled',
 } as const satisfies Record<QcState, string>
+
+const sentences = {
+  none: 'The quality of this slide has not been checked.',
+  queued: 'The quality check waits for its turn.',
+  running: 'The quality is being checked.',
+  passed: 'The quality check found nothing wrong.',
+  warned: 'The quality check found something that should be looked at.',
+  failed: 'The quality check says that this scan is not good enough to trust.',
+  error: 'The quality check could not be finished.',
+  cancelled: 'The quality check was cancelled.',
+} as const satisfies Record<QcState, string>
+
+export type Checked = Pick<Slide, 'qc_state' | 'qc_overridden' | 'qc_overridden_by'>
+
+/** What quality control says of a slide, and who decided otherwise. */
+export function qcSentence({
+  qc_state: state,
+  qc_overridden: isOverridden,
+  qc_overridden_by: by,
+}: Checked): string {
+  if (!isOverridden) return sentences[state]
+  return `${sentences[state]} ${by ? `${overriddenWords.by} ${isolate(by.name)}` : overriddenWords.alone}.`
+}
+
+export const overriddenWords = {
+  /** The name follows. */
+  by: 'QC overridden by',
+  /** Where whoever did it is not known any more. */
+  alone: 'QC overridden',
+} as const

@@ -22,6 +22,11 @@ import { words } from './frame/words.ts'
 import { ImagePanel } from './image-panel/image-panel.tsx'
 import { hasPlanes, PlaneSliders } from './image-panel/plane-sliders.tsx'
 import { InfoPanel } from './info-panel/info-panel.tsx'
+import { OverlaysOnViews } from './qc-panel/overlays-on-views.tsx'
+import { PlaceKeys } from './qc-panel/place-keys.tsx'
+import { QcActions } from './qc-panel/qc-actions.tsx'
+import { QcDeskProvider } from './qc-panel/qc-desk.tsx'
+import { QcPanel } from './qc-panel/qc-panel.tsx'
 import { MeasurementList } from './tools/measurement-list.tsx'
 import { ToolColumn } from './tools/tool-column.tsx'
 import { ToolsProvider } from './tools/tools-provider.tsx'
@@ -98,9 +103,14 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
   }
 
   const shown = contents[active]
-  // The stack, QC, results and annotations of a slide get their tabs here.
+  // The stack, results and annotations of a slide get their tabs here.
   const tabs: readonly PanelTab[] = [
     { key: 'image', label: words.panel.tabs.image, content: <ImagePanel /> },
+    {
+      key: 'qc',
+      label: words.panel.tabs.qc,
+      content: shown && <QcPanel key={shown.imageId} imageId={shown.imageId} />,
+    },
     {
       key: 'info',
       label: words.panel.tabs.info,
@@ -111,43 +121,48 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
 
   return (
     <ViewerKeysProvider act={act}>
-      <ToolsProvider>
-        <ViewerFrame
-          layout={layout}
-          onLayout={onLayout}
-          isPlain={isPlain}
-          isFullScreen={isFullScreen}
-          tray={
-            <SlideTray
-              slideId={shownSlideId}
-              contents={contents}
-              onOpen={(content) => onOpen(active, content)}
-              onOpenInPane={(pane, content) => {
-                if (pane >= contents.length) setCount(pane > 1 ? 4 : 2)
-                onOpen(pane, content)
-              }}
-            />
-          }
-          steps={<SlideSteps slideId={shownSlideId} onOpen={(content) => onOpen(active, content)} />}
-          tools={<ToolColumn />}
-          measurements={
-            <MeasurementList
-              isOpen={isListOpen}
-              onToggle={() =>
-                several ? setUnfolded(!isUnfolded) : onLayout({ measurements: !layout.measurements })
-              }
-            />
-          }
-          sliders={!isImageTabOpen && <ShownPlanes />}
-          tabs={tabs}
-          linked={(pane, imageId) => linkedPane(slideId, pane, imageId)}
-          onOpen={onOpen}
-          onCount={setCount}
-          act={(action) => void act(action)}
-          popOut={() => popOut(addressOf(workspace, slideId))}
-          copyLink={copyLink}
-        />
-      </ToolsProvider>
+      <QcDeskProvider>
+        <OverlaysOnViews />
+        <PlaceKeys />
+        <QcActions imageId={shown?.imageId} onOpen={() => onLayout({ panel: true, tab: 'qc' })} />
+        <ToolsProvider>
+          <ViewerFrame
+            layout={layout}
+            onLayout={onLayout}
+            isPlain={isPlain}
+            isFullScreen={isFullScreen}
+            tray={
+              <SlideTray
+                slideId={shownSlideId}
+                contents={contents}
+                onOpen={(content) => onOpen(active, content)}
+                onOpenInPane={(pane, content) => {
+                  if (pane >= contents.length) setCount(pane > 1 ? 4 : 2)
+                  onOpen(pane, content)
+                }}
+              />
+            }
+            steps={<SlideSteps slideId={shownSlideId} onOpen={(content) => onOpen(active, content)} />}
+            tools={<ToolColumn />}
+            measurements={
+              <MeasurementList
+                isOpen={isListOpen}
+                onToggle={() =>
+                  several ? setUnfolded(!isUnfolded) : onLayout({ measurements: !layout.measurements })
+                }
+              />
+            }
+            sliders={!isImageTabOpen && <ShownPlanes />}
+            tabs={tabs}
+            linked={(pane, imageId) => linkedPane(slideId, pane, imageId)}
+            onOpen={onOpen}
+            onCount={setCount}
+            act={(action) => void act(action)}
+            popOut={() => popOut(addressOf(workspace, slideId))}
+            copyLink={copyLink}
+          />
+        </ToolsProvider>
+      </QcDeskProvider>
       {isPlain && <ShowAgain onClick={() => setPlain(false)} />}
       {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </ViewerKeysProvider>

@@ -6,11 +6,12 @@ import { usePermission } from '../../lib/session/session-context.tsx'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { SlideFailed, SlideForbidden } from './frame/opening.tsx'
-import { createTileConnections, TileConnectionsContext } from './frame/tile-connections.ts'
 import { linkHere } from './frame/use-address.ts'
+import { useAskedTab } from './frame/use-asked-tab.ts'
 import { useLayout } from './frame/use-layout.ts'
 import { words } from './frame/words.ts'
 import { useSlide } from './slide/use-slide.ts'
+import { createTileConnections, TileConnectionsContext } from './tile-connections.ts'
 import { WorkspaceContext } from './viewer-context.tsx'
 import { ViewerPage } from './viewer-page.tsx'
 
@@ -42,6 +43,7 @@ function OpenViewer({ slideId, name, imageId, onSlide }: OpenViewerProps) {
   const [layout, changeLayout] = useLayout()
   const heading = useFocusAfterNavigation()
   useOpened(workspace, slideId, imageId)
+  useAskedTab(slideId, layout !== undefined, changeLayout)
 
   /** With one pane, what it shows is what the page is about. */
   function open(pane: number, content: PaneContent | null) {

@@ -154,6 +154,10 @@ export const viewerKeys = {
   previousSlide: press('views', 'Page up', 'Previous slide', [{ code: 'PageUp', shift: false }]),
   nextSlide: press('views', 'Page down', 'Next slide', [{ code: 'PageDown', shift: false }]),
   nextPane: press('views', '`', 'Next pane', [{ code: 'Backquote', shift: false }]),
+  nextPlace: press('views', 'Shift+Q', 'Next place that the quality check points out', shifted('q')),
+  previousPlace: press('views', 'Shift+Alt+Q', 'Previous place that the quality check points out', [
+    { code: 'KeyQ', alt: true, shift: true },
+  ]),
 
   channel1: channel(1),
   channel2: channel(2),
@@ -168,6 +172,7 @@ export const viewerKeys = {
   previousFocus: { ...press('image', 'Shift+Z', 'Previous focus plane', shifted('z')), repeats: true },
   nextTime: { ...press('image', 'X', 'Next point of time', letter('x')), repeats: true },
   previousTime: { ...press('image', 'Shift+X', 'Previous point of time', shifted('x')), repeats: true },
+  overlay: press('image', 'Shift+H', 'Heat map or mask on or off', shifted('h')),
 
   ruler: press('tools', 'D', 'Measure a distance', letter('d')),
   angle: press('tools', 'V', 'Measure an angle', letter('v')),

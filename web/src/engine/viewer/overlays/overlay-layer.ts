@@ -12,9 +12,13 @@ import type { OverlayTile } from './overlay-tile.ts'
 /** An overlay as it lies over one view. */
 export interface OverlayLayer {
   setLook(look: OverlayLook): void
-  /** The number at a place of the image: 0 where there is nothing, null where it isn't known yet. */
-  valueAt(point: Point): number | null
   remove(): void
+}
+
+/** The number at a place of the image: 0 where there is nothing, null where it isn't known yet. */
+export function valueOver(view: SlideView, source: OverlaySource, point: Point): number | null {
+  const toImage = overlayToImage(source.overlay, view.image.space)
+  return toImage === undefined ? null : source.valueAt(applyAffine(invert(toImage), point))
 }
 
 /** Null where nobody knows how the overlay lies on the image of the view. */
@@ -26,7 +30,6 @@ export function addOverlayLayer(
   const { overlay, grid } = source
   const toImage = overlayToImage(overlay, view.image.space)
   if (toImage === undefined) return null
-  const toOverlay = invert(toImage)
   const canvas = createViewCanvas('overlay-layer')
   const who = {}
   let look = initial
@@ -58,7 +61,6 @@ export function addOverlayLayer(
       lookup = lookupOf(overlay, next)
       layer.changed()
     },
-    valueAt: (point) => source.valueAt(applyAffine(toOverlay, point)),
     remove: () => {
       leave()
       source.leave(who)

@@ -25,7 +25,10 @@ const closest = 0.5
 
 /** So that it is seen as a whole, however the picture is turned. */
 export function framed(view: SlideView, measurement: Measurement) {
-  const box = boxAround(measurement, view.image)
+  return framedBox(view, boxAround(measurement, view.image))
+}
+
+export function framedBox(view: Pick<SlideView, 'size'>, box: Box): Pick<Viewport, 'center' | 'resolution'> {
   const { width, height } = view.size()
   const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   const diagonal = Math.hypot(box.width, box.height)

@@ -2,7 +2,7 @@ import { isInside, toMicrometres } from '@cresyl/contract/image-space'
 import Box from '@mui/material/Box'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { formatNumber } from '../../../ui/dates.ts'
-import { useWritten } from './use-written.ts'
+import { useWritten } from '../use-written.ts'
 import { words } from './words.ts'
 
 /** Where the pointer is: µm from the corner of the slide, or pixels where the scale is unknown. */

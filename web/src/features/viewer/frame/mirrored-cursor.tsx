@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { toScreen } from '../../../engine/viewer/viewport.ts'
+import { useWritten } from '../use-written.ts'
 import { useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
-import { useWritten } from './use-written.ts'
 
 const arm = 12
 

@@ -8,8 +8,8 @@ import { ChevronDown, Map as MapIcon } from '../../../ui/icons.ts'
 import { useThumbnailAddress } from '../../../ui/use-thumbnail-address.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
+import { useWritten } from '../use-written.ts'
 import { isInsideCorners, keptOnImage, onImage, pictureSize, seenCorners } from './navigator-geometry.ts'
-import { useWritten } from './use-written.ts'
 import { words } from './words.ts'
 
 const boxes = { usual: { width: 200, height: 150 }, small: { width: 136, height: 102 } } as const

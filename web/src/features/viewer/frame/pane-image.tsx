@@ -4,9 +4,12 @@ import { useState } from 'react'
 import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { hasChannels, type ViewedImage } from '../../../engine/viewer/viewed-image.ts'
+import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { floating } from '../bar/floating.ts'
 import { ChannelLegend } from '../image-panel/channel-legend.tsx'
+import { OverlayLegend } from '../qc-panel/overlay-legend.tsx'
+import { PlaceCard } from '../qc-panel/place-card.tsx'
 import { useViewedImage } from '../slide/queries.ts'
 import { CursorPosition } from './cursor-position.tsx'
 import { MirroredCursor } from './mirrored-cursor.tsx'
@@ -84,12 +87,24 @@ function Picture(props: PictureProps) {
       {view && <MirroredCursor pane={pane} view={view} />}
       {!isPlain && (
         <Box sx={{ ...corner, ...besideNavigator, ...(isNamed && pane === 0 && besideTools) }}>
+          {view && <OverlayLegend view={view} />}
+          {view && <PlaceCard view={view} />}
           {view && <ChannelLegend view={view} />}
+          {slide?.qc_overridden && <Overridden slide={slide} />}
           <PaneTitle content={content} slide={slide} isNamed={isNamed} onOpen={onOpen} />
           {view && <Readings view={view} />}
         </Box>
       )}
     </>
+  )
+}
+
+/** That somebody decided otherwise than quality control goes with every picture of the slide. */
+function Overridden({ slide }: { slide: Slide }) {
+  return (
+    <Box sx={{ ...floating, width: 'fit-content', maxWidth: '100%', display: 'flex', px: 2, py: 1 }}>
+      <OverriddenBadge by={slide.qc_overridden_by} />
+    </Box>
   )
 }
 

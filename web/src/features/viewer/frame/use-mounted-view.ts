@@ -6,9 +6,9 @@ import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { createTileLayer } from '../../../engine/viewer/tiles/create-tile-layer.ts'
 import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
 import { useSession } from '../../../lib/session/session-context.tsx'
+import { useTileConnections } from '../tile-connections.ts'
 import { toolsOf } from '../tools/use-tools.ts'
 import { useWorkspace } from '../viewer-context.tsx'
-import { useTileConnections } from './tile-connections.ts'
 import type { Beginning } from './use-kept-view.ts'
 
 /** Puts a view of the image into the element of a pane once it is known how it begins; null until then. */

@@ -55,6 +55,7 @@ export const words = {
     tissue: 'Tissue',
     stain: 'Stain',
     none: 'Not given',
+    quality: 'Quality',
     uploader: 'Uploaded by',
     uploaded: 'Uploaded',
     byPlatform: 'Cresyl',

@@ -28,7 +28,7 @@ export function useViewers(slideId: string) {
   })
 }
 
-const pyramidQuery = ({ call }: Api, imageId: string) =>
+export const pyramidQuery = ({ call }: Api, imageId: string) =>
   queryOptions({
     // What a ready image has never changes: it is none of what is asked for again with every change of an image.
     queryKey: ['pyramids', imageId],

@@ -4,7 +4,8 @@ import type { Viewer } from '@cresyl/contract/viewers'
 import { describe, expect, test } from 'vitest'
 import { badgesOf, openableImages, stainAndTissue } from './badges.ts'
 
-const plain = { qc_state: 'none', qc_overridden: false, output_image_ids: [] } as const
+const plain = { qc_state: 'none', qc_overridden: false, qc_overridden_by: null } as const
+const mia = { id: 'mia', name: 'Mia', picture: null }
 
 function viewer(kind: Viewer['kind'], name: string | null = null): Viewer {
   return { id: 'slide', image_id: `${kind} ${name}`, kind, name }
@@ -19,12 +20,20 @@ describe('badges', () => {
     const [badge] = badgesOf({ ...plain, output_image_ids: [], qc_state: state }, [])
     expect(badge?.icon).toBeTruthy()
     expect(badge?.text).toMatch(/^[A-Z]/)
-    expect(badge?.title).toMatch(/^Quality control: [a-z]+$/)
+    expect(badge?.title).toMatch(/^The quality .+\.$/)
   })
 
   test('what a person decided is told as that', () => {
-    const [badge] = badgesOf({ qc_state: 'passed', qc_overridden: true, output_image_ids: [] }, [])
-    expect(badge).toMatchObject({ text: 'Passed', title: 'Quality control: passed, set by a person' })
+    const slide = {
+      qc_state: 'failed',
+      qc_overridden: true,
+      qc_overridden_by: mia,
+      output_image_ids: [],
+    } as const
+    expect(badgesOf({ ...slide, output_image_ids: [] }, [])).toMatchObject([
+      { key: 'qc', text: 'Failed' },
+      { key: 'overridden', text: 'Overridden', title: `QC overridden by ${isolate('Mia')}` },
+    ])
   })
 
   test('outputs and several scenes are counted', () => {

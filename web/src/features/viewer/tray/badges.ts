@@ -1,12 +1,16 @@
-import type { QcState, Slide } from '@cresyl/contract/slides'
+import { isolate } from '@cresyl/contract/isolate'
+import type { Slide } from '@cresyl/contract/slides'
 import type { Viewer } from '@cresyl/contract/viewers'
+import type { LucideIcon } from 'lucide-react'
+import { Combine, Images, UserCheck } from '../../../ui/icons.ts'
+import { qcLooks } from '../../../ui/qc-looks.ts'
+import { type Checked, overriddenWords, qcSentence, qcWords } from '../../../ui/qc-words.ts'
 import type { StateTone } from '../../../ui/state-chip.tsx'
 import { words } from './words.ts'
 
-export type BadgeIcon = 'wait' | 'run' | 'pass' | 'warn' | 'fail' | 'stop' | 'outputs' | 'scenes'
-
 export interface Badge {
-  readonly icon: BadgeIcon
+  readonly key: 'qc' | 'overridden' | 'outputs' | 'scenes'
+  readonly icon: LucideIcon
   readonly tone: StateTone
   /** Beside the icon. */
   readonly text: string
@@ -14,35 +18,33 @@ export interface Badge {
   readonly title: string
 }
 
-/** Not checked is how every slide begins: nothing to point out. */
-const qcLooks: Record<QcState, { icon: BadgeIcon; tone: StateTone } | null> = {
-  none: null,
-  queued: { icon: 'wait', tone: 'muted' },
-  running: { icon: 'run', tone: 'info' },
-  passed: { icon: 'pass', tone: 'pass' },
-  warned: { icon: 'warn', tone: 'warn' },
-  failed: { icon: 'fail', tone: 'fail' },
-  error: { icon: 'fail', tone: 'fail' },
-  cancelled: { icon: 'stop', tone: 'muted' },
-}
-
-type Badged = Pick<Slide, 'qc_state' | 'qc_overridden' | 'output_image_ids'>
+type Badged = Checked & Pick<Slide, 'output_image_ids'>
 
 /** What stands under the name of a slide; `viewers` is what can be opened of it, as far as that is known. */
 export function badgesOf(slide: Badged, viewers: readonly Viewer[]): Badge[] {
   const { qc_state: state, qc_overridden: isOverridden } = slide
   const badges: Badge[] = []
   const look = qcLooks[state]
-  if (look) badges.push({ ...look, text: words.qc[state], title: words.qcTitle(state, isOverridden) })
+  if (look) badges.push({ key: 'qc', ...look, text: qcWords[state], title: qcSentence(slide) })
+  if (isOverridden) {
+    const title = overriddenBy(slide)
+    badges.push({ key: 'overridden', icon: UserCheck, tone: 'info', text: words.overridden, title })
+  }
   const outputs = slide.output_image_ids.length
   if (outputs > 0) {
-    badges.push({ icon: 'outputs', tone: 'muted', text: String(outputs), title: words.outputs(outputs) })
+    const title = words.outputs(outputs)
+    badges.push({ key: 'outputs', icon: Combine, tone: 'muted', text: String(outputs), title })
   }
   const scenes = viewers.filter(({ kind }) => kind === 'source').length
-  if (scenes > 1)
-    badges.push({ icon: 'scenes', tone: 'muted', text: String(scenes), title: words.scenes(scenes) })
+  if (scenes > 1) {
+    const title = words.scenes(scenes)
+    badges.push({ key: 'scenes', icon: Images, tone: 'muted', text: String(scenes), title })
+  }
   return badges
 }
+
+const overriddenBy = ({ qc_overridden_by: by }: Checked) =>
+  by ? `${overriddenWords.by} ${isolate(by.name)}` : overriddenWords.alone
 
 /** "H&E · Liver (Rat)": what is known of it. */
 export function stainAndTissue({ stainer, tissue }: Pick<Slide, 'stainer' | 'tissue'>): string {

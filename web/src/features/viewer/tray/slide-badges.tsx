@@ -1,58 +1,36 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
-import type { LucideIcon } from 'lucide-react'
-import {
-  CircleCheck,
-  CircleSlash,
-  CircleX,
-  Clock,
-  Combine,
-  Images,
-  Loader,
-  TriangleAlert,
-} from '../../../ui/icons.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import type { Badge, BadgeIcon } from './badges.ts'
-
-const icons: Record<BadgeIcon, LucideIcon> = {
-  wait: Clock,
-  run: Loader,
-  pass: CircleCheck,
-  warn: TriangleAlert,
-  fail: CircleX,
-  stop: CircleSlash,
-  outputs: Combine,
-  scenes: Images,
-}
+import type { Badge } from './badges.ts'
 
 /** How a slide stands, in one line. */
 export function SlideBadges({ badges }: { badges: readonly Badge[] }) {
   return (
     <Stack direction="row" sx={{ gap: 2, minHeight: 16, overflow: 'hidden' }}>
-      {badges.map(({ icon, tone, text, title }) => {
-        const Icon = icons[icon]
-        return (
-          <Stack
-            key={icon}
-            component="span"
-            direction="row"
-            title={title}
-            sx={{
-              gap: 0.75,
-              alignItems: 'center',
-              flexShrink: 0,
-              typography: 'caption',
-              color: `tokens.${tone}`,
-            }}
-          >
-            <Icon size={13} aria-hidden />
-            <Box component="span" aria-hidden>
-              {text}
-            </Box>
-            <VisuallyHidden>{title}</VisuallyHidden>
-          </Stack>
-        )
-      })}
+      {badges.map(({ key, icon: Icon, tone, text, title }) => (
+        <Stack
+          key={key}
+          component="span"
+          direction="row"
+          title={title}
+          sx={{
+            gap: 0.75,
+            alignItems: 'center',
+            // The first says most.
+            flexShrink: 1,
+            minWidth: 0,
+            '&:first-of-type': { flexShrink: 0 },
+            typography: 'caption',
+            color: `tokens.${tone}`,
+          }}
+        >
+          <Icon size={13} aria-hidden style={{ flexShrink: 0 }} />
+          <Box component="span" aria-hidden sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            {text}
+          </Box>
+          <VisuallyHidden>{title}</VisuallyHidden>
+        </Stack>
+      ))}
     </Stack>
   )
 }

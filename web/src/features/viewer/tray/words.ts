@@ -1,8 +1,6 @@
 import { isolate } from '@cresyl/contract/isolate'
-import type { QcState } from '@cresyl/contract/slides'
 import { counted } from '../../../ui/counted.ts'
 import { formatNumber } from '../../../ui/dates.ts'
-import { qcWords } from '../../../ui/qc-words.ts'
 
 export const words = {
   unsorted: 'In no project',
@@ -25,9 +23,7 @@ export const words = {
   openedIn: (panes: readonly number[]) =>
     `open in ${panes.length === 1 ? 'pane' : 'panes'} ${panes.map((pane) => pane + 1).join(', ')}`,
   nothingKnown: 'No stain or tissue',
-  qc: qcWords,
-  qcTitle: (state: QcState, isOverridden: boolean) =>
-    `Quality control: ${qcWords[state].toLowerCase().replace('qc ', '')}${isOverridden ? ', set by a person' : ''}`,
+  overridden: 'Overridden',
   outputs: (count: number) => counted(count, 'output'),
   scenes: (count: number) => counted(count, 'scene'),
   actions: (name: string) => `Ways to open ${isolate(name)}`,

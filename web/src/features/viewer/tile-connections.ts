@@ -3,7 +3,7 @@ import {
   type Connections,
   connectionsAtOnce,
   createConnections,
-} from '../../../engine/viewer/tiles/connections.ts'
+} from '../../engine/viewer/tiles/connections.ts'
 
 /** Shared by the panes: browsers open few connections to one host. */
 export const TileConnectionsContext = createContext<Connections | null>(null)

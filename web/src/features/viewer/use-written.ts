@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { SlideView, ViewChange } from '../../../engine/viewer/slide-view.ts'
+import type { SlideView, ViewChange } from '../../engine/viewer/slide-view.ts'
 
 /**
  * Writes to an element whenever a view tells of one of these changes, past React: for what moves with every frame.

@@ -1,0 +1,97 @@
+import type { QcJob } from '@cresyl/contract/qc-jobs'
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import { usePermission } from '../../../lib/session/session-context.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { GatedButton } from '../../../ui/gated.tsx'
+import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
+import { permissionReason } from '../../../ui/permission-reason.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { showToast } from '../../../ui/toast/toast-store.ts'
+import { isOverridable } from './checks.ts'
+import { OverrideDialog } from './override-dialog.tsx'
+import { useOverride } from './queries.ts'
+import { words } from './words.ts'
+
+const own = words.override
+
+/** Where a person decides otherwise than a check that failed, and where that is taken back. */
+export function Override({ check }: { check: QcJob }) {
+  const mayOverride = usePermission('update:qc_jobs')
+  const [asks, setAsks] = useState(false)
+  const close = () => setAsks(false)
+  if (!check.overridden && !isOverridable(check)) return null
+  return (
+    <>
+      <GatedButton
+        size="small"
+        variant="outlined"
+        reason={mayOverride ? undefined : permissionReason('update:qc_jobs', own.deed)}
+        onClick={() => setAsks(true)}
+      >
+        {check.overridden ? own.takeBack : own.action}
+      </GatedButton>
+      {check.overridden && <Decision check={check} />}
+      {asks &&
+        (check.overridden ? (
+          <TakeBackDialog check={check} onClose={close} />
+        ) : (
+          <OverrideDialog check={check} onClose={close} />
+        ))}
+    </>
+  )
+}
+
+function Decision({ check }: { check: QcJob }) {
+  const { overridden_by: by, overridden_at: at, override_reason: reason } = check
+  return (
+    <Box
+      sx={{
+        flexBasis: '100%',
+        minWidth: 0,
+        px: 3,
+        py: 2,
+        borderRadius: 1,
+        bgcolor: 'tokens.accent',
+        typography: 'body2',
+      }}
+    >
+      <OverriddenBadge by={by} />
+      {reason && (
+        <Box dir="auto" sx={{ mt: 1, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+          {reason}
+        </Box>
+      )}
+      {at && (
+        <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
+          <RelativeTime time={at} />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function TakeBackDialog({ check, onClose }: { check: QcJob; onClose: () => void }) {
+  const override = useOverride()
+  return (
+    <ConfirmDialog
+      title={own.takeBackTitle}
+      confirmLabel={own.takeBack}
+      busy={override.isPending}
+      onConfirm={() =>
+        override.mutate(
+          { check, overridden: false },
+          {
+            onSuccess: () => {
+              showToast(own.takenBack)
+              onClose()
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      {own.takeBackText}
+    </ConfirmDialog>
+  )
+}

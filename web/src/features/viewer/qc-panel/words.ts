@@ -1,0 +1,155 @@
+import { type QcMeasure, type QcMeasureKey, qcMeasures } from '@cresyl/contract/qc-measures'
+import type { QcVerdict } from '@cresyl/contract/qc-verdict'
+import type { ColourMapName } from '../../../engine/viewer/overlays/colour-maps.ts'
+import { counted } from '../../../ui/counted.ts'
+import { formatNumber } from '../../../ui/dates.ts'
+import { overriddenWords } from '../../../ui/qc-words.ts'
+
+const verdicts = { passed: 'Passed', warned: 'Warning', failed: 'Failed' } as const satisfies Record<
+  QcVerdict,
+  string
+>
+
+/** "5 % of the tissue", "0.25": with the unit where there is one. */
+export function amount(figure: string, unit: string): string {
+  return unit === '' ? figure : `${figure} ${unit}`
+}
+
+/** What the bar shows: "Warning above 5, failed above 20". */
+function limits({ worse }: QcMeasure, warn: string | null, fail: string | null): string {
+  const beyond = worse === 'high' ? 'above' : 'below'
+  const said = [warn !== null && `warning ${beyond} ${warn}`, fail !== null && `failed ${beyond} ${fail}`]
+  const sentence = said.filter(Boolean).join(', ')
+  return sentence === '' ? 'No limits' : sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+export const words = {
+  tab: 'QC',
+  loading: 'Loading the quality check',
+  failedTitle: 'The quality check could not be loaded.',
+  retry: 'Try again',
+  nothing: 'Open a slide to see its quality check.',
+  readDeed: 'see quality checks',
+  actions: {
+    show: 'Show the quality check of this slide',
+    check: 'Check the quality of this slide',
+    also: 'qc control verdict focus blurred',
+  },
+  verdicts,
+  noVerdict: 'Not measured',
+  overridden: overriddenWords,
+  measureName: (key: QcMeasureKey, channel: string | null) =>
+    channel === null ? qcMeasures[key].label : `${qcMeasures[key].label} · ${channel}`,
+  amount,
+  limits,
+  run: {
+    none: 'Not checked yet',
+    noneText:
+      'A check looks at focus, pen, folds, bubbles, colours and more, and says whether the scan can be trusted.',
+    start: 'Check quality',
+    again: 'Check again',
+    deed: 'check the quality of slides',
+    queued: 'Waiting for its turn',
+    queuedText: 'The check starts by itself as soon as a machine is free.',
+    running: 'Checking the quality',
+    percent: (percent: string) => `${percent} done`,
+    progress: 'Progress of the quality check',
+    cancel: 'Cancel',
+    cancelling: 'Cancelling…',
+    cancelled: 'Cancelled',
+    cancelledText: 'The check was cancelled before it was done.',
+    error: 'Could not be finished',
+    under: 'A check is under way already.',
+    meanwhile: 'Until then, what the last check found:',
+  },
+  measures: {
+    title: 'Measures',
+    hint: 'Point at a measure to see it on the slide, click to keep it there.',
+    show: (name: string) => `Show on the slide: ${name}`,
+    bar: (value: string, limits: string) => `${value}. ${limits}.`,
+  },
+  overlay: {
+    opacity: 'Opacity',
+    colours: 'Colours',
+    maps: { heat: 'Bad is red', viridis: 'Viridis', cividis: 'Cividis' } satisfies Record<
+      ColourMapName,
+      string
+    >,
+    limit: 'Show only',
+    all: 'Everything',
+    limitOf: { high: 'Above', low: 'Below' },
+    legend: 'Legend',
+    worse: { high: 'Of each tile: higher is worse', low: 'Of each tile: lower is worse' },
+    under: 'At the pointer',
+    nothing: '–',
+    inside: 'Inside',
+    outside: 'Outside',
+    masks: { fault: 'Found here', found: 'Tissue' },
+    remove: 'Take it off the slide',
+    hideForNow: 'Hide it',
+    show: 'Show it again',
+    hidden: 'Hidden',
+    failed: 'It could not be loaded.',
+    geojson: 'Download as GeoJSON',
+    fileName: (slide: string, key: QcMeasureKey) => `${slide}-${key.replaceAll('_', '-')}.geojson`,
+    empty: 'There is nothing in this mask.',
+  },
+  regions: {
+    title: 'Places to look at',
+    none: 'No place stands out.',
+    goTo: (place: number, name: string) => `Place ${place}: ${name}`,
+    current: (place: number, count: number) => `Place ${formatNumber(place)} of ${formatNumber(count)}`,
+    next: 'Next place',
+    previous: 'Previous place',
+    close: 'Leave the places',
+    size: (width: string, height: string) => `${width} × ${height}`,
+    severity: (percent: string) => `${percent} bad`,
+    nothingToStepTo: 'The quality check points out no place on this slide.',
+    notChecked: 'The quality of this slide has not been checked.',
+    more: (count: number) => `Show all ${formatNumber(count)}`,
+  },
+  facts: {
+    title: 'About this check',
+    measured: 'Measured',
+    by: 'Asked for by',
+    byPlatform: 'Cresyl, by itself',
+    edition: 'Measures',
+    editionOf: (edition: number) => `Edition ${formatNumber(edition)}`,
+    modality: 'Kind of image',
+    modalities: { brightfield: 'Brightfield', fluorescence: 'Fluorescence' },
+    tissue: 'Tissue',
+    area: (mm2: string) => `${mm2} mm²`,
+    assumed: 'What was assumed',
+    nothingAssumed: 'Nothing had to be assumed.',
+    log: 'Open the log',
+  },
+  earlier: {
+    title: 'Earlier checks',
+    label: 'Checks of this image',
+    now: 'Newest check',
+    looking: 'You are looking at an earlier check.',
+    back: 'Back to the newest',
+    more: (count: number) => `${counted(count, 'older check')} not shown.`,
+  },
+  override: {
+    action: 'Override',
+    takeBack: 'Take back',
+    deed: 'override quality checks',
+    notNeeded: 'Only a check that failed or could not be finished needs to be overridden.',
+    title: 'Override the quality check?',
+    text: 'You take over the decision that this scan can be used.',
+    follows: [
+      'Predictors may run on this slide from now on.',
+      'Everyone sees that you overrode the check: on the slide, in lists, and on all that is made of it later.',
+      'What was measured stays as it is. You can take this back at any time.',
+    ],
+    reason: 'Reason',
+    reasonHint: 'For example: only the margin is blurred, the tumour is sharp.',
+    reasonMissing: 'Say why first: others have to understand it later.',
+    submit: 'Override',
+    done: 'The quality check is overridden.',
+    takeBackTitle: 'Take the override back?',
+    takeBackText: 'The slide counts as not good enough again, and predictors no longer run on it.',
+    takenBack: 'The quality check counts again.',
+  },
+} as const
