@@ -12,5 +12,6 @@ export const paths = {
   uploads: '/uploads',
 } as const
 
-/** Stands in the address where there would be the id of a project: the slides in none. */
+/** Stand in the address where there would be the id of a project: the slides in none, and all of them. */
 export const unsortedProject = 'unsorted'
+export const allProjects = 'all'

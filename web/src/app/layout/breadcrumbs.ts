@@ -1,6 +1,6 @@
 import type { Slide } from '@cresyl/contract/slides'
 import { matchPath } from 'react-router'
-import { paths, unsortedProject } from '../paths.ts'
+import { allProjects, paths, unsortedProject } from '../paths.ts'
 import { words } from '../words.ts'
 
 export interface Crumb {
@@ -41,9 +41,10 @@ export function crumbsOf(pathname: string, slide?: Pick<Slide, 'name' | 'project
   return pattern === undefined ? [home] : [home, { label: titles[pattern] ?? '' }]
 }
 
-/** Slides in no project have a page like those of a project. */
+/** Slides in no project, and all of them together, have a page like those of a project. */
 function projectCrumb(projectId: string): Crumb {
   if (projectId === unsortedProject) return { label: words.breadcrumb.unsorted }
+  if (projectId === allProjects) return { label: words.breadcrumb.allSlides }
   return { label: words.breadcrumb.project, projectId }
 }
 

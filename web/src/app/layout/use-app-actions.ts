@@ -9,19 +9,21 @@ import {
   Droplets,
   FileChartColumn,
   FolderPlus,
+  Images,
   Inbox,
   LayoutDashboard,
   LogOut,
   Microscope,
   Monitor,
   Moon,
+  ScanSearch,
   Sun,
   Upload,
   Users,
   Waypoints,
 } from '../../ui/icons.ts'
 import type { PaletteAction } from '../../ui/palette-actions.ts'
-import { paths } from '../paths.ts'
+import { allProjects, paths } from '../paths.ts'
 import { profileHash } from '../profile-address.ts'
 import { useThemeChoice } from '../theme-choice.ts'
 import { useDeparture } from '../uploads/departure.tsx'
@@ -39,7 +41,15 @@ const places: readonly PaletteAction[] = [
     to: paths.dashboard,
     keywords: own.also.dashboard,
   },
+  { key: 'all-slides', label: own.allSlides, icon: Images, to: `/project/${allProjects}` },
   { key: 'unsorted', label: own.unsorted, icon: Inbox, to: '/project/unsorted' },
+  {
+    key: 'failed-slides',
+    label: own.failedSlides,
+    icon: ScanSearch,
+    to: { pathname: `/project/${allProjects}`, search: '?state=failed' },
+    keywords: own.also.failedSlides,
+  },
   { key: 'model', label: own.model, icon: Waypoints, to: paths.models },
   { key: 'reports', label: own.reports, icon: FileChartColumn, to: paths.reports },
   { key: 'notifications', label: own.notifications, icon: Bell, to: paths.notifications },
@@ -53,6 +63,7 @@ const places: readonly PaletteAction[] = [
   { key: 'members', label: own.members, icon: Users, to: manage('members'), keywords: own.also.members },
   { key: 'tissues', label: own.tissues, icon: Microscope, to: manage('tissues') },
   { key: 'stains', label: own.stains, icon: Droplets, to: manage('stains') },
+  { key: 'quality', label: own.quality, icon: ScanSearch, to: manage('quality'), keywords: own.also.quality },
 ]
 
 const themes = [

@@ -6,7 +6,7 @@ import { useOrganization } from '../../features/organization/queries.ts'
 import { CreateProjectButton } from '../../features/projects/create-project-button.tsx'
 import { ProjectList } from '../../features/projects/project-list.tsx'
 import { Section } from '../../ui/section.tsx'
-import { paths } from '../paths.ts'
+import { allProjects, paths } from '../paths.ts'
 import { words } from '../words.ts'
 import { DashboardWelcome } from './dashboard-welcome.tsx'
 
@@ -17,6 +17,7 @@ export function DashboardPage() {
     <Dashboard
       organizationName={organization.display_name}
       uploads={paths.uploads}
+      slides={`/project/${allProjects}`}
       failures={failed?.count}
       renderFirst={(figures) => (
         <>

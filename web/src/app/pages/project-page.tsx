@@ -1,15 +1,17 @@
 import type { Project } from '@cresyl/contract/projects'
 import { useParams } from 'react-router'
 import { ProjectDetails } from '../../features/projects/project-details.tsx'
-import { UnsortedPage } from '../../features/projects/unsorted-page.tsx'
+import { AllSlidesPage, UnsortedPage } from '../../features/projects/unsorted-page.tsx'
+import { allSlides } from '../../features/slides/list/place.ts'
 import { SlideBrowser } from '../../features/slides/slide-browser.tsx'
-import { unsortedProject } from '../paths.ts'
+import { allProjects, unsortedProject } from '../paths.ts'
 import { ProjectDrop, UploadButton, useUploadReason } from './project-uploads.tsx'
 import { useSlideDownloads } from './use-slide-downloads.ts'
 
 export function ProjectPage() {
   const { id = '' } = useParams()
-  return id === unsortedProject ? <UnsortedSlides /> : <ProjectWithSlides key={id} id={id} />
+  if (id === unsortedProject) return <UnsortedSlides />
+  return id === allProjects ? <AllSlides /> : <ProjectWithSlides key={id} id={id} />
 }
 
 function ProjectWithSlides({ id }: { id: string }) {
@@ -49,5 +51,16 @@ function UnsortedSlides() {
       <ProjectDrop projectId={null} name={null} reason={reason} />
       <SlideBrowser scope={null} upload={upload} onDownload={download} />
     </UnsortedPage>
+  )
+}
+
+function AllSlides() {
+  const download = useSlideDownloads()
+  const reason = useUploadReason(null)
+  const upload = <UploadButton projectId={null} reason={reason} />
+  return (
+    <AllSlidesPage action={upload}>
+      <SlideBrowser scope={allSlides} upload={upload} onDownload={download} />
+    </AllSlidesPage>
   )
 }

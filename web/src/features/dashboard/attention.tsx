@@ -10,6 +10,7 @@ import { Link as RouterLink, type To, useLocation } from 'react-router'
 import { GatedButton } from '../../ui/gated.tsx'
 import { CheckCheck, CircleX, FileUp, ScanSearch, TriangleAlert } from '../../ui/icons.ts'
 import { CardList, ListFrame } from '../../ui/list-frame.tsx'
+import { qcAddress } from '../../ui/qc-address.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useSeeAttention } from './queries.ts'
@@ -115,11 +116,11 @@ function AttentionRow({ item, uploads }: { item: AttentionItem; uploads: string 
   )
 }
 
-/** A job lies over this page, with what its address keeps; a file is on the page of the uploads. */
+/** A job lies over this page, with what its address keeps; a check is beside its slide, a file among the uploads. */
 function useTarget({ kind, id }: AttentionItem, uploads: string): To {
   const { search } = useLocation()
   if (kind === 'job_failed') return { search, hash: jobHash(id) }
-  if (kind === 'qc_failed') return { pathname: `/slide/${id}` }
+  if (kind === 'qc_failed') return qcAddress(id)
   return { pathname: uploads, search: `?${new URLSearchParams({ file: id })}` }
 }
 

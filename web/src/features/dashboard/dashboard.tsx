@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { Attention } from './attention.tsx'
 import { FiguresFailed } from './figures-failed.tsx'
+import { Quality } from './quality.tsx'
 import { useDashboard, useRefreshOnFailures } from './queries.ts'
 import { RecentSlides } from './recent-slides.tsx'
 import { StoragePanel } from './storage-panel.tsx'
@@ -18,6 +19,8 @@ import { words } from './words.ts'
 interface DashboardProps {
   organizationName: string
   uploads: string
+  /** The list of all slides. */
+  slides: string
   /** How many jobs have failed: with another one, something else may need attention. */
   failures: number | undefined
   /** Above all else, such as the way to begin. */
@@ -27,7 +30,7 @@ interface DashboardProps {
 }
 
 export function Dashboard(props: DashboardProps) {
-  const { organizationName, uploads, failures, renderFirst, running, renderProjects } = props
+  const { organizationName, uploads, slides, failures, renderFirst, running, renderProjects } = props
   const query = useDashboard()
   const { data: figures } = query
   useRefreshOnFailures(failures)
@@ -43,6 +46,7 @@ export function Dashboard(props: DashboardProps) {
         {figures && <Attention attention={figures.attention} uploads={uploads} />}
         {running}
         <RecentSlides hasSlides={figures ? figures.slide_count > 0 : undefined} />
+        {figures && <Quality counts={figures.qc_counts} slides={slides} />}
         {renderProjects(figures)}
         {figures?.storage && <StoragePanel storage={figures.storage} />}
       </Stack>

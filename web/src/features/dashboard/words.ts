@@ -47,6 +47,12 @@ export const words = {
     seen: 'Mark as seen',
     by: 'by',
   },
+  quality: {
+    title: 'Quality control',
+    label: 'Slides by quality control',
+    link: (count: number, state: string) => `${counted(count, 'slide')}: ${state}`,
+    all: 'All slides',
+  },
   storage: {
     title: 'Storage',
     label: 'Storage used',

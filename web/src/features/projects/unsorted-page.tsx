@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 interface UnsortedPageProps {
   action: ReactNode
-  /** The slides in no project. */
+  /** Its slides. */
   children: ReactNode
 }
 
@@ -29,6 +29,15 @@ export function UnsortedPage({ action, children }: UnsortedPageProps) {
         </>
       }
     >
+      {children}
+    </Page>
+  )
+}
+
+/** As the page of a project, for all slides there are. */
+export function AllSlidesPage({ action, children }: UnsortedPageProps) {
+  return (
+    <Page wide title={words.allSlides.title} action={action} context={words.allSlides.text}>
       {children}
     </Page>
   )

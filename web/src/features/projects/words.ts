@@ -52,6 +52,7 @@ export const words = {
     nothingFound: (search: string) => `No project matches “${isolate(search)}”. Try fewer or other words.`,
     showActive: 'Show active projects',
   },
+  allSlides: { title: 'All slides', text: 'Of all projects, and those in none' },
   unsorted: { title: 'Unsorted slides', text: 'In no project yet' },
   create: { button: 'New project', title: 'New project', submit: 'Create project' },
   edit: { button: 'Edit', title: 'Edit project', submit: 'Save' },

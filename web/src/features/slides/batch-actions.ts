@@ -1,6 +1,7 @@
 import { batchLimits } from '@cresyl/contract/limits'
-import { Download, FolderInput, Pencil, RotateCcw, Tags, Trash2 } from '../../ui/icons.ts'
+import { Download, FolderInput, Pencil, RotateCcw, ScanSearch, Tags, Trash2 } from '../../ui/icons.ts'
 import type { BatchAction } from './batch/batch-action.ts'
+import { CheckDialog } from './batch/check-dialog.tsx'
 import { DeleteDialog, RestoreDialog } from './batch/delete-dialogs.tsx'
 import { DescribeDialog } from './batch/describe-dialog.tsx'
 import { DownloadDialog } from './batch/download-dialog.tsx'
@@ -17,11 +18,24 @@ const change = {
   most: { count: batchLimits.all, reason: actions.tooManyChanges },
 } as const
 
+export const checkAction: BatchAction = {
+  id: 'check',
+  icon: ScanSearch,
+  label: actions.check,
+  permission: 'create:qc_jobs',
+  deed: actions.deeds.check,
+  of: 'active',
+  changes: false,
+  most: { count: batchLimits.all, reason: actions.tooManyChecks },
+  dialog: CheckDialog,
+}
+
 /** In the order of the bar. Whoever can do more with slides adds to it. */
 export const batchActions: readonly BatchAction[] = [
   { ...change, id: 'describe', icon: Tags, label: actions.describe, dialog: DescribeDialog },
   { ...change, id: 'move', icon: FolderInput, label: actions.move, dialog: MoveDialog },
   { ...change, id: 'rename', icon: Pencil, label: actions.rename, dialog: RenameDialog },
+  checkAction,
   {
     id: 'download',
     icon: Download,

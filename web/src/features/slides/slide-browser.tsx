@@ -22,7 +22,7 @@ import { useUploaders } from './list/use-uploaders.ts'
 import { words } from './words.ts'
 
 interface SlideBrowserProps {
-  /** Whose slides: those of a project, or those in none. */
+  /** Whose slides: those of a project, those in none, or all. */
   scope: Scope
   isArchived?: boolean
   /** The one next step where there are no slides yet. */

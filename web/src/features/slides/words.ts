@@ -1,7 +1,6 @@
 import { isolate } from '@cresyl/contract/isolate'
 import { batchLimits, textLimits } from '@cresyl/contract/limits'
 import type { SlideAction } from '@cresyl/contract/slide-batches'
-import type { QcState } from '@cresyl/contract/slides'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 import { qcWords } from '../../ui/qc-words.ts'
@@ -67,6 +66,7 @@ export const words = {
     tissue: 'Tissue',
     stain: 'Stain',
     state: 'QC',
+    overridden: 'Overridden',
     by: 'Uploaded by',
     dates: 'Date',
     from: 'From',
@@ -92,6 +92,7 @@ export const words = {
     text: 'Upload scan files here, or drop them anywhere on this page: each appears as soon as it has been read.',
     guestText: 'Slides appear here as soon as someone has uploaded them.',
     archivedText: 'The project was archived without slides.',
+    allTitle: 'No slides yet',
     unsortedTitle: 'Nothing unsorted',
     unsortedText: 'Slides that belong to no project are listed here.',
     deletedTitle: 'No deleted slides',
@@ -115,6 +116,7 @@ export const words = {
     describe: 'Set tissue and stain',
     move: 'Move to project',
     rename: 'Rename',
+    check: 'Check quality',
     download: 'Download',
     delete: 'Delete',
     restore: 'Restore',
@@ -122,9 +124,12 @@ export const words = {
       update: 'change slides',
       delete: 'delete slides',
       download: 'download files',
+      check: 'check the quality of slides',
     },
     archived: 'The project is archived. Take it out of the archive first.',
     tooMany: `At most ${formatNumber(mostDownloads)} files can be downloaded at once. Select fewer.`,
+    checkSelected: 'Check the quality of the selected slides',
+    tooManyChecks: `At most ${formatNumber(batchLimits.all)} slides can be checked at once. Filter the list first.`,
     tooManyChanges: `At most ${formatNumber(batchLimits.all)} slides can be changed at once. Filter the list first.`,
   },
   describe: {
@@ -184,6 +189,21 @@ export const words = {
     confirm: 'Download',
     finding: 'The files could not be found out.',
   },
+  check: {
+    title: (count: number) => `Check the quality of ${slides(count)}?`,
+    text: (count: number) =>
+      count === 1
+        ? 'The slide is checked anew. What was found before stays until then.'
+        : 'They are checked anew, one after another, while you go on working. Those that are being checked already are left out.',
+    confirm: 'Check quality',
+    running: 'Checking the quality of slides',
+    beginning: 'Finding out which slides to check',
+    progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} done`,
+    done: 'The quality of the slides was checked.',
+    cancelled: 'The quality checks were cancelled. Those that were done stay.',
+    failed: 'Not all of the quality checks could be finished.',
+    details: 'Details',
+  },
   batch: {
     list: 'Changes of many slides',
     running: {
@@ -235,6 +255,8 @@ export const words = {
     notSet: 'Not set',
     deleted: 'This slide is deleted. Restore it to change it.',
     facts: {
+      quality: 'Quality control',
+      seeQuality: 'See what was found',
       dimensions: 'Full resolution',
       pixels: (width: number, height: number) => `${formatNumber(width)} × ${formatNumber(height)} px`,
       resolution: 'Pixel size',
@@ -262,6 +284,4 @@ export const words = {
     label: 'Slides',
   },
   qc: qcWords,
-  qcTitle: (state: QcState, isOverridden: boolean) =>
-    `Quality control: ${qcWords[state].toLowerCase().replace('qc ', '')}${isOverridden ? ', set by a person' : ''}`,
 } as const

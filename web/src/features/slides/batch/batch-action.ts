@@ -1,5 +1,5 @@
 import type { Permission } from '@cresyl/contract/permissions'
-import type { GivenSlideSelection, SlideBatch } from '@cresyl/contract/slide-batches'
+import type { GivenSlideSelection } from '@cresyl/contract/slide-batches'
 import type { Slide } from '@cresyl/contract/slides'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -12,10 +12,15 @@ export interface Chosen {
   fetchFirst: (most: number, ordering: 'name' | 'created_at') => Promise<readonly Slide[]>
 }
 
+/** What was begun, by the name that the news above the list know it by. */
+export interface Begun {
+  readonly id: string
+}
+
 export interface BatchDialogProps {
   chosen: Chosen
-  /** Where a change has begun: it is followed above the list, and nothing stays selected. */
-  onStarted: (batch: SlideBatch) => void
+  /** Where something has begun: it is followed above the list, and nothing stays selected. */
+  onStarted: (begun: Begun) => void
   onDownload: (slides: readonly Slide[]) => void
   onClose: () => void
 }

@@ -39,6 +39,12 @@ export function dismissBatch(place: string, id: string): void {
   write({ ...read(), [place]: (read()[place] ?? none).filter((each) => each !== id) })
 }
 
+/** Checks of quality are jobs, and told apart from changes of slides by this. */
+const checks = 'qc '
+export const newsOfChecks = (jobId: string): string => `${checks}${jobId}`
+export const checkedBy = (id: string): string | null =>
+  id.startsWith(checks) ? id.slice(checks.length) : null
+
 const none: readonly string[] = []
 
 export function useBatchNews(place: string): readonly string[] {

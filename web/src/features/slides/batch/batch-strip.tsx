@@ -1,22 +1,23 @@
 import type { SlideBatch } from '@cresyl/contract/slide-batches'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'
-import { CircleCheck, Loader, TriangleAlert, X } from '../../../ui/icons.ts'
+import { CircleCheck, Loader, TriangleAlert } from '../../../ui/icons.ts'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { useMinute } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { isMissing } from '../queries.ts'
 import { words } from '../words.ts'
-import { dismissBatch, noteBatch, useBatchNews } from './batch-news.ts'
+import { checkedBy, dismissBatch, noteBatch, useBatchNews } from './batch-news.ts'
 import { doneOf, headingOf, isUndoable, isWhole, outcomeOf } from './batch-sentences.ts'
+import { CheckStrip } from './check-strip.tsx'
 import { isOver, useBatch, useCancelBatch, useUndoBatch } from './queries.ts'
+import { StripDismiss, StripFrame, StripIcon } from './strip-frame.tsx'
 
 const own = words.batch
 
@@ -26,9 +27,14 @@ export function BatchStrips({ place }: { place: string }) {
   if (ids.length === 0) return null
   return (
     <Stack component="section" aria-label={own.list} sx={{ gap: 2, mb: 4 }}>
-      {ids.map((id) => (
-        <BatchStrip key={id} id={id} place={place} />
-      ))}
+      {ids.map((id) => {
+        const jobId = checkedBy(id)
+        return jobId === null ? (
+          <BatchStrip key={id} id={id} place={place} />
+        ) : (
+          <CheckStrip key={id} jobId={jobId} onDismiss={() => dismissBatch(place, id)} />
+        )
+      })}
     </Stack>
   )
 }
@@ -45,13 +51,13 @@ function BatchStrip({ id, place }: { id: string; place: string }) {
   useEndToast(batch, undo)
   if (!batch) {
     return error && !isGone ? (
-      <Frame>
+      <StripFrame>
         <Typography sx={{ flex: 1 }}>{own.lost}</Typography>
         <Button size="small" onClick={() => refetch()}>
           {own.retry}
         </Button>
-        <Dismiss onClick={dismiss} />
-      </Frame>
+        <StripDismiss onClick={dismiss} />
+      </StripFrame>
     ) : null
   }
   return isOver(batch) ? <Ended batch={batch} onUndo={undo} onDismiss={dismiss} /> : <Running batch={batch} />
@@ -84,10 +90,10 @@ function Running({ batch }: { batch: SlideBatch }) {
   const isCancelling = batch.job.cancelling || cancel.isPending
   const mayUpdate = usePermission('update:slides')
   return (
-    <Frame>
-      <Icon>
+    <StripFrame>
+      <StripIcon>
         <Loader size={20} aria-hidden />
-      </Icon>
+      </StripIcon>
       <Box sx={{ flex: 1, minWidth: 160 }}>
         <Typography>
           {headingOf(batch)} · {own.progress(done, batch.total)}
@@ -108,11 +114,11 @@ function Running({ batch }: { batch: SlideBatch }) {
               : undefined
             : permissionReason('update:slides', own.deed)
         }
-        onClick={() => cancel.mutate(batch)}
+        onClick={() => cancel.mutate(batch.job)}
       >
         {isCancelling ? own.cancelling : own.cancel}
       </GatedButton>
-    </Frame>
+    </StripFrame>
   )
 }
 
@@ -131,10 +137,10 @@ function Ended({ batch, onUndo, onDismiss }: EndedProps) {
   const mayUndo = usePermission(needed)
   const { skipped, skipped_count: count } = batch
   return (
-    <Frame>
-      <Icon tone={whole ? 'pass' : 'warn'}>
+    <StripFrame>
+      <StripIcon tone={whole ? 'pass' : 'warn'}>
         {whole ? <CircleCheck size={20} aria-hidden /> : <TriangleAlert size={20} aria-hidden />}
-      </Icon>
+      </StripIcon>
       <Typography role="status" sx={{ flex: '1 1 200px', overflowWrap: 'anywhere' }}>
         {outcomeOf(batch)}
       </Typography>
@@ -152,7 +158,7 @@ function Ended({ batch, onUndo, onDismiss }: EndedProps) {
           {own.undo}
         </GatedButton>
       )}
-      <Dismiss onClick={onDismiss} />
+      <StripDismiss onClick={onDismiss} />
       {showsWhy && (
         <Box
           component="ul"
@@ -166,40 +172,6 @@ function Ended({ batch, onUndo, onDismiss }: EndedProps) {
           {count > skipped.length && <li>{own.moreSkipped(count - skipped.length)}</li>}
         </Box>
       )}
-    </Frame>
-  )
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <Stack
-      direction="row"
-      sx={{
-        gap: 3,
-        px: 4,
-        py: 2,
-        minHeight: 52,
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-        bgcolor: 'background.paper',
-      }}
-    >
-      {children}
-    </Stack>
-  )
-}
-
-function Icon({ tone = 'info', children }: { tone?: 'info' | 'pass' | 'warn'; children: ReactNode }) {
-  return <Box sx={{ display: 'flex', color: `tokens.${tone}` }}>{children}</Box>
-}
-
-function Dismiss({ onClick }: { onClick: () => void }) {
-  return (
-    <IconButton size="small" aria-label={own.dismiss} title={own.dismiss} onClick={onClick}>
-      <X size={18} aria-hidden />
-    </IconButton>
+    </StripFrame>
   )
 }

@@ -1,4 +1,5 @@
-import { cancelJob } from '@cresyl/contract/jobs'
+import { cancelJob, type Job, readJob } from '@cresyl/contract/jobs'
+import { createQcBatch } from '@cresyl/contract/qc-jobs'
 import {
   createSlideBatch,
   type GivenSlideAction,
@@ -51,7 +52,7 @@ export function useCancelBatch() {
   const { call } = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ job }: SlideBatch) => call(cancelJob, { params: { id: job.id } }),
+    mutationFn: ({ id }: Pick<Job, 'id'>) => call(cancelJob, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: liveKeys.jobs }),
   })
 }
@@ -73,6 +74,31 @@ export function useBatch(id: string) {
     queryKey: batchKey(id),
     queryFn: ({ signal }) => call(readSlideBatch, { params: { id } }, { signal }),
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : isTold ? later : soon),
+    meta: { quiet: true },
+  })
+}
+
+export function useStartChecks() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  const keyFor = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (selection: GivenSlideSelection) =>
+      call(createQcBatch, { body: { selection } }, { idempotencyKey: keyFor(selection) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: liveKeys.jobs }),
+  })
+}
+
+/** How far the checks of many slides are, until they are over. */
+export function useChecks(jobId: string) {
+  useLive('jobs')
+  const isTold = useLiveState() === 'live'
+  const { call } = useApi()
+  return useQuery<Job>({
+    queryKey: [...liveKeys.jobs, 'checks', jobId],
+    queryFn: ({ signal }) => call(readJob, { params: { id: jobId } }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.finished_at !== null ? false : isTold ? later : soon,
     meta: { quiet: true },
   })
 }

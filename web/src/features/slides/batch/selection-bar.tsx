@@ -1,4 +1,3 @@
-import type { SlideBatch } from '@cresyl/contract/slide-batches'
 import type { Slide } from '@cresyl/contract/slides'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -7,17 +6,18 @@ import SlideIn from '@mui/material/Slide'
 import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSession } from '../../../lib/session/session-context.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'
 import { X } from '../../../ui/icons.ts'
+import { type PaletteAction, useOfferedActions } from '../../../ui/palette-actions.ts'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
-import { batchActions } from '../batch-actions.ts'
+import { batchActions, checkAction } from '../batch-actions.ts'
 import type { Listing } from '../list/place.ts'
 import type { UsedSelection } from '../list/use-selection.ts'
 import { words } from '../words.ts'
-import type { BatchAction } from './batch-action.ts'
+import type { BatchAction, Begun } from './batch-action.ts'
 import { useChosen } from './use-chosen.ts'
 
 interface SelectionBarProps {
@@ -28,7 +28,7 @@ interface SelectionBarProps {
   showsDeleted: boolean
   /** Why nothing can be changed here; undefined where it can. */
   readOnly: string | undefined
-  onStarted: (batch: SlideBatch) => void
+  onStarted: (begun: Begun) => void
   onDownload: (slides: readonly Slide[]) => void
 }
 
@@ -47,6 +47,10 @@ export function SelectionBar(props: SelectionBarProps) {
     if (isCollecting) return words.selection.collecting
     return count > most.count ? most.reason : undefined
   }
+
+  useOfferedActions(
+    useCheckAction(reasonOf(checkAction) === undefined && count > 0 && !showsDeleted, setOpened),
+  )
 
   const Dialog = opened?.dialog
   return (
@@ -111,13 +115,24 @@ export function SelectionBar(props: SelectionBarProps) {
           chosen={chosen}
           onClose={() => setOpened(null)}
           onDownload={onDownload}
-          onStarted={(batch) => {
+          onStarted={(begun) => {
             setOpened(null)
             selection.clear()
-            onStarted(batch)
+            onStarted(begun)
           }}
         />
       )}
     </>
   )
+}
+
+const none: readonly PaletteAction[] = []
+
+/** What the palette offers while slides are selected. */
+function useCheckAction(isOffered: boolean, open: (action: BatchAction) => void): readonly PaletteAction[] {
+  return useMemo(() => {
+    const { icon } = checkAction
+    const run = () => open(checkAction)
+    return isOffered ? [{ key: 'check-selected', label: words.actions.checkSelected, icon, run }] : none
+  }, [isOffered, open])
 }

@@ -1,8 +1,10 @@
 import type { Slide } from '@cresyl/contract/slides'
 import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import { Link as RouterLink } from 'react-router'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { formatBytes } from '../../../ui/amounts.ts'
 import { DetailList } from '../../../ui/detail-list.tsx'
@@ -10,10 +12,14 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'
 import { Download, Microscope } from '../../../ui/icons.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
+import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
+import { qcAddress } from '../../../ui/qc-address.ts'
+import { qcSentence } from '../../../ui/qc-words.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SideDrawer } from '../../../ui/side-drawer.tsx'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
+import { QcChip } from '../list/qc-chip.tsx'
 import { isMissing, useSlide } from '../queries.ts'
 import { words } from '../words.ts'
 import { SlideForm } from './slide-form.tsx'
@@ -96,9 +102,23 @@ function Details({
   )
 }
 
+function Quality({ slide }: { slide: Slide }) {
+  return (
+    <Stack sx={{ gap: 1, alignItems: 'flex-start', minWidth: 0 }}>
+      <QcChip slide={slide} />
+      {slide.qc_overridden && <OverriddenBadge by={slide.qc_overridden_by} />}
+      <span>{qcSentence({ ...slide, qc_overridden: false })}</span>
+      <Link component={RouterLink} to={qcAddress(slide.id)}>
+        {own.facts.seeQuality}
+      </Link>
+    </Stack>
+  )
+}
+
 function factsOf(slide: Slide) {
   const { facts } = own
   return [
+    [facts.quality, <Quality key="quality" slide={slide} />],
     [facts.dimensions, facts.pixels(slide.width, slide.height)],
     [facts.resolution, slide.mpp_x === null ? words.list.unknown : facts.mpp(slide.mpp_x)],
     [facts.objective, slide.objective === null ? words.list.unknown : facts.times(slide.objective)],

@@ -74,6 +74,15 @@ function chipsOf(place: SlidePlace, { tissues, stains, people }: FilterChoices):
       label: `${filters.state}: ${words.qc[state]}`,
       without: { state: place.state.filter((each) => each !== state) },
     })),
+    ...(place.overridden
+      ? [
+          {
+            key: 'overridden',
+            label: `${filters.state}: ${filters.overridden}`,
+            without: { overridden: false },
+          },
+        ]
+      : []),
     ...listed('by', filters.by, people),
     ...single('from', (day) => filters.fromDay(formatDate(`${day}T12:00:00`))),
     ...single('to', (day) => filters.toDay(formatDate(`${day}T12:00:00`))),

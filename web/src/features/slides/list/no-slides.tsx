@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Microscope, Trash2 } from '../../../ui/icons.ts'
 import { NothingFound } from '../../../ui/nothing-found.tsx'
 import { words } from '../words.ts'
-import { isFiltered, type PlaceChange, type Scope, type SlidePlace, unfiltered } from './place.ts'
+import { allSlides, isFiltered, type PlaceChange, type Scope, type SlidePlace, unfiltered } from './place.ts'
 
 interface NoSlidesProps {
   place: SlidePlace
@@ -39,13 +39,10 @@ export function NoSlides({ place, change, scope, isArchived, upload }: NoSlidesP
     )
   }
   const isUnsorted = scope === null
+  const title = scope === allSlides ? empty.allTitle : isUnsorted ? empty.unsortedTitle : empty.title
   const text = isArchived ? empty.archivedText : mayUpload ? empty.text : empty.guestText
   return (
-    <EmptyState
-      icon={Microscope}
-      title={isUnsorted ? empty.unsortedTitle : empty.title}
-      action={!isArchived && mayUpload && upload}
-    >
+    <EmptyState icon={Microscope} title={title} action={!isArchived && mayUpload && upload}>
       {isUnsorted ? empty.unsortedText : text}
     </EmptyState>
   )

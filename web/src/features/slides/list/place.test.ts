@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { changePlace, filterOf, isFiltered, plain, readPlace, type SlidePlace, unfiltered } from './place.ts'
+import {
+  allSlides,
+  changePlace,
+  filterOf,
+  isFiltered,
+  plain,
+  readPlace,
+  type SlidePlace,
+  unfiltered,
+} from './place.ts'
 
 const liver = '0199f0a0-0000-7000-8000-000000000001'
 const ada = '0199f0a0-0000-7000-8000-000000000002'
@@ -14,6 +23,7 @@ const everything: SlidePlace = {
   tissue: [liver, 'none'],
   stain: ['none'],
   state: ['passed', 'failed'],
+  overridden: true,
   by: [ada],
   from: '2026-11-01',
   to: '2026-11-15',
@@ -58,9 +68,10 @@ describe('the address', () => {
 })
 
 describe('what the server is asked for', () => {
-  test('the slides of a project, or those in none', () => {
+  test('the slides of a project, those in none, or all', () => {
     expect(filterOf(plain, project)).toEqual({ project_id: [project] })
     expect(filterOf(plain, null)).toEqual({ unsorted: true })
+    expect(filterOf(plain, allSlides)).toEqual({})
   })
 
   test('everything that was chosen, days as they are where the person is', () => {
@@ -71,6 +82,7 @@ describe('what the server is asked for', () => {
       without_tissue: true,
       without_stainer: true,
       qc_state: ['passed', 'failed'],
+      qc_overridden: true,
       created_by: [ada],
       created_after: new Date(2026, 10, 1).toISOString(),
       created_before: new Date(2026, 10, 16).toISOString(),

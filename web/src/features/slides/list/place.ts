@@ -38,6 +38,8 @@ export interface SlidePlace {
   tissue: readonly string[]
   stain: readonly string[]
   state: readonly QcState[]
+  /** Only those that somebody decided about, otherwise than quality control. */
+  overridden: boolean
   by: readonly string[]
   /** Days as YYYY-MM-DD, both included; '' for none. */
   from: string
@@ -48,8 +50,15 @@ export interface SlidePlace {
 
 export type PlaceChange = Partial<SlidePlace>
 
-/** Null: those in no project. */
-export type Scope = string | null
+/** Whose slides: those of a project by its id, null for those in none, or all there are. */
+export type Scope = string | null | typeof allSlides
+export const allSlides = 'all'
+
+/** As the server is asked for them. */
+export function scopeFilter(scope: Scope): { unsorted?: true; project_id?: string[] } {
+  if (scope === allSlides) return {}
+  return scope === null ? { unsorted: true } : { project_id: [scope] }
+}
 
 export const plain: SlidePlace = {
   view: 'gallery',
@@ -58,6 +67,7 @@ export const plain: SlidePlace = {
   tissue: [],
   stain: [],
   state: [],
+  overridden: false,
   by: [],
   from: '',
   to: '',
@@ -65,7 +75,7 @@ export const plain: SlidePlace = {
   columns: usualColumns,
 }
 
-const filterFields = ['q', 'tissue', 'stain', 'state', 'by', 'from', 'to'] as const
+const filterFields = ['q', 'tissue', 'stain', 'state', 'overridden', 'by', 'from', 'to'] as const
 
 /** What takes every filter away, and leaves the view as it is. */
 export const unfiltered: PlaceChange = Object.fromEntries(filterFields.map((field) => [field, plain[field]]))
@@ -86,6 +96,7 @@ export function readPlace(parameters: URLSearchParams): SlidePlace {
     tissue: terms('tissue'),
     stain: terms('stain'),
     state: qcStates.filter((state) => list('state').includes(state)),
+    overridden: text('overridden') === 'yes',
     by: list('by').filter((each) => anId.test(each)),
     from: readDay(text('from')),
     to: readDay(text('to')),
@@ -113,16 +124,17 @@ type SlideFilter = Extract<GivenSlideSelection, { filter: unknown }>['filter']
 
 /** As the server is asked for them. */
 export function filterOf(place: SlidePlace, scope: Scope): SlideFilter {
-  const { q, tissue, stain, state, by, from, to, deleted } = place
+  const { q, tissue, stain, state, overridden, by, from, to, deleted } = place
   const ids = (chosen: readonly string[]) => chosen.filter((each) => each !== notSet)
   return {
-    ...(scope === null ? { unsorted: true } : { project_id: [scope] }),
+    ...scopeFilter(scope),
     ...(q !== '' && { search: q }),
     ...(ids(tissue).length > 0 && { tissue_id: ids(tissue) }),
     ...(tissue.includes(notSet) && { without_tissue: true }),
     ...(ids(stain).length > 0 && { stainer_id: ids(stain) }),
     ...(stain.includes(notSet) && { without_stainer: true }),
     ...(state.length > 0 && { qc_state: [...state] }),
+    ...(overridden && { qc_overridden: true }),
     ...(by.length > 0 && { created_by: [...by] }),
     ...(from !== '' && { created_after: startOf(from, 0) }),
     ...(to !== '' && { created_before: startOf(to, 1) }),
@@ -147,5 +159,5 @@ export function listingOf(place: SlidePlace, scope: Scope): Listing {
 }
 
 export function isFiltered(place: SlidePlace): boolean {
-  return filterFields.some((field) => place[field].length > 0)
+  return filterFields.some((field) => String(place[field]) !== String(plain[field]))
 }

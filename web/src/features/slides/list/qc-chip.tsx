@@ -1,15 +1,24 @@
 import type { Slide } from '@cresyl/contract/slides'
+import { Link } from 'react-router'
+import { qcAddress } from '../../../ui/qc-address.ts'
+import { qcLooks } from '../../../ui/qc-looks.ts'
+import { qcSentence, qcWords } from '../../../ui/qc-words.ts'
 import { StateChip } from '../../../ui/state-chip.tsx'
-import { words } from '../words.ts'
-import { qcLooks } from './slide-looks.ts'
 
-/** How quality control went; nothing where it never ran. */
-export function QcChip({ slide }: { slide: Pick<Slide, 'qc_state' | 'qc_overridden'> }) {
+/** How quality control went, and the way to what it found; nothing where it never ran. */
+export function QcChip({ slide }: { slide: Slide }) {
   const look = qcLooks[slide.qc_state]
   if (!look) return null
   return (
-    <span title={words.qcTitle(slide.qc_state, slide.qc_overridden)}>
-      <StateChip {...look} label={words.qc[slide.qc_state]} />
-    </span>
+    <Link
+      to={qcAddress(slide.id)}
+      className="qc"
+      // The arrow keys go from slide to slide.
+      tabIndex={-1}
+      draggable={false}
+      title={qcSentence(slide)}
+    >
+      <StateChip {...look} label={qcWords[slide.qc_state]} />
+    </Link>
   )
 }

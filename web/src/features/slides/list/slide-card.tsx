@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { formatBytes } from '../../../ui/amounts.ts'
+import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -52,7 +53,8 @@ export const SlideCard = memo(function SlideCard(props: ItemProps & { width: num
         </div>
         <div className="states">
           {isLate && <QcChip slide={slide} />}
-          {isLate && (
+          {isLate && slide.qc_overridden && <OverriddenBadge by={slide.qc_overridden_by} />}
+          {isLate && !slide.qc_overridden && (
             <span className="figures">
               {formatBytes(slide.size)} · <RelativeTime time={slide.created_at} />
             </span>
@@ -123,6 +125,8 @@ const Card = styled('div')(({ theme: { palette, typography, shape } }) => ({
     height: 28,
     overflow: 'hidden',
   },
+  // Over the link that the whole card is.
+  '& .qc': { position: 'relative', zIndex: 1, flexShrink: 0, '& > *': { cursor: 'pointer' } },
   '& .figures': {
     ...typography.caption,
     minWidth: 0,

@@ -91,6 +91,9 @@ const Row = styled('div')(({ theme: { palette } }) => ({
   '& .name, & .cell': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& .cell': { paddingInline: 8, color: palette.text.secondary },
   '& .end': { textAlign: 'end' },
+  // Over the link that the whole row is.
+  '& .qc': { position: 'relative', zIndex: 1, '& > *': { cursor: 'pointer' } },
+  '& .verdict': { display: 'flex', flexDirection: 'column', alignItems: 'flex-start' },
   '& .none': { color: palette.text.secondary },
   '& .info': {
     display: 'grid',

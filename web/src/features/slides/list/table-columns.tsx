@@ -1,6 +1,7 @@
 import type { Slide } from '@cresyl/contract/slides'
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../../ui/amounts.ts'
+import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { words } from '../words.ts'
 import type { Column, SortColumn } from './place.ts'
@@ -18,12 +19,20 @@ interface TableColumn {
 const unknown = <span className="none">–</span>
 const named = (name: string | null | undefined) => (name ? <bdi title={name}>{name}</bdi> : unknown)
 
+/** Below each other: both have room in a row. */
+const Verdict = ({ slide }: { slide: Slide }) => (
+  <span className="verdict">
+    <QcChip slide={slide} />
+    {slide.qc_overridden && <OverriddenBadge by={slide.qc_overridden_by} />}
+  </span>
+)
+
 export const tableColumns: Record<Column, TableColumn> = {
   tissue: { width: 150, cell: ({ tissue }) => named(tissueName(tissue)) },
   stain: { width: 120, cell: ({ stainer }) => named(stainer?.stain_type) },
   state: {
-    width: 120,
-    cell: (slide) => (slide.qc_state === 'none' ? unknown : <QcChip slide={slide} />),
+    width: 168,
+    cell: (slide) => (slide.qc_state === 'none' ? unknown : <Verdict slide={slide} />),
   },
   dimensions: {
     width: 176,

@@ -37,7 +37,12 @@ interface ToolbarProps {
 }
 
 const withNotSet = (choices: readonly Choice[]) => [{ id: notSet, name: words.filters.notSet }, ...choices]
-const states = qcStates.map((id): Choice => ({ id, name: words.qc[id] }))
+/** Besides what quality control says: whether somebody decided otherwise. */
+const overridden = 'overridden'
+const states: Choice[] = [
+  ...qcStates.map((id) => ({ id, name: words.qc[id] })),
+  { id: overridden, name: words.filters.overridden },
+]
 
 /** Which slides, and how they are shown. */
 export function Toolbar({ place, change, choices }: ToolbarProps) {
@@ -83,8 +88,13 @@ export function Toolbar({ place, change, choices }: ToolbarProps) {
           <FilterMenu
             label={words.filters.state}
             choices={states}
-            chosen={place.state}
-            onChange={(chosen) => change({ state: qcStates.filter((state) => chosen.includes(state)) })}
+            chosen={place.overridden ? [...place.state, overridden] : place.state}
+            onChange={(chosen) =>
+              change({
+                state: qcStates.filter((state) => chosen.includes(state)),
+                overridden: chosen.includes(overridden),
+              })
+            }
           />
           <FilterMenu
             label={words.filters.by}

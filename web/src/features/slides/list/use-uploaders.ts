@@ -4,7 +4,7 @@ import { resultsOf } from '../../../lib/api/paging.ts'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
 import type { Choice } from '../choices/queries.ts'
-import type { Scope } from './place.ts'
+import { type Scope, scopeFilter } from './place.ts'
 
 const none: readonly Choice[] = []
 
@@ -14,8 +14,7 @@ export function useUploaders(scope: Scope): readonly Choice[] {
   const { data } = useQuery({
     queryKey: [...liveKeys.slides, 'uploaders', scope],
     queryFn: async ({ signal }) => {
-      const query = scope === null ? { unsorted: true } : { project_id: [scope] }
-      const people = resultsOf(await call(listUploaders, { query }, { signal }))
+      const people = resultsOf(await call(listUploaders, { query: scopeFilter(scope) }, { signal }))
       return people.map(({ id, name }): Choice => ({ id, name }))
     },
     // Without it there is one filter less.

@@ -9,6 +9,7 @@ import { formatBytes } from '../../../ui/amounts.ts'
 import { formatDateTime } from '../../../ui/dates.ts'
 import { Card, CardList } from '../../../ui/list-frame.tsx'
 import { ListTable, RowHeader } from '../../../ui/list-table.tsx'
+import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { useListPlace } from '../../../ui/use-list-place.ts'
 import { useNarrow } from '../../../ui/use-narrow.ts'
@@ -71,7 +72,10 @@ function Rows({ slides, busy }: SlidesProps) {
           </RowHeader>
           <Text text={tissueName(slide.tissue)} />
           <Text text={slide.stainer?.stain_type} />
-          <TableCell>{words.qc[slide.qc_state]}</TableCell>
+          <TableCell>
+            {words.qc[slide.qc_state]}
+            {slide.qc_overridden && <OverriddenBadge by={slide.qc_overridden_by} />}
+          </TableCell>
           <TableCell align="right">{formatBytes(slide.size)}</TableCell>
           <Text text={slide.created_by?.name} />
           <TableCell>{formatDateTime(slide.created_at)}</TableCell>
@@ -99,6 +103,7 @@ function Cards({ slides, busy }: SlidesProps) {
               .filter(Boolean)
               .join(' · ')}
           </Typography>
+          {slide.qc_overridden && <OverriddenBadge by={slide.qc_overridden_by} />}
         </Card>
       ))}
     </CardList>

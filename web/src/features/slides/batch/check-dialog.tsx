@@ -1,0 +1,21 @@
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { words } from '../words.ts'
+import type { BatchDialogProps } from './batch-action.ts'
+import { newsOfChecks } from './batch-news.ts'
+import { useStartChecks } from './queries.ts'
+
+export function CheckDialog({ chosen: { selection, count }, onStarted, onClose }: BatchDialogProps) {
+  const { mutate, isPending } = useStartChecks()
+  return (
+    <ConfirmDialog
+      title={words.check.title(count)}
+      confirmLabel={words.check.confirm}
+      tone="plain"
+      busy={isPending}
+      onConfirm={() => mutate(selection, { onSuccess: ({ id }) => onStarted({ id: newsOfChecks(id) }) })}
+      onClose={onClose}
+    >
+      {words.check.text(count)}
+    </ConfirmDialog>
+  )
+}
