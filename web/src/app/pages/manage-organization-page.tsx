@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { ApiTokensTab } from '../../features/api-tokens/api-tokens-tab.tsx'
 import { ChecksTab } from '../../features/jobs/checks-tab.tsx'
 import { MembersTab } from '../../features/members/members-tab.tsx'
+import { QualityTab } from '../../features/organization/quality/quality-tab.tsx'
 import { type KnownOrganization, useOrganization } from '../../features/organization/queries.ts'
 import { SettingsTab } from '../../features/organization/settings-tab.tsx'
 import { useProfile } from '../../features/profile/queries.ts'
@@ -50,6 +51,12 @@ function OpenTab({ tab, known }: { tab: ManageTab; known: KnownOrganization }) {
     case 'settings':
       return known.source === 'server' ? (
         <SettingsTab organization={known.organization} />
+      ) : (
+        <ListSkeleton label={own.loading} />
+      )
+    case 'quality':
+      return known.source === 'server' ? (
+        <QualityTab organization={known.organization} />
       ) : (
         <ListSkeleton label={own.loading} />
       )

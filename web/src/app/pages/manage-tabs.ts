@@ -1,4 +1,13 @@
-const ofMembers = ['settings', 'members', 'tissues', 'stains', 'tokens', 'servers', 'checks'] as const
+const ofMembers = [
+  'settings',
+  'members',
+  'quality',
+  'tissues',
+  'stains',
+  'tokens',
+  'servers',
+  'checks',
+] as const
 const ofSuperadmins = [...ofMembers, 'organizations'] as const
 
 /** The tabs of the page about the organisation, as the address calls them. */
