@@ -58,8 +58,8 @@ export const qcMeasures = {
     ...shareOfTissue,
     label: 'Focus',
     modality: 'any',
-    tiles: { unit: '', low: 0.001, high: 2, scale: 'log', worse: 'low' },
-    limits: { warn: 5, fail: 20, tileWarn: 0.25, tileFail: 0.08 },
+    tiles: { unit: '', low: 0.02, high: 4, scale: 'log', worse: 'low' },
+    limits: { warn: 5, fail: 20, tileWarn: 0.7, tileFail: 0.4 },
   },
   pen: {
     ...shareOfTissue,

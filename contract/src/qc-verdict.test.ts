@@ -12,7 +12,7 @@ function tilesOf(values: Record<number, number>): QcMeasurement {
 }
 
 describe('the heat of a tile', () => {
-  test.each([0.001, 0.08, 0.25, 0.7, 2])('keeps %f within a step of the scale', (value) => {
+  test.each([0.02, 0.08, 0.4, 0.7, 4])('keeps %f within a step of the scale', (value) => {
     expect(fromHeat(focusRange, toHeat(focusRange, value)) / value).toBeCloseTo(1, 1)
   })
 
@@ -27,12 +27,12 @@ describe('the heat of a tile', () => {
 
 describe('the value of a slide', () => {
   test('is the share of tiles beyond the limit', () => {
-    expect(valueWith(tilesOf({ 0.01: 12, 0.5: 88 }), limitsOf('focus'))).toBe(12)
+    expect(valueWith(tilesOf({ 0.1: 12, 0.5: 88 }), limitsOf('focus'))).toBe(12)
   })
 
   test('follows the limit for tiles without measuring again', () => {
-    const measured = tilesOf({ 0.01: 12, 0.3: 8, 0.5: 80 })
-    expect(valueWith(measured, limitsOf('focus', { focus: { tileFail: 0.4 } }))).toBe(20)
+    const measured = tilesOf({ 0.1: 12, 0.6: 8, 1: 80 })
+    expect(valueWith(measured, limitsOf('focus', { focus: { tileFail: 0.8 } }))).toBe(20)
   })
 
   test('is unknown without tiles', () => {
@@ -67,7 +67,7 @@ describe('a verdict', () => {
 test('limits of the stain go before those of the organisation, and these before the proposals', () => {
   const common = { focus: { warn: 8, fail: 30 } }
   const ofStain = { focus: { warn: null } }
-  expect(limitsOf('focus', common, ofStain)).toEqual({ warn: null, fail: 30, tileWarn: 0.25, tileFail: 0.08 })
+  expect(limitsOf('focus', common, ofStain)).toEqual({ warn: null, fail: 30, tileWarn: 0.7, tileFail: 0.4 })
 })
 
 test.each(qcMeasureKeys)('%s is proposed to warn before it fails', (key) => {

@@ -3,111 +3,119 @@ import { type Accumulator, blockSide, type Check, type FineTile, type Measure, n
 /** Pixels of tissue that a cell needs to be judged: a fifth of one of 128 µm. */
 const leastPixels = 3200
 
-/** What noise of variance 1 has of the squared Laplacian, and of the squared response that `noise` is known by. */
-const [laplacianOfNoise, responseToNoise] = [20, 36]
+/**
+ * Variance of brightness that may be noise, of 255² for brightfield. It keeps what is blurred so much that only noise is
+ * left from looking sharp.
+ */
+const noiseVariance = 20
+
+/** Glass within a block: no darker than the colour of glass by this, and no more varied, both of 255. */
+const glassDarkness = 6
+const glassVariance = 60
 
 /**
- * Sharpness of each cell: mean of the squared Laplacian over the variance, at 1 µm a pixel, on tissue only. Dividing by
- * the variance makes pale and strong stains alike. Noise is in both, and would pass for sharpness where tissue is pale
- * or blurred: how much of it there is (by the mask of Immerkær, 1996, which sees little else) is taken off first.
+ * Sharpness of each cell at 1 µm a pixel, on tissue only: how curved the brightness is, over its variance within 8 µm.
+ * It is the mean of the squared Laplacian over the variance but for three things. Curvature is multiplied with that of
+ * the pixel beside it instead of squared: edges go on there, noise doesn't. What noise is left, as where compression has
+ * smeared it, is known from the glass and taken off. And the variance is that of small blocks, so that a lumen or the
+ * edge of a gland nearby doesn't make sharp tissue look blurred.
  */
-export const measureFocus: Measure = ({ plan: { cells }, tissuePixels }: Check): Accumulator => {
-  const size = cells.width * cells.height
-  const state = {
+export const measureFocus: Measure = (check: Check): Accumulator => {
+  const { plan, tissuePixels } = check
+  const size = plan.cells.width * plan.cells.height
+  const state: FocusSums = {
     pixels: new Float64Array(size),
-    sum: new Float64Array(size),
-    squares: new Float64Array(size),
-    laplacians: new Float64Array(size),
-    noisePixels: new Float64Array(size),
-    noises: new Float64Array(size),
+    curvature: new Float64Array(size),
+    variance: new Float64Array(size),
+    glass: new Float64Array(3),
   }
+  const darkestGlass = darkestGlassOf(check)
   return {
-    state,
-    add: (tile) => addTile(tile, state),
-    finish: () => {
-      if (tissuePixels === 0) return [{ channel: null, unmeasured: noTissue }]
-      const values = new Float32Array(size).fill(Number.NaN)
-      const enough = Math.min(leastPixels, Math.max(...state.pixels) / 5)
-      for (let cell = 0; cell < size; cell += 1) {
-        const count = state.pixels[cell] as number
-        if (count === 0 || count < enough) continue
-        const mean = (state.sum[cell] as number) / count
-        const variance = (state.squares[cell] as number) / count - mean * mean
-        const response = (state.noises[cell] as number) / Math.max(1, state.noisePixels[cell] as number)
-        const noise = response / responseToNoise
-        const laplacian = (state.laplacians[cell] as number) / count - laplacianOfNoise * noise
-        values[cell] = Math.max(0, laplacian) / (Math.max(0, variance - noise) + 1)
-      }
-      return [{ channel: null, cells: values }]
-    },
+    state: { ...state },
+    add: (tile) => addTile(tile, state, darkestGlass),
+    finish: () =>
+      tissuePixels === 0
+        ? [{ channel: null, unmeasured: noTissue }]
+        : [{ channel: null, cells: sharpnessOf(state) }],
   }
 }
 
 interface FocusSums {
+  /** Of each cell. */
   readonly pixels: Float64Array
-  readonly sum: Float64Array
-  readonly squares: Float64Array
-  readonly laplacians: Float64Array
-  readonly noisePixels: Float64Array
-  readonly noises: Float64Array
+  /** Sums over pixels: of products of curvatures, and of the variance of their block. */
+  readonly curvature: Float64Array
+  readonly variance: Float64Array
+  /** The same three of glass. */
+  readonly glass: Float64Array
 }
 
-function addTile({ grey: { data, width, height }, blocks }: FineTile, sums: FocusSums): void {
+/** Infinite where no glass is to be seen. */
+function darkestGlassOf(check: Check): number {
+  if (check.modality === 'fluorescence' || check.overview.glass.share === 0) return Number.POSITIVE_INFINITY
+  const { red, green, blue } = check.overview.glass
+  return 0.3 * red + 0.59 * green + 0.11 * blue - glassDarkness
+}
+
+function sharpnessOf({ pixels, curvature, variance, glass }: FocusSums): Float32Array {
+  const [glassPixels = 0, glassCurvature = 0, glassVaried = 0] = glass
+  const noisyCurvature = glassPixels === 0 ? 0 : Math.max(0, glassCurvature) / glassPixels
+  const noisyVariance = glassPixels === 0 ? 0 : glassVaried / glassPixels
+  const most = pixels.reduce((one, other) => Math.max(one, other), 0)
+  const enough = Math.max(1, Math.min(leastPixels, most / 5))
+  return Float32Array.from(pixels, (count, cell) => {
+    if (count < enough) return Number.NaN
+    const curved = (curvature[cell] as number) / count - noisyCurvature
+    const varied = (variance[cell] as number) / count - noisyVariance
+    return Math.max(0, curved) / (Math.max(0, varied) + noiseVariance)
+  })
+}
+
+function addTile(
+  { grey: { data, width, height }, blocks }: FineTile,
+  sums: FocusSums,
+  darkestGlass: number,
+): void {
   for (let blockRow = 0; blockRow < blocks.rows; blockRow += 1) {
     // Pixels at the edge of the tile have no neighbour there.
     const top = Math.max(1, blockRow * blockSide)
     const bottom = Math.min(height - 1, (blockRow + 1) * blockSide)
     for (let blockColumn = 0; blockColumn < blocks.columns; blockColumn += 1) {
       const block = blockRow * blocks.columns + blockColumn
-      if (!blocks.tissue[block]) continue
       const left = Math.max(1, blockColumn * blockSide)
       const right = Math.min(width - 1, (blockColumn + 1) * blockSide)
       if (left >= right || top >= bottom) continue
       let sum = 0
       let squares = 0
-      let laplacians = 0
+      let products = 0
       for (let y = top; y < bottom; y += 1) {
         for (let at = y * width + left, end = y * width + right; at < end; at += 1) {
           const value = data[at] as number
-          const laplacian =
-            4 * value -
-            (data[at - 1] as number) -
-            (data[at + 1] as number) -
-            (data[at - width] as number) -
-            (data[at + width] as number)
+          const before = data[at - 1] as number
+          const after = data[at + 1] as number
+          const above = data[at - width] as number
+          const below = data[at + width] as number
+          const across = before + after - 2 * value
+          const acrossAbove = (data[at - width - 1] as number) + (data[at - width + 1] as number) - 2 * above
+          const down = above + below - 2 * value
+          const downBefore = (data[at - width - 1] as number) + (data[at + width - 1] as number) - 2 * before
+          products += across * acrossAbove + down * downBefore
           sum += value
           squares += value * value
-          laplacians += laplacian * laplacian
         }
       }
-      const cell = blocks.cell[block] as number
-      // Every other row tells enough about the noise.
-      for (let y = top; y < bottom; y += 2) {
-        sums.noises[cell] =
-          (sums.noises[cell] as number) + responseOf(data, width, y * width + left, y * width + right)
-        sums.noisePixels[cell] = (sums.noisePixels[cell] as number) + right - left
+      const count = (right - left) * (bottom - top)
+      const varied = squares - (sum * sum) / count
+      if (blocks.tissue[block]) {
+        const cell = blocks.cell[block] as number
+        sums.pixels[cell] = (sums.pixels[cell] as number) + count
+        sums.curvature[cell] = (sums.curvature[cell] as number) + 2 * products
+        sums.variance[cell] = (sums.variance[cell] as number) + varied
+      } else if (sum > darkestGlass * count && varied < glassVariance * count) {
+        sums.glass[0] = (sums.glass[0] as number) + count
+        sums.glass[1] = (sums.glass[1] as number) + 2 * products
+        sums.glass[2] = (sums.glass[2] as number) + varied
       }
-      sums.pixels[cell] = (sums.pixels[cell] as number) + (right - left) * (bottom - top)
-      sums.sum[cell] = (sums.sum[cell] as number) + sum
-      sums.squares[cell] = (sums.squares[cell] as number) + squares
-      sums.laplacians[cell] = (sums.laplacians[cell] as number) + laplacians
     }
   }
-}
-
-/** Sum of the squared differences between differences of neighbours, along rows and columns at once. */
-function responseOf(data: Uint16Array, width: number, from: number, to: number): number {
-  let squares = 0
-  for (let at = from; at < to; at += 1) {
-    const sides = (data[at - 1] as number) + (data[at + 1] as number)
-    const corners =
-      (data[at - width - 1] as number) +
-      (data[at - width + 1] as number) +
-      (data[at + width - 1] as number) +
-      (data[at + width + 1] as number)
-    const ends = (data[at - width] as number) + (data[at + width] as number)
-    const response = 4 * (data[at] as number) - 2 * (sides + ends) + corners
-    squares += response * response
-  }
-  return squares
 }
