@@ -31,7 +31,7 @@ export function assembleFinding(
         overlays.push(overlayOf(key, channel, 'mask', mask))
         outlines[key] = outlineMask(mask, key)
       }
-      if (key !== 'tissue') faults.push({ key, channel, mask, heat })
+      if (key !== 'tissue' && found.value !== 0) faults.push({ key, channel, mask, heat })
     }
   }
   const { grid } = plan.overview

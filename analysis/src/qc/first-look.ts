@@ -1,4 +1,5 @@
 import type { SlideImage } from '@cresyl/slides'
+import { findInk } from '../tissue/find-ink.ts'
 import { findSignal } from '../tissue/find-signal.ts'
 import { findTissue } from '../tissue/find-tissue.ts'
 import { findGlass } from '../tissue/glass.ts'
@@ -26,7 +27,9 @@ export function lookAtOverview(image: SlideImage, plan: CheckPlan, raw: RawOverv
     const picture = { width, height, rgb, unknown }
     const glass = findGlass(picture)
     const overview: BrightfieldOverview = { ...picture, modality: 'brightfield', glass }
-    return { modality: 'brightfield', overview, ...withTissue(findTissue(picture, glass, micrometres)) }
+    const ink: Mask = { width, height, data: findInk(picture, glass, micrometres), box }
+    const tissue = findTissue(picture, glass, micrometres, ink.data)
+    return { modality: 'brightfield', overview, ink, ...withTissue(tissue) }
   }
   const planes = raw.planes.map((plane) => (raw.samples === 3 ? brightest(plane) : Float32Array.from(plane)))
   const overview: FluorescenceOverview = { modality: 'fluorescence', width, height, unknown, planes }

@@ -23,6 +23,8 @@ interface CommonCheck {
 export interface BrightfieldCheck extends CommonCheck {
   readonly modality: 'brightfield'
   readonly overview: BrightfieldOverview
+  /** Where a pen has drawn on the glass, in the pixels of the overview. It is never tissue. */
+  readonly ink: Mask
 }
 
 export interface FluorescenceCheck extends CommonCheck {

@@ -1,14 +1,20 @@
 import type { Modality, QcMeasureKey, qcMeasures } from '@cresyl/contract/qc-measures'
 import { measureBlockiness } from './blockiness.ts'
+import { measureBrightness } from './brightness.ts'
 import { measureChannelShift } from './channel-shift.ts'
+import { measureClipping } from './clipping.ts'
+import { measureColourCast } from './colour-cast.ts'
 import { measureDynamicRange } from './dynamic-range.ts'
 import { measureFocus } from './focus.ts'
+import { measureFolds } from './folds.ts'
 import type { BrightfieldCheck, FluorescenceCheck, Measure } from './measure.ts'
 import { measureMissingTiles } from './missing-tiles.ts'
+import { measurePen } from './pen.ts'
 import { measurePresence } from './presence.ts'
 import { measureSaturation } from './saturation.ts'
 import { measureSeams } from './seams.ts'
 import { measureSnr } from './snr.ts'
+import { measureStainStrength } from './stain-strength.ts'
 import { measureTissue } from './tissue.ts'
 
 type KeyFor<Of extends Modality> = {
@@ -26,6 +32,12 @@ type KeyFor<Of extends Modality> = {
 export const brightfieldMeasures = {
   tissue: measureTissue,
   focus: measureFocus,
+  pen: measurePen,
+  folds: measureFolds,
+  brightness: measureBrightness,
+  clipping: measureClipping,
+  colour_cast: measureColourCast,
+  stain_strength: measureStainStrength,
   blockiness: measureBlockiness,
   seams: measureSeams,
   missing_tiles: measureMissingTiles,

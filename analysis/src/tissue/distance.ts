@@ -35,6 +35,13 @@ function sweep(result: Uint8Array, width: number, height: number, step: 1 | -1):
   }
 }
 
+/** Pixels from each pixel of 255 to the nearest of 0, at most `largestRadius`; what lies outside the image is no 0. */
+export function depths(mask: Uint8Array, width: number, height: number): Uint8Array {
+  const result = distances(mask, width, height, 0)
+  for (let at = 0; at < result.length; at += 1) result[at] = Math.round((result[at] as number) / straight)
+  return result
+}
+
 /** Grows what is 255 by a radius in pixels, in a new mask. */
 export function dilate(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const reach = Math.min(radius, largestRadius) * straight

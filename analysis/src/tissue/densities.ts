@@ -1,0 +1,38 @@
+import type { ColorPicture, GlassColor } from './glass.ts'
+
+/** Optical densities (natural logarithm) of the three colours against the glass, 0 where brighter than it. */
+export interface Densities {
+  readonly red: Float32Array
+  readonly green: Float32Array
+  readonly blue: Float32Array
+}
+
+/** Of each of the 256 values. */
+export const densityTables = (glass: GlassColor): Densities => ({
+  red: tableOf(glass.red),
+  green: tableOf(glass.green),
+  blue: tableOf(glass.blue),
+})
+
+const tableOf = (glass: number): Float32Array =>
+  Float32Array.from({ length: 256 }, (_, value) =>
+    Math.max(0, Math.log(Math.max(1, glass) / Math.max(1, value))),
+  )
+
+/** Calls for each pixel that means something with its three densities. */
+export function forEachDensity(
+  { rgb, unknown }: ColorPicture,
+  glass: GlassColor,
+  visit: (pixel: number, red: number, green: number, blue: number) => void,
+): void {
+  const { red, green, blue } = densityTables(glass)
+  for (let pixel = 0, at = 0; pixel < unknown.length; pixel += 1, at += 3) {
+    if (unknown[pixel]) continue
+    visit(
+      pixel,
+      red[rgb[at] as number] as number,
+      green[rgb[at + 1] as number] as number,
+      blue[rgb[at + 2] as number] as number,
+    )
+  }
+}
