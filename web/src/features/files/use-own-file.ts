@@ -15,6 +15,8 @@ const fresh = 4000
  */
 export function useOwnFile(id: string): File | undefined {
   useLive('files', 'unhurried')
+  // Whether its slide is being checked is told of the slide.
+  useLive('slides', 'unhurried')
   const { call } = useApi()
   const [shownSince] = useState(() => Date.now())
   const { data, dataUpdatedAt, isFetching, refetch } = useQuery({
@@ -22,7 +24,7 @@ export function useOwnFile(id: string): File | undefined {
     queryFn: ({ signal }) => call(listFiles, { query: { mine: true, limit: askedAtOnce } }, { signal }),
     select: ({ results }) => results.find((file) => file.id === id) ?? null,
     staleTime: fresh,
-    meta: { quiet: true },
+    meta: { quiet: true, counts: 'slides' },
   })
   const isMissing = data === null && !isFetching
   const isOlder = dataUpdatedAt < shownSince

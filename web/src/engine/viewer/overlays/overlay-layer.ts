@@ -1,8 +1,9 @@
-import { applyAffine, invert, type Point } from '@cresyl/contract/affine'
+import { applyAffine, chain, invert, type Point, scaling } from '@cresyl/contract/affine'
 import type { SlideView } from '../slide-view.ts'
 import { type CoverTile, coverPlaces } from '../tiles/cover.ts'
 import { levelOf, tileEdges } from '../tiles/tile-grid.ts'
 import { createViewCanvas, fitViewCanvas } from '../view-canvas.ts'
+import { imageToScreen } from '../viewport.ts'
 import { type Lookup, lookupOf } from './lookup.ts'
 import type { OverlayLook } from './overlay.ts'
 import { type OverlayScene, overlayScene, overlayToImage } from './overlay-geometry.ts'
@@ -46,7 +47,11 @@ export function addOverlayLayer(
       const scene = overlayScene(overlay.kind, grid, toImage, frame)
       source.want(who, scene.places)
       const kept = { current: source.find, earlier: () => undefined }
-      paint(context, source, scene, coverPlaces<OverlayTile>(grid, scene.places, kept).tiles, lookup)
+      paint(context, source, scene, coverPlaces<OverlayTile>(grid, scene.places, kept).tiles, lookup, () => {
+        const [a, b, c, d, e, f] = chain(imageToScreen(frame.viewport, frame.size), scaling(frame.pixelRatio))
+        context.setTransform(a, d, b, e, c, f)
+        context.rect(0, 0, view.image.space.width, view.image.space.height)
+      })
       return canvas
     },
   })
@@ -75,9 +80,15 @@ function paint(
   { toCanvas: [a, b, c, d, e, f], cell }: OverlayScene,
   tiles: readonly CoverTile<OverlayTile>[],
   lookup: Lookup,
+  traceImage: () => void,
 ): void {
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.clearRect(0, 0, context.canvas.width, context.canvas.height)
+  context.save()
+  // The last cells may reach beyond the edge of the image.
+  context.beginPath()
+  traceImage()
+  context.clip()
   context.setTransform(a, d, b, e, c, f)
   // Cells and pixels stay what they are, however large; only where several fall into one of the screen they are mixed.
   context.imageSmoothingEnabled = overlay.kind === 'mask' && cell < 1
@@ -91,4 +102,5 @@ function paint(
     const over = columns * rows === 1 ? 0 : 0.5 / cell
     context.drawImage(picture, left - over, top - over, right - left + 2 * over, bottom - top + 2 * over)
   }
+  context.restore()
 }

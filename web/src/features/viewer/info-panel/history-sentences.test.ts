@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { sentenceOf } from './history-sentences.ts'
 
 const ada = { id: 'ada', name: 'Ada', picture: null }
-const told = { event: 'slide.viewed', person: ada, visiting: false, revealed: null, changes: [] } as const
+const told = {
+  event: 'slide.viewed',
+  person: ada,
+  visiting: false,
+  revealed: null,
+  qc: null,
+  changes: [],
+} as const
 /** Without the marks that keep names to themselves. */
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '')
 const say = (entry: Parameters<typeof sentenceOf>[0]) => plain(sentenceOf(entry))
@@ -23,6 +30,20 @@ describe('a sentence of the history', () => {
     expect(say({ ...told, event: 'file.stored', changes: [] })).toBe('Ada uploaded the file')
     expect(say({ ...told, event: 'slide.deleted', person: null, changes: [] })).toBe(
       'Cresyl deleted the slide',
+    )
+  })
+
+  test('says what a quality check found, and who decided otherwise', () => {
+    const qc = { state: 'failed', overridden: null, reason: null } as const
+    expect(say({ ...told, event: 'qc_job.finished', person: null, qc, changes: [] })).toBe(
+      'The quality was checked: failed',
+    )
+    const overridden = { ...qc, overridden: true, reason: 'Only the margin' }
+    expect(say({ ...told, event: 'qc_job.overridden', qc: overridden, changes: [] })).toBe(
+      'Ada overrode the quality check: “Only the margin”',
+    )
+    expect(say({ ...told, event: 'qc_job.overridden', qc: { ...qc, overridden: false }, changes: [] })).toBe(
+      'Ada took the override of the quality check back',
     )
   })
 

@@ -1,22 +1,26 @@
 import { isolate } from '@cresyl/contract/isolate'
 import type { SlideHistoryEntry } from '@cresyl/contract/slide-history'
 import { currentLocale } from '../../../ui/locale.ts'
+import { qcWords } from '../../../ui/qc-words.ts'
 import { words } from './words.ts'
 
 const own = words.history
 
 type Change = SlideHistoryEntry['changes'][number]
-type Told = Pick<SlideHistoryEntry, 'event' | 'person' | 'visiting' | 'revealed' | 'changes'>
+type Told = Pick<SlideHistoryEntry, 'event' | 'person' | 'visiting' | 'revealed' | 'changes' | 'qc'>
 
 /** "Ada Lovelace viewed the slide": who did what, in a sentence without its full stop. */
-export function sentenceOf({ event, person, visiting, revealed, changes }: Told): string {
+export function sentenceOf({ event, person, visiting, revealed, changes, qc }: Told): string {
   // Reading is what the platform does, whoever sent the file.
   const passive = event === 'slide.created' || person === null ? own.byItself[event] : undefined
-  if (passive !== undefined) return passive
+  const found = qc?.state ? `: ${qcWords[qc.state].toLowerCase()}` : ''
+  if (passive !== undefined) return `${passive}${found}`
   const who = person === null ? own.platform : isolate(person.name)
   const name = visiting ? `${who} (${own.visiting})` : who
   if (revealed !== null) return `${name} ${own.revealed[revealed]}`
-  return `${name} ${changes.length === 0 ? own.deeds[event] : listed(changes.map(changeText))}`
+  if (qc?.overridden === true) return `${name} ${own.overrode}${qc.reason ? `: “${isolate(qc.reason)}”` : ''}`
+  if (qc?.overridden === false) return `${name} ${own.tookBack}`
+  return `${name} ${changes.length === 0 ? `${own.deeds[event]}${found}` : listed(changes.map(changeText))}`
 }
 
 /** "renamed it from A to B", "put it into C". */

@@ -163,6 +163,8 @@ export const words = {
       'qc_job.judged_again': 'The quality was judged by other limits',
     } as Partial<Record<SlideHistoryEvent, string>>,
     gone,
+    overrode: 'overrode the quality check',
+    tookBack: 'took the override of the quality check back',
     revealed: { label: 'revealed the label', macro: 'revealed the macro' },
     renamed: (before: string, after: string) => `renamed it from ${before} to ${after}`,
     moved: (before: string, after: string) => `moved it from ${before} to ${after}`,

@@ -95,6 +95,9 @@ function StartButton({ imageId, label, isFirst }: StartButtonProps) {
   )
 }
 
+const textOf = (progress: number | null) =>
+  progress === null ? own.starting : own.percent(formatPercent(progress))
+
 function UnderWay({ check }: { check: QcJob }) {
   const { state, progress, job_id: jobId } = check
   const mayCancel = usePermission('create:qc_jobs')
@@ -107,7 +110,7 @@ function UnderWay({ check }: { check: QcJob }) {
     <Standing
       look={look}
       title={isRunning ? own.running : own.queued}
-      text={isRunning ? own.percent(formatPercent(progress ?? 0)) : own.queuedText}
+      text={isRunning ? textOf(progress) : own.queuedText}
     >
       <LinearProgress
         aria-label={own.progress}

@@ -49,7 +49,7 @@ export function MeasureItem({ row, imageId, checkId }: MeasureItemProps) {
             onFocus={(event) => event.target.matches(':focus-visible') && desk.point(shown)}
             onBlur={() => desk.point(null)}
             sx={{
-              gap: 1.5,
+              display: 'inline',
               typography: 'body1',
               fontWeight: 600,
               textAlign: 'start',
@@ -60,7 +60,7 @@ export function MeasureItem({ row, imageId, checkId }: MeasureItemProps) {
             <bdi>{name}</bdi>
             <Box
               component="span"
-              sx={{ display: 'flex', color: isPinned ? 'primary.main' : 'text.secondary' }}
+              sx={{ ml: 1.5, verticalAlign: '-2px', color: isPinned ? 'primary.main' : 'text.secondary' }}
             >
               <Layers size={14} aria-hidden />
             </Box>

@@ -65,6 +65,7 @@ export function PlaceList({ image, check }: PlaceListProps) {
                   place={index + 1}
                   name={nameOfRegion(region, measures)}
                   size={sizeOf(region, image)}
+                  worst={regions[0]?.severity || 1}
                   isCurrent={index === current}
                   onClick={() => goTo(check, index)}
                 />
@@ -87,11 +88,13 @@ interface PlaceButtonProps {
   place: number
   name: string
   size: string
+  /** How bad the worst of all is. */
+  worst: number
   isCurrent: boolean
   onClick: () => void
 }
 
-function PlaceButton({ region, place, name, size, isCurrent, onClick }: PlaceButtonProps) {
+function PlaceButton({ region, place, name, size, worst, isCurrent, onClick }: PlaceButtonProps) {
   return (
     <ButtonBase
       aria-label={own.goTo(place, name)}
@@ -127,7 +130,7 @@ function PlaceButton({ region, place, name, size, isCurrent, onClick }: PlaceBut
         <Box
           component="span"
           sx={{ display: 'block', height: '100%', bgcolor: 'tokens.fail' }}
-          style={{ width: `${100 * region.severity}%` }}
+          style={{ width: `${(100 * region.severity) / worst}%` }}
         />
       </Box>
     </ButtonBase>

@@ -52,6 +52,7 @@ export const words = {
     queued: 'Waiting for its turn',
     queuedText: 'The check starts by itself as soon as a machine is free.',
     running: 'Checking the quality',
+    starting: 'It begins now.',
     percent: (percent: string) => `${percent} done`,
     progress: 'Progress of the quality check',
     cancel: 'Cancel',
