@@ -29,6 +29,7 @@ export async function startBenchProduct(
     CRESYL_LOG: 'file',
     CRESYL_DEMO: 'false',
     CRESYL_DEMO_SLIDES: 'false',
+    CRESYL_AUTOMATIC_QC: 'false',
     DATABASE_URL: postgres.url,
     ...settings,
   }

@@ -61,6 +61,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     CRESYL_DATA_DIR: dataDir,
     CRESYL_LOG: 'file',
     CRESYL_DEMO_SLIDES: 'false',
+    CRESYL_AUTOMATIC_QC: 'false',
     // Of all that is started, most is the same as before.
     NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled'),
     ...settings,

@@ -103,7 +103,7 @@ async function takeAll(product: Product): Promise<void> {
 }
 
 await mkdir(folder, { recursive: true })
-const product = await startProduct({ settings: { CRESYL_DEMO_SLIDES: 'true' } })
+const product = await startProduct({ settings: { CRESYL_DEMO_SLIDES: 'true', CRESYL_AUTOMATIC_QC: 'true' } })
 try {
   await takeAll(product)
 } finally {

@@ -19,6 +19,7 @@ const tile = [
   '**Without `plane`**: the picture as it is looked at, as the file stores it where browsers can show that, else JPEG; PNG and WebP with `format`, or PNG where `Accept` names nothing else that would do. Several channels are composed in the colours and windows that the pyramid tells.',
   '**`plane=N&depth=8`**: channel N as a grey picture. A value is `low + byte / 255 × (high − low)`, with `low` and `high` from the header `Plane-Window`; values outside this window are cut off.',
   '**`plane=N&depth=16`**: channel N as `application/octet-stream`, which browsers decompress by `Content-Encoding`. It has the pixels that lie in the image, row by row: `w = min(tile_width, width − x × tile_width)`, and `h` likewise. First the low byte of every pixel, then the high byte of every pixel: `n[i] = bytes[i] + 256 × bytes[w × h + i]`, and the value is `low + n / 65535 × (high − low)` by `Plane-Window`. That is exact for integers of up to 16 bits, whose window is 65535 wide.',
+  '**Heat maps and masks** (images of the kind `overlay`) are PNG without loss, their values as they are: 0 where there is nothing. With `colormap=heat`, `viridis`, `cividis` or `mask` they are coloured, with transparency; `reverse=1` where low values are the bad ones.',
 ]
 
 export const streamedReplies: Record<StreamedRouteName, StreamedReply> = {

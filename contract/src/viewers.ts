@@ -1,3 +1,4 @@
+import { tileColourings } from './colour-maps.ts'
 import { id, line } from './fields.ts'
 import { type ChannelStats, channel, channelStats, imageKinds, level } from './images.ts'
 import { listOf, paging } from './list.ts'
@@ -83,6 +84,10 @@ export const tileQuery = z.strictObject({
   icc: flag,
   /** As the file stores it or JPEG when left out, PNG for masks and labels, or by `Accept: image/png`. */
   format: z.enum(['jpeg', 'png', 'webp']).optional(),
+  /** Of heat maps and masks, and whatever else has one value of 8 bits: coloured, as PNG, clear where that is 0. */
+  colormap: z.enum(tileColourings).optional(),
+  /** With `colormap`: where low values are the bad ones. */
+  reverse: flag,
 })
 export type TileQuery = z.infer<typeof tileQuery>
 

@@ -31,6 +31,7 @@ export async function makeProductPlace(environment: Record<string, string> = {})
       CRESYL_PORT: String(port),
       CRESYL_LOG: 'file',
       CRESYL_DEMO_SLIDES: 'false',
+      CRESYL_AUTOMATIC_QC: 'false',
       // Many processes load the same files: each after the first finds them compiled.
       NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled'),
       ...environment,

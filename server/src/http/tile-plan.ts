@@ -1,3 +1,4 @@
+import type { TileColouring } from '@cresyl/contract/colour-maps'
 import { ApiError } from '@cresyl/contract/errors'
 import { deepPlaneWindow, type PlaneWindow, planeWindow, type TileQuery } from '@cresyl/contract/viewers'
 import type { ImageFormat } from '@cresyl/slides'
@@ -40,6 +41,7 @@ export function planTile(
 ): TilePlan {
   checkPlace(shown, address)
   checkPlane(shown, query)
+  if (query.colormap !== undefined) return planColoured(shown, address, query, query.colormap)
   if (query.plane !== undefined || query.depth !== undefined)
     return planPlane(shown, address, query, accepted)
   const { level, x, y } = address
@@ -53,6 +55,23 @@ export function planTile(
     mayBeStored: asked !== 'png' && asked !== 'webp' && !icc && isShownAsStored(shown),
     variant: icc ? `${format}-icc` : format,
     ...(query.format === undefined && { vary: 'Accept' }),
+  }
+}
+
+function planColoured(
+  { pixelType, samples, channels }: ShownImage,
+  { level, x, y }: TileAddress,
+  { format = 'png', reverse, z, t }: TileQuery,
+  colouring: TileColouring,
+): TilePlan {
+  if (samples !== 1 || channels.length > 1 || !/^u(int)?8$/.test(pixelType))
+    throw refuse('colormap', 'only heat maps, masks and other images with one value of 8 bits have one')
+  if (format !== 'png') throw refuse('format', 'what is coloured has transparency, and is PNG')
+  const isReversed = reverse === '1'
+  return {
+    operation: { kind: 'coloured', level, x, y, z, t, colouring, reverse: isReversed },
+    mayBeStored: false,
+    variant: `${colouring}${isReversed ? '-reversed' : ''}`,
   }
 }
 
@@ -79,7 +98,7 @@ function planPlane(
     }
   }
   const window = planeWindow(shown.pixelType, stored.stats)
-  const chosen = format ?? (wantsPng(accepted) ? 'png' : 'jpeg')
+  const chosen = format ?? (wantsPng(accepted) ? 'png' : defaultFormat(shown))
   return {
     operation: { kind: 'plane8', level, x, y, channel, window, z, t, format: chosen },
     mayBeStored: false,

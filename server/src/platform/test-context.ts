@@ -24,7 +24,12 @@ export async function openTestContext(environment: Environment = {}): Promise<Te
   const database = await createMigratedDatabase()
   const lines: string[] = []
   const config = parseConfig(
-    { CRESYL_DATA_DIR: folder, CRESYL_DEMO: 'false', DATABASE_URL: database.url, ...environment },
+    {
+      ...{ CRESYL_DATA_DIR: folder, CRESYL_DEMO: 'false', DATABASE_URL: database.url },
+      // Most tests read slides for other things than to know how good they are.
+      CRESYL_AUTOMATIC_QC: 'false',
+      ...environment,
+    },
     folder,
   )
   await shareCompiled(config.slides.cacheDir)

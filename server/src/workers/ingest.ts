@@ -2,6 +2,7 @@ import type { JobPayload } from '@cresyl/contract/job-kinds'
 import type { Vendor } from '@cresyl/slides'
 import { beginReading, keepHash } from '../domain/files/reading.ts'
 import type { FileRow } from '../domain/files/view.ts'
+import { checkAutomatically } from '../domain/qc/check-automatically.ts'
 import { findReadSlide } from '../domain/slides/find-read-slide.ts'
 import { registerSlide } from '../domain/slides/register-slide.ts'
 import type { Context } from '../platform/context.ts'
@@ -53,9 +54,15 @@ async function makeSlide(
   )
   stages.begin('register')
   const read = readSlideOf(job, file, prepared, context.clock.now())
-  const registered = await job.asSystem((tx) => registerSlide(tx, read))
-  if (registered === undefined) return undefined
   const { organizationId } = file
+  const registered = await job.asSystem(async (tx) => {
+    const slide = await registerSlide(tx, read)
+    if (slide !== undefined && context.config.slides.automaticQc) {
+      await checkAutomatically(tx, { organizationId, slideId: slide.id, now: read.now })
+    }
+    return slide
+  })
+  if (registered === undefined) return undefined
   for (const path of registered.unused) await context.storage.delete({ organizationId, path })
   return registered.remarks
 }

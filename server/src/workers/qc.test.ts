@@ -1,8 +1,17 @@
-import { checkQuality } from '@cresyl/analysis'
+import { checkQuality, type QcCheckpoint, type QcOptions } from '@cresyl/analysis'
 import { isComparable, mapBetween } from '@cresyl/contract/image-space'
 import { openSlide } from '@cresyl/slides'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { cancelJob } from '../domain/job-control/cancel-job.ts'
+import { retryJob } from '../domain/job-control/retry-job.ts'
+import { findJob } from '../domain/jobs/queries.ts'
+import { viewJob } from '../domain/jobs/view.ts'
+import { updateSettings } from '../domain/organizations/update-settings.ts'
+import { createQcBatch } from '../domain/qc/create-qc-batch.ts'
+import { overrideQcJob } from '../domain/qc/override-qc-job.ts'
+import { previewThresholds } from '../domain/qc/preview-thresholds.ts'
+import { addJudged, findingOf as storedFinding } from '../domain/qc/test-support/add-check.ts'
 import { loadShownImage } from '../domain/viewers/load-shown-image.ts'
 import { images } from '../platform/db/schema/index.ts'
 import { createSourceDescriber } from '../platform/tiles/describe-source.ts'
@@ -20,12 +29,12 @@ afterAll(() => queue.close())
 const slideOf = async (id: string) =>
   (await queue.rows('select qc_state, qc_overridden, qc_job_id from slides where id = $1', id))[0]
 
-async function findingOf(file: string) {
+async function findingOf(file: string, options?: QcOptions) {
   const slide = await openSlide(file)
   try {
     const [image] = slide.images
     if (!image) throw new Error('No image')
-    return await checkQuality(image)
+    return await checkQuality(image, options)
   } finally {
     await slide.close()
   }
@@ -85,4 +94,141 @@ describe('a check of a slide', () => {
     }
     expect(await queue.rows(`select path from stored_objects where path like 'qc/%/checkpoint'`)).toEqual([])
   })
+})
+
+describe('a check that comes to no end', () => {
+  test('is cancelled with its job, waiting or running, and can be tried again', async () => {
+    const slide = await queue.addSlide()
+    const waiting = await queue.ask(slide.imageId)
+    await queue.act((work) => cancelJob(work, waiting.job_id))
+    expect(await queue.readCheck(waiting.id)).toMatchObject({ state: 'cancelled', progress: 1 })
+    expect(await slideOf(slide.id)).toMatchObject({ qc_state: 'cancelled' })
+    await queue.act((work) => retryJob(work, waiting.job_id))
+    expect(await slideOf(slide.id)).toMatchObject({ qc_state: 'queued' })
+    await queue.work()
+    await queue.until(waiting.job_id, ({ state }) => state === 'running')
+    const asked = performance.now()
+    await queue.act((work) => cancelJob(work, waiting.job_id))
+    expect(await queue.ended(waiting.job_id)).toMatchObject({ state: 'cancelled' })
+    // A second, and what a busy machine may add.
+    expect(performance.now() - asked).toBeLessThan(3000)
+    expect(await queue.readCheck(waiting.id)).toMatchObject({
+      state: 'cancelled',
+      measures: [],
+      overlays: [],
+    })
+  })
+
+  test('could not be carried out where the file is damaged, and says why', async () => {
+    const slide = await queue.addSlide()
+    const { id, job_id } = await queue.ask(slide.imageId)
+    const key = { organizationId: queue.member.organizationId, path: slide.path }
+    await queue.context.storage.put(key, [Buffer.from('not a slide any more')] as never)
+    await queue.work()
+    expect(await queue.ended(job_id)).toMatchObject({ state: 'failed', attempt: 1 })
+    const check = await queue.readCheck(id)
+    expect(check).toMatchObject({ state: 'error', message: expect.stringMatching(/^This file .*\.$/) })
+    expect(await slideOf(slide.id)).toMatchObject({ qc_state: 'error' })
+    const told = await queue.rows(`select kind, text, link from notifications where text like '%quality%'`)
+    expect(told).toEqual([
+      { kind: 'job.failed', text: expect.stringContaining(check.message), link: `/slide/${slide.id}` },
+    ])
+  })
+
+  test('is given up where the slide was deleted meanwhile', async () => {
+    const slide = await queue.addSlide()
+    const { id, job_id } = await queue.ask(slide.imageId)
+    await queue.rows('update slides set deleted_at = now() where id = $1', slide.id)
+    await queue.work()
+    expect(await queue.ended(job_id)).toMatchObject({ state: 'succeeded' })
+    expect(await queue.rows('select state from qc_jobs where id = $1', id)).toEqual([{ state: 'cancelled' }])
+  })
+
+  test('begins anew where the slide was read again while it ran', async () => {
+    const slide = await queue.addSlide()
+    const { id, job_id } = await queue.ask(slide.imageId)
+    await queue.work()
+    await queue.until(job_id, ({ state }) => state === 'running')
+    await queue.rows('update images set version = version + 1 where id = $1', slide.imageId)
+    expect(await queue.ended(job_id)).toMatchObject({ state: 'succeeded', attempt: 2 })
+    expect((await queue.readCheck(id)).measures.length).toBeGreaterThan(0)
+  })
+})
+
+test('an attempt goes on where the one before it was, to the same finding', async () => {
+  const slide = await queue.addSlide()
+  const { id, job_id } = await queue.ask(slide.imageId)
+  const checkpoints: QcCheckpoint[] = []
+  const finding = await findingOf(queue.file, {
+    checkpointTiles: 1,
+    onCheckpoint: (checkpoint) => void checkpoints.push(checkpoint),
+  })
+  const key = { organizationId: queue.member.organizationId, path: `qc/${id}/checkpoint` }
+  await queue.context.storage.put(key, [checkpoints.at(-1)] as never)
+  await queue.work()
+  await queue.ended(job_id)
+  expect(await queue.lines(job_id)).toEqual([
+    'An attempt before this one came some way: it goes on from there.',
+  ])
+  const focus = (await queue.readCheck(id)).measures.find(({ key: measure }) => measure === 'focus')
+  expect(focus?.tile_counts?.slice(1)).toEqual(
+    finding.measurements.find(({ key: measure }) => measure === 'focus')?.tileCounts?.slice(1),
+  )
+  expect(await queue.context.storage.stat(key)).toBeNull()
+})
+
+test('many slides are queued in parts and told of together', async () => {
+  const made = [await queue.addSlide(), await queue.addSlide(), await queue.addSlide()]
+  const [first, , deleted] = made
+  const own = await queue.ask(first?.imageId ?? '')
+  const selection = { slide_ids: made.map(({ id }) => id) }
+  const batch = await queue.act((work) => createQcBatch(work, { selection }))
+  expect(batch).toMatchObject({ kind: 'qc_batch', children: { total: 3, queued: 3 } })
+  await queue.rows('update slides set deleted_at = now() where id = $1', deleted?.id)
+  await queue.work({ slots: 2 })
+  const job = await queue.ended(batch.id)
+  expect(job).toMatchObject({
+    state: 'succeeded',
+    message: expect.stringMatching(/^1 slide, 1 .*, 2 left out\.$/),
+  })
+  const seen = await queue.act(({ tx }) => findJob(tx, batch.id).then(viewJob))
+  expect(seen).toMatchObject({ progress: 1, children: { total: 1, succeeded: 1 } })
+  const skipped = await queue.rows('select skipped from slide_batch_chunks where batch_id = $1', batch.id)
+  expect(skipped[0].skipped.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
+    'It is being checked already.',
+    'It was deleted.',
+  ])
+  await queue.ended(own.job_id)
+})
+
+test('other thresholds judge anew what was measured, and what people decided stays', async () => {
+  const slide = await queue.addSlide()
+  const { check, other } = await queue.context.database.asSystem(async (tx) => ({
+    check: await addJudged(tx, slide.id, storedFinding({ blurred: 30 })),
+    other: await addJudged(tx, (await queue.addSlide()).id, storedFinding({ blurred: 0 })),
+  }))
+  await queue.act((work) => overrideQcJob(work, check.id, { overridden: true, reason: 'Good enough.' }))
+  const { id } = (await queue.rows('select id from organization_settings'))[0]
+  const common = { focus: { warn: 35, fail: 40 } }
+  const preview = await queue.act((work) => previewThresholds(work, { thresholds: { common, stains: {} } }))
+  await queue.act((work) => updateSettings(work, id, { qc_thresholds: { common, stains: {} } }))
+  const [job] = await queue.rows(`select id from jobs where kind = 'reevaluate_qc'`)
+  await queue.work()
+  const ended = await queue.ended(job.id)
+  expect(preview.flips).toContainEqual({ from: 'failed', to: 'passed', count: 1 })
+  const flips = preview.flips.reduce((sum, { count }) => sum + count, 0)
+  expect(ended).toMatchObject({
+    state: 'succeeded',
+    message: expect.stringContaining(`${preview.total} slides`),
+  })
+  expect(ended.message).toContain(flips === 1 ? 'One is judged' : `${flips} are judged`)
+  expect(await queue.readCheck(check.id)).toMatchObject({ state: 'passed', overridden: true })
+  expect(await queue.readCheck(other.id)).toMatchObject({ state: 'passed' })
+  const focus = (await queue.readCheck(check.id)).measures.find(({ key }) => key === 'focus')
+  expect(focus).toMatchObject({ value: 30, verdict: 'passed', limits: { warn: 35, fail: 40 } })
+  const audits = await queue.rows(
+    `select details -> 'changes' as changes from audits where event = 'qc_job.judged_again' and subject_id = $1`,
+    check.id,
+  )
+  expect(audits).toEqual([{ changes: { state: ['failed', 'passed'] } }])
 })

@@ -44,22 +44,30 @@ async function selectBelongings(
   tx: Tx,
   { id, organizationId }: DemoFile,
 ): Promise<{ uploadId: string | null; folders: string[] }> {
-  const { rows } = await tx.execute<{ upload_id: string | null; images: string[]; exports: string[] }>(sql`
+  const { rows } = await tx.execute<{
+    upload_id: string | null
+    images: string[]
+    exports: string[]
+    checks: string[]
+  }>(sql`
     select
       (select upload_id from files where id = ${id}) as upload_id,
       coalesce(array_agg(distinct i.id) filter (where i.id is not null), '{}') as images,
-      coalesce(array_agg(distinct e.id) filter (where e.id is not null), '{}') as exports
+      coalesce(array_agg(distinct e.id) filter (where e.id is not null), '{}') as exports,
+      coalesce(array_agg(distinct q.id) filter (where q.id is not null), '{}') as checks
     from images i
     left join exports e on e.organization_id = i.organization_id and e.image_id = i.id
+    left join qc_jobs q on q.organization_id = i.organization_id and q.image_id = i.id
     where i.organization_id = ${organizationId} and (
       i.file_id = ${id}
       or i.slide_id in (select s.id from slides s where s.organization_id = ${organizationId} and s.file_id = ${id})
     )`)
-  const { upload_id = null, images = [], exports = [] } = rows[0] ?? {}
+  const { upload_id = null, images = [], exports = [], checks = [] } = rows[0] ?? {}
   const folders = [
     `files/${id}`,
     ...images.map((image) => `images/${image}`),
     ...exports.map((each) => `exports/${each}`),
+    ...checks.map((check) => `qc/${check}`),
   ]
   return { uploadId: upload_id, folders }
 }

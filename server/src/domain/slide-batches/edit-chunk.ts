@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
+import { judgeByStain } from '../qc-judging/judge-by-stain.ts'
 import type { SlideDetails } from '../slides/view.ts'
 import { applyEdits } from './apply-edits.ts'
 import { auditEdits } from './audit-edits.ts'
@@ -37,6 +38,10 @@ export async function editChunk(
   const edits = plans.flatMap((plan) => (plan.kind === 'edit' ? [plan] : []))
   await applyEdits(tx, edits, now)
   await auditEdits(tx, batch, edits, now)
+  await judgeByStain(tx, {
+    ...{ organizationId: batch.organizationId, now, userId: batch.createdBy },
+    slideIds: edits.filter(({ values }) => values?.stainerId !== undefined).map(({ id }) => id),
+  })
   const done = {
     doneAt: now,
     changed: edits.map(({ slide, before }) => ({ slide_id: slide.id, version: slide.version + 1, before })),

@@ -7,6 +7,7 @@ import { requireOwnOrganization } from '../access.ts'
 import { placesOf } from '../audit/places.ts'
 import { changesBetween } from '../changes.ts'
 import { requireBelonging } from '../files/belonging.ts'
+import { judgeByStain } from '../qc-judging/judge-by-stain.ts'
 import type { AuditedWork } from '../work.ts'
 import { slideKeys } from './names.ts'
 import { viewOneSlide } from './parts.ts'
@@ -39,6 +40,10 @@ export async function updateSlide(work: AuditedWork, id: string, edit: SlideEdit
     .set({ ...changed, ...slideKeys(changed.name), updatedAt: now, version: current.version + 1 })
     .where(eq(slides.id, id))
   work.record({ id, details: { changes, ...placesOf(current, changed) } })
+  if ('stainerId' in changes) {
+    const { organizationId, userId } = member
+    await judgeByStain(tx, { organizationId, slideIds: [id], now, userId })
+  }
   return viewOneSlide(work, await findSlide(tx, id))
 }
 

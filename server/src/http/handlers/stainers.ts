@@ -1,8 +1,8 @@
+import { mergeStainer } from '../../domain/stainers/merge-stainer.ts'
 import { stainers } from '../../domain/stainers/stainers.ts'
 import { createTerm } from '../../domain/vocabulary/create-term.ts'
 import { deleteTerm } from '../../domain/vocabulary/delete-term.ts'
 import { listTerms } from '../../domain/vocabulary/list-terms.ts'
-import { mergeTerm } from '../../domain/vocabulary/merge-term.ts'
 import { updateTerm } from '../../domain/vocabulary/update-term.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -23,7 +23,7 @@ export const stainerHandlers = {
   },
 
   mergeStainer: (call) =>
-    call.write((work) => mergeTerm(work, stainers, call.params.id, call.body.into_id), { showDeleted: true }),
+    call.write((work) => mergeStainer(work, call.params.id, call.body.into_id), { showDeleted: true }),
 
   deleteStainer: async (call) => {
     await call.write((work) => deleteTerm(work, stainers, call.params.id), { showDeleted: true })

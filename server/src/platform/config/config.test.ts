@@ -38,6 +38,7 @@ describe('without any setting', () => {
       slides: {
         cacheDir: '/srv/cresyl/data/cache',
         importFolders: [],
+        automaticQc: true,
         decodeProcesses: Math.max(2, availableParallelism()),
         tileCacheBytes: 256 * 1024 ** 2,
         blockCacheBytes: 20 * 1024 ** 3,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { StartError } from '../start-error.ts'
 import { isNetwork } from './addresses.ts'
+import { flag } from './flag.ts'
 import { identityFaults, identitySettings } from './identity-settings.ts'
 import { mailFaults, mailSettings } from './mail-settings.ts'
 import { processFaults, processSettings } from './process-settings.ts'
@@ -8,8 +9,6 @@ import { slideSettings } from './slide-settings.ts'
 import { storageFaults, storageSettings } from './storage-settings.ts'
 
 export type Environment = Record<string, string | undefined>
-
-const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 
 /** All of them unless a number is named. */
 const slideCount = z

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { flag } from './flag.ts'
 import { wholeNumber } from './whole-number.ts'
 
 /** A folder whose slides are read where they lie. */
@@ -22,6 +23,8 @@ export interface SlideConfig {
   tileCacheBytes: number
   /** Disk that blocks of files in a bucket are kept on. */
   blockCacheBytes: number
+  /** Whether slides are checked by themselves where their organisation wants it. */
+  automaticQc: boolean
 }
 
 const MB = 1024 * 1024
@@ -50,6 +53,7 @@ export const slideSettings = {
   CRESYL_DECODE_PROCESSES: wholeNumber(2, 256).optional(),
   CRESYL_TILE_CACHE_MB: wholeNumber(1, 65_536).default(256),
   CRESYL_BLOCK_CACHE_GB: wholeNumber(1, 65_536).default(20),
+  CRESYL_AUTOMATIC_QC: flag.default(true),
 }
 
 const values = z.object(slideSettings)
@@ -67,5 +71,6 @@ export function slidesOf(
       given.CRESYL_DECODE_PROCESSES ?? Math.max(2, Math.ceil(availableParallelism() / apiProcesses)),
     tileCacheBytes: given.CRESYL_TILE_CACHE_MB * MB,
     blockCacheBytes: given.CRESYL_BLOCK_CACHE_GB * 1024 * MB,
+    automaticQc: given.CRESYL_AUTOMATIC_QC,
   }
 }

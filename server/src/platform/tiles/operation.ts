@@ -1,3 +1,4 @@
+import type { TileColouring } from '@cresyl/contract/colour-maps'
 import type { ChannelDisplay, DisplayWindow, ImageFormat, Region } from '@cresyl/slides'
 
 interface Picture {
@@ -42,6 +43,14 @@ export type Operation =
       readonly z?: number | undefined
       readonly t?: number | undefined
       readonly encoding: 'gzip' | 'zstd'
+    } & TilePlace)
+  /** A tile of one channel of 8 bits, each value in the colour that the table has for it, as PNG with transparency. */
+  | ({
+      readonly kind: 'coloured'
+      readonly colouring: TileColouring
+      readonly reverse: boolean
+      readonly z?: number | undefined
+      readonly t?: number | undefined
     } & TilePlace)
   | ({ readonly kind: 'thumbnail' /** Of the longer side, in pixels. */; readonly maxSide: number } & Picture)
   | ({ readonly kind: 'region'; readonly region: Region } & Picture)

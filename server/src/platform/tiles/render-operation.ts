@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip, zstdCompress } from 'node:zlib'
+import { colourTable } from '@cresyl/contract/colour-maps'
 import {
   type ChannelDisplay,
   defaultDisplays,
@@ -44,6 +45,8 @@ export function createRenderer(): RenderOperation {
       case 'plane8':
       case 'plane16':
         return renderPlane(image, operation, signal)
+      case 'coloured':
+        return renderColoured(image, operation, signal)
       case 'thumbnail': {
         const channels = await displays(image, operation, signal)
         const pixels = await renderThumbnail(image, operation.maxSide, { ...operation, channels }, signal)
@@ -83,6 +86,25 @@ async function renderPlane(
   const { encoding, window } = operation
   const bytes = await compress[encoding](shuffleBytes(planeDepth16(tile, window)))
   return { mime: 'application/octet-stream', encoding, bytes }
+}
+
+async function renderColoured(
+  image: SlideImage,
+  { level, x, y, z = 0, t = 0, colouring, reverse }: Operation & { kind: 'coloured' },
+  signal?: AbortSignal,
+): Promise<Rendered> {
+  const { width, height, data } = await image.rawTile(level, x, y, { c: 0, z, t }, signal)
+  signal?.throwIfAborted()
+  const colours = new Uint32Array(colourTable(colouring, reverse).buffer)
+  const pixels = Uint32Array.from(data, (value) => colours[value] ?? 0)
+  const coloured = {
+    width,
+    height,
+    samples: 4,
+    pixelType: 'u8',
+    data: new Uint8Array(pixels.buffer),
+  } as const
+  return { mime: 'image/png', bytes: await encodePng(coloured) }
 }
 
 const encodeGrey = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { colourAt, colourMapNames, type Rgb } from './colour-maps.ts'
+import { colourAt, colourMapNames, colourTable, type Rgb } from './colour-maps.ts'
 
 /** CIE L*: how light it looks, from 0 to 100. */
 function lightness([red, green, blue]: Rgb): number {
@@ -43,5 +43,21 @@ describe.each(colourMapNames)('%s', (name) => {
   test('ends where it should, and stays there beyond', () => {
     expect(colourAt(name, -1)).toEqual(colourAt(name, 0))
     expect(colourAt(name, 2)).toEqual(colourAt(name, 1))
+  })
+})
+
+describe('the table of a colouring', () => {
+  test('leaves 0 clear, and is opaque elsewhere', () => {
+    for (const name of colourMapNames) {
+      const table = colourTable(name)
+      expect([...table.subarray(0, 4)]).toEqual([0, 0, 0, 0])
+      expect([...table.subarray(4, 8)]).toEqual([...colourAt(name, 0), 255])
+      expect([...table.subarray(1020)]).toEqual([...colourAt(name, 1), 255])
+      expect([...colourTable(name, true).subarray(1020)]).toEqual([...colourAt(name, 0), 255])
+    }
+  })
+
+  test('of a mask is as opaque as it covers a pixel', () => {
+    expect([3, 4 * 100 + 3, 1023].map((at) => colourTable('mask')[at])).toEqual([0, 100, 255])
   })
 })
