@@ -18,7 +18,8 @@ export function OverriddenBadge({ by }: { by: Slide['qc_overridden_by'] }) {
         maxWidth: '100%',
         typography: 'caption',
         fontWeight: 600,
-        color: 'tokens.info',
+        color: 'text.primary',
+        '& svg': { color: 'tokens.info' },
       }}
     >
       <UserCheck size={14} aria-hidden style={{ flexShrink: 0 }} />

@@ -20,6 +20,8 @@ export function StateChip({ icon: Icon, label, tone }: StateChipProps) {
       label={label}
       sx={{
         color: colour,
+        // What is chosen lies on a ground on which these colours are too pale.
+        bgcolor: 'background.paper',
         borderColor: 'currentColor',
         '& .MuiChip-icon': { color: 'inherit', ml: 1.5, mr: 0 },
         '& .MuiChip-label': { px: 1.5 },

@@ -1,5 +1,4 @@
 import { type Modality, measureOf, qcMeasureKeys } from '@cresyl/contract/qc-measures'
-import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
@@ -27,13 +26,11 @@ export function LimitsSection({ edit, disabled }: { edit: QualityEdit; disabled:
             <Typography variant="h3" sx={{ mb: 1 }}>
               {own.groups[modality]}
             </Typography>
-            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-              {qcMeasureKeys
-                .filter((key) => measureOf(key).modality === modality)
-                .map((key) => (
-                  <MeasureLimits key={key} measure={key} scope={scope} edit={edit} disabled={disabled} />
-                ))}
-            </Box>
+            {qcMeasureKeys
+              .filter((key) => measureOf(key).modality === modality)
+              .map((key) => (
+                <MeasureLimits key={key} measure={key} scope={scope} edit={edit} disabled={disabled} />
+              ))}
           </section>
         ))}
       </Stack>

@@ -43,7 +43,6 @@ export function MeasureLimits({ measure: key, scope, edit, disabled }: MeasureLi
   const resetLabel = scope === null ? own.resetOf(measure.label) : own.resetToCommon(measure.label)
   return (
     <Box
-      component="li"
       role="group"
       aria-label={measure.label}
       sx={{

@@ -18,7 +18,8 @@ export function VerdictMark({ verdict }: { verdict: QcVerdict | null }) {
         flexShrink: 0,
         minWidth: 76,
         typography: 'body2',
-        color: `tokens.${tone}`,
+        // The word is read on any ground: also on that of what is chosen, where colours are too pale.
+        '& svg': { color: `tokens.${tone}` },
       }}
     >
       <Icon size={14} aria-hidden />

@@ -21,7 +21,9 @@ export function SlideBadges({ badges }: { badges: readonly Badge[] }) {
             minWidth: 0,
             '&:first-of-type': { flexShrink: 0 },
             typography: 'caption',
-            color: `tokens.${tone}`,
+            // The word is read on any ground: also on that of what is chosen, where colours are too pale.
+            color: 'text.secondary',
+            '& svg': { color: `tokens.${tone}` },
           }}
         >
           <Icon size={13} aria-hidden style={{ flexShrink: 0 }} />

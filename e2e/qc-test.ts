@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Slide } from '@cresyl/contract/slides'
+import { expect } from '@playwright/test'
+import type { Product } from './product.ts'
+import { qcSlides } from './qc-slide-names.ts'
+import { test as base } from './viewer-test.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Slides that were read and checked, once for all tests of a worker. */
+export interface CheckedSlides {
+  projectId: string
+  sharp: Slide
+  blurred: Slide
+  /** As the server has it now. */
+  now(kind: keyof typeof qcSlides): Promise<Slide>
+}
+
+export const test = base.extend<object, { checked: CheckedSlides }>({
+  checked: [
+    async ({ product }, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'cresyl-e2e-qc-'))
+      const making = ['--no-warnings', 'e2e/make-qc-slides.ts', folder]
+      await promisify(execFile)(process.execPath, making, { cwd: root })
+      await product.cli(['import', '--project', 'Checked slides', '--organization', 'demo', folder])
+      await use(await whenChecked(product))
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+const judged = ['passed', 'warned', 'failed']
+
+/** Those that nothing has begun to check are checked now. */
+async function whenChecked(product: Product): Promise<CheckedSlides> {
+  const headers = { Authorization: `Bearer ${await product.tokenOf('admin')}` }
+  const find = async (kind: keyof typeof qcSlides): Promise<Slide | undefined> => {
+    const search = encodeURIComponent(qcSlides[kind].replace('.tiff', ''))
+    const reply = await fetch(`${product.origin}/api/slides/?search=${search}`, { headers })
+    const { results } = (await reply.json()) as { results: Slide[] }
+    return results[0]
+  }
+  const now = async (kind: keyof typeof qcSlides): Promise<Slide> => {
+    const slide = await find(kind)
+    if (slide === undefined) throw new Error(`There is no slide "${qcSlides[kind]}".`)
+    return slide
+  }
+  for (const kind of ['sharp', 'blurred'] as const) {
+    await expect.poll(() => find(kind), { timeout: 60_000, message: `${kind} is read` }).toBeDefined()
+    const { qc_state: state, source_image_id: imageId } = await now(kind)
+    if (state === 'none') await check(product.origin, headers, imageId)
+  }
+  for (const kind of ['sharp', 'blurred'] as const) {
+    const isJudged = async () => judged.includes((await now(kind)).qc_state)
+    await expect.poll(isJudged, { timeout: 120_000, message: `${kind} is checked` }).toBe(true)
+  }
+  const [sharp, blurred] = [await now('sharp'), await now('blurred')]
+  return { projectId: sharp.project?.id ?? '', sharp, blurred, now }
+}
+
+async function check(origin: string, headers: Record<string, string>, imageId: string): Promise<void> {
+  await fetch(`${origin}/api/qc-jobs/`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ input_image_id: imageId }),
+  })
+}
+
+export { expect }

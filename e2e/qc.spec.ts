@@ -1,0 +1,174 @@
+import { messages } from '@cresyl/contract/messages'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { signInAs } from './person.ts'
+import { expect, test } from './qc-test.ts'
+import { pixelAt, seenPixels } from './viewer-pixels.ts'
+import { pane, picture, whenLoaded } from './viewer-steps.ts'
+
+// They look at the same two slides, one after the other.
+test.describe.configure({ mode: 'default' })
+
+const panelOf = (id: string) => `/slide/${id}?panel=qc`
+const verdict = (page: Page, word: string) => page.getByRole('heading', { name: word, exact: true })
+const focusRow = (page: Page) => page.getByRole('button', { name: 'Show on the slide: Focus' })
+const value = (page: Page) => page.locator('[data-overlay-value]')
+
+/** Points at a place of the picture, from 0 to 1, and reads the value there; NaN where there is none. */
+async function valueAt(page: Page, x: number, y: number): Promise<number> {
+  const box = await picture(page).boundingBox()
+  if (!box) throw new Error('There is no picture.')
+  await page.mouse.move(box.x + x * box.width, box.y + y * box.height, { steps: 2 })
+  await expect(value(page)).not.toHaveText('')
+  return Number(await value(page).textContent())
+}
+
+test('a blurred slide fails by itself, and its heat map lies where it is blurred', async ({
+  page,
+  checked,
+}) => {
+  expect(checked.sharp.qc_state).toBe('passed')
+  await signInAs(page, 'manager', panelOf(checked.blurred.id))
+  await whenLoaded(page)
+  await expect(verdict(page, 'Failed')).toBeVisible()
+  await expect(page.getByText(/out of focus/).first()).toBeVisible()
+
+  const before = await seenPixels(page)
+  await focusRow(page).click()
+  await expect(page.locator('.overlay-layer')).toBeVisible()
+  // Left and right of the middle, away from what floats over the picture.
+  await expect.poll(() => valueAt(page, 0.42, 0.5)).toBeLessThan(0.08)
+  expect(await valueAt(page, 0.58, 0.5)).toBeGreaterThan(0.25)
+  const after = await seenPixels(page)
+  const redness = (pixels: typeof before, x: number) => {
+    const [red = 0, green = 0] = pixelAt(pixels, Math.round(x * pixels.width), Math.round(pixels.height / 2))
+    return red - green
+  }
+  const grown = (x: number) => redness(after, x) - redness(before, x)
+  expect(grown(0.42), 'how much redder what is blurred became').toBeGreaterThan(grown(0.58) + 40)
+
+  // Mirrored, what is bad is at the other side; so it is turned by half a circle.
+  await page.keyboard.press('m')
+  await expect.poll(() => valueAt(page, 0.58, 0.5)).toBeLessThan(0.08)
+  await page.keyboard.press('Shift+M')
+  await expect.poll(() => valueAt(page, 0.42, 0.5)).toBeGreaterThan(0.25)
+  await page.keyboard.press('u')
+
+  // Only what lies beyond a limit.
+  await page.getByRole('slider', { name: 'Show only' }).press('Home')
+  await expect
+    .poll(async () => Math.abs(redness(await seenPixels(page), 0.42) - redness(before, 0.42)))
+    .toBeLessThan(10)
+  await page.getByRole('slider', { name: 'Show only' }).press('End')
+
+  await expectAccessible(page, 'the tab of quality control')
+  // On a slider, keys are the slider's.
+  await pane(page).focus()
+  await page.keyboard.press('Shift+Q')
+  await expect(page.getByText(/^Place 1 of \d+/).first()).toBeVisible()
+  await expect
+    .poll(() => valueAt(page, 0.5, 0.5), { message: 'the middle of the worst place' })
+    .toBeLessThan(0.08)
+  await page.keyboard.press('Shift+H')
+  await expect(page.locator('.overlay-layer')).toHaveCount(0)
+  await page.keyboard.press('Shift+Slash')
+  await expect(page.getByRole('dialog').getByText('Shift+Q', { exact: true })).toBeVisible()
+})
+
+test('a manager overrides a check with a reason, and everyone sees who', async ({
+  page,
+  openBrowser,
+  checked,
+  complaints,
+}) => {
+  complaints.expect(/503/)
+  await signInAs(page, 'manager', panelOf(checked.blurred.id))
+  await page.getByRole('button', { name: 'Override', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Override the quality check?' })
+  await expect(dialog.getByRole('button', { name: 'Override' })).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page, 'the dialog of an override')
+  await dialog.getByRole('textbox', { name: /Reason/ }).fill('Only the left is blurred.')
+
+  // What fails is said in these words.
+  await page.route(/api\/qc-jobs\/[^/]+\/$/, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 503, json: { detail: 'The database is away.' } })
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Override' }).click()
+  await expect(page.getByText(messages.qcOverride.updateFailed('The database is away.'))).toBeVisible()
+  await page.unroute(/api\/qc-jobs\/[^/]+\/$/)
+  await dialog.getByRole('button', { name: 'Override' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Only the left is blurred.').first()).toBeVisible()
+  const badge = /^QC overridden by \S+/
+  await expect(page.getByText(badge).first()).toBeVisible()
+
+  const guest = await openBrowser()
+  await signInAs(guest, 'guest', panelOf(checked.blurred.id))
+  await expect(guest.getByText(badge).first()).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Take back' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(guest.getByRole('button', { name: 'Check again' })).toHaveAttribute('aria-disabled', 'true')
+  await guest.goto(`/project/${checked.projectId}?overridden=yes`)
+  await expect(guest.getByRole('gridcell')).toHaveCount(1)
+  await expect(guest.getByRole('gridcell').getByText(badge)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
+  await expect.poll(async () => (await checked.now('blurred')).qc_overridden).toBe(false)
+})
+
+test('limits say what they would change before they do, and slides are judged anew', async ({
+  page,
+  checked,
+}) => {
+  await signInAs(page, 'admin', '/manage-org?tab=quality')
+  const focus = page.getByRole('group', { name: 'Focus' })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await focus.getByRole('textbox', { name: 'Failed above' }).fill('3')
+  await expect(focus.getByText(/A warning must come before the failure/)).toBeVisible()
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await focus.getByRole('textbox', { name: 'Failed above' }).fill('99')
+  await expect(
+    page.getByText(/This would change \d+ of \d+ checked slides: 1 from failed to warning/),
+  ).toBeVisible()
+  await expectAccessible(page, 'the limits of quality control')
+  await save.click()
+  await expect.poll(async () => (await checked.now('blurred')).qc_state, { timeout: 30_000 }).toBe('warned')
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /judged/i })
+      .first(),
+  ).toBeVisible()
+
+  await page.getByRole('button', { name: 'Reset Focus to what is proposed' }).click()
+  await expect(page.getByText(/1 from warning to failed/)).toBeVisible()
+  await save.click()
+  await expect.poll(async () => (await checked.now('blurred')).qc_state, { timeout: 30_000 }).toBe('failed')
+})
+
+test('slides of a list are checked together, and the dashboard leads to those that failed', async ({
+  page,
+  checked,
+}) => {
+  await signInAs(page, 'user', '/')
+  await page
+    .getByRole('list', { name: 'Slides by quality control' })
+    .getByRole('link', { name: /: Failed$/ })
+    .click()
+  await expect(page).toHaveURL(/\/project\/all\?state=failed/)
+  await expect(page.getByRole('gridcell').filter({ hasText: 'blurred on the left' })).toBeVisible()
+
+  const job = checked.sharp.qc_job_id
+  await page.goto(`/project/${checked.projectId}`)
+  await page.getByRole('gridcell').first().focus()
+  await page.keyboard.press('Control+a')
+  await page.getByRole('button', { name: 'Check quality' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Check quality' }).click()
+  const strip = page.getByRole('region', { name: 'Changes of many slides' })
+  await expect(strip).toBeVisible()
+  await expect(strip.getByRole('status')).toBeVisible({ timeout: 60_000 })
+  await expect.poll(async () => (await checked.now('sharp')).qc_job_id).not.toBe(job)
+  expect((await checked.now('sharp')).qc_state).toBe('passed')
+})
