@@ -1,12 +1,10 @@
+import type { BlankOptions } from './blank-blocks.ts'
 import type { Check } from './measure.ts'
 import type { Plain } from './straight-edges.ts'
 import { binningBetween, countValues, valueAt } from './value-counts.ts'
 
-/** How far values may differ and still be one colour, and how far they must to be another. */
-export interface Evenness {
-  readonly tolerance: number
-  readonly contrast: number
-}
+/** How far values may differ in the middle of one colour, and at its edge. */
+export type Evenness = Pick<BlankOptions, 'evenness' | 'sameness'>
 
 /** One value a pixel of the overview. */
 export interface EvenPicture extends Plain, Evenness {
@@ -16,8 +14,14 @@ export interface EvenPicture extends Plain, Evenness {
 
 /** Of `FineTile.grey`: compression leaves little of one colour in brightfield, cameras leave noise everywhere. */
 export const greyEvenness = {
-  brightfield: { tolerance: 2, contrast: 12 },
-  fluorescence: { tolerance: 0, contrast: 20 },
+  brightfield: {
+    evenness: 2,
+    sameness: [
+      { tolerance: 2, contrast: 12 },
+      { tolerance: 10, contrast: 20 },
+    ],
+  },
+  fluorescence: { evenness: 0, sameness: [{ tolerance: 0, contrast: 20 }] },
 } as const satisfies Record<Check['modality'], Evenness>
 
 /** Of 255: what is so much darker than the glass was never glass. */
@@ -40,14 +44,9 @@ export function evenPictures(check: Check): EvenPicture[] {
     countValues(data, counts, binning)
     const range = valueAt(counts, binning, 0.99) - valueAt(counts, binning, 0.5)
     // No value is glass or not: only what tissue is cut by is missing.
-    return {
-      width,
-      height,
-      data,
-      dark: Number.NEGATIVE_INFINITY,
-      tolerance: 0,
-      contrast: contrastShare * range,
-    }
+    const dark = Number.NEGATIVE_INFINITY
+    const sameness = [{ tolerance: 0, contrast: contrastShare * range }]
+    return { width, height, data, dark, evenness: 0, sameness }
   })
 }
 

@@ -3,9 +3,9 @@ import { type BlankBlock, findBlankBlocks } from './blank-blocks.ts'
 import { type EvenPicture, evenPictures, greyEvenness } from './even-pictures.ts'
 import { type Accumulator, blockSide, type Check, type FineTile, type Mask, type Measure } from './measure.ts'
 
-/** Pixels that edges must be straight for: about 100 µm in the overview, 24 µm in tissue. */
-const shortestInOverview = 12
-const shortestInTissue = 24
+/** Pixels that edges must be straight for: about 100 µm in the overview, 24 µm in tissue; and of a core that is even. */
+const inOverview = { shortest: 12, core: 4 }
+const inTissue = { shortest: 24, core: 16 }
 /** Share of the edges that were seen along which tissue is cut. */
 const leastCut = 0.3
 /** Share of a block's outline that must be seen to say that it lies inside the image, and how far from its border. */
@@ -25,7 +25,7 @@ export const measureMissingTiles: Measure = (check: Check): Accumulator => {
   for (const picture of evenPictures(check))
     for (const block of findBlankBlocks(picture, {
       ...picture,
-      shortest: shortestInOverview,
+      ...inOverview,
       isTissue: isTissueAt,
     }))
       if (isCut(block) || isDarkInside(block, picture)) markBlock(mask, block, picture)
@@ -33,10 +33,9 @@ export const measureMissingTiles: Measure = (check: Check): Accumulator => {
     state: { missing: mask.data },
     addMissing: (box) => markBox(mask, box),
     add(tile) {
-      if (!mayHaveBlank(tile)) return
       for (const block of findBlankBlocks(tile.grey, {
         ...greyEvenness[check.modality],
-        shortest: shortestInTissue,
+        ...inTissue,
         isTissue: tissueIn(tile),
       }))
         if (isCut(block)) markBox(mask, boxInImage(block, tile, check))
@@ -56,20 +55,6 @@ function isDarkInside({ left, top, right, bottom, value, edge }: BlankBlock, pic
   const { width, height, dark } = picture
   const isInside = Math.min(left, top, width - right, height - bottom) > border
   return isInside && value <= dark && edge >= leastOutline * 2 * (right - left + bottom - top)
-}
-
-/** Whether a tile has a square of one value at all, by its blocks' corners: most have none. */
-function mayHaveBlank({ grey: { data, width }, blocks }: FineTile): boolean {
-  const last = blockSide - 1
-  for (let row = 0; row < blocks.rows - 1; row += 1)
-    for (let column = 0; column < blocks.columns - 1; column += 1) {
-      const at = row * blockSide * width + column * blockSide
-      const value = data[at] as number
-      if (Math.abs((data[at + last] as number) - value) > 2) continue
-      if (Math.abs((data[at + last * width] as number) - value) > 2) continue
-      if (Math.abs((data[at + last * width + last] as number) - value) <= 2) return true
-    }
-  return false
 }
 
 const tissueIn =
@@ -95,7 +80,7 @@ function boxInImage(
 function markBlock(mask: Mask, { left, top, right, bottom, value }: BlankBlock, picture: EvenPicture): void {
   for (let y = top; y < bottom; y += 1)
     for (let at = y * mask.width + left, end = y * mask.width + right; at < end; at += 1)
-      if (Math.abs((picture.data[at] as number) - value) <= picture.tolerance) mask.data[at] = 255
+      if (Math.abs((picture.data[at] as number) - value) <= picture.evenness) mask.data[at] = 255
 }
 
 /** Marks the pixels of the overview whose middle lies in a box, one at least. */

@@ -16,17 +16,18 @@ export interface Edge {
   /** Along it, the first row or column, and the first that doesn't belong to it any more. */
   readonly from: number
   readonly to: number
-  /** The value of what is flat. */
-  readonly value: number
   /** Along how many of its pixels there is tissue right outside. */
   readonly cut: number
 }
 
-export interface EdgeOptions {
-  /** Values that differ by no more are the same: compression makes them waver. */
+export interface Sameness {
+  /** Values that differ from that of what is flat by no more are the same: compression makes them waver. */
   readonly tolerance: number
   /** What lies outside differs from what is flat by at least so much. */
   readonly contrast: number
+}
+
+export interface EdgeOptions extends Sameness {
   /** Pixels that an edge must be straight for. */
   readonly shortest: number
   readonly isTissue: (x: number, y: number) => boolean
@@ -37,13 +38,18 @@ const outside = 3
 /** Share of an edge that has contrast: tissue has holes that look like what is flat. */
 const leastContrast = 0.6
 
-/** Edges along rows and columns, at least `shortest` pixels long, of what has one and the same value. */
-export function findStraightEdges(picture: Plain, options: EdgeOptions): Edge[] {
-  const { width, height } = picture
-  const flat = flatPixels(picture, options.tolerance)
+/** So many pixels of tissue right outside may look like what is flat. */
+const gap = 2
+
+/** Edges along rows and columns, at least `shortest` pixels long, of what has that one value. */
+export function findStraightEdges(picture: Plain, value: number, options: EdgeOptions): Edge[] {
+  const { width, height, data } = picture
+  const flat = new Uint8Array(data.length)
+  for (let at = 0; at < data.length; at += 1)
+    if (Math.abs((data[at] as number) - value) <= options.tolerance) flat[at] = 1
   const found: Edge[] = []
   const follower = (side: Side, lines: number, outwards: number) =>
-    followEdges(picture, options, side, lines, outwards, found)
+    followEdges(picture, value, options, side, lines, outwards, found)
   const right = follower('left', width, 1)
   const left = follower('right', width, -1)
   const bottom = follower('above', height, width)
@@ -60,25 +66,11 @@ export function findStraightEdges(picture: Plain, options: EdgeOptions): Edge[] 
   return found
 }
 
-/** 1 where a pixel is like those to the right of it and below. */
-export function flatPixels({ width, height, data }: Plain, tolerance: number): Uint8Array {
-  const flat = new Uint8Array(width * height)
-  for (let y = 0; y < height - 1; y += 1)
-    for (let at = y * width, end = at + width - 1; at < end; at += 1) {
-      const value = data[at] as number
-      const isFlat =
-        Math.abs((data[at + 1] as number) - value) <= tolerance &&
-        Math.abs((data[at + width] as number) - value) <= tolerance &&
-        Math.abs((data[at + width + 1] as number) - value) <= tolerance
-      if (isFlat) flat[at] = 1
-    }
-  return flat
-}
-
 /** Follows the edge along each line as long as it goes on pixel by pixel, and keeps those that are long enough. */
 function followEdges(
   { data, width }: Plain,
-  { tolerance, contrast, shortest, isTissue }: EdgeOptions,
+  value: number,
+  { contrast, shortest, isTissue }: EdgeOptions,
   flat: Side,
   lines: number,
   outwards: number,
@@ -86,7 +78,6 @@ function followEdges(
 ) {
   const from = new Int32Array(lines).fill(-1)
   const last = new Int32Array(lines)
-  const values = new Float64Array(lines)
   const strong = new Int32Array(lines)
   const cut = new Int32Array(lines)
   const end = (line: number) => {
@@ -94,17 +85,13 @@ function followEdges(
     const length = (last[line] as number) + 1 - begin
     from[line] = -1
     if (begin < 0 || length < shortest || (strong[line] as number) < leastContrast * length) return
-    const value = values[line] as number
-    found.push({ flat, line, from: begin, to: begin + length, value, cut: cut[line] as number })
+    found.push({ flat, line, from: begin, to: begin + length, cut: cut[line] as number })
   }
   return {
     add(line: number, along: number, at: number) {
-      const value = data[at] as number
-      const goesOn = last[line] === along - 1 && Math.abs(value - (values[line] as number)) <= tolerance
-      if ((from[line] as number) < 0 || !goesOn) {
+      if ((from[line] as number) < 0 || (last[line] as number) < along - 1 - gap) {
         end(line)
         from[line] = along
-        values[line] = value
         strong[line] = 0
         cut[line] = 0
       }
