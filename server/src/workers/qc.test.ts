@@ -3,6 +3,7 @@ import { isComparable, mapBetween } from '@cresyl/contract/image-space'
 import { openSlide } from '@cresyl/slides'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { queueReading } from '../domain/files/store-file.ts'
 import { cancelJob } from '../domain/job-control/cancel-job.ts'
 import { retryJob } from '../domain/job-control/retry-job.ts'
 import { findJob } from '../domain/jobs/queries.ts'
@@ -13,7 +14,7 @@ import { overrideQcJob } from '../domain/qc/override-qc-job.ts'
 import { previewThresholds } from '../domain/qc/preview-thresholds.ts'
 import { addJudged, findingOf as storedFinding } from '../domain/qc/test-support/add-check.ts'
 import { loadShownImage } from '../domain/viewers/load-shown-image.ts'
-import { images } from '../platform/db/schema/index.ts'
+import { files, images } from '../platform/db/schema/index.ts'
 import { createSourceDescriber } from '../platform/tiles/describe-source.ts'
 import { openImage } from '../platform/tiles/image-location.ts'
 import { openQcQueue, type QcQueue } from './test-support/qc-queue.ts'
@@ -148,7 +149,7 @@ describe('a check that comes to no end', () => {
     const slide = await queue.addSlide()
     const { id, job_id } = await queue.ask(slide.imageId)
     await queue.work()
-    await queue.until(job_id, ({ state }) => state === 'running')
+    await expect.poll(() => slideOf(slide.id)).toMatchObject({ qc_state: 'running' })
     await queue.rows('update images set version = version + 1 where id = $1', slide.imageId)
     expect(await queue.ended(job_id)).toMatchObject({ state: 'succeeded', attempt: 2 })
     expect((await queue.readCheck(id)).measures.length).toBeGreaterThan(0)
@@ -231,4 +232,37 @@ test('other thresholds judge anew what was measured, and what people decided sta
     check.id,
   )
   expect(audits).toEqual([{ changes: { state: ['failed', 'passed'] } }])
+})
+
+test('a slide that is read is checked by itself, and who sent it hears of one that is not good enough', async () => {
+  const { context } = queue
+  const { id, fileId } = await queue.addSlide()
+  await queue.rows('update organization_settings set qc_automatic = true, qc_thresholds = $1', {
+    common: { tissue: { warn: 100, fail: 100 } },
+    stains: {},
+  })
+  await queue.rows('update slides set created_by = $2 where id = $1', id, queue.member.userId)
+  const jobId = await context.database.asSystem(async (tx) => {
+    const [file] = await tx.select().from(files).where(eq(files.id, fileId))
+    if (file === undefined) throw new Error('No file')
+    await queueReading(tx, file, { now: new Date(), userId: queue.member.userId })
+    const [row] = await tx.select({ jobId: files.jobId }).from(files).where(eq(files.id, fileId))
+    return row?.jobId ?? ''
+  })
+  await queue.work(
+    { slots: 1 },
+    { ...context, config: { ...context.config, slides: { ...context.config.slides, automaticQc: true } } },
+  )
+  await queue.ended(jobId)
+  const [check] = await queue.rows(`select id from jobs where kind = 'qc' and subject_id = $1`, id)
+  await queue.ended(check.id)
+  expect(await slideOf(id)).toMatchObject({ qc_state: 'failed' })
+  const told = await queue.rows(`select text, link, user_id from notifications where kind = 'qc.failed'`)
+  expect(told).toEqual([
+    {
+      text: expect.stringContaining('of the image is tissue'),
+      link: `/slide/${id}`,
+      user_id: queue.member.userId,
+    },
+  ])
 })

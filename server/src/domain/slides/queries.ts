@@ -81,8 +81,11 @@ function rangesOf(query: SlideQuery): SlideQuery[] {
 function asksOnlyBy(query: SlideQuery, filters: readonly (keyof SlideFilter)[]): boolean {
   const { limit, offset, ordering, state, ...rest } = query
   const others = Object.entries(rest).filter(([key]) => !filters.some((filter) => filter === key))
+  // Other flags add to what is found; this one chooses either way.
+  const isOff = (key: string, value: unknown) => value === false && key !== 'qc_overridden'
   return (
-    state !== 'deleted' && others.every(([, value]) => value === undefined || value === false || value === '')
+    state !== 'deleted' &&
+    others.every(([key, value]) => value === undefined || value === '' || isOff(key, value))
   )
 }
 

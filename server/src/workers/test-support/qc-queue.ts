@@ -9,6 +9,7 @@ import { createQcJob } from '../../domain/qc/create-qc-job.ts'
 import { readQcJob } from '../../domain/qc/read-qc-job.ts'
 import { addRealSlide, type RealSlide } from '../../domain/slides/test-support/real-slides.ts'
 import type { AuditedWork, Member } from '../../domain/work.ts'
+import type { Context } from '../../platform/context.ts'
 import { organizationSettings } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import type { JobRow } from '../../platform/queue/job-row.ts'
@@ -26,7 +27,7 @@ export interface QcQueue extends TestQueue {
   act<T>(work: (work: AuditedWork) => Promise<T>): Promise<T>
   ask(imageId: string): Promise<QcJob & { job_id: string }>
   readCheck(id: string): Promise<QcJobWithMeasures>
-  work(server?: { id?: string; slots?: number }): Promise<Worker>
+  work(server?: { id?: string; slots?: number }, context?: Context): Promise<Worker>
   sendHome(): Promise<void>
   ended(jobId: string): Promise<JobRow>
   // biome-ignore lint/suspicious/noExplicitAny: rows of any table, as PostgreSQL gives them
@@ -76,8 +77,10 @@ export async function openQcQueue(): Promise<QcQueue> {
       return { ...check, job_id }
     },
     readCheck: (id) => act((work) => readQcJob(work, id)),
-    work: async (server = {}) => {
-      const worker = await queue.start({ handlers, definitions: jobDefinitions, onSettled, server })
+    work: async (server = {}, given = context) => {
+      const worker = await queue.start({
+        ...{ handlers, definitions: jobDefinitions, onSettled, server, context: given },
+      })
       workers.push(worker)
       return worker
     },
