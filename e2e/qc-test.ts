@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Slide } from '@cresyl/contract/slides'
 import { expect } from '@playwright/test'
-import type { Product } from './product.ts'
+import { openPartProxy } from './part-proxy.ts'
+import { freePort, type Product, startProduct } from './product.ts'
 import { qcSlides } from './qc-slide-names.ts'
 import { test as base } from './viewer-test.ts'
 
@@ -21,6 +22,20 @@ export interface CheckedSlides {
 }
 
 export const test = base.extend<object, { checked: CheckedSlides }>({
+  // One of its own: elsewhere nothing is checked by itself.
+  productAndProxy: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const port = await freePort()
+      const proxy = await openPartProxy(port)
+      const settings = { CRESYL_UPLOAD_ORIGIN: proxy.origin, CRESYL_AUTOMATIC_QC: 'true' }
+      const product = await startProduct({ port, settings })
+      await use({ product, proxy })
+      await product.stop()
+      await proxy.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   checked: [
     async ({ product }, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'cresyl-e2e-qc-'))
@@ -36,7 +51,7 @@ export const test = base.extend<object, { checked: CheckedSlides }>({
 
 const judged = ['passed', 'warned', 'failed']
 
-/** Those that nothing has begun to check are checked now. */
+/** Nobody asks for it: slides are checked as soon as they have been read. */
 async function whenChecked(product: Product): Promise<CheckedSlides> {
   const headers = { Authorization: `Bearer ${await product.tokenOf('admin')}` }
   const find = async (kind: keyof typeof qcSlides): Promise<Slide | undefined> => {
@@ -51,24 +66,11 @@ async function whenChecked(product: Product): Promise<CheckedSlides> {
     return slide
   }
   for (const kind of ['sharp', 'blurred'] as const) {
-    await expect.poll(() => find(kind), { timeout: 60_000, message: `${kind} is read` }).toBeDefined()
-    const { qc_state: state, source_image_id: imageId } = await now(kind)
-    if (state === 'none') await check(product.origin, headers, imageId)
-  }
-  for (const kind of ['sharp', 'blurred'] as const) {
-    const isJudged = async () => judged.includes((await now(kind)).qc_state)
+    const isJudged = async () => judged.includes((await find(kind))?.qc_state ?? '')
     await expect.poll(isJudged, { timeout: 120_000, message: `${kind} is checked` }).toBe(true)
   }
   const [sharp, blurred] = [await now('sharp'), await now('blurred')]
   return { projectId: sharp.project?.id ?? '', sharp, blurred, now }
-}
-
-async function check(origin: string, headers: Record<string, string>, imageId: string): Promise<void> {
-  await fetch(`${origin}/api/qc-jobs/`, {
-    method: 'POST',
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ input_image_id: imageId }),
-  })
 }
 
 export { expect }

@@ -69,6 +69,8 @@ test('a blurred slide fails by itself, and its heat map lies where it is blurred
   await expect
     .poll(() => valueAt(page, 0.5, 0.5), { message: 'the middle of the worst place' })
     .toBeLessThan(0.08)
+  await page.keyboard.press('Shift+Alt+Q')
+  await expect(page.getByText(/^Place (\d+) of \1/).first()).toBeVisible()
   await page.keyboard.press('Shift+H')
   await expect(page.locator('.overlay-layer')).toHaveCount(0)
   await page.keyboard.press('Shift+Slash')
@@ -114,7 +116,7 @@ test('a manager overrides a check with a reason, and everyone sees who', async (
   await expect(guest.getByRole('gridcell').getByText(badge)).toBeVisible()
 
   await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).press('Enter')
   await expect.poll(async () => (await checked.now('blurred')).qc_overridden).toBe(false)
 })
 

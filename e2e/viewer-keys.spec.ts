@@ -301,6 +301,8 @@ const others = [
   ] as const),
   ...(['nextFocus', 'previousFocus', 'nextTime', 'previousTime'] as const),
   ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((figure) => `channel${figure}` as const),
+  // These in qc.spec.ts.
+  ...(['nextPlace', 'previousPlace', 'overlay'] as const),
 ] satisfies KeyAction[]
 
 test('no key of the table is left out here', () => {
