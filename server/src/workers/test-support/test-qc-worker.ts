@@ -1,0 +1,21 @@
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import pino from 'pino'
+import { parseConfig } from '../../platform/config/config.ts'
+import { openContext } from '../../platform/open-context.ts'
+import { startWorker } from '../../platform/queue/worker.ts'
+import { qc } from '../qc.ts'
+
+/** A worker process of its own that checks slides: node test-qc-worker.ts <database URL> <folder> <server id> */
+const [databaseUrl = '', folder = '', id = ''] = process.argv.slice(2)
+const config = parseConfig(
+  { CRESYL_DATA_DIR: folder, CRESYL_DEMO: 'false', DATABASE_URL: databaseUrl },
+  folder,
+)
+const { context } = await openContext({ config, databaseUrl, log: pino({ level: 'silent' }) })
+await startWorker(context, {
+  databaseUrl,
+  definitions: { qc: jobDefinitions.qc },
+  handlers: { qc },
+  timings: { beat: 100, poll: 100 },
+  server: { id, name: 'a process', roles: ['worker'], labels: [], version: '1', slots: 1 },
+})
