@@ -41,23 +41,25 @@ function covarianceOf(
   { overview: { rgb, width, height, unknown }, tissue }: BrightfieldCheck,
   logs: Float64Array,
 ) {
-  const sums = new Float64Array(6)
+  let [rr, rg, rb, gg, gb, bb] = [0, 0, 0, 0, 0, 0]
   let count = 0
   for (let y = 0; y < height; y += 1)
     for (let at = y * width, end = at + width - 1; at < end; at += 1) {
       if (!tissue.data[at] || !tissue.data[at + 1] || unknown[at] || unknown[at + 1]) continue
-      const difference = (sample: number) =>
-        (logs[rgb[(at + 1) * 3 + sample] as number] as number) -
-        (logs[rgb[at * 3 + sample] as number] as number)
-      const [red, green, blue]: Three = [difference(0), difference(1), difference(2)]
+      const from = at * 3
+      const red = (logs[rgb[from + 3] as number] as number) - (logs[rgb[from] as number] as number)
+      const green = (logs[rgb[from + 4] as number] as number) - (logs[rgb[from + 1] as number] as number)
+      const blue = (logs[rgb[from + 5] as number] as number) - (logs[rgb[from + 2] as number] as number)
       if (Math.abs(green) > edge) continue
-      const products = [red * red, red * green, red * blue, green * green, green * blue, blue * blue]
-      products.forEach((product, index) => {
-        sums[index] = (sums[index] as number) + product
-      })
+      rr += red * red
+      rg += red * green
+      rb += red * blue
+      gg += green * green
+      gb += green * blue
+      bb += blue * blue
       count += 1
     }
-  return sums.map((sum) => sum / Math.max(1, count))
+  return Float64Array.of(rr, rg, rb, gg, gb, bb).map((sum) => sum / Math.max(1, count))
 }
 
 /** The solution of covariance × weights = (1, 1, 1), scaled to add up to 1. */

@@ -34,7 +34,8 @@ export function evenPictures(check: Check): EvenPicture[] {
   const { width, height } = check.overview
   if (check.modality === 'brightfield') {
     const { rgb, glass } = check.overview
-    const data = Uint8Array.from(check.overview.unknown, (_, pixel) => greyOf(rgb, pixel * 3))
+    const data = new Uint8Array(width * height)
+    for (let pixel = 0; pixel < data.length; pixel += 1) data[pixel] = greyOf(rgb, pixel * 3)
     const dark = (glass.red + glass.green + glass.blue) / 3 - darkerThanGlass
     return [{ width, height, data, dark, ...greyEvenness.brightfield }]
   }

@@ -59,13 +59,13 @@ function blankNearby({ overview: { rgb, width, height, unknown } }: BrightfieldC
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const at = y * width + x
-      const colour = rgb.subarray(at * 3, at * 3 + 3)
-      if (
-        !unknown[at] &&
-        !colour.every((value) => value >= white) &&
-        !colour.every((value) => value <= black)
-      )
-        continue
+      const red = rgb[at * 3] as number
+      // Most are neither as bright nor as dark, and that is quickly told.
+      if (!unknown[at] && red < white && red > black) continue
+      const green = rgb[at * 3 + 1] as number
+      const blue = rgb[at * 3 + 2] as number
+      const isBlank = Math.min(red, green, blue) >= white || Math.max(red, green, blue) <= black
+      if (!isBlank && !unknown[at]) continue
       for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1)
         near.fill(1, row * width + Math.max(0, x - 1), row * width + Math.min(width, x + 2))
     }

@@ -19,34 +19,50 @@ export function mapStain(picture: ColorPicture, glass: GlassColor): Uint8Array {
 
 /** Means over squares of (2 radius + 1)², cut at the edges. */
 export function blurBox(map: Uint8Array, width: number, height: number, radius: number): Uint8Array {
-  return blurLines(blurLines(map, width, height, 1, width, radius), height, width, width, 1, radius)
+  return blurColumns(blurRows(map, width, height, radius), width, height, radius)
 }
 
-/** `lines` lines of `length` values, `step` apart in each, beginning `stride` apart. */
-function blurLines(
-  map: Uint8Array,
-  length: number,
-  lines: number,
-  step: number,
-  stride: number,
-  radius: number,
-): Uint8Array {
+function blurRows(map: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const result = new Uint8Array(map.length)
-  for (let line = 0; line < lines; line += 1) {
-    const start = line * stride
+  for (let row = 0; row < height; row += 1) {
+    const start = row * width
     let sum = 0
     let count = 0
-    for (let at = -radius; at < length; at += 1) {
-      if (at + radius < length) {
-        sum += map[start + (at + radius) * step] as number
+    for (let x = -radius; x < width; x += 1) {
+      if (x + radius < width) {
+        sum += map[start + x + radius] as number
         count += 1
       }
-      if (at - radius - 1 >= 0) {
-        sum -= map[start + (at - radius - 1) * step] as number
+      if (x - radius - 1 >= 0) {
+        sum -= map[start + x - radius - 1] as number
         count -= 1
       }
-      if (at >= 0) result[start + at * step] = (sum + count / 2) / count
+      if (x >= 0) result[start + x] = (sum + count / 2) / count
     }
+  }
+  return result
+}
+
+/** Row by row with a sum for each column: going down column by column would read from all over the memory. */
+function blurColumns(map: Uint8Array, width: number, height: number, radius: number): Uint8Array {
+  const result = new Uint8Array(map.length)
+  const sums = new Int32Array(width)
+  let count = 0
+  for (let y = -radius; y < height; y += 1) {
+    const isAdded = y + radius < height
+    const isTaken = y - radius - 1 >= 0
+    const added = (y + radius) * width
+    const taken = (y - radius - 1) * width
+    if (isAdded) {
+      for (let x = 0; x < width; x += 1) sums[x] = (sums[x] as number) + (map[added + x] as number)
+      count += 1
+    }
+    if (isTaken) {
+      for (let x = 0; x < width; x += 1) sums[x] = (sums[x] as number) - (map[taken + x] as number)
+      count -= 1
+    }
+    if (y < 0) continue
+    for (let x = 0; x < width; x += 1) result[y * width + x] = ((sums[x] as number) + count / 2) / count
   }
   return result
 }
