@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { checkQuality } from '../qc/check-quality.ts'
+import { samplesFolder } from '../test-support/test-samples.ts'
+import { maskOf } from './test-support/cells.ts'
+import { tryFocus } from './test-support/focus-trials.ts'
+import { tryMissing } from './test-support/missing-trials.ts'
+import { inks, tryPen } from './test-support/pen-trials.ts'
+import { imageOf, madePicture, type Picture, realPicture } from './test-support/picture.ts'
+import { trySaturation } from './test-support/saturation-trials.ts'
+import { type Counts, describeScores, scoresOf, sumOf } from './test-support/scores.ts'
+import { trySeams } from './test-support/seam-trials.ts'
+import { tryTissue } from './test-support/tissue-trials.ts'
+import { asWritten } from './test-support/written-slide.ts'
+
+/** The whole sweep: seeds and a slide that nothing was tuned on. Its figures are kept with the result of the run. */
+describe.runIf(samplesFolder)('what is found of defects at known places', () => {
+  const pictures: { name: string; picture: Picture }[] = []
+
+  beforeAll(async () => {
+    const part = { x: 900, y: 700, width: 1600, height: 1600 }
+    pictures.push({ name: 'TCGA', picture: await realPicture('shown', part) })
+    for (const seed of [101, 102, 103])
+      pictures.push({
+        name: `made H&E ${seed}`,
+        picture: madePicture({ seed, width: 1280, height: 1280 }).picture,
+      })
+    const ihc = madePicture({ seed: 104, width: 1280, height: 1280, stain: 'ihc', coverage: 0.8 })
+    pictures.push({ name: 'made IHC 104', picture: ihc.picture })
+  })
+
+  test('focus, by blur in µm', async ({ task }) => {
+    const table: Record<string, unknown> = {}
+    for (const sigma of [0.5, 1, 2, 3, 4]) {
+      const trials = []
+      for (const { picture } of pictures) trials.push(await tryFocus(picture, sigma))
+      const ours = scoresOf(sumOf(trials.map((trial) => trial.ours)))
+      const variance = scoresOf(sumOf(trials.map((trial) => trial.variance)))
+      table[sigma] = { ...describeScores(ours), byVariance: variance.balanced }
+      if (sigma < 2) continue
+      expect(ours.sensitivity).toBeGreaterThanOrEqual(0.95)
+      expect(ours.specificity).toBeGreaterThanOrEqual(0.95)
+    }
+    Object.assign(task.meta, { focus: table })
+  })
+
+  test('seams, by step of light in per cent', async ({ task }) => {
+    const table: Record<string, unknown> = {}
+    for (const percent of [3, 4, 6, 8, 12]) {
+      const [ours, baseline]: [Counts[], Counts[]] = [[], []]
+      for (const { picture } of pictures)
+        for (const shift of [20, 150, 290]) {
+          const trial = await trySeams(picture, percent, shift)
+          ours.push(trial.ours)
+          baseline.push(trial.baseline)
+        }
+      const scores = scoresOf(sumOf(ours))
+      table[percent] = { ...describeScores(scores), byMeanStep: scoresOf(sumOf(baseline)).balanced }
+      if (percent < 8) continue
+      expect(scores.sensitivity).toBeGreaterThanOrEqual(0.9)
+      expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
+    }
+    Object.assign(task.meta, { seams: table })
+  })
+
+  test('missing blocks after JPEG, by their grey', async ({ task }) => {
+    const table: Record<string, unknown> = {}
+    for (const grey of [255, 0, 190]) {
+      const counts: Counts[] = []
+      for (const { picture } of pictures) {
+        const { width, height } = picture
+        const tissue = maskOf(await checkQuality(imageOf(picture)), 'tissue', width, height)
+        for (const quality of [90, 60]) {
+          const check = (spoiled: Picture) => asWritten(spoiled, quality, (image) => checkQuality(image))
+          for (const side of [64, 120])
+            counts.push((await tryMissing(picture, tissue, side, grey, check)).ours)
+        }
+      }
+      const scores = scoresOf(sumOf(counts))
+      table[grey] = describeScores(scores)
+      expect(scores.sensitivity).toBeGreaterThanOrEqual(0.9)
+      expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
+    }
+    Object.assign(task.meta, { missing: table })
+  })
+
+  test('pen marks, by ink', async ({ task }) => {
+    const table: Record<string, unknown> = {}
+    for (const ink of Object.keys(inks) as (keyof typeof inks)[])
+      for (const { name, picture } of pictures) {
+        const { ours, saturation } = await tryPen(picture, ink)
+        const bySaturation = scoresOf(saturation).balanced
+        table[`${ink}, ${name}`] = { ...describeScores(scoresOf(ours)), bySaturation }
+        expect(scoresOf(ours).specificity).toBeGreaterThanOrEqual(0.95)
+      }
+    Object.assign(task.meta, { pen: table })
+  })
+
+  test('tissue, by kind of slide', async ({ task }) => {
+    const table: Record<string, unknown> = {}
+    for (const stain of ['he', 'ihc'] as const)
+      for (const coverage of [0.25, 0.55, 0.8]) {
+        const { ours, otsu } = await tryTissue({ seed: 110 + Math.round(10 * coverage), stain, coverage })
+        const overlap = scoresOf(ours).overlap
+        table[`${stain} ${coverage}`] = { overlap, byOtsu: scoresOf(otsu).overlap }
+        expect(overlap).toBeGreaterThanOrEqual(0.85)
+      }
+    Object.assign(task.meta, { tissue: table })
+  })
+
+  test('saturated tiles of fluorescence, by gain', async ({ task }) => {
+    const table: Record<string, unknown> = {}
+    for (const gain of [2, 3, 5]) {
+      const scores = scoresOf(sumOf([await trySaturation(103, gain), await trySaturation(104, gain)]))
+      table[gain] = describeScores(scores)
+      expect(scores.sensitivity).toBeGreaterThanOrEqual(0.9)
+      expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
+    }
+    Object.assign(task.meta, { saturation: table })
+  })
+})

@@ -1,0 +1,90 @@
+import { judge, limitsOf } from '@cresyl/contract/qc-verdict'
+import { openSlide, type SlideImage } from '@cresyl/slides'
+import { describe, expect, test } from 'vitest'
+import { checkQuality } from '../qc/check-quality.ts'
+import { samplePath, samplesFolder } from '../test-support/test-samples.ts'
+import { maskOf } from './test-support/cells.ts'
+import { tryFocus } from './test-support/focus-trials.ts'
+import { tryMissing } from './test-support/missing-trials.ts'
+import { tryPen } from './test-support/pen-trials.ts'
+import { imageOf, madePicture, realPicture, realSlides } from './test-support/picture.ts'
+import { trySaturation } from './test-support/saturation-trials.ts'
+import { scoresOf, sumOf } from './test-support/scores.ts'
+import { trySeams } from './test-support/seam-trials.ts'
+import { tryTissue } from './test-support/tissue-trials.ts'
+
+/** The whole sweep is in validity.long.ts; these few tell when something breaks. */
+describe('on a made slide with defects at known places', () => {
+  const { picture, tissue } = madePicture({ seed: 101, width: 768, height: 768, coverage: 0.8 })
+
+  test('focus falls with blur, and tiles blurred by 2 µm are found', async () => {
+    const [slight, strong] = [await tryFocus(picture, 1), await tryFocus(picture, 2)]
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+    expect(mean(slight.blurredValues)).toBeLessThan(mean(slight.sharpValues))
+    expect(mean(strong.blurredValues)).toBeLessThan(mean(slight.blurredValues))
+    const [ours, variance] = [scoresOf(strong.ours), scoresOf(strong.variance)]
+    expect(ours.sensitivity).toBeGreaterThanOrEqual(0.95)
+    expect(ours.specificity).toBeGreaterThanOrEqual(0.95)
+    expect(variance.balanced).toBeLessThan(0.85)
+    expect(ours.balanced - variance.balanced).toBeGreaterThanOrEqual(0.1)
+  })
+
+  test('pen marks are found where they are', async () => {
+    const { ours, saturation } = await tryPen(picture, 'black')
+    expect(scoresOf(ours).sensitivity).toBeGreaterThanOrEqual(0.9)
+    expect(scoresOf(ours).specificity).toBeGreaterThanOrEqual(0.95)
+    expect(scoresOf(saturation).balanced).toBeLessThan(0.85)
+    expect(scoresOf(ours).balanced - scoresOf(saturation).balanced).toBeGreaterThanOrEqual(0.1)
+  })
+
+  test('missing blocks are found, and nothing else', async () => {
+    const { ours } = await tryMissing(picture, tissue.tissueMask(1).data as Uint8Array, 128, 255)
+    expect(scoresOf(ours).there).toBeGreaterThan(1)
+    expect(scoresOf(ours).sensitivity).toBeGreaterThanOrEqual(0.9)
+    expect(scoresOf(ours).specificity).toBeGreaterThanOrEqual(0.95)
+  })
+
+  test('tissue is where it was put, other than by Otsu alone', async () => {
+    const { ours, otsu } = await tryTissue({ seed: 102, width: 768, height: 768, stain: 'ihc' })
+    expect(scoresOf(ours).overlap).toBeGreaterThanOrEqual(0.85)
+    expect(scoresOf(otsu).overlap).toBeLessThan(0.85)
+    expect(scoresOf(ours).overlap - scoresOf(otsu).overlap).toBeGreaterThanOrEqual(0.1)
+  })
+
+  test('saturated tiles of fluorescence are found', async () => {
+    const scores = scoresOf(await trySaturation(103, 3))
+    expect(scores.there).toBeGreaterThan(3)
+    expect(scores.sensitivity).toBeGreaterThanOrEqual(0.9)
+    expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
+  })
+})
+
+describe.runIf(samplesFolder)('on real slides', () => {
+  const part = { x: 1000, y: 900, width: 1152, height: 1152 }
+
+  test('focus and seams are found that were put in', async () => {
+    const picture = await realPicture('shown', part)
+    const focus = scoresOf((await tryFocus(picture, 2)).ours)
+    expect(focus.sensitivity).toBeGreaterThanOrEqual(0.95)
+    expect(focus.specificity).toBeGreaterThanOrEqual(0.95)
+    const seams = scoresOf(
+      sumOf([(await trySeams(picture, 8, 60)).ours, (await trySeams(picture, 8, 110)).ours]),
+    )
+    expect(seams.sensitivity).toBeGreaterThanOrEqual(0.9)
+    expect(seams.specificity).toBeGreaterThanOrEqual(0.95)
+  })
+
+  test.each(['tuned', 'shown'] as const)('%s: the clean slide does not fail', async (name) => {
+    const slide = await openSlide(samplePath(...realSlides[name].file))
+    const { measurements } = await checkQuality(slide.images[0] as SlideImage)
+    await slide.close()
+    const failed = measurements.filter(({ key, value }) => judge(key, value, limitsOf(key)) === 'failed')
+    expect(failed.map(({ key }) => key)).toEqual([])
+  })
+
+  test('nothing is missing in a clean part', async () => {
+    const { width, height, rgb } = await realPicture('shown', part)
+    const finding = await checkQuality(imageOf({ width, height, rgb }))
+    expect(maskOf(finding, 'missing_tiles', width, height).includes(255)).toBe(false)
+  })
+})
