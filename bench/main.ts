@@ -9,6 +9,7 @@ import { jobs } from './jobs.ts'
 import { lists } from './lists.ts'
 import { listsScroll } from './lists-scroll.ts'
 import { open } from './open.ts'
+import { qc } from './qc.ts'
 import { openStage } from './stage.ts'
 import { tiles } from './tiles.ts'
 import { upload } from './upload.ts'
@@ -21,6 +22,7 @@ const benchmarks: Record<string, Benchmark> = {
   lists,
   'lists-scroll': listsScroll,
   open,
+  qc,
   tiles,
   upload,
   viewer,

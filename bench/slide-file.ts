@@ -19,6 +19,8 @@ export interface SlidePage {
   readonly tiled?: boolean
   readonly description?: string | undefined
   readonly subfileType?: number
+  /** Which of the given tiles lies at an index, row by row; one after the other, again and again, where left out. */
+  readonly tileAt?: (index: number) => number
 }
 
 /** Where a tile lies in the file. */
@@ -49,7 +51,7 @@ export async function writeSlideFile(
 }
 
 function describePage(
-  { width, height, tiled = true, description, subfileType = 0 }: SlidePage,
+  { width, height, tiled = true, description, subfileType = 0, tileAt }: SlidePage,
   { compression, photometric, samples, bits, predictor }: TileKind,
   extents: readonly TileExtent[],
 ): Map<number, DirectoryValue> {
@@ -68,7 +70,7 @@ function describePage(
   if (photometric === photometrics.ycbcr) entries.set(tags.ycbcrSubSampling, short(2, 2))
 
   const count = tiled ? Math.ceil(width / tileSide) * Math.ceil(height / tileSide) : 1
-  const extentOf = (index: number) => extents[index % extents.length] as TileExtent
+  const extentOf = (index: number) => extents[tileAt?.(index) ?? index % extents.length] as TileExtent
   const offsets: DirectoryValue = { type: 'long8', count, at: (index) => extentOf(index).offset }
   const lengths: DirectoryValue = { type: 'long', count, at: (index) => extentOf(index).length }
   if (tiled) {
