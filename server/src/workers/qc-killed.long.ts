@@ -68,7 +68,11 @@ test('a worker that is killed in the middle of a check is followed by one that g
   const slide = await queue.addSlide(file)
   const { id, job_id } = await queue.ask(slide.imageId)
   const worker = startProcess()
-  const kept = () => queue.rows('select from stored_objects where path = $1', `qc/${id}/checkpoint`)
+  const kept = () =>
+    queue.rows(
+      'select from stored_objects where path = $1 and stored_at is not null and writing is null',
+      `qc/${id}/checkpoint`,
+    )
   while ((await kept()).length === 0) await sleep(20)
   await kill(worker)
   expect(await queue.readCheck(id)).toMatchObject({ state: 'running', measures: [] })
