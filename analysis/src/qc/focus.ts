@@ -9,6 +9,9 @@ const leastPixels = 3200
  */
 const noiseVariance = 20
 
+/** Of the light that cells of a fluorescence image have: less shows too few nuclei to judge them by. */
+const leastLight = 0.2
+
 /** Glass within a block: no darker than the colour of glass by this, and no more varied, both of 255. */
 const glassDarkness = 6
 const glassVariance = 60
@@ -27,7 +30,8 @@ export const measureFocus: Measure = (check: Check): Accumulator => {
     pixels: new Float64Array(size),
     curvature: new Float64Array(size),
     variance: new Float64Array(size),
-    glass: new Float64Array(3),
+    light: new Float64Array(size),
+    glass: new Float64Array(4),
   }
   const darkestGlass = darkestGlassOf(check)
   return {
@@ -36,7 +40,7 @@ export const measureFocus: Measure = (check: Check): Accumulator => {
     finish: () =>
       tissuePixels === 0
         ? [{ channel: null, unmeasured: noTissue }]
-        : [{ channel: null, cells: sharpnessOf(state) }],
+        : [{ channel: null, cells: sharpnessOf(state, check.modality === 'fluorescence') }],
   }
 }
 
@@ -46,29 +50,46 @@ interface FocusSums {
   /** Sums over pixels: of products of curvatures, and of the variance of their block. */
   readonly curvature: Float64Array
   readonly variance: Float64Array
-  /** The same three of glass. */
+  /** Sums of brightness. */
+  readonly light: Float64Array
+  /** The same four of glass. */
   readonly glass: Float64Array
 }
 
-/** Infinite where no glass is to be seen. */
+/** Infinite where no glass is to be seen. On dark glass all is glass that isn't tissue. */
 function darkestGlassOf(check: Check): number {
-  if (check.modality === 'fluorescence' || check.overview.glass.share === 0) return Number.POSITIVE_INFINITY
+  if (check.modality === 'fluorescence') return -1
+  if (check.overview.glass.share === 0) return Number.POSITIVE_INFINITY
   const { red, green, blue } = check.overview.glass
   return 0.3 * red + 0.59 * green + 0.11 * blue - glassDarkness
 }
 
-function sharpnessOf({ pixels, curvature, variance, glass }: FocusSums): Float32Array {
+function sharpnessOf(sums: FocusSums, isDark: boolean): Float32Array {
+  const { pixels, curvature, variance, light, glass } = sums
   const [glassPixels = 0, glassCurvature = 0, glassVaried = 0] = glass
   const noisyCurvature = glassPixels === 0 ? 0 : Math.max(0, glassCurvature) / glassPixels
   const noisyVariance = glassPixels === 0 ? 0 : glassVaried / glassPixels
   const most = pixels.reduce((one, other) => Math.max(one, other), 0)
   const enough = Math.max(1, Math.min(leastPixels, most / 5))
+  const darkest = isDark ? darkestLit(sums, enough) : 0
   return Float32Array.from(pixels, (count, cell) => {
-    if (count < enough) return Number.NaN
+    if (count < enough || (light[cell] as number) < darkest * count) return Number.NaN
     const curved = (curvature[cell] as number) / count - noisyCurvature
     const varied = (variance[cell] as number) / count - noisyVariance
     return Math.max(0, curved) / (Math.max(0, varied) + noiseVariance)
   })
+}
+
+/** The mean brightness from which on a cell of a fluorescence image has enough light of nuclei. */
+function darkestLit({ pixels, light, glass }: FocusSums, enough: number): number {
+  const lights = [...light]
+    .map((sum, cell) => sum / (pixels[cell] as number))
+    .filter((_, cell) => (pixels[cell] as number) >= enough)
+    .sort((one, other) => one - other)
+  const [glassPixels = 0, , , glassLight = 0] = glass
+  const background = glassPixels > 0 ? glassLight / glassPixels : (lights[0] ?? 0)
+  const usual = lights[Math.floor(0.75 * lights.length)] ?? background
+  return background + leastLight * (usual - background)
 }
 
 function addTile(
@@ -111,10 +132,12 @@ function addTile(
         sums.pixels[cell] = (sums.pixels[cell] as number) + count
         sums.curvature[cell] = (sums.curvature[cell] as number) + 2 * products
         sums.variance[cell] = (sums.variance[cell] as number) + varied
+        sums.light[cell] = (sums.light[cell] as number) + sum
       } else if (sum > darkestGlass * count && varied < glassVariance * count) {
         sums.glass[0] = (sums.glass[0] as number) + count
         sums.glass[1] = (sums.glass[1] as number) + 2 * products
         sums.glass[2] = (sums.glass[2] as number) + varied
+        sums.glass[3] = (sums.glass[3] as number) + sum
       }
     }
   }
