@@ -1,5 +1,5 @@
 import type { Box } from '@cresyl/contract/image-space'
-import type { Level, SlideImage } from '@cresyl/slides'
+import type { Level, SlideError, SlideImage } from '@cresyl/slides'
 import { assembleFinding } from './assemble.ts'
 import { identityOf, type QcCheckpoint, restoreCheckpoint, saveCheckpoint } from './checkpoint.ts'
 import type { QcFinding } from './finding.ts'
@@ -57,12 +57,18 @@ export async function checkQuality(image: SlideImage, options: QcOptions = {}): 
   const tell = (share: number) => onProgress?.(Math.floor(wholeProgress * share), wholeProgress)
 
   const missing: Box[] = []
+  let unread: SlideError | undefined
   let done = 0
   const raw = await readOverview(image, plan, {
     signal,
     onTile: () => tell((firstShare * ++done) / overviewTiles),
-    onMissing: (box) => missing.push(box),
+    onMissing: (box, error) => {
+      missing.push(box)
+      if (error?.code === 'unsupported') unread = error
+    },
   })
+  // All of it is in a form that isn't read: that says nothing about the scan.
+  if (unread && missing.length === overviewTiles) throw unread
   const check = lookAtOverview(image, plan, raw)
   const accumulators = beginMeasures(check)
   const working = Object.values(accumulators)

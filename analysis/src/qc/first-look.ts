@@ -1,4 +1,5 @@
 import type { SlideImage } from '@cresyl/slides'
+import { findBubbles } from '../tissue/find-bubbles.ts'
 import { findInk } from '../tissue/find-ink.ts'
 import { findSignal } from '../tissue/find-signal.ts'
 import { findTissue } from '../tissue/find-tissue.ts'
@@ -27,9 +28,15 @@ export function lookAtOverview(image: SlideImage, plan: CheckPlan, raw: RawOverv
     const picture = { width, height, rgb, unknown }
     const glass = findGlass(picture)
     const overview: BrightfieldOverview = { ...picture, modality: 'brightfield', glass }
-    const ink: Mask = { width, height, data: findInk(picture, glass, micrometres), box }
-    const tissue = findTissue(picture, glass, micrometres, ink.data)
-    return { modality: 'brightfield', overview, ink, ...withTissue(tissue) }
+    const { whole, rims } = findBubbles(picture, glass, micrometres)
+    const ink = findInk(picture, glass, micrometres)
+    // The rim of a large bubble is as wide and as black as a stroke.
+    for (let pixel = 0; pixel < ink.length; pixel += 1) if (rims[pixel]) ink[pixel] = 0
+    const toMask = (data: Uint8Array): Mask => ({ width, height, data, box })
+    return {
+      ...withTissue(findTissue(picture, glass, micrometres, { ink, rims })),
+      ...{ modality: 'brightfield', overview, ink: toMask(ink), bubbles: toMask(whole) },
+    }
   }
   const planes = raw.planes.map((plane) => (raw.samples === 3 ? brightest(plane) : Float32Array.from(plane)))
   const overview: FluorescenceOverview = { modality: 'fluorescence', width, height, unknown, planes }

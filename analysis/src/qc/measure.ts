@@ -25,6 +25,8 @@ export interface BrightfieldCheck extends CommonCheck {
   readonly overview: BrightfieldOverview
   /** Where a pen has drawn on the glass, in the pixels of the overview. It is never tissue. */
   readonly ink: Mask
+  /** Air bubbles and edges of the cover glass, in the pixels of the overview. */
+  readonly bubbles: Mask
 }
 
 export interface FluorescenceCheck extends CommonCheck {

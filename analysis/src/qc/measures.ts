@@ -1,6 +1,7 @@
 import type { Modality, QcMeasureKey, qcMeasures } from '@cresyl/contract/qc-measures'
 import { measureBlockiness } from './blockiness.ts'
 import { measureBrightness } from './brightness.ts'
+import { measureBubbles } from './bubbles.ts'
 import { measureChannelShift } from './channel-shift.ts'
 import { measureClipping } from './clipping.ts'
 import { measureColourCast } from './colour-cast.ts'
@@ -34,6 +35,7 @@ export const brightfieldMeasures = {
   focus: measureFocus,
   pen: measurePen,
   folds: measureFolds,
+  bubbles: measureBubbles,
   brightness: measureBrightness,
   clipping: measureClipping,
   colour_cast: measureColourCast,
@@ -41,7 +43,7 @@ export const brightfieldMeasures = {
   blockiness: measureBlockiness,
   seams: measureSeams,
   missing_tiles: measureMissingTiles,
-} satisfies Partial<Record<KeyFor<'brightfield'>, Measure<BrightfieldCheck>>>
+} satisfies Record<KeyFor<'brightfield'>, Measure<BrightfieldCheck>>
 
 export const fluorescenceMeasures = {
   tissue: measureTissue,
@@ -53,4 +55,4 @@ export const fluorescenceMeasures = {
   presence: measurePresence,
   dynamic_range: measureDynamicRange,
   channel_shift: measureChannelShift,
-} satisfies Partial<Record<KeyFor<'fluorescence'>, Measure<FluorescenceCheck>>>
+} satisfies Record<KeyFor<'fluorescence'>, Measure<FluorescenceCheck>>

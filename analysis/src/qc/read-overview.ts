@@ -1,5 +1,5 @@
 import type { Box } from '@cresyl/contract/image-space'
-import type { Level, PixelData, PixelTile, SlideImage } from '@cresyl/slides'
+import type { Level, PixelData, PixelTile, SlideError, SlideImage } from '@cresyl/slides'
 import { toRgb } from './pixels.ts'
 import type { CheckPlan } from './plan.ts'
 import { readTiles, type TileAddress } from './read-tiles.ts'
@@ -18,7 +18,7 @@ export interface RawOverview {
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined
   readonly onTile: () => void
-  readonly onMissing: (box: Box) => void
+  readonly onMissing: (box: Box, error: SlideError | undefined) => void
 }
 
 export function* allTiles({ width, height, tileWidth, tileHeight }: Level): Generator<TileAddress> {
@@ -71,7 +71,7 @@ export async function readOverview(
   }
 
   const selected = planes.map((_, c) => ({ c, z: plan.z, t: plan.t }))
-  for await (const { column, row, planes: tiles } of readTiles(
+  for await (const { column, row, planes: tiles, error } of readTiles(
     image,
     index,
     allTiles(level),
@@ -89,7 +89,7 @@ export async function readOverview(
       })
       const [first] = tiles
       if (first) countPixels(first, counts, place)
-    } else onMissing(boxOfTile(image, level, { column, row }))
+    } else onMissing(boxOfTile(image, level, { column, row }), error)
     onTile()
   }
   finishRows(height)

@@ -15,6 +15,8 @@ export interface TileAddress {
 export interface ReadTile extends TileAddress {
   /** One for each plane asked for; null where one of them could not be decoded. */
   readonly planes: readonly PixelTile[] | null
+  /** Why not. */
+  readonly error?: SlideError
 }
 
 /**
@@ -76,20 +78,26 @@ async function readTile(
     const tiles: PixelTile[] = []
     for (const plane of planes) {
       const tile = await image.rawTile(level, column, row, plane, signal)
-      if (!isWhole(image, level, column, row, tile)) return { column, row, planes: null }
+      checkTile(image, level, column, row, tile)
       tiles.push(tile)
     }
     return { column, row, planes: tiles }
   } catch (error) {
     if (signal.aborted || !(error instanceof SlideError) || error.code === 'unreadable') throw error
-    return { column, row, planes: null }
+    return { column, row, planes: null, error }
   }
 }
 
-function isWhole(image: SlideImage, index: number, column: number, row: number, tile: PixelTile): boolean {
-  const level = image.levels[index]
-  if (!level) return false
-  const width = Math.min(level.tileWidth, level.width - column * level.tileWidth)
-  const height = Math.min(level.tileHeight, level.height - row * level.tileHeight)
-  return tile.width === width && tile.height === height && tile.samples === image.samples
+function checkTile(image: SlideImage, index: number, column: number, row: number, tile: PixelTile): void {
+  const { width = 0, height = 0, tileWidth = 0, tileHeight = 0 } = image.levels[index] ?? {}
+  const wantedWidth = Math.min(tileWidth, width - column * tileWidth)
+  const wantedHeight = Math.min(tileHeight, height - row * tileHeight)
+  if (tile.width === wantedWidth && tile.height === wantedHeight && tile.samples === image.samples) return
+  const found = `${tile.width} × ${tile.height} × ${tile.samples}`
+  const wanted = `${wantedWidth} × ${wantedHeight} × ${image.samples}`
+  throw new SlideError(
+    'malformed',
+    `level ${index} tile ${column},${row}`,
+    `is ${found} instead of ${wanted}`,
+  )
 }

@@ -75,3 +75,40 @@ export function hash(x: number, y: number): number {
   const mixed = Math.imul(Math.imul(x + 1, 73856093) ^ Math.imul(y + 1, 19349663), 0x9e3779b1)
   return (mixed ^ (mixed >>> 15)) >>> 0
 }
+
+/**
+ * Draws an air bubble: light is bent away at its rim, in all colours alike, so that a share of it passes there.
+ * Lengths in pixels.
+ */
+export function drawBubble(
+  picture: MadePicture,
+  bubble: { x: number; y: number; radius: number; rim: number; passes: number },
+): MadePicture {
+  const { width, height, rgb } = picture
+  const { x, y, radius, rim, passes } = bubble
+  for (let row = 0; row < height; row += 1)
+    for (let column = 0; column < width; column += 1) {
+      const distance = Math.hypot(column + 0.5 - x, row + 0.5 - y)
+      if (distance > radius) continue
+      const share = distance > radius - rim ? passes : 0.97
+      for (let at = (row * width + column) * 3, end = at + 3; at < end; at += 1)
+        rgb[at] = Math.round((rgb[at] as number) * share)
+    }
+  return picture
+}
+
+/** Lays ink over what `isInside`: the share of red, green and blue that it lets through. */
+export function drawInk(
+  { width, height, rgb }: MadePicture,
+  isInside: (x: number, y: number) => boolean,
+  passes: Color,
+): void {
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      if (!isInside(x, y)) continue
+      for (let sample = 0; sample < 3; sample += 1) {
+        const at = (y * width + x) * 3 + sample
+        rgb[at] = Math.round((rgb[at] as number) * (passes[sample] as number))
+      }
+    }
+}

@@ -16,9 +16,11 @@ export interface Labelled {
   readonly components: readonly Component[]
   /** Sets the pixels of a component in a mask of the same size. */
   fill(mask: Uint8Array, component: number, value: number): void
+  /** Calls for each run of a component, row by row: from pixel `from` of the mask up to, not including, `to`. */
+  forEachRunOf(component: number, visit: (from: number, to: number) => void): void
   /** Of which component a pixel is; undefined where it is of none. */
   componentAt(pixel: number): number | undefined
-  /** Calls for each run of each component, row by row: from pixel `from` of the mask up to, not including, `to`. */
+  /** The same of all components. */
   forEachRun(visit: (component: number, from: number, to: number) => void): void
 }
 
@@ -116,6 +118,9 @@ function collect(
     components,
     fill: (mask, component, value) => {
       for (const run of runsOf[component] ?? []) mask.fill(value, starts[run], ends[run])
+    },
+    forEachRunOf: (component, visit) => {
+      for (const run of runsOf[component] ?? []) visit(starts[run] as number, ends[run] as number)
     },
     componentAt: (pixel) => {
       let [low, high] = [0, starts.length]

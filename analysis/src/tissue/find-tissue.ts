@@ -17,18 +17,25 @@ const darkest = 28
 /** Gaps between tissue narrower than twice this belong to it: fat, sinuses. */
 const gapMicrometres = 36
 const holeMicrometres2 = 100_000
-const smallestMicrometres2 = 10_000
+const smallestMicrometres2 = 6000
+
+/** What lies on the tissue or the glass: 255 where it does. */
+export interface Covers {
+  /** Never tissue, whatever is below. */
+  readonly ink?: Uint8Array
+  /** Of bubbles: tissue only where there is some on both sides. */
+  readonly rims?: Uint8Array
+}
 
 /**
  * Where there is tissue in a picture at about 8 µm a pixel: 255, elsewhere 0.
  * @param micrometres of a pixel.
- * @param ink 255 where there is ink on the glass, which is never tissue.
  */
 export function findTissue(
   picture: ColorPicture,
   glass: GlassColor,
   micrometres: number,
-  ink?: Uint8Array,
+  { ink, rims }: Covers = {},
 ): Uint8Array {
   const { width, height, rgb, unknown } = picture
   const exact = mapStain(picture, glass)
@@ -36,7 +43,7 @@ export function findTissue(
   const isCandidate = (pixel: number) => {
     const at = pixel * 3
     const high = Math.max(rgb[at] as number, rgb[at + 1] as number, rgb[at + 2] as number)
-    return !unknown[pixel] && !ink?.[pixel] && high >= darkest
+    return !unknown[pixel] && !ink?.[pixel] && !rims?.[pixel] && high >= darkest
   }
   const histogram = new Float64Array(256)
   for (let pixel = 0; pixel < stain.length; pixel += 1) {
@@ -54,12 +61,12 @@ export function findTissue(
   }
   const area = micrometres * micrometres
   // On a picture of a few cells nothing would be large enough.
-  const smallest = Math.min(smallestMicrometres2 / area, 0.01 * mask.length)
+  const smallest = Math.min(smallestMicrometres2 / area, 0.004 * mask.length)
   removeSmall(mask, width, height, smallest / 4)
   const closed = close(mask, width, height, Math.round(gapMicrometres / micrometres))
-  if (ink) for (let pixel = 0; pixel < closed.length; pixel += 1) if (ink[pixel]) closed[pixel] = 0
   removeSmall(closed, width, height, smallest)
   fillHoles(closed, width, height, Math.min(holeMicrometres2 / area, 0.2 * mask.length))
+  if (ink) for (let pixel = 0; pixel < closed.length; pixel += 1) if (ink[pixel]) closed[pixel] = 0
   return closed
 }
 
