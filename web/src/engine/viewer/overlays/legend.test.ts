@@ -1,10 +1,10 @@
-import { qcMeasures } from '@cresyl/contract/qc-measures'
+import type { TileRange } from '@cresyl/contract/qc-measures'
 import { expect, test } from 'vitest'
 import { colourAt } from './colour-maps.ts'
 import { legendOf, placeOnLegend, valueOnLegend } from './legend.ts'
 
-const focus = qcMeasures.focus.tiles
-const clipping = qcMeasures.clipping.tiles
+const focus: TileRange = { unit: '', low: 0.001, high: 2, scale: 'log', worse: 'low' }
+const clipping: TileRange = { unit: '%', low: 0, high: 100, scale: 'linear', worse: 'high' }
 
 test('values rise to the right, and the bad end has its colour', () => {
   expect(legendOf(focus, 'heat').stops[0]).toEqual({ at: 0, colour: colourAt('heat', 1) })

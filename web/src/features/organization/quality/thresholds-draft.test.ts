@@ -83,14 +83,18 @@ describe('what is wrong is said in a sentence beside its field', () => {
     expect(faultsOf('focus', { warn: 'many' })).toEqual({ warn: words.faults.noNumber })
     expect(faultsOf('focus', { warn: '-1' })).toEqual({ warn: words.faults.tooLow('0') })
     expect(faultsOf('focus', { fail: '101' })).toEqual({ fail: words.faults.tooHigh('100') })
-    expect(faultsOf('focus', { tileWarn: '3' })).toEqual({ tileWarn: words.faults.tooHigh('2') })
+    const most = qcMeasures.focus.tiles.high
+    expect(faultsOf('focus', { tileWarn: `${most + 1}` })).toEqual({
+      tileWarn: words.faults.tooHigh(`${most}`),
+    })
     expect(faultsOf('brightness', { warn: '256' })).toEqual({ warn: words.faults.tooHigh('255') })
   })
 
   test('a warning after the failure, whichever end is the bad one', () => {
     expect(faultsOf('focus', { warn: '30' })).toEqual({ warn: words.faults.order.high })
     expect(faultsOf('focus', { fail: '2' })).toEqual({ fail: words.faults.order.high })
-    expect(faultsOf('focus', { tileFail: '0.5' })).toEqual({ tileFail: words.faults.order.low })
+    const afterWarning = `${qcMeasures.focus.limits.tileWarn + 0.1}`
+    expect(faultsOf('focus', { tileFail: afterWarning })).toEqual({ tileFail: words.faults.order.low })
     expect(faultsOf('brightness', { warn: '100' })).toEqual({ warn: words.faults.order.low })
     expect(faultsOf('focus', { warn: '20' })).toEqual({})
     expect(faultsOf('focus', { warn: '' })).toEqual({})
