@@ -73,9 +73,9 @@ test('a name and a picture are seen at once, and the picture can be removed', as
   await expect(account(page)).toHaveAccessibleName(/Giulia Ferri-Lloyd/)
   const stored = account(page).locator('img')
   await expect(stored).toHaveAttribute('src', /^\/pictures\//)
-  expect(
-    await stored.evaluate((picture: HTMLImageElement) => [picture.naturalWidth, picture.naturalHeight]),
-  ).toEqual([256, 256])
+  const size = () =>
+    stored.evaluate((picture: HTMLImageElement) => [picture.naturalWidth, picture.naturalHeight])
+  await expect.poll(size).toEqual([256, 256])
 
   await openProfile(page)
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
