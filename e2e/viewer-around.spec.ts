@@ -139,7 +139,9 @@ test('label and macro are hidden, revealed to who may see them, and kept in the 
   await expect(label).toBeHidden()
   await page.getByRole('button', { name: 'Reveal label' }).click()
   await expect(label).toBeVisible()
-  expect(await label.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+  await expect
+    .poll(() => label.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(100)
   await expect.poll(revealed).toBe(1)
   await page.getByRole('button', { name: 'Hide label' }).click()
   await expect(label).toBeHidden()
