@@ -79,7 +79,11 @@ test('a name and a picture are seen at once, and the picture can be removed', as
 
   await openProfile(page)
   await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
+  expect((await saved).status()).toBe(200)
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await expect(account(page)).toBeVisible()
   await expect(stored).toHaveCount(0)
 })
 
