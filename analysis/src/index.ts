@@ -1,3 +1,3 @@
 export { checkQuality, type QcOptions, qcVersion } from './qc/check-quality.ts'
 export type { QcCheckpoint } from './qc/checkpoint.ts'
-export type * from './qc/finding.ts'
+export type * from './qc/result/finding.ts'

@@ -5,7 +5,7 @@ import { blurRows, drawTissue, makeGlass } from '../test-support/made-picture.ts
 import { type MemoryImageOptions, memoryImage } from '../test-support/memory-image.ts'
 import { checkQuality } from './check-quality.ts'
 import type { QcCheckpoint } from './checkpoint.ts'
-import type { QcFinding } from './finding.ts'
+import type { QcFinding } from './result/finding.ts'
 
 const side = 1024
 /** Edges of tissue are never straight. */

@@ -1,8 +1,6 @@
 import type { Box } from '@cresyl/contract/image-space'
 import type { Level, SlideError, SlideImage } from '@cresyl/slides'
-import { assembleFinding } from './assemble.ts'
 import { identityOf, type QcCheckpoint, restoreCheckpoint, saveCheckpoint } from './checkpoint.ts'
-import type { QcFinding } from './finding.ts'
 import { createFineTiles, tissueInTile } from './fine-tile.ts'
 import { lookAtOverview } from './first-look.ts'
 import type { Accumulator, Check } from './measure.ts'
@@ -11,6 +9,8 @@ import { storedPixels } from './pixels.ts'
 import { planCheck } from './plan.ts'
 import { allTiles, boxOfTile, countTiles, readOverview } from './read-overview.ts'
 import { readTiles, type TileAddress } from './read-tiles.ts'
+import { assembleFinding } from './result/assemble.ts'
+import type { QcFinding } from './result/finding.ts'
 
 /** Rises whenever the same bytes may give other numbers than before. */
 export const qcVersion = 1

@@ -1,5 +1,5 @@
 import { fromHeat, measureOf, type QcMeasureKey } from '@cresyl/contract/qc-measures'
-import type { QcFinding } from '../../qc/finding.ts'
+import type { QcFinding } from '../../qc/result/finding.ts'
 import { type Counts, count, sumOf } from './scores.ts'
 
 /** µm, and pixels of the pictures here, along the side of what is judged as one: a tile of the heat maps. */

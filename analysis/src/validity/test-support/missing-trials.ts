@@ -1,5 +1,5 @@
 import { checkQuality } from '../../qc/check-quality.ts'
-import type { QcFinding } from '../../qc/finding.ts'
+import type { QcFinding } from '../../qc/result/finding.ts'
 import { hash } from '../../test-support/made-picture.ts'
 import { greyOf, varianceIn } from './baselines.ts'
 import { cell, maskOf, shareIn } from './cells.ts'

@@ -1,7 +1,14 @@
 import type { Box } from '@cresyl/contract/image-space'
+import {
+  type Accumulator,
+  blockSide,
+  type Check,
+  type FineTile,
+  type Mask,
+  type Measure,
+} from '../measure.ts'
 import { type BlankBlock, findBlankBlocks } from './blank-blocks.ts'
 import { type EvenPicture, evenPictures, greyEvenness } from './even-pictures.ts'
-import { type Accumulator, blockSide, type Check, type FineTile, type Mask, type Measure } from './measure.ts'
 
 /** Pixels that edges must be straight for: about 100 µm in the overview, 24 µm in tissue; and of a core that is even. */
 const inOverview = { shortest: 12, core: 4 }

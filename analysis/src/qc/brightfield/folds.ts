@@ -1,5 +1,5 @@
-import { findFolds } from '../tissue/find-folds.ts'
-import { type BrightfieldCheck, type Measure, noTissue } from './measure.ts'
+import { findFolds } from '../../tissue/find-folds.ts'
+import { type BrightfieldCheck, type Measure, noTissue } from '../measure.ts'
 
 /** How much of the tissue lies double. */
 export const measureFolds: Measure<BrightfieldCheck> = ({ plan, overview, tissue, tissuePixels }) => ({

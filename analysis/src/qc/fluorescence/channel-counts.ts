@@ -1,5 +1,5 @@
 import type { PixelData } from '@cresyl/slides'
-import type { FineTile, FluorescenceCheck } from './measure.ts'
+import type { FineTile, FluorescenceCheck } from '../measure.ts'
 import { type Binning, binningOf, countValues } from './value-counts.ts'
 
 /** A few of all pixels do: shares of a thousandth are still known to a hundredth part. Odd, so that no column is left out. */

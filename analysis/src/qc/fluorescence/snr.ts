@@ -1,6 +1,6 @@
+import { type Accumulator, type FluorescenceCheck, type Found, type Measure, noTissue } from '../measure.ts'
 import { findBackground } from './background.ts'
 import { createChannelCounts } from './channel-counts.ts'
-import { type Accumulator, type FluorescenceCheck, type Found, type Measure, noTissue } from './measure.ts'
 import { valueAt } from './value-counts.ts'
 
 /** What makes the median absolute deviation that of a normal distribution. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hash } from '../test-support/made-picture.ts'
+import { hash } from '../../test-support/made-picture.ts'
 import { findBlankBlocks } from './blank-blocks.ts'
 
 const [width, height] = [96, 80]

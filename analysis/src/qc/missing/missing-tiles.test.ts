@@ -1,8 +1,8 @@
 import { SlideError } from '@cresyl/slides'
 import { describe, expect, test } from 'vitest'
-import { drawTissue, type MadePicture, makeGlass } from '../test-support/made-picture.ts'
-import { type MemoryImageOptions, memoryImage } from '../test-support/memory-image.ts'
-import { checkQuality } from './check-quality.ts'
+import { drawTissue, type MadePicture, makeGlass } from '../../test-support/made-picture.ts'
+import { type MemoryImageOptions, memoryImage } from '../../test-support/memory-image.ts'
+import { checkQuality } from '../check-quality.ts'
 
 const side = 768
 const isTissue = (x: number, y: number) => Math.hypot(x - 400, y - 380) < 300 + 20 * Math.sin(x / 11)

@@ -1,8 +1,8 @@
 import type { QcRegion } from '@cresyl/contract/qc-jobs'
 import { type QcMeasureKey, type TileRange, toHeat } from '@cresyl/contract/qc-measures'
-import { type Component, labelComponents } from '../tissue/components.ts'
-import type { Mask } from './measure.ts'
-import type { CheckPlan } from './plan.ts'
+import { type Component, labelComponents } from '../../tissue/components.ts'
+import type { Mask } from '../measure.ts'
+import type { CheckPlan } from '../plan.ts'
 
 const mostRegions = 50
 

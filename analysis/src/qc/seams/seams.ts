@@ -1,4 +1,4 @@
-import { type Accumulator, type Check, type Mask, type Measure, noTissue } from './measure.ts'
+import { type Accumulator, type Check, type Mask, type Measure, noTissue } from '../measure.ts'
 import { joinTiles, lightReader } from './seam-light.ts'
 import { findSeamLines, type SeamLine } from './seam-lines.ts'
 import { addLevel, addUpright, createLineSums } from './seam-sums.ts'

@@ -1,4 +1,4 @@
-import { type BrightfieldCheck, type Measure, noTissue } from './measure.ts'
+import { type BrightfieldCheck, type Measure, noTissue } from '../measure.ts'
 
 /** How much of the tissue lies in air bubbles or under edges of the cover glass. */
 export const measureBubbles: Measure<BrightfieldCheck> = ({ tissue, tissuePixels, bubbles }) => ({

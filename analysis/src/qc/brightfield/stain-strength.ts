@@ -1,5 +1,5 @@
-import { forEachDensity } from '../tissue/densities.ts'
-import { type BrightfieldCheck, type Measure, noTissue } from './measure.ts'
+import { forEachDensity } from '../../tissue/densities.ts'
+import { type BrightfieldCheck, type Measure, noTissue } from '../measure.ts'
 
 /** Steps of optical density in which it is counted. */
 const step = 0.005

@@ -1,5 +1,5 @@
-import { close } from '../tissue/distance.ts'
-import { type BrightfieldCheck, type Measure, noTissue } from './measure.ts'
+import { close } from '../../tissue/distance.ts'
+import { type BrightfieldCheck, type Measure, noTissue } from '../measure.ts'
 
 /** What ink hides counts as tissue where tissue lies on both sides of it, no further apart than twice this. */
 const bridgedMicrometres = 300

@@ -1,7 +1,7 @@
 import type { QcOutlines } from '@cresyl/contract/qc-jobs'
 import { measureOf, type QcMeasureKey, shareBeyond, toHeat } from '@cresyl/contract/qc-measures'
+import type { Accumulator, Check, Found, Mask } from '../measure.ts'
 import type { FoundOverlay, PlacedMeasurement, QcFinding } from './finding.ts'
-import type { Accumulator, Check, Found, Mask } from './measure.ts'
 import { outlineMask } from './outlines.ts'
 import { placeOf, sumNinths } from './place.ts'
 import { type Faulty, findRegions, type HeatMap } from './regions.ts'

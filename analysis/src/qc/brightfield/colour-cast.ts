@@ -1,5 +1,5 @@
+import type { BrightfieldCheck, Measure } from '../measure.ts'
 import { noGlass } from './brightness.ts'
-import type { BrightfieldCheck, Measure } from './measure.ts'
 
 /** How far the brightest and the darkest of the three colours of bare glass are apart, of 255: 0 for grey. */
 export const measureColourCast: Measure<BrightfieldCheck> = ({ overview: { glass } }) => ({

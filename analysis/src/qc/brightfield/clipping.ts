@@ -5,7 +5,7 @@ import {
   type FineTile,
   type Measure,
   noTissue,
-} from './measure.ts'
+} from '../measure.ts'
 
 /** What is white but for this is the edge of a gap: only what is coloured has lost its colour. */
 const nearlyWhite = 240

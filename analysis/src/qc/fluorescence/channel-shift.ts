@@ -1,5 +1,5 @@
 import type { PixelData } from '@cresyl/slides'
-import type { Accumulator, FluorescenceCheck, Found, FullTile, Measure } from './measure.ts'
+import type { Accumulator, FluorescenceCheck, Found, FullTile, Measure } from '../measure.ts'
 import { createShiftFinder, type ShiftFinder } from './phase-correlation.ts'
 
 /** Below, a peak may be chance. */

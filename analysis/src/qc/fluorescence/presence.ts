@@ -1,5 +1,5 @@
+import type { Accumulator, FluorescenceCheck, Found, Measure } from '../measure.ts'
 import { findBackground } from './background.ts'
-import type { Accumulator, FluorescenceCheck, Found, Measure } from './measure.ts'
 import { binningBetween, countValues } from './value-counts.ts'
 
 /** Deviations (MAD) above the background that count as signal. */

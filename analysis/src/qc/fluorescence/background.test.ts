@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hash } from '../test-support/made-picture.ts'
+import { hash } from '../../test-support/made-picture.ts'
 import { findBackground } from './background.ts'
 import { binningOf, countValues, valueAt } from './value-counts.ts'
 

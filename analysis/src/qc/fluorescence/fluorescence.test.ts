@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { hash } from '../test-support/made-picture.ts'
-import { memoryImage } from '../test-support/memory-image.ts'
-import { checkQuality } from './check-quality.ts'
+import { hash } from '../../test-support/made-picture.ts'
+import { memoryImage } from '../../test-support/memory-image.ts'
+import { checkQuality } from '../check-quality.ts'
 
 const side = 384
 const most = 4095

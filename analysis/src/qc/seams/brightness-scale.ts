@@ -1,4 +1,4 @@
-import type { BrightfieldCheck } from './measure.ts'
+import type { BrightfieldCheck } from '../measure.ts'
 
 /** Logarithms are in whole ten-thousandths, so that sums of them are exact: 100 is a hundredth brighter. */
 export const logUnit = 10_000

@@ -6,7 +6,7 @@ import {
   type FluorescenceCheck,
   type Measure,
   noTissue,
-} from './measure.ts'
+} from '../measure.ts'
 import { valueRangeOf } from './value-range.ts'
 
 /**

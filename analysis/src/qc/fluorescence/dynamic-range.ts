@@ -1,5 +1,5 @@
+import { type Accumulator, type FluorescenceCheck, type Found, type Measure, noTissue } from '../measure.ts'
 import { createChannelCounts } from './channel-counts.ts'
-import { type Accumulator, type FluorescenceCheck, type Found, type Measure, noTissue } from './measure.ts'
 import { valueAt } from './value-counts.ts'
 import { valueRangeOf } from './value-range.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hash } from '../test-support/made-picture.ts'
+import { hash } from '../../test-support/made-picture.ts'
 import { joinTiles } from './seam-light.ts'
 import { findSeamLines } from './seam-lines.ts'
 import { addLevel, addUpright, createLineSums, unknownLight } from './seam-sums.ts'

@@ -1,5 +1,5 @@
+import { type BrightfieldCheck, blockSide, type Check, type FineTile } from '../measure.ts'
 import { type BrightnessTables, brightnessTables, logUnit } from './brightness-scale.ts'
-import { type BrightfieldCheck, blockSide, type Check, type FineTile } from './measure.ts'
 import { type LightTile, unknownLight } from './seam-sums.ts'
 
 /** Pure white and pure black are filled in where nothing was scanned. Compression leaves less than that of it. */

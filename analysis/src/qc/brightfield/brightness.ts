@@ -1,4 +1,4 @@
-import type { BrightfieldCheck, Measure } from './measure.ts'
+import type { BrightfieldCheck, Measure } from '../measure.ts'
 
 export const noGlass = 'There is no bare glass to measure it on.'
 

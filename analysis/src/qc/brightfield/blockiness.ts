@@ -1,4 +1,4 @@
-import type { Accumulator, BrightfieldCheck, FullTile, Measure } from './measure.ts'
+import type { Accumulator, BrightfieldCheck, FullTile, Measure } from '../measure.ts'
 
 /** JPEG transforms squares of this many pixels a side, each for itself. */
 const side = 8
