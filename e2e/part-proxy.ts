@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
 /** A request that brought a part, in order of arrival. */
 export interface SentPart {
@@ -10,7 +10,10 @@ export interface SentPart {
   /** What the address was signed with: two of one part differ where they were asked for in different seconds. */
   signature: string
   bytes: number
-  /** How many were under way when it came, itself included. */
+  /**
+   * How many were under way when it came and a moment later, itself included. A connection that ends and one that
+   * begins may be told of in either order: only what lasts is at once.
+   */
   atOnce: number
   /** `under way` until it has ended; `refused` and `cut` by us, `gone`: by its sender or by the server behind. */
   outcome: 'under way' | 'answered' | 'refused' | 'cut' | 'gone'
@@ -59,11 +62,15 @@ export async function openPartProxy(portBehind: number, port = 0): Promise<PartP
   const pace = createPace()
   let isHolding = false
   let waiting: { part: SentPart; go: () => void }[] = []
-  const underWay = () => parts.filter(({ outcome }) => outcome === 'under way').length
+  const underWay = () => parts.filter(isUnderWay).length
 
   const takePart = async (incoming: IncomingMessage, reply: ServerResponse) => {
-    const part = describePart(incoming, underWay() + 1)
+    const part = describePart(incoming)
+    const before = parts.filter(isUnderWay)
     parts.push(part)
+    afterAMoment().then(() => {
+      part.atOnce += before.filter(isUnderWay).length
+    })
     const { fault } = faults
     const isDoomed = faults.isDoomed(part)
     const isRefused = isDoomed && fault === 'refuse'
@@ -103,7 +110,7 @@ export async function openPartProxy(portBehind: number, port = 0): Promise<PartP
     Object.assign(faults, { isDoomed, fault })
   }
   // One whose sender is gone waits for nothing.
-  const held = () => waiting.filter(({ part }) => part.outcome === 'under way')
+  const held = () => waiting.filter(({ part }) => isUnderWay(part))
   const letGo = (count: number) => {
     const free = held().slice(0, count)
     waiting = held().filter((each) => !free.includes(each))
@@ -149,9 +156,17 @@ export async function openPartProxy(portBehind: number, port = 0): Promise<PartP
   }
 }
 
-function describePart({ url = '/', headers }: IncomingMessage, atOnce: number): SentPart {
+function describePart({ url = '/', headers }: IncomingMessage): SentPart {
   const bytes = Number(headers['content-length'] ?? 0)
-  return { ...describeAddress(url), bytes, atOnce, outcome: 'under way', status: 0 }
+  return { ...describeAddress(url), bytes, atOnce: 1, outcome: 'under way', status: 0 }
+}
+
+const isUnderWay = ({ outcome }: SentPart) => outcome === 'under way'
+
+/** Long enough to hear of every connection that had ended by now, however busy the machine is. */
+async function afterAMoment(): Promise<void> {
+  await sleep(50)
+  await nextTurn()
 }
 
 /** Ours names the part in its path, that of a bucket in its query. */
