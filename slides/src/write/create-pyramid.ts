@@ -55,7 +55,7 @@ export async function createPyramid(
   const quarters = new TileBuffers(pixelType, (side * side * samples) / 4)
   const scratch = new ScratchFile(`${path}.scratch`)
   const pool = new QuarterPool(quarters, scratch, layout.tiles, memory.waiting)
-  const builder = new LevelBuilder(layout, shape, plan.background, buffers, quarters, pool)
+  const builder = new LevelBuilder(layout, shape, plan.halving, plan.background, buffers, quarters, pool)
   const room = Math.min(2 * availableParallelism(), 16, Math.floor(memory.encoding / buffers.bytes))
   return new PyramidFile(
     {

@@ -3,12 +3,13 @@ import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelTile } from '../pixels.ts'
 import { checkSamples } from './check-tile.ts'
+import { halveTile } from './halve-tile.ts'
 import { planPyramid } from './plan-pyramid.ts'
 import { layOutPyramid, levelOf, visibleSize } from './pyramid-layout.ts'
 import type { PyramidOptions, PyramidPlan } from './pyramid-options.ts'
 import { createTileEncoder } from './tile-encoder.ts'
 import type { Samples } from './tile-pixels.ts'
-import { copyPixels, halveTile, hasOneColor, repeatEdges } from './tile-pixels.ts'
+import { copyPixels, hasOneColor, repeatEdges } from './tile-pixels.ts'
 
 /** A square of 2^(levels − 1) tiles a side, cut to the image at its edges. */
 export interface PyramidPart {
@@ -65,7 +66,7 @@ export async function* encodePart(options: PyramidOptions, part: PyramidPart): A
     }
     if (level === part.levels - 1) return
     const halved = data.slice(0, data.length / 4)
-    halveTile(data, halved, { side, samples })
+    halveTile(data, halved, { side, samples }, plan.halving)
     data = halved
     side /= 2
     width = Math.ceil(width / 2)

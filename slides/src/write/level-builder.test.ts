@@ -24,7 +24,7 @@ async function build(mostQuarters: number, order: readonly number[]) {
   const quarters = new TileBuffers('u16', side ** 2 / 4)
   const scratch = new ScratchFile(path('scratch'))
   const pool = new QuarterPool(quarters, scratch, layout.tiles, mostQuarters * quarters.bytes)
-  const builder = new LevelBuilder(layout, { side, samples: 1 }, [0], tiles, quarters, pool)
+  const builder = new LevelBuilder(layout, { side, samples: 1 }, 'mean', [0], tiles, quarters, pool)
   const last: BuiltTile[] = []
   for (const tile of order) {
     const place = { plane: 0, level: 0, x: tile % columns, y: Math.floor(tile / columns) }

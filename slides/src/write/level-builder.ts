@@ -1,9 +1,10 @@
+import { type Halving, halveTile } from './halve-tile.ts'
 import type { PyramidLayout, TilePlace } from './pyramid-layout.ts'
 import { parentOf, quarterOf, quartersInside, tileNumber, visibleSize } from './pyramid-layout.ts'
 import type { QuarterPool } from './quarter-pool.ts'
 import type { TileBuffers } from './tile-buffers.ts'
 import type { Samples, TileShape } from './tile-pixels.ts'
-import { fillWithColor, halveTile, placeQuarter, repeatEdges } from './tile-pixels.ts'
+import { fillWithColor, placeQuarter, repeatEdges } from './tile-pixels.ts'
 
 /** A whole tile with its padding; null where all of it is background. */
 export interface BuiltTile {
@@ -18,6 +19,7 @@ export interface BuiltTile {
 export class LevelBuilder {
   readonly #layout: PyramidLayout
   readonly #shape: TileShape
+  readonly #halving: Halving
   readonly #background: readonly number[]
   readonly #tiles: TileBuffers
   readonly #quarters: TileBuffers
@@ -28,6 +30,7 @@ export class LevelBuilder {
   constructor(
     layout: PyramidLayout,
     shape: TileShape,
+    halving: Halving,
     background: readonly number[],
     tiles: TileBuffers,
     quarters: TileBuffers,
@@ -35,6 +38,7 @@ export class LevelBuilder {
   ) {
     this.#layout = layout
     this.#shape = shape
+    this.#halving = halving
     this.#background = background
     this.#tiles = tiles
     this.#quarters = quarters
@@ -53,7 +57,7 @@ export class LevelBuilder {
     this.#arrived[tile] = arrived
     if (data) {
       const halved = this.#quarters.take()
-      halveTile(data, halved, this.#shape)
+      halveTile(data, halved, this.#shape, this.#halving)
       await this.#pool.put(tile, quarter, halved)
     }
     return (arrived & 15) === quartersInside(this.#layout, parent) ? this.#assemble(parent, tile) : undefined

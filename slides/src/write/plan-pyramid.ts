@@ -1,6 +1,7 @@
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { bytesPerSample } from '../pixels.ts'
+import { halvings } from './halve-tile.ts'
 import type {
   PyramidCompression,
   PyramidOptions,
@@ -21,6 +22,7 @@ export function planPyramid(options: PyramidOptions): PyramidPlan {
   const bitDepth = options.bitDepth ?? sampleBits
   const tileSize = options.tileSize ?? 256
   const smallestLevel = options.smallestLevel ?? 512
+  const halving = options.halving ?? 'mean'
   const givenLevels = options.givenLevels === 'all' ? Number.MAX_SAFE_INTEGER : (options.givenLevels ?? 1)
 
   checkWhole('width', width, 1, limits.imageSide)
@@ -41,6 +43,7 @@ export function planPyramid(options: PyramidOptions): PyramidPlan {
   checkWhole('tileSize', tileSize, 16, largestTileSize)
   check(tileSize % 16 === 0, `tileSize is ${tileSize}, not a multiple of 16`)
   checkWhole('smallestLevel', smallestLevel, 1, limits.imageSide)
+  check(halvings.includes(halving), `halving is ${halving}, not ${halvings.join(', ')}`)
   checkWhole('givenLevels', givenLevels, 1, Number.MAX_SAFE_INTEGER)
   if (mpp) {
     checkPositive('mpp.x', mpp.x)
@@ -58,6 +61,7 @@ export function planPyramid(options: PyramidOptions): PyramidPlan {
     ...{ stepT, compression, mpp, objective, icc, smallestLevel },
     provenance: options.provenance ?? {},
     background: resolveBackground(options, 2 ** bitDepth - 1, 2 ** sampleBits - 1),
+    halving,
     givenLevels,
     overwrite: options.overwrite ?? false,
   }

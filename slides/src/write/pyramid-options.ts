@@ -1,4 +1,5 @@
 import type { Channel } from '../slide.ts'
+import type { Halving } from './halve-tile.ts'
 
 export interface PyramidOptions {
   /** Pixels at full resolution. */
@@ -36,6 +37,8 @@ export interface PyramidOptions {
    * earlier rather than with levels smaller than a tile, which OpenSlide 3 can't read.
    */
   readonly smallestLevel?: number | undefined
+  /** What four pixels become in the next level; their mean where left out. */
+  readonly halving?: Halving | undefined
   /**
    * How many levels, from full resolution on, are given tile by tile; those after them are computed from the last of
    * these. 1 where left out.
@@ -78,6 +81,7 @@ export interface PyramidPlan {
   /** One value a sample. */
   readonly background: readonly number[]
   readonly smallestLevel: number
+  readonly halving: Halving
   /** May be more than there are. */
   readonly givenLevels: number
   readonly overwrite: boolean

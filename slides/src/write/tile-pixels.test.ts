@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest'
 import { undoPredictor } from '../codecs/predictor.ts'
 import { bytesOf, pixelsOf } from '../pixels.ts'
+import { halveTile } from './halve-tile.ts'
 import { cut, halvePicture, makePicture } from './test-support/picture.ts'
 import type { Samples } from './tile-pixels.ts'
-import {
-  fillWithColor,
-  halveTile,
-  hasOneColor,
-  placeQuarter,
-  repeatEdges,
-  takeDifferences,
-} from './tile-pixels.ts'
+import { fillWithColor, hasOneColor, placeQuarter, repeatEdges, takeDifferences } from './tile-pixels.ts'
 
 for (const samples of [1, 3] as const) {
   for (const pixelType of ['u8', 'u16'] as const) {
@@ -21,7 +15,7 @@ for (const samples of [1, 3] as const) {
       for (let index = 0; index < 4; index++) {
         const tile = cut(picture, (index % 2) * 32, index < 2 ? 0 : 32, 32, 32)
         const quarter = made.slice(0, made.length / 4)
-        halveTile(tile.data as Samples, quarter, shape)
+        halveTile(tile.data as Samples, quarter, shape, 'mean')
         placeQuarter(quarter, index, made, shape)
       }
       expect(made).toEqual(halvePicture(picture).data)
@@ -40,12 +34,12 @@ for (const samples of [1, 3] as const) {
 
 test('means are rounded half up, and the largest values do not overflow', () => {
   const half = new Uint8Array(1)
-  halveTile(Uint8Array.of(0, 0, 1, 1), half, { side: 2, samples: 1 })
+  halveTile(Uint8Array.of(0, 0, 1, 1), half, { side: 2, samples: 1 }, 'mean')
   expect(half[0]).toBe(1)
-  halveTile(Uint8Array.of(0, 0, 0, 1), half, { side: 2, samples: 1 })
+  halveTile(Uint8Array.of(0, 0, 0, 1), half, { side: 2, samples: 1 }, 'mean')
   expect(half[0]).toBe(0)
   const large = new Uint16Array(1)
-  halveTile(Uint16Array.of(65535, 65535, 65535, 65534), large, { side: 2, samples: 1 })
+  halveTile(Uint16Array.of(65535, 65535, 65535, 65534), large, { side: 2, samples: 1 }, 'mean')
   expect(large[0]).toBe(65535)
 })
 

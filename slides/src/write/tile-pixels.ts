@@ -77,35 +77,6 @@ export function fillWithColor(data: Samples, color: readonly number[]): void {
   for (let i = 0; i < data.length; i++) data[i] = color[i % samples] as number
 }
 
-/**
- * Halves a whole tile: each pixel is the mean of 2 × 2, halves rounded up. `target` has a quarter of its samples.
- */
-export function halveTile(source: Samples, target: Samples, { side, samples }: TileShape): void {
-  const row = side * samples
-  let to = 0
-  for (let y = 0; y < side; y += 2) {
-    let i = y * row
-    const end = i + row
-    if (samples === 1) {
-      for (; i < end; i += 2, to++) {
-        const top = (source[i] as number) + (source[i + 1] as number)
-        const bottom = (source[i + row] as number) + (source[i + row + 1] as number)
-        target[to] = (top + bottom + 2) >> 2
-      }
-      continue
-    }
-    let j = i + row
-    for (; i < end; i += 6, j += 6, to += 3) {
-      const red = (source[i] as number) + (source[i + 3] as number)
-      const green = (source[i + 1] as number) + (source[i + 4] as number)
-      const blue = (source[i + 2] as number) + (source[i + 5] as number)
-      target[to] = (red + (source[j] as number) + (source[j + 3] as number) + 2) >> 2
-      target[to + 1] = (green + (source[j + 1] as number) + (source[j + 4] as number) + 2) >> 2
-      target[to + 2] = (blue + (source[j + 2] as number) + (source[j + 5] as number) + 2) >> 2
-    }
-  }
-}
-
 /** Puts a halved tile into its quarter (0–3, row by row) of the tile above it. */
 export function placeQuarter(
   quarter: Samples,

@@ -1,0 +1,89 @@
+import type { EncodedThingTile } from './detections/chunk-things.ts'
+import type { Tallies } from './predictor.ts'
+
+/** A tile of one of the images that a run makes. */
+export interface EncodedPixelTile {
+  readonly output: string
+  readonly channel: number
+  readonly level: number
+  readonly x: number
+  readonly y: number
+  readonly bytes: Uint8Array
+}
+
+export interface OutputThingTile extends EncodedThingTile {
+  readonly output: string
+}
+
+/** Everything that came of a chunk. */
+export interface ChunkResult {
+  readonly pixels: readonly EncodedPixelTile[]
+  readonly things: readonly OutputThingTile[]
+  readonly tallies: Tallies
+  /** Tiles that were computed, and those without tissue that were not. */
+  readonly computed: number
+  readonly skipped: number
+}
+
+type WithLength<Tile extends { bytes: Uint8Array }> = Omit<Tile, 'bytes'> & { readonly length: number }
+
+interface ChunkHeader extends Omit<ChunkResult, 'pixels' | 'things'> {
+  readonly pixels: readonly WithLength<EncodedPixelTile>[]
+  readonly things: readonly WithLength<OutputThingTile>[]
+}
+
+/** Where a tile lies in the bytes of its chunk. */
+export interface TileAddress {
+  readonly offset: number
+  readonly length: number
+}
+
+const lengthBytes = 4
+
+/** As one object: the length of its header (u32, little-endian), the header as JSON, then all bytes. */
+export function encodeChunk({ pixels, things, ...rest }: ChunkResult): Uint8Array {
+  const withLength = <Tile extends { bytes: Uint8Array }>({ bytes, ...tile }: Tile) => ({
+    ...tile,
+    length: bytes.length,
+  })
+  const header = Buffer.from(
+    JSON.stringify({ ...rest, pixels: pixels.map(withLength), things: things.map(withLength) }),
+  )
+  const length = Buffer.alloc(lengthBytes)
+  length.writeUInt32LE(header.length)
+  return Buffer.concat([length, header, ...[...pixels, ...things].map(({ bytes }) => bytes)])
+}
+
+export function decodeChunk(chunk: Uint8Array): ChunkResult {
+  const { header, begin } = readHeader(chunk)
+  let at = begin
+  const take = <Tile extends { length: number }>({ length, ...tile }: Tile) => {
+    at += length
+    return { ...tile, bytes: chunk.subarray(at - length, at) }
+  }
+  const { pixels, things, ...rest } = header
+  return { ...rest, pixels: pixels.map(take), things: things.map(take) }
+}
+
+/** Finds one tile of an image without touching the others: what is done of a run can be looked at while it goes on. */
+export function findPixelTile(
+  start: Uint8Array,
+  wanted: Omit<EncodedPixelTile, 'bytes'>,
+): TileAddress | undefined {
+  const { header, begin } = readHeader(start)
+  let offset = begin
+  for (const { length, ...tile } of header.pixels) {
+    const isWanted = (['output', 'channel', 'level', 'x', 'y'] as const).every(
+      (key) => tile[key] === wanted[key],
+    )
+    if (isWanted) return { offset, length }
+    offset += length
+  }
+  return undefined
+}
+
+function readHeader(bytes: Uint8Array): { header: ChunkHeader; begin: number } {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const begin = lengthBytes + buffer.readUInt32LE(0)
+  return { header: JSON.parse(buffer.toString('utf8', lengthBytes, begin)) as ChunkHeader, begin }
+}

@@ -1,0 +1,55 @@
+import { gunzipSync } from 'node:zlib'
+import type { FoundThings } from '../predictor.ts'
+import {
+  DetectionsError,
+  type DetectionsIndex,
+  footerBytes,
+  magic,
+  type TileEntry,
+} from './detections-file.ts'
+import { decodeThings } from './thing-tile.ts'
+
+/** Reads a part of a file, wherever that lies. */
+export type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>
+
+/** Larger ones are not ours: 200,000 × 200,000 pixels have 160,000 tiles of a few dozen bytes each. */
+const mostIndexBytes = 256 * 1024 * 1024
+
+export interface Detections extends DetectionsIndex {
+  /** As stored, compressed by gzip; undefined where there is nothing. */
+  tile(level: number, x: number, y: number): Promise<Uint8Array | undefined>
+  /** Everything, tile by tile, in pixels of the run's grid. */
+  things(): AsyncGenerator<{ x: number; y: number; things: FoundThings }>
+}
+
+/** Opens a file of detections by its end: two reads, whatever its size. */
+export async function openDetections(read: ReadBytes, size: number): Promise<Detections> {
+  if (size < magic.length + footerBytes) throw new DetectionsError('The file is too short for detections.')
+  const footer = Buffer.from(await read(size - footerBytes, footerBytes))
+  if (!footer.subarray(12).equals(magic)) throw new DetectionsError('The file is not one of detections.')
+  const offset = Number(footer.readBigUInt64LE(0))
+  const length = footer.readUInt32LE(8)
+  if (offset + length + footerBytes !== size) throw new DetectionsError('The file of detections is damaged.')
+  const packed = await read(offset, length)
+  const unpacked = gunzipSync(packed, { maxOutputLength: mostIndexBytes })
+  const index = JSON.parse(unpacked.toString('utf8')) as DetectionsIndex
+  const found = index.levels.map(
+    (entries) => new Map(entries.map((entry) => [keyOf(entry[0], entry[1]), entry])),
+  )
+  const readEntry = ([, , at, bytes]: TileEntry) => read(at, bytes)
+  return {
+    ...index,
+    tile: async (level, x, y) => {
+      const entry = found[level]?.get(keyOf(x, y))
+      return entry && readEntry(entry)
+    },
+    async *things() {
+      for (const entry of index.levels[0] ?? []) {
+        const [x, y] = entry
+        yield { x, y, things: decodeThings(gunzipSync(await readEntry(entry)), { x, y }) }
+      }
+    },
+  }
+}
+
+const keyOf = (x: number, y: number) => `${x},${y}`
