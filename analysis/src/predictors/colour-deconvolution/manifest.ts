@@ -1,0 +1,53 @@
+import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+
+export const manifest: PredictorManifest = {
+  id: 'colour-deconvolution',
+  version: '1.0.0',
+  name: 'Colour deconvolution',
+  summary:
+    'Shows how much hematoxylin, eosin or DAB there is at each point of a brightfield slide, each stain as a channel of its own.',
+  intended_use:
+    'For research use only, not for diagnosis. For looking at one stain without the other, and for comparing how strongly slides were stained.',
+  limitations:
+    'The colours of the stains are fixed; where a laboratory or a scanner shows them differently, a part of one stain is seen in the channel of the other: the residual says how far off it is. DAB scatters light instead of only absorbing it, so its amount is no measure of how much antigen there is. Pigment, ink and red cells count as stain.',
+  method:
+    'The optical density log10(glass / light) of red, green and blue is split into two stains and what neither explains, by the inverse of the matrix of their colours: hematoxylin .65 .70 .29, eosin .2159 .8012 .5581, DAB .27 .57 .78, each brought to length 1, and the cross product of the two. The colour of the glass is the median of what is bright and no tissue, white where there is none. In the channels 100 is an optical density of 1, and 255 the most that is shown. The channel of the stain that was not chosen is empty.',
+  sources: [
+    'Ruifrok AC, Johnston DA. Quantification of histochemical staining by color deconvolution. Anal Quant Cytol Histol 2001; 23: 291–299.',
+  ],
+  licence: 'Apache-2.0',
+  runtime: 'builtin',
+  input: {
+    ...{ modality: 'brightfield', stains: ['H&E', 'IHC (DAB)'], mpp: 0.25, coarsest_mpp: 8 },
+    ...{ channels: [], tile: 1024, halo: 0, region: 'tissue', joining: 'crop', qc_gate: true },
+  },
+  outputs: [
+    {
+      ...{ kind: 'image', key: 'stains', label: 'Stains', pixels: 'channels', virtual: false },
+      channels: [
+        { label: 'Hematoxylin', color: '#5a6ef0' },
+        { label: 'Eosin', color: '#f06eb4' },
+        { label: 'DAB', color: '#c87832' },
+      ],
+    },
+    density('hematoxylin', 'Hematoxylin in tissue'),
+    density('eosin', 'Eosin in tissue'),
+    density('dab', 'DAB in tissue'),
+    density('residual', 'Neither stain, in tissue'),
+    { kind: 'score', key: 'tissue_area', label: 'Tissue', unit: 'mm²', digits: 2 },
+  ],
+  params: [
+    {
+      ...{ kind: 'choice', key: 'pair', label: 'Stains', default: 'he' },
+      help: 'What the slide was stained with.',
+      options: [
+        { key: 'he', label: 'Hematoxylin and eosin' },
+        { key: 'hdab', label: 'Hematoxylin and DAB' },
+      ],
+    },
+  ],
+}
+
+function density(key: string, label: string): PredictorManifest['outputs'][number] {
+  return { kind: 'score', key, label, unit: 'mean optical density', digits: 3 }
+}

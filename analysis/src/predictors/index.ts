@@ -1,0 +1,6 @@
+import type { Predictor } from '../inference/predictor.ts'
+import { colourDeconvolution } from './colour-deconvolution/colour-deconvolution.ts'
+import { tissueMap } from './tissue-map/tissue-map.ts'
+
+/** Every predictor that is built in. */
+export const predictors: readonly Predictor[] = [colourDeconvolution, tissueMap]
