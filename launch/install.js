@@ -7,6 +7,7 @@ import { withLock } from './lock.js'
 import { explainNpmFailure, findNpm, npmEnvironment, npmManners } from './npm.js'
 import { cacheFolder, root } from './places.js'
 import { findRunning } from './running.js'
+import { shortenExports } from './shorten-exports.js'
 
 /**
  * Installs the packages of package-lock.json, unless the installed ones are of the same lock file.
@@ -14,7 +15,15 @@ import { findRunning } from './running.js'
  * @param {import('./steps.js').Steps} steps
  */
 export async function ensureInstalled(node, steps) {
-  if (await isInstalled(root)) return
+  if (!(await isInstalled(root))) await installAlone(node, steps)
+  await shortenExports(root)
+}
+
+/**
+ * @param {string} node
+ * @param {import('./steps.js').Steps} steps
+ */
+async function installAlone(node, steps) {
   await withLock(join(cacheFolder(), 'install.lock'), steps, async () => {
     if (await isInstalled(root)) return
     refuseWhileRunning(root)

@@ -18,7 +18,7 @@ export async function runVitest(node, args, env = {}) {
   const script = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const { code } = await runChild(node, [script, 'run', ...reporters, ...args], {
     cwd: root,
-    env: { ...withNode(node), ...env },
+    env: { ...withNode(node), ...compiledOnce(), ...env },
     show: true,
   })
   /** @type {import('./test-summary.js').VitestReport | undefined} */
@@ -42,7 +42,12 @@ export async function runPlaywright(node, chromium, args, env = {}) {
     [script, 'test', '--config', config, '--reporter=list,json', ...args],
     {
       cwd: join(root, 'e2e'),
-      env: { ...withNode(node), CRESYL_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env },
+      env: {
+        ...withNode(node),
+        ...compiledOnce(),
+        ...{ CRESYL_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+        ...env,
+      },
       show: true,
     },
   )
@@ -50,6 +55,9 @@ export async function runPlaywright(node, chromium, args, env = {}) {
   const report = await readReport(file)
   return { counts: countPlaywright(report, code), failed: failedInPlaywright(report) }
 }
+
+// Hundreds of processes load the same files: each after the first finds them compiled.
+const compiledOnce = () => ({ NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled') })
 
 // An old report must not be read as this run's when the runner crashes.
 /** @param {string} name */

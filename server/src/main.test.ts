@@ -32,8 +32,17 @@ afterAll(async () => {
   await place.remove()
 })
 
+/** What a start that fails says at last. */
+const failure = async (environment: Record<string, string> = {}, where = place) => {
+  const product = await startProduct({ ...where, environment: { ...where.environment, ...environment } })
+  expect((await product.ended)[0]).toBe(1)
+  return product.messages.at(-1)
+}
+
 describe('the product', () => {
-  test('starts on an empty folder, answers, stops on Ctrl-C with nothing left running, and starts again', async () => {
+  let names: string[] = []
+
+  test('starts on an empty folder, answers, and stops on Ctrl-C with nothing left running', async () => {
     const first = await startProduct(place)
     expect(first.messages.at(-1)).toEqual({
       type: 'ready',
@@ -44,18 +53,28 @@ describe('the product', () => {
       ],
     })
     expect(first.messages.map(({ type }) => type)).toContain('progress')
-    const names = await listProjectNames(first.origin, await issueToken(place))
+    names = await listProjectNames(first.origin, await issueToken(place))
     expect(names.length).toBeGreaterThan(0)
     const children = await readProcesses(place.dataDir)
     expect(children.map(({ name }) => name).sort()).toEqual(['api-1', 'worker'])
     const pids = [await postmasterPid(place), ...children.map(({ pid }) => pid)]
     expect(await stopProduct(first)).toBe(0)
     expect(pids.filter(isProcessAlive)).toEqual([])
+  })
 
-    const second = await startProduct(place)
-    expect(isReady(second)).toBe(true)
-    expect((await listProjectNames(second.origin, await issueToken(place))).sort()).toEqual(names.sort())
-    expect(await stopProduct(second)).toBe(0)
+  test('starts again on what it left, is left alone by another start, and stops on SIGHUP without waiting for idle connections', async () => {
+    const product = await startProduct(place)
+    expect(isReady(product)).toBe(true)
+    expect((await listProjectNames(product.origin, await issueToken(place))).sort()).toEqual(names.sort())
+    expect(await failure()).toMatchObject({
+      message: expect.stringMatching(/already runs on .*Stop it first/),
+    })
+    expect((await fetch(`${product.origin}/readyz`)).status).toBe(200)
+    await fetch(`${product.origin}/healthz`, { headers: { connection: 'keep-alive' } })
+    const started = performance.now()
+    product.process.kill('SIGHUP')
+    expect(await product.ended).toEqual([0, null])
+    expect(performance.now() - started).toBeLessThan(10_000)
   })
 
   test('stops cleanly on Ctrl-C while it starts, which a terminal sends to its processes too', async () => {
@@ -73,15 +92,6 @@ describe('the product', () => {
     const exited = once(product.process, 'exit')
     product.process.disconnect()
     expect(await exited).toEqual([0, null])
-  })
-
-  test('stops cleanly on SIGHUP, without waiting for idle connections', async () => {
-    const product = await startProduct(place)
-    await fetch(`${product.origin}/healthz`, { headers: { connection: 'keep-alive' } })
-    const started = performance.now()
-    product.process.kill('SIGHUP')
-    expect(await product.ended).toEqual([0, null])
-    expect(performance.now() - started).toBeLessThan(10_000)
   })
 
   test('answers what is under way before it stops on SIGTERM', async () => {
@@ -103,12 +113,6 @@ describe('the product', () => {
 })
 
 describe('a start that fails says why in a sentence', () => {
-  const failure = async (environment: Record<string, string> = {}, where = place) => {
-    const product = await startProduct({ ...where, environment: { ...where.environment, ...environment } })
-    expect((await product.ended)[0]).toBe(1)
-    return product.messages.at(-1)
-  }
-
   test('port in use', async () => {
     const fresh = await makeProductPlace()
     const other = createServer().listen(fresh.port, '127.0.0.1')
@@ -120,15 +124,6 @@ describe('a start that fails says why in a sentence', () => {
     await expect(readFile(join(fresh.dataDir, 'secrets', 'postgres.json'))).rejects.toThrow()
     other.close()
     await fresh.remove()
-  })
-
-  test('a second start on the same data folder leaves the first alone', async () => {
-    const first = await startProduct(place)
-    expect(await failure()).toMatchObject({
-      message: expect.stringMatching(/already runs on .*Stop it first/),
-    })
-    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
-    expect(await stopProduct(first)).toBe(0)
   })
 
   test('bad settings, all of them at once', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase } from './platform/postgres/test-database.ts'
 import { crashWhileWriting, victims } from './test-crash.ts'
 import {
@@ -22,11 +22,12 @@ const patience = { timeout: 60_000 }
 
 let place: ProductPlace
 
-beforeEach(async () => {
+/** Empty at the first start only: making a database takes longer than finding one. */
+beforeAll(async () => {
   place = await makeProductPlace()
 })
 
-afterEach(async () => {
+afterAll(async () => {
   await place.remove()
 })
 
@@ -58,6 +59,7 @@ describe('what dies comes back', () => {
 
   test('a process that is asked to go finishes, and another takes its place', async () => {
     const product = await startProduct(place)
+    const before = (await readLog(place)).length
     expect(await processesIn(product.origin)).toEqual(['api-1', 'worker'])
     for (const role of ['worker', 'api'] as const) {
       const asked = await childPid(place, role)
@@ -66,7 +68,7 @@ describe('what dies comes back', () => {
     }
     await expect.poll(() => readyState(product), patience).toBe(200)
     await expect.poll(() => processesIn(product.origin), patience).toEqual(['api-1', 'worker'])
-    const log = await readLog(place)
+    const log = (await readLog(place)).slice(before)
     expect(log.filter(({ msg }) => msg.startsWith('ended unexpectedly'))).toEqual([])
     expect(await stopProduct(product)).toBe(0)
   })
@@ -75,17 +77,18 @@ describe('what dies comes back', () => {
 describe('several machines on one external PostgreSQL', () => {
   test('one answers with two processes, without a demo, and another one only runs jobs', async () => {
     const database = await createTestDatabase()
-    const shared = { DATABASE_URL: database.url, CRESYL_SECRETS_DIR: join(place.dataDir, 'secrets') }
-    Object.assign(place.environment, shared, { CRESYL_ROLES: 'api', CRESYL_API_PROCESSES: '2' })
-    const api = await startProduct(place)
+    const shared = { DATABASE_URL: database.url }
+    const answering = await makeProductPlace({ ...shared, CRESYL_ROLES: 'api', CRESYL_API_PROCESSES: '2' })
+    const api = await startProduct(answering)
     expect(api.messages.at(-1)).toMatchObject({
       lines: expect.arrayContaining([expect.stringContaining('user add')]),
     })
     expect(await processesIn(api.origin)).toEqual(['api-1', 'api-2'])
     for (let times = 0; times < 4; times += 1) expect(await readyState(api)).toBe(200)
-    await expect.poll(() => answeredBy(place)).toEqual(['api-1', 'api-2'])
+    await expect.poll(() => answeredBy(answering)).toEqual(['api-1', 'api-2'])
 
-    const elsewhere = await makeProductPlace({ ...shared, CRESYL_ROLES: 'worker' })
+    const secrets = { CRESYL_SECRETS_DIR: join(answering.dataDir, 'secrets') }
+    const elsewhere = await makeProductPlace({ ...shared, ...secrets, CRESYL_ROLES: 'worker' })
     const worker = await startProduct(elsewhere)
     expect(isReady(worker), JSON.stringify(worker.messages)).toBe(true)
     const probes = `http://127.0.0.1:${elsewhere.port}`
@@ -93,10 +96,10 @@ describe('several machines on one external PostgreSQL', () => {
     expect(await processesIn(probes)).toEqual(['worker'])
     expect((await fetch(`${probes}/api/projects/`)).status).toBe(404)
 
-    expect(await runCli(place, ['org', 'add', '--name', 'lab'])).toMatchObject({ code: 0 })
+    expect(await runCli(answering, ['org', 'add', '--name', 'lab'])).toMatchObject({ code: 0 })
     const words = ['user', 'add', '--org', 'lab', '--email', 'ada@lab.example', '--role', 'admin']
-    expect(await runCli(place, words, 'a long enough password\n')).toMatchObject({ code: 0 })
-    const token = await issueToken(place, 'ada@lab.example')
+    expect(await runCli(answering, words, 'a long enough password\n')).toMatchObject({ code: 0 })
+    const token = await issueToken(answering, 'ada@lab.example')
     expect(await listProjectNames(api.origin, token)).toEqual([])
     const servers = await fetch(`${api.origin}/api/servers/`, {
       headers: { authorization: `Bearer ${token}` },
@@ -106,6 +109,7 @@ describe('several machines on one external PostgreSQL', () => {
     expect(await stopProduct(worker)).toBe(0)
     expect(await stopProduct(api)).toBe(0)
     await elsewhere.remove()
+    await answering.remove()
     await database.drop()
   })
 })

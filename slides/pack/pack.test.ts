@@ -1,27 +1,24 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { slidesFolder } from './build.js'
 import { runNpm } from './npm.js'
+import { copyCheckout } from './test-checkout.ts'
 
 const root = join(slidesFolder, '..')
 const run = promisify(execFile)
 
 /** Outside the repository, so that nothing is found in its node_modules by chance. */
 let folder: string
-/** A copy of the checkout, which the tests may disturb. */
-let slides: string
 let project: string
-let tarball: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cresyl-slides-packed-'))
-  slides = await copyCheckout(join(folder, 'checkout'))
+  const slides = await copyCheckout(join(folder, 'checkout'))
   await run(process.execPath, [join(slides, 'pack', 'pack.js'), join(folder, 'staged')])
-  tarball = (await readdir(join(folder, 'staged')))[0] ?? ''
+  const [tarball = ''] = await readdir(join(folder, 'staged'))
   project = join(folder, 'project')
   await mkdir(project)
   await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }')
@@ -30,19 +27,6 @@ beforeAll(async () => {
   if (installed.status !== 0) throw new Error(`npm install failed: ${installed.stdout}${installed.stderr}`)
 }, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-async function copyCheckout(checkout: string): Promise<string> {
-  const copied = join(checkout, 'slides')
-  await cp(slidesFolder, copied, { recursive: true, filter: (path) => !/\/(node_modules|dist)$/.test(path) })
-  for (const name of ['LICENSE', 'tsconfig.base.json']) await cp(join(root, name), join(checkout, name))
-  await symlink(join(root, 'node_modules'), join(checkout, 'node_modules'))
-  return copied
-}
-
-const hashOf = async (path: string) =>
-  createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex')
 
 const inProject = (...command: [string, ...string[]]) => {
   const [program, ...args] = command
@@ -108,24 +92,4 @@ it('is known to the TypeScript compiler', async () => {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const types = join(root, 'node_modules', '@types')
   await inProject(process.execPath, compiler, ...settings, '--typeRoots', types, 'consumer.ts')
-})
-
-it('comes out the same from npm pack, and the checkout is as before afterwards', async () => {
-  const before = await readdir(slides)
-  const manifest = await readFile(join(slides, 'package.json'), 'utf8')
-  const packed = runNpm(['pack', '--loglevel=error', '--pack-destination', folder], { cwd: slides })
-  expect(packed.status, packed.stderr).toBe(0)
-  expect(await hashOf(join(folder, tarball))).toBe(await hashOf(join(folder, 'staged', tarball)))
-  expect(await readFile(join(slides, 'package.json'), 'utf8')).toBe(manifest)
-  expect((await readdir(slides)).filter((entry) => entry !== '.cache')).toEqual(before)
-})
-
-it('finds its own manifest again where an earlier npm pack was killed', async () => {
-  const manifest = await readFile(join(slides, 'package.json'), 'utf8')
-  const prepack = () => run(process.execPath, [join(slides, 'pack', 'prepack.js')])
-  await prepack()
-  expect(await readFile(join(slides, 'package.json'), 'utf8')).not.toBe(manifest)
-  await prepack()
-  await run(process.execPath, [join(slides, 'pack', 'postpack.js')])
-  expect(await readFile(join(slides, 'package.json'), 'utf8')).toBe(manifest)
 })

@@ -1,11 +1,13 @@
+import { judge, limitsOf } from '@cresyl/contract/qc-verdict'
+import { openSlide, type SlideImage } from '@cresyl/slides'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkQuality } from '../qc/check-quality.ts'
-import { samplesFolder } from '../test-support/test-samples.ts'
+import { samplePath, samplesFolder } from '../test-support/test-samples.ts'
 import { maskOf } from './test-support/cells.ts'
 import { tryFocus } from './test-support/focus-trials.ts'
 import { tryMissing } from './test-support/missing-trials.ts'
 import { inks, tryPen } from './test-support/pen-trials.ts'
-import { imageOf, madePicture, type Picture, realPicture } from './test-support/picture.ts'
+import { imageOf, madePicture, type Picture, realPicture, realSlides } from './test-support/picture.ts'
 import { trySaturation } from './test-support/saturation-trials.ts'
 import { type Counts, describeScores, scoresOf, sumOf } from './test-support/scores.ts'
 import { trySeams } from './test-support/seam-trials.ts'
@@ -116,5 +118,16 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
       expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
     }
     Object.assign(task.meta, { saturation: table })
+  })
+
+  test('a clean slide that nothing was tuned on does not fail, and nothing is missing in it', async () => {
+    const slide = await openSlide(samplePath(...realSlides.shown.file))
+    const { measurements } = await checkQuality(slide.images[0] as SlideImage)
+    await slide.close()
+    const failed = measurements.filter(({ key, value }) => judge(key, value, limitsOf(key)) === 'failed')
+    expect(failed.map(({ key }) => key)).toEqual([])
+    const { width, height, rgb } = await realPicture('shown', { x: 1000, y: 900, width: 1152, height: 1152 })
+    const finding = await checkQuality(imageOf({ width, height, rgb }))
+    expect(maskOf(finding, 'missing_tiles', width, height).includes(255)).toBe(false)
   })
 })

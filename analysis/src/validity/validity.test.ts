@@ -3,14 +3,12 @@ import { openSlide, type SlideImage } from '@cresyl/slides'
 import { describe, expect, test } from 'vitest'
 import { checkQuality } from '../qc/check-quality.ts'
 import { samplePath, samplesFolder } from '../test-support/test-samples.ts'
-import { maskOf } from './test-support/cells.ts'
 import { tryFocus } from './test-support/focus-trials.ts'
 import { tryMissing } from './test-support/missing-trials.ts'
 import { tryPen } from './test-support/pen-trials.ts'
-import { imageOf, madePicture, realPicture, realSlides } from './test-support/picture.ts'
+import { madePicture, realSlides } from './test-support/picture.ts'
 import { trySaturation } from './test-support/saturation-trials.ts'
-import { scoresOf, sumOf } from './test-support/scores.ts'
-import { trySeams } from './test-support/seam-trials.ts'
+import { scoresOf } from './test-support/scores.ts'
 import { tryTissue } from './test-support/tissue-trials.ts'
 
 /** The whole sweep is in validity.long.ts; these few tell when something breaks. */
@@ -59,32 +57,12 @@ describe('on a made slide with defects at known places', () => {
   })
 })
 
-describe.runIf(samplesFolder)('on real slides', () => {
-  const part = { x: 1000, y: 900, width: 1152, height: 1152 }
-
-  test('focus and seams are found that were put in', async () => {
-    const picture = await realPicture('shown', part)
-    const focus = scoresOf((await tryFocus(picture, 2)).ours)
-    expect(focus.sensitivity).toBeGreaterThanOrEqual(0.95)
-    expect(focus.specificity).toBeGreaterThanOrEqual(0.95)
-    const seams = scoresOf(
-      sumOf([(await trySeams(picture, 8, 60)).ours, (await trySeams(picture, 8, 110)).ours]),
-    )
-    expect(seams.sensitivity).toBeGreaterThanOrEqual(0.9)
-    expect(seams.specificity).toBeGreaterThanOrEqual(0.95)
-  })
-
-  test.each(['tuned', 'shown'] as const)('%s: the clean slide does not fail', async (name) => {
-    const slide = await openSlide(samplePath(...realSlides[name].file))
+describe.runIf(samplesFolder)('on a real slide', () => {
+  test('a clean slide does not fail', async () => {
+    const slide = await openSlide(samplePath(...realSlides.tuned.file))
     const { measurements } = await checkQuality(slide.images[0] as SlideImage)
     await slide.close()
     const failed = measurements.filter(({ key, value }) => judge(key, value, limitsOf(key)) === 'failed')
     expect(failed.map(({ key }) => key)).toEqual([])
-  })
-
-  test('nothing is missing in a clean part', async () => {
-    const { width, height, rgb } = await realPicture('shown', part)
-    const finding = await checkQuality(imageOf({ width, height, rgb }))
-    expect(maskOf(finding, 'missing_tiles', width, height).includes(255)).toBe(false)
   })
 })

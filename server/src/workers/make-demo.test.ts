@@ -21,51 +21,48 @@ const events = async () => {
   return Object.fromEntries(counted.map(({ event, n }) => [event, n]))
 }
 
-test.each([1, 2])(
-  'slides come by the way of every upload, sent and edited by the demo users, %i job at a time',
-  async (slots) => {
-    queue = await openDemoQueue()
-    expect(await queue.state()).toMatchObject({ state: 'none', total: 0 })
-    await Promise.all([queue.give(), queue.give()])
-    expect(await queue.state()).toMatchObject({ state: 'arriving', arrived: 0, total: 3 })
-    await queue.work(slots)
-    await queue.settled()
-    expect(await queue.state()).toEqual({
-      ...{ state: 'ready', arrived: 3, total: 3, job_id: null, slides: 3, projects: 2 },
-    })
-    const sent = { hashed: true, uploaded: true }
-    expect(await slides()).toEqual([
-      { ...sent, name: 'A 1', project: 'Breast', organ: null, stain: 'H&E', by: 'user@demo.cresyl' },
-      {
-        ...sent,
-        name: 'a_dapi',
-        project: 'Breast',
-        organ: 'Breast',
-        stain: 'DAPI',
-        by: 'manager@demo.cresyl',
-      },
-      { ...sent, name: 'liver', project: 'Liver', organ: 'Liver', stain: 'H&E', by: 'admin@demo.cresyl' },
-    ])
-    expect(await queue.rows('select name from projects where archived_at is not null')).toEqual([
-      { name: 'Liver' },
-    ])
-    expect(await events()).toMatchObject({
-      ...{ 'file.created': 3, 'file.upload_begun': 3, 'file.stored': 3, 'slide.created': 3 },
-      ...{
-        'slide.viewed': 1,
-        'slide.updated': 2,
-        'project.created': 2,
-        'project.updated': 1,
-        'demo.made': 1,
-      },
-    })
+test('slides come by the way of every upload, sent and edited by the demo users', async () => {
+  queue = await openDemoQueue()
+  expect(await queue.state()).toMatchObject({ state: 'none', total: 0 })
+  await Promise.all([queue.give(), queue.give()])
+  expect(await queue.state()).toMatchObject({ state: 'arriving', arrived: 0, total: 3 })
+  await queue.work(2)
+  await queue.settled()
+  expect(await queue.state()).toEqual({
+    ...{ state: 'ready', arrived: 3, total: 3, job_id: null, slides: 3, projects: 2 },
+  })
+  const sent = { hashed: true, uploaded: true }
+  expect(await slides()).toEqual([
+    { ...sent, name: 'A 1', project: 'Breast', organ: null, stain: 'H&E', by: 'user@demo.cresyl' },
+    {
+      ...sent,
+      name: 'a_dapi',
+      project: 'Breast',
+      organ: 'Breast',
+      stain: 'DAPI',
+      by: 'manager@demo.cresyl',
+    },
+    { ...sent, name: 'liver', project: 'Liver', organ: 'Liver', stain: 'H&E', by: 'admin@demo.cresyl' },
+  ])
+  expect(await queue.rows('select name from projects where archived_at is not null')).toEqual([
+    { name: 'Liver' },
+  ])
+  expect(await events()).toMatchObject({
+    ...{ 'file.created': 3, 'file.upload_begun': 3, 'file.stored': 3, 'slide.created': 3 },
+    ...{
+      'slide.viewed': 1,
+      'slide.updated': 2,
+      'project.created': 2,
+      'project.updated': 1,
+      'demo.made': 1,
+    },
+  })
 
-    // The next start changes nothing.
-    const before = await queue.rows('select id from jobs')
-    await queue.give()
-    expect(await queue.rows('select id from jobs')).toEqual(before)
-  },
-)
+  // The next start changes nothing.
+  const before = await queue.rows('select id from jobs')
+  await queue.give()
+  expect(await queue.rows('select id from jobs')).toEqual(before)
+})
 
 test('leaves alone what people have changed or archived before the demo users came to it', async () => {
   queue = await openDemoQueue()

@@ -20,6 +20,8 @@ interface Sample {
   readonly tolerance: number
   /** How many levels OpenSlide reads rightly, where not all: it misplaces tiles that are larger than their level. */
   readonly levels?: number
+  /** The first level that is compared whole; of finer ones formats/samples.test.ts compares parts. */
+  readonly from?: number
   /** The page of each associated image, and how far that may be off. */
   readonly associated?: Readonly<Record<string, readonly [page: number, tolerance: number]>>
 }
@@ -32,7 +34,7 @@ const samples: readonly Sample[] = [
     associated: { thumbnail: [1, 2], label: [2, 0], macro: [3, 2] },
   },
   { file: 'svs/small.svs', tolerance: 2, associated: { thumbnail: [1, 2] } },
-  { file: 'svs/tcga-cr-7395-01a-01-ts1.svs', tolerance: 1, associated: { thumbnail: [1, 2] } },
+  { file: 'svs/tcga-cr-7395-01a-01-ts1.svs', tolerance: 1, from: 1, associated: { thumbnail: [1, 2] } },
   { file: 'tiff/boxes.tiff', tolerance: 0, levels: 2 },
   { file: 'tiff/irs_tiled-jpeg-rgb-u8.tif', tolerance: 2 },
 ]
@@ -93,7 +95,7 @@ if (samplesFolder && hasOpenSlide && hasVips) {
   describe.each(samples)(
     '$file',
     { timeout: 120_000 },
-    ({ file, tolerance, levels = Number.POSITIVE_INFINITY, associated = {} }) => {
+    ({ file, tolerance, from = 0, levels = Number.POSITIVE_INFINITY, associated = {} }) => {
       const sample = samplePath(file)
 
       test('has the vendor, levels, scale and objective that OpenSlide reads', async () => {
@@ -103,7 +105,7 @@ if (samplesFolder && hasOpenSlide && hasVips) {
       test('has the pixels that OpenSlide decodes, each level whole', () =>
         withSlide(sample, async (slide) => {
           const image = mainImage(slide)
-          for (const level of [...image.levels.keys()].slice(0, levels))
+          for (const level of [...image.levels.keys()].slice(from, levels))
             await compareLevel(sample, image, level, tolerance)
         }))
 

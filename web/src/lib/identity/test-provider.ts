@@ -36,7 +36,7 @@ export interface TestProvider {
 
 /** An OpenID provider on a free port: discovery, keys, and a token endpoint with rotating refresh tokens. */
 export async function startTestProvider(now: () => number = Date.now): Promise<TestProvider> {
-  const published: SigningKey[] = [await newKey('key-1')]
+  const published: SigningKey[] = [await keyOf('key-1')]
   let validRefreshToken: string | undefined
   let issued = 0
 
@@ -97,7 +97,7 @@ export async function startTestProvider(now: () => number = Date.now): Promise<T
     refreshes: true,
     keyRequests: 0,
     async rotateKeys() {
-      published.push(await newKey(`key-${published.length + 1}`))
+      published.push(await keyOf(`key-${published.length + 1}`))
     },
     acceptRefreshToken: (token) => {
       validRefreshToken = token
@@ -120,6 +120,15 @@ interface SigningKey {
   kid: string
   privateKey: CryptoKey
   jwk: JsonWebKey
+}
+
+/** Making one takes longer than most tests: each is made once for all providers. */
+const madeKeys = new Map<string, Promise<SigningKey>>()
+
+function keyOf(kid: string): Promise<SigningKey> {
+  const key = madeKeys.get(kid) ?? newKey(kid)
+  madeKeys.set(kid, key)
+  return key
 }
 
 async function newKey(kid: string): Promise<SigningKey> {
