@@ -1,15 +1,23 @@
 import { encodeJpeg } from '../slides/src/codecs/jpeg.ts'
 import type { PixelTile } from '../slides/src/pixels.ts'
-import { createTissue } from '../slides/src/procedural/tissue.ts'
 import { compressions, photometrics } from '../slides/src/tiff/tags.ts'
+import {
+  cutTile,
+  glassTile,
+  layOver,
+  type Patch,
+  partOf,
+  renderPatch,
+  type Shape,
+  shapeTissue,
+  shrinkPatch,
+} from './qc-tissue.ts'
 import { aperioDescription, type SlidePage, writeSlideFile } from './slide-file.ts'
 import { tileSide } from './slide-tiles.ts'
 
 /** µm per pixel at full resolution. */
 const mpp = 0.25
 const factors = [1, 4, 16]
-/** Different tiles of tissue on each level. */
-const tissueTiles = 12
 
 export interface QcSlide {
   readonly width: number
@@ -18,64 +26,85 @@ export interface QcSlide {
   readonly tissue: number
 }
 
-/** Encoded tiles of each level: tissue as it looks there, then glass. */
-export async function makeQcTiles(): Promise<Uint8Array[]> {
-  const encoded: Uint8Array[] = []
-  for (const factor of factors) {
-    const scale = mpp * factor
-    const side = tissueTiles * 2 * tileSide
-    const size = { width: side, height: side, mpp: Math.min(4, scale), noise: 3 }
-    const tissue = createTissue({ seed: 7, stain: 'he', coverage: 1, ...size })
-    const tiles = Array.from({ length: tissueTiles }, (_, index) => {
-      const at = index * 2 * tileSide
-      return tissue.render(at, at, tileSide, tileSide)
-    })
-    for (const tile of [...tiles, glassTile()])
-      encoded.push(await encodeJpeg(tile, { quality: 80, subsampling: '4:2:0' }))
+/** What the tiles of a level are made of. */
+interface LevelTiles {
+  readonly patch: Patch
+  /** Glass, then every part of the patch. */
+  readonly encoded: readonly Uint8Array[]
+}
+
+const encode = (tile: PixelTile) => encodeJpeg(tile, { quality: 80, subsampling: '4:2:0' })
+
+/** One piece of tissue for the two lower levels, another for full resolution, of which only some tiles are looked at. */
+export async function makeQcTiles(): Promise<LevelTiles[]> {
+  const lower = renderPatch(7, mpp * 4, 8)
+  const levels: LevelTiles[] = []
+  for (const patch of [renderPatch(7, mpp, 2), lower, shrinkPatch(lower, 4)]) {
+    const encoded = [await encode(glassTile())]
+    for (let part = 0; part < (2 * patch.tiles) ** 2; part += 1)
+      encoded.push(await encode(cutTile(patch, part)))
+    levels.push({ patch, encoded })
   }
-  return encoded
+  return levels
 }
 
-/** Nearly white, as uneven as sensors are. */
-function glassTile(): PixelTile {
-  const data = new Uint8Array(tileSide * tileSide * 3)
-  for (let at = 0; at < data.length; at += 1) data[at] = 241 + (Math.imul(at, 0x9e3779b1) >>> 30)
-  return { width: tileSide, height: tileSide, samples: 3, pixelType: 'u8', data }
-}
-
-/** A slide with the levels of a scanner, tissue in one piece: each tile of the coarsest level is tissue or glass. */
-export function writeQcSlide(
+/** A slide with the levels of a scanner and tissue in one piece. Tiles at its edge are made for it, the others shared. */
+export async function writeQcSlide(
   path: string,
   { width, height, tissue }: QcSlide,
-  tiles: readonly Uint8Array[],
-): Promise<unknown> {
-  const coarsest = factors.at(-1) ?? 1
-  const columns = Math.ceil(width / coarsest / tileSide)
-  const rows = Math.ceil(height / coarsest / tileSide)
-  const isTissue = (column: number, row: number) => row * columns + column < (tissue / 100) * columns * rows
-  const pages = factors.map((factor, level): SlidePage => {
+  levels: readonly LevelTiles[],
+): Promise<void> {
+  const shape = shapeTissue(7, width * mpp, height * mpp, tissue / 100)
+  const tiles: Uint8Array[] = []
+  const pages: SlidePage[] = []
+  for (const [index, level] of levels.entries()) {
+    const factor = factors[index] ?? 1
     const size = { width: Math.ceil(width / factor), height: Math.ceil(height / factor) }
-    const across = Math.ceil(size.width / tileSide)
-    const above = coarsest / factor
-    const first = level * (tissueTiles + 1)
-    const tileAt = (index: number) => {
-      const [column, row] = [index % across, Math.floor(index / across)]
-      const here = isTissue(Math.floor(column / above), Math.floor(row / above))
-      return first + (here ? (column * 7 + row * 5) % tissueTiles : tissueTiles)
-    }
-    const description =
-      factor === 1
-        ? aperioDescription(width, height)
-            .replace('MPP = 0.4990', `MPP = ${mpp}`)
-            .replace('AppMag = 20', 'AppMag = 40')
-        : `Aperio Image Library v11.2.1\r\n${width}x${height} -> ${size.width}x${size.height}`
-    return { ...size, description, tileAt }
-  })
+    const placed = await placeTiles(size, mpp * factor, level, shape, tiles)
+    pages.push({ ...size, description: describe(factor, width, height), tileAt: (tile) => placed[tile] ?? 0 })
+  }
   const [full, ...lower] = pages
   const thumbnail: SlidePage = {
     ...{ width: tileSide, height: tileSide, tiled: false },
     description: `Aperio Image Library v11.2.1\r\nthumbnail ${tileSide}x${tileSide}`,
   }
   const kind = { compression: compressions.jpeg, photometric: photometrics.ycbcr, samples: 3, bits: 8 }
-  return writeSlideFile(path, [full as SlidePage, thumbnail, ...lower], kind, tiles)
+  await writeSlideFile(path, [full as SlidePage, thumbnail, ...lower], kind, tiles)
 }
+
+/** Which of `tiles` lies where, row by row; puts those that the level needs to them. */
+async function placeTiles(
+  size: { width: number; height: number },
+  scale: number,
+  { patch, encoded }: LevelTiles,
+  shape: Shape,
+  tiles: Uint8Array[],
+): Promise<number[]> {
+  const glass = tiles.length
+  tiles.push(...encoded)
+  const placed: number[] = []
+  const side = tileSide * scale
+  for (let row = 0; row * tileSide < size.height; row += 1)
+    for (let column = 0; column * tileSide < size.width; column += 1) {
+      const [left, top] = [column * side, row * side]
+      const part = partOf(patch, column, row)
+      const kind = shape.kindOf(left, top, side)
+      // Nothing looks closely at the edge of tissue at full resolution.
+      const isTissue =
+        kind === 'edge' && scale === mpp ? shape.contains(left + side / 2, top + side / 2) : kind === 'tissue'
+      if (kind !== 'edge' || scale === mpp) placed.push(isTissue ? glass + 1 + part : glass)
+      else {
+        placed.push(tiles.length)
+        const isInside = (x: number, y: number) => shape.contains(left + x * scale, top + y * scale)
+        tiles.push(await encode(layOver(cutTile(patch, part), glassTile(), isInside)))
+      }
+    }
+  return placed
+}
+
+const describe = (factor: number, width: number, height: number): string =>
+  factor === 1
+    ? aperioDescription(width, height)
+        .replace('MPP = 0.4990', `MPP = ${mpp}`)
+        .replace('AppMag = 20', 'AppMag = 40')
+    : `Aperio Image Library v11.2.1\r\n${width}x${height} -> ${Math.ceil(width / factor)}x${Math.ceil(height / factor)}`

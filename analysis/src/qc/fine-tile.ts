@@ -7,27 +7,33 @@ import type { TileAddress } from './read-tiles.ts'
 /** Values of `Grey` for fluorescence go up to this. */
 const mostGrey = 4095
 
-/** Makes what measures see of each tile that is read. */
+/** Makes what measures see of each tile that is read. The grey of one lies where that of the tile before did. */
 export function createFineTiles(image: SlideImage, check: Check) {
   const { factorX, factorY, level: index } = check.plan.fine
   const level = image.levels[index] as Level
   const steps = levelSteps(image, level)
   const scale = greyScale(image, check)
+  // All tiles but those at the edges have the same size.
+  let memory = new Uint16Array(0)
+  const greyOf = (pixels: number) => {
+    if (memory.length < pixels) memory = new Uint16Array(pixels)
+    return memory.subarray(0, pixels)
+  }
   return ({ column, row }: TileAddress, planes: readonly PixelTile[]): FineTile => {
     const { width, height } = planes[0] as PixelTile
     const x = column * level.tileWidth
     const y = row * level.tileHeight
     const stored = storedPixels(image, check.modality, planes)
     const size = { width: Math.floor(width / factorX), height: Math.floor(height / factorY) }
-    const data =
-      check.modality === 'brightfield'
-        ? averageRgb(stored[0] as Uint8Array, width, size, factorX, factorY)
-        : averagePlane(stored[check.nuclearChannel] as PixelData, width, size, factorX, factorY, scale)
+    const grey = { ...size, data: greyOf(size.width * size.height) }
+    if (check.modality === 'brightfield')
+      averageRgb(stored[0] as Uint8Array, width, grey, factorX, factorY)
+    else averagePlane(stored[check.nuclearChannel] as PixelData, width, grey, factorX, factorY, scale)
     const blocks = layBlocks(check, size, (pixelX, pixelY) => ({
       x: (x + pixelX * factorX) * steps.x,
       y: (y + pixelY * factorY) * steps.y,
     }))
-    return { column, row, x, y, width, height, stored, grey: { ...size, data }, blocks }
+    return { column, row, x, y, width, height, stored, grey, blocks }
   }
 }
 
@@ -37,17 +43,16 @@ type Size = Pick<Grey, 'width' | 'height'>
 function averageRgb(
   rgb: Uint8Array,
   stride: number,
-  { width, height }: Size,
+  { width, height, data: grey }: Grey,
   factorX: number,
   factorY: number,
-): Uint16Array {
-  const grey = new Uint16Array(width * height)
+): void {
   if (factorX === 1 && factorY === 1) {
     for (let y = 0, to = 0; y < height; y += 1)
       for (let x = 0, at = y * stride * 3; x < width; x += 1, at += 3, to += 1)
         grey[to] =
           (77 * (rgb[at] as number) + 150 * (rgb[at + 1] as number) + 29 * (rgb[at + 2] as number) + 128) >> 8
-    return grey
+    return
   }
   const share = 1 / (256 * factorX * factorY)
   for (let y = 0, to = 0; y < height; y += 1)
@@ -60,18 +65,16 @@ function averageRgb(
       }
       grey[to] = sum * share + 0.5
     }
-  return grey
 }
 
 function averagePlane(
   plane: PixelData,
   stride: number,
-  { width, height }: Size,
+  { width, height, data: grey }: Grey,
   factorX: number,
   factorY: number,
   scale: number,
-): Uint16Array {
-  const grey = new Uint16Array(width * height)
+): void {
   const share = scale / (factorX * factorY)
   for (let y = 0, to = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, to += 1) {
@@ -81,7 +84,6 @@ function averagePlane(
           sum += plane[(y * factorY + row) * stride + x * factorX + column] as number
       grey[to] = Math.max(0, Math.min(mostGrey, sum * share + 0.5))
     }
-  return grey
 }
 
 /** Values that are used at all get most of the range: many cameras fill little of their 16 bits. */

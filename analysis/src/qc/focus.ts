@@ -110,19 +110,27 @@ function addTile(
       let squares = 0
       let products = 0
       for (let y = top; y < bottom; y += 1) {
-        for (let at = y * width + left, end = y * width + right; at < end; at += 1) {
-          const value = data[at] as number
-          const before = data[at - 1] as number
+        // What lies to the left was read before: three values a pixel are new.
+        let at = y * width + left
+        let value = data[at] as number
+        let before = data[at - 1] as number
+        let above = data[at - width] as number
+        let aboveBefore = data[at - width - 1] as number
+        let downBefore = aboveBefore + (data[at + width - 1] as number) - 2 * before
+        for (const end = y * width + right; at < end; at += 1) {
           const after = data[at + 1] as number
-          const above = data[at - width] as number
-          const below = data[at + width] as number
+          const aboveAfter = data[at - width + 1] as number
           const across = before + after - 2 * value
-          const acrossAbove = (data[at - width - 1] as number) + (data[at - width + 1] as number) - 2 * above
-          const down = above + below - 2 * value
-          const downBefore = (data[at - width - 1] as number) + (data[at + width - 1] as number) - 2 * before
-          products += across * acrossAbove + down * downBefore
+          const acrossAbove = aboveBefore + aboveAfter - 2 * above
+          const down = above + (data[at + width] as number) - 2 * value
+          products += Math.imul(across, acrossAbove) + Math.imul(down, downBefore)
           sum += value
-          squares += value * value
+          squares += Math.imul(value, value)
+          before = value
+          value = after
+          aboveBefore = above
+          above = aboveAfter
+          downBefore = down
         }
       }
       const count = (right - left) * (bottom - top)

@@ -21,9 +21,10 @@ export function modalityOf(
   for (let pixel = 0; pixel < unknown.length; pixel += 1) {
     if (unknown[pixel]) continue
     known += 1
-    let [low, high] = [most, 0]
-    for (let sample = 0; sample < samples; sample += 1) {
-      const value = plane[pixel * samples + sample] as number
+    let low = most
+    let high = 0
+    for (let at = pixel * samples, end = at + samples; at < end; at += 1) {
+      const value = plane[at] as number
       low = Math.min(low, value)
       high = Math.max(high, value)
     }

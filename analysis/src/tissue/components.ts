@@ -1,3 +1,5 @@
+import { Runs, type SortedRuns, sortByLabel } from './runs.ts'
+
 /** A part of a mask whose pixels touch at their sides or corners. */
 export interface Component {
   /** Pixels. */
@@ -35,123 +37,109 @@ export function labelComponents(
   value: number,
   corners = true,
 ): Labelled {
-  const starts: number[] = []
-  const ends: number[] = []
-  const parents: number[] = []
-  const rootOf = (run: number): number => {
-    let root = run
-    while (parents[root] !== root) root = parents[root] as number
-    for (let at = run; at !== root; ) {
-      const next = parents[at] as number
-      parents[at] = root
-      at = next
-    }
-    return root
-  }
+  const runs = new Runs()
   const reach = corners ? 1 : 0
   let above = 0
-  for (let y = 0; y < height; y += 1) {
-    const first = starts.length
-    let candidate = above
-    const rowEnd = (y + 1) * width
-    for (let from = nextOf(mask, y * width, rowEnd, value); from < rowEnd; ) {
-      let to = from + 1
-      while (to < rowEnd && mask[to] === value) to += 1
-      const run = starts.length
-      starts.push(from)
-      ends.push(to)
-      parents.push(run)
-      while (candidate < first && (ends[candidate] as number) + width + reach <= from) candidate += 1
-      for (
-        let other = candidate;
-        other < first && (starts[other] as number) + width < to + reach;
-        other += 1
-      ) {
-        const [a, b] = [rootOf(run), rootOf(other)]
-        if (a !== b) parents[Math.max(a, b)] = Math.min(a, b)
-      }
-      from = nextOf(mask, to, rowEnd, value)
+  // Jumping to the next one is native: of most masks little is anything but empty.
+  for (let from = mask.indexOf(value), rowEnd = 0, first = 0; from >= 0 && from < width * height; ) {
+    if (from >= rowEnd) {
+      const row = Math.floor(from / width)
+      // Runs of the row right above, if it has any.
+      above = row * width === rowEnd ? first : runs.count
+      first = runs.count
+      rowEnd = (row + 1) * width
     }
-    above = first
+    let to = from + 1
+    while (to < rowEnd && mask[to] === value) to += 1
+    const run = runs.add(from, to)
+    while (above < first && (runs.ends[above] as number) + width + reach <= from) above += 1
+    for (let other = above; other < first; other += 1) {
+      if ((runs.starts[other] as number) + width >= to + reach) break
+      runs.join(run, other)
+    }
+    from = nextOf(mask, to, value)
   }
-  return collect(starts, ends, rootOf, width)
+  return collect(runs, width)
 }
 
-function nextOf(mask: Uint8Array, from: number, end: number, value: number): number {
-  let at = from
-  while (at < end && mask[at] !== value) at += 1
-  return at
+/** Pixels that are looked at one by one before asking for the next: a call costs as much. */
+const nearby = 24
+
+function nextOf(mask: Uint8Array, from: number, value: number): number {
+  const end = Math.min(mask.length, from + nearby)
+  for (let at = from; at < end; at += 1) if (mask[at] === value) return at
+  return mask.indexOf(value, end)
 }
 
-function collect(
-  starts: readonly number[],
-  ends: readonly number[],
-  rootOf: (run: number) => number,
-  width: number,
-): Labelled {
-  const numbers = new Map<number, number>()
+function collect(runs: Runs, width: number): Labelled {
+  const { count, starts, ends } = runs
   const components: { -readonly [Key in keyof Component]: Component[Key] }[] = []
-  const runsOf: number[][] = []
-  const labels = starts.map((from, run) => {
-    const root = rootOf(run)
+  const labels = new Int32Array(count)
+  for (let run = 0; run < count; run += 1) {
+    const from = starts[run] as number
     const to = ends[run] as number
     const y = Math.floor(from / width)
     const [left, right] = [from - y * width, to - y * width]
-    let label = numbers.get(root)
-    if (label === undefined) {
-      label = components.length
-      numbers.set(root, label)
-      components.push({ area: 0, start: from, left, top: y, right, bottom: y + 1 })
-      runsOf.push([])
+    const root = runs.rootOf(run)
+    if (root === run) {
+      labels[run] = components.length
+      components.push({ area: to - from, start: from, left, top: y, right, bottom: y + 1 })
+      continue
     }
-    const component = components[label]
-    if (component) {
-      component.area += to - from
-      component.left = Math.min(component.left, left)
-      component.right = Math.max(component.right, right)
-      component.bottom = y + 1
+    // The root came first and has its label.
+    labels[run] = labels[root] as number
+    const component = components[labels[run] as number]
+    if (!component) continue
+    component.area += to - from
+    component.left = Math.min(component.left, left)
+    component.right = Math.max(component.right, right)
+    component.bottom = y + 1
+  }
+  let sorted: SortedRuns | undefined
+  const forEachRunOf = (component: number, visit: (from: number, to: number) => void) => {
+    sorted ??= sortByLabel(labels, components.length)
+    const end = sorted.begins[component + 1] as number
+    for (let at = sorted.begins[component] as number; at < end; at += 1) {
+      const run = sorted.runs[at] as number
+      visit(starts[run] as number, ends[run] as number)
     }
-    runsOf[label]?.push(run)
-    return label
-  })
+  }
   return {
     components,
-    fill: (mask, component, value) => {
-      for (const run of runsOf[component] ?? []) mask.fill(value, starts[run], ends[run])
-    },
-    forEachRunOf: (component, visit) => {
-      for (const run of runsOf[component] ?? []) visit(starts[run] as number, ends[run] as number)
-    },
+    fill: (mask, component, value) => forEachRunOf(component, (from, to) => mask.fill(value, from, to)),
+    forEachRunOf,
     componentAt: (pixel) => {
-      let [low, high] = [0, starts.length]
+      let [low, high] = [0, count]
       while (low < high) {
         const middle = (low + high) >> 1
         if ((ends[middle] as number) <= pixel) low = middle + 1
         else high = middle
       }
-      return low < starts.length && (starts[low] as number) <= pixel ? labels[low] : undefined
+      return low < count && (starts[low] as number) <= pixel ? labels[low] : undefined
     },
     forEachRun: (visit) => {
-      labels.forEach((label, run) => {
-        visit(label, starts[run] as number, ends[run] as number)
-      })
+      for (let run = 0; run < count; run += 1)
+        visit(labels[run] as number, starts[run] as number, ends[run] as number)
     },
   }
 }
 
 /** Sets components of 255 smaller than so many pixels to 0, in place. */
 export function removeSmall(mask: Uint8Array, width: number, height: number, pixels: number): void {
-  const labelled = labelComponents(mask, width, height, 255)
-  labelled.components.forEach(({ area }, index) => {
-    if (area < pixels) labelled.fill(mask, index, 0)
+  const { components, forEachRun } = labelComponents(mask, width, height, 255)
+  forEachRun((component, from, to) => {
+    if ((components[component]?.area ?? 0) < pixels) mask.fill(0, from, to)
   })
 }
 
 /** Sets holes of 0 smaller than so many pixels to 255, in place. What touches the edge of the image is no hole. */
 export function fillHoles(mask: Uint8Array, width: number, height: number, pixels: number): void {
-  const labelled = labelComponents(mask, width, height, 0, false)
-  labelled.components.forEach(({ area, left, top, right, bottom }, index) => {
-    const touchesEdge = left === 0 || top === 0 || right === width || bottom === height
-    if (area < pixels && !touchesEdge) labelled.fill(mask, index, 255)
+  const { components, forEachRun } = labelComponents(mask, width, height, 0, false)
+  const isHole = components.map(
+    ({ area, left, top, right, bottom }) =>
+      area < pixels && left > 0 && top > 0 && right < width && bottom < height,
+  )
+  forEachRun((component, from, to) => {
+    if (isHole[component]) mask.fill(255, from, to)
   })
 }

@@ -19,6 +19,10 @@ const tableOf = (glass: number): Float32Array =>
     Math.max(0, Math.log(Math.max(1, glass) / Math.max(1, value))),
   )
 
+/** A table in whole values, so many for an optical density of 1, at most 255. */
+export const densityLevels = (table: Float32Array, unit: number): Uint8Array =>
+  Uint8Array.from(table, (density) => Math.min(255, unit * density))
+
 /** Calls for each pixel that means something with its three densities. */
 export function forEachDensity(
   { rgb, unknown }: ColorPicture,

@@ -9,29 +9,53 @@ export const largestRadius = Math.floor(255 / straight)
 function distances(mask: Uint8Array, width: number, height: number, wanted: number): Uint8Array {
   const result = new Uint8Array(mask.length)
   for (let at = 0; at < mask.length; at += 1) result[at] = mask[at] === wanted ? 0 : 255
-  sweep(result, width, height, 1)
-  sweep(result, width, height, -1)
+  for (let row = 0; row < height; row += 1) sweepRight(result, width, row * width, row > 0 ? -width : 0)
+  for (let row = height - 1; row >= 0; row -= 1)
+    sweepLeft(result, width, row * width, row < height - 1 ? width : 0)
   return result
 }
 
-/** From the upper left to the lower right, or the other way. */
-function sweep(result: Uint8Array, width: number, height: number, step: 1 | -1): void {
-  const [firstRow, firstColumn] = step === 1 ? [0, 0] : [height - 1, width - 1]
-  for (let r = 0, y = firstRow; r < height; r += 1, y += step) {
-    const hasRow = r > 0
-    for (let c = 0, x = firstColumn; c < width; c += 1, x += step) {
-      const at = y * width + x
-      let least = result[at] as number
-      if (least === 0) continue
-      if (c > 0) least = Math.min(least, (result[at - step] as number) + straight)
-      if (hasRow) {
-        const above = at - step * width
-        least = Math.min(least, (result[above] as number) + straight)
-        if (c > 0) least = Math.min(least, (result[above - step] as number) + diagonal)
-        if (c < width - 1) least = Math.min(least, (result[above + step] as number) + diagonal)
-      }
+/**
+ * One row from left to right: each pixel by the one before and the three above it, which have been swept. Every value is
+ * read once and kept for its neighbours; what lies outside is as far as can be.
+ * @param above from a pixel to that above it, 0 where there is none.
+ */
+function sweepRight(result: Uint8Array, width: number, start: number, above: number): void {
+  let before = 255
+  let aboveBefore = 255
+  let aboveHere = above === 0 ? 255 : (result[start + above] as number)
+  for (let at = start, last = start + width - 1; at <= last; at += 1) {
+    const aboveAfter = above === 0 || at === last ? 255 : (result[at + above + 1] as number)
+    let least = result[at] as number
+    if (least !== 0) {
+      const side = Math.min(before, aboveHere) + straight
+      const corner = Math.min(aboveBefore, aboveAfter) + diagonal
+      least = Math.min(least, side, corner)
       result[at] = least
     }
+    before = least
+    aboveBefore = aboveHere
+    aboveHere = aboveAfter
+  }
+}
+
+/** The same from right to left, by the one after and the three below. */
+function sweepLeft(result: Uint8Array, width: number, start: number, below: number): void {
+  let after = 255
+  let belowAfter = 255
+  let belowHere = below === 0 ? 255 : (result[start + width - 1 + below] as number)
+  for (let at = start + width - 1; at >= start; at -= 1) {
+    const belowBefore = below === 0 || at === start ? 255 : (result[at + below - 1] as number)
+    let least = result[at] as number
+    if (least !== 0) {
+      const side = Math.min(after, belowHere) + straight
+      const corner = Math.min(belowBefore, belowAfter) + diagonal
+      least = Math.min(least, side, corner)
+      result[at] = least
+    }
+    after = least
+    belowAfter = belowHere
+    belowHere = belowBefore
   }
 }
 

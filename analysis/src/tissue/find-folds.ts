@@ -1,8 +1,8 @@
-import { type Densities, densityTables } from './densities.ts'
+import { blurBox } from './blur.ts'
+import { type Densities, densityLevels, densityTables } from './densities.ts'
 import { dilate } from './distance.ts'
 import { measureStrips, type Strip } from './elongated.ts'
 import type { ColorPicture, GlassColor } from './glass.ts'
-import { blurBox } from './stain-map.ts'
 
 /** µm to each side within which tissue is compared. */
 const aroundMicrometres = 128
@@ -45,7 +45,10 @@ export function findFolds(
   const ratios = compareWithAround(picture, tables, tissue, Math.round(aroundMicrometres / micrometres))
   const folds = new Uint8Array(tissue.length)
   for (const contrast of contrasts) {
-    const dense = ratios.map((ratio) => (ratio >= contrast * ratioUnit ? 255 : 0))
+    const dense = new Uint8Array(ratios.length)
+    const least = contrast * ratioUnit
+    for (let pixel = 0; pixel < dense.length; pixel += 1)
+      if ((ratios[pixel] as number) >= least) dense[pixel] = 255
     const { labelled, strips } = measureStrips(dense, width, height)
     for (const strip of strips) {
       const isBand =
@@ -69,20 +72,20 @@ function compareWithAround(
 ): Uint8Array {
   const share = blurBox(tissue, width, height, 1)
   const shareAround = blurBox(tissue, width, height, radius)
-  const ratios = new Uint8Array(tissue.length).fill(255)
+  const ratios = tissue.slice()
   for (const [sample, table] of [red, green, blue].entries()) {
+    const levels = densityLevels(table, densityUnit)
     const density = new Uint8Array(tissue.length)
-    for (let pixel = 0; pixel < density.length; pixel += 1)
-      if (tissue[pixel])
-        density[pixel] = Math.min(255, densityUnit * (table[rgb[pixel * 3 + sample] as number] as number))
+    for (let pixel = 0, at = sample; pixel < density.length; pixel += 1, at += 3)
+      if (tissue[pixel]) density[pixel] = levels[rgb[at] as number] as number
     const near = blurBox(density, width, height, 1)
     const around = blurBox(density, width, height, radius)
     for (let pixel = 0; pixel < ratios.length; pixel += 1) {
+      if (!tissue[pixel]) continue
       const here = (near[pixel] as number) / Math.max(1, share[pixel] as number)
       const there = (around[pixel] as number) / Math.max(1, shareAround[pixel] as number)
       // What is hardly stained has no ratio worth the name.
-      const ratio = tissue[pixel] ? (ratioUnit * here) / (there + 3 / 255) : 0
-      ratios[pixel] = Math.min(ratios[pixel] as number, ratio)
+      ratios[pixel] = Math.min(ratios[pixel] as number, (ratioUnit * here) / (there + 3 / 255))
     }
   }
   return ratios

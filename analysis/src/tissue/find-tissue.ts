@@ -1,8 +1,9 @@
+import { blurBox } from './blur.ts'
 import { fillHoles, removeSmall } from './components.ts'
 import { close } from './distance.ts'
 import type { ColorPicture, GlassColor } from './glass.ts'
 import { otsuSplit } from './otsu.ts'
-import { blurBox, mapStain, stainUnit } from './stain-map.ts'
+import { mapStain, stainUnit } from './stain-map.ts'
 
 /** Stain below the first is never tissue, above the second always, in between Otsu's split decides. Of `mapStain`, as optical density. */
 const leastStain = 0.07

@@ -28,23 +28,25 @@ const leastShare = 0.003
 
 /** The brightest even colour of which there is enough. Pure white, which is written where nothing was scanned, counts last. */
 export function findGlass(picture: ColorPicture): GlassColor {
-  const { rgb, width, unknown } = picture
+  const { rgb, width, height, unknown } = picture
   const histogram = new Float64Array(256)
   const pureWhite = 255
   let known = 0
-  const lastRow = unknown.length - width
-  for (let pixel = 0; pixel < unknown.length; pixel += 1) {
-    if (unknown[pixel]) continue
-    known += 1
-    const at = pixel * 3
-    const green = rgb[at + 1] as number
-    const right = pixel % width === width - 1 ? green : (rgb[at + 4] as number)
-    const below = pixel >= lastRow ? green : (rgb[at + width * 3 + 1] as number)
-    if (Math.abs(right - green) > evenness || Math.abs(below - green) > evenness) continue
-    const red = rgb[at] as number
-    const blue = rgb[at + 2] as number
-    if (green < darkestGlass || Math.min(red, blue) - green > mostMagenta) continue
-    histogram[green] = (histogram[green] as number) + 1
+  for (let y = 0, pixel = 0; y < height; y += 1) {
+    const toBelow = y === height - 1 ? 0 : 3 * width
+    for (let x = 0; x < width; x += 1, pixel += 1) {
+      if (unknown[pixel]) continue
+      known += 1
+      const at = pixel * 3
+      const green = rgb[at + 1] as number
+      const right = rgb[x === width - 1 ? at + 1 : at + 4] as number
+      const below = rgb[at + 1 + toBelow] as number
+      if (Math.abs(right - green) > evenness || Math.abs(below - green) > evenness) continue
+      const red = rgb[at] as number
+      const blue = rgb[at + 2] as number
+      if (green < darkestGlass || Math.min(red, blue) - green > mostMagenta) continue
+      histogram[green] = (histogram[green] as number) + 1
+    }
   }
   if (known === 0) return assumedGlass
   const white = histogram[pureWhite] as number
@@ -70,16 +72,18 @@ function brightestPeak(histogram: Float64Array, least: number): number | null {
 }
 
 function meanAround({ rgb, unknown }: ColorPicture, green: number, known: number): GlassColor {
-  const sums = [0, 0, 0]
-  let count = 0
-  for (let pixel = 0; pixel < unknown.length; pixel += 1) {
-    const at = pixel * 3
-    if (unknown[pixel] || Math.abs((rgb[at + 1] as number) - green) > evenness) continue
-    if (Math.min(rgb[at] as number, rgb[at + 2] as number) - green > mostMagenta) continue
+  let [reds, greens, blues, count] = [0, 0, 0, 0]
+  for (let pixel = 0, at = 0; pixel < unknown.length; pixel += 1, at += 3) {
+    const here = rgb[at + 1] as number
+    if (unknown[pixel] || Math.abs(here - green) > evenness) continue
+    const red = rgb[at] as number
+    const blue = rgb[at + 2] as number
+    if (Math.min(red, blue) - green > mostMagenta) continue
     count += 1
-    for (let sample = 0; sample < 3; sample += 1)
-      sums[sample] = (sums[sample] as number) + (rgb[at + sample] as number)
+    reds += red
+    greens += here
+    blues += blue
   }
-  const [red = 0, mean = 0, blue = 0] = sums.map((sum) => sum / Math.max(1, count))
-  return { red, green: mean, blue, share: (100 * count) / known }
+  const of = Math.max(1, count)
+  return { red: reds / of, green: greens / of, blue: blues / of, share: (100 * count) / known }
 }

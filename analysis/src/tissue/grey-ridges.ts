@@ -1,6 +1,6 @@
-import { densityTables } from './densities.ts'
+import { blurBox } from './blur.ts'
+import { densityLevels, densityTables } from './densities.ts'
 import type { ColorPicture, GlassColor } from './glass.ts'
-import { blurBox } from './stain-map.ts'
 
 /** Values of a density map and of ridges for an optical density of 1. */
 export const ridgeUnit = 100
@@ -22,10 +22,10 @@ export function findGreyRidges(
   const least = new Uint8Array(unknown.length).fill(255)
   const most = new Uint8Array(unknown.length)
   for (const [sample, table] of [red, green, blue].entries()) {
+    const levels = densityLevels(table, ridgeUnit)
     const density = new Uint8Array(unknown.length)
-    for (let pixel = 0; pixel < density.length; pixel += 1)
-      if (!unknown[pixel])
-        density[pixel] = Math.min(255, ridgeUnit * (table[rgb[pixel * 3 + sample] as number] as number))
+    for (let pixel = 0, at = sample; pixel < density.length; pixel += 1, at += 3)
+      if (!unknown[pixel]) density[pixel] = levels[rgb[at] as number] as number
     const around = blurBox(density, width, height, radius)
     for (let pixel = 0; pixel < density.length; pixel += 1) {
       const above = Math.max(0, (density[pixel] as number) - (around[pixel] as number))

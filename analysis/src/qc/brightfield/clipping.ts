@@ -42,6 +42,9 @@ interface ClippingSums {
   readonly clipped: Float64Array
 }
 
+/** 1 for both ends of the range. */
+const isEnd = Uint8Array.from({ length: 256 }, (_, value) => (value === 0 || value === 255 ? 1 : 0))
+
 /** On stored pixels: averages of clipped and other pixels look like neither. */
 function addTile(tile: FineTile, factorX: number, factorY: number, sums: ClippingSums): void {
   const { blocks, width, height } = tile
@@ -54,17 +57,18 @@ function addTile(tile: FineTile, factorX: number, factorY: number, sums: Clippin
       const top = blockRow * blockSide * factorY
       const right = Math.min(width, left + blockSide * factorX)
       const bottom = Math.min(height, top + blockSide * factorY)
-      let count = 0
+      let count = (right - left) * (bottom - top)
       let clipped = 0
       for (let y = top; y < bottom; y += 1)
         for (let at = (y * width + left) * 3, end = (y * width + right) * 3; at < end; at += 3) {
           const red = rgb[at] as number
           const green = rgb[at + 1] as number
           const blue = rgb[at + 2] as number
+          // Hardly any pixel has a colour at an end.
+          if (((isEnd[red] as number) | (isEnd[green] as number) | (isEnd[blue] as number)) === 0) continue
           const least = Math.min(red, green, blue)
-          if (least === 255) continue
-          count += 1
-          if (least === 0 || (least < nearlyWhite && Math.max(red, green, blue) === 255)) clipped += 1
+          if (least === 255) count -= 1
+          else if (least === 0 || (least < nearlyWhite && Math.max(red, green, blue) === 255)) clipped += 1
         }
       const cell = blocks.cell[block] as number
       sums.pixels[cell] = (sums.pixels[cell] as number) + count

@@ -54,14 +54,19 @@ export function findStraightEdges(picture: Plain, value: number, options: EdgeOp
   const left = follower('right', width, -1)
   const bottom = follower('above', height, width)
   const top = follower('below', height, -width)
-  for (let y = outside; y < height - outside; y += 1)
-    for (let x = outside, at = y * width + outside; x < width - outside; x += 1, at += 1) {
+  for (let y = outside; y < height - outside; y += 1) {
+    const row = y * width
+    const end = row + width - outside
+    for (let at = row + outside; at < end; at += 1) {
       if (flat[at] === 0) continue
-      if (flat[at + 1] === 0) right.add(x, y, at)
-      if (flat[at - 1] === 0) left.add(x, y, at)
-      if (flat[at + width] === 0) bottom.add(y, x, at)
-      if (flat[at - width] === 0) top.add(y, x, at)
+      if (flat[at - 1] === 0) left.add(at - row, y, at)
+      for (; at < end && flat[at] === 1; at += 1) {
+        if (flat[at + width] === 0) bottom.add(y, at - row, at)
+        if (flat[at - width] === 0) top.add(y, at - row, at)
+      }
+      if (flat[at] === 0) right.add(at - 1 - row, y, at - 1)
     }
+  }
   for (const each of [right, left, bottom, top]) each.end()
   return found
 }

@@ -36,6 +36,15 @@ function lightOfRgb(
 ): Light {
   const rgb = stored[0] as Uint8Array
   const light = new Int32Array(width * height)
+  if (factorX === 1 && factorY === 1) {
+    for (let y = 0, to = 0; y < height; y += 1)
+      for (let x = 0, at = y * stride * 3; x < width; x += 1, at += 3, to += 1)
+        light[to] =
+          (red[rgb[at] as number] as number) +
+          (green[rgb[at + 1] as number] as number) +
+          (blue[rgb[at + 2] as number] as number)
+    return { width, height, light }
+  }
   const share = 1 / (factorX * factorY)
   for (let y = 0, to = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, to += 1) {
@@ -99,6 +108,8 @@ export function joinTiles(width: number, height: number) {
     rows: new Float64Array(2 * width),
     rowsEnd: new Float64Array(width),
   }
+  // Every tile is put where the one before was.
+  let memory = new Int32Array(0)
   return {
     state,
     withNeighbours(tile: Light, left: number, top: number): LightTile {
@@ -106,12 +117,16 @@ export function joinTiles(width: number, height: number) {
       const y = Math.round(top)
       const own = { width: Math.min(tile.width, width - x), height: Math.min(tile.height, height - y) }
       const stride = own.width + 2
-      const light = new Int32Array(stride * (own.height + 2)).fill(unknownLight)
+      const size = stride * (own.height + 2)
+      if (memory.length < size) memory = new Int32Array(size)
+      const light = memory.subarray(0, size).fill(unknownLight, 0, 2 * stride)
       for (let row = 0; row < own.height; row += 1) {
         const start = row * tile.width
-        light.set(tile.light.subarray(start, start + own.width), (row + 2) * stride + 2)
-        if (state.columnsEnd[y + row] === x + 1)
-          light.set(state.columns.subarray(2 * (y + row), 2 * (y + row) + 2), (row + 2) * stride)
+        const to = (row + 2) * stride
+        light.set(tile.light.subarray(start, start + own.width), to + 2)
+        const isKnown = state.columnsEnd[y + row] === x + 1
+        light[to] = isKnown ? (state.columns[2 * (y + row)] as number) : unknownLight
+        light[to + 1] = isKnown ? (state.columns[2 * (y + row) + 1] as number) : unknownLight
       }
       for (let column = 0; column < own.width; column += 1)
         if (state.rowsEnd[x + column] === y + 1) {

@@ -1,0 +1,66 @@
+/** Runs, each in a tree whose root is the first run of its component. */
+export class Runs {
+  count = 0
+  starts = new Int32Array(1024)
+  ends = new Int32Array(1024)
+  parents = new Int32Array(1024)
+
+  add(from: number, to: number): number {
+    const run = this.count
+    if (run === this.starts.length) {
+      this.starts = grown(this.starts)
+      this.ends = grown(this.ends)
+      this.parents = grown(this.parents)
+    }
+    this.starts[run] = from
+    this.ends[run] = to
+    this.parents[run] = run
+    this.count += 1
+    return run
+  }
+
+  rootOf(run: number): number {
+    const { parents } = this
+    let root = run
+    while (parents[root] !== root) root = parents[root] as number
+    for (let at = run; at !== root; ) {
+      const next = parents[at] as number
+      parents[at] = root
+      at = next
+    }
+    return root
+  }
+
+  join(run: number, other: number): void {
+    const a = this.rootOf(run)
+    const b = this.rootOf(other)
+    if (a !== b) this.parents[Math.max(a, b)] = Math.min(a, b)
+  }
+}
+
+function grown(values: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * values.length)
+  larger.set(values)
+  return larger
+}
+
+/** Runs of the first component, then of the second, and where in them each component begins. */
+export interface SortedRuns {
+  readonly runs: Int32Array
+  readonly begins: Int32Array
+}
+
+export function sortByLabel(labels: Int32Array, components: number): SortedRuns {
+  const begins = new Int32Array(components + 1)
+  for (const label of labels) begins[label + 1] = (begins[label + 1] as number) + 1
+  for (let label = 0; label < components; label += 1)
+    begins[label + 1] = (begins[label + 1] as number) + (begins[label] as number)
+  const next = begins.slice()
+  const runs = new Int32Array(labels.length)
+  labels.forEach((label, run) => {
+    const at = next[label] as number
+    runs[at] = run
+    next[label] = at + 1
+  })
+  return { runs, begins }
+}
