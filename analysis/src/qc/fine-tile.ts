@@ -26,8 +26,7 @@ export function createFineTiles(image: SlideImage, check: Check) {
     const stored = storedPixels(image, check.modality, planes)
     const size = { width: Math.floor(width / factorX), height: Math.floor(height / factorY) }
     const grey = { ...size, data: greyOf(size.width * size.height) }
-    if (check.modality === 'brightfield')
-      averageRgb(stored[0] as Uint8Array, width, grey, factorX, factorY)
+    if (check.modality === 'brightfield') averageRgb(stored[0] as Uint8Array, width, grey, factorX, factorY)
     else averagePlane(stored[check.nuclearChannel] as PixelData, width, grey, factorX, factorY, scale)
     const blocks = layBlocks(check, size, (pixelX, pixelY) => ({
       x: (x + pixelX * factorX) * steps.x,

@@ -1,4 +1,4 @@
-import { Runs, type SortedRuns, sortByLabel } from './runs.ts'
+import { forEachRun, Runs, type SortedRuns, sortByLabel } from './runs.ts'
 
 /** A part of a mask whose pixels touch at their sides or corners. */
 export interface Component {
@@ -39,36 +39,25 @@ export function labelComponents(
 ): Labelled {
   const runs = new Runs()
   const reach = corners ? 1 : 0
+  let row = -1
+  let first = 0
   let above = 0
-  // Jumping to the next one is native: of most masks little is anything but empty.
-  for (let from = mask.indexOf(value), rowEnd = 0, first = 0; from >= 0 && from < width * height; ) {
-    if (from >= rowEnd) {
-      const row = Math.floor(from / width)
+  forEachRun(mask, width, height, value, (y, left, right) => {
+    if (y !== row) {
       // Runs of the row right above, if it has any.
-      above = row * width === rowEnd ? first : runs.count
+      above = y === row + 1 ? first : runs.count
       first = runs.count
-      rowEnd = (row + 1) * width
+      row = y
     }
-    let to = from + 1
-    while (to < rowEnd && mask[to] === value) to += 1
+    const [from, to] = [y * width + left, y * width + right]
     const run = runs.add(from, to)
     while (above < first && (runs.ends[above] as number) + width + reach <= from) above += 1
     for (let other = above; other < first; other += 1) {
       if ((runs.starts[other] as number) + width >= to + reach) break
       runs.join(run, other)
     }
-    from = nextOf(mask, to, value)
-  }
+  })
   return collect(runs, width)
-}
-
-/** Pixels that are looked at one by one before asking for the next: a call costs as much. */
-const nearby = 24
-
-function nextOf(mask: Uint8Array, from: number, value: number): number {
-  const end = Math.min(mask.length, from + nearby)
-  for (let at = from; at < end; at += 1) if (mask[at] === value) return at
-  return mask.indexOf(value, end)
 }
 
 function collect(runs: Runs, width: number): Labelled {

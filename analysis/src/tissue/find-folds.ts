@@ -1,4 +1,5 @@
 import { blurBox } from './blur.ts'
+import { boundsOf, cutOut, putBack } from './crop.ts'
 import { type Densities, densityLevels, densityTables } from './densities.ts'
 import { dilate } from './distance.ts'
 import { measureStrips, type Strip } from './elongated.ts'
@@ -40,8 +41,30 @@ export function findFolds(
   tissue: Uint8Array,
   micrometres: number,
 ): Uint8Array {
+  const { width, height, rgb, unknown } = picture
+  const folds = new Uint8Array(tissue.length)
+  // Nothing further away than what tissue is compared with changes anything.
+  const margin = Math.round(Math.max(aroundMicrometres, besideMicrometres.to) / micrometres) + 1
+  const bounds = boundsOf(tissue, width, height, margin)
+  if (!bounds) return folds
+  const part = {
+    width: bounds.right - bounds.left,
+    height: bounds.bottom - bounds.top,
+    rgb: cutOut(rgb, width, bounds, 3),
+    unknown: cutOut(unknown, width, bounds),
+  }
+  const found = findFoldsWithin(part, densityTables(glass), cutOut(tissue, width, bounds), micrometres)
+  putBack(folds, width, bounds, found)
+  return folds
+}
+
+function findFoldsWithin(
+  picture: ColorPicture,
+  tables: Densities,
+  tissue: Uint8Array,
+  micrometres: number,
+): Uint8Array {
   const { width, height } = picture
-  const tables = densityTables(glass)
   const ratios = compareWithAround(picture, tables, tissue, Math.round(aroundMicrometres / micrometres))
   const folds = new Uint8Array(tissue.length)
   for (const contrast of contrasts) {

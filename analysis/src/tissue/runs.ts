@@ -1,3 +1,34 @@
+/** Pixels that are looked at one by one before asking for the next: a call costs as much. */
+const nearby = 24
+
+/** Calls for each run of a value along a row, row by row: from column `from` up to, not including, `to`. */
+export function forEachRun(
+  mask: Uint8Array,
+  width: number,
+  height: number,
+  value: number,
+  visit: (y: number, from: number, to: number) => void,
+): void {
+  const size = width * height
+  let y = 0
+  for (let from = nextOf(mask, 0, value); from < size; ) {
+    if (from >= (y + 1) * width) y = Math.floor(from / width)
+    const end = (y + 1) * width
+    let to = from + 1
+    while (to < end && mask[to] === value) to += 1
+    visit(y, from - y * width, to - y * width)
+    from = nextOf(mask, to, value)
+  }
+}
+
+/** The next pixel of a value. Jumping to it is native: of most masks little is anything but empty. */
+function nextOf(mask: Uint8Array, from: number, value: number): number {
+  const end = Math.min(mask.length, from + nearby)
+  for (let at = from; at < end; at += 1) if (mask[at] === value) return at
+  const found = mask.indexOf(value, end)
+  return found < 0 ? mask.length : found
+}
+
 /** Runs, each in a tree whose root is the first run of its component. */
 export class Runs {
   count = 0

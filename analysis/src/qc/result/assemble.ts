@@ -3,7 +3,7 @@ import { measureOf, type QcMeasureKey, shareBeyond, toHeat } from '@cresyl/contr
 import type { Accumulator, Check, Found, Mask } from '../measure.ts'
 import type { FoundOverlay, PlacedMeasurement, QcFinding } from './finding.ts'
 import { outlineMask } from './outlines.ts'
-import { placeOf, sumNinths } from './place.ts'
+import { countNinths, placeOf } from './place.ts'
 import { type Faulty, findRegions, type HeatMap } from './regions.ts'
 
 const tooLittle = 'There is too little tissue to measure it on.'
@@ -69,8 +69,8 @@ function measurementOf(
     const { width, height, data, range, limit } = heat
     const edge = toHeat(range, limit)
     const isFaulty = (each: number) => each > 0 && (range.worse === 'low' ? each < edge : each > edge)
-    const bad = sumNinths(width, height, (index) => (isFaulty(data[index] as number) ? 1 : 0))
-    const all = sumNinths(width, height, (index) => ((data[index] as number) > 0 ? 1 : 0))
+    const faulty = data.map((each) => (isFaulty(each) ? 1 : 0))
+    const [bad, all] = [countNinths(width, height, faulty), countNinths(width, height, data)]
     const share = shareBeyond(range, tileCounts, limit)
     return { key, channel, value: share, tileCounts, where: placeOf(bad, all), unmeasured: null }
   }
@@ -79,7 +79,7 @@ function measurementOf(
   return { key, channel, value, tileCounts: null, where, unmeasured: reason }
 }
 
-const ninthsOf = ({ width, height, data }: Mask) => sumNinths(width, height, (index) => (data[index] ? 1 : 0))
+const ninthsOf = ({ width, height, data }: Mask) => countNinths(width, height, data)
 
 const overlayOf = (
   key: QcMeasureKey,

@@ -63,12 +63,12 @@ function* traceRings(data: Uint8Array, width: number, height: number) {
   const isIn = (x: number, y: number) =>
     x >= 0 && y >= 0 && x < width && y < height && data[y * width + x] === 255
   const seen = new Uint8Array(data.length)
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const pixel = y * width + x
-      if (seen[pixel] || data[pixel] !== 255 || isIn(x, y - 1)) continue
-      yield { pixel, ring: followRing(x, y, width, isIn, seen) }
-    }
+  for (let pixel = data.indexOf(255); pixel >= 0; pixel = data.indexOf(255, pixel)) {
+    const y = Math.floor(pixel / width)
+    // Pixel by pixel along what is marked.
+    for (let x = pixel - y * width; x < width && data[pixel] === 255; x += 1, pixel += 1)
+      if (!seen[pixel] && !isIn(x, y - 1)) yield { pixel, ring: followRing(x, y, width, isIn, seen) }
+  }
 }
 
 /** Starts along the upper border of a pixel; every ring has one. Notes the upper borders that it passes. */

@@ -1,4 +1,5 @@
 import { type QcPlace, qcPlaces } from '@cresyl/contract/qc-jobs'
+import { countMarked } from '../../tissue/count-marked.ts'
 
 /** Share of what is bad that must lie in one ninth of the image, or in three along a side, to name it. */
 const mostInOne = 0.5
@@ -33,15 +34,26 @@ export function placeOf(bad: readonly number[], all: readonly number[]): QcPlace
   return null
 }
 
-/** Adds up the values of a grid over the image in each ninth of it. */
-export function sumNinths(width: number, height: number, amountAt: (index: number) => number): number[] {
-  const sums = new Array<number>(9).fill(0)
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const amount = amountAt(y * width + x)
-      if (amount === 0) continue
-      const ninth = 3 * Math.floor((3 * (y + 0.5)) / height) + Math.floor((3 * (x + 0.5)) / width)
-      sums[ninth] = (sums[ninth] as number) + amount
+/** How many values of a grid over the image are not 0, in each ninth of it. */
+export function countNinths(width: number, height: number, values: Uint8Array): number[] {
+  const counts = new Array<number>(9).fill(0)
+  const [second, third] = [firstOf(1, width), firstOf(2, width)]
+  for (let y = 0; y < height; y += 1) {
+    const row = y * width
+    const ninth = 3 * Math.floor((3 * (y + 0.5)) / height)
+    const add = (part: number, from: number, to: number) => {
+      counts[ninth + part] = (counts[ninth + part] as number) + countMarked(values, row + from, row + to)
     }
-  return sums
+    add(0, 0, second)
+    add(1, second, third)
+    add(2, third, width)
+  }
+  return counts
+}
+
+/** The first column whose middle lies in a third of the image. */
+function firstOf(third: number, width: number): number {
+  let x = 0
+  while (x < width && Math.floor((3 * (x + 0.5)) / width) < third) x += 1
+  return x
 }

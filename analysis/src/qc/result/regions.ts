@@ -37,7 +37,7 @@ function regionsOf({ key, channel, mask, heat }: Faulty, plan: CheckPlan): QcReg
   if (!map) return []
   const { width, height, box } = map
   const badness = heat ? badnessOf(heat) : map.data
-  const faulty = badness.map((value) => (value > 0 ? 255 : 0))
+  const faulty = heat ? badness.map((value) => (value > 0 ? 255 : 0)) : map.data
   const labelled = labelComponents(faulty, width, height, 255)
   const sums = new Float64Array(labelled.components.length)
   labelled.forEachRun((component, from, to) => {

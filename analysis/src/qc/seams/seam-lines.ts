@@ -31,22 +31,28 @@ const beside = 32
 
 /** The lines along which light steps up or down, unlike on the lines around. */
 export function findSeamLines(sums: LineSums): SeamLine[] {
-  const { lines, bands, band } = sums
+  const { lines, bands } = sums
   const isSeam = new Uint8Array(lines * bands)
   for (const length of lengths.filter((each) => each <= bands))
     for (let first = 0; first + length <= bands; first += 1)
       for (const line of seamsIn(stepsOf(sums, first, length)))
         for (let each = first; each < first + length; each += 1) isSeam[each * lines + line] = 1
+  return linesOf(sums, isSeam)
+}
+
+/** Line by line, each with its bands in order. */
+function linesOf(sums: LineSums, isSeam: Uint8Array): SeamLine[] {
+  const { lines, band } = sums
   const found: SeamLine[] = []
-  for (let line = 0; line < lines; line += 1)
-    for (let each = 0; each < bands; each += 1) {
-      const at = each * lines + line
-      // Bands taken together may differ by a line from each for itself.
-      const isSame = isSeam.subarray(Math.max(each * lines, at - near), at).includes(1)
-      const seen = isSeam[at] && !isSame ? meanStep(sums, at).count : 0
-      if (seen > 0) found.push({ line, from: each * band, to: (each + 1) * band, seen })
-    }
-  return found
+  for (let at = isSeam.indexOf(1); at >= 0; at = isSeam.indexOf(1, at + 1)) {
+    const line = at % lines
+    const each = (at - line) / lines
+    // Bands taken together may differ by a line from each for itself.
+    const isSame = isSeam.subarray(Math.max(each * lines, at - near), at).includes(1)
+    const seen = isSame ? 0 : meanStep(sums, at).count
+    if (seen > 0) found.push({ line, from: each * band, to: (each + 1) * band, seen })
+  }
+  return found.sort((one, other) => one.line - other.line || one.from - other.from)
 }
 
 /** The mean step of each line over some bands; NaN where too little of it was seen. */
@@ -54,9 +60,11 @@ function stepsOf(sums: LineSums, first: number, length: number): Float64Array {
   const { lines, band } = sums
   const steps = new Float64Array(lines)
   for (let line = 0; line < lines; line += 1) {
-    let [count, total] = [0, 0]
-    for (let each = first; each < first + length; each += 1) {
-      const one = meanStep(sums, each * lines + line)
+    let count = 0
+    let total = 0
+    for (let at = first * lines + line, end = at + length * lines; at < end; at += lines) {
+      if (sums.packed[at] === 0) continue
+      const one = meanStep(sums, at)
       count += one.count
       total += one.count * one.mean
     }
@@ -71,6 +79,8 @@ function seamsIn(steps: Float64Array): number[] {
   const height = (line: number) => Math.abs(steps[line] ?? 0) || 0
   for (let start = 0; start < steps.length; start += group) {
     const end = Math.min(steps.length, start + group)
+    // What lines waver by takes sorting them: hardly anywhere is a step that is worth it.
+    if (!isAnyHigh(steps, start, end)) continue
     const least = Math.max(leastStep, leastContrast * waveringOf(steps, start - beside, end + beside))
     for (let line = start; line < end; line += 1) {
       if (!(height(line) >= least) || !isHighest(height, line)) continue
@@ -83,6 +93,11 @@ function seamsIn(steps: Float64Array): number[] {
   return found
 }
 
+function isAnyHigh(steps: Float64Array, from: number, to: number): boolean {
+  for (let line = from; line < to; line += 1) if (Math.abs(steps[line] as number) >= leastStep) return true
+  return false
+}
+
 /** A step shows on two or three lines: of equal ones the first counts. */
 function isHighest(height: (line: number) => number, line: number): boolean {
   for (let distance = 1; distance < near; distance += 1)
@@ -91,11 +106,10 @@ function isHighest(height: (line: number) => number, line: number): boolean {
 }
 
 function waveringOf(steps: Float64Array, from: number, to: number): number {
-  const known: number[] = []
-  for (let line = Math.max(0, from); line < Math.min(steps.length, to); line += 1) {
-    const step = steps[line] as number
-    if (!Number.isNaN(step)) known.push(Math.abs(step))
-  }
-  known.sort((one, other) => one - other)
+  const known = steps
+    .subarray(Math.max(0, from), to)
+    .filter((step) => !Number.isNaN(step))
+    .map(Math.abs)
+    .sort()
   return Math.max(leastWavering, 1.4826 * (known[known.length >> 1] ?? 0))
 }

@@ -6,7 +6,9 @@ const [width, height] = [70, 300]
 
 /** Steps of all sizes: clipped ones and not, edges of tissue, and parts that were never scanned. */
 const lightAt = (x: number, y: number) =>
-  y % 40 < 3 && x % 9 < 5 ? unknownLight : -20_000 + (hash(x, y) % [60, 900, 9000][y % 3]!)
+  y % 40 < 3 && x % 9 < 5
+    ? unknownLight
+    : -20_000 + (hash(x, y) % (y % 3 === 0 ? 9000 : y % 3 === 1 ? 900 : 60))
 
 /** Count and mean of the steps that count, by what the words say. */
 function summed(places: readonly (readonly [before: number, after: number])[], shift: number) {
