@@ -90,7 +90,7 @@ test('without a choice the app follows the device, also when it changes', { tag:
   await expectBackground(page, 'light')
 })
 
-test('nothing moves for people who want less motion', async ({ page }) => {
+test('nothing moves for people who want less motion', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signInAs(page, 'manager')
   await page.getByRole('button', { name: 'New project' }).click()

@@ -57,7 +57,9 @@ test.afterEach('the branding is as it was', async ({ page }) => {
   expect(reply.status()).toBe(200)
 })
 
-test('a colour that cannot be read is refused with its contrast, and nothing changes', async ({ page }) => {
+test('a colour that cannot be read is refused with its contrast, and nothing changes', {
+  tag: '@long',
+}, async ({ page }) => {
   const before = await settings(page)
   const sent: string[] = []
   page.on('request', (request) => {

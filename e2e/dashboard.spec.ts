@@ -63,7 +63,10 @@ test('an organisation with nothing says how to begin, and the welcome goes for g
   await expect(welcome).toBeHidden()
 })
 
-test('a guest is offered what guests may do, and told nothing of files', async ({ page, product }) => {
+test('a guest is offered what guests may do, and told nothing of files', { tag: '@long' }, async ({
+  page,
+  product,
+}) => {
   await enterAlone(page, product, 'guest')
   await expect(section(page, 'Welcome to Cresyl').getByRole('listitem')).toHaveText([
     /Slides arrive/,
@@ -150,7 +153,7 @@ test('five hundred projects are shown in pages, and the choice of cards or table
   await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
 })
 
-test('each part of the page fails by itself', async ({ page, complaints }) => {
+test('each part of the page fails by itself', { tag: '@long' }, async ({ page, complaints }) => {
   complaints.expect(/500/)
   const broken = { status: 500, json: { detail: 'The database is tired.', code: 'internal' } }
   await page.clock.install()
@@ -173,7 +176,9 @@ test('each part of the page fails by itself', async ({ page, complaints }) => {
   await expect(alerts).toHaveCount(0)
 })
 
-test('the strip of the demonstration says how far it is, and what goes with it', async ({ page }) => {
+test('the strip of the demonstration says how far it is, and what goes with it', { tag: '@long' }, async ({
+  page,
+}) => {
   const demo = { arrived: 3, total: 8, job_id: null, slides: 8, projects: 4 }
   let state: DemoState = 'arriving'
   await page.route('**/api/demo/', (route) => {

@@ -45,7 +45,7 @@ async function saveAndMeetTheConflict(dialog: Locator): Promise<void> {
 
 test.beforeEach(({ complaints }) => complaints.expect(/409/))
 
-test('the second to save may keep their own words', async ({ page, openBrowser }) => {
+test('the second to save may keep their own words', { tag: '@long' }, async ({ page, openBrowser }) => {
   const { dialog, admin, manager } = await meet(page, await openBrowser(), {
     description: 'From the manager.',
   })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isolated } from './isolated.ts'
 import { arrowTo, farthest, press, tabTo } from './keys.ts'
-import { account, signInAs } from './person.ts'
+import { account, goWithin, signInAs } from './person.ts'
 import { projectMenu, rowOf, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
 
@@ -78,11 +78,11 @@ test('the first Tab offers to skip to the content', { tag: '@long' }, async ({ p
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 })
 
-test('the focus comes back when a dialog or a menu is closed', async ({ page }) => {
+test('the focus comes back when a dialog or a menu is closed', { tag: '@long' }, async ({ page }) => {
   const name = uniqueName('Focus')
   await signInAs(page, 'admin')
   await seedProject(page, { name })
-  await page.goto(`/?${new URLSearchParams({ search: name })}`)
+  await goWithin(page, `/?${new URLSearchParams({ search: name })}`)
 
   const create = page.getByRole('button', { name: 'New project' })
   await press(page, create)

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { serverAway } from './complaints.ts'
 import { addPerson, signInWithPassword } from './people.ts'
-import { account, signInAs, signOut } from './person.ts'
+import { account, goWithin, signInAs, signOut } from './person.ts'
 import { startProduct } from './product.ts'
 import { openEditDialog, rowOf, seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
@@ -59,7 +59,7 @@ test('what someone is typing stays while another saves', async ({ page, openBrow
   const typed = other.getByRole('dialog').getByRole('textbox', { name: 'Description' })
   await typed.fill('Half a sent')
 
-  await page.goto(`/project/${project.id}`)
+  await goWithin(page, `/project/${project.id}`)
   await openEditDialog(page)
   const dialog = page.getByRole('dialog', { name: 'Edit project' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`)

@@ -149,7 +149,10 @@ test('a disabled member is thrown out of the other browser within a minute, and 
   })
 })
 
-test('the only administrator can neither step down nor be taken away', async ({ page, product }) => {
+test('the only administrator can neither step down nor be taken away', { tag: '@long' }, async ({
+  page,
+  product,
+}) => {
   const { name: organization } = await addOrganization(product, 'Alone')
   const [person, superadmin] = await Promise.all([
     addPerson(product, { role: 'admin', organization }),

@@ -89,7 +89,10 @@ test('what is typed while the palette is still being fetched is not lost', async
   await expect.poll(() => page.evaluate(() => document.documentElement.style.colorScheme)).toBe('dark')
 })
 
-test('nothing found and failed searches say so and lead on', async ({ page, complaints }) => {
+test('nothing found and failed searches say so and lead on', { tag: '@long' }, async ({
+  page,
+  complaints,
+}) => {
   complaints.expect(/500/)
   await signInAs(page, 'guest')
   await page.getByRole('button', { name: 'Search', exact: false }).first().click()

@@ -16,6 +16,14 @@ export async function signInAs(page: Page, role: RoleKey, path = '/'): Promise<v
   await expect(account(page)).toBeVisible()
 }
 
+/** Leads the app elsewhere as its links do: nothing is loaded that is there already. */
+export async function goWithin(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+}
+
 /** Opens a page of the app signed out and signs in with one click. */
 export async function signInByButton(page: Page, role: RoleKey, path = '/'): Promise<void> {
   await page.goto(path)

@@ -89,7 +89,7 @@ test('a window in which nothing happens for a minute is given up', { tag: '@long
   await expect(page.getByRole('alert')).toContainText(messages.identity.timeout)
 })
 
-test('an answer that the page did not ask for is not believed', async ({ page }) => {
+test('an answer that the page did not ask for is not believed', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByLabel('E-mail address')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { SlideBatch } from '@cresyl/contract/slide-batches'
-import { signInAs } from './person.ts'
+import { goWithin, signInAs } from './person.ts'
 import {
   bar,
   card,
@@ -23,7 +23,7 @@ test('tissue and stain, project and names of many are changed, followed and take
   await signInAs(page, 'admin')
   const { id } = await seedSlides(page, product, 3)
   const other = await seedProject(page, { name: uniqueName('Other') })
-  await page.goto(`/project/${id}?view=gallery`)
+  await goWithin(page, `/project/${id}?view=gallery`)
   const dialog = page.getByRole('dialog')
   const selectAll = async () => {
     await card(page, '(Case|Slide) .*1').first().focus()
@@ -72,7 +72,7 @@ test('tissue and stain, project and names of many are changed, followed and take
 test('what was deleted is found under Deleted and restored', async ({ page, product }) => {
   await signInAs(page, 'admin')
   const { id } = await seedSlides(page, product, 2)
-  await page.goto(`/project/${id}?view=table`)
+  await goWithin(page, `/project/${id}?view=table`)
   await line(page, 'Case 001').focus()
   await page.keyboard.press('Space')
   await startAction(page, 'Delete')
@@ -92,7 +92,7 @@ test('what was deleted is found under Deleted and restored', async ({ page, prod
 test('a change of many that is under way can be cancelled', async ({ page, product }) => {
   await signInAs(page, 'admin')
   const { id } = await seedSlides(page, product, 1)
-  await page.goto(`/project/${id}?view=gallery`)
+  await goWithin(page, `/project/${id}?view=gallery`)
   const running = (batch: SlideBatch): SlideBatch => ({
     ...batch,
     changed: 0,

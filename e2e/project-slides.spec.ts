@@ -1,7 +1,7 @@
 import type { Slide } from '@cresyl/contract/slides'
 import { expectAccessible } from './accessible.ts'
 import { isolated } from './isolated.ts'
-import { accessToken, signInAs } from './person.ts'
+import { accessToken, goWithin, signInAs } from './person.ts'
 import {
   ask,
   bar,
@@ -61,7 +61,7 @@ test('the view, the order and the filters are in the address, and the way back u
     qcState: n < 10 ? 'passed' : 'none',
     ...(n < 5 && { tissueId: tissue.id }),
   }))
-  await page.goto(`/project/${id}`)
+  await goWithin(page, `/project/${id}`)
   await expect(count(page, '30 slides')).toBeVisible()
 
   await page.getByRole('button', { name: 'QC', exact: true }).click()
@@ -115,7 +115,7 @@ test('slides are selected one by one, in ranges, with the mouse and all at once'
 }) => {
   await signInAs(page, 'admin')
   const { id, slideIds } = await seedSlides(page, product, 250)
-  await page.goto(`/project/${id}?view=gallery`)
+  await goWithin(page, `/project/${id}?view=gallery`)
   await expect(card(page, 'Case 001')).toBeVisible()
   const box = (name: string) => page.getByRole('checkbox', { name: `Select ${isolated(name)}` })
 
@@ -194,7 +194,7 @@ test('ten thousand slides are scrolled to the end and back, by keys, and found a
 test('the keyboard selects, extends, clears and opens', async ({ page, product }) => {
   await signInAs(page, 'manager')
   const { id } = await seedSlides(page, product, 20)
-  await page.goto(`/project/${id}?view=gallery`)
+  await goWithin(page, `/project/${id}?view=gallery`)
   await card(page, 'Case 001').focus()
   await page.keyboard.press('ArrowRight')
   await expect(card(page, 'Case 002')).toBeFocused()
@@ -218,7 +218,7 @@ test('a slide appears by itself when it has been read, and nothing selected is l
 }) => {
   await signInAs(page, 'manager')
   const { id } = await seedSlides(page, product, 3)
-  await page.goto(`/project/${id}?view=gallery`)
+  await goWithin(page, `/project/${id}?view=gallery`)
   await card(page, 'Case 002').focus()
   await page.keyboard.press('Space')
   const slide = await importSlide(page, product)
@@ -234,7 +234,7 @@ test('two people editing one slide are told, and choose', async ({ page, product
   complaints.expect(/409/)
   await signInAs(page, 'manager')
   const { id, slideIds } = await seedSlides(page, product, 1)
-  await page.goto(`/project/${id}?slide=${slideIds[0]}`)
+  await goWithin(page, `/project/${id}?slide=${slideIds[0]}`)
   const drawer = page.getByRole('form', { name: 'Slide details' })
   const field = drawer.getByRole('textbox', { name: 'Name' })
   await field.fill('Mine')
@@ -316,7 +316,7 @@ test('an archived project is read only, with the reason; its activity tells what
   await editSlide(page, slideIds[0] ?? '', { name: 'Renamed before' })
   const headers = { Authorization: `Bearer ${await accessToken(page)}` }
   await page.request.patch(`/api/projects/${id}/`, { headers, data: { archived: true } })
-  await page.goto(`/project/${id}?view=gallery`)
+  await goWithin(page, `/project/${id}?view=gallery`)
   await card(page, 'Case 002').focus()
   await page.keyboard.press('Space')
   await expect(bar(page).getByRole('button', { name: 'Rename' })).toHaveAccessibleDescription(/archived/)
@@ -333,7 +333,7 @@ test('the slides in no project have a page of their own', async ({ page, product
     projectId: null,
   }))
   const { name } = await ask<Slide>(page, `/api/slides/${slideIds[0]}/`)
-  await page.goto('/project/unsorted?view=gallery')
+  await goWithin(page, '/project/unsorted?view=gallery')
   await expect(page.getByRole('heading', { name: 'Unsorted slides', level: 1 })).toBeVisible()
   await expect(card(page, name)).toBeVisible()
   await page.getByRole('link', { name: 'Plain table' }).click()

@@ -83,7 +83,7 @@ test('three tabs that renew at the same moment keep the session', { tag: '@long'
   expect(statuses(renewals)).toEqual([200])
 })
 
-test('a token that the server refuses is renewed and the call made again', async ({
+test('a token that the server refuses is renewed and the call made again', { tag: '@long' }, async ({
   page,
   context,
   complaints,
@@ -207,11 +207,9 @@ test('without a refresh token the hidden frame renews, and nobody notices', { ta
   await expect(page.locator('body[data-untouched]')).toBeVisible()
 })
 
-test('people stay signed in while the provider cannot be reached, and it is asked again', async ({
-  page,
-  context,
-  complaints,
-}) => {
+test('people stay signed in while the provider cannot be reached, and it is asked again', {
+  tag: '@long',
+}, async ({ page, context, complaints }) => {
   complaints.expect(/ERR_FAILED/)
   await page.clock.install()
   await signInAs(page, 'user')

@@ -50,7 +50,7 @@ test('every page of the app has its heading, its title and its place in the menu
   }
 })
 
-test('the menus and links of the frame lead to their pages', async ({ page }) => {
+test('the menus and links of the frame lead to their pages', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'manager')
   for (const { title, entry } of pages.filter(({ path }) => path !== '/slide/1')) {
     if (entry === undefined) continue

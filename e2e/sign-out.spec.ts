@@ -12,7 +12,7 @@ test('signing out leads to the login page and leaves nothing behind', async ({ p
   expect(await sessionRecord(page)).toBeUndefined()
 })
 
-test('the back button does not bring the app back', async ({ page }) => {
+test('the back button does not bring the app back', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'user')
   await page.getByRole('link', { name: 'Reports' }).click()
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
@@ -44,7 +44,7 @@ test('other tabs of the browser are signed out too', async ({ page, context, com
   await expect(account(second)).toBeHidden()
 })
 
-test('the next person sees their own name and rights', async ({ page }) => {
+test('the next person sees their own name and rights', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'manager')
   await expect(account(page)).toHaveAccessibleName(`Your account: ${isolated('Mikael Lindqvist')}`)
   await signOut(page)
@@ -53,7 +53,7 @@ test('the next person sees their own name and rights', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'New project' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('after signing out the refresh token is worthless', async ({ page, baseURL }) => {
+test('after signing out the refresh token is worthless', { tag: '@long' }, async ({ page, baseURL }) => {
   await signInAs(page, 'user')
   const { refreshToken } = (await sessionRecord(page)) ?? {}
   const form = {

@@ -98,7 +98,7 @@ test('a reload keeps people signed in although the provider has no cookies in fr
   })
 })
 
-test('a role that nobody here knows gives no rights', async ({ page, complaints }) => {
+test('a role that nobody here knows gives no rights', { tag: '@long' }, async ({ page, complaints }) => {
   complaints.expect(/401/)
   await signIn(page, 'nobody')
   await expect(page.getByRole('alert')).toContainText('not a member of')

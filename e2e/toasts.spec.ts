@@ -41,7 +41,7 @@ test("an error shows the server's sentence at the top centre, line breaks kept",
   await expect(toast).toBeHidden()
 })
 
-test('an error without a sentence shows the default one', async ({ page, complaints }) => {
+test('an error without a sentence shows the default one', { tag: '@long' }, async ({ page, complaints }) => {
   complaints.expect(/503/)
   const name = uniqueName('Refused')
   await openWithRefusals(page, [name], [])
@@ -87,7 +87,7 @@ test('a success stays for 6 seconds', { tag: '@long' }, async ({ page }) => {
   await expect(toast).toBeHidden()
 })
 
-test('several wait for their turn and none is lost', async ({ page, complaints }) => {
+test('several wait for their turn and none is lost', { tag: '@long' }, async ({ page, complaints }) => {
   complaints.expect(/503/)
   const mark = uniqueName('').trim()
   const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth'].map((start) => `${start} ${mark}`)

@@ -46,17 +46,22 @@ for (const { step, word, call } of [
   { step: 'is being announced', word: 'Starting', call: '/api/files' },
   { step: 'begins', word: 'Uploading', call: '/multipart/init' },
 ] as const) {
-  test(`one that ${step} is cancelled, and so is what the server made of it`, async ({ page, files }) => {
-    const name = uniqueFileName('Begun')
-    await signInAs(page, 'user', '/uploads')
-    const held = await holdCall(page, 'POST', call)
-    await upload(page, [await files.sparse(name, 6_000_000)])
-    await held.made
-    await waitForState(page, name, word)
-    await cancel(page, name)
-    await held.pass()
-    await expect.poll(() => filesNamed(page, name)).toMatchObject([cancelled])
-  })
+  const options = { tag: step === 'begins' ? [] : '@long' }
+  test(
+    `one that ${step} is cancelled, and so is what the server made of it`,
+    options,
+    async ({ page, files }) => {
+      const name = uniqueFileName('Begun')
+      await signInAs(page, 'user', '/uploads')
+      const held = await holdCall(page, 'POST', call)
+      await upload(page, [await files.sparse(name, 6_000_000)])
+      await held.made
+      await waitForState(page, name, word)
+      await cancel(page, name)
+      await held.pass()
+      await expect.poll(() => filesNamed(page, name)).toMatchObject([cancelled])
+    },
+  )
 }
 
 test('one that waits to send a part again is cancelled', { tag: '@long' }, async ({

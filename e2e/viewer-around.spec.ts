@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import type { SlideHistoryEntry } from '@cresyl/contract/slide-history'
 import type { Pyramid } from '@cresyl/contract/viewers'
 import type { Locator, Page } from '@playwright/test'
+import { insertSlides } from './insert-slides.ts'
 import { isolated } from './isolated.ts'
-import { accessToken, signInAs } from './person.ts'
+import { accessToken, goWithin, organizationOf, signInAs } from './person.ts'
 import { uniqueName } from './project-steps.ts'
 import { setImageState, setQcState } from './slide-rows.ts'
-import { importSlide } from './slide-steps.ts'
 import { isAtHand } from './viewer-slides.ts'
 import { openViewer, pane, whenLoaded } from './viewer-steps.ts'
 import { expect, test } from './viewer-test.ts'
@@ -226,10 +226,11 @@ test('a slide that is being read opens by itself; one that cannot be read or was
   await page.getByRole('button', { name: 'Try again' }).click()
   await whenLoaded(page)
 
-  const other = await importSlide(page, product)
+  const rows = [{ name: uniqueName('Deleted'), projectId: null }]
+  const [other] = await insertSlides(product, await organizationOf(page), rows)
   const headers = { Authorization: `Bearer ${await accessToken(page)}` }
-  const deleted = await page.request.delete(`/api/slides/${other.id}/`, { headers })
+  const deleted = await page.request.delete(`/api/slides/${other}/`, { headers })
   expect(deleted.status()).toBeLessThan(300)
-  await page.goto(`/slide/${other.id}`)
+  await goWithin(page, `/slide/${other}`)
   await expect(page.getByRole('heading', { name: /not here|deleted/ })).toBeVisible()
 })

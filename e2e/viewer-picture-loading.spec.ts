@@ -1,6 +1,6 @@
 import { identityLimits } from '@cresyl/contract/limits'
 import type { Page } from '@playwright/test'
-import { accessToken } from './person.ts'
+import { accessToken, goWithin } from './person.ts'
 import { enterAs } from './signing-in.ts'
 import { openFile, sentColors } from './viewer-file.ts'
 import { differenceOf, pixelAt, seenPixels } from './viewer-pixels.ts'
@@ -10,7 +10,6 @@ import type { ViewerSlide } from './viewer-slides.ts'
 import { pane, whenLoaded } from './viewer-steps.ts'
 import { expect, test } from './viewer-test.ts'
 import {
-  goWithin,
   openPlainly,
   openWithin,
   readPyramid,
@@ -95,7 +94,10 @@ test('a slide that takes the place of another begins with its coarse picture', a
   await expect.poll(() => meanDifference(page, next, whole)).toBeLessThan(4)
 })
 
-test('what left the view is given up, and what is seen is not', async ({ page, slides }) => {
+test('what left the view is given up, and what is seen is not', { tag: '@long' }, async ({
+  page,
+  slides,
+}) => {
   const slide = slides.of('tissue')
   const { asked, dropped } = watchTiles(page)
   const { held, release } = await holdTiles(page)
@@ -190,7 +192,7 @@ test('without a network nothing is lost, and what is missing comes when it is ba
   expect(asked.filter(({ place }) => seenBefore.includes(place))).toEqual([])
 })
 
-test('a token that is renewed has no tile fetched again', async ({ page, slides }) => {
+test('a token that is renewed has no tile fetched again', { tag: '@long' }, async ({ page, slides }) => {
   const slide = slides.of('tissue')
   await page.clock.install()
   await openPlainly(page, slide, { v1: viewText(middle) })

@@ -29,7 +29,8 @@ test('without WebGL colours are those of the file', async ({ plainPage: page, sl
   const image = await openFile(slide.path)
   await openPlainly(page, slide)
   expect(await picture(page).locator('canvas').first().evaluate(hasWebgl)).toBe(false)
-  await expectSharp({ page, slide }, sharpViews(image), sentColors(image), 2)
+  const sharp = sharpViews(image).filter(({ name }) => /one to one|−90°|four times/.test(name))
+  await expectSharp({ page, slide }, sharp, sentColors(image), 2)
   // A canvas shrinks by means of its own.
   const views = smoothViews(image).filter(({ name }) => name === 'whole' || name === 'turned by 37°')
   await expectSmooth({ page, slide }, views, sentColors(image), 5, 1.5)

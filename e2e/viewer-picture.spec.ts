@@ -35,8 +35,7 @@ test.describe('what is seen is what the file has', () => {
   })
 
   for (const kind of ['tissue', 'unscaled', 'jpeg', 'jpeg2000'] as const) {
-    const tag = kind === 'jpeg' ? [] : '@long'
-    test(`of the slide "${kind}"`, { tag }, async ({ page, slides }) => {
+    test(`of the slide "${kind}"`, { tag: '@long' }, async ({ page, slides }) => {
       test.skip(!isAtHand(kind), 'needs CRESYL_SAMPLES')
       const slide = slides.of(kind)
       const image = await openFile(slide.path)
@@ -52,7 +51,7 @@ test.describe('what is seen is what the file has', () => {
     })
   }
 
-  test('but for what JPEG takes away', async ({ page, slides }) => {
+  test('but for what JPEG takes away', { tag: '@long' }, async ({ page, slides }) => {
     const slide = slides.of('steep')
     const image = await openFile(slide.path)
     const view = { center: { x: 800, y: 500 }, resolution: 1 }
@@ -63,7 +62,7 @@ test.describe('what is seen is what the file has', () => {
     expect((await difference()).most).toBeLessThan(48)
   })
 
-  test('a smaller level where that is one to one', async ({ page, slides }) => {
+  test('a smaller level where that is one to one', { tag: '@long' }, async ({ page, slides }) => {
     const slide = slides.of('tissue')
     const image = await openFile(slide.path)
     await openPlainly(page, slide)

@@ -1,6 +1,6 @@
 import type { Pyramid } from '@cresyl/contract/viewers'
 import { expect, type Page } from '@playwright/test'
-import { accessToken } from './person.ts'
+import { accessToken, goWithin } from './person.ts'
 import { enterAs } from './signing-in.ts'
 import type { ViewerSlide } from './viewer-slides.ts'
 import { pane, picture, whenLoaded } from './viewer-steps.ts'
@@ -67,14 +67,6 @@ export async function paneSize(page: Page): Promise<Size> {
   const box = await picture(page).boundingBox()
   if (!box) throw new Error('There is no pane.')
   return { width: box.width, height: box.height }
-}
-
-/** Leads the app elsewhere as its links do: nothing is loaded that is there already. */
-export async function goWithin(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
 }
 
 /** Signs in and opens a slide with nothing beside the picture. */
