@@ -1,6 +1,7 @@
 import type { Predictor } from '../inference/predictor.ts'
 import { colourDeconvolution } from './colour-deconvolution/colour-deconvolution.ts'
+import { stainNormalisation } from './stain-normalisation/stain-normalisation.ts'
 import { tissueMap } from './tissue-map/tissue-map.ts'
 
 /** Every predictor that is built in. */
-export const predictors: readonly Predictor[] = [colourDeconvolution, tissueMap]
+export const predictors: readonly Predictor[] = [colourDeconvolution, stainNormalisation, tissueMap]
