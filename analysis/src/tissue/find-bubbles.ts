@@ -2,10 +2,13 @@ import { fillHoles, type Labelled } from './components.ts'
 import { forEachDensity } from './densities.ts'
 import { close } from './distance.ts'
 import { measureStrips, type Strip } from './elongated.ts'
-import type { Circle } from './find-circles.ts'
+import { findGlassEdges } from './find-glass-edges.ts'
 import { findRoundBubbles } from './find-round-bubbles.ts'
-import { fitLine } from './fit-line.ts'
+import type { Segment } from './find-straight-lines.ts'
 import type { ColorPicture, GlassColor } from './glass.ts'
+import { findGreyRidges } from './grey-ridges.ts'
+import type { LineMap } from './line-map.ts'
+import { type Rim, radiusTowards } from './trace-rim.ts'
 
 /** Rims bend light away, of all colours alike: dark and grey, as optical density. */
 const leastDensity = 0.2
@@ -15,6 +18,8 @@ const surelyGreyShare = 0.35
 const surelyGrey = 0.8
 
 const widestRimMicrometres = 110
+/** Lines that are wider than about this don't stand out as such. */
+const widestLineMicrometres = 64
 /** Gaps in a rim that are bridged. */
 const gapMicrometres = 32
 /** Of what a closed rim surrounds, were it round: glands with grey walls are smaller. */
@@ -24,12 +29,6 @@ const halfRimMicrometres = 20
 /** A closed rim of any shape has so many times its own area inside. */
 const leastInside = 4
 
-/** The edge of a cover glass is a straight line of this length, or one through all of a smaller picture. */
-const edgeMicrometres = 3000
-const edgeShare = 0.9
-/** How far its pixels may lie from the line, relative to its length. */
-const mostCrooked = 0.03
-
 export interface Bubbles {
   /** 255 in bubbles, with all that lies in them, and on edges of the cover glass. */
   readonly whole: Uint8Array
@@ -38,7 +37,6 @@ export interface Bubbles {
 }
 
 type Size = Pick<ColorPicture, 'width' | 'height'>
-type Points = readonly (readonly [number, number])[]
 
 /**
  * Air bubbles with all that lies in them, and edges of the cover glass, in a picture at about 8 µm a pixel. Both are
@@ -64,13 +62,17 @@ export function findBubbles(picture: ColorPicture, glass: GlassColor, micrometre
     const isThin = strip.width * micrometres <= widestRimMicrometres
     if (!isThin || strip.length * micrometres < smallestRadius) continue
     if (!isGrey(labelled, strip.index, grey, sure)) continue
-    const points = pointsOf(labelled, strip.index, width)
-    const isFound =
-      isEdge(points, picture, micrometres) || fillClosed(whole, picture, labelled, strip, micrometres)
-    if (isFound) labelled.fill(rims, strip.index, 255)
+    if (fillClosed(whole, picture, labelled, strip, micrometres)) labelled.fill(rims, strip.index, 255)
   }
-  for (const circle of findRoundBubbles(picture, glass, micrometres))
-    fillDisc({ whole, rims }, picture, circle, halfRimMicrometres / micrometres)
+  const halfRim = halfRimMicrometres / micrometres
+  const ridges: LineMap = {
+    ...{ width, height },
+    values: findGreyRidges(picture, glass, Math.max(2, Math.round(widestLineMicrometres / micrometres))),
+  }
+  const edges = findGlassEdges(ridges, micrometres)
+  for (const edge of edges) drawEdge(rims, picture, edge, halfRim)
+  for (const rim of findRoundBubbles(ridges, micrometres, edges))
+    fillRound({ whole, rims }, picture, rim, halfRim)
   for (let pixel = 0; pixel < rims.length; pixel += 1) if (rims[pixel]) whole[pixel] = 255
   return { whole, rims }
 }
@@ -84,21 +86,6 @@ function isGrey(labelled: Labelled, index: number, grey: Uint8Array, sure: Uint8
     }
   })
   return surePixels >= surelyGreyShare * pixels
-}
-
-function pointsOf(labelled: Labelled, index: number, width: number): Points {
-  const points: [number, number][] = []
-  labelled.forEachRunOf(index, (from, to) => {
-    const row = Math.floor(from / width)
-    for (let at = from; at < to; at += 1) points.push([at - row * width + 0.5, row + 0.5])
-  })
-  return points
-}
-
-function isEdge(points: Points, { width, height }: Size, micrometres: number): boolean {
-  const { length, deviation } = fitLine(points)
-  const isLong = length >= Math.min(edgeMicrometres / micrometres, edgeShare * Math.min(width, height))
-  return isLong && deviation <= mostCrooked * length
 }
 
 /** Fills a closed rim and what lies inside it; false where it isn't one. */
@@ -132,15 +119,29 @@ function fillClosed(
   return true
 }
 
-/** Fills a disc, and its rim as wide as rims may be. */
-function fillDisc({ whole, rims }: Bubbles, { width, height }: Size, circle: Circle, halfRim: number): void {
-  const { x, y, radius } = circle
-  const outer = radius + halfRim
-  for (let row = Math.max(0, Math.floor(y - outer)); row < Math.min(height, y + outer); row += 1)
-    for (let column = Math.max(0, Math.floor(x - outer)); column < Math.min(width, x + outer); column += 1) {
-      const distance = Math.hypot(column + 0.5 - x, row + 0.5 - y)
-      if (distance > outer) continue
+/** Fills what a rim goes around, and the rim as wide as it may be. */
+function fillRound({ whole, rims }: Bubbles, { width, height }: Size, rim: Rim, halfRim: number): void {
+  const { x, y, radii } = rim
+  const reach = radii.reduce((one, other) => Math.max(one, other), 0) + halfRim
+  for (let row = Math.max(0, Math.floor(y - reach)); row < Math.min(height, y + reach); row += 1)
+    for (let column = Math.max(0, Math.floor(x - reach)); column < Math.min(width, x + reach); column += 1) {
+      const [placeX, placeY] = [column + 0.5, row + 0.5]
+      const outside = Math.hypot(placeX - x, placeY - y) - radiusTowards(rim, placeX, placeY)
+      if (outside > halfRim) continue
       whole[row * width + column] = 255
-      if (distance >= radius - halfRim) rims[row * width + column] = 255
+      if (outside >= -halfRim) rims[row * width + column] = 255
+    }
+}
+
+/** Draws an edge as wide as rims may be. */
+function drawEdge(rims: Uint8Array, { width, height }: Size, edge: Segment, halfRim: number): void {
+  const { fromX, fromY, toX, toY } = edge
+  const length = Math.hypot(toX - fromX, toY - fromY)
+  const [dx, dy] = [(toX - fromX) / length, (toY - fromY) / length]
+  for (let along = 0; along <= length; along += 0.5)
+    for (let aside = -halfRim; aside <= halfRim; aside += 0.5) {
+      const x = Math.floor(fromX + along * dx - aside * dy)
+      const y = Math.floor(fromY + along * dy + aside * dx)
+      if (x >= 0 && y >= 0 && x < width && y < height) rims[y * width + x] = 255
     }
 }

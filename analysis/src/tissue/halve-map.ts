@@ -1,4 +1,4 @@
-import type { LineMap } from './find-circles.ts'
+import type { LineMap } from './line-map.ts'
 
 /** Means of 2 × 2 pixels; a last column or row that has no neighbour is left out. */
 export function halveMap({ values, width, height }: LineMap): LineMap {

@@ -3,6 +3,8 @@ import { openSlide, type SlideImage } from '@cresyl/slides'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkQuality } from '../qc/check-quality.ts'
 import { samplePath, samplesFolder } from '../test-support/test-samples.ts'
+import { throughAir } from './test-support/air-bubbles.ts'
+import { type BubbleTrial, tryBubbles, tryGlassEdge } from './test-support/bubble-trials.ts'
 import { maskOf } from './test-support/cells.ts'
 import { tryFocus } from './test-support/focus-trials.ts'
 import { tryMissing } from './test-support/missing-trials.ts'
@@ -14,9 +16,28 @@ import { trySeams } from './test-support/seam-trials.ts'
 import { tryTissue } from './test-support/tissue-trials.ts'
 import { asWritten } from './test-support/written-slide.ts'
 
+const describeBubbles = (trials: readonly BubbleTrial[]) => ({
+  ...describeScores(scoresOf(sumOf(trials.map(({ ours }) => ours)))),
+  byDarkness: scoresOf(sumOf(trials.map(({ darkness }) => darkness))).balanced,
+  byEdges: scoresOf(sumOf(trials.map(({ edges }) => edges))).balanced,
+})
+
+function expectBubbles(trials: readonly BubbleTrial[]): void {
+  const ours = scoresOf(sumOf(trials.map((trial) => trial.ours)))
+  expect(ours.sensitivity).toBeGreaterThanOrEqual(0.9)
+  expect(ours.specificity).toBeGreaterThanOrEqual(0.95)
+  for (const baseline of ['darkness', 'edges'] as const) {
+    const { balanced } = scoresOf(sumOf(trials.map((trial) => trial[baseline])))
+    expect(balanced).toBeLessThan(0.85)
+    expect(ours.balanced - balanced).toBeGreaterThanOrEqual(0.1)
+  }
+}
+
 /** The whole sweep: seeds and a slide that nothing was tuned on. Its figures are kept with the result of the run. */
 describe.runIf(samplesFolder)('what is found of defects at known places', () => {
   const pictures: { name: string; picture: Picture }[] = []
+  /** At 4 µm a pixel, for what is larger than those. */
+  const large: { name: string; picture: Picture }[] = []
 
   beforeAll(async () => {
     const part = { x: 900, y: 700, width: 1600, height: 1600 }
@@ -28,6 +49,14 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
       })
     const ihc = madePicture({ seed: 104, width: 1280, height: 1280, stain: 'ihc', coverage: 0.8 })
     pictures.push({ name: 'made IHC 104', picture: ihc.picture })
+    large.push({ name: 'TCGA', picture: await realPicture('shown', undefined, 4) })
+    for (const [seed, stain] of [
+      [111, 'he'],
+      [114, 'ihc'],
+    ] as const) {
+      const { picture } = madePicture({ seed, width: 1280, height: 1280, mpp: 4, stain })
+      large.push({ name: `made ${stain} ${seed}`, picture })
+    }
   })
 
   test('focus, by blur in µm', async ({ task }) => {
@@ -95,6 +124,44 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
         expect(scoresOf(ours).specificity).toBeGreaterThanOrEqual(0.95)
       }
     Object.assign(task.meta, { pen: table })
+  })
+
+  test('air bubbles, by diameter in µm, round or with gaps in their rim', async ({ task }) => {
+    const table: Record<string, unknown> = {}
+    const all: BubbleTrial[] = []
+    for (const { diameters, micrometres, slides } of [
+      { diameters: [300, 500, 800], micrometres: 1, slides: pictures },
+      { diameters: [1200, 2000, 3000], micrometres: 4, slides: large },
+    ]) {
+      const hazy = new Map(slides.map(({ name, picture }) => [name, throughAir(picture, micrometres)]))
+      for (const diameter of diameters)
+        for (const [shape, kind] of Object.entries({
+          round: { diameter, gap: 0, wobble: 0.02 },
+          uneven: { diameter, gap: 0.15, wobble: 0.08 },
+        })) {
+          const trials: BubbleTrial[] = []
+          for (const { name, picture } of slides)
+            for (const seed of [101, 102, 103])
+              trials.push(await tryBubbles(picture, hazy.get(name) as Picture, kind, seed, micrometres))
+          table[`${shape}, ${diameter}`] = describeBubbles(trials)
+          all.push(...trials)
+        }
+    }
+    table.all = describeBubbles(all)
+    Object.assign(task.meta, { bubbles: table })
+    expectBubbles(all)
+  })
+
+  test('edges of the cover glass', async ({ task }) => {
+    const trials: BubbleTrial[] = []
+    for (const { picture } of large)
+      for (const [index, angle] of [0.05, 0.8, 1.4, 2.2].entries()) {
+        const x = (0.3 + 0.1 * index) * 4 * picture.width
+        const edge = { x, y: 2 * picture.height, angle, width: 24 + 5 * index, darkness: 0.5 + 0.1 * index }
+        trials.push(await tryGlassEdge(picture, edge, 4))
+      }
+    Object.assign(task.meta, { edges: describeBubbles(trials) })
+    expectBubbles(trials)
   })
 
   test('tissue, by kind of slide', async ({ task }) => {

@@ -11,18 +11,20 @@ const [mostlyThere, hardlyThere] = [0.5, 0.02]
 export interface CellOptions {
   readonly width: number
   readonly height: number
+  /** Pixels along the side of a cell; `cell` where left out. */
+  readonly side?: number
   /** Which cells are looked at at all. */
   readonly isJudged?: (column: number, row: number) => boolean
 }
 
 export function countCells(
-  { width, height, isJudged = () => true }: CellOptions,
+  { width, height, side = cell, isJudged = () => true }: CellOptions,
   isThere: (column: number, row: number) => boolean | null,
   isFound: (column: number, row: number) => boolean,
 ): Counts {
   const counts: Counts[] = []
-  for (let row = 0; (row + 1) * cell <= height; row += 1)
-    for (let column = 0; (column + 1) * cell <= width; column += 1) {
+  for (let row = 0; (row + 1) * side <= height; row += 1)
+    for (let column = 0; (column + 1) * side <= width; column += 1) {
       const there = isJudged(column, row) ? isThere(column, row) : null
       if (there !== null) counts.push(count(there, isFound(column, row)))
     }
@@ -38,10 +40,12 @@ export function shareIn(mask: Uint8Array, width: number, column: number, row: nu
 }
 
 /** Whether a truth is in a cell; null where it is neither there nor not. */
-export const truthIn = (truth: Uint8Array, width: number) => (column: number, row: number) => {
-  const share = shareIn(truth, width, column, row)
-  return share >= mostlyThere ? true : share <= hardlyThere ? false : null
-}
+export const truthIn =
+  (truth: Uint8Array, width: number, side = cell) =>
+  (column: number, row: number) => {
+    const share = shareIn(truth, width, column, row, side)
+    return share >= mostlyThere ? true : share <= hardlyThere ? false : null
+  }
 
 /** The value of a measure in a cell by its heat map; NaN where it has none. */
 export function heatIn(finding: QcFinding, key: QcMeasureKey, channel: number | null = null) {

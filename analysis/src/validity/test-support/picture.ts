@@ -15,8 +15,9 @@ export type Truth = Uint8Array
 
 export const copyOf = ({ width, height, rgb }: Picture): Picture => ({ width, height, rgb: rgb.slice() })
 
-export const imageOf = ({ width, height, rgb }: Picture): SlideImage =>
-  memoryImage({ width, height, planes: [rgb], mpp: { x: 1, y: 1 } })
+/** @param micrometres of a pixel. */
+export const imageOf = ({ width, height, rgb }: Picture, micrometres = 1): SlideImage =>
+  memoryImage({ width, height, planes: [rgb], mpp: { x: micrometres, y: micrometres } })
 
 /**
  * Real slides. What is tuned at all was tuned on the first; figures are of the second. The second doesn't say how large
@@ -27,12 +28,17 @@ export const realSlides = {
   shown: { file: ['svs', 'tcga-cr-7395-01a-01-ts1.svs'], shrink: 1 },
 } as const
 
-/** A part of a real slide, in its pixels of about 1 µm; all of it where no part is named. */
+/**
+ * A part of a real slide, in its pixels of about 1 µm; all of it where no part is named.
+ * @param coarser so many of them are averaged to one, along each side.
+ */
 export async function realPicture(
   name: keyof typeof realSlides,
   part?: { x: number; y: number; width: number; height: number },
+  coarser = 1,
 ): Promise<Picture> {
-  const { file, shrink } = realSlides[name]
+  const { file } = realSlides[name]
+  const shrink = realSlides[name].shrink * coarser
   const slide = await openSlide(samplePath(...file))
   try {
     const image = slide.images[0] as SlideImage
