@@ -2,7 +2,8 @@
 const mostBytes = 128 * 1024
 /** What the system has in memory takes some microseconds, a disk that spins several milliseconds. */
 const quickMilliseconds = 1
-const firstPause = 2000
+/** Short, as one slow read says little: where the file lies on a disk that is slow, the next ones soon double it. */
+const firstPause = 100
 const longestPause = 60_000
 /** Quick ones in a row until the file counts as being in memory again. */
 const convincing = 100
