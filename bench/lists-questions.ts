@@ -1,4 +1,5 @@
 import { permissionsOf } from '../contract/src/permissions.ts'
+import type { QcThresholds } from '../contract/src/qc-thresholds.ts'
 import { listSlides as listSlidesRoute } from '../contract/src/slides.ts'
 import { readDashboard } from '../server/src/domain/dashboard/read-dashboard.ts'
 import { listFiles } from '../server/src/domain/files/list-files.ts'
@@ -7,6 +8,9 @@ import { listProjectHistory } from '../server/src/domain/projects/list-history.t
 import { listProjects } from '../server/src/domain/projects/list-projects.ts'
 import type { ProjectQuery } from '../server/src/domain/projects/queries.ts'
 import { readProject } from '../server/src/domain/projects/read-project.ts'
+import { listQcJobs } from '../server/src/domain/qc/list-qc-jobs.ts'
+import { previewThresholds } from '../server/src/domain/qc/preview-thresholds.ts'
+import type { QcJobQuery } from '../server/src/domain/qc/queries.ts'
 import { chunksOf } from '../server/src/domain/slide-batches/chunk-queries.ts'
 import type { BatchOrder } from '../server/src/domain/slide-batches/selection.ts'
 import { listHistory } from '../server/src/domain/slides/list-history.ts'
@@ -64,6 +68,19 @@ function snapshot(name: string, filter: Partial<SlideFilter>, order: BatchOrder,
   )
 }
 
+function checks(name: string, query: Partial<QcJobQuery>): Question {
+  const whole: QcJobQuery = { ...page, ordering: '-created_at', ...query }
+  return question(`Checks ${name}`, (work) => listQcJobs(work, whole))
+}
+
+/** Every slide is looked at: a second is what people wait for gladly. */
+function flips(name: string, common: QcThresholds['common']): Question {
+  const thresholds = { common, stains: { [idOf('stainer', 3)]: { focus: { fail: 30 } } } }
+  return question(`What other ${name} would flip`, (work) => previewThresholds(work, { thresholds }), {
+    atMost: 1000,
+  })
+}
+
 const largest = { project_id: [idOf('project', 1)] }
 const orderings = [
   'name',
@@ -114,7 +131,7 @@ export const questions: readonly Question[] = [
     ...largest,
     tissue_id: [idOf('tissue', 3)],
     without_stainer: true,
-    qc_state: ['none'],
+    qc_state: ['passed'],
     search: 'case 0',
     ordering: '-size',
   }),
@@ -150,6 +167,13 @@ export const questions: readonly Question[] = [
     listFiles(work, { ...page, ...largest, ordering: '-created_at' }),
   ),
   question('Jobs', (work) => listJobs(work, page)),
+  checks('of quality', {}),
+  checks('of quality that failed', { state: ['failed'] }),
+  checks('of quality that were overridden', { overridden: true }),
+  checks('of quality of the largest project', largest),
+  checks('of quality of one image', { input_image_id: [idOf('source', 5)] }),
+  flips('limits', { focus: { warn: 3, fail: 10 }, pen: { warn: 0.5 } }),
+  flips('limits for tiles of one measure', { focus: { tileFail: 0.3 } }),
   snapshot('the largest project', largest, 'name'),
   snapshot('every slide', {}, 'name', 500),
 ]

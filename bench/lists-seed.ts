@@ -1,3 +1,4 @@
+import { qcMeasures } from '../contract/src/qc-measures.ts'
 import type { Owner } from '../server/src/platform/db/test-owner.ts'
 
 export const seeded = {
@@ -25,6 +26,7 @@ const kinds = {
   source: '06',
   label: '07',
   job: '08',
+  check: '09',
 } as const
 
 /** `idOf` in SQL, of the organisation `o.i` and the number that is given. */
@@ -40,6 +42,8 @@ const stainerOf = `case when n % 7 > 0 then ${id('stainer', '1 + n % 10')} end`
 const userOf = id('user', '1 + (n / 50) % 20')
 const words = `(array['liver', 'kidney', 'colon', 'breast', 'lung', 'brain', 'skin', 'spleen'])[1 + n % 8]`
 const nameOf = `${words} || ' case ' || lpad(n::text, 6, '0') || ' ' || substr(md5(n::text), 1, 6)`
+/** None warns. */
+const stateOf = `case when n % 30 = 0 then 'failed' else 'passed' end`
 const uploaded = `now() - n * interval '4 minutes'`
 const organizations = `(values (1, '${seeded.home}'::uuid), (2, '${seeded.away}'::uuid)) as o (i, id)`
 const each = `from ${organizations}, generate_series(1, ${seeded.slides}) n`
@@ -76,9 +80,9 @@ const tables = {
       from ${organizations}, generate_series(1, 500) n`,
   slides: `
     begin;
-    insert into slides (id, organization_id, file_id, name, search_key, project_id, tissue_id, stainer_id, image_id, source_image_id, qc_state, created_by, created_at, updated_at, deleted_at)
+    insert into slides (id, organization_id, file_id, name, search_key, project_id, tissue_id, stainer_id, image_id, source_image_id, qc_job_id, qc_state, created_by, created_at, updated_at, deleted_at)
       select ${id('slide', 'n')}, o.id, ${id('file', 'n')}, ${nameOf}, ${nameOf}, ${projectOf}, ${tissueOf}, ${stainerOf},
-        ${id('source', 'n')}, ${id('source', 'n')}, case when n % 30 = 0 then 'failed' else 'none' end, ${userOf},
+        ${id('source', 'n')}, ${id('source', 'n')}, ${id('check', 'n')}, ${stateOf}, ${userOf},
         ${uploaded}, ${uploaded} + (n % 100) * interval '1 day', case when n % 40 = 1 then now() end ${each};
     insert into images (id, organization_id, slide_id, file_id, kind, part, state, width, height, pixel_type, bit_depth, samples, vendor, deleted_at)
       select ${id('source', 'n')}, o.id, ${id('slide', 'n')}, ${id('file', 'n')}, 'source', 'image 0', 'ready', 90000, 70000,
@@ -89,6 +93,21 @@ const tables = {
         'uint8', 8, 3, 'aperio', case when n % 40 = 1 then now() end ${each};
     insert into channels (id, organization_id, image_id, index)
       select gen_random_uuid(), o.id, ${id('source', 'n')}, 0 ${each}`,
+  // Of the measures only those by tiles, which make up nearly all of them in bytes.
+  checks: `
+    insert into qc_jobs (id, organization_id, slide_id, image_id, state, message, algorithm_version, modality, created_at, finished_at)
+      select ${id('check', 'n')}, o.id, ${id('slide', 'n')}, ${id('source', 'n')}, ${stateOf}, 'Good enough to be used.', 1,
+        'brightfield', ${uploaded}, ${uploaded} ${each};
+    insert into qc_measures (organization_id, qc_job_id, n, key, value, tiles_up_to, verdict, limits)
+      select o.id, ${id('check', 'n')}, part.i, part.key, n % 40, kept.tiles_up_to, 'passed', '{"warn": 5, "fail": 20}'
+      from ${organizations} join generate_series(1, ${seeded.slides}) n on o.i = 1
+        cross join (values (1, 'focus'), (2, 'clipping')) as part (i, key)
+        join (select variant, array_agg(heat * (1 + variant) order by heat) as tiles_up_to
+          from generate_series(0, 7) variant, generate_series(0, 255) heat group by 1) as kept on kept.variant = n % 8;
+    insert into qc_figures (qc_job_id, organization_id, tissue, focus, pen, folds, bubbles, brightness, clipping, colour_cast,
+        stain_strength, blockiness, seams, missing_tiles, focus_limit, clipping_limit)
+      select ${id('check', 'n')}, o.id, n % 90, n % 40, (n % 50) / 10.0, 0, 0, 240, n % 8, 2, 0.3, 1.1, 0, 0,
+        ${qcMeasures.focus.limits.tileFail}, ${qcMeasures.clipping.limits.tileFail} ${each} where o.i = 1`,
   audits: `
     insert into audits (id, organization_id, occurred_at, event, user_id, subject_id, details)
       select gen_random_uuid(), o.id, ${uploaded}, 'slide.created', ${userOf}, ${id('slide', 'n')},
@@ -122,19 +141,26 @@ const told = [
   'users',
   'memberships',
   'organizations',
+  'qc_jobs',
 ]
 /** Those that get many rows. */
-const large = ['files', 'slides', 'images', 'channels', 'audits', 'views', 'jobs', 'stored_objects']
+const large = [
+  ...['files', 'slides', 'images', 'channels', 'audits', 'views', 'jobs', 'stored_objects'],
+  ...['qc_jobs', 'qc_measures', 'qc_figures'],
+]
 
 export async function seed(owner: Owner, say: (text: string) => void): Promise<void> {
   await owner.query(`set synchronous_commit = off; set maintenance_work_mem = '256MB'`)
   for (const table of told) await owner.query(`alter table ${table} disable trigger announce_insert`)
+  // Slides say themselves what their checks found.
+  await owner.query('alter table qc_jobs disable trigger tell_slides_insert')
   const putBack = await takeDown(owner)
   for (const [name, statements] of Object.entries(tables)) {
     say(`making ${name}`)
     await owner.query(statements)
   }
   for (const table of told) await owner.query(`alter table ${table} enable trigger announce_insert`)
+  await owner.query('alter table qc_jobs enable trigger tell_slides_insert')
   say('making indexes')
   for (const statement of putBack) await owner.query(statement)
   say('gathering statistics')

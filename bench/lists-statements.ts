@@ -36,7 +36,10 @@ export async function measure(owner: Owner, question: Question): Promise<Measure
 
 async function statementsOf(owner: Owner, { member, ask }: Question): Promise<Statement[]> {
   const statements: Statement[] = []
-  const tx = listenedTx(owner, (sql, values) => void statements.push({ sql, values }))
+  // What is set holds for all that follows in the transaction, and can't be explained.
+  const tx = listenedTx(owner, (sql, values) => {
+    if (!/^\s*set local/i.test(sql)) statements.push({ sql, values })
+  })
   const work: Work = { tx, member, now: new Date() }
   await ask(work)
   return statements

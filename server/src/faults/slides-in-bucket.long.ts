@@ -1,23 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import { makeSlide } from '@cresyl/slides'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { largestDifference, readPng } from '../http/test-support/read-png.ts'
-import { newId } from '../platform/id.ts'
-import { openBucket } from '../platform/storage/s3/bucket.ts'
 import { openS3Proxy, type S3Proxy } from '../platform/storage/test-support/test-s3-proxy.ts'
 import { testS3Server } from '../platform/storage/test-support/test-s3-server.ts'
-import {
-  childPid,
-  isReady,
-  issueToken,
-  makeProductPlace,
-  type Product,
-  type ProductPlace,
-  startProduct,
-  stopProduct,
-} from '../test-product.ts'
+import { childPid, issueToken, type Product, type ProductPlace, stopProduct } from '../test-product.ts'
+import { startBucketProduct } from './test-bucket-product.ts'
 
 const samplesFolder = process.env.CRESYL_SAMPLES
 const patience = { timeout: 180_000, interval: 250 }
@@ -28,25 +17,10 @@ let product: Product
 let token: string
 
 beforeAll(async () => {
-  const behind = testS3Server()
-  proxy = await openS3Proxy(behind)
-  const { endpoint, accessKeyId, secretAccessKey } = proxy.server
-  const bucket = `test-${newId()}`
-  const credentials = { accessKeyId, secretAccessKey }
-  const { client } = openBucket({ endpoint, bucket, region: 'us-east-1', credentials })
-  await client.send(new CreateBucketCommand({ Bucket: bucket }))
-  client.destroy()
-  place = await makeProductPlace({
-    CRESYL_STORAGE: 's3',
-    CRESYL_DEMO: 'true',
-    CRESYL_DECODE_PROCESSES: '2',
-    S3_ENDPOINT: endpoint,
-    S3_BUCKET: bucket,
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-  })
-  product = await startProduct(place)
-  expect(isReady(product), JSON.stringify(product.messages)).toBe(true)
+  proxy = await openS3Proxy(testS3Server())
+  const started = await startBucketProduct(proxy.server)
+  place = started.place
+  product = started.product
   token = await issueToken(place)
 })
 

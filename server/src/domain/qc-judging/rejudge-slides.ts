@@ -7,6 +7,7 @@ import { placesOf } from '../audit/places.ts'
 import { recordAudits } from '../audit/record.ts'
 import { type Judged, judgeMeasurement, type MeasureRow, measurementOf } from './judge-measures.ts'
 import { type JudgedCheck, lockJudged, selectMeasures } from './judged-checks.ts'
+import { keepFigures } from './keep-figures.ts'
 import { toldMeasure } from './told-measures.ts'
 
 export interface Rejudging {
@@ -21,7 +22,7 @@ interface Change {
   check: JudgedCheck
   verdict: QcVerdict
   message: string
-  measures: (Judged & Pick<MeasureRow, 'n'>)[]
+  measures: (Judged & Pick<MeasureRow, 'n' | 'key'>)[]
 }
 
 /**
@@ -33,6 +34,10 @@ export async function rejudgeSlides(tx: Tx, rejudging: Rejudging): Promise<numbe
   const measures = await selectMeasures(tx, checks)
   const changes = checks.flatMap((check) => changeOf(check, measures.get(check.id) ?? [], rejudging) ?? [])
   await updateMeasures(tx, changes)
+  await keepFigures(
+    tx,
+    changes.map(({ check, measures: judged }) => ({ ...check, measures: judged })),
+  )
   await updateChecks(tx, changes, rejudging.now)
   const flipped = changes.filter(({ check, verdict }) => verdict !== check.state)
   await auditFlips(tx, flipped, rejudging)

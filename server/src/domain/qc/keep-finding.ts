@@ -6,6 +6,7 @@ import { jobs, qcJobs, qcMeasures } from '../../platform/db/schema/index.ts'
 import { placesOf } from '../audit/places.ts'
 import { recordAudit } from '../audit/record.ts'
 import { judgeMeasurement, summedUp } from '../qc-judging/judge-measures.ts'
+import { keepFigures } from '../qc-judging/keep-figures.ts'
 import { holdThresholds } from '../qc-judging/thresholds.ts'
 import { toldMeasure } from '../qc-judging/told-measures.ts'
 import type { BegunCheck } from './begin-check.ts'
@@ -70,6 +71,7 @@ async function insertMeasures(
     unmeasured: measured.unmeasured,
   }))
   if (rows.length > 0) await tx.insert(qcMeasures).values(rows)
+  await keepFigures(tx, [{ id: qcJobId, organizationId, measures: rows }])
   return {
     verdict: worstOf(rows.map((row) => row.verdict)),
     message: verdictSentence(rows.map((row) => toldMeasure(row, names))),

@@ -22,13 +22,15 @@ function createRandom(seed: number): () => number {
 }
 const random = createRandom(7)
 
-/** Every measure, some without a value, those by tiles with tiles of all kinds. */
+/** Every measure, of two channels where it has some, a few without a value, those by tiles with tiles of all kinds. */
 function anyFinding(): ReturnType<typeof findingOf> {
-  const measurements = qcMeasureKeys.map((key) => {
+  const channelsOf = (key: QcMeasureKey) => (measureOf(key).perChannel ? [0, 1] : [null])
+  const wanted = qcMeasureKeys.flatMap((key) => channelsOf(key).map((channel) => ({ key, channel })))
+  const measurements = wanted.map(({ key, channel }) => {
     const { tiles, limits } = measureOf(key)
     const scale = 2 * (limits.fail ?? limits.warn ?? 1)
     return {
-      ...{ key, channel: null, where: null, unmeasured: null },
+      ...{ key, channel, where: null, unmeasured: null },
       value: random() < 0.1 ? null : random() * scale,
       tileCounts: tiles
         ? Array.from({ length: 256 }, () => (random() < 0.7 ? 0 : Math.floor(random() * 20)))
@@ -51,12 +53,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const anyLimits = (keys: readonly QcMeasureKey[]): QcThresholds['common'] =>
+const anyLimits = (keys: readonly QcMeasureKey[], hasTiles = true): QcThresholds['common'] =>
   Object.fromEntries(
     keys.map((key) => {
       const { limits } = measureOf(key)
       const changed = (limit: number | null) => (limit === null ? null : limit * (0.5 + random()))
-      const tileFail = limits.tileFail === undefined ? {} : { tileFail: limits.tileFail * (0.5 + random()) }
+      const tileFail =
+        limits.tileFail === undefined || !hasTiles ? {} : { tileFail: limits.tileFail * (0.5 + random()) }
       return [
         key,
         { warn: changed(limits.warn), fail: random() < 0.2 ? null : changed(limits.fail), ...tileFail },
@@ -64,10 +67,15 @@ const anyLimits = (keys: readonly QcMeasureKey[]): QcThresholds['common'] =>
     }),
   )
 
-test.each([1, 2, 3, 4, 5])('what the database counts is what judging each would give (%i)', async () => {
+test.each([
+  ['limits', false],
+  ['limits', false],
+  ['limits for tiles', true],
+  ['limits for tiles', true],
+] as const)('of other %s the database counts what judging each would give', async (_, hasTiles) => {
   const thresholds = {
-    common: anyLimits(qcMeasureKeys),
-    stains: { [stain]: anyLimits(['focus', 'pen', 'saturation', 'snr']) },
+    common: anyLimits(qcMeasureKeys, hasTiles),
+    stains: { [stain]: anyLimits(['focus', 'pen', 'saturation', 'snr'], hasTiles) },
   }
   const expected = new Map<string, number>()
   for (const { state, stainerId, finding } of checked) {
