@@ -54,8 +54,12 @@ export function useSettingsEdit(settings: OrganizationSettings): SettingsEdit {
 
   function save() {
     if (update.isPending || !changed || Object.keys(faults).length > 0) return
+    send(base)
+  }
+
+  function send(settings: OrganizationSettings) {
     update.mutate(
-      { settings: base, change: changeOf(draftOf(base), draft) },
+      { settings, change: changeOf(draftOf(base), draft) },
       {
         onSuccess: (stored) => {
           start(stored)
@@ -70,6 +74,8 @@ export function useSettingsEdit(settings: OrganizationSettings): SettingsEdit {
     const now = settingsNow(error)
     if (!now) return
     const theirs = draftOf(now)
+    // What was saved on another page, such as limits of quality control, keeps nobody from saving here.
+    if (changedFields(draftOf(base), theirs).length === 0) return send(now)
     const merge = mergeDrafts(draftOf(base), draft, theirs)
     setBase(now)
     setDraft(merge.draft)

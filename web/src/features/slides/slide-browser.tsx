@@ -70,6 +70,7 @@ export function SlideBrowser({ scope, isArchived = false, upload, onDownload }: 
           ) : (
             <SlideList
               listing={shown}
+              scope={scope}
               count={count}
               place={place}
               onSort={(sort) => change({ sort })}

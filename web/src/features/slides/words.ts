@@ -4,7 +4,7 @@ import type { SlideAction } from '@cresyl/contract/slide-batches'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 import { qcWords } from '../../ui/qc-words.ts'
-import type { Column, Sort, View } from './list/place.ts'
+import type { ShownColumn, Sort, View } from './list/place.ts'
 
 const slides = (count: number) => counted(count, 'slide')
 
@@ -51,6 +51,7 @@ export const words = {
     usualColumns: 'Usual columns',
     columns: {
       name: 'Name',
+      project: 'Project',
       tissue: 'Tissue',
       stain: 'Stain',
       state: 'QC',
@@ -60,7 +61,7 @@ export const words = {
       by: 'Uploaded by',
       created: 'Uploaded',
       changed: 'Changed',
-    } satisfies Record<Column | 'name', string>,
+    } satisfies Record<ShownColumn | 'name', string>,
   },
   filters: {
     tissue: 'Tissue',

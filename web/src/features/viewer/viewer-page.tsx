@@ -15,13 +15,14 @@ import { offeredActions } from './frame/offered-actions.ts'
 import { popOut } from './frame/pop-out.ts'
 import { ShortcutsDialog } from './frame/shortcuts-dialog.tsx'
 import type { PanelTab } from './frame/side-panel.tsx'
-import { addressOf, isAddressCut, linkedPane, useAddress } from './frame/use-address.ts'
+import { addressOf, isAddressCut, linkedOverlays, linkedPane, useAddress } from './frame/use-address.ts'
 import { toggleFullScreen, useFullScreen } from './frame/use-full-screen.ts'
 import { ViewerFrame } from './frame/viewer-frame.tsx'
 import { words } from './frame/words.ts'
 import { ImagePanel } from './image-panel/image-panel.tsx'
 import { hasPlanes, PlaneSliders } from './image-panel/plane-sliders.tsx'
 import { InfoPanel } from './info-panel/info-panel.tsx'
+import { LinkedOverlays } from './qc-panel/linked-overlays.tsx'
 import { OverlaysOnViews } from './qc-panel/overlays-on-views.tsx'
 import { PlaceKeys } from './qc-panel/place-keys.tsx'
 import { QcActions } from './qc-panel/qc-actions.tsx'
@@ -57,6 +58,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
   const several = contents.length > 1
   const isListOpen = several ? isUnfolded : layout.measurements
   const shownSlideId = contents[active]?.slideId ?? slideId
+  const [linked] = useState(() => linkedOverlays(slideId))
   useAddress(slideId)
   useBarePage(isPlain)
   useOfferedActions(useMemo(() => offeredActions(() => setHelping(true)), []))
@@ -121,7 +123,8 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
 
   return (
     <ViewerKeysProvider act={act}>
-      <QcDeskProvider>
+      <QcDeskProvider linked={linked}>
+        <LinkedOverlays />
         <OverlaysOnViews />
         <PlaceKeys />
         <QcActions imageId={shown?.imageId} onOpen={() => onLayout({ panel: true, tab: 'qc' })} />

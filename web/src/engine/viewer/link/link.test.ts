@@ -50,6 +50,16 @@ describe('links', () => {
     expect(again && encodeLink(again, slide).toString()).toBe(text)
   })
 
+  test('what lies over a slide goes along', () => {
+    const look = { colours: 'heat', opacity: 0.6, limit: 0.35 } as const
+    const overlay = { checkId: other, key: 'focus', channel: null, look } as const
+    const state: LinkState = { panes: [{ content: { slideId: slide, imageId: image }, overlay }], active: 0 }
+    const params = encodeLink(state, slide)
+    expect(params.toString()).toBe(`i1=${image}&q1=${other}*focus**heat*0.6*0.35`)
+    expect(decodeLink(params, slide)?.panes[0]?.overlay).toEqual(overlay)
+    expect(encodeLink({ ...full, panes: [] }, slide, params).toString()).not.toContain('q1')
+  })
+
   test('measurements go along, and a link without them is as ever', () => {
     const measurements = [{ id: '1', kind: 'field', center: { x: 10, y: 20 }, diameter: 550 }] as const
     const content = { slideId: slide, imageId: image }

@@ -6,6 +6,7 @@ import type { Plane } from '../viewed-image.ts'
 import type { Viewport } from '../viewport.ts'
 import { displayText, readDisplay } from './display-text.ts'
 import { measurementsText, readMeasurements } from './measurements-text.ts'
+import { type LinkedOverlay, overlayText, readOverlay } from './overlay-text.ts'
 import { readViewport, viewportText } from './viewport-text.ts'
 
 /** What a pane shows and how; what is left out is as when it opens. */
@@ -15,6 +16,8 @@ export interface LinkedPane {
   readonly display?: Display | undefined
   readonly plane?: Plane | undefined
   readonly measurements?: readonly Measurement[] | undefined
+  /** What of quality control lies over it. */
+  readonly overlay?: LinkedOverlay | undefined
   /** Whether the link had no room for all measurements: the oldest are missing. */
   readonly isCut?: boolean | undefined
 }
@@ -36,7 +39,7 @@ const unlocked = '-'
 const noSlide = '-'
 
 /** The names of what panes have, followed by the number of the pane: v1, v2. */
-const paneParts = ['i', 'v', 'd', 'k', 'm'] as const
+const paneParts = ['i', 'v', 'd', 'k', 'm', 'q'] as const
 const paneNumbers = [1, 2, 3, 4] as const
 const ownNames = [
   'n',
@@ -54,7 +57,7 @@ export function encodeLink(state: LinkState, slideId: string, into = new URLSear
   if (active > 0) params.set('a', String(active + 1))
   if (locks && panes.length > 1) params.set('l', locksText(locks))
   for (const [index, pane] of panes.entries()) {
-    const { content, viewport, display, plane, measurements = [] } = pane
+    const { content, viewport, display, plane, measurements = [], overlay } = pane
     const number = index + 1
     params.set(`i${number}`, content ? contentText(content, slideId) : noSlide)
     if (!content) continue
@@ -62,6 +65,7 @@ export function encodeLink(state: LinkState, slideId: string, into = new URLSear
     if (display) params.set(`d${number}`, displayText(display))
     if (plane) params.set(`k${number}`, `${plane.z}_${plane.t}`)
     if (measurements.length > 0) params.set(`m${number}`, measurementsText(measurements).text)
+    if (overlay) params.set(`q${number}`, overlayText(overlay))
   }
   return params
 }
@@ -76,8 +80,8 @@ export function decodeLink(params: URLSearchParams, slideId: string): LinkState 
   const count = readCount(params.get('n'))
   const panes = Array.from({ length: count }, (_, index) => readPane(params, index + 1, slideId))
   const says = panes.some(
-    ({ content, viewport, display, plane, measurements }) =>
-      content ?? viewport ?? display ?? plane ?? measurements,
+    ({ content, viewport, display, plane, measurements, overlay }) =>
+      content ?? viewport ?? display ?? plane ?? measurements ?? overlay,
   )
   if (!says) return null
   const active = Number(params.get('a') ?? 1) - 1
@@ -101,6 +105,7 @@ function readPane(params: URLSearchParams, number: number, slideId: string): Lin
     plane: read('k', readPlane),
     measurements: drawn?.measurements,
     isCut: drawn?.isCut,
+    overlay: read('q', readOverlay),
   }
 }
 

@@ -1,7 +1,5 @@
 import type { OrganizationSettings } from '@cresyl/contract/organizations'
 import Alert from '@mui/material/Alert'
-import AlertTitle from '@mui/material/AlertTitle'
-import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
@@ -11,6 +9,7 @@ import { Lock } from '../../../ui/icons.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx'
+import { ConflictAlert } from './conflict-alert.tsx'
 import { JudgingStrip } from './judging-strip.tsx'
 import { LimitsSection } from './limits-section.tsx'
 import { QualitySaveBar } from './quality-save-bar.tsx'
@@ -35,16 +34,7 @@ export function QualityForm({ settings }: { settings: OrganizationSettings }) {
             {permissionReason('update:organization_settings', words.deed)}
           </Alert>
         )}
-        {edit.hasConflict && (
-          <Alert
-            severity="warning"
-            variant="outlined"
-            action={<Button onClick={edit.discard}>{words.conflict.takeTheirs}</Button>}
-          >
-            <AlertTitle>{words.conflict.title}</AlertTitle>
-            {words.conflict.text}
-          </Alert>
-        )}
+        {edit.conflict && <ConflictAlert edit={edit} conflict={edit.conflict} />}
         <JudgingStrip />
         <Panel title={words.automatic.title}>
           <FormControlLabel

@@ -5,9 +5,19 @@ import { useState } from 'react'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { settingsNow, useUpdateSettings } from '../mutations.ts'
+import type { SettingsChange } from '../settings-draft.ts'
 import { hasFaults } from './check-draft.ts'
+import { changedPlaces, type LimitPlace, mergeDrafts } from './merge-drafts.ts'
 import { draftOf, type ThresholdsDraft, thresholdsOf } from './thresholds-draft.ts'
 import { words } from './words.ts'
+
+export interface QualityConflict {
+  readonly theirs: ThresholdsDraft
+  /** What was typed when the conflict was found: kept so that "keep mine" can bring it back. */
+  readonly mine: ThresholdsDraft
+  /** What both have set, differently. */
+  readonly places: readonly LimitPlace[]
+}
 
 export interface QualityEdit {
   readonly isAutomatic: boolean
@@ -19,8 +29,8 @@ export interface QualityEdit {
   readonly hasFaults: boolean
   readonly changed: boolean
   readonly busy: boolean
-  /** Someone else has saved meanwhile. */
-  readonly hasConflict: boolean
+  /** Someone else has saved other limits meanwhile. */
+  readonly conflict: QualityConflict | null
   save(): void
   /** What is stored now takes the place of what was typed. */
   discard(): void
@@ -30,7 +40,7 @@ export function useQualityEdit(settings: OrganizationSettings): QualityEdit {
   const [base, setBase] = useState(settings)
   const [isAutomatic, setAutomatic] = useState(settings.qc_automatic)
   const [draft, setDraft] = useState(() => draftOf(settings.qc_thresholds))
-  const [hasConflict, setConflict] = useState(false)
+  const [conflict, setConflict] = useState<QualityConflict | null>(null)
   const update = useUpdateSettings()
   const client = useQueryClient()
   const typed = thresholdsOf(draft)
@@ -42,7 +52,7 @@ export function useQualityEdit(settings: OrganizationSettings): QualityEdit {
     setBase(from)
     setAutomatic(from.qc_automatic)
     setDraft(draftOf(from.qc_thresholds))
-    setConflict(false)
+    setConflict(null)
   }
 
   // Saved elsewhere and fetched again while nothing was typed here: follow.
@@ -54,8 +64,12 @@ export function useQualityEdit(settings: OrganizationSettings): QualityEdit {
       ...(isAutomatic !== base.qc_automatic && { qc_automatic: isAutomatic }),
       ...(isOther && { qc_thresholds: typed }),
     }
+    send(base, change)
+  }
+
+  function send(settings: OrganizationSettings, change: SettingsChange) {
     update.mutate(
-      { settings: base, change },
+      { settings, change },
       {
         onSuccess: (stored) => {
           start(stored)
@@ -64,12 +78,21 @@ export function useQualityEdit(settings: OrganizationSettings): QualityEdit {
         },
         onError: (error) => {
           const now = settingsNow(error)
-          if (now === null) return
-          setBase(now)
-          setConflict(true)
+          if (now !== null) meet(now, change)
         },
       },
     )
+  }
+
+  /** Someone else has saved meanwhile: what is none of this page's business doesn't keep anyone from saving. */
+  function meet(now: OrganizationSettings, change: SettingsChange) {
+    const [before, theirs] = [draftOf(base.qc_thresholds), draftOf(now.qc_thresholds)]
+    if (changedPlaces(before, theirs).length === 0) return send(now, change)
+    const { draft: mine, conflicts: places } = mergeDrafts(before, draft, theirs)
+    if (isAutomatic === base.qc_automatic) setAutomatic(now.qc_automatic)
+    setBase(now)
+    setDraft(mine)
+    setConflict({ theirs, mine, places })
   }
 
   return {
@@ -81,7 +104,7 @@ export function useQualityEdit(settings: OrganizationSettings): QualityEdit {
     hasFaults: isWrong,
     changed,
     busy: update.isPending,
-    hasConflict,
+    conflict,
     save,
     discard: () => {
       start(base)

@@ -98,9 +98,14 @@ export const words = {
     doneJudging: 'The settings were saved. The slides are judged anew by what was measured before.',
   },
   conflict: {
-    title: 'Someone else changed the settings while you were editing',
-    text: 'Saving again keeps what you see here, and replaces limits that they have set.',
-    takeTheirs: 'Show theirs',
+    title: 'Someone else changed the limits while you were editing',
+    choose: 'Choose what to keep, then save. Nothing you typed is lost, and their other changes were added.',
+    merged: 'Their changes were added to yours. Look them over, then save.',
+    which: (limit: string) => `Which to keep: ${limit}`,
+    /** "Focus, Failed above (All stains)". */
+    limit: (measure: string, field: string, scope: string) => `${measure}, ${field} (${scope})`,
+    theirs: (limit: string, figure: string) => `${limit}: ${figure}`,
+    unset: 'not set',
   },
   judging: {
     title: 'Judging slides by the present limits',

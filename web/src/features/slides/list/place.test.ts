@@ -7,6 +7,7 @@ import {
   plain,
   readPlace,
   type SlidePlace,
+  shownColumns,
   unfiltered,
 } from './place.ts'
 
@@ -89,6 +90,11 @@ describe('what the server is asked for', () => {
       state: 'deleted',
     })
   })
+})
+
+test('the project is told where slides of several are beside each other', () => {
+  expect(shownColumns(['stain'], project)).toEqual(['stain'])
+  expect(shownColumns(['stain'], allSlides)).toEqual(['project', 'stain'])
 })
 
 test('clearing the filters leaves the view, the order and the deleted', () => {

@@ -26,6 +26,11 @@ export const columns = [
 export type Column = (typeof columns)[number]
 export const usualColumns: readonly Column[] = ['tissue', 'stain', 'state', 'size', 'by', 'created']
 
+/** The project is told where slides of several are beside each other, whatever else was chosen. */
+export type ShownColumn = Column | 'project'
+export const shownColumns = (chosen: readonly Column[], scope: Scope): readonly ShownColumn[] =>
+  scope === allSlides ? ['project', ...chosen] : chosen
+
 /** Stands for those of which nobody said it. */
 export const notSet = 'none'
 

@@ -11,18 +11,26 @@ import { DetailsButton } from './details-button.tsx'
 import { clickItem, type ItemProps } from './item.ts'
 import { QcChip } from './qc-chip.tsx'
 import { SelectBox } from './select-box.tsx'
-import { tissueAndStain } from './slide-looks.ts'
+import { projectName, tissueAndStain } from './slide-looks.ts'
 import { useLate } from './use-late.ts'
 import { cardPadding, cardTextHeight, pictureHeight } from './window.ts'
 
 const mostOutputs = 3
 const outputSide = 28
 
+interface SlideCardProps extends ItemProps {
+  width: number
+  /** Whether it is beside slides of other projects. */
+  showsProject: boolean
+}
+
 /** A slide in the gallery. */
-export const SlideCard = memo(function SlideCard(props: ItemProps & { width: number }) {
-  const { slide, index, selected, tabbable, acts, width } = props
+export const SlideCard = memo(function SlideCard(props: SlideCardProps) {
+  const { slide, index, selected, tabbable, showsProject, acts, width } = props
   const outputs = slide.output_image_ids.slice(0, mostOutputs)
-  const about = tissueAndStain(slide)
+  const about = showsProject
+    ? `${projectName(slide.project)} · ${tissueAndStain(slide)}`
+    : tissueAndStain(slide)
   const isLate = useLate()
   const picture = { width: Math.floor(width - 2 * cardPadding), height: pictureHeight(width) }
   return (

@@ -6,7 +6,7 @@ import { words } from '../words.ts'
 import { GridPart } from './grid-part.ts'
 import type { ItemActs } from './item.ts'
 import { NoSlideYet, SomeFailed } from './list-states.tsx'
-import type { Listing, SlidePlace, Sort } from './place.ts'
+import { allSlides, type Listing, type Scope, type SlidePlace, type Sort, shownColumns } from './place.ts'
 import { isSelected } from './selection.ts'
 import { SlideCard } from './slide-card.tsx'
 import { SlideRow } from './slide-row.tsx'
@@ -22,6 +22,7 @@ import { galleryLayout, heightOf, isInBand, rowCount, rowOf, slidesIn, tableLayo
 
 interface SlideListProps {
   listing: Listing
+  scope: Scope
   count: number
   place: SlidePlace
   onSort: (sort: Sort) => void
@@ -34,7 +35,8 @@ interface SlideListProps {
 const covered = { gallery: { top: 64, bottom: 76 }, table: { top: 98, bottom: 76 } } as const
 
 /** The slides as one long gallery or table, of which only what is seen is there. */
-export function SlideList({ listing, count, place, onSort, selection, onDetails, isBehind }: SlideListProps) {
+export function SlideList(props: SlideListProps) {
+  const { listing, scope, count, place, onSort, selection, onDetails, isBehind } = props
   const list = useRef<HTMLDivElement>(null)
   const isTable = place.view === 'table'
   const { width, rows, layout } = useWindow(list, (width) =>
@@ -59,7 +61,10 @@ export function SlideList({ listing, count, place, onSort, selection, onDetails,
     selection.take(touched, keeps ? 'add' : 'replace', (index) => isInBand(index, band, layout))
   })
 
-  const columns = useMemo(() => fittingColumns(place.columns, width), [place.columns, width])
+  const columns = useMemo(
+    () => fittingColumns(shownColumns(place.columns, scope), width),
+    [place.columns, scope, width],
+  )
   const tabbable = hasFocus ? active.index : Math.min(Math.max(active.index, range.first), range.end - 1)
   const rowNumbers = numbersOf(rows.first, rows.end)
   const activeRow = rowOf(active.index, layout)
@@ -137,7 +142,12 @@ export function SlideList({ listing, count, place, onSort, selection, onDetails,
                   {numbersOf(first, end).map((index) => {
                     const item = itemOf(index)
                     return item ? (
-                      <SlideCard key={item.slide.id} {...item} width={cardWidth} />
+                      <SlideCard
+                        key={item.slide.id}
+                        {...item}
+                        width={cardWidth}
+                        showsProject={scope === allSlides}
+                      />
                     ) : (
                       <NoSlideYet
                         key={index}

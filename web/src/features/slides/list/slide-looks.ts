@@ -1,6 +1,8 @@
 import type { Slide } from '@cresyl/contract/slides'
 import { words } from '../words.ts'
 
+export const projectName = (project: Slide['project']): string => project?.name ?? words.drawer.unsorted
+
 export function tissueName(tissue: Slide['tissue']): string | null {
   return tissue && `${tissue.organ} · ${tissue.species}`
 }

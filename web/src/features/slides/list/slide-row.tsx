@@ -5,14 +5,14 @@ import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
 import { DetailsButton } from './details-button.tsx'
 import { GridPart } from './grid-part.ts'
 import { clickItem, type ItemProps } from './item.ts'
-import type { Column } from './place.ts'
+import type { ShownColumn } from './place.ts'
 import { SelectBox } from './select-box.tsx'
 import { gridTemplate, tableColumns } from './table-columns.tsx'
 import { useLate } from './use-late.ts'
 import { tableRowHeight } from './window.ts'
 
 interface SlideRowProps extends ItemProps {
-  columns: readonly Column[]
+  columns: readonly ShownColumn[]
 }
 
 const thumbnail = { width: 48, height: 32 }
@@ -92,7 +92,8 @@ const Row = styled('div')(({ theme: { palette } }) => ({
   '& .cell': { paddingInline: 8, color: palette.text.secondary },
   '& .end': { textAlign: 'end' },
   // Over the link that the whole row is.
-  '& .qc': { position: 'relative', zIndex: 1, '& > *': { cursor: 'pointer' } },
+  '& .qc, & .project': { position: 'relative', zIndex: 1, '& > *': { cursor: 'pointer' } },
+  '& .project': { color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
   '& .verdict': { display: 'flex', flexDirection: 'column', alignItems: 'flex-start' },
   '& .none': { color: palette.text.secondary },
   '& .info': {

@@ -4,7 +4,8 @@ import { formatBytes } from '../../../ui/amounts.ts'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { words } from '../words.ts'
-import type { Column, SortColumn } from './place.ts'
+import type { ShownColumn, SortColumn } from './place.ts'
+import { ProjectLink } from './project-link.tsx'
 import { QcChip } from './qc-chip.tsx'
 import { tissueName } from './slide-looks.ts'
 
@@ -27,7 +28,8 @@ const Verdict = ({ slide }: { slide: Slide }) => (
   </span>
 )
 
-export const tableColumns: Record<Column, TableColumn> = {
+export const tableColumns: Record<ShownColumn, TableColumn> = {
+  project: { width: 168, cell: ({ project }) => <ProjectLink project={project} /> },
   tissue: { width: 150, cell: ({ tissue }) => named(tissueName(tissue)) },
   stain: { width: 120, cell: ({ stainer }) => named(stainer?.stain_type) },
   state: {
@@ -54,7 +56,7 @@ export const tableColumns: Record<Column, TableColumn> = {
 const taken = { select: 44, name: 220, info: 48 }
 
 /** As many of the chosen ones as fit beside the name. */
-export function fittingColumns(chosen: readonly Column[], width: number): Column[] {
+export function fittingColumns(chosen: readonly ShownColumn[], width: number): ShownColumn[] {
   let left = width - taken.select - taken.name - taken.info
   return chosen.filter((column) => {
     left -= tableColumns[column].width
@@ -62,7 +64,7 @@ export function fittingColumns(chosen: readonly Column[], width: number): Column
   })
 }
 
-export function gridTemplate(columns: readonly Column[]): string {
+export function gridTemplate(columns: readonly ShownColumn[]): string {
   const widths = columns.map((column) => `${tableColumns[column].width}px`)
   return [`${taken.select}px`, 'minmax(0, 1fr)', ...widths, `${taken.info}px`].join(' ')
 }

@@ -5,11 +5,11 @@ import { bannerHeight, topBarHeight } from '../../../ui/theme.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { words } from '../words.ts'
 import { GridPart } from './grid-part.ts'
-import type { Column, Sort, SortColumn } from './place.ts'
+import type { ShownColumn, Sort, SortColumn } from './place.ts'
 import { gridTemplate, tableColumns } from './table-columns.tsx'
 
 interface TableHeadProps {
-  columns: readonly Column[]
+  columns: readonly ShownColumn[]
   sort: Sort
   onSort: (sort: Sort) => void
 }

@@ -5,7 +5,7 @@ import { createWorkspace } from '../../../engine/viewer/panes/create-workspace.t
 import type { PaneContent } from '../../../engine/viewer/panes/workspace.ts'
 import { createTestView, testImage } from '../../../engine/viewer/test-view.ts'
 import type { Measurement } from '../../../engine/viewer/tools/measurement.ts'
-import { addressWith, linkedBeginning, linkIn, linkOf } from './address.ts'
+import { addressWith, linkedBeginning, linkIn, linkOf, type SeenOn } from './address.ts'
 
 const slideId = '01a1e253-e2be-7943-b940-840308900001'
 const imageId = '01a1e253-e2be-7943-b940-840308900002'
@@ -13,7 +13,7 @@ const otherImage = '01a1e253-e2be-7943-b940-840308900003'
 const page = `https://slides.example/slide/${slideId}`
 const content: PaneContent = { slideId, imageId }
 const field: Measurement = { id: '1', kind: 'field', center: { x: 30, y: 40 }, diameter: 550 }
-const none = () => []
+const none: SeenOn = { measurements: () => [], overlay: () => undefined }
 
 const wide = { image_id: imageId, width: 4000, height: 3000, samples: 3 } as const
 
@@ -25,7 +25,7 @@ describe('the address of what is seen', () => {
     view.show({ rotation: Math.PI / 2, flipped: true })
     const address = addressWith(
       page,
-      linkOf(workspace, () => [field], null),
+      linkOf(workspace, { ...none, measurements: () => [field] }, null),
       slideId,
     )
     const begun = linkedBeginning(linkIn(address, slideId), 0, imageId)

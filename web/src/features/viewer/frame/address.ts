@@ -1,12 +1,17 @@
 import { initialDisplay } from '../../../engine/viewer/display/initial-display.ts'
 import { displayText } from '../../../engine/viewer/link/display-text.ts'
 import { decodeLink, encodeLink, type LinkedPane, type LinkState } from '../../../engine/viewer/link/link.ts'
+import type { LinkedOverlay } from '../../../engine/viewer/link/overlay-text.ts'
 import type { Workspace } from '../../../engine/viewer/panes/workspace.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import type { Measurement } from '../../../engine/viewer/tools/measurement.ts'
 import type { Beginning } from './use-kept-view.ts'
 
-export type MeasurementsOf = (view: SlideView) => readonly Measurement[]
+/** What is seen on a view besides the view itself. */
+export interface SeenOn {
+  measurements(view: SlideView): readonly Measurement[]
+  overlay(view: SlideView): LinkedOverlay | undefined
+}
 
 /** What an address says; null where it is a plain one. */
 export const linkIn = (address: string, slideId: string): LinkState | null =>
@@ -25,15 +30,11 @@ export function linkedBeginning(
 }
 
 /** All that is seen now; what is still on its way stays as it was before. */
-export function linkOf(
-  workspace: Workspace,
-  measurementsOf: MeasurementsOf,
-  before: LinkState | null,
-): LinkState {
+export function linkOf(workspace: Workspace, seenOn: SeenOn, before: LinkState | null): LinkState {
   const panes = workspace.contents().map((content, pane): LinkedPane => {
     const view = workspace.views().get(pane)
     if (!content) return { content }
-    if (view?.image.id === content.imageId) return { content, ...seenIn(view, measurementsOf) }
+    if (view?.image.id === content.imageId) return { content, ...seenIn(view, seenOn) }
     const linked = before?.panes[pane]
     return linked?.content?.imageId === content.imageId ? linked : { content }
   })
@@ -41,7 +42,7 @@ export function linkOf(
 }
 
 /** What is as for everyone is left out: links are to be short. */
-function seenIn(view: SlideView, measurementsOf: MeasurementsOf): Omit<LinkedPane, 'content'> {
+function seenIn(view: SlideView, { measurements, overlay }: SeenOn): Omit<LinkedPane, 'content'> {
   const { pyramid } = view.image
   const display = view.display()
   const isUsual = displayText(display) === displayText(initialDisplay(pyramid))
@@ -50,7 +51,8 @@ function seenIn(view: SlideView, measurementsOf: MeasurementsOf): Omit<LinkedPan
     viewport: view.viewport(),
     display: isUsual ? undefined : display,
     plane: hasPlanes ? view.plane() : undefined,
-    measurements: measurementsOf(view),
+    measurements: measurements(view),
+    overlay: overlay(view),
   }
 }
 

@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { isLinkCut, type LinkState } from '../../../engine/viewer/link/link.ts'
 import type { Workspace } from '../../../engine/viewer/panes/workspace.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import { overlaysOn } from '../qc-panel/overlays-on.ts'
+import type { AwaitedOverlay } from '../qc-panel/qc-desk.tsx'
 import { toolsOf } from '../tools/use-tools.ts'
 import { useWorkspace } from '../viewer-context.tsx'
 import { addressWith, linkedBeginning, linkIn, linkOf } from './address.ts'
@@ -17,6 +19,12 @@ export const linkHere = (slideId: string): LinkState | null => linkIn(location.h
 export const linkedPane = (slideId: string, pane: number, imageId: string): Beginning | undefined =>
   linkedBeginning(linkHere(slideId), pane, imageId)
 
+/** What the address says lies over the slides. */
+export const linkedOverlays = (slideId: string): AwaitedOverlay[] =>
+  (linkHere(slideId)?.panes ?? []).flatMap(({ content, overlay }) =>
+    overlay ? [{ imageId: content?.imageId, overlay }] : [],
+  )
+
 /** The address that shows everything as it is now. */
 export function addressOf(workspace: Workspace, slideId: string): string {
   return addressWith(location.href, linkNow(workspace, slideId), slideId)
@@ -27,7 +35,14 @@ export const isAddressCut = (workspace: Workspace, slideId: string): boolean =>
   isLinkCut(linkNow(workspace, slideId))
 
 const linkNow = (workspace: Workspace, slideId: string) =>
-  linkOf(workspace, (view) => toolsOf(view, workspace).measurements(), linkHere(slideId))
+  linkOf(
+    workspace,
+    {
+      measurements: (view) => toolsOf(view, workspace).measurements(),
+      overlay: (view) => overlaysOn(workspace).on(view),
+    },
+    linkHere(slideId),
+  )
 
 /** Keeps the address up to date; no step of the browser's history comes of it. */
 export function useAddress(slideId: string): void {
@@ -83,9 +98,9 @@ function followed(workspace: Workspace, slideId: string): () => void {
     soon()
   }
   look()
-  const stop = workspace.subscribe(look)
+  const stops = [workspace.subscribe(look), overlaysOn(workspace).subscribe(soon)]
   return () => {
-    stop()
+    for (const stop of stops) stop()
     clearTimeout(timer)
     for (const leave of leaving.values()) leave()
   }

@@ -1,6 +1,7 @@
 import type { JudgedMeasure, QcOverlay, QcRegion } from '@cresyl/contract/qc-jobs'
 import { z } from '@cresyl/contract/zod'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import type { LinkedOverlay } from '../../../engine/viewer/link/overlay-text.ts'
 import {
   type ColourMapName,
   colourMapNames,
@@ -11,8 +12,10 @@ import { overlayToImage } from '../../../engine/viewer/overlays/overlay-geometry
 import type { OverlayShelf } from '../../../engine/viewer/overlays/overlay-shelf.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { useKept } from '../image-panel/use-kept.ts'
+import { useWorkspace } from '../viewer-context.tsx'
 import { useViewerKeys } from '../viewer-keys.tsx'
 import { measureId } from './measure-rows.ts'
+import { overlaysOn } from './overlays-on.ts'
 import { useOverlayShelf } from './use-overlay-shelf.ts'
 
 /** An overlay of a check that lies, or may lie, over the image that was checked. */
@@ -21,6 +24,12 @@ export interface ShownOverlay {
   readonly checkId: string
   readonly overlay: QcOverlay
   readonly measure: JudgedMeasure
+}
+
+/** What a link says lies over an image. */
+export interface AwaitedOverlay {
+  readonly imageId: string | undefined
+  readonly overlay: LinkedOverlay
 }
 
 /** The place that one has stepped to. */
@@ -47,6 +56,10 @@ export interface QcDesk {
   pinnedOn(imageId: string): ShownOverlay | null
   pin(shown: ShownOverlay): void
   unpin(imageId: string): void
+  /** What a link says lies over the slides, until it is known what that is. */
+  readonly awaited: readonly AwaitedOverlay[]
+  /** Null: there is no such thing any more. */
+  settle(overlay: LinkedOverlay, found: { shown: ShownOverlay; isEarlier: boolean } | null): void
   /** What is pointed at lies over the slide as long as it is. */
   point(shown: ShownOverlay | null): void
   /** Whether what lies over the slides is out of sight for now. */
@@ -70,21 +83,47 @@ export function useQcDesk(): QcDesk {
   return desk
 }
 
-export function QcDeskProvider({ children }: { children: ReactNode }) {
+interface QcDeskProviderProps {
+  /** What the address says lies over the slides. */
+  linked: readonly AwaitedOverlay[]
+  children: ReactNode
+}
+
+export function QcDeskProvider({ linked, children }: QcDeskProviderProps) {
   const shelf = useOverlayShelf()
+  const workspace = useWorkspace()
   const [pins, setPins] = useState<ReadonlyMap<string, ShownOverlay>>(new Map())
+  const [awaited, setAwaited] = useState(linked)
   const [pointed, setPointed] = useState<ShownOverlay | null>(null)
   const [isHidden, setHidden] = useState(false)
   const [kept, keep] = useKept('qc-overlay', keptLook, usualLook)
+  // That of a link counts until someone chooses another; it isn't kept for other slides.
+  const [given, setGiven] = useState<KeptLook | null>(null)
+  const look = given ?? kept
   const [limits, setLimits] = useState<ReadonlyMap<string, number | null>>(new Map())
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [places, setPlaces] = useState<ReadonlyMap<string, VisitedPlace>>(new Map())
 
+  const lookOf = ({ measure }: ShownOverlay): OverlayLook => ({
+    ...look,
+    limit: limits.get(measureId(measure)) ?? null,
+  })
+  const layingOn = (view: SlideView): ShownOverlay | null =>
+    (isHidden ? [] : [pins.get(view.image.id), ...pins.values()]).find(
+      (each) => each && isOver(each, view),
+    ) ?? null
+  /** As the address tells it. */
+  const linkedOn = (view: SlideView): LinkedOverlay | undefined => {
+    const shown = layingOn(view)
+    if (shown === null) return awaited.find(({ imageId }) => imageId === view.image.id)?.overlay
+    const { key, channel } = shown.measure
+    return { checkId: shown.checkId, key, channel, look: lookOf(shown) }
+  }
+
   const desk: QcDesk = {
     shelf,
     shownOn(view) {
-      const candidates = [pointed, ...(isHidden ? [] : [pins.get(view.image.id), ...pins.values()])]
-      return candidates.find((each) => each && isOver(each, view)) ?? null
+      return pointed && isOver(pointed, view) ? pointed : layingOn(view)
     },
     pinnedOn: (imageId) => pins.get(imageId) ?? null,
     pin(shown) {
@@ -92,11 +131,25 @@ export function QcDeskProvider({ children }: { children: ReactNode }) {
       setHidden(false)
     },
     unpin: (imageId) => setPins(without(pins, imageId)),
+    awaited,
+    settle(overlay, found) {
+      setAwaited((now) => now.filter((each) => each.overlay !== overlay))
+      if (found === null) return
+      const { shown, isEarlier } = found
+      const { limit, ...rest } = overlay.look
+      setPins((now) => new Map([...now, [shown.imageId, shown]]))
+      setLimits((now) => new Map([...now, [measureId(shown.measure), limit]]))
+      setGiven(rest)
+      if (isEarlier) setChosen((now) => new Map([...now, [shown.imageId, shown.checkId]]))
+    },
     point: setPointed,
     isHidden,
     setHidden,
-    lookOf: ({ measure }) => ({ ...kept, limit: limits.get(measureId(measure)) ?? null }),
-    setLook: (change) => keep({ ...kept, ...change }),
+    lookOf,
+    setLook: (change) => {
+      keep({ ...look, ...change })
+      setGiven(null)
+    },
     setLimit: ({ measure }, limit) => setLimits(new Map([...limits, [measureId(measure), limit]])),
     chosenCheck: (imageId) => chosen.get(imageId),
     choose(imageId, checkId) {
@@ -109,6 +162,8 @@ export function QcDeskProvider({ children }: { children: ReactNode }) {
     visit: (imageId, place) =>
       setPlaces(place === null ? without(places, imageId) : new Map([...places, [imageId, place]])),
   }
+  // The address is written outside of React.
+  useEffect(() => overlaysOn(workspace).tell(linkedOn))
   useViewerKeys({ overlay: () => (pins.size > 0 ? setHidden(!isHidden) : false) })
   return <QcDeskContext value={desk}>{children}</QcDeskContext>
 }

@@ -94,6 +94,7 @@ export const words = {
     geojson: 'Download as GeoJSON',
     fileName: (slide: string, key: QcMeasureKey) => `${slide}-${key.replaceAll('_', '-')}.geojson`,
     empty: 'There is nothing in this mask.',
+    gone: 'What lay over the slide in this link is not there any more.',
   },
   regions: {
     title: 'Places to look at',
