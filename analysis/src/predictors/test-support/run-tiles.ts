@@ -1,6 +1,7 @@
 import { checkParams, type ParamValues } from '@cresyl/contract/predictor-params'
 import type { PixelData } from '@cresyl/slides'
-import type { InputTile, Learned, Predictor, RunSettings } from '../../inference/predictor.ts'
+import { joinThings, placeThings } from '../../inference/detections/chunk-things.ts'
+import type { FoundThings, InputTile, Learned, Predictor, RunSettings } from '../../inference/predictor.ts'
 
 /** All of an image, at the predictor's µm a pixel. */
 export interface TestPicture {
@@ -16,6 +17,8 @@ export interface TestRun {
   readonly learned: Learned
   /** Of the whole picture, by output and channel. */
   readonly pixels: Record<string, Uint8Array[]>
+  /** In pixels of the whole picture, by output, tile after tile. */
+  readonly things: Record<string, FoundThings>
   readonly tallies: Record<string, number>
   readonly scores: Readonly<Record<string, number | null>>
 }
@@ -43,6 +46,7 @@ export function runTiles(predictor: Predictor, picture: TestPicture, options: Te
   const learned = predictor.learn(options.samples ?? [cut(picture)], settings)
   const compute = predictor.prepare(learned, settings)
   const pixels: TestRun['pixels'] = {}
+  const things: TestRun['things'] = {}
   const tallies: TestRun['tallies'] = {}
   for (let y = 0; y < picture.height; y += tile)
     for (let x = 0; x < picture.width; x += tile) {
@@ -51,6 +55,10 @@ export function runTiles(predictor: Predictor, picture: TestPicture, options: Te
       const produced = compute(cut(picture, { x, y, width, height }, halo))
       for (const [key, amount] of Object.entries(produced.tallies))
         tallies[key] = (tallies[key] ?? 0) + amount
+      for (const [key, found] of Object.entries(produced.things)) {
+        const placed = placeThings(found, { x, y, width, height })
+        things[key] = things[key] ? joinThings([things[key], placed]) : placed
+      }
       for (const [key, parts] of Object.entries(produced.pixels)) {
         pixels[key] ??= parts.map(
           (part) => new Uint8Array((part.length / (width * height)) * picture.width * picture.height),
@@ -65,7 +73,7 @@ export function runTiles(predictor: Predictor, picture: TestPicture, options: Te
         })
       }
     }
-  return { learned, pixels, tallies, scores: predictor.score(tallies, settings) }
+  return { learned, pixels, things, tallies, scores: predictor.score(tallies, settings) }
 }
 
 /** A part of a picture with its halo; all of it where no part is named. */
