@@ -38,12 +38,12 @@ export const colourDeconvolution: Predictor = {
   },
 
   score({ tissue_pixels = 0, residual_pixels = 0, ...sums }, { mpp }) {
-    const meanOf = (sum: number | undefined, pixels: number) =>
+    const meanOf = (sum: number | undefined, pixels = tissue_pixels) =>
       sum === undefined || pixels === 0 ? null : sum / pixels / partsOfValue / densityUnit
     return {
-      hematoxylin: meanOf(sums.hematoxylin, tissue_pixels),
-      eosin: meanOf(sums.eosin, tissue_pixels),
-      dab: meanOf(sums.dab, tissue_pixels),
+      hematoxylin: meanOf(sums.hematoxylin),
+      eosin: meanOf(sums.eosin),
+      dab: meanOf(sums.dab),
       residual: meanOf(sums.residual, residual_pixels),
       tissue_area: areaOf(tissue_pixels, mpp),
     }

@@ -13,7 +13,8 @@ test('shows where tissue is and how large it is, to the pixel', () => {
   expect(pixels.tissue).toEqual([tissue])
   const inside = tissue.reduce((sum, value) => sum + value, 0)
   expect(scores.tissue_area).toBeCloseTo((inside * 64) / 1e6, 12)
-  const fine = (made.tissueMask(1).data as Uint8Array).reduce((sum, value) => sum + value / 255, 0) / 1e6
+  const fine =
+    (made.tissueMask(4).data as Uint8Array).reduce((sum, value) => sum + (16 * value) / 255, 0) / 1e6
   expect(Math.abs((scores.tissue_area as number) / fine - 1)).toBeLessThan(0.02)
   expect(scores.tissue_share).toBeCloseTo((100 * inside) / tissue.length, 12)
 })

@@ -1,0 +1,53 @@
+import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+
+export const manifest: PredictorManifest = {
+  id: 'virtual-dab',
+  version: '1.0.0',
+  name: 'Virtual DAB',
+  summary:
+    'Draws fluorescence of a marker in the brown of DAB on nuclei in the blue of hematoxylin, as in immunohistochemistry.',
+  intended_use:
+    'For research use only, not for diagnosis. For reading a marker of multiplexed fluorescence the way immunohistochemistry is read, one marker at a time.',
+  limitations:
+    'Where brown begins is learned from the slide unless it is given, so slides can only be compared, and only be scored, where the same brightness was given for all of them. A marker that is nowhere still has a brightest part: noise is held back, but tissue that glows by itself comes out brown where much of it is dark beside it. Light out of focus and bleeding between channels come out as stain.',
+  method:
+    'Beer and Lambert’s law: light = 10^−(H × nuclear + DAB × marker) with H = .65 .70 .29 and DAB = .27 .57 .78 for red, green and blue, each brought to length 1. Tissue is split in two by Otsu, in each channel by itself. Nuclei: the median beside the tissue is none, that of the bright part an optical density of 0.35. Marker: the median of the dark part, which is autofluorescence, is none, that of the bright part 0.7, but never so much that the spread of the dark part would look brown; where the parts are less than 4 spreads apart, nothing stands out and all tissue is taken for dark. Or, where it is given, the brightness from the dark part to that value goes from 0 to 1.',
+  sources: [
+    'Ruifrok AC, Johnston DA. Quantification of histochemical staining by color deconvolution. Anal Quant Cytol Histol 2001; 23: 291–299.',
+  ],
+  licence: 'Apache-2.0',
+  runtime: 'builtin',
+  input: {
+    ...{ modality: 'fluorescence', stains: [], mpp: 0.25, coarsest_mpp: 4 },
+    channels: [
+      { key: 'nuclear', label: 'Nuclei', role: 'nuclear' },
+      { key: 'marker', label: 'Marker', role: 'marker' },
+    ],
+    ...{ tile: 1024, halo: 0, region: 'tissue', joining: 'crop', qc_gate: true },
+  },
+  outputs: [
+    {
+      ...{ kind: 'image', key: 'virtual_dab', label: 'Virtual DAB', pixels: 'rgb', channels: [] },
+      virtual: true,
+    },
+    { kind: 'score', key: 'brown_share', label: 'Brown of the tissue (0.2 or more)', unit: '%', digits: 1 },
+    { kind: 'score', key: 'tissue_area', label: 'Tissue', unit: 'mm²', digits: 2 },
+  ],
+  params: [
+    {
+      ...{ kind: 'number', key: 'nuclear_strength', label: 'Nuclei', unit: '×' },
+      ...{ default: 1, min: 0.1, max: 5, step: 0.1 },
+      help: 'Stronger or weaker than what was learned from the slide.',
+    },
+    {
+      ...{ kind: 'number', key: 'marker_strength', label: 'Marker', unit: '×' },
+      ...{ default: 1, min: 0.1, max: 5, step: 0.1 },
+      help: 'Stronger or weaker than what was learned from the slide, or given below.',
+    },
+    {
+      ...{ kind: 'number', key: 'marker_full', label: 'Full brown at', unit: '% of the range' },
+      ...{ default: 0, min: 0, max: 100, step: 0.1 },
+      help: 'The value, of the largest that pixels can have, that is shown with an optical density of 1. Give the same for slides that are to be compared. 0: learned from the slide.',
+    },
+  ],
+}
