@@ -1,5 +1,5 @@
 import { measureOf, qcMeasures, shareBeyond } from '@cresyl/contract/qc-measures'
-import { SlideError } from '@cresyl/slides'
+import { SlideError, type SlideImage } from '@cresyl/slides'
 import { describe, expect, test } from 'vitest'
 import { blurRows, drawTissue, makeGlass } from '../test-support/made-picture.ts'
 import { type MemoryImageOptions, memoryImage } from '../test-support/memory-image.ts'
@@ -24,6 +24,20 @@ const slide = (options: Partial<MemoryImageOptions> = {}) =>
 
 const found = (finding: QcFinding, key: string) => finding.measurements.find((each) => each.key === key)
 const overlay = (finding: QcFinding, key: string) => finding.overlays.find((each) => each.key === key)
+
+test('memory that begins anywhere gives the same finding', async () => {
+  const image = slide()
+  const shifted: SlideImage = {
+    ...image,
+    async rawTile(...place) {
+      const tile = await image.rawTile(...place)
+      const data = new Uint8Array(tile.data.length + 1).subarray(1)
+      data.set(tile.data)
+      return { ...tile, data }
+    },
+  }
+  expect(await checkQuality(shifted)).toEqual(await checkQuality(image))
+})
 
 describe('a slide of which a third is out of focus', async () => {
   const finding = await checkQuality(slide())

@@ -3,6 +3,7 @@ import { type Blocks, blockSide, type Check, type FineTile, type Grey } from './
 import { storedPixels } from './pixels.ts'
 import { type CheckPlan, type Grid, levelSteps } from './plan.ts'
 import type { TileAddress } from './read-tiles.ts'
+import { wordsOf } from './words.ts'
 
 /** Values of `Grey` for fluorescence go up to this. */
 const mostGrey = 4095
@@ -47,6 +48,11 @@ function averageRgb(
   factorY: number,
 ): void {
   if (factorX === 1 && factorY === 1) {
+    const words = width === stride && (width * height) % 4 === 0 ? wordsOf(rgb) : null
+    if (words) {
+      greyOfWords(words, grey)
+      return
+    }
     for (let y = 0, to = 0; y < height; y += 1)
       for (let x = 0, at = y * stride * 3; x < width; x += 1, at += 3, to += 1)
         grey[to] =
@@ -64,6 +70,20 @@ function averageRgb(
       }
       grey[to] = sum * share + 0.5
     }
+}
+
+/** Four pixels of three bytes are three words. */
+function greyOfWords(words: Uint32Array, grey: Uint16Array): void {
+  for (let at = 0, to = 0; to < grey.length; at = (at + 3) | 0, to = (to + 4) | 0) {
+    const first = words[at] as number
+    const second = words[at + 1] as number
+    const third = words[at + 2] as number
+    grey[to] = (77 * (first & 255) + 150 * ((first >>> 8) & 255) + 29 * ((first >>> 16) & 255) + 128) >> 8
+    grey[to + 1] = (77 * (first >>> 24) + 150 * (second & 255) + 29 * ((second >>> 8) & 255) + 128) >> 8
+    grey[to + 2] = (77 * ((second >>> 16) & 255) + 150 * (second >>> 24) + 29 * (third & 255) + 128) >> 8
+    grey[to + 3] =
+      (77 * ((third >>> 8) & 255) + 150 * ((third >>> 16) & 255) + 29 * (third >>> 24) + 128) >> 8
+  }
 }
 
 function averagePlane(

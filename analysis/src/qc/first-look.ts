@@ -1,4 +1,5 @@
 import type { SlideImage } from '@cresyl/slides'
+import { countMarked } from '../tissue/count-marked.ts'
 import { findBubbles } from '../tissue/find-bubbles.ts'
 import { findInk } from '../tissue/find-ink.ts'
 import { findSignal } from '../tissue/find-signal.ts'
@@ -19,9 +20,7 @@ export function lookAtOverview(image: SlideImage, plan: CheckPlan, raw: RawOverv
   const box = { x: 0, y: 0, width: width * grid.stepX, height: height * grid.stepY }
   const withTissue = (data: Uint8Array) => {
     const tissue: Mask = { width, height, data, box }
-    let tissuePixels = 0
-    for (const value of data) if (value) tissuePixels += 1
-    return { plan, tissue, tissuePixels }
+    return { plan, tissue, tissuePixels: countMarked(data) }
   }
   if (modalityOf(image, raw) === 'brightfield') {
     const rgb = rgbOf(image, raw)

@@ -1,4 +1,5 @@
-import { type Accumulator, blockSide, type Check, type FineTile, type Measure, noTissue } from './measure.ts'
+import { addSharpness, type FocusSums } from './focus-sums.ts'
+import { type Accumulator, type Check, type Measure, noTissue } from './measure.ts'
 
 /** Pixels of tissue that a cell needs to be judged: a fifth of one of 128 µm. */
 const leastPixels = 3200
@@ -12,9 +13,8 @@ const noiseVariance = 20
 /** Of the light that cells of a fluorescence image have: less shows too few nuclei to judge them by. */
 const leastLight = 0.2
 
-/** Glass within a block: no darker than the colour of glass by this, and no more varied, both of 255. */
+/** Glass is no darker than its colour by this, of 255. */
 const glassDarkness = 6
-const glassVariance = 60
 
 /**
  * Sharpness of each cell at 1 µm a pixel, on tissue only: how curved the brightness is, over its variance within 8 µm.
@@ -36,24 +36,12 @@ export const measureFocus: Measure = (check: Check): Accumulator => {
   const darkestGlass = darkestGlassOf(check)
   return {
     state: { ...state },
-    add: (tile) => addTile(tile, state, darkestGlass),
+    add: (tile) => addSharpness(tile, state, darkestGlass),
     finish: () =>
       tissuePixels === 0
         ? [{ channel: null, unmeasured: noTissue }]
         : [{ channel: null, cells: sharpnessOf(state, check.modality === 'fluorescence') }],
   }
-}
-
-interface FocusSums {
-  /** Of each cell. */
-  readonly pixels: Float64Array
-  /** Sums over pixels: of products of curvatures, and of the variance of their block. */
-  readonly curvature: Float64Array
-  readonly variance: Float64Array
-  /** Sums of brightness. */
-  readonly light: Float64Array
-  /** The same four of glass. */
-  readonly glass: Float64Array
 }
 
 /** Infinite where no glass is to be seen. On dark glass all is glass that isn't tissue. */
@@ -90,63 +78,4 @@ function darkestLit({ pixels, light, glass }: FocusSums, enough: number): number
   const background = glassPixels > 0 ? glassLight / glassPixels : (lights[0] ?? 0)
   const usual = lights[Math.floor(0.75 * lights.length)] ?? background
   return background + leastLight * (usual - background)
-}
-
-function addTile(
-  { grey: { data, width, height }, blocks }: FineTile,
-  sums: FocusSums,
-  darkestGlass: number,
-): void {
-  for (let blockRow = 0; blockRow < blocks.rows; blockRow += 1) {
-    // Pixels at the edge of the tile have no neighbour there.
-    const top = Math.max(1, blockRow * blockSide)
-    const bottom = Math.min(height - 1, (blockRow + 1) * blockSide)
-    for (let blockColumn = 0; blockColumn < blocks.columns; blockColumn += 1) {
-      const block = blockRow * blocks.columns + blockColumn
-      const left = Math.max(1, blockColumn * blockSide)
-      const right = Math.min(width - 1, (blockColumn + 1) * blockSide)
-      if (left >= right || top >= bottom) continue
-      let sum = 0
-      let squares = 0
-      let products = 0
-      for (let y = top; y < bottom; y += 1) {
-        // What lies to the left was read before: three values a pixel are new.
-        let at = y * width + left
-        let value = data[at] as number
-        let before = data[at - 1] as number
-        let above = data[at - width] as number
-        let aboveBefore = data[at - width - 1] as number
-        let downBefore = aboveBefore + (data[at + width - 1] as number) - 2 * before
-        for (const end = y * width + right; at < end; at += 1) {
-          const after = data[at + 1] as number
-          const aboveAfter = data[at - width + 1] as number
-          const across = before + after - 2 * value
-          const acrossAbove = aboveBefore + aboveAfter - 2 * above
-          const down = above + (data[at + width] as number) - 2 * value
-          products += Math.imul(across, acrossAbove) + Math.imul(down, downBefore)
-          sum += value
-          squares += Math.imul(value, value)
-          before = value
-          value = after
-          aboveBefore = above
-          above = aboveAfter
-          downBefore = down
-        }
-      }
-      const count = (right - left) * (bottom - top)
-      const varied = squares - (sum * sum) / count
-      if (blocks.tissue[block]) {
-        const cell = blocks.cell[block] as number
-        sums.pixels[cell] = (sums.pixels[cell] as number) + count
-        sums.curvature[cell] = (sums.curvature[cell] as number) + 2 * products
-        sums.variance[cell] = (sums.variance[cell] as number) + varied
-        sums.light[cell] = (sums.light[cell] as number) + sum
-      } else if (sum > darkestGlass * count && varied < glassVariance * count) {
-        sums.glass[0] = (sums.glass[0] as number) + count
-        sums.glass[1] = (sums.glass[1] as number) + 2 * products
-        sums.glass[2] = (sums.glass[2] as number) + varied
-        sums.glass[3] = (sums.glass[3] as number) + sum
-      }
-    }
-  }
 }

@@ -21,13 +21,13 @@ export function modalityOf(
   for (let pixel = 0; pixel < unknown.length; pixel += 1) {
     if (unknown[pixel]) continue
     known += 1
-    let low = most
-    let high = 0
-    for (let at = pixel * samples, end = at + samples; at < end; at += 1) {
-      const value = plane[at] as number
-      low = Math.min(low, value)
-      high = Math.max(high, value)
-    }
+    const at = pixel * samples
+    const first = plane[at] as number
+    // Red, green and blue, or three times the same.
+    const second = samples === 3 ? (plane[at + 1] as number) : first
+    const third = samples === 3 ? (plane[at + 2] as number) : first
+    const low = Math.min(first, second, third)
+    const high = Math.max(first, second, third)
     if (high < 0.16 * most) dark += 1
     if (low > 0.55 * most) bright += 1
   }

@@ -1,7 +1,7 @@
 /** Pixels that are looked at one by one before asking for the next: a call costs as much. */
 const nearby = 24
 
-/** Calls for each run of a value along a row, row by row: from column `from` up to, not including, `to`. */
+/** Calls for each run of a value, 0 or 255, along a row, row by row: from column `from` up to, not including, `to`. */
 export function forEachRun(
   mask: Uint8Array,
   width: number,
@@ -14,8 +14,7 @@ export function forEachRun(
   for (let from = nextOf(mask, 0, value); from < size; ) {
     if (from >= (y + 1) * width) y = Math.floor(from / width)
     const end = (y + 1) * width
-    let to = from + 1
-    while (to < end && mask[to] === value) to += 1
+    const to = endOf(mask, from + 1, end, value)
     visit(y, from - y * width, to - y * width)
     from = nextOf(mask, to, value)
   }
@@ -27,6 +26,15 @@ function nextOf(mask: Uint8Array, from: number, value: number): number {
   for (let at = from; at < end; at += 1) if (mask[at] === value) return at
   const found = mask.indexOf(value, end)
   return found < 0 ? mask.length : found
+}
+
+/** Where a run ends within its row. */
+function endOf(mask: Uint8Array, from: number, end: number, value: number): number {
+  const close = Math.min(end, from + nearby)
+  for (let at = from; at < close; at += 1) if (mask[at] !== value) return at
+  if (close === end) return end
+  const found = mask.subarray(close, end).indexOf(255 - value)
+  return found < 0 ? end : close + found
 }
 
 /** Runs, each in a tree whose root is the first run of its component. */

@@ -1,3 +1,4 @@
+import { countMarked } from '../../tissue/count-marked.ts'
 import { findFolds } from '../../tissue/find-folds.ts'
 import { type BrightfieldCheck, type Measure, noTissue } from '../measure.ts'
 
@@ -8,8 +9,6 @@ export const measureFolds: Measure<BrightfieldCheck> = ({ plan, overview, tissue
     if (tissuePixels === 0) return [{ channel: null, value: null, unmeasured: noTissue }]
     const { micrometresX, micrometresY } = plan.overview.grid
     const data = findFolds(overview, overview.glass, tissue.data, Math.sqrt(micrometresX * micrometresY))
-    let folded = 0
-    for (const value of data) if (value) folded += 1
-    return [{ channel: null, value: (100 * folded) / tissuePixels, mask: { ...tissue, data } }]
+    return [{ channel: null, value: (100 * countMarked(data)) / tissuePixels, mask: { ...tissue, data } }]
   },
 })

@@ -1,4 +1,4 @@
-import { forEachDensity } from '../../tissue/densities.ts'
+import { densityTables } from '../../tissue/densities.ts'
 import { type BrightfieldCheck, type Measure, noTissue } from '../measure.ts'
 
 /** Steps of optical density in which it is counted. */
@@ -17,12 +17,18 @@ export const measureStainStrength: Measure<BrightfieldCheck> = ({ overview, tiss
   finish: () => {
     if (tissuePixels === 0) return [{ channel: null, value: null, unmeasured: noTissue }]
     const counts = new Float64Array(steps)
-    forEachDensity(overview, overview.glass, (pixel, red, green, blue) => {
-      if (!tissue.data[pixel]) return
-      const density = Math.max(red, green, blue) * Math.LOG10E
-      const at = Math.min(steps - 1, Math.floor(density / step))
-      counts[at] = (counts[at] as number) + 1
-    })
+    const { red, green, blue } = densityTables(overview.glass)
+    const { rgb, unknown } = overview
+    for (let pixel = 0, at = 0; pixel < unknown.length; pixel += 1, at += 3) {
+      if (!tissue.data[pixel] || unknown[pixel]) continue
+      const density = Math.max(
+        red[rgb[at] as number] as number,
+        green[rgb[at + 1] as number] as number,
+        blue[rgb[at + 2] as number] as number,
+      )
+      const index = Math.min(steps - 1, Math.floor((density * Math.LOG10E) / step))
+      counts[index] = (counts[index] as number) + 1
+    }
     let below = counts[0] as number
     let found = 0
     for (; found < steps - 1 && below < share * tissuePixels; below += counts[found] as number) found += 1

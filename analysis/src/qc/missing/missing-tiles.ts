@@ -1,4 +1,5 @@
 import type { Box } from '@cresyl/contract/image-space'
+import { countMarked } from '../../tissue/count-marked.ts'
 import {
   type Accumulator,
   blockSide,
@@ -36,22 +37,24 @@ export const measureMissingTiles: Measure = (check: Check): Accumulator => {
       isTissue: isTissueAt,
     }))
       if (isCut(block) || isDarkInside(block, picture)) markBlock(mask, block, picture)
+  let memory = new Uint8Array(0)
   return {
     state: { missing: mask.data },
     addMissing: (box) => markBox(mask, box),
     add(tile) {
+      const size = tile.grey.data.length
+      if (memory.length < size) memory = new Uint8Array(size)
       for (const block of findBlankBlocks(tile.grey, {
         ...greyEvenness[check.modality],
         ...inTissue,
         isTissue: tissueIn(tile),
+        memory,
       }))
         if (isCut(block)) markBox(mask, boxInImage(block, tile, check))
     },
     finish: () => {
-      let count = 0
-      for (const pixel of mask.data) if (pixel) count += 1
       const { width, height } = plan.overview.grid
-      return [{ channel: null, value: (100 * count) / (width * height), mask }]
+      return [{ channel: null, value: (100 * countMarked(mask.data)) / (width * height), mask }]
     },
   }
 }

@@ -31,6 +31,8 @@ export interface EdgeOptions extends Sameness {
   /** Pixels that an edge must be straight for. */
   readonly shortest: number
   readonly isTissue: (x: number, y: number) => boolean
+  /** Memory of a byte for each pixel, to be used again and again. */
+  readonly memory?: Uint8Array
 }
 
 /** So many pixels outside an edge nothing is a mixture of both sides any more. */
@@ -44,9 +46,12 @@ const gap = 2
 /** Edges along rows and columns, at least `shortest` pixels long, of what has that one value. */
 export function findStraightEdges(picture: Plain, value: number, options: EdgeOptions): Edge[] {
   const { width, height, data } = picture
-  const flat = new Uint8Array(data.length)
-  for (let at = 0; at < data.length; at += 1)
-    if (Math.abs((data[at] as number) - value) <= options.tolerance) flat[at] = 1
+  const flat = options.memory ?? new Uint8Array(data.length)
+  const [least, most] = [value - options.tolerance, value + options.tolerance]
+  for (let at = 0; at < data.length; at += 1) {
+    const here = data[at] as number
+    flat[at] = here >= least && here <= most ? 1 : 0
+  }
   const found: Edge[] = []
   const follower = (side: Side, lines: number, outwards: number) =>
     followEdges(picture, value, options, side, lines, outwards, found)

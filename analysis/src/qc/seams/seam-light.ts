@@ -1,4 +1,5 @@
 import { type BrightfieldCheck, blockSide, type Check, type FineTile } from '../measure.ts'
+import { wordsOf } from '../words.ts'
 import { type BrightnessTables, brightnessTables, logUnit } from './brightness-scale.ts'
 import { type LightTile, unknownLight } from './seam-sums.ts'
 
@@ -16,7 +17,15 @@ export function lightReader(check: Check): (tile: FineTile) => Light {
   if (check.modality === 'brightfield') {
     const tables = brightnessTables(check)
     const isBlank = blankNearby(check)
-    return (tile) => withoutBlank(lightOfRgb(tile, tables, factorX, factorY), tile, check, isBlank)
+    // Every tile's light lies where that of the one before did.
+    let memory = new Int32Array(0)
+    return (tile) => {
+      const { width, height } = tile.grey
+      if (memory.length < width * height) memory = new Int32Array(width * height)
+      const lit = { width, height, light: memory.subarray(0, width * height) }
+      fillLight(lit, tile, tables, factorX, factorY)
+      return withoutBlank(lit, tile, check, isBlank)
+    }
   }
   const logs = Int32Array.from({ length: 4096 }, (_, value) =>
     value === 0 ? unknownLight : Math.round(logUnit * Math.log(value + usualLight)),
@@ -28,22 +37,28 @@ export function lightReader(check: Check): (tile: FineTile) => Light {
   })
 }
 
-function lightOfRgb(
-  { stored, width: stride, grey: { width, height } }: FineTile,
-  { red, green, blue }: BrightnessTables,
+function fillLight(
+  { width, height, light }: Light,
+  { stored, width: stride }: FineTile,
+  tables: BrightnessTables,
   factorX: number,
   factorY: number,
-): Light {
+): void {
   const rgb = stored[0] as Uint8Array
-  const light = new Int32Array(width * height)
+  const { red, green, blue } = tables
   if (factorX === 1 && factorY === 1) {
+    const words = width === stride && light.length % 4 === 0 ? wordsOf(rgb) : null
+    if (words) {
+      fillFromWords(light, words, tables)
+      return
+    }
     for (let y = 0, to = 0; y < height; y += 1)
       for (let x = 0, at = y * stride * 3; x < width; x += 1, at += 3, to += 1)
         light[to] =
           (red[rgb[at] as number] as number) +
           (green[rgb[at + 1] as number] as number) +
           (blue[rgb[at + 2] as number] as number)
-    return { width, height, light }
+    return
   }
   const share = 1 / (factorX * factorY)
   for (let y = 0, to = 0; y < height; y += 1)
@@ -59,7 +74,29 @@ function lightOfRgb(
       }
       light[to] = Math.round(sum * share)
     }
-  return { width, height, light }
+}
+
+/** Four pixels of three bytes are three words. */
+function fillFromWords(light: Int32Array, words: Uint32Array, { red, green, blue }: BrightnessTables): void {
+  for (let at = 0, to = 0; to < light.length; at = (at + 3) | 0, to = (to + 4) | 0) {
+    const first = words[at] as number
+    const second = words[at + 1] as number
+    const third = words[at + 2] as number
+    light[to] =
+      (red[first & 255] as number) +
+      (green[(first >>> 8) & 255] as number) +
+      (blue[(first >>> 16) & 255] as number)
+    light[to + 1] =
+      (red[first >>> 24] as number) + (green[second & 255] as number) + (blue[(second >>> 8) & 255] as number)
+    light[to + 2] =
+      (red[(second >>> 16) & 255] as number) +
+      (green[second >>> 24] as number) +
+      (blue[third & 255] as number)
+    light[to + 3] =
+      (red[(third >>> 8) & 255] as number) +
+      (green[(third >>> 16) & 255] as number) +
+      (blue[third >>> 24] as number)
+  }
 }
 
 /** 1 where a pixel of the overview, or one beside it, is blank or unknown. */

@@ -70,27 +70,54 @@ function countStep(before: number, after: number, shift: number): number {
 }
 
 /** Adds the step over each pixel from the one before to the one after: seams that run through a pixel count as well. */
-export function addUpright({ width, height, light, x, y }: LightTile, sums: LineSums): void {
-  const { lines, band, shift, packed } = sums
+export function addUpright(tile: LightTile, sums: LineSums): void {
+  const { width, height, x, y } = tile
+  const { lines, band, packed } = sums
   const first = Math.max(1, 2 - x)
   const counted = new Int32Array(width)
   for (let row = 2; row < height; ) {
     const index = Math.floor((y + row - 2) / band)
     const end = Math.min(height, (index + 1) * band - y + 2)
-    counted.fill(0)
-    for (; row < end; row += 1) {
-      let before = light[row * width + first - 1] as number
-      let here = light[row * width + first] as number
-      for (let column = first, at = row * width + first + 1; column < width - 1; column += 1, at += 1) {
-        const after = light[at] as number
-        counted[column] = (counted[column] as number) + countStep(before, after, shift)
-        before = here
-        here = after
-      }
-    }
+    countColumns(tile, row, end, first, sums.shift, counted)
     const start = index * lines + x - 2
     for (let column = first; column < width - 1; column += 1)
       packed[start + column] = (packed[start + column] as number) + (counted[column] as number)
+    row = end
+  }
+}
+
+/** Four columns at a time: each value is read for two of them, and their sums needn't be kept in memory. */
+function countColumns(
+  { width, light }: LightTile,
+  from: number,
+  to: number,
+  first: number,
+  shift: number,
+  counted: Int32Array,
+): void {
+  let column = first
+  for (; column + 4 < width; column += 4) {
+    let [one, two, three, four] = [0, 0, 0, 0]
+    for (let at = from * width + column, end = to * width; at < end; at = (at + width) | 0) {
+      const here = light[at] as number
+      const after = light[at + 1] as number
+      const second = light[at + 2] as number
+      const third = light[at + 3] as number
+      one = (one + countStep(light[at - 1] as number, after, shift)) | 0
+      two = (two + countStep(here, second, shift)) | 0
+      three = (three + countStep(after, third, shift)) | 0
+      four = (four + countStep(second, light[at + 4] as number, shift)) | 0
+    }
+    counted[column] = one
+    counted[column + 1] = two
+    counted[column + 2] = three
+    counted[column + 3] = four
+  }
+  for (; column < width - 1; column += 1) {
+    let count = 0
+    for (let at = from * width + column, end = to * width; at < end; at += width)
+      count = (count + countStep(light[at - 1] as number, light[at + 1] as number, shift)) | 0
+    counted[column] = count
   }
 }
 
@@ -102,12 +129,29 @@ export function addLevel({ width, height, light, x, y }: LightTile, sums: LineSu
     for (let column = 2; column < width; ) {
       const index = Math.floor((x + column - 2) / band)
       const end = Math.min(width, (index + 1) * band - x + 2)
-      let counted = 0
-      for (let at = row * width + column, last = row * width + end; at < last; at += 1)
-        counted = (counted + countStep(light[at - width] as number, light[at + width] as number, shift)) | 0
       const to = index * lines + line
-      packed[to] = (packed[to] as number) + counted
+      packed[to] =
+        (packed[to] as number) + countRow(light, width, row * width + column, row * width + end, shift)
       column = end
     }
   }
+}
+
+function countRow(light: Int32Array, width: number, from: number, to: number, shift: number): number {
+  let count = 0
+  let at = from
+  for (; at + 3 < to; at = (at + 4) | 0) {
+    const above = at - width
+    const below = at + width
+    count =
+      (count +
+        countStep(light[above] as number, light[below] as number, shift) +
+        countStep(light[above + 1] as number, light[below + 1] as number, shift) +
+        countStep(light[above + 2] as number, light[below + 2] as number, shift) +
+        countStep(light[above + 3] as number, light[below + 3] as number, shift)) |
+      0
+  }
+  for (; at < to; at += 1)
+    count = (count + countStep(light[at - width] as number, light[at + width] as number, shift)) | 0
+  return count
 }

@@ -39,7 +39,7 @@ export const measureSeams: Measure = (check: Check): Accumulator => {
         drawLevel(mask, line, across, down)
       }
       let seen = 0
-      for (const packed of upright.packed) seen += packed >>> 16
+      for (let at = 0; at < upright.packed.length; at += 1) seen += (upright.packed[at] as number) >>> 16
       const field = fieldMicrometres / Math.sqrt(fine.grid.micrometresX * fine.grid.micrometresY)
       const value = seen === 0 ? null : Math.min(100, (100 * seams) / ((2 * seen) / field))
       return [{ channel: null, value, mask }]
