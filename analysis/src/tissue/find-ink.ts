@@ -1,7 +1,10 @@
-import { labelComponents } from './components.ts'
+import type { Labelled } from './components.ts'
 import { forEachDensity } from './densities.ts'
 import { dilate, open } from './distance.ts'
+import { measureStrips } from './elongated.ts'
 import type { ColorPicture, GlassColor } from './glass.ts'
+import { isInk, isInkOverTissue, mayBeInk, mayBeInkOverTissue } from './ink-colours.ts'
+import { findUsualTissue } from './usual-tissue.ts'
 
 /** Strokes are wider than twice this; hairs and the rims of bubbles aren't. */
 const leastHalfWidthMicrometres = 20
@@ -10,68 +13,63 @@ const smallestMicrometres2 = 20_000
 const mostUneven = 0.25
 /** Share of a stroke that must be ink beyond doubt: over tissue its colour is mixed with that of stains. */
 const leastSure = 0.08
+/** The same where it is ink only if it lies over tissue, and how many times longer than wide it must be then. */
+const leastSureOverTissue = 0.4
+const leastLength = 2.5
+/** Nothing with less density, all colours together, is ink. */
+const thinnest = 0.5
 
 /**
- * Where a felt pen has drawn on the glass, in a picture at about 8 µm a pixel: 255, elsewhere 0. Blue and green ink take
- * away red more than anything else, which hematoxylin, eosin and diaminobenzidine don't; black all alike; red green and
- * blue alike.
+ * Where a felt pen has drawn on the glass, in a picture at about 8 µm a pixel: 255, elsewhere 0. It is known by its
+ * colour; over tissue by the colour of what is denser than tissue usually is on this slide, if that has the shape of a
+ * stroke.
  * @param micrometres of a pixel.
  */
 export function findInk(picture: ColorPicture, glass: GlassColor, micrometres: number): Uint8Array {
   const { width, height } = picture
   const size = picture.unknown.length
+  const usual = findUsualTissue(picture, glass)
   const candidates = new Uint8Array(size)
+  /** 1 where it is ink beyond doubt, 2 where it is if it lies over tissue. */
   const isSure = new Uint8Array(size)
   const density = new Float32Array(size)
   let sure = 0
   forEachDensity(picture, glass, (pixel, red, green, blue) => {
     density[pixel] = red + green + blue
-    if (mayBeInk(red, green, blue)) candidates[pixel] = 255
-    if (!isInk(red, green, blue)) return
-    isSure[pixel] = 1
+    if (red + green + blue < thinnest) return
+    const [moreRed, moreGreen, moreBlue] = [red - usual.red, green - usual.green, blue - usual.blue]
+    if (mayBeInk(red, green, blue) || mayBeInkOverTissue(moreRed, moreGreen, moreBlue))
+      candidates[pixel] = 255
+    if (isInk(red, green, blue)) isSure[pixel] = 1
+    else if (isInkOverTissue(moreRed, moreGreen, moreBlue)) isSure[pixel] = 2
+    else return
     sure += 1
   })
   const smallest = smallestMicrometres2 / micrometres ** 2
   if (sure < leastSure * smallest) return new Uint8Array(size)
   const ink = open(candidates, width, height, Math.floor(leastHalfWidthMicrometres / micrometres))
-  const labelled = labelComponents(ink, width, height, 255)
+  const { labelled, strips } = measureStrips(ink, width, height)
   const unevenness = medianUnevenness(labelled, density, width)
-  const sureOf = new Float64Array(labelled.components.length)
+  const [sureOf, sureOverOf] = [new Float64Array(strips.length), new Float64Array(strips.length)]
   labelled.forEachRun((component, from, to) => {
-    for (let at = from; at < to; at += 1)
-      sureOf[component] = (sureOf[component] as number) + (isSure[at] as number)
+    for (let at = from; at < to; at += 1) {
+      if (isSure[at] === 1) sureOf[component] = (sureOf[component] as number) + 1
+      if (isSure[at]) sureOverOf[component] = (sureOverOf[component] as number) + 1
+    }
   })
-  labelled.components.forEach(({ area }, index) => {
-    const isStroke = area >= smallest && (sureOf[index] as number) >= leastSure * area
-    if (!isStroke || (unevenness[index] as number) > mostUneven) labelled.fill(ink, index, 0)
-  })
+  for (const { index, component, width: across, length } of strips) {
+    const isColoured = (sureOf[index] as number) >= leastSure * component.area
+    const isDrawn =
+      (sureOverOf[index] as number) >= leastSureOverTissue * component.area && length >= leastLength * across
+    const isInked = component.area >= smallest && (isColoured || isDrawn)
+    if (!isInked || (unevenness[index] as number) > mostUneven) labelled.fill(ink, index, 0)
+  }
   // Its edge lets glass through.
   return dilate(ink, width, height, 1)
 }
 
-function isInk(red: number, green: number, blue: number): boolean {
-  const least = Math.min(red, green, blue)
-  const isBlueOrGreen = red > 0.45 && red > 1.2 * green && red - least > 0.3
-  const isBlack = least > 0.55 && least > 0.78 * Math.max(red, green, blue)
-  const isRed = green > 1 && blue > 0.87 * green && red < 0.45 * green
-  return isBlueOrGreen || isBlack || isRed
-}
-
-/** Ink over tissue, too; but also some tissue. */
-function mayBeInk(red: number, green: number, blue: number): boolean {
-  const least = Math.min(red, green, blue)
-  const isBlueOrGreen = red > 0.4 && red > 0.82 * green && red - least > 0.15
-  const isBlack = least > 0.45 && least > 0.62 * Math.max(red, green, blue)
-  const isRed = green > 0.9 && blue > 0.8 * green && red < 0.45 * green
-  return isBlueOrGreen || isBlack || isRed
-}
-
 /** How much neighbours differ, relative to their density, in the middle of all pixels of each component. */
-function medianUnevenness(
-  labelled: ReturnType<typeof labelComponents>,
-  density: Float32Array,
-  width: number,
-): Float64Array {
+function medianUnevenness(labelled: Labelled, density: Float32Array, width: number): Float64Array {
   const bins = 64
   const counts = labelled.components.map(() => new Uint32Array(bins))
   labelled.forEachRun((component, from, to) => {

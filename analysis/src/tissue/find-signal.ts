@@ -5,8 +5,8 @@ import { otsuSplit } from './otsu.ts'
 const bins = 512
 /** Multiples of the background's spread that tissue must lie above it. */
 const spreadsAbove = 3
-/** Bright and dark must be this many spreads apart, or there is nothing but background. */
-const leastSeparation = 4
+/** Bright and dark must be this many spreads apart, or there is nothing but background: noise, or uneven light. */
+const leastSeparation = 3.2
 
 const gapMicrometres = 24
 const holeMicrometres2 = 100_000
@@ -60,11 +60,32 @@ function chooseThreshold(plane: Float32Array, unknown: Uint8Array): number | nul
       known.findIndex((value) => value > otsu),
     ),
   )
+  const { level, spread } = levelOf(background)
   const median = background[background.length >> 1] as number
-  const spread = 1.4826 * medianOf(background.map((value) => Math.abs(value - median)))
+  const deviation = 1.4826 * medianOf(background.map((value) => Math.abs(value - median)))
   const signal = known[Math.floor((known.length + background.length) / 2)] ?? high
-  if (signal - median < leastSeparation * spread) return null
-  return Math.min(otsu, Math.max(median + spreadsAbove * spread, median + 0.25 * (otsu - median)))
+  const isApart = signal - level >= leastSeparation * spread && signal - median >= leastSeparation * deviation
+  if (!isApart) return null
+  return Math.min(otsu, Math.max(level + spreadsAbove * spread, level + 0.25 * (otsu - level)))
+}
+
+/**
+ * The value that most of the background is near, and how far it strays. Dim tissue may be half of what isn't bright: the
+ * level is the middle of the narrowest range that holds a quarter of all, and only what lies below says how far.
+ * @param sorted values.
+ */
+function levelOf(sorted: Float32Array): { level: number; spread: number } {
+  const quarter = sorted.length >> 2
+  let narrowest = 0
+  for (let from = 1; from + quarter < sorted.length; from += 1)
+    if (widthAt(sorted, from, quarter) < widthAt(sorted, narrowest, quarter)) narrowest = from
+  const level = sorted[narrowest + (quarter >> 1)] as number
+  let [squares, count] = [0, 0]
+  for (; (sorted[count] as number) < level; count += 1) squares += (level - (sorted[count] as number)) ** 2
+  return { level, spread: Math.sqrt(squares / Math.max(1, count)) }
 }
 
 const medianOf = (values: Float32Array): number => values.sort()[values.length >> 1] ?? 0
+
+const widthAt = (sorted: Float32Array, from: number, count: number): number =>
+  (sorted[from + count] as number) - (sorted[from] as number)

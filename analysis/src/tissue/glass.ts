@@ -21,6 +21,8 @@ const assumedGlass: GlassColor = { red: 245, green: 245, blue: 245, share: 0 }
 /** Glass has no texture: its neighbours are as bright, within this. */
 const evenness = 3
 const darkestGlass = 110
+/** Of any colour: what lets less of one through is ink, however even and bright it is. */
+const darkestColour = 75
 /** What lets less green through than anything else by this is stained: eosin, hematoxylin, both. */
 const mostMagenta = 14
 /** Share of the known pixels that glass must have to be believed. */
@@ -44,7 +46,8 @@ export function findGlass(picture: ColorPicture): GlassColor {
       if (Math.abs(right - green) > evenness || Math.abs(below - green) > evenness) continue
       const red = rgb[at] as number
       const blue = rgb[at + 2] as number
-      if (green < darkestGlass || Math.min(red, blue) - green > mostMagenta) continue
+      const least = Math.min(red, blue)
+      if (green < darkestGlass || least < darkestColour || least - green > mostMagenta) continue
       histogram[green] = (histogram[green] as number) + 1
     }
   }
@@ -78,7 +81,8 @@ function meanAround({ rgb, unknown }: ColorPicture, green: number, known: number
     if (unknown[pixel] || Math.abs(here - green) > evenness) continue
     const red = rgb[at] as number
     const blue = rgb[at + 2] as number
-    if (Math.min(red, blue) - green > mostMagenta) continue
+    const least = Math.min(red, blue)
+    if (least < darkestColour || least - green > mostMagenta) continue
     count += 1
     reds += red
     greens += here

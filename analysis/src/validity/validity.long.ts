@@ -6,9 +6,10 @@ import { samplePath, samplesFolder } from '../test-support/test-samples.ts'
 import { throughAir } from './test-support/air-bubbles.ts'
 import { type BubbleTrial, tryBubbles, tryGlassEdge } from './test-support/bubble-trials.ts'
 import { maskOf } from './test-support/cells.ts'
+import { tryFluorescenceFocus } from './test-support/fluorescence-focus-trials.ts'
 import { tryFocus } from './test-support/focus-trials.ts'
 import { tryMissing } from './test-support/missing-trials.ts'
-import { inks, tryPen } from './test-support/pen-trials.ts'
+import { inks, strengths, tryPen } from './test-support/pen-trials.ts'
 import { imageOf, madePicture, type Picture, realPicture, realSlides } from './test-support/picture.ts'
 import { trySaturation } from './test-support/saturation-trials.ts'
 import { type Counts, describeScores, scoresOf, sumOf } from './test-support/scores.ts'
@@ -74,6 +75,20 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
     Object.assign(task.meta, { focus: table })
   })
 
+  test('focus of fluorescence, by blur in µm', async ({ task }) => {
+    const table: Record<string, unknown> = {}
+    for (const sigma of [1, 2, 4]) {
+      const trials = [await tryFluorescenceFocus(103, sigma), await tryFluorescenceFocus(104, sigma)]
+      const ours = scoresOf(sumOf(trials.map((trial) => trial.ours)))
+      const variance = scoresOf(sumOf(trials.map((trial) => trial.variance)))
+      table[sigma] = { ...describeScores(ours), byVariance: variance.balanced }
+      if (sigma < 2) continue
+      expect(ours.sensitivity).toBeGreaterThanOrEqual(0.95)
+      expect(ours.specificity).toBeGreaterThanOrEqual(0.95)
+    }
+    Object.assign(task.meta, { fluorescenceFocus: table })
+  })
+
   test('seams, by step of light in per cent', async ({ task }) => {
     const table: Record<string, unknown> = {}
     for (const percent of [3, 4, 6, 8, 12]) {
@@ -114,16 +129,28 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
     Object.assign(task.meta, { missing: table })
   })
 
-  test('pen marks, by ink', async ({ task }) => {
+  test('pen marks, by ink, how much of it, and slide', async ({ task }) => {
     const table: Record<string, unknown> = {}
-    for (const ink of Object.keys(inks) as (keyof typeof inks)[])
-      for (const { name, picture } of pictures) {
-        const { ours, saturation } = await tryPen(picture, ink)
-        const bySaturation = scoresOf(saturation).balanced
-        table[`${ink}, ${name}`] = { ...describeScores(scoresOf(ours)), bySaturation }
-        expect(scoresOf(ours).specificity).toBeGreaterThanOrEqual(0.95)
-      }
+    const [ours, saturation]: [Counts[], Counts[]] = [[], []]
+    for (const strength of Object.keys(strengths) as (keyof typeof strengths)[])
+      for (const ink of Object.keys(inks) as (keyof typeof inks)[])
+        for (const { name, picture } of strength === 'usual' ? pictures : pictures.slice(0, 2)) {
+          const trial = await tryPen(picture, ink, strength)
+          const scores = scoresOf(trial.ours)
+          const bySaturation = scoresOf(trial.saturation).balanced
+          table[`${strength} ${ink}, ${name}`] = { ...describeScores(scores), bySaturation }
+          expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
+          if (strength === 'usual') expect(scores.sensitivity).toBeGreaterThanOrEqual(0.9)
+          ours.push(trial.ours)
+          saturation.push(trial.saturation)
+        }
+    const all = scoresOf(sumOf(ours))
+    const baseline = scoresOf(sumOf(saturation)).balanced
+    table.all = { ...describeScores(all), bySaturation: baseline }
     Object.assign(task.meta, { pen: table })
+    expect(all.sensitivity).toBeGreaterThanOrEqual(0.9)
+    expect(baseline).toBeLessThan(0.85)
+    expect(all.balanced - baseline).toBeGreaterThanOrEqual(0.1)
   })
 
   test('air bubbles, by diameter in µm, round or with gaps in their rim', async ({ task }) => {

@@ -40,7 +40,13 @@ export function lowerClass(values: readonly number[]): boolean[] {
   return bins.map((bin) => bin <= threshold)
 }
 
-export function varianceIn(grey: Uint8Array, width: number, left: number, top: number, side: number): number {
+export function varianceIn(
+  grey: Uint8Array | Uint16Array,
+  width: number,
+  left: number,
+  top: number,
+  side: number,
+): number {
   let [sum, squares] = [0, 0]
   for (let y = top; y < top + side; y += 1)
     for (let at = y * width + left, end = at + side; at < end; at += 1) {

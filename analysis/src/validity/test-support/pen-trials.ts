@@ -10,7 +10,11 @@ export const inks = {
   green: [0.14, 0.58, 0.34],
   red: [0.85, 0.14, 0.18],
   black: [0.1, 0.1, 0.12],
+  violet: [0.35, 0.12, 0.62],
 } as const
+
+/** Share of the light that ink stands in the way of: fresh, and faint; or nothing is seen through it. */
+export const strengths = { usual: 0.9, faint: 0.7, opaque: null } as const
 
 export interface PenTrial {
   readonly ours: Counts
@@ -18,16 +22,21 @@ export interface PenTrial {
   readonly saturation: Counts
 }
 
-/** Share of the light that ink stands in the way of. */
-const cover = 0.9
+/** What is seen of ink that nothing is seen through, of 255: as bright as glass but for what it takes away. */
+const [glass, opaqueCover] = [240, 0.95]
 /** A cell counts as found where so much of it is marked. */
 const leastMarked = 0.25
 
 /** Draws a stroke of 300 µm across a picture and asks which cells it covers. */
-export async function tryPen(picture: Picture, ink: keyof typeof inks): Promise<PenTrial> {
+export async function tryPen(
+  picture: Picture,
+  ink: keyof typeof inks,
+  strength: keyof typeof strengths = 'usual',
+): Promise<PenTrial> {
   const { width, height } = picture
   const marked = copyOf(picture)
   const truth = new Uint8Array(width * height)
+  const cover = strengths[strength]
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
       const middle = 0.45 * height + 0.12 * height * Math.sin((3 * x) / width)
@@ -35,7 +44,8 @@ export async function tryPen(picture: Picture, ink: keyof typeof inks): Promise<
       truth[y * width + x] = 255
       const at = (y * width + x) * 3
       inks[ink].forEach((passes, sample) => {
-        marked.rgb[at + sample] = Math.round((marked.rgb[at + sample] as number) * (1 - cover * (1 - passes)))
+        const below = cover === null ? glass : (marked.rgb[at + sample] as number)
+        marked.rgb[at + sample] = Math.round(below * (1 - (cover ?? opaqueCover) * (1 - passes)))
       })
     }
   const found = maskOf(await checkQuality(imageOf(marked)), 'pen', width, height)
