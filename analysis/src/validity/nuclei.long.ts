@@ -5,16 +5,18 @@ import { nuclei } from '../predictors/nuclei/nuclei.ts'
 import { nucleiFluorescence } from '../predictors/nuclei-fluorescence/nuclei-fluorescence.ts'
 import { runTiles, type TestPicture } from '../predictors/test-support/run-tiles.ts'
 import { sortedThings } from '../predictors/test-support/sorted-things.ts'
+import { samplesFolder } from '../test-support/test-samples.ts'
 import { tryHScore } from './test-support/h-score-trials.ts'
 import { madeSlide, type NucleiTrial, tryNuclei } from './test-support/nuclei-trials.ts'
 import { addCounts, f1Of } from './test-support/nuclei-truth.ts'
+import { scoresOnReal } from './test-support/real-run.ts'
 
 const size = { width: 1024, height: 1024 }
 const defects = { fold: true, pen: true, outOfFocus: true }
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const rounded = (value: number) => Number(value.toFixed(3))
 
-/** Parameters were tuned on seeds 21 and 22. */
+/** What is tuned at all was tuned on seeds 21 and 22. */
 test.for(['he', 'fluorescence'] as const)('nuclei of ten made slides with defects: %s', (stain, { task }) => {
   const trials: NucleiTrial[] = []
   const table: Record<string, unknown> = {}
@@ -102,3 +104,14 @@ function mirrored({ width, height, planes, samples }: TestPicture, halo: number)
   const tissue = new Uint8Array(outer.width * outer.height).fill(1)
   return { ...outer, halo, samples, planes: planes.map(mirror), tissue }
 }
+
+/** There is no truth for these: the counts are printed beside the others. */
+test.runIf(samplesFolder)('nuclei of real slides', async ({ task }) => {
+  const cmu = await scoresOnReal(nuclei, ['svs', 'CMU-1-Small-Region.svs'], [])
+  const vectra = await scoresOnReal(nucleiFluorescence, ['qptiff', 'small_vectra.qptiff'], [0])
+  Object.assign(task.meta, { 'CMU-1-Small-Region': cmu, small_vectra: vectra })
+  for (const { density } of [cmu, vectra]) {
+    expect(density).toBeGreaterThan(1000)
+    expect(density).toBeLessThan(15_000)
+  }
+})
