@@ -157,8 +157,8 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
     const table: Record<string, unknown> = {}
     const all: BubbleTrial[] = []
     for (const { diameters, micrometres, slides } of [
-      { diameters: [300, 500, 800], micrometres: 1, slides: pictures },
-      { diameters: [1200, 2000, 3000], micrometres: 4, slides: large },
+      { diameters: [300, 800], micrometres: 1, slides: [0, 1, 4].flatMap((at) => pictures[at] ?? []) },
+      { diameters: [1200, 3000], micrometres: 4, slides: large },
     ]) {
       const hazy = new Map(slides.map(({ name, picture }) => [name, throughAir(picture, micrometres)]))
       for (const diameter of diameters)
