@@ -15,6 +15,7 @@ import {
   startProduct,
   stopProduct,
 } from '../test-product.ts'
+import { heldMegabytes } from './test-held-memory.ts'
 import {
   hostileNames,
   makeHostileSlide,
@@ -32,7 +33,6 @@ import {
   openSlideClient,
   patience,
   readLogs,
-  residentMegabytes,
   type SlideClient,
   startLooking,
   tilePath,
@@ -202,7 +202,7 @@ describe('bad files', () => {
     const looking = lookOn()
     const statuses: Record<string, number> = {}
     const api = await childPid(place, 'api')
-    const measure = async () => ({ memory: await residentMegabytes(api), files: await openFiles(api) })
+    const measure = async () => ({ memory: await heldMegabytes(api), files: await openFiles(api) })
     const round = async (number: number) => {
       const mutants = slides.map((_, n) => spoil(originals[n] ?? good, number * slides.length + n))
       await replaceFiles(slides, mutants)
@@ -230,7 +230,7 @@ describe('bad files', () => {
       [],
     )
     expect(statuses[422]).toBeGreaterThan(500)
-    expect(after.memory - before.memory).toBeLessThan(48)
+    expect(after.memory - before.memory).toBeLessThan(24)
     expect(after.files).toBeLessThanOrEqual(before.files + 20)
     expect(await childPid(place, 'api')).toBe(api)
   })

@@ -4,25 +4,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestPictures } from '../domain/exports/test-support/make-pictures.ts'
 import { addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
 import { images } from '../platform/db/schema/index.ts'
-import { type MadeSlides, makeTestSlides } from '../platform/tiles/test-support/made-slides.ts'
-import { openTestApi, type TestApi } from './test-api.ts'
+import type { TestApi } from './test-api.ts'
 import { askOverTcp, type RawRequest } from './test-support/raw-requests.ts'
 import { readPng } from './test-support/read-png.ts'
+import { openSlideApi, type SlideApi } from './test-support/slide-api.ts'
 
+let opened: SlideApi
 let api: TestApi
-let made: MadeSlides
 let slide: RealSlide
 
 beforeAll(async () => {
-  ;[api, made] = await Promise.all([openTestApi(), makeTestSlides()])
-  await api.app.listen({ host: '127.0.0.1', port: 0 })
-  slide = await addRealSlide(api.context, api.home.admin.organizationId, made.brightfield)
+  opened = await openSlideApi()
+  ;({ api, slide } = opened)
 })
 
-afterAll(async () => {
-  await api.close()
-  await made.remove()
-})
+afterAll(() => opened.close())
 
 const ask = (query = '', asked?: RawRequest, imageId = slide.imageId) =>
   askOverTcp(api, api.home.guest, `/api/viewers/thumbnails/${imageId}/${query}`, asked)
@@ -59,7 +55,7 @@ test.each([
   ['is made where the stored one has gone', false],
 ])('%s', async (_what, isThere) => {
   const { organizationId } = api.home.admin
-  const other = await addRealSlide(api.context, organizationId, made.brightfield)
+  const other = await addRealSlide(api.context, organizationId, opened.made.brightfield)
   const path = `images/${other.imageId}/thumbnail.jpg`
   const { bytes } = await ask('?size=48')
   await api.context.storage.put({ organizationId, path }, Readable.from([bytes]))
@@ -86,7 +82,7 @@ test('of a focus stack shows its middle plane, as the stored one does', async ()
 })
 
 test('of several channels shows them in their colours', async () => {
-  const several = await addRealSlide(api.context, api.home.admin.organizationId, made.fluorescence)
+  const several = await addRealSlide(api.context, api.home.admin.organizationId, opened.made.fluorescence)
   const { samples, data } = readPng((await ask('?size=100&format=png', undefined, several.imageId)).bytes)
   expect(samples).toBe(3)
   expect(new Set(data).size).toBeGreaterThan(10)

@@ -3,24 +3,20 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
 import { audits } from '../platform/db/schema/index.ts'
-import { type MadeSlides, makeTestSlides } from '../platform/tiles/test-support/made-slides.ts'
-import { openTestApi, request, type TestApi } from './test-api.ts'
+import { request, type TestApi } from './test-api.ts'
 import { askOverTcp, type RawRequest } from './test-support/raw-requests.ts'
+import { openSlideApi, type SlideApi } from './test-support/slide-api.ts'
 
+let opened: SlideApi
 let api: TestApi
-let made: MadeSlides
 let slide: RealSlide
 
 beforeAll(async () => {
-  ;[api, made] = await Promise.all([openTestApi(), makeTestSlides()])
-  await api.app.listen({ host: '127.0.0.1', port: 0 })
-  slide = await addRealSlide(api.context, api.home.admin.organizationId, made.brightfield)
+  opened = await openSlideApi()
+  ;({ api, slide } = opened)
 })
 
-afterAll(async () => {
-  await api.close()
-  await made.remove()
-})
+afterAll(() => opened.close())
 
 const tileOf = (imageId: string, query = '') => `/api/viewers/tiles/${imageId}/0/0/0/${query}`
 /** By an address that the framework answers. */
@@ -160,7 +156,11 @@ test('a label or macro is not there for whoever may not see labels', async () =>
 })
 
 test('a slide that is deleted while people look at it is gone, and back when it is restored', async () => {
-  const { imageId, id } = await addRealSlide(api.context, api.home.admin.organizationId, made.brightfield)
+  const { imageId, id } = await addRealSlide(
+    api.context,
+    api.home.admin.organizationId,
+    opened.made.brightfield,
+  )
   const status = async () => (await askOverTcp(api, api.home.guest, tileOf(imageId))).status
   const { headers } = await askOverTcp(api, api.home.guest, tileOf(imageId))
   expect(await status()).toBe(200)

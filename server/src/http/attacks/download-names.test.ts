@@ -1,26 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addRealSlide, type RealSlide } from '../../domain/slides/test-support/real-slides.ts'
+import type { RealSlide } from '../../domain/slides/test-support/real-slides.ts'
 import { slides } from '../../platform/db/schema/index.ts'
-import { type MadeSlides, makeTestSlides } from '../../platform/tiles/test-support/made-slides.ts'
-import { openTestApi, request, type TestApi } from '../test-api.ts'
+import { request, type TestApi } from '../test-api.ts'
 import { askExport } from '../test-support/exports-examples.ts'
 import { askOverTcp } from '../test-support/raw-requests.ts'
+import { openSlideApi, type SlideApi } from '../test-support/slide-api.ts'
 
+let opened: SlideApi
 let api: TestApi
-let made: MadeSlides
 let slide: RealSlide
 
 beforeAll(async () => {
-  ;[api, made] = await Promise.all([openTestApi(), makeTestSlides()])
-  await api.app.listen({ host: '127.0.0.1', port: 0 })
-  slide = await addRealSlide(api.context, api.home.admin.organizationId, made.brightfield)
+  opened = await openSlideApi()
+  ;({ api, slide } = opened)
 })
 
-afterAll(async () => {
-  await api.close()
-  await made.remove()
-})
+afterAll(() => opened.close())
 
 /** One name in quotes without anything that ends them, and the same once more in the letters of RFC 5987. */
 const harmless = /^attachment; filename="[ !#-[\]-~]+"(; filename\*=UTF-8''[\w!#$&+.^`|~%-]+)?$/

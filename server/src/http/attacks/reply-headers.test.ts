@@ -1,27 +1,23 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addRealSlide, type RealSlide } from '../../domain/slides/test-support/real-slides.ts'
+import type { RealSlide } from '../../domain/slides/test-support/real-slides.ts'
 import { newId } from '../../platform/id.ts'
-import { type MadeSlides, makeTestSlides } from '../../platform/tiles/test-support/made-slides.ts'
-import { openTestApi, type TestApi } from '../test-api.ts'
+import type { TestApi } from '../test-api.ts'
 import { followEvents } from '../test-support/event-follower.ts'
 import { askOverTcp, type RawReply } from '../test-support/raw-requests.ts'
 import { addressWith, routeTable } from '../test-support/route-table.ts'
+import { openSlideApi, type SlideApi } from '../test-support/slide-api.ts'
 
+let opened: SlideApi
 let api: TestApi
-let made: MadeSlides
 let slide: RealSlide
 
 beforeAll(async () => {
-  ;[api, made] = await Promise.all([openTestApi(), makeTestSlides()])
-  await api.app.listen({ host: '127.0.0.1', port: 0 })
-  slide = await addRealSlide(api.context, api.home.admin.organizationId, made.brightfield)
+  opened = await openSlideApi()
+  ;({ api, slide } = opened)
 })
 
-afterAll(async () => {
-  await api.close()
-  await made.remove()
-})
+afterAll(() => opened.close())
 
 type Headers = RawReply['headers']
 
