@@ -86,7 +86,7 @@ test('the tabs of a browser share one stream, and one that is closed is replaced
   const first = uniqueName('Shared')
   await seedProject(other, { name: first })
   for (const tab of tabs) await expect(rowOf(tab, first)).toBeVisible()
-  expect(streams.open()).toBe(1)
+  await expect.poll(() => streams.open()).toBe(1)
 
   const asked = streams.asked
   await page.close()

@@ -59,14 +59,14 @@ test('tissue and stain, project and names of many are changed, followed and take
   await page.getByRole('option', { name: other.name }).click()
   await dialog.getByRole('button', { name: 'Move' }).click()
   await expect(page.getByRole('heading', { name: 'No slides in this project yet' })).toBeVisible()
-  expect(await slidesOf(page, other.id)).toHaveLength(3)
+  await expect.poll(() => slidesOf(page, other.id)).toHaveLength(3)
 
   // What was begun here is followed after one was elsewhere, too.
   await page.goto('/')
   await page.goto(`/project/${id}`)
   await news(page).getByRole('button', { name: 'Undo' }).first().click()
   await expect(card(page, 'Case 001')).toBeVisible()
-  expect(await slidesOf(page, id)).toHaveLength(3)
+  await expect.poll(() => slidesOf(page, id)).toHaveLength(3)
 })
 
 test('what was deleted is found under Deleted and restored', async ({ page, product }) => {

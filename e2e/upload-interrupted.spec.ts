@@ -57,7 +57,8 @@ test('a page that is reloaded while parts are sent says so and leaves nothing; t
   proxy.hold()
   await upload(page, [path])
   await expect.poll(() => proxy.underWay()).toBe(5)
-  expect(await readRecords(page)).toMatchObject([{ fileName: name, status: 'uploading', totalChunks: 12 }])
+  const record = { fileName: name, status: 'uploading', totalChunks: 12 }
+  await expect.poll(() => readRecords(page)).toMatchObject([record])
   await reload(page)
   await expect.poll(() => proxy.underWay()).toBe(0)
   await expectInterrupted(page, name)

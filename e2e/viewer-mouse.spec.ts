@@ -115,6 +115,7 @@ test('navigator, objective buttons, go-to and the controls of the orientation', 
 
   await test.step('a click on the navigator goes there, its box is dragged', async () => {
     const map = page.getByRole('group', { name: 'Navigator' }).locator('[data-picture]')
+    await expect(map).toBeVisible()
     const box = await map.boundingBox()
     if (box === null) throw new Error('There is no navigator.')
     await page.mouse.click(box.x + box.width / 4, box.y + box.height / 4)

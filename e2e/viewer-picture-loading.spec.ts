@@ -75,10 +75,10 @@ test('a coarse picture is there before the tiles are', async ({ page, slides }) 
   await page.keyboard.press('6')
   await expect.poll(() => viewOf(page).resolution).toBe(1)
   const near = viewOf(page)
-  expect(await meanDifference(page, slide, near)).toBeLessThan(20)
+  await expect.poll(() => meanDifference(page, slide, near)).toBeLessThan(20)
   await release()
   await whenLoaded(page)
-  expect(await meanDifference(page, slide, near)).toBeLessThan(0.1)
+  await expect.poll(() => meanDifference(page, slide, near)).toBeLessThan(0.1)
 })
 
 test('a slide that takes the place of another begins with its coarse picture', async ({ page, slides }) => {

@@ -43,17 +43,21 @@ const variantOf = (bits: number, codec: string) => [
   ...(bits & 4 ? ['-8'] : []),
 ]
 
-/** Each picture and codec in every layout; the variants take turns, so that every layout meets all of them. */
+/**
+ * Each picture and codec. Where samples may lie apart, in every layout, else in strips and tiles by turns; the variants
+ * take turns as well, so that every layout meets all of them.
+ */
 const copies = kindNames.flatMap((kind, kindIndex) => {
   const known = pictureKinds[kind][0] === 'f32' ? [...codecs, ...floatCodecs] : codecs
-  return known.map((codec, codecIndex) => ({
-    kind,
-    codec,
-    ways: layoutsOf(kind).map((layout, index) => [
+  return known.map((codec, codecIndex) => {
+    const layouts = layoutsOf(kind)
+    const ways = layouts.map((layout, index) => [
       ...layout,
       ...variantOf((3 * kindIndex + codecIndex + 5 * index) % 8, codec),
-    ]),
-  }))
+    ])
+    const turn = (kindIndex + codecIndex) % 2
+    return { kind, codec, ways: ways.length > 2 ? ways : ways.slice(turn, turn + 1) }
+  })
 })
 
 test('every byte order, fill order and size of offsets meets strips and tiles, together and apart', () => {
@@ -69,7 +73,7 @@ if (hasVips && hasLibtiff) {
   })
 
   describe.each(copies)('$kind by tiffcp -c $codec', ({ kind, codec, ways }) => {
-    test('is read exactly in strips and tiles, samples together and apart, in any order of bytes and bits', async () => {
+    test('is read exactly in strips or tiles, samples together and apart, in any order of bytes and bits', async () => {
       const picture = pictureOf(kind)
       for (const way of ways) {
         await run('tiffcp', '-c', codec, ...way, sourceOf(kind), path('copy.tif'))
