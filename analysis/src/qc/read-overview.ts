@@ -1,5 +1,6 @@
 import type { Box } from '@cresyl/contract/image-space'
-import type { Level, PixelData, PixelTile, SlideError, SlideImage } from '@cresyl/slides'
+import type { Level, SlideError, SlideImage } from '@cresyl/slides'
+import { addPixels, countPixels, writeMeans } from './overview-sums.ts'
 import { toRgb } from './pixels.ts'
 import type { CheckPlan } from './plan.ts'
 import { readTiles, type TileAddress } from './read-tiles.ts'
@@ -88,103 +89,6 @@ export async function readOverview(
   }
   finishRows(height)
   return { width, height, planes, samples, unknown }
-}
-
-interface Place {
-  readonly x: number
-  readonly y: number
-  readonly factorX: number
-  readonly factorY: number
-  readonly width: number
-  readonly heldRows: number
-}
-
-/** Means of a row; where nothing was counted it is 0. */
-function writeMeans(
-  target: Uint8Array | Float32Array,
-  sums: Float64Array,
-  counts: Uint32Array,
-  samples: number,
-): void {
-  const isBytes = target instanceof Uint8Array
-  for (let x = 0, at = 0; x < counts.length; x += 1)
-    for (const end = at + samples, count = Math.max(1, counts[x] as number); at < end; at += 1) {
-      const mean = (sums[at] as number) / count
-      target[at] = isBytes ? Math.round(mean) : mean
-    }
-}
-
-/** Sums of what belongs to one pixel of the overview are made in a row before they are added. */
-function addPixels(
-  data: PixelData,
-  { width, height }: PixelTile,
-  samples: 1 | 3,
-  sums: Float64Array,
-  place: Place,
-): void {
-  const { x, y, factorX, factorY, heldRows } = place
-  const addRow = samples === 3 ? addRgbRow : addRow1
-  const begin = factorX - (x % factorX)
-  for (let row = 0; row < height; row += 1) {
-    const held = (Math.floor((y + row) / factorY) % heldRows) * place.width
-    const target = (held + Math.floor(x / factorX)) * samples
-    addRow(data, row * width, (row + 1) * width, sums, target, begin, factorX)
-  }
-}
-
-function addRow1(
-  data: PixelData,
-  from: number,
-  to: number,
-  sums: Float64Array,
-  target: number,
-  begin: number,
-  factor: number,
-): void {
-  for (let pixel = from, end = from + begin, into = target; pixel < to; end += factor, into += 1) {
-    let sum = 0
-    for (const stop = Math.min(to, end); pixel < stop; pixel += 1) sum += data[pixel] as number
-    sums[into] = (sums[into] as number) + sum
-  }
-}
-
-function addRgbRow(
-  data: PixelData,
-  from: number,
-  to: number,
-  sums: Float64Array,
-  target: number,
-  begin: number,
-  factor: number,
-): void {
-  let at = 3 * from
-  for (let end = from + begin, into = target; at < 3 * to; end += factor, into += 3) {
-    let [red, green, blue] = [0, 0, 0]
-    for (const stop = 3 * Math.min(to, end); at < stop; at += 3) {
-      red += data[at] as number
-      green += data[at + 1] as number
-      blue += data[at + 2] as number
-    }
-    sums[into] = (sums[into] as number) + red
-    sums[into + 1] = (sums[into + 1] as number) + green
-    sums[into + 2] = (sums[into + 2] as number) + blue
-  }
-}
-
-function countPixels({ width, height }: PixelTile, counts: Uint32Array, place: Place): void {
-  const { x, y, factorX, factorY, heldRows } = place
-  for (let row = 0; row < height; ) {
-    const line = Math.floor((y + row) / factorY)
-    const rows = Math.min(height, (line + 1) * factorY - y) - row
-    const held = (line % heldRows) * place.width
-    for (let column = x; column < x + width; ) {
-      const target = Math.floor(column / factorX)
-      const end = Math.min(x + width, (target + 1) * factorX)
-      counts[held + target] = (counts[held + target] as number) + (end - column) * rows
-      column = end
-    }
-    row += rows
-  }
 }
 
 /** Where a tile lies, in pixels of full resolution. */
