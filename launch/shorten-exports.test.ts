@@ -22,3 +22,7 @@ test('only entries that are used are left of a long list, and everything else of
     exports: Object.fromEntries(used.map((entry) => [entry, `${entry}.js`])),
   })
 })
+
+test('packages that are not there or cannot be changed stop nobody', async () => {
+  await shortenExports(join(tmpdir(), 'cresyl-no-such-checkout'))
+})
