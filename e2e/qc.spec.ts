@@ -65,6 +65,11 @@ test('a blurred slide fails by itself, and its heat map lies where it is blurred
   await page.getByRole('slider', { name: 'Show only' }).press('End')
 
   await expectAccessible(page, 'the tab of quality control')
+  // The address shows the same to whoever is given it.
+  await expect(page).toHaveURL(/[?&]q1=[^&]*focus/)
+  await page.reload()
+  await expect(page.locator('.overlay-layer')).toBeVisible()
+  await whenLoaded(page)
   // On a slider, keys are the slider's.
   await pane(page).focus()
   await page.keyboard.press('Shift+Q')
@@ -108,6 +113,12 @@ test('a manager overrides a check with a reason, and everyone sees who', async (
   await expect(page.getByText('Only the left is blurred.').first()).toBeVisible()
   const badge = /^QC overridden by \S+/
   await expect(page.getByText(badge).first()).toBeVisible()
+  await expect(page.getByRole('alertdialog'), 'nobody asks to take it back').toHaveCount(0)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Show on the slide: Tissue' }).click()
+  await page.getByRole('button', { name: 'Download as GeoJSON' }).click()
+  expect((await download).suggestedFilename()).toBe('blurred on the left-tissue.geojson')
 
   const guest = await openBrowser()
   await signInAs(guest, 'guest', panelOf(checked.blurred.id))

@@ -38,6 +38,16 @@ describe('a measure', () => {
       'DAPI: The signal is only 2 times the noise: expose longer and rescan.',
     ],
     [
+      'that is next to nothing',
+      { key: 'snr', channelName: 'DAPI', value: 0.01 },
+      'DAPI: The signal is less than 0.1 times the noise: expose longer and rescan.',
+    ],
+    [
+      'that is next to nothing, at the beginning',
+      { key: 'tissue', value: 0.01, verdict: 'warned' },
+      'Less than 0.1 % of the image is tissue: see whether the right area was scanned.',
+    ],
+    [
       'of a channel without signal',
       { key: 'presence', channelName: 'CD3', value: 0, verdict: 'warned' },
       'CD3: There is no signal: check staining and exposure.',

@@ -145,7 +145,9 @@ const places: Record<QcPlace, string> = {
 /** "12 % of the tissue is out of focus, mostly lower left: rescan." */
 export function measureSentence(measure: ToldMeasure): string {
   const { channelName } = measure
-  const sentence = ofWhole(measure).replace(/^[a-z]/, (letter) => letter.toUpperCase())
+  const sentence = ofWhole(measure)
+    .replace(/\bonly less than\b/i, 'less than')
+    .replace(/^[a-z]/, (letter) => letter.toUpperCase())
   return channelName === null ? sentence : `${channelName}: ${sentence}`
 }
 

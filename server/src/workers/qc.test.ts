@@ -130,10 +130,12 @@ describe('a check that comes to no end', () => {
     const check = await queue.readCheck(id)
     expect(check).toMatchObject({ state: 'error', message: expect.stringMatching(/^This file .*\.$/) })
     expect(await slideOf(slide.id)).toMatchObject({ qc_state: 'error' })
-    const told = await queue.rows(`select kind, text, link from notifications where text like '%quality%'`)
-    expect(told).toEqual([
-      { kind: 'job.failed', text: expect.stringContaining(check.message), link: `/slide/${slide.id}` },
-    ])
+    // Of others that took long on a busy machine is told, too.
+    const told = await queue.rows(
+      'select kind, text from notifications where link = $1',
+      `/slide/${slide.id}`,
+    )
+    expect(told).toEqual([{ kind: 'job.failed', text: expect.stringContaining(check.message) }])
   })
 
   test('is given up where the slide was deleted meanwhile', async () => {

@@ -9,6 +9,7 @@ import { CircleCheck } from '../../ui/icons.ts'
 import { SlideThumbnail } from '../../ui/slide-thumbnail.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { FileStateChip } from './file-state.tsx'
+import { QualityChip } from './quality-chip.tsx'
 import { useReadingJobs } from './queries.ts'
 import { slideAddress } from './slide-address.ts'
 import { useOpenedFile } from './use-opened-file.ts'
@@ -57,6 +58,7 @@ function Outcome({ file }: { file: File }) {
     <>
       <Stack direction="row" sx={{ columnGap: 3, rowGap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         <FileStateChip file={file} />
+        <QualityChip file={file} />
         {file.slide_id !== null && (
           <Link component={RouterLink} to={slideAddress(file.slide_id)} sx={{ fontWeight: 600 }}>
             {words.outcome.openSlide}

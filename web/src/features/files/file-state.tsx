@@ -15,6 +15,7 @@ import {
   Upload,
 } from '../../ui/icons.ts'
 import { StateChip, type StateTone } from '../../ui/state-chip.tsx'
+import { QualityChip } from './quality-chip.tsx'
 import type { Sending } from './sending.ts'
 import { messageOf } from './what-to-do.ts'
 import { words } from './words.ts'
@@ -51,7 +52,10 @@ export function FileState(standing: FileStanding) {
   const status = fileStatusOf(file)
   return (
     <Box sx={{ minWidth: 0 }}>
-      <FileStateChip {...standing} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <FileStateChip {...standing} />
+        <QualityChip file={file} />
+      </Box>
       {status === 'reading' && job && <Reading name={file.name} job={job} />}
       {status === 'uploading' && sending && <Line text={words.sending(sending)} />}
       {(status === 'unreadable' || status === 'failed') && <Line text={messageOf(file)} />}

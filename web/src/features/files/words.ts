@@ -22,6 +22,12 @@ const origins = {
 } as const satisfies Record<FileOrigin, string>
 
 export const words = {
+  quality: {
+    warned: 'QC warning',
+    failed: 'QC failed',
+    error: 'QC error',
+    see: 'See what quality control found',
+  },
   list: {
     label: 'Files',
     search: 'Search files by name',

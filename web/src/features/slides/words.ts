@@ -68,6 +68,8 @@ export const words = {
     stain: 'Stain',
     state: 'QC',
     overridden: 'Overridden',
+    /** Some say themselves what they are about. */
+    ofState: (name: string) => (name.startsWith('QC') ? name : `QC: ${name}`),
     by: 'Uploaded by',
     dates: 'Date',
     from: 'From',

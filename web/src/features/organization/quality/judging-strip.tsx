@@ -1,6 +1,7 @@
 import { type Job, jobHash } from '@cresyl/contract/jobs'
 import Alert from '@mui/material/Alert'
 import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
 import { useLocation } from 'react-router'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { RelativeTime, useMinute } from '../../../ui/relative-time.tsx'
@@ -51,8 +52,12 @@ function Running({ job: { progress } }: { job: Job }) {
 function Ended({ job: { state, message, finished_at: at } }: { job: Job }) {
   return (
     <>
-      {message || (state === 'succeeded' ? `${own.done}.` : `${own.failed}.`)}{' '}
-      {at && <RelativeTime time={at} />}
+      {message || (state === 'succeeded' ? `${own.done}.` : `${own.failed}.`)}
+      {at && (
+        <Typography variant="body2" color="textSecondary">
+          <RelativeTime time={at} />
+        </Typography>
+      )}
     </>
   )
 }

@@ -71,7 +71,7 @@ function chipsOf(place: SlidePlace, { tissues, stains, people }: FilterChoices):
     ...listed('stain', filters.stain, stains),
     ...place.state.map((state) => ({
       key: `state ${state}`,
-      label: `${filters.state}: ${words.qc[state]}`,
+      label: filters.ofState(words.qc[state]),
       without: { state: place.state.filter((each) => each !== state) },
     })),
     ...(place.overridden

@@ -28,6 +28,14 @@ test('figures have the digits that people can use, and their unit', () => {
   expect(unknown?.value).toBeNull()
 })
 
+test('what is next to nothing is not told to be nothing', () => {
+  const [little, nothing] = rowsOf(
+    testMeasure({ key: 'focus', value: 0.01 }),
+    testMeasure({ key: 'pen', value: 0 }),
+  )
+  expect([little?.value, nothing?.value]).toEqual(['< 0.1 % of the tissue', '0 % of the tissue'])
+})
+
 test('limits are said as they count', () => {
   const [focus, brightness, folds] = rowsOf(
     testMeasure({ key: 'focus', limits: { warn: 5, fail: 20 } }),

@@ -40,7 +40,7 @@ export function measureRows({
         id: measureId(measure),
         measure,
         name: nameOf(measure),
-        value: value === null ? null : amount(formatFigure(value, digits), unit),
+        value: value === null ? null : amount(figureOf(value, digits), unit),
         limits: words.limits(measureOf(key), limit(limits.warn), limit(limits.fail)),
         overlay: overlays.find((overlay) => measureId(overlay) === measureId(measure)) ?? null,
       }
@@ -54,6 +54,13 @@ export const nameOf = ({ key, channel, channel_name: name }: JudgedMeasure): str
 export function nameOfRegion({ key, channel }: QcRegion, measures: readonly JudgedMeasure[]): string {
   const measure = measures.find((each) => measureId(each) === measureId({ key, channel }))
   return measure ? nameOf(measure) : words.measureName(key, channel === null ? null : String(channel + 1))
+}
+
+/** Never 0 for what is there. */
+function figureOf(value: number, digits: number): string {
+  const least = 10 ** -digits
+  const isNext = value > 0 && value < least / 2
+  return isNext ? `< ${formatFigure(least, digits)}` : formatFigure(value, digits)
 }
 
 /** Digits after the point that a limit was given with. */

@@ -18,8 +18,9 @@ const own = words.override
 /** Where a person decides otherwise than a check that failed, and where that is taken back. */
 export function Override({ check }: { check: QcJob }) {
   const mayOverride = usePermission('update:qc_jobs')
-  const [asks, setAsks] = useState(false)
-  const close = () => setAsks(false)
+  // What was asked stays asked until it is answered: the check may say otherwise before its dialog has closed.
+  const [asked, setAsked] = useState<'override' | 'takeBack' | null>(null)
+  const close = () => setAsked(null)
   if (!check.overridden && !isOverridable(check)) return null
   return (
     <>
@@ -27,17 +28,13 @@ export function Override({ check }: { check: QcJob }) {
         size="small"
         variant="outlined"
         reason={mayOverride ? undefined : permissionReason('update:qc_jobs', own.deed)}
-        onClick={() => setAsks(true)}
+        onClick={() => setAsked(check.overridden ? 'takeBack' : 'override')}
       >
         {check.overridden ? own.takeBack : own.action}
       </GatedButton>
       {check.overridden && <Decision check={check} />}
-      {asks &&
-        (check.overridden ? (
-          <TakeBackDialog check={check} onClose={close} />
-        ) : (
-          <OverrideDialog check={check} onClose={close} />
-        ))}
+      {asked === 'override' && <OverrideDialog check={check} onClose={close} />}
+      {asked === 'takeBack' && <TakeBackDialog check={check} onClose={close} />}
     </>
   )
 }

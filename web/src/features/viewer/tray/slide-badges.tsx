@@ -27,7 +27,11 @@ export function SlideBadges({ badges }: { badges: readonly Badge[] }) {
           }}
         >
           <Icon size={13} aria-hidden style={{ flexShrink: 0 }} />
-          <Box component="span" aria-hidden sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          <Box
+            component="span"
+            aria-hidden
+            sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+          >
             {text}
           </Box>
           <VisuallyHidden>{title}</VisuallyHidden>
