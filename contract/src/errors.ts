@@ -47,6 +47,16 @@ export const errorCatalogue = {
     status: 409,
     message: 'Only a quality check that has failed or could not be carried out can be overridden.',
   },
+  disabled: { status: 409, message: 'This predictor is disabled. A manager can enable it under Models.' },
+  does_not_fit: { status: 409, message: 'This predictor cannot work on this image.' },
+  qc_blocks: {
+    status: 409,
+    message: 'The slide has failed quality control. Rescan it, or have a manager override that.',
+  },
+  not_queueable: {
+    status: 409,
+    message: 'A run that has begun or ended cannot be queued again. Retry its job, or start a new run.',
+  },
   too_many: { status: 409, message: 'These are too many at once. Choose fewer.' },
   upload_closed: { status: 409, message: 'This upload has been completed or aborted. Start a new one.' },
   parts_mismatch: {

@@ -17,6 +17,8 @@ export const liveResources = {
   images: 'read:images',
   exports: 'download:images',
   qc_jobs: 'read:qc_jobs',
+  predictors: 'read:predictors',
+  inference_jobs: 'read:inference_jobs',
   tissues: 'read:tissues',
   stainers: 'read:stainers',
   /** Each kind has readers of its own: a hint only says that some job changed. */

@@ -3,7 +3,7 @@ import { changeEvent, eventStream } from './events.ts'
 import { errorsOf, type Route } from './route.ts'
 import { routes } from './routes.ts'
 import { streamedReplies } from './streamed-replies.ts'
-import { type StreamedRouteName, streamedRoutes } from './streamed-routes.ts'
+import { pictureRoutes, type StreamedRouteName, streamedRoutes } from './streamed-routes.ts'
 import { z } from './zod.ts'
 
 type JsonSchema = Record<string, unknown>
@@ -90,7 +90,8 @@ function describeStreamed(name: StreamedRouteName): Operation {
   const route = streamedRoutes[name]
   const { description, types, headers, revalidates } = streamedReplies[name]
   const described = describeRoute(name, route)
-  const access = `${described.description} The access token may be the parameter \`token\`, for what browsers fetch by themselves.`
+  const inAddress = ' The access token may be the parameter `token`, for what browsers fetch by themselves.'
+  const access = `${described.description}${name in pictureRoutes ? inAddress : ''}`
   const bytes = { schema: { type: 'string', format: 'binary' } }
   return {
     ...described,

@@ -114,7 +114,7 @@ export type QcJobWithMeasures = z.infer<typeof qcJobWithMeasures>
 const params = z.strictObject({ id })
 
 /** Repeated, or joined by commas. */
-const imageIds = z
+export const imageIds = z
   .union([z.string(), z.array(z.string())])
   .transform((given) => [given].flat().flatMap((each) => each.split(',')))
   .pipe(z.array(id).max(1000))

@@ -59,6 +59,7 @@ const ownPaths = [
   'slides/uploaders',
   'slides/batches',
   'qc-jobs/batches',
+  'inference-jobs/batches',
   'qc-jobs/thresholds',
 ]
 

@@ -15,6 +15,17 @@ import {
   updateFile,
 } from './files.ts'
 import { listChannelStats, listChannels, listImages, readImage } from './images.ts'
+import {
+  createInferenceBatch,
+  createInferenceJob,
+  inferenceDownloads,
+  inferenceDownloadUrl,
+  inferenceOverTime,
+  listInferenceJobs,
+  readDetections,
+  readInferenceJob,
+  updateInferenceJob,
+} from './inference-jobs.ts'
 import { cancelJob, listJobs, readJob, retryJob, startJob } from './jobs.ts'
 import { listNotifications, readAllNotifications, updateNotification } from './notifications.ts'
 import {
@@ -25,6 +36,7 @@ import {
   updateOrganization,
   updateOrganizationSettings,
 } from './organizations.ts'
+import { listPredictors, readPredictor, updatePredictor } from './predictors.ts'
 import { createPreset, deletePreset, listPresets, updatePreset } from './presets.ts'
 import { changePassword, endSessions, listSessions, readProfile, updateProfile } from './profiles.ts'
 import { listProjectHistory } from './project-history.ts'
@@ -154,6 +166,18 @@ export const routes = {
   readExport,
   exportDownloadUrl,
   deleteExport,
+  listPredictors,
+  readPredictor,
+  updatePredictor,
+  listInferenceJobs,
+  createInferenceJob,
+  createInferenceBatch,
+  inferenceOverTime,
+  inferenceDownloads,
+  readInferenceJob,
+  updateInferenceJob,
+  readDetections,
+  inferenceDownloadUrl,
   listQcJobs,
   createQcJob,
   createQcBatch,

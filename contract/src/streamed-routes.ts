@@ -1,7 +1,11 @@
 import { readRegion } from './exports.ts'
+import { readDetectionTile } from './inference-jobs.ts'
 import type { Route } from './route.ts'
 import { readThumbnail, readTile } from './viewers.ts'
 
-/** Answered with bytes instead of JSON. These alone take their access token as the parameter `token` too. */
-export const streamedRoutes = { readTile, readThumbnail, readRegion } as const satisfies Record<string, Route>
+/** What browsers fetch by themselves. These alone take their access token as the parameter `token` too. */
+export const pictureRoutes = { readTile, readThumbnail, readRegion } as const satisfies Record<string, Route>
+
+/** Answered with bytes instead of JSON. */
+export const streamedRoutes = { ...pictureRoutes, readDetectionTile } as const satisfies Record<string, Route>
 export type StreamedRouteName = keyof typeof streamedRoutes

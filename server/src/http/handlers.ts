@@ -5,9 +5,11 @@ import { demoHandlers } from './handlers/demo.ts'
 import { exportHandlers } from './handlers/exports.ts'
 import { fileHandlers } from './handlers/files.ts'
 import { imageHandlers } from './handlers/images.ts'
+import { inferenceJobHandlers } from './handlers/inference-jobs.ts'
 import { jobHandlers } from './handlers/jobs.ts'
 import { notificationHandlers } from './handlers/notifications.ts'
 import { organizationHandlers } from './handlers/organizations.ts'
+import { predictorHandlers } from './handlers/predictors.ts'
 import { presetHandlers } from './handlers/presets.ts'
 import { profileHandlers } from './handlers/profiles.ts'
 import { projectHandlers } from './handlers/projects.ts'
@@ -28,9 +30,11 @@ export const handlers: Handlers = {
   ...exportHandlers,
   ...fileHandlers,
   ...imageHandlers,
+  ...inferenceJobHandlers,
   ...jobHandlers,
   ...notificationHandlers,
   ...organizationHandlers,
+  ...predictorHandlers,
   ...presetHandlers,
   ...profileHandlers,
   ...projectHandlers,

@@ -1,7 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { RegionPlan, RegionRequest } from '@cresyl/contract/exports'
 import { exportLimits, requestLimits } from '@cresyl/contract/limits'
-import { streamedRoutes } from '@cresyl/contract/streamed-routes'
+import { pictureRoutes } from '@cresyl/contract/streamed-routes'
 import type { ImageFormat } from '@cresyl/slides'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { regionFileName } from '../domain/exports/file-name.ts'
@@ -26,7 +26,7 @@ export interface RegionParts extends Pick<DispatchOptions, 'authenticate'> {
   pool: Pick<DecodePool, 'render'>
 }
 
-const route = streamedRoutes.readRegion
+const route = pictureRoutes.readRegion
 
 /** Regions as files, made while the browser waits. */
 export function serveRegions(app: FastifyInstance, context: Context, parts: RegionParts): void {

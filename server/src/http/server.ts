@@ -9,6 +9,7 @@ import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
 import type { TileService } from '../platform/tiles/tile-service.ts'
 import { closeConnectionsPromptly } from './closing.ts'
+import { serveDetections } from './detections.ts'
 import { type DispatchOptions, registerRoutes } from './dispatch.ts'
 import { serveDocumentation } from './documentation.ts'
 import { answerError, handleErrors } from './error-handler.ts'
@@ -94,6 +95,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   registerRoutes(app, context, parts)
   serveEvents(app, context, parts)
   serveTiles(app, context, tileParts)
+  serveDetections(app, context, { authenticate: parts.authenticate })
   serveRegions(app, context, { authenticate: parts.authenticate, imageAccess, pool: tiles.pool })
   servePictures(app, context)
   serveImports(app, context)

@@ -1,5 +1,5 @@
 import { routes } from '@cresyl/contract/routes'
-import { streamedRoutes } from '@cresyl/contract/streamed-routes'
+import { pictureRoutes } from '@cresyl/contract/streamed-routes'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
@@ -31,7 +31,7 @@ const streamedUrls = (imageId: string, token: string) => ({
   readThumbnail: `/api/viewers/thumbnails/${imageId}/?token=${token}`,
   readRegion: `/api/viewers/regions/${imageId}/?x=0&y=0&width=50&height=40&mpp=1&format=png&token=${token}`,
 })
-const streamedNames = Object.keys(streamedRoutes) as (keyof typeof streamedRoutes)[]
+const streamedNames = Object.keys(pictureRoutes) as (keyof typeof pictureRoutes)[]
 
 describe('a token in the address', () => {
   test('opens no route of the contract but those that are answered with pictures', async () => {

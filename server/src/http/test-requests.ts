@@ -10,9 +10,11 @@ import type { ExampleRequest, Examples, Provocations } from './test-support/exam
 import { exportExamples, exportProvocations } from './test-support/exports-examples.ts'
 import { fileExamples, fileProvocations } from './test-support/files-examples.ts'
 import { imageExamples } from './test-support/images-examples.ts'
+import { inferenceJobExamples, inferenceJobProvocations } from './test-support/inference-jobs-examples.ts'
 import { jobExamples, jobProvocations } from './test-support/jobs-examples.ts'
 import { notificationExamples, notificationProvocations } from './test-support/notifications-examples.ts'
 import { organizationExamples, organizationProvocations } from './test-support/organizations-examples.ts'
+import { predictorExamples, predictorProvocations } from './test-support/predictors-examples.ts'
 import { presetExamples, presetProvocations } from './test-support/presets-examples.ts'
 import { profileExamples, profileProvocations } from './test-support/profiles-examples.ts'
 import { projectExamples, projectProvocations } from './test-support/projects-examples.ts'
@@ -34,9 +36,11 @@ export const examples: Examples = {
   ...exportExamples,
   ...fileExamples,
   ...imageExamples,
+  ...inferenceJobExamples,
   ...jobExamples,
   ...notificationExamples,
   ...organizationExamples,
+  ...predictorExamples,
   ...presetExamples,
   ...profileExamples,
   ...projectExamples,
@@ -55,9 +59,11 @@ export const provocations: Provocations = {
   ...demoProvocations,
   ...exportProvocations,
   ...fileProvocations,
+  ...inferenceJobProvocations,
   ...jobProvocations,
   ...notificationProvocations,
   ...organizationProvocations,
+  ...predictorProvocations,
   ...presetProvocations,
   ...profileProvocations,
   ...projectProvocations,

@@ -1,5 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
-import { streamedRoutes } from '@cresyl/contract/streamed-routes'
+import { pictureRoutes } from '@cresyl/contract/streamed-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
@@ -19,12 +19,12 @@ export interface TileRouteParts extends Pick<DispatchOptions, 'authenticate'> {
 export function serveTiles(app: FastifyInstance, context: Context, parts: TileRouteParts): void {
   const { replies } = parts
   servePicture(app, context, parts, 'readTile', (request, asked) => {
-    const { params, query } = parseRequest(streamedRoutes.readTile, request)
+    const { params, query } = parseRequest(pictureRoutes.readTile, request)
     const { imageId, zoom: level, x, y } = params
     return replies.tile({ ...asked, address: { imageId, level, x, y }, query })
   })
   servePicture(app, context, parts, 'readThumbnail', (request, asked) => {
-    const { params, query } = parseRequest(streamedRoutes.readThumbnail, request)
+    const { params, query } = parseRequest(pictureRoutes.readThumbnail, request)
     return replies.thumbnail({ ...asked, imageId: params.imageId, query })
   })
 }
@@ -36,7 +36,7 @@ function servePicture(
   name: 'readTile' | 'readThumbnail',
   answer: (request: FastifyRequest, asked: PictureRequest) => Promise<PictureReply>,
 ): void {
-  const route = streamedRoutes[name]
+  const route = pictureRoutes[name]
   const members = new WeakMap<FastifyRequest, Member>()
   app.route({
     // Both by name: the HEAD route that Fastify adds by itself says that there are 0 bytes.

@@ -5,11 +5,13 @@ import { checkStorage } from './check-storage.ts'
 import { deidentify } from './deidentify.ts'
 import { editSomeSlides } from './edit-some-slides.ts'
 import { exportRegion } from './export-region.ts'
+import { inference } from './inference.ts'
 import { ingest } from './ingest.ts'
 import { janitor } from './janitor.ts'
 import { makeDemo } from './make-demo.ts'
 import { purge } from './purge.ts'
 import { qc } from './qc.ts'
+import { queueInference } from './queue-inference.ts'
 import { queueQc } from './queue-qc.ts'
 import { reevaluateQc } from './reevaluate-qc.ts'
 import { removeDemo } from './remove-demo.ts'
@@ -25,6 +27,8 @@ export const handlers = {
   qc,
   queue_qc: queueQc,
   reevaluate_qc: reevaluateQc,
+  inference,
+  queue_inference: queueInference,
   make_demo: makeDemo,
   remove_demo: removeDemo,
   check_storage: checkStorage,

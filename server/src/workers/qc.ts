@@ -1,20 +1,17 @@
 import { join } from 'node:path'
-import { ApiError } from '@cresyl/contract/errors'
 import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
 import { firstFocusPlane } from '@cresyl/contract/viewers'
-import { SlideError } from '@cresyl/slides'
 import { type BegunCheck, beginCheck, giveUpCheck } from '../domain/qc/begin-check.ts'
 import { keepFinding } from '../domain/qc/keep-finding.ts'
 import type { StoredFinding } from '../domain/qc/stored-finding.ts'
-import { loadShownImage } from '../domain/viewers/load-shown-image.ts'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
 import { runInSandbox } from '../platform/processes/sandbox.ts'
 import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/job-handler.ts'
-import { createSourceDescriber, headerOf } from '../platform/tiles/describe-source.ts'
-import type { ImageLocation } from '../platform/tiles/image-location.ts'
+import { headerOf } from '../platform/tiles/describe-source.ts'
 import { keepObject } from './ingest/keep-object.ts'
 import { madePath } from './ingest/made-object.ts'
+import { locateImage } from './locate-image.ts'
 import { createCheckpoints } from './qc-checkpoints.ts'
 import type { QcOrder, QcOutcome } from './qc-order.ts'
 import { withWorkFolder } from './work-folder.ts'
@@ -77,22 +74,6 @@ async function check(
     onKept: (value) => checkpoints.keep(value as Uint8Array),
     news: { everyMilliseconds: newsMilliseconds, give: locate },
   })
-}
-
-async function locateImage(
-  context: Context,
-  organizationId: string,
-  imageId: string,
-): Promise<ImageLocation> {
-  const describe = createSourceDescriber(context.storage)
-  try {
-    const { image } = await loadShownImage(context, describe, organizationId, imageId)
-    return image.location
-  } catch (error) {
-    if (error instanceof SlideError) throw new JobFailure(`${error.message}.`, { cause: error, retry: true })
-    if (!(error instanceof ApiError) || error.code === 'internal') throw error
-    throw new JobFailure(error.message, { cause: error, retry: error.code === 'unavailable' })
-  }
 }
 
 /** Before the end of the job, which says where everything lies; what nothing refers to goes later by itself. */

@@ -49,25 +49,29 @@ async function selectBelongings(
     images: string[]
     exports: string[]
     checks: string[]
+    runs: string[]
   }>(sql`
     select
       (select upload_id from files where id = ${id}) as upload_id,
       coalesce(array_agg(distinct i.id) filter (where i.id is not null), '{}') as images,
       coalesce(array_agg(distinct e.id) filter (where e.id is not null), '{}') as exports,
-      coalesce(array_agg(distinct q.id) filter (where q.id is not null), '{}') as checks
+      coalesce(array_agg(distinct q.id) filter (where q.id is not null), '{}') as checks,
+      coalesce(array_agg(distinct r.id) filter (where r.id is not null), '{}') as runs
     from images i
     left join exports e on e.organization_id = i.organization_id and e.image_id = i.id
     left join qc_jobs q on q.organization_id = i.organization_id and q.image_id = i.id
+    left join inference_jobs r on r.organization_id = i.organization_id and r.image_id = i.id
     where i.organization_id = ${organizationId} and (
       i.file_id = ${id}
       or i.slide_id in (select s.id from slides s where s.organization_id = ${organizationId} and s.file_id = ${id})
     )`)
-  const { upload_id = null, images = [], exports = [], checks = [] } = rows[0] ?? {}
+  const { upload_id = null, images = [], exports = [], checks = [], runs = [] } = rows[0] ?? {}
   const folders = [
     `files/${id}`,
     ...images.map((image) => `images/${image}`),
     ...exports.map((each) => `exports/${each}`),
     ...checks.map((check) => `qc/${check}`),
+    ...runs.map((run) => `inference/${run}`),
   ]
   return { uploadId: upload_id, folders }
 }

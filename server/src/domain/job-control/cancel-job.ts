@@ -1,6 +1,8 @@
 import type { Job } from '@cresyl/contract/jobs'
 import { requestCancel } from '../../platform/queue/cancel.ts'
 import { failReading } from '../files/reading.ts'
+import { afterCheck } from '../inference/after-check.ts'
+import { followRuns } from '../inference/follow-runs.ts'
 import { requireControl } from '../jobs/access.ts'
 import { findJob } from '../jobs/queries.ts'
 import { viewJob } from '../jobs/view.ts'
@@ -17,7 +19,9 @@ export async function cancelJob(work: AuditedWork, id: string): Promise<Job> {
   requireControl(member, job)
   const outcome = await requestCancel(tx, id, member.userId)
   await followJobs(tx, job)
+  await followRuns(tx, job)
   if (outcome === 'cancelled') {
+    await afterCheck(tx, job, work.now)
     await failReading(tx, job, 'It was cancelled before the file was read.')
     // Its last part may have been all that the batch still waited for.
     await settleParent(tx, job)

@@ -6,6 +6,7 @@ import { jobs } from '../../platform/db/schema/index.ts'
 import { rollUp } from '../../platform/queue/parents.ts'
 import { putTicket } from '../../platform/queue/send-job.ts'
 import { awaitReading } from '../files/reading.ts'
+import { followRuns } from '../inference/follow-runs.ts'
 import { definitionOf, requireControl } from '../jobs/access.ts'
 import { findJob, isAnyOpen, lockParts, lockStarting } from '../jobs/queries.ts'
 import { type JobRow, viewJob } from '../jobs/view.ts'
@@ -42,6 +43,7 @@ export async function retryJob(work: AuditedWork, id: string): Promise<Job> {
   }
   for (const part of parts) await queueAnew(tx, part)
   await followJobs(tx, job)
+  await followRuns(tx, job)
   const parent = job.isParent ? job.id : job.parentId
   if (parent !== null) await reopenParent(tx, parent)
   work.record({ id, details: { kind: job.kind } })

@@ -33,7 +33,7 @@ export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
 
 /** To those who change slides, what else is done to many of them is not there. */
 function requireChange({ action, ...batch }: AnyBatchRow): BatchRow {
-  return action.kind === 'check' ? refuseUnknown() : { ...batch, action }
+  return action.kind === 'check' || action.kind === 'predict' ? refuseUnknown() : { ...batch, action }
 }
 
 function refuseUnknown(): never {

@@ -29,6 +29,7 @@ export interface NewBatch {
 const weights: Record<ChunkJobKind, (slides: number) => number> = {
   edit_some_slides: () => 1,
   queue_qc: (slides) => slides,
+  queue_inference: (slides) => slides,
 }
 
 /** Of what changes slides; other batches bring kinds of their own. */

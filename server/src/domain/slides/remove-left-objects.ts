@@ -6,7 +6,7 @@ import type { ObjectKey } from '../../platform/storage/storage.ts'
 const objectsAtOnce = 500
 
 /**
- * Removes from storage what belongs to a file, an image, an export or a quality check that is gone: what a purge leaves once its rows
+ * Removes from storage what belongs to a file, an image, an export, a quality check or a run that is gone: what a purge leaves once its rows
  * are removed, and left when it was interrupted. Returns how many objects.
  */
 export async function removeLeftObjects({ database, storage }: Context): Promise<number> {
@@ -27,7 +27,7 @@ async function selectLeft(tx: Tx): Promise<ObjectKey[]> {
     with owned as materialized (
       select organization_id, path, stored_at, split_part(path, '/', 1) as owner, split_part(path, '/', 2)::uuid as id
       from stored_objects
-      where path ~ '^(files|images|exports|qc)/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'
+      where path ~ '^(files|images|exports|qc|inference)/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'
         and stored_at is not null and writing is null
     )
     select o.organization_id, o.path from owned o
@@ -48,6 +48,14 @@ async function selectLeft(tx: Tx): Promise<ObjectKey[]> {
         where q.id = o.id and (
           q.state in ('queued', 'running') or o.stored_at >= now() - interval '1 day'
           or o.path in (select value from jsonb_each_text(q.outlines))
+        )
+      )
+      -- So is how far a run came.
+      when 'inference' then not exists (
+        select from inference_jobs r
+        where r.id = o.id and (
+          r.state in ('queued', 'running') or o.stored_at >= now() - interval '1 day'
+          or exists (select from inference_outputs p where p.inference_job_id = r.id and p.path = o.path)
         )
       )
       -- Of what attempts have made, each in a folder of its own, one is shown.

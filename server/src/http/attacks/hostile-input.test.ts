@@ -94,6 +94,22 @@ describe('the body of', () => {
     }
   })
 
+  test.each(withBody)('%s takes no key that makes no sense where keys are open', async (name) => {
+    const schema = routeOf(name).body as NonNullable<Route['body']>
+    const example = await examples[name](api, api.home.admin)
+    for (const place of placesOf(schema).filter(({ kind }) => kind === 'record')) {
+      const around = aroundPlace(schema, place, bodiesOf(example), (here) => ({ ...(here as object) }))
+      for (const value of [true, 1]) {
+        const body = place.update(around, (here) => ({ ...(here as object), surprise: value }))
+        const { status, json } = await request(api, actorFor(name, api), {
+          ...requestFor(name, example),
+          body,
+        })
+        expect([place.name, status, json.code]).toEqual([place.name, 400, 'invalid_input'])
+      }
+    }
+  })
+
   test.each(commands)('%s is an object of JSON: nothing else is taken, however deep it is', async (name) => {
     const asked = requestFor(name, await examples[name](api, api.home.admin))
     const send = (body: string, type = 'application/json') =>

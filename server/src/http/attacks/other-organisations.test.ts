@@ -14,6 +14,7 @@ import {
 import { rowsOf } from '../test-support/all-rows.ts'
 import type { ExampleRequest } from '../test-support/example.ts'
 import { makeJob } from '../test-support/jobs-examples.ts'
+import { idOfPredictor } from '../test-support/predictors-examples.ts'
 import { aroundPlace, type Place, placesOf } from '../test-support/schema-places.ts'
 import { makeSlide } from '../test-support/slides-examples.ts'
 import { makeStainer } from '../test-support/stainers-examples.ts'
@@ -49,6 +50,7 @@ async function makeThings(admin: TestMember): Promise<Record<string, string>> {
     },
     ...{ subject_id: slide.fileId, parent_id: job, created_by: admin.userId, id: slide.id },
     organization_id: admin.organizationId,
+    predictor_id: await idOfPredictor(api, admin),
   }
 }
 

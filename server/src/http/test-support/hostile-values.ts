@@ -41,6 +41,7 @@ const hostileByKind: Record<Place['kind'], unknown[]> = {
   choice: ['', 'constructor', '__proto__', 'a\u0000b', 0],
   list: [[], '', Array(5000).fill('x'), { length: 1e9 }],
   object: ['', []],
+  record: ['', [], { '': 1 }, { ['x'.repeat(5000)]: 1 }],
 }
 
 export const hostileValues = ({ kind }: Place): unknown[] => [...anywhere, ...hostileByKind[kind]]
@@ -63,6 +64,7 @@ const parametersByKind: Record<Place['kind'], string[]> = {
   choice: ['__proto__', encodeURIComponent('name, (select 1)'), encodeURIComponent("' or 1=1; --")],
   list: [],
   object: [],
+  record: [],
 }
 
 export const hostileParameters = ({ kind }: Place): string[] => [...anyParameter, ...parametersByKind[kind]]

@@ -7,7 +7,8 @@ type Change = (here: unknown) => unknown
 export interface Place {
   /** Such as `selection.filter.project_id[]`. */
   name: string
-  kind: 'id' | 'text' | 'number' | 'flag' | 'choice' | 'list' | 'object'
+  /** `record`: an object whose keys the schema leaves open; who handles it knows them. */
+  kind: 'id' | 'text' | 'number' | 'flag' | 'choice' | 'list' | 'object' | 'record'
   /** Whether the given value is of those alternatives that the place is in. */
   isIn(given: unknown): boolean
   /** The given value, changed in that place. */
@@ -56,7 +57,8 @@ function inside({ properties, propertyNames, additionalProperties, items }: Json
   ]
 }
 
-function kindOf({ type, format, enum: choices, const: constant }: JsonSchema): Place['kind'] | undefined {
+function kindOf(schema: JsonSchema): Place['kind'] | undefined {
+  const { type, format, enum: choices, const: constant, propertyNames } = schema
   if (constant !== undefined || choices !== undefined) return 'choice'
   switch (type) {
     case 'string':
@@ -69,7 +71,9 @@ function kindOf({ type, format, enum: choices, const: constant }: JsonSchema): P
     case 'array':
       return 'list'
     case 'object':
-      return 'object'
+      return propertyNames !== undefined && (propertyNames as JsonSchema).enum === undefined
+        ? 'record'
+        : 'object'
     default:
       return undefined
   }

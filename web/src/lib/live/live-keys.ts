@@ -14,6 +14,8 @@ export const liveKeys = {
   images: ['images'],
   exports: ['exports'],
   qc_jobs: ['qc-jobs'],
+  predictors: ['predictors'],
+  inference_jobs: ['inference-jobs'],
   tissues: ['tissues'],
   stainers: ['stainers'],
   jobs: ['jobs'],

@@ -8,6 +8,8 @@ export const downloads = pgTable('downloads', {
   kind: text('kind').$type<'file' | 'image' | 'region'>().notNull(),
   fileId: uuid('file_id'),
   imageId: uuid('image_id'),
+  /** Whose output it was. */
+  inferenceJobId: uuid('inference_job_id'),
   userId: uuid('user_id'),
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
   /** Label and macro were taken out. */

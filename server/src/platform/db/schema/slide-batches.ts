@@ -1,9 +1,19 @@
+import type { ParamValues } from '@cresyl/contract/predictor-params'
 import type { SlideAction } from '@cresyl/contract/slide-batches'
 import { boolean, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** What is done to many slides: a change, or a check of their quality. */
-export type BatchAction = SlideAction | { kind: 'check' }
+/** A predictor that is run on many slides, and how. */
+export interface PredictAction {
+  kind: 'predict'
+  predictor_id: string
+  params: ParamValues
+  channels?: Readonly<Record<string, number>>
+  mpp?: number
+}
+
+/** What is done to many slides: a change, a check of their quality, a run of a predictor. */
+export type BatchAction = SlideAction | { kind: 'check' } | PredictAction
 
 /** Something done to many slides; it has the id of the job that stands for it. */
 export const slideBatches = pgTable('slide_batches', {

@@ -1,0 +1,269 @@
+import { analytics, analyticsQuery } from './analytics.ts'
+import { id, person, time, version } from './fields.ts'
+import { imageSpaceSchema } from './image-space.ts'
+import { job, jobStates } from './jobs.ts'
+import { listOf, orderingBy, paging } from './list.ts'
+import { predictorManifest } from './predictor-manifest.ts'
+import { paramValues } from './predictors.ts'
+import { imageIds } from './qc-jobs.ts'
+import { route } from './route.ts'
+import { slideSelection } from './slide-batches.ts'
+import { qcStates } from './slides.ts'
+import { z } from './zod.ts'
+
+const pixel = z
+  .number()
+  .min(0)
+  .max(2 ** 31)
+
+/** A part of the image, in pixels of full resolution; what lies outside is left out. */
+export const runRegion = z.strictObject({ x: pixel, y: pixel, width: pixel.gt(0), height: pixel.gt(0) })
+export type RunRegion = z.infer<typeof runRegion>
+
+/** What came of one output of the manifest. */
+export const inferenceOutput = z.object({
+  key: z.string(),
+  kind: z.enum(['image', 'mask', 'heatmap', 'detections', 'score']),
+  label: z.string(),
+  /** Of an image, a mask or a heat map; it can be opened like any other. */
+  image_id: id.nullable(),
+  /** Where it lies; comparable with the space of the image it was made from. Of detections too. */
+  space: imageSpaceSchema.nullable(),
+  /** Of detections: how many there are of each class, in the manifest's order. */
+  counts: z.array(z.int()).nullable(),
+  /** Of a score; null where there was nothing to tell it from. */
+  value: z.number().nullable(),
+})
+export type InferenceOutput = z.infer<typeof inferenceOutput>
+
+export const inferenceJob = z.object({
+  id,
+  input_image_id: id,
+  slide_id: id,
+  predictor_id: id,
+  /** As it was when this was asked for. */
+  predictor: z.object({ key: z.string(), name: z.string(), version: z.string(), digest: z.string() }),
+  /** Of the job that runs it: its log is there. Null while it waits for quality control, and once that is not kept any more. */
+  job_id: id.nullable(),
+  state: z.enum(jobStates),
+  /** Quality control is not done yet; it goes on by itself. */
+  waits_for_qc: z.boolean(),
+  stage: z.string().nullable(),
+  progress: z.number().min(0).max(1).nullable(),
+  finishes_at: time.nullable(),
+  /** What came of it, or what went wrong and what to do. */
+  message: z.string(),
+  region: runRegion.nullable(),
+  params: paramValues,
+  /** Which channel was taken for each that the predictor needs. */
+  channels: z.record(z.string(), z.int()),
+  /** µm of a pixel, where the file doesn't say and a person did. */
+  mpp: z.number().nullable(),
+  /** Of its input when it began to compute; of one that waits, as it is now. */
+  qc_state: z.enum(qcStates),
+  qc_overridden: z.boolean(),
+  qc_overridden_by: person.nullable(),
+  outputs: z.array(inferenceOutput),
+  created_by: person.nullable(),
+  created_at: time,
+  started_at: time.nullable(),
+  finished_at: time.nullable(),
+  version,
+})
+export type InferenceJob = z.infer<typeof inferenceJob>
+
+/** Everything by which a result can be told, and made again. */
+export const provenance = z.object({
+  file_id: id,
+  /** As the file's record has it; null where it lies elsewhere and was never hashed. */
+  file_hash: z.string().nullable(),
+  /** Version of Cresyl, and name of the machine that put it together. */
+  program: z.string(),
+  machine: z.string().nullable(),
+  /** What the predictor learned of the slide before it computed. */
+  learned: z.record(z.string(), z.union([z.number(), z.array(z.number())])),
+  /** µm of a pixel that was computed. */
+  mpp: z.number(),
+  /** Tiles that were computed, and those without tissue that were not. */
+  tiles_computed: z.int(),
+  tiles_skipped: z.int(),
+  override_reason: z.string().nullable(),
+})
+export type Provenance = z.infer<typeof provenance>
+
+export const inferenceJobWithProvenance = inferenceJob.extend({
+  manifest: predictorManifest,
+  /** How many jobs are run before it; null once it has begun. */
+  queue_place: z.int().nullable(),
+  /** Null until it has succeeded. */
+  provenance: provenance.nullable(),
+})
+export type InferenceJobWithProvenance = z.infer<typeof inferenceJobWithProvenance>
+
+const params = z.strictObject({ id })
+/** Of the manifest. */
+const outputKey = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Not the key of an output')
+
+const howToRun = {
+  predictor_id: id,
+  params: paramValues.optional(),
+  /** Where names don't tell. */
+  channels: z.record(z.string().max(40), z.int().min(0).max(10_000)).optional(),
+  mpp: z.number().gt(0).max(200).optional(),
+  organization_id: id.optional(),
+}
+
+export const listInferenceJobs = route({
+  method: 'GET',
+  path: 'inference-jobs',
+  summary: 'Runs of predictors, the newest first',
+  access: 'read:inference_jobs',
+  query: z.strictObject({
+    ...paging,
+    ordering: orderingBy(['created_at', 'finished_at'], '-created_at'),
+    input_image_id: imageIds.optional(),
+    slide_id: z.array(id).optional(),
+    predictor_id: z.array(id).optional(),
+    project_id: z.array(id).optional(),
+    state: z.array(z.enum(jobStates)).optional(),
+  }),
+  response: listOf(inferenceJob),
+  status: 200,
+})
+
+export const readInferenceJob = route({
+  method: 'GET',
+  path: 'inference-jobs/{id}',
+  summary: 'A run of a predictor with everything needed to run it again',
+  access: 'read:inference_jobs',
+  params,
+  response: inferenceJobWithProvenance,
+  status: 200,
+})
+
+/** What clients may ask for; the rest happens. */
+const askedStates = z.enum(['queued', 'cancelled'])
+
+export const createInferenceJob = route({
+  method: 'POST',
+  path: 'inference-jobs',
+  summary: 'Run a predictor on an image, or on a part of it',
+  access: 'create:inference_jobs',
+  body: z.strictObject({
+    input_image_id: id,
+    ...howToRun,
+    region: runRegion.optional(),
+    state: z.enum(['queued']).default('queued'),
+  }),
+  response: inferenceJob,
+  status: 201,
+  errors: ['not_found', 'not_ready', 'disabled', 'does_not_fit', 'qc_blocks'],
+  audit: 'inference_job.created',
+  idempotent: true,
+})
+
+export const updateInferenceJob = route({
+  method: 'PATCH',
+  path: 'inference-jobs/{id}',
+  summary: 'Say again that a run is queued, which changes nothing, or cancel it',
+  access: 'update:inference_jobs',
+  params,
+  body: z.strictObject({
+    state: askedStates,
+    organization_id: id.optional(),
+    version: version.optional(),
+  }),
+  response: inferenceJob,
+  status: 200,
+  errors: ['stale_version', 'not_queueable'],
+  audit: 'inference_job.updated',
+})
+
+export const createInferenceBatch = route({
+  method: 'POST',
+  path: 'inference-jobs/batches',
+  summary: 'Run a predictor on many slides; those it does not fit are left out and named',
+  access: 'create:inference_jobs',
+  body: z.strictObject({ selection: slideSelection, ...howToRun }),
+  response: job,
+  status: 201,
+  errors: ['disabled', 'too_many'],
+  audit: 'inference_jobs.batch_started',
+  idempotent: true,
+})
+
+/** How detections of a run lie in tiles. */
+export const detectionsIndex = z.object({
+  /** Pixels that positions count in, and where they lie. */
+  space: imageSpaceSchema,
+  classes: z.array(z.string()),
+  measurements: z.array(z.string()),
+  counts: z.array(z.int()),
+  /** Pixels a side of a tile of level 0, which has single things; each level after it spans twice as many and counts. */
+  tile_side: z.int(),
+  /** Cells a side of a tile that counts. */
+  density_cells: z.int(),
+  levels: z.int(),
+})
+export type DetectionsIndex = z.infer<typeof detectionsIndex>
+
+export const readDetections = route({
+  method: 'GET',
+  path: 'inference-jobs/{id}/detections',
+  summary: 'What detections there are of a run, and how they lie in tiles',
+  access: 'read:inference_jobs',
+  params,
+  query: z.strictObject({ key: outputKey }),
+  response: detectionsIndex,
+  status: 200,
+  errors: ['not_ready'],
+})
+
+const coordinate = z
+  .string()
+  .regex(/^\d{1,7}$/)
+  .transform(Number)
+
+/** The bytes of one tile; streamed-replies.ts says what they are. */
+export const readDetectionTile = route({
+  method: 'GET',
+  path: 'inference-jobs/{id}/detections/{key}/{level}/{x}/{y}',
+  summary: 'One tile of detections: single things at level 0, how many there are above',
+  access: 'read:inference_jobs',
+  params: z.strictObject({ id, key: outputKey, level: coordinate, x: coordinate, y: coordinate }),
+  status: 200,
+  errors: ['not_ready'],
+})
+
+export const inferenceDownloadUrl = route({
+  method: 'GET',
+  path: 'inference-jobs/{id}/download-url',
+  summary: 'An address to download an output from, for half an hour: images and masks as OME-TIFF',
+  access: 'download:images',
+  params,
+  query: z.strictObject({ key: outputKey }),
+  response: z.object({ url: z.string(), file_name: z.string(), size: z.int() }),
+  status: 200,
+  errors: ['not_ready'],
+  audit: 'inference_job.downloaded',
+})
+
+export const inferenceOverTime = route({
+  method: 'GET',
+  path: 'inference-jobs/analytics',
+  summary: 'Runs of predictors over time',
+  access: 'read:files',
+  query: z.strictObject({ ...analyticsQuery, group_by: z.enum(['state', 'predictor']).default('state') }),
+  response: analytics,
+  status: 200,
+})
+
+export const inferenceDownloads = route({
+  method: 'GET',
+  path: 'inference-jobs/analytics/downloads',
+  summary: 'Downloads of outputs over time',
+  access: 'read:files',
+  query: z.strictObject({ ...analyticsQuery, group_by: z.enum(['predictor']).default('predictor') }),
+  response: analytics,
+  status: 200,
+})

@@ -1,0 +1,97 @@
+import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { files, images, inferenceJobs, qcJobs, slides } from '../../platform/db/schema/index.ts'
+import { ensurePredictors } from '../predictors/ensure-predictors.ts'
+import { findPredictor } from '../predictors/queries.ts'
+import type { InferenceJobRow } from './view.ts'
+
+export interface BegunRun {
+  run: InferenceJobRow
+  manifest: PredictorManifest
+  digest: string
+  /** As the image was when it began: one that is read anew meanwhile shows something else. */
+  imageVersion: number
+  sizeZ: number
+  /** µm of a pixel, as the file or a person says; null where nobody does. */
+  mpp: { x: number; y: number } | null
+  file: { id: string; hash: string | null }
+  overrideReason: string | null
+}
+
+/** The run that the job is to carry out, marked as running; undefined if it is another job's, or its slide is gone. */
+export async function beginRun(tx: Tx, job: { id: string }, id: string): Promise<BegunRun | undefined> {
+  const [slide] = await tx
+    .select()
+    .from(slides)
+    .where(
+      eq(
+        slides.id,
+        tx.select({ id: inferenceJobs.slideId }).from(inferenceJobs).where(eq(inferenceJobs.id, id)),
+      ),
+    )
+    .for('update')
+  if (slide === undefined) return undefined
+  const [found] = await tx.select().from(inferenceJobs).where(eq(inferenceJobs.id, id))
+  if (found === undefined || found.jobId !== job.id) return undefined
+  // What is computed is what this program is by now; the row says so.
+  await ensurePredictors(tx, found.organizationId)
+  const { current } = await findPredictor(tx, found.predictorId)
+  const [check] = await tx
+    .select({
+      state: qcJobs.state,
+      by: qcJobs.overriddenBy,
+      overridden: qcJobs.overridden,
+      reason: qcJobs.overrideReason,
+    })
+    .from(qcJobs)
+    .where(slide.qcJobId === null ? sql`false` : eq(qcJobs.id, slide.qcJobId))
+  const [run] = await tx
+    .update(inferenceJobs)
+    .set({
+      ...{
+        state: 'running',
+        message: '',
+        predictorVersionId: current.id,
+        startedAt: sql`coalesce(started_at, now())`,
+      },
+      ...{ qcState: slide.qcState, qcOverridden: slide.qcOverridden, qcOverriddenBy: check?.by ?? null },
+      ...{ updatedAt: sql`now()`, version: sql`${inferenceJobs.version} + 1` },
+    })
+    .where(and(eq(inferenceJobs.id, id), inArray(inferenceJobs.state, ['queued', 'running'])))
+    .returning()
+  if (run === undefined) return undefined
+  const [image] = await tx.select().from(images).where(eq(images.id, run.imageId))
+  const [file] = await tx
+    .select({ id: files.id, hash: files.hash })
+    .from(files)
+    .where(eq(files.id, slide.fileId))
+  if (image === undefined || file === undefined) return undefined
+  const own = image.mppX === null || image.mppY === null ? null : { x: image.mppX, y: image.mppY }
+  return {
+    ...{
+      run,
+      manifest: current.manifest,
+      digest: current.digest,
+      imageVersion: image.version,
+      sizeZ: image.sizeZ,
+    },
+    mpp: own ?? (run.mpp === null ? null : { x: run.mpp, y: run.mpp }),
+    file: { id: file.id, hash: file.hash === null ? null : hexOf(file.hash) },
+    overrideReason: check?.overridden ? check.reason : null,
+  }
+}
+
+const hexOf = (hash: Uint8Array | string): string =>
+  typeof hash === 'string' ? hash : Buffer.from(hash).toString('hex')
+
+/** Nobody can carry it out any more. */
+export async function giveUpRun(tx: Tx, job: { id: string }, sentence: string): Promise<void> {
+  await tx
+    .update(inferenceJobs)
+    .set({
+      ...{ state: 'cancelled', message: sentence, finishedAt: sql`now()` },
+      ...{ updatedAt: sql`now()`, version: sql`${inferenceJobs.version} + 1` },
+    })
+    .where(and(eq(inferenceJobs.jobId, job.id), inArray(inferenceJobs.state, ['queued', 'running'])))
+}

@@ -1,0 +1,52 @@
+import { densityCells, thingTileSide } from '@cresyl/analysis'
+import { countDownloads, countRuns } from '../../domain/inference/count-over-time.ts'
+import { createInferenceBatch } from '../../domain/inference/create-inference-batch.ts'
+import { createInferenceJob } from '../../domain/inference/create-inference-job.ts'
+import { countDownload, findDownload } from '../../domain/inference/download-output.ts'
+import { listInferenceJobs } from '../../domain/inference/list-inference-jobs.ts'
+import { locateDetections } from '../../domain/inference/locate-detections.ts'
+import { readInferenceJob } from '../../domain/inference/read-inference-job.ts'
+import { updateInferenceJob } from '../../domain/inference-control/update-inference-job.ts'
+import { openStoredDetections } from '../../platform/storage/stored-detections.ts'
+import type { Handlers } from '../handler.ts'
+
+export const inferenceJobHandlers = {
+  listInferenceJobs: async (call) =>
+    call.page(await call.read((work) => listInferenceJobs(work, call.query))),
+
+  readInferenceJob: (call) => call.read((work) => readInferenceJob(work, call.params.id)),
+
+  createInferenceJob: (call) => call.write((work) => createInferenceJob(work, call.body)),
+
+  updateInferenceJob: (call) => call.write((work) => updateInferenceJob(work, call.params.id, call.body)),
+
+  createInferenceBatch: (call) => call.write((work) => createInferenceBatch(work, call.body)),
+
+  readDetections: async (call, { storage }) => {
+    const located = await call.read((work) => locateDetections(work, call.params.id, call.query.key))
+    const { classes, measurements, counts, levels } = await openStoredDetections(storage, located)
+    return {
+      ...{
+        space: located.space,
+        classes: [...classes],
+        measurements: [...measurements],
+        counts: [...counts],
+      },
+      ...{ tile_side: thingTileSide, density_cells: densityCells, levels: levels.length },
+    }
+  },
+
+  inferenceDownloadUrl: async (call, { storage }) => {
+    const { id } = call.params
+    const found = await call.read((work) => findDownload(work, id, call.query.key))
+    const { key, fileName: file_name, imageId } = found
+    // Nothing is held while storage is asked.
+    const size = (await storage.stat(key))?.size ?? 0
+    await call.write((work) => countDownload(work, { id, imageId, bytes: size }))
+    return { url: await storage.downloadUrl(key, { fileName: file_name }), file_name, size }
+  },
+
+  inferenceOverTime: (call) => call.read((work) => countRuns(work, call.query)),
+
+  inferenceDownloads: (call) => call.read((work) => countDownloads(work, call.query)),
+} satisfies Partial<Handlers>

@@ -1,0 +1,88 @@
+import { createWriteStream } from 'node:fs'
+import { copyFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { ApiError } from '@cresyl/contract/errors'
+import type { InferenceJobRow } from '../domain/inference/view.ts'
+import type { Context } from '../platform/context.ts'
+import type { RunningJob } from '../platform/queue/job-handler.ts'
+import { chunkName, type InferenceKept } from './inference-order.ts'
+
+/** How far a run came, in storage, where any machine finds it. It saves time and nothing else. */
+export interface RunChunks {
+  /** Fetches what attempts before this one made into a folder. */
+  fetch(folder: string): Promise<{ preparation: Uint8Array | undefined; done: number[] }>
+  /** Stores in the background what lies in the folder; what can't be stored is computed again one day. */
+  keep(kept: InferenceKept, folder: string): void
+  /** Once nobody needs it any more. */
+  forget(): Promise<void>
+}
+
+const chunkPath = /\/chunk-(\d+)$/
+
+export function createRunChunks(
+  { storage }: Pick<Context, 'storage'>,
+  { log, signal }: Pick<RunningJob, 'log' | 'signal'>,
+  { id, organizationId, predictorVersionId }: InferenceJobRow,
+): RunChunks {
+  // What another version computed is of no use to this one.
+  const root = `inference/${id}/${predictorVersionId}`
+  const keyOf = (name: string) => ({ organizationId, path: `${root}/${name}` })
+  const failed = (error: unknown) => log.warn({ err: error }, 'how far a run came could not be kept')
+  let storing = Promise.resolve()
+
+  const store = async (kept: InferenceKept, folder: string) => {
+    if (signal.aborted) return
+    if (kept.kind === 'preparation') {
+      const { bytes } = kept
+      await storage.put(keyOf('preparation'), inOnePiece(bytes), { size: bytes.length })
+      return
+    }
+    const name = chunkName(kept.chunk)
+    // Storage may take the file away, and it is still needed here.
+    const copy = join(folder, `${name}.copy`)
+    await copyFile(join(folder, name), copy)
+    await storage.putFile(keyOf(name), copy, signal)
+  }
+
+  return {
+    fetch: async (folder) => {
+      const done: number[] = []
+      for await (const { path } of storage.list(organizationId, root)) {
+        const [, chunk] = chunkPath.exec(path) ?? []
+        if (chunk === undefined) continue
+        const target = join(folder, chunkName(Number(chunk)))
+        const { body } = await storage.get({ organizationId, path })
+        await pipeline(body, createWriteStream(`${target}.part`))
+        await rename(`${target}.part`, target)
+        done.push(Number(chunk))
+      }
+      return { preparation: await readIfThere(storage, keyOf('preparation')), done }
+    },
+    keep: (kept, folder) => {
+      storing = storing.then(() => store(kept, folder)).catch(failed)
+    },
+    forget: async () => {
+      await storing
+      for await (const { path } of storage.list(organizationId, root))
+        await storage.delete({ organizationId, path }).catch(failed)
+    },
+  }
+}
+
+async function readIfThere(
+  storage: Context['storage'],
+  key: { organizationId: string; path: string },
+): Promise<Uint8Array | undefined> {
+  try {
+    return await buffer((await storage.get(key)).body)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

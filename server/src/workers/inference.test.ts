@@ -1,0 +1,128 @@
+import { mapBetween, sourceSpace } from '@cresyl/contract/image-space'
+import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { readImage } from '../domain/images/read-image.ts'
+import { createInferenceJob } from '../domain/inference/create-inference-job.ts'
+import { readInferenceJob } from '../domain/inference/read-inference-job.ts'
+import { predictorId } from '../domain/inference/test-support/add-run.ts'
+import { updateInferenceJob } from '../domain/inference-control/update-inference-job.ts'
+import { overrideQcJob } from '../domain/qc/override-qc-job.ts'
+import { addJudged, findingOf } from '../domain/qc/test-support/add-check.ts'
+import { openQcQueue, type QcQueue } from './test-support/qc-queue.ts'
+
+let queue: QcQueue
+beforeAll(async () => {
+  queue = await openQcQueue()
+})
+afterEach(() => queue.sendHome())
+afterAll(() => queue.close())
+
+const read = (id: string) => queue.act((work) => readInferenceJob(work, id))
+
+async function ask(imageId: string, key: string, more: object = {}): Promise<InferenceJob> {
+  const predictor_id = await predictorId(queue.context, queue.member.organizationId, key)
+  return queue.act((work) =>
+    createInferenceJob(work, { input_image_id: imageId, predictor_id, state: 'queued', ...more }),
+  )
+}
+
+async function ended({ job_id, id }: InferenceJob) {
+  const jobId = job_id ?? (await read(id)).job_id
+  if (jobId === null) throw new Error('No job')
+  await queue.ended(jobId)
+  return read(id)
+}
+
+async function judge(slideId: string, blurred: number) {
+  return queue.context.database.asSystem((tx) =>
+    addJudged(tx, slideId, findingOf({ blurred }), { createdBy: queue.member.userId }),
+  )
+}
+
+test('a run makes images that lie over the slide, and says where they came from', async () => {
+  const slide = await queue.addSlide()
+  await judge(slide.id, 0)
+  const asked = await ask(slide.imageId, 'colour-deconvolution')
+  expect(asked).toMatchObject({ state: 'queued', waits_for_qc: false, qc_state: 'passed', outputs: [] })
+  await queue.work()
+  const run = await ended(asked)
+  expect(run).toMatchObject({ state: 'succeeded', qc_state: 'passed', created_by: { name: 'Ada' } })
+  expect(run.provenance).toMatchObject({ file_id: slide.fileId, mpp: 1, override_reason: null })
+  expect(run.provenance?.tiles_computed).toBeGreaterThan(0)
+  expect(run.predictor.digest).toMatch(/^[0-9a-f]{64}$/)
+  const [output] = run.outputs.filter(({ kind }) => kind === 'image')
+  const made = await queue.act((work) => readImage(work, output?.image_id ?? ''))
+  expect(made).toMatchObject({ kind: 'output', state: 'ready', slide_id: slide.id, mpp_x: 1 })
+  expect(made.channels.length).toBeGreaterThan(1)
+  const source = sourceSpace({ frame: slide.imageId, width: 700, height: 500, mpp: { x: 1, y: 1 } })
+  if (!made.space) throw new Error('No space')
+  expect(mapBetween(made.space, source)?.({ x: 10, y: 20 })).toMatchObject({ x: 10, y: 20 })
+  // Nothing is left of how far it came.
+  const [left] = await queue.rows(
+    `select count(*)::int as left from stored_objects where path like 'inference/%'`,
+  )
+  expect(left).toEqual({ left: 0 })
+})
+
+test('a slide that nobody has checked is checked first, and the run goes on by itself', async () => {
+  const slide = await queue.addSlide()
+  const asked = await ask(slide.imageId, 'colour-deconvolution')
+  expect(asked).toMatchObject({ state: 'queued', waits_for_qc: true, job_id: null })
+  const judgeBy = (common: object) =>
+    queue.rows('update organization_settings set qc_thresholds = $1', { common, stains: {} })
+  await judgeBy({ focus: { warn: 99, fail: 100 } })
+  onTestFinished(async () => void (await judgeBy({})))
+  const [check] = await queue.rows('select job_id from qc_jobs where image_id = $1', slide.imageId)
+  await queue.work()
+  await queue.ended(check.job_id)
+  const run = await ended(await read(asked.id))
+  expect(run).toMatchObject({ state: 'succeeded', waits_for_qc: false })
+  expect(['passed', 'warned']).toContain(run.qc_state)
+})
+
+test('what fails quality control is not computed until it is overridden, and that is told with it', async () => {
+  const slide = await queue.addSlide()
+  const check = await judge(slide.id, 40)
+  await expect(ask(slide.imageId, 'colour-deconvolution')).rejects.toMatchObject({ code: 'qc_blocks' })
+  const reason = 'The blurred part is not needed.'
+  await queue.act((work) => overrideQcJob(work, check.id, { overridden: true, reason }))
+  const asked = await ask(slide.imageId, 'colour-deconvolution')
+  // As the dialog does: created with a state, then told the same.
+  expect(await queue.act((work) => updateInferenceJob(work, asked.id, { state: 'queued' }))).toMatchObject({
+    ...{ id: asked.id, state: 'queued' },
+  })
+  await queue.work()
+  const run = await ended(asked)
+  expect(run).toMatchObject({
+    ...{ state: 'succeeded', qc_state: 'failed', qc_overridden: true, qc_overridden_by: { name: 'Ada' } },
+    provenance: { override_reason: reason },
+  })
+})
+
+test('a cancelled run ends, whether it waits for quality control or for its turn', async () => {
+  const [one, other] = [await queue.addSlide(), await queue.addSlide()]
+  await judge(other.id, 0)
+  for (const { imageId } of [one, other]) {
+    const asked = await ask(imageId, 'colour-deconvolution')
+    const cancelled = await queue.act((work) => updateInferenceJob(work, asked.id, { state: 'cancelled' }))
+    expect(cancelled).toMatchObject({ state: 'cancelled', finished_at: expect.any(String) })
+    await expect(
+      queue.act((work) => updateInferenceJob(work, asked.id, { state: 'queued' })),
+    ).rejects.toMatchObject({
+      code: 'not_queueable',
+    })
+  }
+})
+
+test('what does not fit is refused with a sentence before anything is computed', async () => {
+  const slide = await queue.addSlide()
+  await judge(slide.id, 0)
+  await queue.rows('update images set mpp_x = null, mpp_y = null where id = $1', slide.imageId)
+  await expect(ask(slide.imageId, 'tissue-map')).rejects.toMatchObject({
+    ...{ code: 'does_not_fit', message: expect.stringContaining("doesn't say how large a pixel is") },
+  })
+  await expect(ask(slide.imageId, 'tissue-map', { mpp: 1, params: { nonsense: 1 } })).rejects.toMatchObject({
+    code: 'invalid_input',
+  })
+  expect(await ask(slide.imageId, 'tissue-map', { mpp: 1 })).toMatchObject({ mpp: 1 })
+})

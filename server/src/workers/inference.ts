@@ -1,0 +1,149 @@
+import { stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
+import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import { firstFocusPlane } from '@cresyl/contract/viewers'
+import { type BegunRun, beginRun, giveUpRun } from '../domain/inference/begin-run.ts'
+import { keepOutputs } from '../domain/inference/keep-outputs.ts'
+import type { StoredDetections, StoredImage, StoredOutputs } from '../domain/inference/stored-outputs.ts'
+import type { Context } from '../platform/context.ts'
+import { newId } from '../platform/id.ts'
+import { runInSandbox } from '../platform/processes/sandbox.ts'
+import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/job-handler.ts'
+import { headerOf } from '../platform/tiles/describe-source.ts'
+import { version } from '../platform/version.ts'
+import { createRunChunks, type RunChunks } from './inference-chunks.ts'
+import type { InferenceKept, InferenceOrder, InferenceOutcome } from './inference-order.ts'
+import { keepObject } from './ingest/keep-object.ts'
+import { madePath } from './ingest/made-object.ts'
+import { locateImage } from './locate-image.ts'
+import { withWorkFolder } from './work-folder.ts'
+
+type InferenceJob = RunningJob<JobPayload<'inference'>>
+
+const module = new URL('./inference-child.ts', import.meta.url)
+const memoryBytes = 3 * 1024 ** 3
+const timeoutMilliseconds = jobDefinitions.inference.timeoutSeconds * 1000
+/** Addresses of storage end after half an hour. */
+const newsMilliseconds = 10 * 60_000
+
+/** Runs a predictor on an image. An attempt after a crash goes on where the one before it was. */
+export const inference: JobHandler<JobPayload<'inference'>> = async (job, context) => {
+  const begun = await job.asOrganization((tx) => beginRun(tx, job, job.payload.inference_job_id))
+  if (begun === undefined) {
+    const message = 'There is nothing to run this on any more: the slide was deleted.'
+    return { message, commit: (tx) => giveUpRun(tx, job, message) }
+  }
+  return withWorkFolder(job, context, async (folder) => {
+    const chunks = createRunChunks(context, job, begun.run)
+    job.stage('Computing')
+    const outcome = await compute(job, context, begun, folder, chunks)
+    job.signal.throwIfAborted()
+    job.stage('Storing what was made')
+    const stored = await store(job, context, begun, outcome)
+    await chunks.forget()
+    const message = sentenceOf(begun.manifest, outcome)
+    return {
+      message,
+      commit: async (tx) => {
+        const end = { message, machine: hostname(), now: context.clock.now() }
+        if (await keepOutputs(tx, job, begun, stored, end)) return
+        throw new JobFailure('The slide was read anew while this ran. It is run again.', { retry: true })
+      },
+    }
+  })
+}
+
+async function compute(
+  job: InferenceJob,
+  context: Context,
+  begun: BegunRun,
+  folder: string,
+  chunks: RunChunks,
+): Promise<InferenceOutcome> {
+  const { run, manifest, mpp, sizeZ } = begun
+  if (mpp === null)
+    throw new JobFailure("The file doesn't say how large a pixel is. Give it when you run this again.")
+  const locate = () => locateImage(context, run.organizationId, run.imageId)
+  const { preparation, done } = await chunks.fetch(folder)
+  if (done.length > 0) job.say('An attempt before this one came some way: it goes on from there.')
+  const input: InferenceOrder = {
+    ...{ location: await locate(), predictor: manifest.id, preparation, done, folder },
+    options: {
+      ...{ mpp, params: run.params, z: firstFocusPlane(sizeZ), t: 0, region: run.region ?? undefined },
+      channels: manifest.input.channels.map(({ key }) => run.channels[key] ?? 0),
+    },
+    provenance: provenanceOf(begun),
+    withHeaders: context.storage.kind === 's3',
+  }
+  return runInSandbox<InferenceOrder, InferenceOutcome>({
+    ...{ module, input, timeoutMilliseconds, memoryBytes },
+    name: manifest.name,
+    compileCacheFolder: join(context.config.slides.cacheDir, 'compiled'),
+    signal: job.signal,
+    onProgress: (part, total) => job.progress(part, total),
+    onKept: (kept) => chunks.keep(kept as InferenceKept, folder),
+    news: { everyMilliseconds: newsMilliseconds, give: locate },
+  })
+}
+
+/** In the files themselves, so that it goes with them wherever they are sent. */
+const provenanceOf = ({ run, manifest, digest, file, overrideReason }: BegunRun): Record<string, string> => ({
+  program: 'cresyl',
+  version,
+  predictor: `${manifest.id} ${manifest.version}`,
+  digest,
+  params: JSON.stringify(run.params),
+  run: run.id,
+  source: file.hash ?? file.id,
+  quality: `${run.qcState ?? 'none'}${run.qcOverridden ? ', overridden' : ''}`,
+  ...(overrideReason !== null && { override: overrideReason }),
+  ...(manifest.outputs.some((output) => output.kind === 'image' && output.virtual) && { virtual: 'yes' }),
+})
+
+/** Before the end of the job, which says where everything lies; what nothing refers to goes later by itself. */
+async function store(
+  job: InferenceJob,
+  context: Context,
+  { run: { id, organizationId } }: BegunRun,
+  { images, detections, ...found }: InferenceOutcome,
+): Promise<StoredOutputs> {
+  const keep = (path: string, content: Uint8Array | string) =>
+    keepObject(context, { organizationId, path }, content, job.signal)
+  const storedImages: StoredImage[] = []
+  for (const { key, path: file, levels, stats, header } of images) {
+    const imageId = newId()
+    const path = madePath({ job }, imageId, 'pyramid.tiff')
+    await keep(path, file)
+    if (header) await keep(headerOf(path), header)
+    storedImages.push({ key, imageId, path, levels, stats })
+  }
+  const storedDetections: StoredDetections[] = []
+  for (const { key, path: file, counts } of detections) {
+    const { size } = await stat(file)
+    const path = `inference/${id}/${job.id}_${job.attempt}/${key}.detections`
+    await keep(path, file)
+    storedDetections.push({ key, path, size, counts })
+  }
+  return { ...found, images: storedImages, detections: storedDetections }
+}
+
+/** What came of it, in a sentence. */
+function sentenceOf(
+  { outputs }: PredictorManifest,
+  { computed, detections, scores }: InferenceOutcome,
+): string {
+  if (computed === 0) return 'There is no tissue to compute anything of.'
+  const found = detections.map(({ key, counts }) => {
+    const label = outputs.find((output) => output.key === key)?.label ?? key
+    return `${label}: ${counts.reduce((sum, count) => sum + count, 0).toLocaleString('en')}`
+  })
+  const told = outputs.flatMap((output) => {
+    const value = output.kind === 'score' ? scores[output.key] : undefined
+    if (output.kind !== 'score' || value === undefined || value === null) return []
+    return [`${output.label}: ${value.toFixed(output.digits)}${output.unit && ` ${output.unit}`}`]
+  })
+  const facts = [...found, ...told]
+  return facts.length === 0 ? 'Done.' : `${facts.join(', ')}.`
+}

@@ -1,0 +1,17 @@
+import type { JobPayload } from '@cresyl/contract/job-kinds'
+import { queueRuns } from '../domain/inference/queue-runs.ts'
+import { JobFailure, type JobHandler } from '../platform/queue/job-handler.ts'
+import { quantity } from './quantity.ts'
+
+/** Queues a predictor for a part of the slides of a batch: all of them or, where it is interrupted, none. */
+export const queueInference: JobHandler<JobPayload<'queue_inference'>> = async (job, { clock }) => {
+  const { batch_id: batchId, chunk } = job.payload
+  job.stage('Queueing slides')
+  const done = await job.asOrganization((tx) =>
+    queueRuns(tx, { id: job.id, batchId, chunk, now: clock.now() }),
+  )
+  if (done === undefined) throw new JobFailure('What this was a part of is gone. Ask for it anew.')
+  const waiting = done.waiting > 0 ? `, ${done.waiting} wait for their quality check` : ''
+  const left = done.skipped > 0 ? `, ${done.skipped} left out` : ''
+  return { message: `${quantity(done.queued, 'slide')} queued${waiting}${left}.` }
+}
