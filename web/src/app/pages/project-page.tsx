@@ -6,6 +6,7 @@ import { allSlides } from '../../features/slides/list/place.ts'
 import { SlideBrowser } from '../../features/slides/slide-browser.tsx'
 import { allProjects, unsortedProject } from '../paths.ts'
 import { ProjectDrop, UploadButton, useUploadReason } from './project-uploads.tsx'
+import { runDialogs } from './run-dialogs.tsx'
 import { useSlideDownloads } from './use-slide-downloads.ts'
 
 export function ProjectPage() {
@@ -37,6 +38,7 @@ function SlidesOf({ project }: { project: Project }) {
         isArchived={project.archived_at !== null || project.deleted_at !== null}
         upload={<UploadButton projectId={project.id} reason={reason} />}
         onDownload={download}
+        runDialog={runDialogs.BatchRunDialog}
       />
     </>
   )
@@ -49,7 +51,12 @@ function UnsortedSlides() {
   return (
     <UnsortedPage action={upload}>
       <ProjectDrop projectId={null} name={null} reason={reason} />
-      <SlideBrowser scope={null} upload={upload} onDownload={download} />
+      <SlideBrowser
+        scope={null}
+        upload={upload}
+        onDownload={download}
+        runDialog={runDialogs.BatchRunDialog}
+      />
     </UnsortedPage>
   )
 }
@@ -60,7 +67,12 @@ function AllSlides() {
   const upload = <UploadButton projectId={null} reason={reason} />
   return (
     <AllSlidesPage action={upload}>
-      <SlideBrowser scope={allSlides} upload={upload} onDownload={download} />
+      <SlideBrowser
+        scope={allSlides}
+        upload={upload}
+        onDownload={download}
+        runDialog={runDialogs.BatchRunDialog}
+      />
     </AllSlidesPage>
   )
 }

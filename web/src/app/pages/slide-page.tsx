@@ -2,11 +2,18 @@ import { useNavigate, useParams } from 'react-router'
 import { prefetchSlide } from '../../features/viewer/slide/queries.ts'
 import { Viewer } from '../../features/viewer/viewer.tsx'
 import type { Preparation } from '../loaded-page.ts'
+import { runDialogs } from './run-dialogs.tsx'
 
 export function SlidePage() {
   const { id = '' } = useParams()
   const navigate = useNavigate()
-  return <Viewer slideId={id} onSlide={(slideId, options) => navigate(`/slide/${slideId}`, options)} />
+  return (
+    <Viewer
+      slideId={id}
+      onSlide={(slideId, options) => navigate(`/slide/${slideId}`, options)}
+      runs={runDialogs}
+    />
+  )
 }
 
 export function prepareSlidePage({ client, api, session, params }: Preparation) {

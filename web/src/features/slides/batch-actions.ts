@@ -1,5 +1,5 @@
 import { batchLimits } from '@cresyl/contract/limits'
-import { Download, FolderInput, Pencil, RotateCcw, ScanSearch, Tags, Trash2 } from '../../ui/icons.ts'
+import { Download, FolderInput, Pencil, Play, RotateCcw, ScanSearch, Tags, Trash2 } from '../../ui/icons.ts'
 import type { BatchAction } from './batch/batch-action.ts'
 import { CheckDialog } from './batch/check-dialog.tsx'
 import { DeleteDialog, RestoreDialog } from './batch/delete-dialogs.tsx'
@@ -7,6 +7,7 @@ import { DescribeDialog } from './batch/describe-dialog.tsx'
 import { DownloadDialog } from './batch/download-dialog.tsx'
 import { MoveDialog } from './batch/move-dialog.tsx'
 import { RenameDialog } from './batch/rename-dialog.tsx'
+import { RunDialog } from './batch/run-dialog.tsx'
 import { mostDownloads, words } from './words.ts'
 
 const { actions } = words
@@ -36,6 +37,17 @@ export const batchActions: readonly BatchAction[] = [
   { ...change, id: 'move', icon: FolderInput, label: actions.move, dialog: MoveDialog },
   { ...change, id: 'rename', icon: Pencil, label: actions.rename, dialog: RenameDialog },
   checkAction,
+  {
+    id: 'run',
+    icon: Play,
+    label: actions.run,
+    permission: 'create:inference_jobs',
+    deed: actions.deeds.run,
+    of: 'active',
+    changes: false,
+    most: { count: batchLimits.all, reason: actions.tooManyRuns },
+    dialog: RunDialog,
+  },
   {
     id: 'download',
     icon: Download,

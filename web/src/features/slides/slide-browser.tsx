@@ -1,10 +1,11 @@
 import type { Slide } from '@cresyl/contract/slides'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useMemo } from 'react'
+import { type ComponentType, type ReactNode, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { noteBatch } from './batch/batch-news.ts'
+import { BatchRunContext, type BatchRunProps } from './batch/batch-run-context.ts'
 import { BatchStrips } from './batch/batch-strip.tsx'
 import { SelectionBar } from './batch/selection-bar.tsx'
 import { useStains, useTissues } from './choices/queries.ts'
@@ -29,10 +30,20 @@ interface SlideBrowserProps {
   upload?: ReactNode
   /** Has the files of these downloaded. */
   onDownload: (slides: readonly Slide[]) => void
+  /** Asks what is to be run on many slides. */
+  runDialog: ComponentType<BatchRunProps>
 }
 
 /** The slides of a project as gallery or table: found, selected, changed. */
-export function SlideBrowser({ scope, isArchived = false, upload, onDownload }: SlideBrowserProps) {
+export function SlideBrowser({ runDialog, ...rest }: SlideBrowserProps) {
+  return (
+    <BatchRunContext value={runDialog}>
+      <Browser {...rest} />
+    </BatchRunContext>
+  )
+}
+
+function Browser({ scope, isArchived = false, upload, onDownload }: Omit<SlideBrowserProps, 'runDialog'>) {
   const { place, change, isKnown } = useSlidePlace()
   const wanted = useMemo(() => listingOf(place, scope), [place, scope])
   const { shown, isBehind, count, error, retry } = useListing(wanted)

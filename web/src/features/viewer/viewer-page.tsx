@@ -28,6 +28,9 @@ import { PlaceKeys } from './qc-panel/place-keys.tsx'
 import { QcActions } from './qc-panel/qc-actions.tsx'
 import { QcDeskProvider } from './qc-panel/qc-desk.tsx'
 import { QcPanel } from './qc-panel/qc-panel.tsx'
+import { ResultsActions } from './results-panel/results-actions.tsx'
+import { ResultsOnViews } from './results-panel/results-on-views.tsx'
+import { ResultsPanel } from './results-panel/results-panel.tsx'
 import { MeasurementList } from './tools/measurement-list.tsx'
 import { ToolColumn } from './tools/tool-column.tsx'
 import { ToolsProvider } from './tools/tools-provider.tsx'
@@ -97,6 +100,12 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
     if (count === 1 && content && content.slideId !== slideId) onLast(content)
   }
 
+  /** In the next pane, so that both are seen at the same place. */
+  function openBeside(content: PaneContent) {
+    if (contents.length === 1) setCount(2)
+    onOpen(contents.length === 1 ? 1 : (active + 1) % contents.length, content)
+  }
+
   async function copyLink() {
     const isCopied = await copyText(addressOf(workspace, slideId))
     if (isCopied && isAddressCut(workspace, slideId)) showToast(words.more.copiedCut, 'warning')
@@ -105,13 +114,26 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
   }
 
   const shown = contents[active]
-  // The stack, results and annotations of a slide get their tabs here.
+  // The stack and annotations of a slide get their tabs here.
   const tabs: readonly PanelTab[] = [
     { key: 'image', label: words.panel.tabs.image, content: <ImagePanel /> },
     {
       key: 'qc',
       label: words.panel.tabs.qc,
       content: shown && <QcPanel key={shown.imageId} imageId={shown.imageId} />,
+    },
+    {
+      key: 'results',
+      label: words.panel.tabs.results,
+      content: shown && (
+        <ResultsPanel
+          key={shown.slideId}
+          slideId={shown.slideId}
+          imageId={shown.imageId}
+          onOpen={(imageId) => onOpen(active, { slideId: shown.slideId, imageId })}
+          onBeside={(imageId) => openBeside({ slideId: shown.slideId, imageId })}
+        />
+      ),
     },
     {
       key: 'info',
@@ -126,8 +148,10 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
       <QcDeskProvider linked={linked}>
         <LinkedOverlays />
         <OverlaysOnViews />
+        <ResultsOnViews />
         <PlaceKeys />
         <QcActions imageId={shown?.imageId} onOpen={() => onLayout({ panel: true, tab: 'qc' })} />
+        <ResultsActions isOffered={shown != null} onOpen={() => onLayout({ panel: true, tab: 'results' })} />
         <ToolsProvider>
           <ViewerFrame
             layout={layout}

@@ -10,6 +10,8 @@ import { linkHere } from './frame/use-address.ts'
 import { useAskedTab } from './frame/use-asked-tab.ts'
 import { useLayout } from './frame/use-layout.ts'
 import { words } from './frame/words.ts'
+import { ResultsDeskProvider } from './results-panel/results-desk.tsx'
+import { type RunParts, RunPartsContext } from './run-parts.ts'
 import { useSlide } from './slide/use-slide.ts'
 import { createTileConnections, TileConnectionsContext } from './tile-connections.ts'
 import { WorkspaceContext } from './viewer-context.tsx'
@@ -19,6 +21,7 @@ interface ViewerProps {
   slideId: string
   /** Leads to the page of another slide; `replace` where that is no step of its own. */
   onSlide: (slideId: string, options?: { replace: boolean }) => void
+  runs: RunParts
 }
 
 /** A slide at every magnification, beside others where one likes. */
@@ -37,7 +40,7 @@ interface OpenViewerProps extends ViewerProps {
   imageId: string | undefined
 }
 
-function OpenViewer({ slideId, name, imageId, onSlide }: OpenViewerProps) {
+function OpenViewer({ slideId, name, imageId, onSlide, runs }: OpenViewerProps) {
   const [workspace] = useState(() => workspaceOf(linkHere(slideId)))
   const [connections] = useState(createTileConnections)
   const [layout, changeLayout] = useLayout()
@@ -58,13 +61,17 @@ function OpenViewer({ slideId, name, imageId, onSlide }: OpenViewerProps) {
           {name ?? words.title}
         </VisuallyHidden>
         {layout && (
-          <ViewerPage
-            slideId={slideId}
-            layout={layout}
-            onLayout={changeLayout}
-            onOpen={open}
-            onLast={(content) => onSlide(content.slideId, { replace: true })}
-          />
+          <RunPartsContext value={runs}>
+            <ResultsDeskProvider>
+              <ViewerPage
+                slideId={slideId}
+                layout={layout}
+                onLayout={changeLayout}
+                onOpen={open}
+                onLast={(content) => onSlide(content.slideId, { replace: true })}
+              />
+            </ResultsDeskProvider>
+          </RunPartsContext>
         )}
       </TileConnectionsContext>
     </WorkspaceContext>

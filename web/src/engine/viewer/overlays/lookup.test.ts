@@ -2,7 +2,7 @@ import { qcMeasures, shareBeyond } from '@cresyl/contract/qc-measures'
 import { expect, test } from 'vitest'
 import { colourAt, maskColours } from './colour-maps.ts'
 import { coloured, isBeyond, lookupOf } from './lookup.ts'
-import { testHeatMap, testMask } from './test-overlay.ts'
+import { testClassMap, testHeatMap, testMask } from './test-overlay.ts'
 
 const focus = qcMeasures.focus.tiles
 const clipping = qcMeasures.clipping.tiles
@@ -45,4 +45,19 @@ test('numbers become pixels', () => {
   const lookup = lookupOf(testHeatMap(clipping), whole)
   const pixels = coloured(Uint8Array.of(0, 255, 7), lookup)
   expect([...pixels]).toEqual([...entry(lookup, 0), ...entry(lookup, 255), ...entry(lookup, 7)])
+})
+
+test('each class has its own colour, and what is no class is not drawn', () => {
+  const lookup = lookupOf(
+    testClassMap([
+      [10, 20, 30],
+      [40, 50, 60],
+    ]),
+    whole,
+  )
+  expect([1, 2, 3].map((heat) => entry(lookup, heat))).toEqual([
+    [10, 20, 30, 255],
+    [40, 50, 60, 255],
+    [0, 0, 0, 0],
+  ])
 })

@@ -1,5 +1,5 @@
 import { type TileRange, toHeat } from '@cresyl/contract/qc-measures'
-import { type ColourMapName, colourAt, maskColours } from './colour-maps.ts'
+import { type ColourMapName, colourAt, maskColours, type Rgb } from './colour-maps.ts'
 import type { Overlay, OverlayLook } from './overlay.ts'
 
 /** Red, green, blue and how opaque, of each of the 256 numbers. */
@@ -21,13 +21,24 @@ export function isBeyond(range: TileRange, heat: number, limit: number): boolean
 export function lookupOf(overlay: Overlay, look: Pick<OverlayLook, 'colours' | 'limit'>): Lookup {
   const lookup: Lookup = new Uint8ClampedArray(4 * 256)
   for (let heat = 1; heat < 256; heat++) {
-    lookup.set(
-      overlay.kind === 'mask' ? maskColour(overlay.tone, heat) : heatColour(overlay, look, heat),
-      4 * heat,
-    )
+    lookup.set(colourOf(overlay, look, heat), 4 * heat)
   }
   return lookup
 }
+
+function colourOf(overlay: Overlay, look: Pick<OverlayLook, 'colours' | 'limit'>, heat: number): number[] {
+  switch (overlay.kind) {
+    case 'mask':
+      return maskColour(overlay.tone, heat)
+    case 'heatmap':
+      return heatColour(overlay, look, heat)
+    case 'classes':
+      return classColour(overlay.colours[heat - 1])
+  }
+}
+
+/** A number that no class has is not drawn. */
+const classColour = (colour: Rgb | undefined) => (colour ? [...colour, 255] : [0, 0, 0, 0])
 
 /** Coarse levels of a mask say how much of a pixel it covers. */
 const maskColour = (tone: keyof typeof maskColours, heat: number) => [...maskColours[tone], heat]

@@ -3,6 +3,7 @@ import { qcMeasures } from '@cresyl/contract/qc-measures'
 import { describe, expect, test } from 'vitest'
 import { placeKey, tileGrid } from '../tiles/tile-grid.ts'
 import { toScreen, type Viewport } from '../viewport.ts'
+import { takesFinest } from './overlay.ts'
 import { overlayScene, overlayToImage, tilesAt } from './overlay-geometry.ts'
 import { testHeatMap, testImageSpace, testMask } from './test-overlay.ts'
 
@@ -18,7 +19,7 @@ const at = (viewport: Partial<Viewport>) => ({
 const toImage = overlayToImage(heatMap, testImageSpace)
 if (toImage === undefined) throw new Error('They lie in one frame.')
 const scene = (overlay: typeof heatMap | typeof mask, viewport: Partial<Viewport>) =>
-  overlayScene(overlay.kind, tileGrid(overlay.pyramid), toImage, at(viewport))
+  overlayScene(takesFinest(overlay), tileGrid(overlay.pyramid), toImage, at(viewport))
 
 describe('a cell lies where its part of the image is seen', () => {
   test.each([

@@ -28,8 +28,9 @@ export interface OverlayScene {
   readonly cell: number
 }
 
+/** `isFinest`: only the finest level will do. */
 export function overlayScene(
-  kind: Overlay['kind'],
+  isFinest: boolean,
   grid: TileGrid,
   toImage: Affine,
   { viewport, size, pixelRatio, focus }: Frame,
@@ -37,8 +38,7 @@ export function overlayScene(
   const toCanvas = chain(toImage, imageToScreen(viewport, size), scaling(pixelRatio))
   const steps = stepLengths(toCanvas)
   const cell = Math.min(steps.x, steps.y)
-  // Averages of cells mean nothing where some of them are empty: heat maps are small enough to be taken as they are.
-  const level = kind === 'heatmap' ? 0 : levelFor(grid, 1 / cell, 1)
+  const level = isFinest ? 0 : levelFor(grid, 1 / cell, 1)
   const toOverlay = invert(toImage)
   const box = mapBox(visibleBox(viewport, size), toOverlay)
   const edges = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height }

@@ -5,7 +5,7 @@ import { levelOf, tileEdges } from '../tiles/tile-grid.ts'
 import { createViewCanvas, fitViewCanvas } from '../view-canvas.ts'
 import { imageToScreen } from '../viewport.ts'
 import { type Lookup, lookupOf } from './lookup.ts'
-import type { OverlayLook } from './overlay.ts'
+import { type OverlayLook, takesFinest } from './overlay.ts'
 import { type OverlayScene, overlayScene, overlayToImage } from './overlay-geometry.ts'
 import type { OverlaySource } from './overlay-source.ts'
 import type { OverlayTile } from './overlay-tile.ts'
@@ -44,7 +44,7 @@ export function addOverlayLayer(
       fitViewCanvas(canvas, frame)
       const context = canvas.getContext('2d')
       if (context === null) return canvas
-      const scene = overlayScene(overlay.kind, grid, toImage, frame)
+      const scene = overlayScene(takesFinest(overlay), grid, toImage, frame)
       source.want(who, scene.places)
       const kept = { current: source.find, earlier: () => undefined }
       paint(context, source, scene, coverPlaces<OverlayTile>(grid, scene.places, kept).tiles, lookup, () => {

@@ -10,7 +10,7 @@ import { TileError } from '../tiles/tile-error.ts'
 import { levelOf, type TileGrid, type TilePlace, tileGrid } from '../tiles/tile-grid.ts'
 import type { TileStatus } from '../tiles/tile-layer.ts'
 import { createTileStore } from '../tiles/tile-store.ts'
-import type { Overlay } from './overlay.ts'
+import { type Overlay, takesFinest } from './overlay.ts'
 import { tilesAt } from './overlay-geometry.ts'
 import { createOverlayTile, type OverlayTile } from './overlay-tile.ts'
 
@@ -96,7 +96,7 @@ export function createOverlaySource(overlay: Overlay, tools: OverlayTools): Over
     valueAt: (point) => {
       const there = tilesAt(grid, point)
       if (there.length === 0) return 0
-      for (const place of overlay.kind === 'heatmap' ? there.slice(0, 1) : there) {
+      for (const place of takesFinest(overlay) ? there.slice(0, 1) : there) {
         const tile = find(place)
         if (tile !== undefined) return valueIn(grid, place, tile, point)
       }

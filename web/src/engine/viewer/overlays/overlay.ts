@@ -1,10 +1,10 @@
 import type { ImageSpace } from '@cresyl/contract/image-space'
 import type { TileRange } from '@cresyl/contract/qc-measures'
 import type { Pyramid } from '@cresyl/contract/viewers'
-import type { ColourMapName, maskColours } from './colour-maps.ts'
+import type { ColourMapName, maskColours, Rgb } from './colour-maps.ts'
 
 /** Numbers from 0 to 255 that lie over an image: 0 is nothing. */
-export type Overlay = HeatMap | Mask
+export type Overlay = HeatMap | Mask | ClassMap
 
 interface Lying {
   readonly pyramid: Pyramid
@@ -17,6 +17,8 @@ export interface HeatMap extends Lying {
   readonly kind: 'heatmap'
   /** What 1 to 255 stand for. */
   readonly range: TileRange
+  /** Its coarser levels leave out cells without a value, and can be shown in place of the finest. */
+  readonly hasLevels?: true
 }
 
 /** Where something is. */
@@ -24,6 +26,15 @@ export interface Mask extends Lying {
   readonly kind: 'mask'
   readonly tone: keyof typeof maskColours
 }
+
+/** Which of several things is where: 1 is the first. */
+export interface ClassMap extends Lying {
+  readonly kind: 'classes'
+  readonly colours: readonly Rgb[]
+}
+
+/** Averages of cells mean nothing where some of them are empty: such heat maps are small enough to be taken as they are. */
+export const takesFinest = (overlay: Overlay): boolean => overlay.kind === 'heatmap' && !overlay.hasLevels
 
 /** How an overlay is drawn. */
 export interface OverlayLook {

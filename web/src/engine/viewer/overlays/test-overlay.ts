@@ -1,7 +1,7 @@
 import { sourceSpace, withPixels } from '@cresyl/contract/image-space'
 import type { TileRange } from '@cresyl/contract/qc-measures'
 import type { Pyramid } from '@cresyl/contract/viewers'
-import type { HeatMap, Mask } from './overlay.ts'
+import type { ClassMap, HeatMap, Mask } from './overlay.ts'
 
 /** The image that overlays of tests lie on: 4000 × 2000 pixels of 0.5 µm. */
 export const testImageSpace = sourceSpace({
@@ -42,3 +42,8 @@ function lying(levels: readonly number[]) {
 
 export const testHeatMap = (range: TileRange): HeatMap => ({ ...lying([1, 2]), kind: 'heatmap', range })
 export const testMask = (): Mask => ({ ...lying([1, 2, 4]), kind: 'mask', tone: 'fault' })
+export const testClassMap = (colours: ClassMap['colours']): ClassMap => ({
+  ...lying([1, 2, 4]),
+  kind: 'classes',
+  colours,
+})

@@ -6,6 +6,8 @@ export type TokenSource = (refused?: string) => string | null | Promise<string |
 export interface FetchTools {
   readonly token: TokenSource
   readonly fetch: typeof fetch
+  /** Where the token goes elsewhere than into the address. */
+  readonly headers?: (token: string) => HeadersInit
 }
 
 /** Where something lies, with a token in it. */
@@ -17,10 +19,10 @@ export type Address = (token: string) => string
  */
 export async function fetchTile(tools: FetchTools, address: Address, signal: AbortSignal): Promise<Response> {
   const token = await readToken(tools)
-  const response = await send(tools, address(token), signal)
+  const response = await send(tools, token, address, signal)
   if (response.status !== 401) return checked(response)
   const renewed = await readToken(tools, token)
-  return checked(await send(tools, address(renewed), signal))
+  return checked(await send(tools, renewed, address, signal))
 }
 
 async function readToken({ token }: FetchTools, refused?: string): Promise<string> {
@@ -29,9 +31,14 @@ async function readToken({ token }: FetchTools, refused?: string): Promise<strin
   return value
 }
 
-async function send(tools: FetchTools, address: string, signal: AbortSignal): Promise<Response> {
+async function send(
+  { fetch, headers }: FetchTools,
+  token: string,
+  address: Address,
+  signal: AbortSignal,
+): Promise<Response> {
   try {
-    return await tools.fetch(address, { signal })
+    return await fetch(address(token), { signal, ...(headers && { headers: headers(token) }) })
   } catch (error) {
     signal.throwIfAborted()
     throw new TileError('The server did not answer.', 0, { cause: error })

@@ -39,11 +39,17 @@ export function dismissBatch(place: string, id: string): void {
   write({ ...read(), [place]: (read()[place] ?? none).filter((each) => each !== id) })
 }
 
-/** Checks of quality are jobs, and told apart from changes of slides by this. */
-const checks = 'qc '
-export const newsOfChecks = (jobId: string): string => `${checks}${jobId}`
-export const checkedBy = (id: string): string | null =>
-  id.startsWith(checks) ? id.slice(checks.length) : null
+/** Checks of quality and runs of predictors are jobs, and told apart from changes of slides by these. */
+const prefixes = { checks: 'qc ', runs: 'run ' } as const
+export type FollowedKind = keyof typeof prefixes
+export const newsOf = (kind: FollowedKind, jobId: string): string => `${prefixes[kind]}${jobId}`
+
+export function followedJob(id: string): { kind: FollowedKind; jobId: string } | null {
+  for (const kind of ['checks', 'runs'] as const) {
+    if (id.startsWith(prefixes[kind])) return { kind, jobId: id.slice(prefixes[kind].length) }
+  }
+  return null
+}
 
 const none: readonly string[] = []
 

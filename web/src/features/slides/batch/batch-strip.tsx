@@ -13,7 +13,7 @@ import { useMinute } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { isMissing } from '../queries.ts'
 import { words } from '../words.ts'
-import { checkedBy, dismissBatch, noteBatch, useBatchNews } from './batch-news.ts'
+import { dismissBatch, followedJob, noteBatch, useBatchNews } from './batch-news.ts'
 import { doneOf, headingOf, isUndoable, isWhole, outcomeOf } from './batch-sentences.ts'
 import { CheckStrip } from './check-strip.tsx'
 import { isOver, useBatch, useCancelBatch, useUndoBatch } from './queries.ts'
@@ -28,11 +28,11 @@ export function BatchStrips({ place }: { place: string }) {
   return (
     <Stack component="section" aria-label={own.list} sx={{ gap: 2, mb: 4 }}>
       {ids.map((id) => {
-        const jobId = checkedBy(id)
-        return jobId === null ? (
+        const followed = followedJob(id)
+        return followed === null ? (
           <BatchStrip key={id} id={id} place={place} />
         ) : (
-          <CheckStrip key={id} jobId={jobId} onDismiss={() => dismissBatch(place, id)} />
+          <CheckStrip key={id} {...followed} onDismiss={() => dismissBatch(place, id)} />
         )
       })}
     </Stack>

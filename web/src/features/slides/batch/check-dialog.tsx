@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { words } from '../words.ts'
 import type { BatchDialogProps } from './batch-action.ts'
-import { newsOfChecks } from './batch-news.ts'
+import { newsOf } from './batch-news.ts'
 import { useStartChecks } from './queries.ts'
 
 export function CheckDialog({ chosen: { selection, count }, onStarted, onClose }: BatchDialogProps) {
@@ -12,7 +12,7 @@ export function CheckDialog({ chosen: { selection, count }, onStarted, onClose }
       confirmLabel={words.check.confirm}
       tone="plain"
       busy={isPending}
-      onConfirm={() => mutate(selection, { onSuccess: ({ id }) => onStarted({ id: newsOfChecks(id) }) })}
+      onConfirm={() => mutate(selection, { onSuccess: ({ id }) => onStarted({ id: newsOf('checks', id) }) })}
       onClose={onClose}
     >
       {words.check.text(count)}

@@ -12,29 +12,44 @@ import { permissionReason } from '../../../ui/permission-reason.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { isMissing } from '../queries.ts'
 import { words } from '../words.ts'
+import type { FollowedKind } from './batch-news.ts'
 import { useCancelBatch, useChecks } from './queries.ts'
 import { StripDismiss, StripFrame, StripIcon } from './strip-frame.tsx'
 
-const own = words.check
+/** What is said of each, and who may begin and cancel it. */
+const kinds = {
+  checks: { own: words.check, permission: 'create:qc_jobs', deed: words.actions.deeds.check },
+  runs: { own: words.run, permission: 'create:inference_jobs', deed: words.actions.deeds.run },
+} as const satisfies Record<FollowedKind, unknown>
 
-/** Quality checks of many slides that were begun here: how far they are, and that they are done. */
-export function CheckStrip({ jobId, onDismiss }: { jobId: string; onDismiss: () => void }) {
+interface CheckStripProps {
+  kind: FollowedKind
+  jobId: string
+  onDismiss: () => void
+}
+
+/** Quality checks or runs on many slides that were begun here: how far they are, and that they are done. */
+export function CheckStrip({ kind, jobId, onDismiss }: CheckStripProps) {
   const { data: job, error } = useChecks(jobId)
   const isGone = job === undefined && isMissing(error)
   const forget = useEffectEvent(onDismiss)
   useEffect(() => {
     if (isGone) forget()
   }, [isGone])
-  useEndToast(job)
+  useEndToast(job, kind)
   if (!job) return null
-  return job.finished_at === null ? <Running job={job} /> : <Ended job={job} onDismiss={onDismiss} />
+  return job.finished_at === null ? (
+    <Running job={job} kind={kind} />
+  ) : (
+    <Ended job={job} kind={kind} onDismiss={onDismiss} />
+  )
 }
 
 /** Whoever saw them begin is told when they are over. */
-function useEndToast(job: Job | undefined): void {
+function useEndToast(job: Job | undefined, kind: FollowedKind): void {
   const wasRunning = useRef(false)
   const tell = useEffectEvent(
-    () => job && showToast(outcomeOf(job), job.state === 'succeeded' ? 'success' : 'warning'),
+    () => job && showToast(outcomeOf(job, kind), job.state === 'succeeded' ? 'success' : 'warning'),
   )
   const state = job && (job.finished_at === null ? 'running' : 'over')
   useEffect(() => {
@@ -43,14 +58,16 @@ function useEndToast(job: Job | undefined): void {
   }, [state])
 }
 
-function outcomeOf({ state, message }: Job): string {
+function outcomeOf({ state, message }: Job, kind: FollowedKind): string {
+  const { own } = kinds[kind]
   if (state === 'cancelled') return own.cancelled
   return message || (state === 'failed' ? own.failed : own.done)
 }
 
-function Running({ job }: { job: Job }) {
+function Running({ job, kind }: { job: Job; kind: FollowedKind }) {
+  const { own, permission, deed } = kinds[kind]
   const cancel = useCancelBatch()
-  const mayCheck = usePermission('create:qc_jobs')
+  const mayCancel = usePermission(permission)
   const isCancelling = job.cancelling || cancel.isPending
   const { total, succeeded, failed, cancelled } = job.children ?? {
     total: 0,
@@ -77,11 +94,7 @@ function Running({ job }: { job: Job }) {
       <GatedButton
         size="small"
         reason={
-          mayCheck
-            ? isCancelling
-              ? words.batch.cancelling
-              : undefined
-            : permissionReason('create:qc_jobs', words.actions.deeds.check)
+          mayCancel ? (isCancelling ? words.batch.cancelling : undefined) : permissionReason(permission, deed)
         }
         onClick={() => cancel.mutate(job)}
       >
@@ -96,7 +109,8 @@ const ends = {
   cancelled: { tone: 'muted', icon: CircleSlash },
 } as const
 
-function Ended({ job, onDismiss }: { job: Job; onDismiss: () => void }) {
+function Ended({ job, kind, onDismiss }: { job: Job; kind: FollowedKind; onDismiss: () => void }) {
+  const { own } = kinds[kind]
   const { search } = useLocation()
   const isWell = job.state === 'succeeded' || job.state === 'cancelled'
   const { tone, icon: Icon } = isWell
@@ -108,7 +122,7 @@ function Ended({ job, onDismiss }: { job: Job; onDismiss: () => void }) {
         <Icon size={20} aria-hidden />
       </StripIcon>
       <Typography role="status" sx={{ flex: '1 1 200px', overflowWrap: 'anywhere' }}>
-        {outcomeOf(job)}
+        {outcomeOf(job, kind)}
       </Typography>
       <LinkButton size="small" to={{ search, hash: jobHash(job.id) }} preventScrollReset>
         {own.details}

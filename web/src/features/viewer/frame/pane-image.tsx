@@ -10,6 +10,8 @@ import { floating } from '../bar/floating.ts'
 import { ChannelLegend } from '../image-panel/channel-legend.tsx'
 import { OverlayLegend } from '../qc-panel/overlay-legend.tsx'
 import { PlaceCard } from '../qc-panel/place-card.tsx'
+import { ResultLegend } from '../results-panel/result-legend.tsx'
+import { VirtualMark } from '../results-panel/virtual-badge.tsx'
 import { useViewedImage } from '../slide/queries.ts'
 import { CursorPosition } from './cursor-position.tsx'
 import { MirroredCursor } from './mirrored-cursor.tsx'
@@ -88,9 +90,11 @@ function Picture(props: PictureProps) {
       {!isPlain && (
         <Box sx={{ ...corner, ...besideNavigator, ...(isNamed && pane === 0 && besideTools) }}>
           {view && <OverlayLegend view={view} />}
+          {view && <ResultLegend view={view} />}
           {view && <PlaceCard view={view} />}
           {view && <ChannelLegend view={view} />}
           {slide?.qc_overridden && <Overridden slide={slide} />}
+          {slide?.output_image_ids.includes(content.imageId) && <VirtualMark {...content} />}
           <PaneTitle content={content} slide={slide} isNamed={isNamed} onOpen={onOpen} />
           {view && <Readings view={view} />}
         </Box>

@@ -116,6 +116,6 @@ export const words = {
     show: 'Show the panel',
     hide: 'Hide the panel',
     width: 'Width of the panel',
-    tabs: { image: 'Image', qc: 'QC', info: 'Info' },
+    tabs: { image: 'Image', qc: 'QC', results: 'Results', info: 'Info' },
   },
 } as const

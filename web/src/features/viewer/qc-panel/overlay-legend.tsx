@@ -118,6 +118,6 @@ function textAt(view: SlideView, source: OverlaySource): string {
   const heat = place && valueOver(view, source, place)
   if (heat === null) return own.nothing
   const { overlay } = source
-  if (overlay.kind === 'mask') return heat > 127 ? own.inside : own.outside
+  if (overlay.kind !== 'heatmap') return heat > 127 ? own.inside : own.outside
   return heat === 0 ? own.nothing : rangeFigure(overlay.range, fromHeat(overlay.range, heat))
 }

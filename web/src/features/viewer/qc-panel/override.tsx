@@ -1,6 +1,7 @@
 import type { QcJob } from '@cresyl/contract/qc-jobs'
 import Box from '@mui/material/Box'
 import { useState } from 'react'
+import { visibleRegion } from '../../../engine/viewer/visible-region.ts'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'
@@ -8,9 +9,10 @@ import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
+import { useRunParts } from '../run-parts.ts'
+import { useActiveView } from '../viewer-context.tsx'
 import { isOverridable } from './checks.ts'
-import { OverrideDialog } from './override-dialog.tsx'
-import { useOverride } from './queries.ts'
+import { useTakeBack } from './queries.ts'
 import { words } from './words.ts'
 
 const own = words.override
@@ -18,8 +20,10 @@ const own = words.override
 /** Where a person decides otherwise than a check that failed, and where that is taken back. */
 export function Override({ check }: { check: QcJob }) {
   const mayOverride = usePermission('update:qc_jobs')
-  // What was asked stays asked until it is answered: the check may say otherwise before its dialog has closed.
+  // What was asked stays open when it is half done: by then the check may be overridden already.
   const [asked, setAsked] = useState<'override' | 'takeBack' | null>(null)
+  const { OverrideDialog } = useRunParts()
+  const view = useActiveView()
   const close = () => setAsked(null)
   if (!check.overridden && !isOverridable(check)) return null
   return (
@@ -33,8 +37,14 @@ export function Override({ check }: { check: QcJob }) {
         {check.overridden ? own.takeBack : own.action}
       </GatedButton>
       {check.overridden && <Decision check={check} />}
-      {asked === 'override' && <OverrideDialog check={check} onClose={close} />}
       {asked === 'takeBack' && <TakeBackDialog check={check} onClose={close} />}
+      {asked === 'override' && (
+        <OverrideDialog
+          check={check}
+          visible={view?.image.id === check.input_image_id ? visibleRegion(view) : null}
+          onClose={close}
+        />
+      )}
     </>
   )
 }
@@ -69,22 +79,19 @@ function Decision({ check }: { check: QcJob }) {
 }
 
 function TakeBackDialog({ check, onClose }: { check: QcJob; onClose: () => void }) {
-  const override = useOverride()
+  const takeBack = useTakeBack()
   return (
     <ConfirmDialog
       title={own.takeBackTitle}
       confirmLabel={own.takeBack}
-      busy={override.isPending}
+      busy={takeBack.isPending}
       onConfirm={() =>
-        override.mutate(
-          { check, overridden: false },
-          {
-            onSuccess: () => {
-              showToast(own.takenBack)
-              onClose()
-            },
+        takeBack.mutate(check, {
+          onSuccess: () => {
+            showToast(own.takenBack)
+            onClose()
           },
-        )
+        })
       }
       onClose={onClose}
     >

@@ -74,22 +74,13 @@ export function useCancelCheck() {
   })
 }
 
-interface Override {
-  check: QcJob
-  overridden: boolean
-  reason?: string
-}
-
-/** The first of the three steps of an override: it says itself that it failed. */
-export function useOverride() {
+/** Taking an override back says itself that it failed. */
+export function useTakeBack() {
   const { call } = useApi()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ check: { id, version }, overridden, reason }: Override) =>
-      call(updateQcJob, {
-        params: { id },
-        body: { overridden, version, ...(reason !== undefined && { reason }) },
-      }),
+    mutationFn: ({ id, version }: QcJob) =>
+      call(updateQcJob, { params: { id }, body: { overridden: false, version } }),
     meta: { shownInPlace: () => true },
     onError: (error) => showToast(messages.qcOverride.updateFailed(error.message), 'error'),
     onSettled: () =>

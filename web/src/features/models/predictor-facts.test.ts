@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { testPredictor } from '../../engine/runs/test-predictor.ts'
+import { detailOf, kindOf, makesOf, needsOf, rangeText, settingText } from './predictor-facts.ts'
+
+const { input, outputs, params } = testPredictor().manifest
+
+test('what a slide has to have is told in a line', () => {
+  expect(needsOf(input)).toBe('Fluorescence · channels: Nuclei, Cytoplasm · pixels of at most 2 µm')
+  expect(needsOf({ ...input, modality: 'any', channels: [], stains: ['H&E'] })).toBe(
+    'Any slide · pixels of at most 2 µm · meant for H&E',
+  )
+})
+
+test('what no microscope saw is called virtual', () => {
+  expect(makesOf(outputs)).toBe('H&E (virtual image)')
+  const [image] = outputs
+  if (image?.kind !== 'image') throw new Error('the first output is an image')
+  expect(kindOf({ ...image, virtual: false })).toBe('image')
+})
+
+test('a heat map tells its range, a mask its classes', () => {
+  expect(
+    detailOf({ kind: 'heatmap', key: 'density', label: 'Density', unit: '/mm²', low: 0, high: 5000 }),
+  ).toBe('0 – 5,000 /mm²')
+  const classes = [{ key: 'tumour', label: 'Tumour', color: '#ff0000' }]
+  expect(detailOf({ kind: 'mask', key: 'map', label: 'Map', classes })).toBe('Tumour')
+})
+
+test('settings are told as people read them', () => {
+  const [strength, look, smooth] = params
+  if (strength?.kind !== 'number' || !look || !smooth) throw new Error('there are three settings')
+  expect(settingText(strength, 80)).toBe('80 %')
+  expect(settingText(look, 'cold')).toBe('Cold')
+  expect(settingText(smooth, true)).toBe('On')
+  expect(rangeText(strength)).toBe('From 10 to 200 %')
+})

@@ -1,0 +1,58 @@
+import type { ManifestOutput, ManifestParam, PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import type { ParamValue } from '@cresyl/contract/predictor-params'
+import { formatFigure } from '../../ui/amounts.ts'
+import { words } from './words.ts'
+
+/** What a slide has to have, in a line: "Fluorescence · channels: Nuclei, Cytoplasm · pixels of at most 2 µm". */
+export function needsOf({ modality, channels, coarsest_mpp, stains }: PredictorManifest['input']): string {
+  const parts = [
+    words.modality[modality],
+    channels.length > 0 && words.channels(channels.map(({ label }) => label)),
+    words.atMost(coarsest_mpp),
+    stains.length > 0 && words.stains(stains),
+  ]
+  return parts.filter((part) => part !== false).join(' · ')
+}
+
+/** What an output is, in a word or two: "virtual image", "heat map". */
+export function kindOf(output: ManifestOutput): string {
+  const kind = words.kinds[output.kind]
+  return output.kind === 'image' && output.virtual ? `${words.virtual} ${kind}` : kind
+}
+
+/** "H&E (virtual image), Nuclei (single cells or things)". */
+export const makesOf = (outputs: readonly ManifestOutput[]): string =>
+  outputs.map((output) => `${output.label} (${kindOf(output)})`).join(', ')
+
+/** What of an output people would ask next: its classes, or its unit. */
+export function detailOf(output: ManifestOutput): string {
+  switch (output.kind) {
+    case 'mask':
+    case 'detections':
+      return words.drawer.classes(output.classes.map(({ label }) => label))
+    case 'heatmap':
+      return `${figure(output.low)} – ${figure(output.high)}${output.unit && ` ${output.unit}`}`
+    case 'score':
+      return output.unit
+    case 'image':
+      return words.drawer.classes(output.channels.map(({ label }) => label))
+  }
+}
+
+const figure = (value: number) => formatFigure(value, 6)
+
+/** A setting as people read it: "80 %", "Warm", "On". */
+export function settingText(param: ManifestParam, value: ParamValue): string {
+  switch (param.kind) {
+    case 'number':
+      return `${typeof value === 'number' ? figure(value) : value}${param.unit && ` ${param.unit}`}`
+    case 'choice':
+      return param.options.find(({ key }) => key === value)?.label ?? String(value)
+    case 'switch':
+      return value === true ? words.drawer.on : words.drawer.off
+  }
+}
+
+/** What a field of numbers takes: "From 10 to 200 %". */
+export const rangeText = ({ min, max, unit }: Extract<ManifestParam, { kind: 'number' }>): string =>
+  words.param.range(figure(min), figure(max), unit)

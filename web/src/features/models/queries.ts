@@ -1,0 +1,38 @@
+import { listPredictors, type Predictor, updatePredictor } from '@cresyl/contract/predictors'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../lib/api/api.ts'
+import type { CallInput } from '../../lib/api/request.ts'
+import { useLive } from '../../lib/live/live-context.tsx'
+import { liveKeys } from '../../lib/live/live-keys.ts'
+import { useApi, usePermission } from '../../lib/session/session-context.tsx'
+
+export const predictorsQuery = ({ call }: Api) =>
+  queryOptions({
+    queryKey: [...liveKeys.predictors, 'all'],
+    queryFn: async ({ signal }) => (await call(listPredictors, { query: { limit: -1 } }, { signal })).results,
+  })
+
+/** All of them, whether or not they can be run. */
+export function usePredictors() {
+  useLive('predictors')
+  const mayRead = usePermission('read:predictors')
+  return useQuery({ ...predictorsQuery(useApi()), enabled: mayRead })
+}
+
+type Change = Omit<NonNullable<CallInput<typeof updatePredictor>['body']>, 'organization_id' | 'version'>
+
+interface Edit {
+  predictor: Predictor
+  change: Change
+}
+
+/** Counts as under way until what is shown has been asked for again. */
+export function useUpdatePredictor() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ predictor: { id, version }, change }: Edit) =>
+      call(updatePredictor, { params: { id }, body: { ...change, version } }),
+    onSettled: () => client.invalidateQueries({ queryKey: liveKeys.predictors }),
+  })
+}

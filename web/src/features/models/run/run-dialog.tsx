@@ -1,0 +1,119 @@
+import type { InferenceJob, RunRegion } from '@cresyl/contract/inference-jobs'
+import Box from '@mui/material/Box'
+import { useState } from 'react'
+import {
+  candidatesFor,
+  emptyRun,
+  lookAhead,
+  type RunDraft,
+  withPredictor,
+} from '../../../engine/runs/run-draft.ts'
+import { runOnly } from '../../../engine/runs/run-steps.ts'
+import { usePermission } from '../../../lib/session/session-context.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { permissionReason } from '../../../ui/permission-reason.ts'
+import { showToast } from '../../../ui/toast/toast-store.ts'
+import { usePredictors } from '../queries.ts'
+import { GateNote } from './gate-note.tsx'
+import { OverrideDialog } from './override-dialog.tsx'
+import { useRunImage } from './queries.ts'
+import { RunFields } from './run-fields.tsx'
+import { RunStepsList } from './run-steps-list.tsx'
+import { useRunSteps } from './use-run-steps.ts'
+import { Failed, Loading } from './waiting.tsx'
+import { words } from './words.ts'
+
+const own = words.dialog
+
+export interface RunDialogProps {
+  imageId: string
+  /** What is seen of the image; null where that can't be told. */
+  visible: RunRegion | null
+  /** To be made again, with what it was made with. */
+  again?: InferenceJob
+  onStarted: () => void
+  onClose: () => void
+}
+
+/** Asks what is to be run and how, says what doesn't fit before anything is computed, and has it run. */
+export function RunDialog({ imageId, visible, again, onStarted, onClose }: RunDialogProps) {
+  const mayRun = usePermission('create:inference_jobs')
+  const known = useRunImage(imageId)
+  const predictors = usePredictors()
+  const [changed, setDraft] = useState<RunDraft | null>(null)
+  const [overrides, setOverrides] = useState(false)
+  const steps = useRunSteps()
+  const earlier = predictors.data?.find(({ id }) => id === again?.predictor_id)
+  const draft = changed ?? (again && earlier ? withPredictor(emptyRun, earlier, again) : emptyRun)
+  const image = known.data?.image ?? null
+  const { order, fit, faults } = lookAhead(draft, image, visible)
+  const isGated = draft.predictor?.manifest.input.qc_gate ?? true
+  const isBlocked = isGated && known.data?.gate === 'blocked'
+  const error = known.error ?? predictors.error
+
+  if (overrides && known.data?.check) {
+    return (
+      <OverrideDialog
+        check={known.data.check}
+        visible={visible}
+        begun={draft}
+        onDone={onStarted}
+        onClose={onClose}
+      />
+    )
+  }
+
+  function reason(): string | undefined {
+    if (!mayRun) return permissionReason('create:inference_jobs', words.deed)
+    if (known.data === undefined || predictors.data === undefined) return own.loading
+    if (draft.predictor === null) return words.fields.choose
+    if (Object.keys(faults).length > 0) return words.fields.wrong
+    if (order === null) return fit?.misfits[0]?.sentence ?? words.fields.misfit
+    return isBlocked ? words.gate.blocked : undefined
+  }
+
+  async function submit() {
+    if (!(await steps.run(runOnly, { imageId, order }))) return
+    showToast(own.started(draft.predictor?.manifest.name ?? ''))
+    onStarted()
+    onClose()
+  }
+
+  return (
+    <FormDialog
+      title={again ? own.again : own.title}
+      submitLabel={steps.progress?.made ? own.goOn : own.submit}
+      reason={reason()}
+      busy={steps.isRunning}
+      changed={changed !== null}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {known.data && predictors.data ? (
+        <Box sx={{ pt: 2, display: 'grid', gap: 4 }}>
+          <RunFields
+            candidates={candidatesFor(predictors.data, known.data.image)}
+            image={known.data.image}
+            visible={visible}
+            draft={draft}
+            onChange={setDraft}
+          />
+          {draft.predictor && (
+            <GateNote known={known.data} isGated={isGated} onOverride={() => setOverrides(true)} />
+          )}
+        </Box>
+      ) : error ? (
+        <Failed
+          error={error}
+          onRetry={() => {
+            known.refetch()
+            void predictors.refetch()
+          }}
+        />
+      ) : (
+        <Loading />
+      )}
+      {steps.progress && <RunStepsList progress={steps.progress} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { fromHeat } from '@cresyl/contract/qc-measures'
+import Box from '@mui/material/Box'
+import { useSyncExternalStore } from 'react'
+import type { ColourMapName } from '../../../engine/viewer/overlays/colour-maps.ts'
+import { valueOver } from '../../../engine/viewer/overlays/overlay-layer.ts'
+import type { OverlaySource } from '../../../engine/viewer/overlays/overlay-source.ts'
+import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import { X } from '../../../ui/icons.ts'
+import { BarButton } from '../bar/bar-button.tsx'
+import { floating } from '../bar/floating.ts'
+import { LegendStrip } from '../qc-panel/legend-strip.tsx'
+import { rangeFigure } from '../qc-panel/range-figure.ts'
+import { useWritten } from '../use-written.ts'
+import { useResultsDesk } from './results-desk.tsx'
+import type { ShownMap } from './run-rows.ts'
+import { rangeOf, useResultSource } from './use-result-source.ts'
+import { words } from './words.ts'
+
+const own = words.outputs
+
+/** More is neither good nor bad. */
+export const resultColours: ColourMapName = 'viridis'
+
+/** Over the picture: what the colours of a result mean, and what lies under the pointer. */
+export function ResultLegend({ view }: { view: SlideView }) {
+  const desk = useResultsDesk()
+  const shown = desk.shownOn(view)
+  if (shown === null) return null
+  const { manifest } = shown
+  return (
+    <Box
+      role="group"
+      aria-label={own.legend}
+      sx={{ ...floating, width: 264, maxWidth: '100%', px: 2.5, py: 1.5, typography: 'body2' }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 }}>
+        <Box component="bdi" sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {shown.label}
+        </Box>
+        <BarButton label={own.remove} icon={X} size={24} onClick={() => desk.show(null)} />
+      </Box>
+      {manifest.kind === 'heatmap' ? (
+        <LegendStrip
+          range={rangeOf(manifest)}
+          look={{ colours: resultColours, limit: null, opacity: desk.opacity }}
+        />
+      ) : (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {manifest.classes.map(({ key, label, color }) => (
+            <Box component="li" key={key} sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+              <Swatch color={color} />
+              {label}
+            </Box>
+          ))}
+        </Box>
+      )}
+      {shown.kind === 'map' && <ValueHere view={view} shown={shown} />}
+    </Box>
+  )
+}
+
+export function Swatch({ color }: { color: string }) {
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      sx={{ flexShrink: 0, width: 14, height: 14, borderRadius: '3px', border: 1, borderColor: 'divider' }}
+      style={{ backgroundColor: color }}
+    />
+  )
+}
+
+function ValueHere({ view, shown }: { view: SlideView; shown: ShownMap }) {
+  const { source } = useResultSource(shown)
+  // What has come since the pointer stands still tells its value, too.
+  useSyncExternalStore(source?.subscribe ?? nothing, () => source?.status().loaded ?? 0)
+  const ref = useWritten<HTMLElement>(view, ['cursor', 'viewport'], (element) => {
+    element.textContent = source === null ? own.none : textAt(view, source, shown)
+  })
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        justifyContent: 'space-between',
+        gap: 2,
+        color: 'text.secondary',
+        '@media (pointer: coarse)': { display: 'none' },
+      }}
+    >
+      <span>{own.under}</span>
+      <Box
+        component="span"
+        ref={ref}
+        data-result-value
+        sx={{ color: 'text.primary', fontVariantNumeric: 'tabular-nums' }}
+      />
+    </Box>
+  )
+}
+
+const nothing = () => () => {}
+
+function textAt(view: SlideView, source: OverlaySource, { manifest }: ShownMap): string {
+  const place = view.cursor()
+  const value = place && valueOver(view, source, place)
+  if (value === null || value === 0) return own.none
+  if (manifest.kind === 'mask') return manifest.classes[value - 1]?.label ?? own.none
+  const range = rangeOf(manifest)
+  return rangeFigure(range, fromHeat(range, value))
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react'
+import {
+  addDetectionsLayer,
+  type DetectionsLayer,
+} from '../../../engine/viewer/detections/detections-layer.ts'
+import { addOverlayLayer, type OverlayLayer } from '../../../engine/viewer/overlays/overlay-layer.ts'
+import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import { useWorkspaceState } from '../viewer-context.tsx'
+import { resultColours } from './result-legend.tsx'
+import { useResultsDesk } from './results-desk.tsx'
+import type { ShownMap, ShownThings } from './run-rows.ts'
+import { useDetectionsSource } from './use-detections-source.ts'
+import { useResultSource } from './use-result-source.ts'
+
+/** Lays the result that is shown over every pane that shows the same scan. */
+export function ResultsOnViews() {
+  const views = useWorkspaceState((workspace) => workspace.views())
+  const desk = useResultsDesk()
+  return [...views].map(([pane, view]) => {
+    const shown = desk.shownOn(view)
+    return (
+      <div key={pane} hidden>
+        {shown?.kind === 'map' && <MapOnView view={view} shown={shown} />}
+        {shown?.kind === 'things' && <ThingsOnView key={shown.id} view={view} shown={shown} />}
+      </div>
+    )
+  })
+}
+
+function MapOnView({ view, shown }: { view: SlideView; shown: ShownMap }) {
+  const { source } = useResultSource(shown)
+  const { opacity } = useResultsDesk()
+  const latest = useRef(opacity)
+  latest.current = opacity
+  const layer = useRef<OverlayLayer>(null)
+  useEffect(() => {
+    if (source === null) return
+    const added = addOverlayLayer(view, source, {
+      colours: resultColours,
+      limit: null,
+      opacity: latest.current,
+    })
+    layer.current = added
+    return () => added?.remove()
+  }, [view, source])
+  useEffect(() => layer.current?.setLook({ colours: resultColours, limit: null, opacity }), [opacity])
+  return null
+}
+
+function ThingsOnView({ view, shown }: { view: SlideView; shown: ShownThings }) {
+  const source = useDetectionsSource(shown)
+  const { opacity } = useResultsDesk()
+  const latest = useRef(opacity)
+  latest.current = opacity
+  const layer = useRef<DetectionsLayer>(null)
+  const { classes } = shown.manifest
+  useEffect(() => {
+    if (source === null) return
+    const colours = classes.map(({ color }) => color)
+    const added = addDetectionsLayer(view, source, colours, latest.current)
+    layer.current = added
+    return () => added?.remove()
+  }, [view, source, classes])
+  useEffect(() => layer.current?.setOpacity(opacity), [opacity])
+  return null
+}

@@ -1,0 +1,115 @@
+import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { visibleRegion } from '../../../engine/viewer/visible-region.ts'
+import { usePermission } from '../../../lib/session/session-context.tsx'
+import { GatedButton } from '../../../ui/gated.tsx'
+import { Play } from '../../../ui/icons.ts'
+import { permissionReason } from '../../../ui/permission-reason.ts'
+import { Note } from '../info-panel/info-section.tsx'
+import { useRunParts } from '../run-parts.ts'
+import { useActiveView } from '../viewer-context.tsx'
+import { useRuns } from './queries.ts'
+import { RunItem } from './run-item.tsx'
+import { words } from './words.ts'
+
+interface ResultsPanelProps {
+  slideId: string
+  /** The image that is seen. */
+  imageId: string
+  onOpen: (imageId: string) => void
+  /** In another pane, at the same place. */
+  onBeside: (imageId: string) => void
+}
+
+/** What predictors made of the slide, how far they are, and where more is asked for. */
+export function ResultsPanel({ slideId, imageId, onOpen, onBeside }: ResultsPanelProps) {
+  const mayRead = usePermission('read:inference_jobs')
+  const mayRun = usePermission('create:inference_jobs')
+  const { RunDialog } = useRunParts()
+  const view = useActiveView()
+  const runs = useRuns(slideId)
+  const [asked, setAsked] = useState<{ imageId: string; again?: InferenceJob } | null>(null)
+  if (!mayRead) return <Box sx={{ p: 4 }}>{permissionReason('read:inference_jobs', words.readDeed)}</Box>
+  const list = runs.data?.results
+  return (
+    <Box sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
+      <Box sx={{ px: 4, py: 4 }}>
+        {list?.length === 0 && (
+          <Box sx={{ mb: 3 }}>
+            <Typography variant="h2" component="h2">
+              {words.empty.title}
+            </Typography>
+            <Typography sx={{ mt: 1 }}>{words.empty.text}</Typography>
+          </Box>
+        )}
+        <GatedButton
+          size="small"
+          variant={list?.length === 0 ? 'contained' : 'outlined'}
+          startIcon={<Play size={16} aria-hidden />}
+          reason={mayRun ? undefined : permissionReason('create:inference_jobs', words.runDeed)}
+          onClick={() => setAsked({ imageId })}
+        >
+          {words.run}
+        </GatedButton>
+      </Box>
+      {list === undefined &&
+        (runs.error ? <Failed error={runs.error} onRetry={runs.refetch} /> : <Loading />)}
+      {list && list.length > 0 && (
+        <Box component="ol" aria-label={words.list} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {list.map((run) => (
+            <RunItem
+              key={run.id}
+              run={run}
+              seenImageId={imageId}
+              onOpen={onOpen}
+              onBeside={onBeside}
+              onAgain={() => setAsked({ imageId: run.input_image_id, again: run })}
+            />
+          ))}
+        </Box>
+      )}
+      {list && runs.data && runs.data.count > list.length && (
+        <Box sx={{ px: 4, py: 3 }}>
+          <Note>{words.more(runs.data.count - list.length)}</Note>
+        </Box>
+      )}
+      {asked && (
+        <RunDialog
+          imageId={asked.imageId}
+          visible={view?.image.id === asked.imageId ? visibleRegion(view) : null}
+          {...(asked.again && { again: asked.again })}
+          onStarted={() => void runs.refetch()}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Box>
+  )
+}
+
+function Loading() {
+  return (
+    <Box role="status" aria-label={words.loading} sx={{ p: 4 }}>
+      {[0, 1, 2].map((place) => (
+        <Skeleton key={place} variant="rounded" height={72} sx={{ mt: place === 0 ? 0 : 3 }} />
+      ))}
+    </Box>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  return (
+    <Stack role="alert" sx={{ p: 4, gap: 3, alignItems: 'flex-start' }}>
+      <Note>
+        {words.failedTitle} {error.message}
+      </Note>
+      <Button size="small" variant="outlined" onClick={() => onRetry()}>
+        {words.retry}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,59 @@
+import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import { jobHash } from '@cresyl/contract/jobs'
+import { useLocation } from 'react-router'
+import { usePermission } from '../../../lib/session/session-context.tsx'
+import { GatedButton } from '../../../ui/gated.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { permissionReason } from '../../../ui/permission-reason.ts'
+import { useCancelRun, useRetryRun } from './queries.ts'
+import { isUnderWay } from './run-rows.ts'
+import { words } from './words.ts'
+
+/** What can be done about a run: given up, tried again, made anew. */
+export function RunActions({ run, onAgain }: { run: InferenceJob; onAgain: () => void }) {
+  const { search } = useLocation()
+  const mayRun = usePermission('create:inference_jobs')
+  const mayCancel = usePermission('update:inference_jobs')
+  const cancel = useCancelRun()
+  const retry = useRetryRun()
+  const { job_id: jobId, state } = run
+  const refused = mayRun ? undefined : permissionReason('create:inference_jobs', words.runDeed)
+  const isStopped = state === 'failed' || state === 'cancelled'
+  return (
+    <>
+      {isUnderWay(run) && (
+        <GatedButton
+          size="small"
+          variant="outlined"
+          loading={cancel.isPending}
+          reason={mayCancel ? undefined : permissionReason('update:inference_jobs', words.runDeed)}
+          onClick={() => cancel.mutate(run)}
+        >
+          {words.cancel}
+        </GatedButton>
+      )}
+      {isStopped && jobId !== null && (
+        <GatedButton
+          size="small"
+          variant="outlined"
+          title={words.goesOn}
+          loading={retry.isPending}
+          reason={refused}
+          onClick={() => retry.mutate(jobId)}
+        >
+          {words.tryAgain}
+        </GatedButton>
+      )}
+      {!isUnderWay(run) && (
+        <GatedButton size="small" reason={refused} onClick={onAgain}>
+          {words.again}
+        </GatedButton>
+      )}
+      {jobId !== null && state !== 'succeeded' && (
+        <LinkButton size="small" to={{ search, hash: jobHash(jobId) }} preventScrollReset>
+          {words.log}
+        </LinkButton>
+      )}
+    </>
+  )
+}

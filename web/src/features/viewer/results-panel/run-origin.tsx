@@ -1,0 +1,132 @@
+import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
+import type { ManifestParam } from '@cresyl/contract/predictor-manifest'
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import { formatFigure } from '../../../ui/amounts.ts'
+import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
+import { qcWords } from '../../../ui/qc-words.ts'
+import { type Fact, Facts, Note } from '../info-panel/info-section.tsx'
+import { Moment } from '../info-panel/slide-section.tsx'
+import { useRun } from './queries.ts'
+import { words } from './words.ts'
+
+const own = words.why
+
+/** Why a pixel of a result looks so: everything by which it can be told, and made again. */
+export function RunOrigin({ id }: { id: string }) {
+  const { data, error } = useRun(id)
+  if (data === undefined) {
+    return error ? (
+      <Note>{error.message}</Note>
+    ) : (
+      <Skeleton role="status" aria-label={own.loading} variant="rounded" height={160} sx={{ mt: 2 }} />
+    )
+  }
+  return (
+    <Box
+      role="group"
+      aria-label={own.title}
+      sx={{ mt: 2, p: 3, borderRadius: 1, bgcolor: 'background.default' }}
+    >
+      <Facts rows={originRows(data)} />
+    </Box>
+  )
+}
+
+function originRows(run: InferenceJobWithProvenance): Fact[] {
+  const { provenance, manifest, predictor } = run
+  const learned = Object.entries(provenance?.learned ?? {})
+  return [
+    [own.predictor, `${predictor.name} ${predictor.version}`],
+    [own.digest, <Code key="digest">{predictor.digest}</Code>],
+    ...(provenance
+      ? ([
+          [
+            own.file,
+            provenance.file_hash === null ? own.fileUnknown : <Code key="file">{provenance.file_hash}</Code>,
+          ],
+        ] as const)
+      : []),
+    [own.settings, <Lines key="settings" lines={settingsOf(manifest.params, run.params)} />],
+    ...(Object.keys(run.channels).length > 0
+      ? ([[own.channels, <Lines key="channels" lines={channelsOf(run)} />]] as const)
+      : []),
+    ...(provenance ? ([[own.mpp, own.mppOf(figure(provenance.mpp))]] as const) : []),
+    ...(run.mpp === null ? [] : ([['', own.mppSaid(figure(run.mpp))]] as const)),
+    ...(provenance
+      ? ([[own.tiles, own.tilesOf(provenance.tiles_computed, provenance.tiles_skipped)]] as const)
+      : []),
+    ...(learned.length > 0
+      ? ([
+          [
+            own.learned,
+            <Lines
+              key="learned"
+              lines={learned.map(([name, value]) => `${name}: ${[value].flat().map(figure).join(', ')}`)}
+            />,
+          ],
+        ] as const)
+      : []),
+    [own.qc, <Quality key="qc" run={run} />],
+    ...(provenance?.override_reason
+      ? ([[own.reason, <bdi key="reason">{provenance.override_reason}</bdi>]] as const)
+      : []),
+    [own.by, run.created_by ? <bdi key="by">{run.created_by.name}</bdi> : own.byPlatform],
+    [own.at, <Moment key="at" time={run.created_at} />],
+    ...(run.finished_at === null ? [] : ([[own.took, <Moment key="end" time={run.finished_at} />]] as const)),
+    ...(provenance?.machine ? ([[own.machine, provenance.machine]] as const) : []),
+    ...(provenance ? ([[own.program, provenance.program]] as const) : []),
+    [own.run, <Code key="run">{run.id}</Code>],
+  ]
+}
+
+const figure = (value: number) => formatFigure(value, 4)
+
+function settingsOf(
+  params: readonly ManifestParam[],
+  values: InferenceJobWithProvenance['params'],
+): string[] {
+  if (params.length === 0) return [own.noSettings]
+  return params.map((param) => {
+    const value = values[param.key] ?? param.default
+    return `${param.label}: ${settingOf(param, value)}`
+  })
+}
+
+function settingOf(param: ManifestParam, value: number | string | boolean): string {
+  if (param.kind === 'switch') return value === true ? own.on : own.off
+  if (param.kind === 'choice') return param.options.find(({ key }) => key === value)?.label ?? String(value)
+  return `${typeof value === 'number' ? figure(value) : value}${param.unit && ` ${param.unit}`}`
+}
+
+function channelsOf({ channels, manifest }: InferenceJobWithProvenance): string[] {
+  return manifest.input.channels.flatMap(({ key, label }) => {
+    const index = channels[key]
+    return index === undefined ? [] : [`${label}: ${own.channel(index)}`]
+  })
+}
+
+function Quality({ run }: { run: InferenceJobWithProvenance }) {
+  return (
+    <>
+      {qcWords[run.qc_state]}
+      {run.qc_overridden && (
+        <Box>
+          <OverriddenBadge by={run.qc_overridden_by} />
+        </Box>
+      )}
+    </>
+  )
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return lines.map((line) => <div key={line}>{line}</div>)
+}
+
+function Code({ children }: { children: string }) {
+  return (
+    <Box component="code" sx={{ fontSize: '0.75rem', overflowWrap: 'anywhere' }}>
+      {children}
+    </Box>
+  )
+}

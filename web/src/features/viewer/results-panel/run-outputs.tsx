@@ -1,0 +1,219 @@
+import type { InferenceJobWithProvenance, InferenceOutput } from '@cresyl/contract/inference-jobs'
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Slider from '@mui/material/Slider'
+import Tooltip from '@mui/material/Tooltip'
+import type { ReactNode } from 'react'
+import { usePermission } from '../../../lib/session/session-context.tsx'
+import { formatPercent } from '../../../ui/dates.ts'
+import { GatedButton } from '../../../ui/gated.tsx'
+import { Download, Layers } from '../../../ui/icons.ts'
+import { permissionReason } from '../../../ui/permission-reason.ts'
+import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
+import { useDownloadOutput } from './queries.ts'
+import { Swatch } from './result-legend.tsx'
+import { useResultsDesk } from './results-desk.tsx'
+import { type OutputRow, outputRows, type ShownResult } from './run-rows.ts'
+import { VirtualBadge } from './virtual-badge.tsx'
+import { words } from './words.ts'
+
+const own = words.outputs
+
+interface RunOutputsProps {
+  run: InferenceJobWithProvenance
+  seenImageId: string
+  onOpen: (imageId: string) => void
+  onBeside: (imageId: string) => void
+}
+
+/** What came of a run: images to open, maps to lay over the slide, counts and scores. */
+export function RunOutputs({ run, seenImageId, onOpen, onBeside }: RunOutputsProps) {
+  return (
+    <Box
+      component="ul"
+      aria-label={own.label(run.predictor.name)}
+      sx={{ m: 0, mt: 2, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}
+    >
+      {outputRows(run, run.manifest).map((row) => (
+        <li key={row.output.key}>
+          <Output row={row} runId={run.id} {...{ seenImageId, onOpen, onBeside }} />
+        </li>
+      ))}
+    </Box>
+  )
+}
+
+type OutputProps = Omit<RunOutputsProps, 'run'> & { row: OutputRow; runId: string }
+
+function Output({ row, runId, seenImageId, onOpen, onBeside }: OutputProps) {
+  const { output } = row
+  switch (row.kind) {
+    case 'image':
+      return (
+        <ImageOutput
+          output={output}
+          isVirtual={row.isVirtual}
+          isSeen={output.image_id === seenImageId}
+          onOpen={onOpen}
+          onBeside={onBeside}
+        >
+          <DownloadButton runId={runId} output={output} />
+        </ImageOutput>
+      )
+    case 'overlay':
+      return (
+        <OverlayOutput shown={row.shown}>
+          <DownloadButton runId={runId} output={output} />
+        </OverlayOutput>
+      )
+    case 'counts':
+      return (
+        <Box sx={{ display: 'grid', gap: 1, typography: 'body2' }}>
+          {row.shown && (
+            <OverlayOutput shown={row.shown}>
+              <DownloadButton runId={runId} output={output} />
+            </OverlayOutput>
+          )}
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {row.classes.map(({ key, label, color, count }) => (
+              <Box component="li" key={key} sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+                <Swatch color={color} />
+                <Box component="span" sx={{ flex: 1 }}>
+                  {label}
+                </Box>
+                <Figure>{count}</Figure>
+              </Box>
+            ))}
+          </Box>
+          <Line name={row.classes.length > 1 ? own.total : output.label} value={row.total} />
+        </Box>
+      )
+    case 'score':
+      return <Line name={output.label} value={row.value ?? own.nothing} />
+  }
+}
+
+interface ImageOutputProps {
+  output: InferenceOutput
+  isVirtual: boolean
+  isSeen: boolean
+  onOpen: (imageId: string) => void
+  onBeside: (imageId: string) => void
+  children: ReactNode
+}
+
+function ImageOutput({ output, isVirtual, isSeen, onOpen, onBeside, children }: ImageOutputProps) {
+  const { image_id: imageId, label } = output
+  return (
+    <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+      <SlideThumbnail imageId={imageId} alt="" width={64} />
+      <Box sx={{ flex: 1, minWidth: 0, typography: 'body2' }}>
+        <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+          <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            {label}
+          </Box>
+          {isVirtual && <VirtualBadge />}
+        </Box>
+        {imageId !== null && (
+          <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+            <GatedButton
+              size="small"
+              aria-label={own.openOf(label)}
+              reason={isSeen ? own.shown : undefined}
+              onClick={() => onOpen(imageId)}
+            >
+              {own.open}
+            </GatedButton>
+            <GatedButton
+              size="small"
+              aria-label={own.besideOf(label)}
+              reason={isSeen ? own.shown : undefined}
+              onClick={() => onBeside(imageId)}
+            >
+              {own.beside}
+            </GatedButton>
+            {children}
+          </Box>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+function OverlayOutput({ shown, children }: { shown: ShownResult; children: ReactNode }) {
+  const desk = useResultsDesk()
+  const isShown = desk.shown?.id === shown.id
+  return (
+    <Box sx={{ typography: 'body2' }}>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+        <GatedButton
+          size="small"
+          variant={isShown ? 'contained' : 'outlined'}
+          aria-pressed={isShown}
+          aria-label={own.onSlide(shown.label)}
+          startIcon={<Layers size={14} aria-hidden />}
+          onClick={() => desk.show(isShown ? null : shown)}
+        >
+          {shown.label}
+        </GatedButton>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {words.kinds[shown.manifest.kind]}
+        </Box>
+        <Box sx={{ ml: 'auto' }}>{children}</Box>
+      </Box>
+      {isShown && (
+        <Box sx={{ px: 2 }}>
+          <Slider
+            size="small"
+            aria-label={own.opacity}
+            value={desk.opacity}
+            min={0}
+            max={1}
+            step={0.05}
+            getAriaValueText={(part) => formatPercent(part)}
+            onChange={(_, moved) => desk.setOpacity(moved as number)}
+          />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap', typography: 'body2' }}>
+      <Box component="span" sx={{ flex: 1, fontWeight: 600 }}>
+        {name}
+      </Box>
+      <Figure>{value}</Figure>
+    </Box>
+  )
+}
+
+function Figure({ children }: { children: ReactNode }) {
+  return (
+    <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      {children}
+    </Box>
+  )
+}
+
+function DownloadButton({ runId, output: { key, label } }: { runId: string; output: InferenceOutput }) {
+  const mayDownload = usePermission('download:images')
+  const download = useDownloadOutput()
+  const name = own.download(label)
+  const reason = mayDownload ? undefined : permissionReason('download:images', words.downloadDeed)
+  return (
+    <Tooltip title={reason ?? name}>
+      <IconButton
+        size="small"
+        aria-label={name}
+        aria-disabled={reason !== undefined || download.isPending}
+        onClick={() => reason === undefined && !download.isPending && download.mutate({ id: runId, key })}
+        sx={reason === undefined ? {} : { opacity: 0.6 }}
+      >
+        <Download size={16} aria-hidden />
+      </IconButton>
+    </Tooltip>
+  )
+}

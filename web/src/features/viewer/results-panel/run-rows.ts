@@ -1,0 +1,150 @@
+import type { ImageSpace } from '@cresyl/contract/image-space'
+import type {
+  InferenceJob,
+  InferenceJobWithProvenance,
+  InferenceOutput,
+} from '@cresyl/contract/inference-jobs'
+import {
+  type ManifestOutput,
+  type OutputOfKind,
+  outputsOf,
+  type PredictorManifest,
+} from '@cresyl/contract/predictor-manifest'
+import type { Rgb } from '../../../engine/viewer/overlays/colour-maps.ts'
+import { formatFigure, formatTimeLeft } from '../../../ui/amounts.ts'
+import { formatNumber } from '../../../ui/dates.ts'
+
+export const isUnderWay = ({ state }: Pick<InferenceJob, 'state'>): boolean =>
+  state === 'queued' || state === 'running'
+
+/** "about 2 min left"; null where nothing honest can be said. */
+export function timeLeft(finishesAt: string | null, now: Date): string | null {
+  if (finishesAt === null) return null
+  const seconds = (new Date(finishesAt).getTime() - now.getTime()) / 1000
+  return seconds < -60 ? null : formatTimeLeft(seconds)
+}
+
+export interface CountRow {
+  readonly key: string
+  readonly label: string
+  readonly color: string
+  readonly count: string
+}
+
+/** What there is to see of one output, in the words and units of its manifest. */
+export type OutputRow =
+  | { readonly kind: 'image'; readonly output: InferenceOutput; readonly isVirtual: boolean }
+  | { readonly kind: 'overlay'; readonly output: InferenceOutput; readonly shown: ShownMap }
+  | {
+      readonly kind: 'counts'
+      readonly output: InferenceOutput
+      readonly classes: readonly CountRow[]
+      readonly total: string
+      /** Null where it is not known where they lie. */
+      readonly shown: ShownThings | null
+    }
+  | { readonly kind: 'score'; readonly output: InferenceOutput; readonly value: string | null }
+
+interface Shown {
+  /** Different for each. */
+  readonly id: string
+  readonly label: string
+  readonly space: ImageSpace
+}
+
+/** A mask or heat map of a run, as it lies over a slide. */
+export interface ShownMap extends Shown {
+  readonly kind: 'map'
+  readonly imageId: string
+  readonly manifest: OutputOfKind<'mask' | 'heatmap'>
+}
+
+/** The single things that a run found. */
+export interface ShownThings extends Shown {
+  readonly kind: 'things'
+  readonly runId: string
+  readonly key: string
+  readonly manifest: OutputOfKind<'detections'>
+}
+
+export type ShownResult = ShownMap | ShownThings
+
+/** In the order of the manifest; what is not there, or is not known any more, is left out. */
+export function outputRows(
+  run: Pick<InferenceJob, 'id' | 'outputs'>,
+  manifest: Pick<PredictorManifest, 'outputs'>,
+): OutputRow[] {
+  return manifest.outputs.flatMap((declared): OutputRow[] => {
+    const output = run.outputs.find(({ key }) => key === declared.key)
+    const row = output && rowOf(run.id, output, declared)
+    return row ? [row] : []
+  })
+}
+
+function rowOf(runId: string, output: InferenceOutput, declared: ManifestOutput): OutputRow | null {
+  const { key, space, label } = output
+  switch (declared.kind) {
+    case 'image':
+      return { kind: 'image', output, isVirtual: declared.virtual }
+    case 'mask':
+    case 'heatmap': {
+      const { image_id: imageId } = output
+      if (imageId === null || space === null) return null
+      return {
+        kind: 'overlay',
+        output,
+        shown: { kind: 'map', id: imageId, imageId, label, space, manifest: declared },
+      }
+    }
+    case 'detections':
+      return {
+        kind: 'counts',
+        output,
+        ...countsOf(output, declared),
+        shown: space && {
+          kind: 'things',
+          id: `${runId}/${key}`,
+          runId,
+          key,
+          label,
+          space,
+          manifest: declared,
+        },
+      }
+    case 'score':
+      return { kind: 'score', output, value: output.value === null ? null : figure(output.value, declared) }
+  }
+}
+
+function countsOf({ counts }: InferenceOutput, { classes }: OutputOfKind<'detections'>) {
+  const known = counts ?? []
+  return {
+    classes: classes.map(({ key, label, color }, index) => ({
+      key,
+      label,
+      color,
+      count: formatNumber(known[index] ?? 0),
+    })),
+    total: formatNumber(known.reduce((sum, count) => sum + count, 0)),
+  }
+}
+
+const figure = (value: number, { digits, unit }: { digits: number; unit: string }) =>
+  `${formatFigure(value, digits)}${unit && ` ${unit}`}`
+
+/** The output that an image is, and whether it shows what no microscope saw. */
+export function outputOfImage(
+  run: Pick<InferenceJobWithProvenance, 'outputs' | 'manifest'> | undefined,
+  imageId: string,
+): { label: string; isVirtual: boolean } | null {
+  const output = run?.outputs.find((each) => each.image_id === imageId)
+  if (run === undefined || output === undefined) return null
+  const declared = outputsOf(run.manifest, 'image').find(({ key }) => key === output.key)
+  return { label: output.label, isVirtual: declared?.virtual ?? false }
+}
+
+/** Of "#8844cc". */
+export function rgbOf(color: string): Rgb {
+  const value = Number.parseInt(color.slice(1), 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}

@@ -1,0 +1,33 @@
+import type { InferenceJob, RunRegion } from '@cresyl/contract/inference-jobs'
+import type { QcJob } from '@cresyl/contract/qc-jobs'
+import { type ComponentType, createContext, useContext } from 'react'
+
+interface RunDialogProps {
+  imageId: string
+  /** What is seen of the image; null where that can't be told. */
+  visible: RunRegion | null
+  /** To be made again. */
+  again?: InferenceJob
+  onStarted: () => void
+  onClose: () => void
+}
+
+interface OverrideDialogProps {
+  check: QcJob
+  visible: RunRegion | null
+  onClose: () => void
+}
+
+/** What whoever puts the viewer on a page brings along, so that predictors can be run from it. */
+export interface RunParts {
+  readonly RunDialog: ComponentType<RunDialogProps>
+  readonly OverrideDialog: ComponentType<OverrideDialogProps>
+}
+
+export const RunPartsContext = createContext<RunParts | null>(null)
+
+export function useRunParts(): RunParts {
+  const parts = useContext(RunPartsContext)
+  if (parts === null) throw new Error('The viewer was put on a page without the parts for runs.')
+  return parts
+}
