@@ -45,8 +45,8 @@ test('a setting out of its range keeps the run from being ordered', () => {
 })
 
 test('what is seen is ordered as it is, and not where nothing is seen', () => {
-  expect(lookAhead({ ...draft, part: 'visible' }, testFitImage(), visible).order?.region).toEqual(visible)
-  expect(lookAhead({ ...draft, part: 'visible' }, testFitImage(), null).order).toBeNull()
+  expect(lookAhead({ ...draft, part: 'part' }, testFitImage(), visible).order?.region).toEqual(visible)
+  expect(lookAhead({ ...draft, part: 'part' }, testFitImage(), null).order).toBeNull()
 })
 
 test('a run is made again with what it was made with', () => {
@@ -54,11 +54,13 @@ test('a run is made again with what it was made with', () => {
     params: { strength: 50, gone: 1 },
     channels: { nuclei: 1, body: 0 },
     mpp: 0.25,
+    region: visible,
   })
   expect(again).toMatchObject({
     params: { strength: '50', look: 'warm' },
     channels: { nuclei: 1, body: 0 },
     mpp: '0.25',
+    part: 'part',
   })
   expect(again.params).not.toHaveProperty('gone')
 })

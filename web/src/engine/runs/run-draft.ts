@@ -19,7 +19,7 @@ export interface RunDraft {
   readonly channels: Readonly<Record<string, number>>
   /** µm of a pixel as typed; only where the file doesn't say. */
   readonly mpp: string
-  readonly part: 'whole' | 'visible'
+  readonly part: 'whole' | 'part'
 }
 
 export const emptyRun: RunDraft = { predictor: null, params: {}, channels: {}, mpp: '', part: 'whole' }
@@ -29,6 +29,7 @@ export interface EarlierRun {
   readonly params: ParamValues
   readonly channels: Readonly<Record<string, number>>
   readonly mpp: number | null
+  readonly region: RunBox | null
 }
 
 /** Another predictor begins with what the organisation prefers, or with what it was run with before. */
@@ -40,6 +41,7 @@ export function withPredictor(draft: RunDraft, predictor: Predictor, earlier?: E
     params: paramDraft(predictor.manifest.params, values),
     channels: earlier?.channels ?? {},
     mpp: earlier?.mpp == null ? draft.mpp : String(earlier.mpp),
+    part: earlier?.region ? 'part' : draft.part,
   }
 }
 
@@ -61,8 +63,8 @@ export interface Outlook {
   readonly order: RunOrder | null
 }
 
-/** What would come of it, before anything is computed. `image` is null for many images, which the server looks at. */
-export function lookAhead(draft: RunDraft, image: FitImage | null, visible: RunBox | null = null): Outlook {
+/** What would come of it, before anything is computed. `image` is null for many images, which the server looks at; `region` is the part it may be run on. */
+export function lookAhead(draft: RunDraft, image: FitImage | null, region: RunBox | null = null): Outlook {
   const { predictor } = draft
   if (predictor === null) return { fit: null, faults: {}, order: null }
   const { params } = predictor.manifest
@@ -71,13 +73,13 @@ export function lookAhead(draft: RunDraft, image: FitImage | null, visible: RunB
   const fit = image && fitPredictor(predictor.manifest, image, said)
   const faults = paramFaults(params, draft.params)
   const isWrong = Object.keys(faults).length > 0 || (fit !== null && fit.misfits.length > 0)
-  if (isWrong || (draft.part === 'visible' && visible === null)) return { fit, faults, order: null }
+  if (isWrong || (draft.part === 'part' && region === null)) return { fit, faults, order: null }
   const order: RunOrder = {
     predictor_id: predictor.id,
     params: typedParams(params, draft.params),
     ...(Object.keys(draft.channels).length > 0 && { channels: { ...draft.channels } }),
     ...(mpp > 0 && (image === null || isWithoutScale(image)) && { mpp }),
-    ...(draft.part === 'visible' && visible !== null && { region: { ...visible } }),
+    ...(draft.part === 'part' && region !== null && { region: { ...region } }),
   }
   return { fit, faults, order }
 }

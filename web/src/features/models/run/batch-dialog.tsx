@@ -46,7 +46,7 @@ export function BatchRunDialog({ selection, count, onStarted, onClose }: BatchRu
         <RunFields
           candidates={candidatesFor(predictors.data, null)}
           image={null}
-          visible={null}
+          region={null}
           draft={draft}
           onChange={setDraft}
         />

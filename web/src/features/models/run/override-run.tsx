@@ -24,7 +24,7 @@ export function OverrideRun({ imageId, visible, draft, onChange }: OverrideRunPr
         <RunFields
           candidates={candidatesFor(predictors.data, known.data.image)}
           image={known.data.image}
-          visible={visible}
+          region={visible}
           draft={draft}
           onChange={onChange}
         />

@@ -46,7 +46,9 @@ export function RunDialog({ imageId, visible, again, onStarted, onClose }: RunDi
   const earlier = predictors.data?.find(({ id }) => id === again?.predictor_id)
   const draft = changed ?? (again && earlier ? withPredictor(emptyRun, earlier, again) : emptyRun)
   const image = known.data?.image ?? null
-  const { order, fit, faults } = lookAhead(draft, image, visible)
+  // What is made again is made of the same part.
+  const region = again?.region ?? visible
+  const { order, fit, faults } = lookAhead(draft, image, region)
   const isGated = draft.predictor?.manifest.input.qc_gate ?? true
   const isBlocked = isGated && known.data?.gate === 'blocked'
   const error = known.error ?? predictors.error
@@ -55,7 +57,7 @@ export function RunDialog({ imageId, visible, again, onStarted, onClose }: RunDi
     return (
       <OverrideDialog
         check={known.data.check}
-        visible={visible}
+        visible={region}
         begun={draft}
         onDone={onStarted}
         onClose={onClose}
@@ -94,7 +96,8 @@ export function RunDialog({ imageId, visible, again, onStarted, onClose }: RunDi
           <RunFields
             candidates={candidatesFor(predictors.data, known.data.image)}
             image={known.data.image}
-            visible={visible}
+            region={region}
+            isEarlier={again?.region != null}
             draft={draft}
             onChange={setDraft}
           />

@@ -28,16 +28,17 @@ interface RunFieldsProps {
   candidates: readonly Candidate[]
   /** Null where it is for many slides. */
   image: FitImage | null
-  /** What is seen of the image; null where that can't be told. */
-  visible: RunRegion | null
+  /** A part that it may be run on: what is seen of the image, or where it was run before. */
+  region: RunRegion | null
+  isEarlier?: boolean
   draft: RunDraft
   onChange: (draft: RunDraft) => void
 }
 
 /** What is to be run and how: the form that the chosen predictor's manifest asks for. */
-export function RunFields({ candidates, image, visible, draft, onChange }: RunFieldsProps) {
+export function RunFields({ candidates, image, region, isEarlier = false, draft, onChange }: RunFieldsProps) {
   const { predictor } = draft
-  const { fit, faults } = lookAhead(draft, image, visible)
+  const { fit, faults } = lookAhead(draft, image, region)
   if (candidates.length === 0) {
     return (
       <Alert
@@ -103,8 +104,12 @@ export function RunFields({ candidates, image, visible, draft, onChange }: RunFi
           />
         </Box>
       )}
-      {predictor && visible && (
-        <PartField visible={visible} value={draft.part} onChange={(part) => onChange({ ...draft, part })} />
+      {predictor && region && (
+        <PartField
+          {...{ region, isEarlier }}
+          value={draft.part}
+          onChange={(part) => onChange({ ...draft, part })}
+        />
       )}
     </Box>
   )
@@ -154,15 +159,16 @@ const nameOf = (candidates: readonly Candidate[], id: string) =>
   candidates.find(({ predictor }) => predictor.id === id)?.predictor.manifest.name
 
 interface PartFieldProps {
-  visible: RunRegion
+  region: RunRegion
+  isEarlier: boolean
   value: RunDraft['part']
   onChange: (part: RunDraft['part']) => void
 }
 
-function PartField({ visible, value, onChange }: PartFieldProps) {
+function PartField({ region, isEarlier, value, onChange }: PartFieldProps) {
   const size = own.visibleOf(
-    formatNumber(Math.round(visible.width)),
-    `${formatNumber(Math.round(visible.height))} px`,
+    formatNumber(Math.round(region.width)),
+    `${formatNumber(Math.round(region.height))} px`,
   )
   return (
     <Box>
@@ -170,13 +176,13 @@ function PartField({ visible, value, onChange }: PartFieldProps) {
       <RadioGroup
         aria-label={own.part}
         value={value}
-        onChange={(_, part) => onChange(part === 'visible' ? 'visible' : 'whole')}
+        onChange={(_, part) => onChange(part === 'part' ? 'part' : 'whole')}
       >
         <FormControlLabel value="whole" control={<Radio size="small" />} label={own.whole} />
         <FormControlLabel
-          value="visible"
+          value="part"
           control={<Radio size="small" />}
-          label={`${own.visible} (${size})`}
+          label={`${isEarlier ? own.samePart : own.visible} (${size})`}
         />
       </RadioGroup>
     </Box>

@@ -28,6 +28,7 @@ export const words = {
     part: 'Where',
     whole: 'The whole slide',
     visible: 'Only what is seen now',
+    samePart: 'The same part as before',
     visibleOf: (width: string, height: string) => `${width} × ${height}`,
     wrong: 'Something is out of its range.',
     misfit: 'It does not fit this slide.',

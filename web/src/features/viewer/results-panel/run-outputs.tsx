@@ -85,7 +85,7 @@ function Output({ row, runId, seenImageId, onOpen, onBeside }: OutputProps) {
               </Box>
             ))}
           </Box>
-          <Line name={row.classes.length > 1 ? own.total : output.label} value={row.total} />
+          {row.classes.length > 1 && <Line name={own.total} value={row.total} />}
         </Box>
       )
     case 'score':
