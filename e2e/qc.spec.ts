@@ -65,6 +65,9 @@ test('a blurred slide fails by itself, and its heat map lies where it is blurred
   await page.getByRole('slider', { name: 'Show only' }).press('End')
 
   await expectAccessible(page, 'the tab of quality control')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, 'the tab of quality control in the dark')
+  await page.emulateMedia({ colorScheme: 'light' })
   // The address shows the same to whoever is given it.
   await expect(page).toHaveURL(/[?&]q1=[^&]*focus/)
   await page.reload()
