@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boxBlur, boxVariance } from './box-blur.ts'
+import { boxBlur } from './box-blur.ts'
 
 const noise = (count: number) =>
   Int16Array.from({ length: count }, (_, at) => (Math.imul(at + 7, 0x9e3779b1) >>> 20) & 4095)
@@ -28,9 +28,4 @@ test('a plane may be blurred in its own place', () => {
   boxBlur(source, apart, new Int32Array(400), 20, 20, 2)
   boxBlur(source, source, new Int32Array(400), 20, 20, 2)
   expect(source).toEqual(apart)
-})
-
-test('boxes add up to the variance of a Gaussian', () => {
-  expect(boxVariance(1)).toBeCloseTo(2 / 3)
-  expect(boxVariance(3)).toBe(4)
 })

@@ -48,6 +48,3 @@ function sumRows(source: Plane, sums: Int32Array, width: number, height: number,
     }
   }
 }
-
-/** Variance in pixels² that a box of this radius adds: several of them in turn come close to a Gaussian. */
-export const boxVariance = (radius: number): number => ((2 * radius + 1) ** 2 - 1) / 12

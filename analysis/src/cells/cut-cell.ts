@@ -24,8 +24,8 @@ export interface CutCell {
 }
 
 /**
- * Cuts cells out of a relief: of the pixels of some basins those that are more than half as strong as its strong ones,
- * the largest part of them. So the border lies where the stain falls by half, however dark the cell is.
+ * Cuts cells out of a relief: of the pixels of some basins those that come near its strong ones, the largest part of
+ * them. So the border lies where the stain falls by about half, however dark the cell is.
  */
 export function createCutter() {
   const side = largestExtent + 2
