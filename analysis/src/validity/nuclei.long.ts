@@ -37,6 +37,7 @@ test.for(['he', 'fluorescence'] as const)('nuclei of ten made slides with defect
 
 test('the H-score of known mixtures', ({ task }) => {
   const table: Record<string, unknown> = {}
+  let furthest = 0
   for (const positiveShare of [0, 0.1, 0.3, 0.6, 1])
     for (const seed of [1, 2]) {
       const trial = tryHScore({ seed, ...size, positiveShare })
@@ -45,9 +46,10 @@ test('the H-score of known mixtures', ({ task }) => {
         ...{ truth: rounded(truth), ours: rounded(ours) },
         ...{ trulyPositive: rounded(trulyPositive), positive: rounded(positive) },
       }
-      expect(Math.abs(ours - truth)).toBeLessThanOrEqual(5)
+      furthest = Math.max(furthest, Math.abs(ours - truth))
     }
   Object.assign(task.meta, { hScore: table })
+  expect(furthest).toBeLessThanOrEqual(5)
 })
 
 test.each([

@@ -53,7 +53,7 @@ export const manifest: PredictorManifest = {
   params: [
     {
       ...{ kind: 'number', key: 'threshold', label: 'Threshold', unit: 'optical density' },
-      ...{ default: 0.15, min: 0.02, max: 1, step: 0.01 },
+      ...{ default: 0.1, min: 0.02, max: 1, step: 0.01 },
       help: 'How much darker than its surroundings a nucleus must be. Lower finds paler nuclei, and more that are none.',
     },
     cutOff('weak_from', '1+ from', 0.2),
