@@ -51,7 +51,7 @@ export const streamedReplies: Record<StreamedRouteName, StreamedReply> = {
     description: [
       'Little-endian. **Level 0** has single things: their number (u32), measurements of each (u16), 0 (u16); then x of all, y of all (u16, 64ths of a pixel from the corner of the tile), all measurements (f32), the number of points of each outline (u16), all points (two i16 each, 16ths of a pixel from the place of the thing), classes (u8).',
       '**Levels above** count: u32 for each cell of `density_cells` × `density_cells`, row by row, one class after the other. All things are counted at every level.',
-      'Positions are in pixels of the `space` that `GET /api/inference-jobs/{id}/detections/` tells. A tile without anything is not found.',
+      'Positions are in pixels of the `space` that `GET /api/inference-jobs/{id}/detections/` tells. Of a tile without anything the reply is empty (204).',
     ].join('\n\n'),
     types: ['application/octet-stream'],
     headers: { ETag: 'Never changes: what came of a run stays as it is.' },

@@ -40,7 +40,7 @@ export function serveDetections(
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       const detections = await openStoredDetections(context.storage, located)
       const tile = await detections.tile(level, x, y)
-      if (tile === undefined) throw new ApiError('not_found', { detail: 'There is nothing in this tile.' })
+      if (tile === undefined) return reply.code(204).send()
       reply.type('application/octet-stream')
       if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(gunzipSync(tile))
       return reply.header('content-encoding', 'gzip').send(Buffer.from(tile))

@@ -4,7 +4,6 @@ import type { Rgb } from '../overlays/colour-maps.ts'
 import type { Freeable } from '../tiles/byte-cache.ts'
 import type { Connections } from '../tiles/connections.ts'
 import { type FetchTools, fetchTile, type TokenSource } from '../tiles/fetch-tile.ts'
-import { TileError } from '../tiles/tile-error.ts'
 import type { TilePlace } from '../tiles/tile-grid.ts'
 import type { Loading, TileOrder } from '../tiles/tile-queue.ts'
 import { createTileStore } from '../tiles/tile-store.ts'
@@ -62,10 +61,9 @@ export function createDetectionsSource(
   }
 
   async function load({ key, place }: DetectionOrder, loading: Loading): Promise<DetectionTile> {
-    const response = await fetchTile(fetchTools, () => `${address}/${key}`, loading.signal).catch(
-      emptyWhereMissing,
-    )
-    if (response === null) return nothing
+    const response = await fetchTile(fetchTools, () => `${address}/${key}`, loading.signal)
+    // Tiles without anything are not kept by the server either.
+    if (response.status === 204) return nothing
     loading.arriving()
     const bytes = await response.arrayBuffer()
     loading.arrived()
@@ -120,12 +118,6 @@ export function createDetectionsSource(
 }
 
 const nothing: DetectionTile = { paths: null, density: null, bytes: 0, free: () => undefined }
-
-/** Tiles without anything are not kept by the server either. */
-function emptyWhereMissing(error: unknown): null {
-  if (error instanceof TileError && error.status === 404) return null
-  throw error
-}
 
 function thingTile(bytes: ArrayBuffer, classes: number): DetectionTile {
   return {
