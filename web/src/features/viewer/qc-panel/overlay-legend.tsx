@@ -1,6 +1,5 @@
 import { fromHeat, measureOf } from '@cresyl/contract/qc-measures'
 import Box from '@mui/material/Box'
-import { useSyncExternalStore } from 'react'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import { maskColours } from '../../../engine/viewer/overlays/colour-maps.ts'
 import { valueOver } from '../../../engine/viewer/overlays/overlay-layer.ts'
@@ -9,7 +8,7 @@ import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { Eye, EyeOff, X } from '../../../ui/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
-import { useWritten } from '../use-written.ts'
+import { ValueUnderPointer } from '../panel/value-under-pointer.tsx'
 import { LegendStrip } from './legend-strip.tsx'
 import { nameOf } from './measure-rows.ts'
 import { type ShownOverlay, useQcDesk } from './qc-desk.tsx'
@@ -85,33 +84,9 @@ function MaskLine({ shown: { measure } }: { shown: ShownOverlay }) {
 
 function ValueHere({ view, shown }: { view: SlideView; shown: ShownOverlay }) {
   const { source } = useOverlaySource(shown.overlay)
-  // What has come since the pointer stands still tells its value, too.
-  useSyncExternalStore(source?.subscribe ?? nothing, () => source?.status().loaded ?? 0)
-  const ref = useWritten<HTMLElement>(view, ['cursor', 'viewport'], (element) => {
-    element.textContent = source === null ? own.nothing : textAt(view, source)
-  })
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        justifyContent: 'space-between',
-        gap: 2,
-        color: 'text.secondary',
-        '@media (pointer: coarse)': { display: 'none' },
-      }}
-    >
-      <span>{own.under}</span>
-      <Box
-        component="span"
-        ref={ref}
-        data-overlay-value
-        sx={{ color: 'text.primary', fontVariantNumeric: 'tabular-nums' }}
-      />
-    </Box>
-  )
+  const textOf = (from: OverlaySource) => textAt(view, from)
+  return <ValueUnderPointer {...{ view, source, label: own.under, none: own.nothing }} textAt={textOf} />
 }
-
-const nothing = () => () => {}
 
 function textAt(view: SlideView, source: OverlaySource): string {
   const place = view.cursor()

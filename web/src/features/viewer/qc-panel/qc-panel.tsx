@@ -2,10 +2,10 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import Stack from '@mui/material/Stack'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { Note } from '../info-panel/info-section.tsx'
+import { PanelFailed } from '../panel/panel-failed.tsx'
 import { useViewedImage } from '../slide/queries.ts'
 import { CheckFacts } from './check-facts.tsx'
 import { CheckState } from './check-state.tsx'
@@ -16,6 +16,8 @@ import { PlaceList } from './place-list.tsx'
 import { useQcDesk } from './qc-desk.tsx'
 import { useCheck, useChecks } from './queries.ts'
 import { words } from './words.ts'
+
+const failedWords = { title: words.failedTitle, retry: words.retry }
 
 /** What quality control says of the image that is seen: the verdict in a line, then what it comes from. */
 export function QcPanel({ imageId }: { imageId: string }) {
@@ -28,7 +30,11 @@ export function QcPanel({ imageId }: { imageId: string }) {
   const { image } = useViewedImage(imageId)
   if (!mayRead) return <Box sx={{ p: 4 }}>{permissionReason('read:qc_jobs', words.readDeed)}</Box>
   if (list === undefined) {
-    return checks.error ? <Failed error={checks.error} onRetry={checks.refetch} /> : <Loading />
+    return checks.error ? (
+      <PanelFailed {...failedWords} error={checks.error} onRetry={checks.refetch} />
+    ) : (
+      <Loading />
+    )
   }
   return (
     <Box sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
@@ -55,7 +61,11 @@ export function QcPanel({ imageId }: { imageId: string }) {
       )}
       {shown &&
         !check.data &&
-        (check.error ? <Failed error={check.error} onRetry={check.refetch} /> : <Loading />)}
+        (check.error ? (
+          <PanelFailed {...failedWords} error={check.error} onRetry={check.refetch} />
+        ) : (
+          <Loading />
+        ))}
       {shown && check.data && (
         <>
           <MeasureList imageId={imageId} check={check.data} />
@@ -77,18 +87,5 @@ function Loading() {
         <Skeleton key={key} variant="rounded" height={56} sx={{ mt: 3 }} />
       ))}
     </Box>
-  )
-}
-
-function Failed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
-  return (
-    <Stack role="alert" sx={{ p: 4, gap: 3, alignItems: 'flex-start' }}>
-      <Note>
-        {words.failedTitle} {error.message}
-      </Note>
-      <Button size="small" variant="outlined" onClick={() => onRetry()}>
-        {words.retry}
-      </Button>
-    </Stack>
   )
 }

@@ -1,6 +1,5 @@
 import { fromHeat } from '@cresyl/contract/qc-measures'
 import Box from '@mui/material/Box'
-import { useSyncExternalStore } from 'react'
 import type { ColourMapName } from '../../../engine/viewer/overlays/colour-maps.ts'
 import { valueOver } from '../../../engine/viewer/overlays/overlay-layer.ts'
 import type { OverlaySource } from '../../../engine/viewer/overlays/overlay-source.ts'
@@ -8,9 +7,9 @@ import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { X } from '../../../ui/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
+import { ValueUnderPointer } from '../panel/value-under-pointer.tsx'
 import { LegendStrip } from '../qc-panel/legend-strip.tsx'
 import { rangeFigure } from '../qc-panel/range-figure.ts'
-import { useWritten } from '../use-written.ts'
 import { useResultsDesk } from './results-desk.tsx'
 import type { ShownMap } from './run-rows.ts'
 import { rangeOf, useResultSource } from './use-result-source.ts'
@@ -72,33 +71,9 @@ export function Swatch({ color }: { color: string }) {
 
 function ValueHere({ view, shown }: { view: SlideView; shown: ShownMap }) {
   const { source } = useResultSource(shown)
-  // What has come since the pointer stands still tells its value, too.
-  useSyncExternalStore(source?.subscribe ?? nothing, () => source?.status().loaded ?? 0)
-  const ref = useWritten<HTMLElement>(view, ['cursor', 'viewport'], (element) => {
-    element.textContent = source === null ? own.none : textAt(view, source, shown)
-  })
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        justifyContent: 'space-between',
-        gap: 2,
-        color: 'text.secondary',
-        '@media (pointer: coarse)': { display: 'none' },
-      }}
-    >
-      <span>{own.under}</span>
-      <Box
-        component="span"
-        ref={ref}
-        data-result-value
-        sx={{ color: 'text.primary', fontVariantNumeric: 'tabular-nums' }}
-      />
-    </Box>
-  )
+  const textOf = (from: OverlaySource) => textAt(view, from, shown)
+  return <ValueUnderPointer {...{ view, source, label: own.under, none: own.none }} textAt={textOf} />
 }
-
-const nothing = () => () => {}
 
 function textAt(view: SlideView, source: OverlaySource, { manifest }: ShownMap): string {
   const place = view.cursor()

@@ -1,8 +1,6 @@
 import type { InferenceJob } from '@cresyl/contract/inference-jobs'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { visibleRegion } from '../../../engine/viewer/visible-region.ts'
@@ -11,11 +9,14 @@ import { GatedButton } from '../../../ui/gated.tsx'
 import { Play } from '../../../ui/icons.ts'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { Note } from '../info-panel/info-section.tsx'
+import { PanelFailed } from '../panel/panel-failed.tsx'
 import { useRunParts } from '../run-parts.ts'
 import { useActiveView } from '../viewer-context.tsx'
 import { useRuns } from './queries.ts'
 import { RunItem } from './run-item.tsx'
 import { words } from './words.ts'
+
+const failedWords = { title: words.failedTitle, retry: words.retry }
 
 interface ResultsPanelProps {
   slideId: string
@@ -58,7 +59,11 @@ export function ResultsPanel({ slideId, imageId, onOpen, onBeside }: ResultsPane
         </GatedButton>
       </Box>
       {list === undefined &&
-        (runs.error ? <Failed error={runs.error} onRetry={runs.refetch} /> : <Loading />)}
+        (runs.error ? (
+          <PanelFailed {...failedWords} error={runs.error} onRetry={runs.refetch} />
+        ) : (
+          <Loading />
+        ))}
       {list && list.length > 0 && (
         <Box component="ol" aria-label={words.list} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {list.map((run) => (
@@ -98,18 +103,5 @@ function Loading() {
         <Skeleton key={place} variant="rounded" height={72} sx={{ mt: place === 0 ? 0 : 3 }} />
       ))}
     </Box>
-  )
-}
-
-function Failed({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
-  return (
-    <Stack role="alert" sx={{ p: 4, gap: 3, alignItems: 'flex-start' }}>
-      <Note>
-        {words.failedTitle} {error.message}
-      </Note>
-      <Button size="small" variant="outlined" onClick={() => onRetry()}>
-        {words.retry}
-      </Button>
-    </Stack>
   )
 }
