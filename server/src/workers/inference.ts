@@ -139,9 +139,12 @@ function sentenceOf(
     const label = outputs.find((output) => output.key === key)?.label ?? key
     return `${label}: ${counts.reduce((sum, count) => sum + count, 0).toLocaleString('en')}`
   })
+  // Their number may be a score as well.
+  const counted = new Set(outputs.flatMap(({ kind, label }) => (kind === 'detections' ? [label] : [])))
   const told = outputs.flatMap((output) => {
     const value = output.kind === 'score' ? scores[output.key] : undefined
-    if (output.kind !== 'score' || value === undefined || value === null) return []
+    if (output.kind !== 'score' || value === undefined || value === null || counted.has(output.label))
+      return []
     return [`${output.label}: ${value.toFixed(output.digits)}${output.unit && ` ${output.unit}`}`]
   })
   const facts = [...found, ...told]
