@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ChunkResult, decodeChunk, encodeChunk, findPixelTile } from './chunk-file.ts'
+import { type ChunkResult, decodeChunk, encodeChunk } from './chunk-file.ts'
 
 const tile = { output: 'a', channel: 0, level: 0 }
 const chunk: ChunkResult = {
@@ -19,13 +19,4 @@ test('a chunk comes back as it was', () => {
   expect(back.pixels.map(plain)).toEqual(chunk.pixels.map(plain))
   expect(back.things.map(plain)).toEqual(chunk.things.map(plain))
   expect(back).toMatchObject({ tallies: { tissue: 12.5 }, computed: 3, skipped: 1 })
-})
-
-test('one tile is found by the beginning of the chunk alone', () => {
-  const bytes = encodeChunk(chunk)
-  const address = findPixelTile(bytes, { ...tile, channel: 1, x: 1, y: 0 })
-  expect([...bytes.subarray(address?.offset, (address?.offset ?? 0) + (address?.length ?? 0))]).toEqual([
-    5, 6,
-  ])
-  expect(findPixelTile(bytes, { ...tile, x: 2, y: 0 })).toBeUndefined()
 })

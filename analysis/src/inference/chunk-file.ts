@@ -32,12 +32,6 @@ interface ChunkHeader extends Omit<ChunkResult, 'pixels' | 'things'> {
   readonly things: readonly WithLength<OutputThingTile>[]
 }
 
-/** Where a tile lies in the bytes of its chunk. */
-export interface TileAddress {
-  readonly offset: number
-  readonly length: number
-}
-
 const lengthBytes = 4
 
 /** As one object: the length of its header (u32, little-endian), the header as JSON, then all bytes. */
@@ -63,23 +57,6 @@ export function decodeChunk(chunk: Uint8Array): ChunkResult {
   }
   const { pixels, things, ...rest } = header
   return { ...rest, pixels: pixels.map(take), things: things.map(take) }
-}
-
-/** Finds one tile of an image without touching the others: what is done of a run can be looked at while it goes on. */
-export function findPixelTile(
-  start: Uint8Array,
-  wanted: Omit<EncodedPixelTile, 'bytes'>,
-): TileAddress | undefined {
-  const { header, begin } = readHeader(start)
-  let offset = begin
-  for (const { length, ...tile } of header.pixels) {
-    const isWanted = (['output', 'channel', 'level', 'x', 'y'] as const).every(
-      (key) => tile[key] === wanted[key],
-    )
-    if (isWanted) return { offset, length }
-    offset += length
-  }
-  return undefined
 }
 
 function readHeader(bytes: Uint8Array): { header: ChunkHeader; begin: number } {

@@ -2,8 +2,9 @@ import type { SlideImage } from '@cresyl/slides'
 import { assembleRun, type RunOutcome } from './assemble.ts'
 import { encodeChunk } from './chunk-file.ts'
 import { computeChunk } from './compute-chunk.ts'
-import type { Predictor } from './predictor.ts'
+import type { Learned, Predictor } from './predictor.ts'
 import { chunksOf, openRun, type Preparation, prepareRun, type RunOptions } from './run.ts'
+import type { RunPlan } from './run-plan.ts'
 
 /** Where chunks wait to be put together, and what is there already after a crash. */
 export interface ChunkStore {
@@ -24,6 +25,14 @@ export interface PredictOptions extends RunOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What came of it, on which grid, and what was learned before. */
+export interface PredictedRun extends RunOutcome {
+  readonly plan: RunPlan
+  /** µm of the pixels that were computed. */
+  readonly mpp: number
+  readonly learned: Learned
+}
+
 /** Of the whole: looking at the slide, computing, and putting together. */
 const shares = { prepared: 20, computed: 930, assembled: 1000 }
 
@@ -32,7 +41,7 @@ export async function runPredictor(
   image: SlideImage,
   predictor: Predictor,
   options: PredictOptions,
-): Promise<RunOutcome> {
+): Promise<PredictedRun> {
   const { store, signal, folder, provenance } = options
   const tell = (done: number) => options.onProgress?.(Math.floor(done), shares.assembled)
   signal?.throwIfAborted()
@@ -60,7 +69,8 @@ export async function runPredictor(
     },
   })
   tell(shares.assembled)
-  return outcome
+  const { plan, settings, learned } = run
+  return { ...outcome, plan, mpp: settings.mpp, learned }
 }
 
 async function* readAll(store: ChunkStore, chunks: readonly number[]): AsyncGenerator<Uint8Array> {

@@ -45,3 +45,15 @@ export function unitLength([x, y, z]: Vector3): Vector3 {
   const length = Math.hypot(x, y, z)
   return [x / length, y / length, z / length]
 }
+
+/** To be filled. */
+export type Mutable<Entries> = { -readonly [Index in keyof Entries]: Entries[Index] }
+
+/** Changes each entry; as many come back. */
+export function mapEach<Entries extends Matrix3 | Vector3>(
+  entries: Entries,
+  change: (entry: number, index: number) => number,
+): Entries {
+  // What TypeScript doesn't know of `map`: the length stays.
+  return entries.map(change) as unknown as Entries
+}

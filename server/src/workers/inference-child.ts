@@ -1,13 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  assembleRun,
-  chunksOf,
-  computeChunk,
-  encodeChunk,
-  openRun,
+  type AssembledImage,
+  type ChunkStore,
   packPreparation,
-  prepareRun,
+  runPredictor,
   unpackPreparation,
 } from '@cresyl/analysis'
 import { measureChannels, openSlide, type SlideImage } from '@cresyl/slides'
@@ -25,17 +22,13 @@ import {
 import { channelStatsOf } from './ingest/channel-stats.ts'
 import { explained, originOf } from './ingest/explain-slide-error.ts'
 
-/** Shares of the whole, in thousandths: looking at the slide, computing, and putting together. */
-const shares = { prepared: 20, computed: 930, whole: 1000 }
-
 /** Runs in a process of its own: files are hostile until shown otherwise. */
 export const run: SandboxRun<InferenceOrder, InferenceOutcome> = (order, { progress, keep, onNews }) =>
   explained(originOf(order.location.source), async () => {
     const { image, learn, close } = await openImage(order.location)
     onNews((newer) => learn(newer as ImageLocation))
     try {
-      const tell = (done: number) => progress(Math.floor(done), shares.whole)
-      return await runOn(image, order, tell, keep)
+      return await runOn(image, order, progress, keep)
     } finally {
       await close()
     }
@@ -44,46 +37,38 @@ export const run: SandboxRun<InferenceOrder, InferenceOutcome> = (order, { progr
 async function runOn(
   image: SlideImage,
   order: InferenceOrder,
-  tell: (done: number) => void,
+  onProgress: (done: number, total: number) => void,
   keep: (kept: InferenceKept) => void,
 ): Promise<InferenceOutcome> {
-  const { options, folder, provenance } = order
+  const { options, folder, provenance, preparation } = order
   const predictor = builtIn().get(order.predictor)?.predictor
   if (predictor === undefined) throw new Error(`There is no predictor ${order.predictor}`)
-  const preparation = order.preparation
-    ? unpackPreparation(order.preparation)
-    : await prepareRun(image, predictor, options)
-  if (!order.preparation) keep({ kind: 'preparation', bytes: packPreparation(preparation) })
-  tell(shares.prepared)
-  const opened = openRun(image, predictor, options, preparation)
-  const chunks = chunksOf(opened)
-  const done = new Set(order.done)
-  const share = (shares.computed - shares.prepared) / Math.max(1, chunks.length)
-  for (const [index, chunk] of chunks.entries()) {
-    const begun = shares.prepared + index * share
-    if (!done.has(chunk)) {
-      const onTile = (tiles: number, total: number) => tell(begun + (share * tiles) / total)
-      await keepFile(folder, chunkName(chunk), encodeChunk(await computeChunk(opened, chunk, { onTile })))
-      keep({ kind: 'chunk', chunk })
-    }
-    tell(begun + share)
-  }
-  let assembled = 0
-  const outcome = await assembleRun(opened, {
-    ...{ folder, provenance, chunks: readChunks(folder, chunks) },
-    onChunk: () => {
-      assembled += 1
-      tell(shares.computed + ((shares.whole - shares.computed - 1) * assembled) / chunks.length)
+  const { plan, mpp, images, detections, scores, learned, computed, skipped } = await runPredictor(
+    image,
+    predictor,
+    {
+      ...{ ...options, folder, provenance, onProgress, store: storeIn(order, keep) },
+      preparation: preparation && unpackPreparation(preparation),
+      onPrepared: (made) => keep({ kind: 'preparation', bytes: packPreparation(made) }),
     },
-  })
-  const { plan, settings } = opened
+  )
   const { x, y, stepX, stepY, width, height } = plan
   return {
-    grid: { x, y, stepX, stepY, width, height, mpp: settings.mpp },
-    images: await finishImages(outcome.images, order),
-    detections: [...outcome.detections],
-    scores: { ...outcome.scores },
-    ...{ learned: preparation.learned, computed: outcome.computed, skipped: outcome.skipped },
+    ...{ grid: { x, y, stepX, stepY, width, height, mpp }, images: await finishImages(images, order) },
+    ...{ detections: [...detections], scores: { ...scores }, learned, computed, skipped },
+  }
+}
+
+/** In the folder; each new one is handed to the worker, which stores it where any machine finds it. */
+function storeIn({ folder, done }: InferenceOrder, keep: (kept: InferenceKept) => void): ChunkStore {
+  const known = new Set(done)
+  return {
+    has: async (chunk) => known.has(chunk),
+    put: async (chunk, bytes) => {
+      await keepFile(folder, chunkName(chunk), bytes)
+      keep({ kind: 'chunk', chunk })
+    },
+    get: (chunk) => readFile(join(folder, chunkName(chunk))),
   }
 }
 
@@ -94,12 +79,8 @@ async function keepFile(folder: string, name: string, bytes: Uint8Array): Promis
   await rename(`${path}.part`, path)
 }
 
-async function* readChunks(folder: string, chunks: readonly number[]): AsyncGenerator<Uint8Array> {
-  for (const chunk of chunks) yield await readFile(join(folder, chunkName(chunk)))
-}
-
 async function finishImages(
-  images: Awaited<ReturnType<typeof assembleRun>>['images'],
+  images: readonly AssembledImage[],
   { withHeaders }: InferenceOrder,
 ): Promise<MadeImage[]> {
   const made: MadeImage[] = []

@@ -7,6 +7,7 @@ import { ApiError } from '@cresyl/contract/errors'
 import type { InferenceJobRow } from '../domain/inference/view.ts'
 import type { Context } from '../platform/context.ts'
 import type { RunningJob } from '../platform/queue/job-handler.ts'
+import { inOnePiece } from '../platform/storage/in-one-piece.ts'
 import { chunkName, type InferenceKept } from './inference-order.ts'
 
 /** How far a run came, in storage, where any machine finds it. It saves time and nothing else. */
@@ -81,8 +82,4 @@ async function readIfThere(
     if (error instanceof ApiError && error.code === 'not_found') return undefined
     throw error
   }
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

@@ -2,12 +2,16 @@ import { mapBetween, sourceSpace } from '@cresyl/contract/image-space'
 import type { InferenceJob } from '@cresyl/contract/inference-jobs'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readImage } from '../domain/images/read-image.ts'
+import { createInferenceBatch } from '../domain/inference/create-inference-batch.ts'
 import { createInferenceJob } from '../domain/inference/create-inference-job.ts'
 import { readInferenceJob } from '../domain/inference/read-inference-job.ts'
 import { predictorId } from '../domain/inference/test-support/add-run.ts'
 import { updateInferenceJob } from '../domain/inference-control/update-inference-job.ts'
+import { updatePredictor } from '../domain/predictors/update-predictor.ts'
 import { overrideQcJob } from '../domain/qc/override-qc-job.ts'
 import { addJudged, findingOf } from '../domain/qc/test-support/add-check.ts'
+import type { SkippedSlide } from '../platform/db/schema/index.ts'
+import { inOnePiece } from '../platform/storage/in-one-piece.ts'
 import { openQcQueue, type QcQueue } from './test-support/qc-queue.ts'
 
 let queue: QcQueue
@@ -125,4 +129,75 @@ test('what does not fit is refused with a sentence before anything is computed',
     code: 'invalid_input',
   })
   expect(await ask(slide.imageId, 'tissue-map', { mpp: 1 })).toMatchObject({ mpp: 1 })
+})
+
+test('what is to run by itself does so once quality control lets a slide through, and once only', async () => {
+  const id = await predictorId(queue.context, queue.member.organizationId, 'tissue-map')
+  const setAutomatic = (automatic: boolean) => queue.act((work) => updatePredictor(work, id, { automatic }))
+  await setAutomatic(true)
+  onTestFinished(async () => void (await setAutomatic(false)))
+  const slide = await queue.addSlide()
+  await judge(slide.id, 0)
+  const { job_id } = await queue.ask(slide.imageId)
+  await queue.rows('update organization_settings set qc_thresholds = $1', {
+    ...{ common: { focus: { warn: 99, fail: 100 } }, stains: {} },
+  })
+  onTestFinished(async () => {
+    await queue.rows('update organization_settings set qc_thresholds = $1', { common: {}, stains: {} })
+  })
+  await queue.work()
+  await queue.ended(job_id)
+  const runs = () => queue.rows('select id, job_id from inference_jobs where image_id = $1', slide.imageId)
+  const [run, ...others] = await runs()
+  expect(others).toEqual([])
+  await queue.ended(run.job_id)
+  expect(await read(run.id)).toMatchObject({ state: 'succeeded', predictor: { key: 'tissue-map' } })
+  await queue.ended((await queue.ask(slide.imageId)).job_id)
+  expect(await runs()).toHaveLength(1)
+})
+
+test('of many slides those it fits are run, and the others are named with the reason', async () => {
+  const [good, blurred, unscaled] = [await queue.addSlide(), await queue.addSlide(), await queue.addSlide()]
+  for (const { id } of [good, unscaled]) await judge(id, 0)
+  await judge(blurred.id, 40)
+  await queue.rows('update images set mpp_x = null, mpp_y = null where id = $1', unscaled.imageId)
+  const predictor_id = await predictorId(queue.context, queue.member.organizationId, 'colour-deconvolution')
+  const slide_ids = [good.id, blurred.id, unscaled.id]
+  const batch = await queue.act((work) =>
+    createInferenceBatch(work, { selection: { slide_ids }, predictor_id }),
+  )
+  await queue.work()
+  expect(await queue.ended(batch.id)).toMatchObject({ state: 'succeeded' })
+  const runs = await queue.rows('select slide_id, state from inference_jobs where batch_id = $1', batch.id)
+  expect(runs).toEqual([{ slide_id: good.id, state: 'succeeded' }])
+  const [chunk] = await queue.rows('select skipped from slide_batch_chunks where batch_id = $1', batch.id)
+  expect(new Map(chunk.skipped.map((each: SkippedSlide) => [each.slide_id, each.reason]))).toEqual(
+    new Map([
+      [blurred.id, 'It has failed quality control.'],
+      [unscaled.id, expect.stringContaining("doesn't say how large a pixel is")],
+    ]),
+  )
+})
+
+test('an attempt after a crash takes what the one before it had stored', async () => {
+  const slide = await queue.addSlide()
+  await judge(slide.id, 0)
+  const asked = await ask(slide.imageId, 'colour-deconvolution')
+  const [row] = await queue.rows(
+    'select predictor_version_id as version from inference_jobs where id = $1',
+    asked.id,
+  )
+  const { organizationId } = queue.member
+  // What nobody could compute: only who takes it as it is can fail on it.
+  const path = `inference/${asked.id}/${row.version}/chunk-0`
+  const spoilt = Buffer.from('not a chunk')
+  await queue.context.storage.put({ organizationId, path }, inOnePiece(spoilt), { size: spoilt.length })
+  await queue.work()
+  const run = await ended(asked)
+  expect(run.state).toBe('failed')
+  const [line] = await queue.rows(
+    `select text from job_log_lines where job_id = $1 and text like '%goes on from there%'`,
+    asked.job_id,
+  )
+  expect(line).toBeDefined()
 })

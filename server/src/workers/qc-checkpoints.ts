@@ -3,6 +3,7 @@ import { ApiError } from '@cresyl/contract/errors'
 import type { QcJobRow } from '../domain/qc/view.ts'
 import type { Context } from '../platform/context.ts'
 import type { RunningJob } from '../platform/queue/job-handler.ts'
+import { inOnePiece } from '../platform/storage/in-one-piece.ts'
 import type { ObjectKey } from '../platform/storage/storage.ts'
 
 export interface Checkpoints {
@@ -56,8 +57,4 @@ export function createCheckpoints(
       await storage.delete(key).catch(failed)
     },
   }
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

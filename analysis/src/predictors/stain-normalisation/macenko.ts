@@ -1,5 +1,14 @@
 import { eigenvectors } from '../../stains/eigen.ts'
-import { apply, type Matrix3, matrixOf, multiply, unitLength, type Vector3 } from '../../stains/matrix3.ts'
+import {
+  apply,
+  type Matrix3,
+  type Mutable,
+  mapEach,
+  matrixOf,
+  multiply,
+  unitLength,
+  type Vector3,
+} from '../../stains/matrix3.ts'
 import { quantilesOf } from '../../stains/quantiles.ts'
 import { unmixing } from '../../stains/unmix.ts'
 import type { Recolour } from './recolour.ts'
@@ -81,7 +90,7 @@ const project = (values: Float32Array, at: number, [x, y, z]: Vector3): number =
 function mainDirections(dense: Float32Array): readonly [Vector3, Vector3] {
   const count = dense.length / 3
   const sums = [0, 0, 0]
-  const products = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+  const products: Mutable<Matrix3> = [0, 0, 0, 0, 0, 0, 0, 0, 0]
   for (let at = 0; at < dense.length; at += 3)
     for (let row = 0; row < 3; row += 1) {
       const value = dense[at + row] as number
@@ -91,11 +100,12 @@ function mainDirections(dense: Float32Array): readonly [Vector3, Vector3] {
         products[entry] = (products[entry] as number) + value * (dense[at + column] as number)
       }
     }
-  const covariance = products.map(
+  const covariance = mapEach(
+    products,
     (product, entry) =>
       product / count -
       ((sums[Math.floor(entry / 3)] as number) / count) * ((sums[entry % 3] as number) / count),
-  ) as unknown as Matrix3 // still nine
+  )
   const [first, second] = eigenvectors(covariance)
   return [upwards(first), upwards(second)]
 }
@@ -130,7 +140,7 @@ export function restain(fit: StainFit, reference: StainFit = referenceFit): Reco
   }
   const drawing = matrixOf(scaled(reference.hematoxylin, 0), scaled(reference.eosin, 1), [0, 0, 0])
   const matrix = multiply(drawing, unmixing(fit.hematoxylin, fit.eosin))
-  const [a, b, c, d, e, f, g, h, i] = matrix.map((entry) => entry * steps) as unknown as Matrix3 // still nine
+  const [a, b, c, d, e, f, g, h, i] = mapEach(matrix, (entry) => entry * steps)
   const lights = Uint8Array.from({ length: (highest - lowest) * steps + 1 }, (_, index) =>
     Math.min(255, Math.round(light * Math.exp(-(lowest + index / steps)))),
   )

@@ -1,4 +1,12 @@
-import { apply, invert, type Matrix3, multiply, type Vector3 } from '../../stains/matrix3.ts'
+import {
+  apply,
+  invert,
+  type Matrix3,
+  type Mutable,
+  mapEach,
+  multiply,
+  type Vector3,
+} from '../../stains/matrix3.ts'
 import type { Recolour } from './recolour.ts'
 
 /** Mean and standard deviation of tissue in l, α and β. */
@@ -30,8 +38,8 @@ const leastDeviation = 1e-4
 
 /** How the colours of tissue are spread. */
 export function measureSpread(colours: Uint8Array): ColourSpread {
-  const sums = [0, 0, 0]
-  const squares = [0, 0, 0]
+  const sums: Mutable<Vector3> = [0, 0, 0]
+  const squares: Mutable<Vector3> = [0, 0, 0]
   for (let at = 0; at < colours.length; at += 3) {
     const [long, medium, short] = apply(conesOfRgb, [
       colours[at] as number,
@@ -44,10 +52,10 @@ export function measureSpread(colours: Uint8Array): ColourSpread {
     })
   }
   const count = colours.length / 3
-  const means = sums.map((sum) => sum / count) as unknown as Vector3 // still three
-  const deviations = squares.map((square, index) =>
+  const means = mapEach(sums, (sum) => sum / count)
+  const deviations = mapEach(squares, (square, index) =>
     Math.sqrt(Math.max(0, square / count - (means[index] as number) ** 2)),
-  ) as unknown as Vector3 // still three
+  )
   return { means, deviations }
 }
 
@@ -76,15 +84,11 @@ export function respread(
   const scale: Matrix3 = [factor(0), 0, 0, 0, factor(1), 0, 0, 0, factor(2)]
   const logsOfLab = invert(labOfLogs)
   const matrix = multiply(logsOfLab, multiply(scale, labOfLogs))
-  const [a, b, c, d, e, f, g, h, i] = matrix.map((entry) => entry * logSteps) as unknown as Matrix3 // still nine
+  const [a, b, c, d, e, f, g, h, i] = mapEach(matrix, (entry) => entry * logSteps)
   const [mean, target] = [apply(scale, from.means), reference.means]
   const shift = apply(logsOfLab, [target[0] - mean[0], target[1] - mean[1], target[2] - mean[2]])
-  const [shiftLong, shiftMedium, shiftShort] = shift.map(
-    (value) => (value - lowest) * logSteps + 0.5,
-  ) as unknown as Vector3 // still three
-  const [ll, lm, ls, ml, mm, ms, sl, sm, ss] = conesOfRgb.map(
-    (entry) => entry * lightSteps,
-  ) as unknown as Matrix3 // still nine
+  const [shiftLong, shiftMedium, shiftShort] = mapEach(shift, (value) => (value - lowest) * logSteps + 0.5)
+  const [ll, lm, ls, ml, mm, ms, sl, sm, ss] = mapEach(conesOfRgb, (entry) => entry * lightSteps)
   const [rl, rm, rs, gl, gm, gs, bl, bm, bs] = invert(conesOfRgb)
 
   const logs = Float64Array.from({ length: 256 * lightSteps + 1 }, (_, index) => logOf(index / lightSteps))

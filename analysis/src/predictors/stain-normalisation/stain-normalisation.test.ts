@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apply, type Matrix3, unitLength, type Vector3 } from '../../stains/matrix3.ts'
+import { apply, type Matrix3, mapEach, unitLength, type Vector3 } from '../../stains/matrix3.ts'
 import { colourDifference } from '../test-support/colour-difference.ts'
 import { cut, runTiles, settingsOf, type TestPicture } from '../test-support/run-tiles.ts'
 import { laboratories, stainedTissue } from '../test-support/stained-tissue.ts'
@@ -54,7 +54,7 @@ describe('Macenko', () => {
     const dot = (x: Vector3, y: Vector3) => x[0] * y[0] + x[1] * y[1] + x[2] * y[2]
     const across = dot(fit.hematoxylin, fit.eosin)
     const far = furthest(made, (rgb) => {
-      const density = rgb.map((value) => -Math.log((value + 1) / 240)) as unknown as Vector3 // still three
+      const density = mapEach(rgb, (value) => -Math.log((value + 1) / 240))
       const [alongH, alongE] = [dot(density, fit.hematoxylin), dot(density, fit.eosin)]
       const h = (((alongH - across * alongE) / (1 - across ** 2)) * 1.9705) / 1.5
       const e = (((alongE - across * alongH) / (1 - across ** 2)) * 1.0308) / 1.2
@@ -106,7 +106,7 @@ describe('Reinhard', () => {
     const far = furthest(
       made,
       (rgb) => {
-        const [x, y, z] = apply(cones, rgb).map((value) => Math.log(value)) as unknown as Vector3 // still three
+        const [x, y, z] = mapEach(apply(cones, rgb), (value) => Math.log(value))
         const l = moved((x + y + z) / Math.sqrt(3), 0) / Math.sqrt(3)
         const a = moved((x + y - 2 * z) / Math.sqrt(6), 1) / Math.sqrt(6)
         const b = moved((x - y) / Math.sqrt(2), 2) / Math.sqrt(2)

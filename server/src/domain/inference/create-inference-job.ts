@@ -8,7 +8,7 @@ import { ensurePredictors } from '../predictors/ensure-predictors.ts'
 import { findPredictor } from '../predictors/queries.ts'
 import type { AuditedWork } from '../work.ts'
 import { planRun } from './plan-run.ts'
-import { gateOf, queueRun } from './queue-run.ts'
+import { gateFor, queueRun } from './queue-run.ts'
 import { showInferenceJob } from './read-inference-job.ts'
 import { lockRunnable } from './runnable-image.ts'
 
@@ -21,7 +21,7 @@ export async function createInferenceJob(work: AuditedWork, request: Request): P
   const predictor = await findPredictor(tx, request.predictor_id)
   const { image, slide, fit } = await lockRunnable(work, request.input_image_id)
   const planned = planRun(predictor, fit, request)
-  const gate = predictor.current.manifest.input.qc_gate ? gateOf(image.id, slide) : 'go'
+  const gate = gateFor(predictor.current.manifest, image.id, slide)
   if (gate === 'blocked') throw new ApiError('qc_blocks')
   const { organizationId, userId } = member
   const run = {

@@ -1,4 +1,5 @@
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import { type QcGate, qcGate } from '@cresyl/contract/qc-gate'
 import type { QcState } from '@cresyl/contract/slides'
 import type { Tx } from '../../platform/db/database.ts'
@@ -25,6 +26,15 @@ export interface RunOrder {
   batchId?: string
   trace?: string | undefined
   now: Date
+}
+
+/** What quality control says to a predictor that asks for it. */
+export function gateFor(
+  { input }: Pick<PredictorManifest, 'input'>,
+  imageId: string,
+  slide: Parameters<typeof gateOf>[1],
+): QcGate {
+  return input.qc_gate ? gateOf(imageId, slide) : 'go'
 }
 
 /** Outputs are not checked before something is made of them: what they came from was. */

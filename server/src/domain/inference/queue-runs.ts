@@ -1,5 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import { priorities } from '@cresyl/contract/job-kinds'
+import type { FitImage } from '@cresyl/contract/predictor-fit'
+import type { QcGate } from '@cresyl/contract/qc-gate'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import {
@@ -15,7 +17,7 @@ import { findPredictor, type PredictorDetails } from '../predictors/queries.ts'
 import { lockChunk, updateChunk } from '../slide-batches/chunk-queries.ts'
 import { type AnyBatchRow, findAnyBatch } from '../slide-batches/queries.ts'
 import { type PlannedRun, planRun } from './plan-run.ts'
-import { gateOf, queueRun } from './queue-run.ts'
+import { gateFor, queueRun } from './queue-run.ts'
 import { fitsOf } from './runnable-image.ts'
 
 interface ChunkJob {
@@ -33,6 +35,11 @@ export interface QueuedRuns {
 }
 
 type SlideRow = typeof slides.$inferSelect
+
+interface Source {
+  slide: SlideRow
+  isReady: boolean
+}
 
 /**
  * Queues a predictor for the slides of one chunk, each by a job of the batch, in one transaction of the organisation.
@@ -60,25 +67,13 @@ export async function queueRuns(
   let [queued, waiting] = [0, 0]
   for (const slideId of row.slideIds) {
     const source = found.get(slideId)
-    const fit = source && fits.get(source.slide.sourceImageId)
-    const reason =
-      source === undefined || fit === undefined
-        ? 'It is not there any more.'
-        : source.isReady
-          ? undefined
-          : 'Its file is being read, or could not be read.'
-    const planned = reason === undefined && fit ? tryPlan(predictor, fit, action) : (reason ?? '')
-    if (typeof planned === 'string' || source === undefined) {
-      skipped.push({ slide_id: slideId, reason: typeof planned === 'string' ? planned : '' })
+    const planned = planFor(predictor, source, source && fits.get(source.slide.sourceImageId), action)
+    if (source === undefined || typeof planned === 'string') {
+      skipped.push({ slide_id: slideId, reason: String(planned) })
       continue
     }
-    const gate = gateOf(source.slide.sourceImageId, source.slide)
-    if (gate === 'blocked') {
-      skipped.push({ slide_id: slideId, reason: 'It has failed quality control.' })
-      continue
-    }
-    await queueOne(tx, batch, predictor, source.slide, planned, gate, now)
-    if (gate === 'go') queued += 1
+    await queueOne(tx, batch, predictor, source.slide, planned.run, planned.gate, now)
+    if (planned.gate === 'go') queued += 1
     else waiting += 1
   }
   await updateChunk(tx, row, { doneAt: now, changed: [], skipped, unchanged: 0 })
@@ -88,7 +83,7 @@ export async function queueRuns(
 }
 
 /** Held until the transaction ends, in the order of their ids. */
-async function lockSlides(tx: Tx, slideIds: readonly string[]) {
+async function lockSlides(tx: Tx, slideIds: readonly string[]): Promise<Map<string, Source>> {
   const rows = await tx
     .select({ slide: slides })
     .from(slides)
@@ -107,14 +102,24 @@ async function lockSlides(tx: Tx, slideIds: readonly string[]) {
   )
 }
 
+interface Planned {
+  run: PlannedRun
+  gate: Exclude<QcGate, 'blocked'>
+}
+
 /** The plan, or why there is none. */
-function tryPlan(
+function planFor(
   predictor: PredictorDetails,
-  fit: Parameters<typeof planRun>[1],
+  source: Source | undefined,
+  fit: FitImage | undefined,
   { params, channels, mpp }: PredictAction,
-): PlannedRun | string {
+): Planned | string {
+  if (source === undefined || fit === undefined) return 'It is not there any more.'
+  if (!source.isReady) return 'Its file is being read, or could not be read.'
+  const gate = gateFor(predictor.current.manifest, source.slide.sourceImageId, source.slide)
+  if (gate === 'blocked') return 'It has failed quality control.'
   try {
-    return planRun(predictor, fit, { params, channels, mpp })
+    return { gate, run: planRun(predictor, fit, { params, channels, mpp }) }
   } catch (error) {
     if (error instanceof ApiError) return error.message
     throw error
@@ -128,7 +133,7 @@ async function queueOne(
   { predictor, current }: PredictorDetails,
   { id: slideId, sourceImageId: imageId }: SlideRow,
   planned: PlannedRun,
-  gate: 'go' | 'wait' | 'check_first',
+  gate: Planned['gate'],
   now: Date,
 ): Promise<void> {
   const run = {

@@ -1,6 +1,7 @@
 import { ApiError, type ErrorCode } from '@cresyl/contract/errors'
 import type { Context } from '../../platform/context.ts'
 import { JobFailure } from '../../platform/queue/job-handler.ts'
+import { inOnePiece } from '../../platform/storage/in-one-piece.ts'
 import type { ObjectKey } from '../../platform/storage/storage.ts'
 
 /** Room may be made, and storage may come back. A quota is for people to change. */
@@ -24,8 +25,4 @@ export async function keepObject(
     const sentence = `What was made of this file could not be stored. ${error.message}`
     throw new JobFailure(sentence, { cause: error, retry: passing.includes(error.code) })
   }
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }
