@@ -69,11 +69,7 @@ function Output({ row, runId, seenImageId, onOpen, onBeside }: OutputProps) {
     case 'counts':
       return (
         <Box sx={{ display: 'grid', gap: 1, typography: 'body2' }}>
-          {row.shown && (
-            <OverlayOutput shown={row.shown}>
-              <DownloadButton runId={runId} output={output} />
-            </OverlayOutput>
-          )}
+          {row.shown && <OverlayOutput shown={row.shown}></OverlayOutput>}
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
             {row.classes.map(({ key, label, color, count }) => (
               <Box component="li" key={key} sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
@@ -140,7 +136,7 @@ function ImageOutput({ output, isVirtual, isSeen, onOpen, onBeside, children }: 
   )
 }
 
-function OverlayOutput({ shown, children }: { shown: ShownResult; children: ReactNode }) {
+function OverlayOutput({ shown, children }: { shown: ShownResult; children?: ReactNode }) {
   const desk = useResultsDesk()
   const isShown = desk.shown?.id === shown.id
   return (
