@@ -339,8 +339,7 @@ test.each<[string, (id: string, email: string) => Promise<unknown>, number, stri
 })
 
 test('links that lead nowhere, forms of other sites and too many of either are refused', async () => {
-  // All of it within one window of a minute: at the turn of one there is room for another try.
-  identity.skip(660 - ((identity.context.clock.now().getTime() / 1000) % 60))
+  identity.skipToMinute()
   const { issuer } = identity.provider
   const browser = identity.newBrowser()
   const unknown = await browser.get(`${issuer}/invitation/${randomBytes(32).toString('base64url')}`)

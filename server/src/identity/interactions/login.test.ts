@@ -133,8 +133,7 @@ test('demo_user does nothing outside of the demo', async () => {
 })
 
 test('an address that tries too often is told to wait', async () => {
-  // All of it within one window of a minute: at the turn of one there is room for another try.
-  identity.skip(660 - ((identity.context.clock.now().getTime() / 1000) % 60))
+  identity.skipToMinute()
   const browser = identity.newBrowser()
   const first = await browser.get(authorizationRequest(identity.context).url)
   const statuses = new Map<number, number>()
