@@ -21,6 +21,8 @@ export interface BegunRun {
 
 /** The run that the job is to carry out, marked as running; undefined if it is another job's, or its slide is gone. */
 export async function beginRun(tx: Tx, job: { id: string }, id: string): Promise<BegunRun | undefined> {
+  // Jobs before slides before runs, whenever they are locked together.
+  await tx.execute(sql`select from jobs where id = ${job.id} for share`)
   const [slide] = await tx
     .select()
     .from(slides)

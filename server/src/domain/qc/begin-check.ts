@@ -12,7 +12,8 @@ export interface BegunCheck {
 
 /** The check that the job is to carry out, marked as running; undefined if it is another job's, or its slide is gone. */
 export async function beginCheck(tx: Tx, job: { id: string }, id: string): Promise<BegunCheck | undefined> {
-  // Slides before checks, whenever both are locked.
+  // Jobs before slides before checks, whenever they are locked together.
+  await tx.execute(sql`select from jobs where id = ${job.id} for share`)
   const { rows } = await tx.execute(sql`
     select s.id from slides s where s.id = (select slide_id from qc_jobs where id = ${id}) for update`)
   if (rows.length === 0) return undefined

@@ -6,6 +6,12 @@ import type { Tx } from '../../platform/db/database.ts'
  * batch has. What a job found it writes itself. One that is tried again forgets what people decided before.
  */
 export async function followJobs(tx: Tx, { id }: { id: string }): Promise<void> {
+  // The slides show it, too: they are locked before their checks, and all in one order.
+  await tx.execute(sql`
+    select from slides where id in (
+      select q.slide_id from qc_jobs q join jobs j on j.organization_id = q.organization_id and j.id = q.job_id
+      where (j.id = ${id} or j.parent_id = ${id}) and j.kind = 'qc'
+    ) order by id for update`)
   await tx.execute(sql`
     update qc_jobs q set state = j.qc_state, message = coalesce(j.message, ''), finished_at = j.finished_at,
       overridden = q.overridden and j.finished_at is not null,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../id.ts'
 import { createMigratedDatabase, type TestDatabase } from '../postgres/test-database.ts'
@@ -37,6 +37,44 @@ const newProject = (organizationId: string, name: string) => ({
   nameKey: name,
   searchKey: name,
 })
+
+test('of two that wait for each other both come through, one of them at its second try', async () => {
+  const names = ['one', 'other'] as const
+  const [one, other] = names.map((name) => newProject(home, name)) as [Row, Row]
+  await database.asMember({ organizationId: home }, (tx) => tx.insert(projects).values([one, other]))
+  const bothHold = meeting(2)
+  let tries = 0
+  const change = (first: Row, second: Row) =>
+    database.asMember({ organizationId: home }, async (tx) => {
+      tries += 1
+      const rename = ({ id }: Row) =>
+        tx
+          .update(projects)
+          .set({ name: sql`${projects.name} || '!'` })
+          .where(eq(projects.id, id))
+      await rename(first)
+      await bothHold()
+      await rename(second)
+    })
+  await Promise.all([change(one, other), change(other, one)])
+  const seen = await database.asMember({ organizationId: home }, (tx) => tx.select().from(projects))
+  expect(seen.map(({ name }) => name).sort()).toEqual(names.map((name) => `${name}!!`))
+  expect(tries).toBe(3)
+  await database.asSystem((tx) => tx.delete(projects).where(eq(projects.organizationId, home)))
+})
+
+type Row = ReturnType<typeof newProject>
+
+/** Lets nobody pass until so many have come; who comes later passes at once. */
+function meeting(size: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let come = 0
+  return () => {
+    come += 1
+    if (come === size) resolve()
+    return promise
+  }
+}
 
 describe('a transaction of a member', () => {
   test('sees and writes its organisation only', async () => {

@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { maxPoolConnections } from './connections.ts'
-import { isDatabaseAway } from './failures.ts'
+import { isDatabaseAway, postgresError } from './failures.ts'
 import { databaseRoles } from './roles.ts'
 import type * as schema from './schema/index.ts'
 
@@ -15,6 +15,7 @@ export interface MemberScope {
   showDeleted?: boolean
 }
 
+/** Work in a transaction may be done again from its beginning: nothing of a try that a deadlock ended was kept. */
 export interface Database {
   /** A transaction of a member: row-level security keeps it inside the organisation. */
   asMember<T>(scope: MemberScope, work: (tx: Tx) => Promise<T>): Promise<T>
@@ -71,8 +72,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    asMember: (scope, work) => transaction(connect, openingForMember(scope), work),
-    asSystem: (work) => transaction(connect, `begin; set local role ${databaseRoles.system}`, work),
+    asMember: (scope, work) => unlocked(connect, openingForMember(scope), work),
+    asSystem: (work) => unlocked(connect, `begin; set local role ${databaseRoles.system}`, work),
     ping: async () => {
       await pool.query('select 1')
     },
@@ -91,6 +92,20 @@ function openingForMember({ organizationId, userId, showDeleted }: MemberScope):
   }
   if (showDeleted) settings.push("app.deleted = 'shown'")
   return ['begin', ...settings.map((setting) => `set local ${setting}`)].join('; ')
+}
+
+const deadlock = '40P01'
+const deadlockTries = 4
+
+/** Of two that wait for each other the database ends one, which goes on once the other is through. */
+async function unlocked<T>(...given: Parameters<typeof transaction<T>>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transaction(...given)
+    } catch (error) {
+      if (tries === deadlockTries || postgresError(error)?.code !== deadlock) throw error
+    }
+  }
 }
 
 async function transaction<T>(
