@@ -119,6 +119,23 @@ export const retentionDays = { min: 1, max: 3650, byDefault: 30 } as const
 
 export const annotationClassLimits = { count: 64, name: 64 } as const
 
+/** Of one annotation: characters, tags, corners. Of an image: how many there are. */
+export const annotationLimits = {
+  name: 200,
+  notes: 10_000,
+  comment: 4000,
+  tag: 64,
+  tags: 32,
+  positions: 1_000_000,
+  /** Pixels that it may reach beyond the edge of its image. */
+  beyondEdge: 1000,
+  /** No coordinate is larger, whatever the image. */
+  farthest: 10_000_000,
+  /** In one request. */
+  atOnce: 5000,
+  ofImage: 1_000_000,
+} as const
+
 /** How images of a project are shown, under names. */
 export const presetLimits = { count: 50, name: 100, channels: 1024 } as const
 

@@ -1,0 +1,102 @@
+import { annotationGeometry } from './annotation-geometry.ts'
+import { annotation, annotationClassification, annotationFilters, reviewStates } from './annotations.ts'
+import { id } from './fields.ts'
+import { annotationLimits } from './limits.ts'
+import { route } from './route.ts'
+import { z } from './zod.ts'
+
+const pixel = z.number().min(-annotationLimits.farthest).max(annotationLimits.farthest)
+
+/** A shape as it is drawn: without what only its details show. */
+export const drawnAnnotation = annotation.pick({
+  id: true,
+  geometry: true,
+  shape: true,
+  classification: true,
+  name: true,
+  locked: true,
+  review: true,
+  z: true,
+  created_by: true,
+  area_px: true,
+  length_px: true,
+  version: true,
+})
+export type DrawnAnnotation = z.infer<typeof drawnAnnotation>
+
+/**
+ * What is to be drawn of a part of an image. Whatever is too small to be seen as a shape is counted, cell by cell, so
+ * that nothing is hidden.
+ */
+export const viewAnnotations = route({
+  method: 'GET',
+  path: 'annotations/viewport',
+  summary: 'The annotations in a part of an image: shapes, and how many are too small to be seen as such',
+  access: 'read:annotations',
+  query: z.strictObject({
+    image_id: id,
+    min_x: pixel,
+    min_y: pixel,
+    max_x: pixel,
+    max_y: pixel,
+    /** Shapes shorter than this on both sides, in pixels of full resolution, are only counted. */
+    least: z.number().min(0).max(annotationLimits.farthest).default(0),
+  }),
+  response: z.object({
+    shapes: z.array(drawnAnnotation),
+    /** Pixels a side of a cell, and how many there are around the middle of each that has any. */
+    cell: z.number(),
+    counted: z.array(z.object({ x: z.number(), y: z.number(), count: z.int() })),
+    /** More shapes than are sent at once were seen: ask for smaller parts, or count more of them. */
+    complete: z.boolean(),
+  }),
+  status: 200,
+})
+export type AnnotationView = z.infer<(typeof viewAnnotations)['response']>
+
+export const summariseAnnotations = route({
+  method: 'GET',
+  path: 'annotations/summary',
+  summary: 'How many annotations there are of each class, and how much they cover',
+  access: 'read:annotations',
+  query: z.strictObject(annotationFilters),
+  response: z.object({
+    classes: z.array(
+      z.object({
+        classification: annotationClassification.nullable(),
+        count: z.int(),
+        area_px: z.number(),
+        length_px: z.number(),
+      }),
+    ),
+    /** By the state of review. */
+    reviews: z.record(z.enum(reviewStates), z.int()),
+    tags: z.array(z.object({ tag: z.string(), count: z.int() })),
+  }),
+  status: 200,
+})
+
+/** Detections in a part of the image become annotations, which people can change. */
+export const promoteDetections = route({
+  method: 'POST',
+  path: 'annotations/promote',
+  summary: 'Make annotations of detections',
+  access: 'create:annotations',
+  body: z.strictObject({
+    inference_job_id: id,
+    /** The output of the manifest. */
+    key: z.string().max(40),
+    /** Pixels of full resolution of the image that was run; absent: everywhere. */
+    within: annotationGeometry.optional(),
+    /** Numbers of classes of the output; absent: all. */
+    classes: z.array(z.int().min(0)).max(100).optional(),
+    /** Absent: a class by the name that the output gives. */
+    classification: annotationClassification.nullable().optional(),
+    organization_id: id.optional(),
+  }),
+  response: z.object({ created: z.int() }),
+  status: 201,
+  errors: ['not_found', 'not_ready', 'too_many'],
+  audit: 'annotations.promoted',
+  idempotent: true,
+})
