@@ -56,6 +56,22 @@ export interface SlideImage {
   encodedTileNow?(level: number, x: number, y: number, plane?: Plane): EncodedTile | null | undefined
   /** The tile's pixels; tiles at the edges are cut to the level's size. */
   rawTile(level: number, x: number, y: number, plane?: Plane, signal?: AbortSignal): Promise<PixelTile>
+  /**
+   * Several tiles, each as `rawTile` gives it or fails, where decoding them together costs less than one by one. All of
+   * them are in memory at once. Who wraps `rawTile` must wrap or leave out this as well.
+   */
+  rawTiles?(
+    level: number,
+    places: readonly TilePlace[],
+    plane?: Plane,
+    signal?: AbortSignal,
+  ): readonly Promise<PixelTile>[]
+}
+
+/** Which tile of a level: columns and rows of tiles, from 0. */
+export interface TilePlace {
+  readonly x: number
+  readonly y: number
 }
 
 /** One resolution of an image; tile (x, y) covers the pixels from (x × tileWidth, y × tileHeight). */

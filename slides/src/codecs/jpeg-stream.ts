@@ -163,6 +163,8 @@ export interface JpegSize {
   readonly width: number
   readonly height: number
   readonly components: number
+  /** The factors that the first component is sampled with: others mostly have 1. */
+  readonly sampling: { readonly across: number; readonly down: number }
   /** Bits of a sample. */
   readonly precision: number
   readonly progressive: boolean
@@ -192,6 +194,7 @@ export function jpegSize(bytes: Uint8Array): JpegSize {
     width,
     height,
     components,
+    sampling: { across: (bytes[at + 7] ?? 0) >> 4, down: (bytes[at + 7] ?? 0) & 15 },
     precision: bytes[at] ?? 0,
     progressive: [0xc2, 0xc6, 0xca, 0xce].includes(frame.marker),
     lossless: [0xc3, 0xc7, 0xcb, 0xcf].includes(frame.marker),

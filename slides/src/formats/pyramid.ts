@@ -1,6 +1,6 @@
 import { SlideError } from '../errors.ts'
 import { bytesPerSample, type PixelTile } from '../pixels.ts'
-import type { Channel, EncodedTile, Level, Plane, SlideImage } from '../slide.ts'
+import type { Channel, EncodedTile, Level, Plane, SlideImage, TilePlace } from '../slide.ts'
 import { cutTile, takeFirstSamples } from '../tiff/rearrange.ts'
 import { tags } from '../tiff/tags.ts'
 import type { TiffPage } from '../tiff/tiff.ts'
@@ -92,6 +92,23 @@ export function pyramidImage(
   const isWhole = (located: TiffPage, sample: number | undefined) =>
     sample === undefined && located.samples === samples
 
+  /** A page may be padded, and may have samples that the image doesn't give. */
+  function finish(tile: PixelTile, size: Level, x: number, y: number): PixelTile {
+    const width = Math.min(size.tileWidth, size.width - x * size.tileWidth)
+    const height = Math.min(size.tileHeight, size.height - y * size.tileHeight)
+    return takeFirstSamples(cutTile(tile, width, height), samples)
+  }
+
+  async function rawTile(level: number, x: number, y: number, plane: Plane, signal?: AbortSignal) {
+    const { page, sample, size } = await locate(level, x, y, plane, signal)
+    return finish(
+      await page.rawTile(x, y, sample === undefined ? { signal } : { sample, signal }),
+      size,
+      x,
+      y,
+    )
+  }
+
   return {
     name: description.name,
     width: fullSize.width,
@@ -122,12 +139,16 @@ export function pyramidImage(
       if (part.pageOf && !isFirst(Math.floor(c / channelSamples.length), z, t)) return undefined
       return isWhole(part.page, sampleOf(c, part.page)) ? part.page.encodedTileNow(x, y) : null
     },
-    async rawTile(level, x, y, plane = {}, signal): Promise<PixelTile> {
-      const { page, sample, size } = await locate(level, x, y, plane, signal)
-      const tile = await page.rawTile(x, y, sample === undefined ? { signal } : { sample, signal })
-      const width = Math.min(size.tileWidth, size.width - x * size.tileWidth)
-      const height = Math.min(size.tileHeight, size.height - y * size.tileHeight)
-      return takeFirstSamples(cutTile(tile, width, height), samples)
+    rawTile: (level, x, y, plane = {}, signal) => rawTile(level, x, y, plane, signal),
+    rawTiles(level, places, plane = {}, signal) {
+      const { c = 0, z = 0, t = 0 } = plane
+      const [part, size] = [parts[level], levels[level]]
+      if (!part || !size || !isFirst(c, z, t) || !isWhole(part.page, sampleOf(c, part.page)))
+        return places.map(({ x, y }) => rawTile(level, x, y, plane, signal))
+      return part.page.rawTiles(places, signal).map(async (tile, index) => {
+        const { x, y } = places[index] as TilePlace
+        return finish(await tile, size, x, y)
+      })
     },
   }
 }

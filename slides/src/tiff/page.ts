@@ -2,6 +2,7 @@ import { SlideError } from '../errors.ts'
 import { BlockReader } from './block-reader.ts'
 import { readLayout, type TiffLayout } from './layout.ts'
 import { passesThrough, readEncodedTile, readEncodedTileNow } from './pass-through.ts'
+import { canReadTogether, readTogether } from './read-together.ts'
 import { needsRegrid, Regrid } from './regrid.ts'
 import { compressionName } from './tags.ts'
 import type { PageOptions, TiffDirectory, TiffFile, TiffPage } from './tiff.ts'
@@ -24,13 +25,23 @@ export async function openPage(
   const down = Math.ceil(height / tileHeight)
   const encoded = !regrid && passesThrough(layout)
 
+  const hasTile = (x: number, y: number) =>
+    Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < across && y < down
+
   function checkTile(x: number, y: number): void {
-    if (Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < across && y < down) return
+    if (hasTile(x, y)) return
     throw new SlideError(
       'out_of_range',
       directory.label,
       `has no tile ${x},${y}: it has ${across} × ${down} tiles`,
     )
+  }
+
+  async function rawTile(x: number, y: number, sample: number | undefined, tileSignal?: AbortSignal) {
+    tileSignal?.throwIfAborted()
+    checkTile(x, y)
+    checkSample(layout, sample)
+    return regrid ? regrid.readTile(x, y, sample, tileSignal) : blocks.read(x, y, sample, tileSignal)
   }
 
   return {
@@ -56,12 +67,11 @@ export async function openPage(
       checkTile(x, y)
       return encoded ? readEncodedTileNow(blocks, layout, x, y) : null
     },
-    async rawTile(x, y, { sample, signal: tileSignal } = {}) {
-      tileSignal?.throwIfAborted()
-      checkTile(x, y)
-      checkSample(layout, sample)
-      return regrid ? regrid.readTile(x, y, sample, tileSignal) : blocks.read(x, y, sample, tileSignal)
-    },
+    rawTile: (x, y, { sample, signal: tileSignal } = {}) => rawTile(x, y, sample, tileSignal),
+    rawTiles: (places, tileSignal) =>
+      !regrid && canReadTogether(layout) && places.every(({ x, y }) => hasTile(x, y))
+        ? readTogether(file, layout, blocks, places, tileSignal)
+        : places.map(({ x, y }) => rawTile(x, y, undefined, tileSignal)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PixelTile, PixelType } from '../pixels.ts'
-import type { EncodedTile } from '../slide.ts'
+import type { EncodedTile, TilePlace } from '../slide.ts'
 import type { SharedCache } from '../source/shared-cache.ts'
 import type { Source } from '../source/source.ts'
 import type { Turns } from './turns.ts'
@@ -80,4 +80,6 @@ export interface TiffPage {
     y: number,
     options?: { sample?: number; signal?: AbortSignal | undefined },
   ): Promise<PixelTile>
+  /** All samples of several tiles at once, which may cost less than one after the other. */
+  rawTiles(places: readonly TilePlace[], signal?: AbortSignal): readonly Promise<PixelTile>[]
 }

@@ -24,6 +24,11 @@ export function joinLevels(image: SlideImage, made: SlideImage, firstLevel: numb
         : made.encodedTileNow?.(level - firstLevel, ...rest),
     rawTile: (level, ...rest) =>
       level < firstLevel ? image.rawTile(level, ...rest) : made.rawTile(level - firstLevel, ...rest),
+    rawTiles: (level, places, ...rest) => {
+      const [from, own] = level < firstLevel ? [image, level] : [made, level - firstLevel]
+      const each = () => places.map(({ x, y }) => from.rawTile(own, x, y, ...rest))
+      return from.rawTiles?.(own, places, ...rest) ?? each()
+    },
   }
 }
 

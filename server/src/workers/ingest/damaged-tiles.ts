@@ -52,8 +52,9 @@ export function tolerateDamage(image: SlideImage, instead: 'background' | 'neigh
       return replace(level, x, y)
     }
   }
+  const { rawTiles: _, ...rest } = image
   return {
-    image: { ...image, rawTile },
+    image: { ...rest, rawTile },
     damage: () => {
       if (first === undefined) return null
       if (failed * 2 > asked) throw first
