@@ -235,14 +235,28 @@ export const readDetectionTile = route({
   errors: ['not_ready'],
 })
 
+/** Of images, masks and heat maps; of detections; of detections, and of counts and scores where no key is given. */
+export const resultFormats = ['ome_tiff', 'geojson', 'csv'] as const
+export type ResultFormat = (typeof resultFormats)[number]
+
 export const inferenceDownloadUrl = route({
   method: 'GET',
   path: 'inference-jobs/{id}/download-url',
-  summary: 'An address to download an output from, for half an hour: images and masks as OME-TIFF',
+  summary: 'An address to download what came of a run from, for half an hour',
   access: 'download:images',
   params,
-  query: z.strictObject({ key: outputKey }),
-  response: z.object({ url: z.string(), file_name: z.string(), size: z.int() }),
+  query: z
+    .strictObject({ key: outputKey.optional(), format: z.enum(resultFormats).default('ome_tiff') })
+    .refine(({ key, format }) => key !== undefined || format === 'csv', {
+      path: ['key'],
+      message: 'Only counts and scores (csv) have none',
+    }),
+  response: z.object({
+    url: z.string(),
+    file_name: z.string(),
+    /** Null where it is written while it is sent. */
+    size: z.int().nullable(),
+  }),
   status: 200,
   errors: ['not_ready'],
   audit: 'inference_job.downloaded',

@@ -7,7 +7,7 @@ import { createUrlSigner, type UrlSigner } from '../platform/storage/signed-url.
 /** Files that are served where they lie: beside what the disk driver serves, whatever the storage is. */
 export const importPrefix = `${storagePrefix}imports/`
 
-export function importSigner({ secrets, clock }: Context): UrlSigner {
+export function addressSigner({ secrets, clock }: Context): UrlSigner {
   return createUrlSigner(secrets.urlKey, clock)
 }
 
@@ -20,5 +20,5 @@ export async function downloadAddress(
   const { fileId, fileName } = object
   if ('key' in object) return context.storage.downloadUrl(object.key, { fileName })
   const parameters = { organization: organizationId, disposition: attachment(fileName) }
-  return context.config.uploadOrigin + importSigner(context).sign('GET', importPrefix + fileId, parameters)
+  return context.config.uploadOrigin + addressSigner(context).sign('GET', importPrefix + fileId, parameters)
 }

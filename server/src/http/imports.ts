@@ -5,12 +5,12 @@ import { openContent } from '../platform/storage/disk/open-content.ts'
 import type { UrlSigner } from '../platform/storage/signed-url.ts'
 import type { ByteRange, ObjectContent } from '../platform/storage/storage.ts'
 import { allowOrigin } from './allow-origin.ts'
-import { importPrefix, importSigner } from './download-address.ts'
+import { addressSigner, importPrefix } from './download-address.ts'
 import { sendContent } from './send-content.ts'
 
 /** Files that were registered where they lie, by signed addresses: they are in no storage that could serve them. */
 export function serveImports(app: FastifyInstance, context: Context): void {
-  const signer = importSigner(context)
+  const signer = addressSigner(context)
   app.register(async (scope) => {
     allowOrigin(scope, context.config.origin)
     // Both by name: the HEAD route that Fastify adds by itself says that there are 0 bytes.

@@ -1,6 +1,6 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { RegionPlan, RegionRequest } from '@cresyl/contract/exports'
-import { exportLimits, requestLimits } from '@cresyl/contract/limits'
+import { exportLimits } from '@cresyl/contract/limits'
 import { pictureRoutes } from '@cresyl/contract/streamed-routes'
 import type { ImageFormat } from '@cresyl/slides'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -19,6 +19,7 @@ import { pictureToken } from './access-token.ts'
 import { openCall } from './call.ts'
 import { authorise, type DispatchOptions } from './dispatch.ts'
 import { parseRequest } from './parse.ts'
+import { endStalledReply } from './stalled-reply.ts'
 import { explainTileError } from './tile-errors.ts'
 
 export interface RegionParts extends Pick<DispatchOptions, 'authenticate'> {
@@ -128,9 +129,4 @@ async function render(
     if (gone.signal.aborted) throw new ApiError('request_timeout', { cause: error })
     throw explainTileError(error)
   }
-}
-
-/** Sending may take a while, but not while nobody reads. */
-function endStalledReply({ raw }: FastifyReply): void {
-  raw.setTimeout(requestLimits.idleSeconds * 1000, () => raw.destroy())
 }

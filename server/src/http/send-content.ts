@@ -1,7 +1,7 @@
-import { requestLimits } from '@cresyl/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseRange } from '../platform/storage/byte-range.ts'
 import type { ByteRange, ObjectContent } from '../platform/storage/storage.ts'
+import { endStalledReply } from './stalled-reply.ts'
 
 /** Something that lies on a disk of ours. */
 export interface Sendable {
@@ -51,9 +51,4 @@ function readRange(request: FastifyRequest, reply: FastifyReply, found: Sendable
 
 function versionOf({ size, modifiedAt }: Sendable): string {
   return `"${size.toString(36)}-${modifiedAt.getTime().toString(36)}"`
-}
-
-/** A download may take hours, but not while nobody reads it. */
-function endStalledReply({ raw }: FastifyReply): void {
-  raw.setTimeout(requestLimits.idleSeconds * 1000, () => raw.destroy())
 }

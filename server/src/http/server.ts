@@ -28,6 +28,7 @@ import { createQuickTiles, type QuickAnswer } from './quick-tiles.ts'
 import { serveRegions } from './regions.ts'
 import { logTraces, RequestLog } from './request-log.ts'
 import { measureRequests } from './request-metrics.ts'
+import { serveResultFiles } from './result-files.ts'
 import { addSecurityHeaders, createSecurityHeaders } from './security-headers.ts'
 import { storageOrigin } from './storage-origin.ts'
 import { createTileReplies } from './tile-replies.ts'
@@ -99,6 +100,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   serveRegions(app, context, { authenticate: parts.authenticate, imageAccess, pool: tiles.pool })
   servePictures(app, context)
   serveImports(app, context)
+  serveResultFiles(app, context)
   if (context.storage.kind === 'disk') serveStorage(app, config, context.storage, context.metrics.uploads)
   serveDocumentation(app, config.origin, parts.appConfig.version)
   if (parts.identity !== undefined) await app.register(parts.identity)

@@ -15,6 +15,9 @@ export type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>
 /** Larger ones are not ours: 200,000 × 200,000 pixels have 160,000 tiles of a few dozen bytes each. */
 const mostIndexBytes = 256 * 1024 * 1024
 
+/** Tiles that lie within so many bytes are read at once: a bucket takes as long for one as for many. */
+const readAtOnce = 1024 * 1024
+
 export interface Detections extends DetectionsIndex {
   /** As stored, compressed by gzip; undefined where there is nothing. */
   tile(level: number, x: number, y: number): Promise<Uint8Array | undefined>
@@ -44,12 +47,32 @@ export async function openDetections(read: ReadBytes, size: number): Promise<Det
       return entry && readEntry(entry)
     },
     async *things() {
-      for (const entry of index.levels[0] ?? []) {
-        const [x, y] = entry
-        yield { x, y, things: decodeThings(gunzipSync(await readEntry(entry)), { x, y }) }
+      for (const entries of nearEachOther(index.levels[0] ?? [])) {
+        const from = entries[0]?.[2] ?? 0
+        const bytes = await read(from, endOf(entries.at(-1)) - from)
+        for (const [x, y, at, length] of entries) {
+          const tile = bytes.subarray(at - from, at - from + length)
+          yield { x, y, things: decodeThings(gunzipSync(tile), { x, y }) }
+        }
       }
     },
   }
 }
 
 const keyOf = (x: number, y: number) => `${x},${y}`
+
+const endOf = (entry: TileEntry | undefined) => (entry ? entry[2] + entry[3] : 0)
+
+function* nearEachOther(entries: readonly TileEntry[]): Generator<TileEntry[]> {
+  let near: TileEntry[] = []
+  for (const entry of entries) {
+    const [first] = near
+    // They lie in their order; whatever lies otherwise is read by itself.
+    if (first && (entry[2] < endOf(near.at(-1)) || endOf(entry) - first[2] > readAtOnce)) {
+      yield near
+      near = []
+    }
+    near.push(entry)
+  }
+  if (near.length > 0) yield near
+}

@@ -13,7 +13,11 @@ export interface LocatedDetections {
 }
 
 /** Where a run's detections lie in storage; to those who may not see the slide they are not there. */
-export async function locateDetections({ tx }: Work, id: string, key: string): Promise<LocatedDetections> {
+export async function locateDetections(
+  { tx }: Pick<Work, 'tx'>,
+  id: string,
+  key: string,
+): Promise<LocatedDetections> {
   const { run } = await findInferenceJob(tx, id)
   const [output] = await tx
     .select()

@@ -1,6 +1,6 @@
 import { signedUrlSeconds } from '@cresyl/contract/limits'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { importSigner } from '../download-address.ts'
+import { addressSigner } from '../download-address.ts'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
 import { makeFinishedExport } from '../test-support/exports-examples.ts'
 import {
@@ -10,6 +10,7 @@ import {
   makeStoredFile,
   multipart,
 } from '../test-support/files-examples.ts'
+import { makeRun } from '../test-support/inference-jobs-examples.ts'
 
 let api: TestApi
 
@@ -54,6 +55,14 @@ const kinds: Record<string, [Method, () => Promise<string>]> = {
     async () => {
       const { id } = await makeImportedFile(api, api.home.admin)
       return (await request(api, api.home.admin, { url: `/api/files/${id}/download-url/` })).json.url
+    },
+  ],
+  'of what a run has counted': [
+    'GET',
+    async () => {
+      const { runId } = await makeRun(api, api.home.admin)
+      const url = `/api/inference-jobs/${runId}/download-url/?format=csv`
+      return (await request(api, api.home.admin, { url })).json.url
     },
   ],
 }
@@ -132,7 +141,7 @@ describe.each(Object.entries(kinds))('the address %s', (_kind, [method, make]) =
 })
 
 test('what is signed for one method is not for another, whatever the routes are', () => {
-  const signer = importSigner(api.context)
+  const signer = addressSigner(api.context)
   for (const [signed, used] of [
     ['GET', 'PUT'],
     ['PUT', 'GET'],

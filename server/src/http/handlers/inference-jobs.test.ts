@@ -53,6 +53,10 @@ describe('a run', () => {
       predictor_id,
       state: 'queued',
     }
+    const foreign = { ...body, organization_id: api.away.user.organizationId }
+    expect((await askRun(api, api.home.user, foreign)).json).toMatchObject({
+      ...{ code: 'invalid_input', fields: { organization_id: [expect.any(String)] } },
+    })
     const { status, json } = await askRun(api, api.home.user, body)
     expect([status, json.state, json.waits_for_qc, json.version]).toEqual([201, 'queued', false, 1])
     const again = await changeRun(api, api.home.user, json.id, { state: 'queued' })
@@ -125,7 +129,7 @@ describe('what came of a run', () => {
     const { json } = await request(api, api.home.user, {
       url: `/api/inference-jobs/${runId}/download-url/?key=tissue`,
     })
-    expect(json.file_name).toMatch(/-tissue-map-tissue\.ome\.tiff$/)
+    expect(json.file_name).toMatch(/-tissue-map-tissue-\d{4}-\d\d-\d\d\.ome\.tiff$/)
     expect(json.url).toContain('http')
     expect(outputId).toBeTruthy()
     expect(await countDownloads()).toBe(before + 1)

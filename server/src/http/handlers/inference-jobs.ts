@@ -2,13 +2,16 @@ import { densityCells, thingTileSide } from '@cresyl/analysis'
 import { countDownloads, countRuns } from '../../domain/inference/count-over-time.ts'
 import { createInferenceBatch } from '../../domain/inference/create-inference-batch.ts'
 import { createInferenceJob } from '../../domain/inference/create-inference-job.ts'
-import { countDownload, findDownload } from '../../domain/inference/download-output.ts'
 import { listInferenceJobs } from '../../domain/inference/list-inference-jobs.ts'
 import { locateDetections } from '../../domain/inference/locate-detections.ts'
 import { readInferenceJob } from '../../domain/inference/read-inference-job.ts'
 import { updateInferenceJob } from '../../domain/inference-control/update-inference-job.ts'
+import { countDownload } from '../../domain/result-files/count-download.ts'
+import { findImageDownload } from '../../domain/result-files/download-image.ts'
+import { findResultText } from '../../domain/result-files/find-result-text.ts'
 import { openStoredDetections } from '../../platform/storage/stored-detections.ts'
 import type { Handlers } from '../handler.ts'
+import { resultAddress } from '../result-files.ts'
 
 export const inferenceJobHandlers = {
   listInferenceJobs: async (call) =>
@@ -36,14 +39,22 @@ export const inferenceJobHandlers = {
     }
   },
 
-  inferenceDownloadUrl: async (call, { storage }) => {
+  inferenceDownloadUrl: async (call, context) => {
     const { id } = call.params
-    const found = await call.read((work) => findDownload(work, id, call.query.key))
-    const { key, fileName: file_name, imageId } = found
+    const { key, format } = call.query
+    if (format !== 'ome_tiff') {
+      const { fileName, imageId, size } = await call.read(({ tx }) => findResultText(tx, id, { key, format }))
+      await call.write((work) => countDownload(work, { id, imageId, format, bytes: size }))
+      const url = resultAddress(context, call.member.organizationId, { id, key, format })
+      return { url, file_name: fileName, size: null }
+    }
+    const { storage } = context
+    const found = await call.read((work) => findImageDownload(work, id, key ?? ''))
+    const { key: object, fileName: file_name, imageId } = found
     // Nothing is held while storage is asked.
-    const size = (await storage.stat(key))?.size ?? 0
-    await call.write((work) => countDownload(work, { id, imageId, bytes: size }))
-    return { url: await storage.downloadUrl(key, { fileName: file_name }), file_name, size }
+    const size = (await storage.stat(object))?.size ?? 0
+    await call.write((work) => countDownload(work, { id, imageId, format, bytes: size }))
+    return { url: await storage.downloadUrl(object, { fileName: file_name }), file_name, size }
   },
 
   inferenceOverTime: (call) => call.read((work) => countRuns(work, call.query)),

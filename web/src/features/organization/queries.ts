@@ -1,6 +1,5 @@
 import { listLimits } from '@cresyl/contract/limits'
 import {
-  currentOrganization,
   listOrganizationSettings,
   type Organization,
   type OrganizationSettings,
@@ -9,11 +8,12 @@ import { useQuery } from '@tanstack/react-query'
 import { pageOf, resultsOf } from '../../lib/api/paging.ts'
 import { useLive } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'
+import { currentOrganizationKey, currentOrganizationQuery } from '../../lib/session/current-organization.ts'
 import { useApi, useSessionState } from '../../lib/session/session-context.tsx'
 import { fallbackOrganization, type OrganizationClaims } from './fallback.ts'
 
 export const organizationKeys = {
-  current: [...liveKeys.organizations, 'current'] as const,
+  current: currentOrganizationKey,
   settings: (organizationId: string) => [...liveKeys.organization_settings, organizationId] as const,
 }
 
@@ -28,12 +28,8 @@ export interface KnownOrganization {
 /** The organisation of the person who is signed in; there is always one to show. */
 export function useOrganization(): KnownOrganization {
   useLive('organizations')
-  const { call } = useApi()
   const state = useSessionState()
-  const { data, isError } = useQuery({
-    queryKey: organizationKeys.current,
-    queryFn: ({ signal }) => call(currentOrganization, {}, { signal }),
-  })
+  const { data, isError } = useQuery(currentOrganizationQuery(useApi()))
   if (data) return { organization: data, source: 'server' }
   const organization = fallbackOrganization(state.status === 'signed-in' ? state.user : noClaims)
   return { organization, source: isError || data === null ? 'fallback' : 'loading' }

@@ -9,6 +9,7 @@ import type { RunOrder } from '../../../engine/runs/run-draft.ts'
 import { useIdempotencyKey } from '../../../lib/api/idempotency.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
+import { useOrganizationField } from '../../../lib/session/current-organization.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
 
 /** What is known of an image before a run. */
@@ -77,9 +78,10 @@ export function useStartRuns() {
   const { call } = useApi()
   const client = useQueryClient()
   const keyFor = useIdempotencyKey()
+  const organization = useOrganizationField()
   return useMutation({
     mutationFn: ({ selection, order: { predictor_id, params, mpp } }: BatchRun) => {
-      const body = { selection, predictor_id, params, ...(mpp !== undefined && { mpp }) }
+      const body = { ...organization(), selection, predictor_id, params, ...(mpp !== undefined && { mpp }) }
       return call(createInferenceBatch, { body }, { idempotencyKey: keyFor(body) })
     },
     onSuccess: () => client.invalidateQueries({ queryKey: liveKeys.jobs }),

@@ -6,6 +6,7 @@ import type { RunOrder } from '../../../engine/runs/run-draft.ts'
 import { begunWith, goOn, type RunProgress, type RunStep } from '../../../engine/runs/run-steps.ts'
 import { useIdempotencyKey } from '../../../lib/api/idempotency.ts'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
+import { useOrganizationField } from '../../../lib/session/current-organization.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 
@@ -21,6 +22,7 @@ export function useRunSteps() {
   const { call } = useApi()
   const client = useQueryClient()
   const keyFor = useIdempotencyKey()
+  const organization = useOrganizationField()
   const [progress, setProgress] = useState<RunProgress | null>(null)
 
   /** Resolves with whether all is done. */
@@ -35,7 +37,8 @@ export function useRunSteps() {
           await call(updateQcJob, { params: { id: check.id }, body })
         },
         create: () => {
-          const body = { input_image_id: imageId, ...asked(order), state: 'queued' as const }
+          const state = 'queued' as const
+          const body = { ...organization(), input_image_id: imageId, ...asked(order), state }
           return call(createInferenceJob, { body }, { idempotencyKey: keyFor(body) })
         },
         // Without a version: by now it may have begun, and saying its state again changes nothing.

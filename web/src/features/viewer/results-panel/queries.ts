@@ -2,6 +2,7 @@ import {
   type InferenceJob,
   inferenceDownloadUrl,
   listInferenceJobs,
+  type ResultFormat,
   readInferenceJob,
   updateInferenceJob,
 } from '@cresyl/contract/inference-jobs'
@@ -72,11 +73,18 @@ export function useRetryRun() {
   })
 }
 
-export function useDownloadOutput() {
+/** What of a run is asked for: one of its outputs, or its counts and scores. */
+export interface AskedDownload {
+  readonly id: string
+  readonly key?: string
+  readonly format: ResultFormat
+}
+
+export function useDownloadResult() {
   const { call } = useApi()
   return useMutation({
-    mutationFn: async ({ id, key }: { id: string; key: string }) => {
-      const { url, file_name } = await call(inferenceDownloadUrl, { params: { id }, query: { key } })
+    mutationFn: async ({ id, ...query }: AskedDownload) => {
+      const { url, file_name } = await call(inferenceDownloadUrl, { params: { id }, query })
       followLink(url, file_name)
     },
   })

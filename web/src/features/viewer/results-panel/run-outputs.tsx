@@ -1,16 +1,12 @@
 import type { InferenceJobWithProvenance, InferenceOutput } from '@cresyl/contract/inference-jobs'
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import Slider from '@mui/material/Slider'
-import Tooltip from '@mui/material/Tooltip'
 import type { ReactNode } from 'react'
-import { usePermission } from '../../../lib/session/session-context.tsx'
 import { formatPercent } from '../../../ui/dates.ts'
 import { GatedButton } from '../../../ui/gated.tsx'
-import { Download, Layers } from '../../../ui/icons.ts'
-import { permissionReason } from '../../../ui/permission-reason.ts'
+import { Layers } from '../../../ui/icons.ts'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
-import { useDownloadOutput } from './queries.ts'
+import { DownloadButton } from './download-button.tsx'
 import { Swatch } from './result-legend.tsx'
 import { useResultsDesk } from './results-desk.tsx'
 import { type OutputRow, outputRows, type ShownResult } from './run-rows.ts'
@@ -28,17 +24,24 @@ interface RunOutputsProps {
 
 /** What came of a run: images to open, maps to lay over the slide, counts and scores. */
 export function RunOutputs({ run, seenImageId, onOpen, onBeside }: RunOutputsProps) {
+  const rows = outputRows(run, run.manifest)
+  const hasFigures = rows.some(({ kind }) => kind === 'score' || kind === 'counts')
   return (
     <Box
       component="ul"
       aria-label={own.label(run.predictor.name)}
       sx={{ m: 0, mt: 2, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}
     >
-      {outputRows(run, run.manifest).map((row) => (
+      {rows.map((row) => (
         <li key={row.output.key}>
           <Output row={row} runId={run.id} {...{ seenImageId, onOpen, onBeside }} />
         </li>
       ))}
+      {hasFigures && (
+        <li>
+          <DownloadButton asked={{ id: run.id, format: 'csv' }} label={own.figures} isNamed />
+        </li>
+      )}
     </Box>
   )
 }
@@ -57,19 +60,29 @@ function Output({ row, runId, seenImageId, onOpen, onBeside }: OutputProps) {
           onOpen={onOpen}
           onBeside={onBeside}
         >
-          <DownloadButton runId={runId} output={output} />
+          <DownloadButton asked={{ id: runId, key: output.key, format: 'ome_tiff' }} label={output.label} />
         </ImageOutput>
       )
     case 'overlay':
       return (
         <OverlayOutput shown={row.shown}>
-          <DownloadButton runId={runId} output={output} />
+          <DownloadButton asked={{ id: runId, key: output.key, format: 'ome_tiff' }} label={output.label} />
         </OverlayOutput>
       )
     case 'counts':
       return (
         <Box sx={{ display: 'grid', gap: 1, typography: 'body2' }}>
-          {row.shown && <OverlayOutput shown={row.shown}></OverlayOutput>}
+          {row.shown && (
+            <OverlayOutput shown={row.shown}>
+              {(['geojson', 'csv'] as const).map((format) => (
+                <DownloadButton
+                  key={format}
+                  asked={{ id: runId, key: output.key, format }}
+                  label={output.label}
+                />
+              ))}
+            </OverlayOutput>
+          )}
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
             {row.classes.map(({ key, label, color, count }) => (
               <Box component="li" key={key} sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
@@ -136,7 +149,7 @@ function ImageOutput({ output, isVirtual, isSeen, onOpen, onBeside, children }: 
   )
 }
 
-function OverlayOutput({ shown, children }: { shown: ShownResult; children?: ReactNode }) {
+function OverlayOutput({ shown, children }: { shown: ShownResult; children: ReactNode }) {
   const desk = useResultsDesk()
   const isShown = desk.shown?.id === shown.id
   return (
@@ -155,7 +168,7 @@ function OverlayOutput({ shown, children }: { shown: ShownResult; children?: Rea
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {words.kinds[shown.manifest.kind]}
         </Box>
-        <Box sx={{ ml: 'auto' }}>{children}</Box>
+        <Box sx={{ ml: 'auto', display: 'flex' }}>{children}</Box>
       </Box>
       {isShown && (
         <Box sx={{ px: 2 }}>
@@ -191,25 +204,5 @@ function Figure({ children }: { children: ReactNode }) {
     <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
       {children}
     </Box>
-  )
-}
-
-function DownloadButton({ runId, output: { key, label } }: { runId: string; output: InferenceOutput }) {
-  const mayDownload = usePermission('download:images')
-  const download = useDownloadOutput()
-  const name = own.download(label)
-  const reason = mayDownload ? undefined : permissionReason('download:images', words.downloadDeed)
-  return (
-    <Tooltip title={reason ?? name}>
-      <IconButton
-        size="small"
-        aria-label={name}
-        aria-disabled={reason !== undefined || download.isPending}
-        onClick={() => reason === undefined && !download.isPending && download.mutate({ id: runId, key })}
-        sx={reason === undefined ? {} : { opacity: 0.6 }}
-      >
-        <Download size={16} aria-hidden />
-      </IconButton>
-    </Tooltip>
   )
 }

@@ -1,4 +1,4 @@
-import type { InferenceJob, InferenceOutput } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob, InferenceOutput, ResultFormat } from '@cresyl/contract/inference-jobs'
 import type { JobState } from '@cresyl/contract/jobs'
 import { counted } from '../../../ui/counted.ts'
 import { formatNumber } from '../../../ui/dates.ts'
@@ -42,7 +42,8 @@ export const words = {
     besideOf: (label: string) => `Open beside: ${label}`,
     shown: 'Shown now',
     onSlide: (label: string) => `Show on the slide: ${label}`,
-    download: (label: string) => `Download ${label}`,
+    download: (label: string, format: ResultFormat) => `Download ${label} as ${words.formats[format]}`,
+    figures: 'all figures',
     nothing: 'Nothing to tell it from',
     total: 'All',
     opacity: 'Opacity',
@@ -58,6 +59,10 @@ export const words = {
     detections: 'Counted',
     score: 'Score',
   } as const satisfies Record<InferenceOutput['kind'], string>,
+  formats: { ome_tiff: 'OME-TIFF', geojson: 'GeoJSON', csv: 'CSV' } as const satisfies Record<
+    ResultFormat,
+    string
+  >,
   virtual: 'Virtual',
   virtualHint: 'Computed: no microscope saw this.',
   why: {

@@ -1,0 +1,32 @@
+import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+
+interface Named {
+  /** Of the slide. */
+  slide: string
+  manifest: Pick<PredictorManifest, 'id'>
+  /** What of the run it is. */
+  part: string
+  /** Shows what no microscope saw. */
+  virtual?: boolean
+  /** When the run came to its end. */
+  at: Date
+}
+
+/** File systems take 255 bytes, and letters may have four. */
+const longestName = 40
+
+/** Such as `Liver-12-nuclei-nuclei-2026-11-16.csv`: of which slide, by which predictor, what of it, and when. */
+export function resultFileName({ slide, manifest, part, virtual, at }: Named, extension: string): string {
+  const name = [...plain(slide)].slice(0, longestName).join('')
+  const words = [
+    name,
+    ...(virtual ? ['virtual'] : []),
+    manifest.id,
+    plain(part),
+    at.toISOString().slice(0, 10),
+  ]
+  return `${words.join('-')}.${extension}`
+}
+
+/** What every file system takes. */
+const plain = (name: string) => name.replace(/\.[a-z0-9.]{1,9}$/i, '').replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')

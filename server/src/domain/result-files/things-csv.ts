@@ -1,0 +1,20 @@
+import { csvRow, csvStart } from '@cresyl/contract/csv'
+import { measurementName, placedThings, rounded, type ThingsSource } from './placed-things.ts'
+
+/** Detections as a table, a row each. */
+export async function* thingsCsv(source: ThingsSource): AsyncGenerator<string> {
+  const { output, mpp } = source
+  const places = ['X (px)', 'Y (px)', 'X (µm)', 'Y (µm)']
+  yield csvStart + csvRow(['ID', 'Class', ...places, ...output.measurements.map(measurementName)])
+  for await (const things of placedThings(source)) {
+    yield things
+      .map(({ id, kind, at, measurements }) =>
+        csvRow([
+          ...[id, kind?.label ?? null, at.x, at.y],
+          ...(mpp ? [rounded(at.x * mpp.x, 3), rounded(at.y * mpp.y, 3)] : [null, null]),
+          ...measurements,
+        ]),
+      )
+      .join('')
+  }
+}
