@@ -8,7 +8,10 @@ import { useQuery } from '@tanstack/react-query'
 import { pageOf, resultsOf } from '../../lib/api/paging.ts'
 import { useLive } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'
-import { currentOrganizationKey, currentOrganizationQuery } from '../../lib/session/current-organization.ts'
+import {
+  currentOrganizationKey,
+  currentOrganizationQuery,
+} from '../../lib/organization/current-organization.ts'
 import { useApi, useSessionState } from '../../lib/session/session-context.tsx'
 import { fallbackOrganization, type OrganizationClaims } from './fallback.ts'
 

@@ -9,7 +9,7 @@ import type { RunOrder } from '../../../engine/runs/run-draft.ts'
 import { useIdempotencyKey } from '../../../lib/api/idempotency.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
-import { useOrganizationField } from '../../../lib/session/current-organization.ts'
+import { useOrganizationField } from '../../../lib/organization/current-organization.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
 
 /** What is known of an image before a run. */

@@ -6,7 +6,7 @@ import type { RunOrder } from '../../../engine/runs/run-draft.ts'
 import { begunWith, goOn, type RunProgress, type RunStep } from '../../../engine/runs/run-steps.ts'
 import { useIdempotencyKey } from '../../../lib/api/idempotency.ts'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
-import { useOrganizationField } from '../../../lib/session/current-organization.ts'
+import { useOrganizationField } from '../../../lib/organization/current-organization.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 

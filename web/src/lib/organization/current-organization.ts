@@ -2,7 +2,7 @@ import { currentOrganization } from '@cresyl/contract/organizations'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import { liveKeys } from '../live/live-keys.ts'
-import { useApi } from './session-context.tsx'
+import { useApi } from '../session/session-context.tsx'
 
 export const currentOrganizationKey = [...liveKeys.organizations, 'current'] as const
 
