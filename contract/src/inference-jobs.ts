@@ -1,6 +1,7 @@
 import { analytics, analyticsQuery } from './analytics.ts'
 import { id, person, time, version } from './fields.ts'
 import { imageSpaceSchema } from './image-space.ts'
+import { level } from './images.ts'
 import { job, jobStates } from './jobs.ts'
 import { listOf, orderingBy, paging } from './list.ts'
 import { predictorManifest } from './predictor-manifest.ts'
@@ -238,6 +239,48 @@ export const readDetectionTile = route({
 /** Of images, masks and heat maps; of detections; of detections, and of counts and scores where no key is given. */
 export const resultFormats = ['ome_tiff', 'geojson', 'csv'] as const
 export type ResultFormat = (typeof resultFormats)[number]
+
+/** What is done of a run that is under way, and where its outputs will lie. */
+export const runChunks = z.object({
+  id,
+  /** Of the job that runs it: when that is announced to have changed, there may be more of them. */
+  job_id: id.nullable(),
+  /** Pixels of the outputs, and where they lie. */
+  space: imageSpaceSchema,
+  /** Of the outputs that are pictures, full resolution first: the same before and after the end. */
+  levels: z.array(level),
+  /** Pixels of the outputs that a chunk has a side; chunks count row by row, so many in each. */
+  side: z.int(),
+  columns: z.int(),
+  /** So many levels, from full resolution on, have tiles before the end. */
+  chunk_levels: z.int(),
+  /** Those that are done, in order; none once it has ended. */
+  finished: z.array(z.int()),
+})
+export type RunChunks = z.infer<typeof runChunks>
+
+export const readRunChunks = route({
+  method: 'GET',
+  path: 'inference-jobs/{id}/chunks',
+  summary: 'Which parts of a run are done while it goes on, and where they lie',
+  access: 'read:inference_jobs',
+  params,
+  response: runChunks,
+  status: 200,
+  errors: ['not_ready'],
+})
+
+/** The bytes of one tile; streamed-replies.ts says what they are. */
+export const readChunkTile = route({
+  method: 'GET',
+  path: 'inference-jobs/{id}/chunks/{key}/{level}/{x}/{y}',
+  summary: 'One tile of an output before the run has ended, of a part that is done',
+  access: 'view:viewers',
+  params: z.strictObject({ id, key: outputKey, level: coordinate, x: coordinate, y: coordinate }),
+  query: z.strictObject({ plane: z.int().min(0).max(7).default(0) }),
+  status: 200,
+  errors: ['not_ready'],
+})
 
 export const inferenceDownloadUrl = route({
   method: 'GET',

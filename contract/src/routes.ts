@@ -24,6 +24,7 @@ import {
   listInferenceJobs,
   readDetections,
   readInferenceJob,
+  readRunChunks,
   updateInferenceJob,
 } from './inference-jobs.ts'
 import { cancelJob, listJobs, readJob, retryJob, startJob } from './jobs.ts'
@@ -177,6 +178,7 @@ export const routes = {
   readInferenceJob,
   updateInferenceJob,
   readDetections,
+  readRunChunks,
   inferenceDownloadUrl,
   listQcJobs,
   createQcJob,

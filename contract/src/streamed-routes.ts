@@ -1,5 +1,5 @@
 import { readRegion } from './exports.ts'
-import { readDetectionTile } from './inference-jobs.ts'
+import { readChunkTile, readDetectionTile } from './inference-jobs.ts'
 import type { Route } from './route.ts'
 import { readThumbnail, readTile } from './viewers.ts'
 
@@ -7,5 +7,9 @@ import { readThumbnail, readTile } from './viewers.ts'
 export const pictureRoutes = { readTile, readThumbnail, readRegion } as const satisfies Record<string, Route>
 
 /** Answered with bytes instead of JSON. */
-export const streamedRoutes = { ...pictureRoutes, readDetectionTile } as const satisfies Record<string, Route>
+export const streamedRoutes = {
+  ...pictureRoutes,
+  readDetectionTile,
+  readChunkTile,
+} as const satisfies Record<string, Route>
 export type StreamedRouteName = keyof typeof streamedRoutes

@@ -69,4 +69,4 @@ export {
   type PyramidWriter,
   type WrittenPyramid,
 } from './write/create-pyramid.ts'
-export { encodePart, type PartTile, type PyramidPart } from './write/encode-part.ts'
+export { decodePartTile, encodePart, type PartTile, type PyramidPart } from './write/encode-part.ts'

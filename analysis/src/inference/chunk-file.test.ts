@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ChunkResult, decodeChunk, encodeChunk } from './chunk-file.ts'
+import { type ChunkResult, decodeChunk, encodeChunk, openChunk } from './chunk-file.ts'
 
 const tile = { output: 'a', channel: 0, level: 0 }
 const chunk: ChunkResult = {
@@ -19,4 +19,17 @@ test('a chunk comes back as it was', () => {
   expect(back.pixels.map(plain)).toEqual(chunk.pixels.map(plain))
   expect(back.things.map(plain)).toEqual(chunk.things.map(plain))
   expect(back).toMatchObject({ tallies: { tissue: 12.5 }, computed: 3, skipped: 1 })
+})
+
+test.each([1, 2000])('single tiles of a chunk of %i are found without reading the others', async (copies) => {
+  // So many that the header is longer than what is read at first.
+  const pixels = Array.from({ length: copies }, (_, level) =>
+    chunk.pixels.map((each) => ({ ...each, level })),
+  ).flat()
+  const bytes = encodeChunk({ ...chunk, pixels })
+  const index = await openChunk(async (offset, length) => bytes.subarray(offset, offset + length))
+  const place = { output: 'a', channel: 1, level: copies - 1, x: 1, y: 0 }
+  const { offset = 0, length = 0 } = index.find(place) ?? {}
+  expect([...bytes.subarray(offset, offset + length)]).toEqual([5, 6])
+  expect(index.find({ ...place, x: 7 })).toBeUndefined()
 })

@@ -61,6 +61,40 @@ export function decodeChunk(chunk: Uint8Array): ChunkResult {
 
 function readHeader(bytes: Uint8Array): { header: ChunkHeader; begin: number } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const begin = lengthBytes + buffer.readUInt32LE(0)
+  const begin = headerEnd(buffer)
   return { header: JSON.parse(buffer.toString('utf8', lengthBytes, begin)) as ChunkHeader, begin }
 }
+
+const headerEnd = (buffer: Buffer): number => lengthBytes + buffer.readUInt32LE(0)
+
+/** Where the tiles of a chunk lie in its object, for who needs few of them. */
+export interface ChunkIndex {
+  /** Undefined for a tile of nothing but background. */
+  find(
+    tile: Omit<EncodedPixelTile, 'bytes'>,
+  ): { readonly offset: number; readonly length: number } | undefined
+}
+
+/** As long as most headers are: one read is enough for them. */
+const firstRead = 64 * 1024
+
+/** @param read gives as many bytes from there on as there are */
+export async function openChunk(
+  read: (offset: number, length: number) => Promise<Uint8Array>,
+): Promise<ChunkIndex> {
+  const first = Buffer.from(await read(0, firstRead))
+  const missing = headerEnd(first) - first.length
+  const { header, begin } = readHeader(
+    missing > 0 ? Buffer.concat([first, await read(first.length, missing)]) : first,
+  )
+  const places = new Map<string, { offset: number; length: number }>()
+  let offset = begin
+  for (const { length, ...tile } of header.pixels) {
+    places.set(keyOf(tile), { offset, length })
+    offset += length
+  }
+  return { find: (tile) => places.get(keyOf(tile)) }
+}
+
+const keyOf = ({ output, channel, level, x, y }: Omit<EncodedPixelTile, 'bytes'>): string =>
+  `${output}/${channel}/${level}/${x}/${y}`

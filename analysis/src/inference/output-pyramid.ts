@@ -1,5 +1,5 @@
 import type { ManifestOutput, OutputOfKind, PredictorManifest } from '@cresyl/contract/predictor-manifest'
-import type { PyramidOptions } from '@cresyl/slides'
+import { decodePartTile, type Level, type PyramidOptions } from '@cresyl/slides'
 import { chunkLevels, fileTile, type RunPlan } from './run-plan.ts'
 
 /** Outputs that are made of pixels. */
@@ -53,4 +53,34 @@ export function pyramidOf(
 export function levelsOfChunk({ width, height }: Pick<RunPlan, 'width' | 'height'>): number {
   const levels = 1 + Math.ceil(Math.log2(Math.max(1, Math.max(width, height) / fileTile)))
   return Math.min(chunkLevels, levels)
+}
+
+/** Sizes of all levels that a file of an output has, full resolution first. */
+export function levelsOfOutput({ width, height }: Pick<RunPlan, 'width' | 'height'>): Level[] {
+  const levels: Level[] = []
+  for (let [w, h] = [width, height]; ; [w, h] = [Math.ceil(w / 2), Math.ceil(h / 2)]) {
+    const downsample = (width / w + height / h) / 2
+    levels.push({ width: w, height: h, tileWidth: fileTile, tileHeight: fileTile, downsample })
+    if (w <= fileTile && h <= fileTile) return levels
+  }
+}
+
+/** The numbers of a tile of a plane as a chunk has it, without what pads it at the edges of the output. */
+export async function decodeOutputTile(
+  plan: RunPlan,
+  output: PixelOutput,
+  { level, x, y }: { readonly level: number; readonly x: number; readonly y: number },
+  bytes: Uint8Array,
+): Promise<Uint8Array> {
+  const { channels: _, ...options } = pyramidOf(plan, output)
+  const padded = await decodePartTile(options, bytes)
+  const { width = 0, height = 0 } = levelsOfOutput(plan)[level] ?? {}
+  const [columns, rows] = [
+    Math.min(fileTile, width - x * fileTile),
+    Math.min(fileTile, height - y * fileTile),
+  ]
+  const values = new Uint8Array(columns * rows)
+  for (let row = 0; row < rows; row += 1)
+    values.set(padded.subarray(row * fileTile, row * fileTile + columns), row * columns)
+  return values
 }

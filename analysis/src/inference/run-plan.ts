@@ -115,6 +115,15 @@ export function boxOfChunk({ columns, width, height }: RunPlan, chunk: number): 
   return { x, y, width: Math.min(chunkSide, width - x), height: Math.min(chunkSide, height - y) }
 }
 
+/** The chunk that a tile of the files belongs to; of the first levels only, which come from one chunk each. */
+export function chunkAt(
+  { columns }: Pick<RunPlan, 'columns'>,
+  { level, x, y }: { readonly level: number; readonly x: number; readonly y: number },
+): number {
+  const tiles = 2 ** (chunkLevels - 1 - level)
+  return Math.floor(y / tiles) * columns + Math.floor(x / tiles)
+}
+
 /** The tiles that are computed for a part of the grid: those of the whole grid that begin in it, cut to it. */
 export function* tilesOf({ tile }: RunPlan, { x, y, width, height }: Box): Generator<Box> {
   for (let top = y; top < y + height; top += tile)

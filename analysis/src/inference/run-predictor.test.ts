@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSlide } from '@cresyl/slides'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decodeChunk } from './chunk-file.ts'
 import { openDetections } from './detections/read-detections.ts'
+import { decodeOutputTile, levelsOfOutput, pixelOutputs } from './output-pyramid.ts'
 import type { InputTile } from './predictor.ts'
+import { chunkAt } from './run-plan.ts'
 import { type ChunkStore, runPredictor } from './run-predictor.ts'
 import { dottedImage, readAll } from './test-support/test-image.ts'
 import { testPredictor } from './test-support/test-predictor.ts'
@@ -91,6 +94,29 @@ test('a run in tiles and chunks makes what the predictor makes of the whole imag
   expect(expected.length).toBeGreaterThan(500)
   expect(places.sort()).toEqual(expected.sort())
   await close()
+})
+
+test('tiles of a chunk are those of the finished file, and every level is known before', async () => {
+  const image = dottedImage(4300, 90)
+  const store = memoryStore()
+  const outcome = await runPredictor(image, testPredictor(), { ...common, store, folder: await newFolder() })
+  const { plan } = outcome
+  expect(levelsOfOutput(plan)).toEqual(outcome.images[0]?.levels)
+  const [output] = pixelOutputs(testPredictor().manifest)
+  const slide = await openSlide(outcome.images[0]?.path ?? '')
+  let compared = 0
+  for (const [number, bytes] of store.chunks) {
+    for (const { channel, bytes: tile, ...place } of decodeChunk(bytes).pixels) {
+      expect(chunkAt(plan, place)).toBe(number)
+      // The edges of each level, where there is something to be cut off.
+      if (output === undefined || (place.x + 1) * 256 * 2 ** place.level < plan.width) continue
+      const made = await slide.images[0]?.rawTile(place.level, place.x, place.y, { c: channel, z: 0, t: 0 })
+      expect(await decodeOutputTile(plan, output, place, tile)).toEqual(Uint8Array.from(made?.data ?? []))
+      compared += 1
+    }
+  }
+  expect(compared).toBe(10)
+  await slide.close()
 })
 
 test('every level of the detections counts all of them', async () => {

@@ -8,6 +8,7 @@ import type { ImageAccess } from '../domain/viewers/shown-image.ts'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
 import type { TileService } from '../platform/tiles/tile-service.ts'
+import { serveChunkTiles } from './chunk-tiles.ts'
 import { closeConnectionsPromptly } from './closing.ts'
 import { serveDetections } from './detections.ts'
 import { type DispatchOptions, registerRoutes } from './dispatch.ts'
@@ -97,6 +98,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   serveEvents(app, context, parts)
   serveTiles(app, context, tileParts)
   serveDetections(app, context, { authenticate: parts.authenticate })
+  serveChunkTiles(app, context, { authenticate: parts.authenticate })
   serveRegions(app, context, { authenticate: parts.authenticate, imageAccess, pool: tiles.pool })
   servePictures(app, context)
   serveImports(app, context)

@@ -8,17 +8,12 @@ import {
   unpackPreparation,
 } from '@cresyl/analysis'
 import { measureChannels, openSlide, type SlideImage } from '@cresyl/slides'
+import { chunkName } from '../domain/inference/chunk-objects.ts'
 import { builtIn } from '../domain/predictors/built-in.ts'
 import type { SandboxRun } from '../platform/processes/sandbox.ts'
 import { makeSidecar } from '../platform/tiles/header-sidecar.ts'
 import { type ImageLocation, openDescribed, openImage } from '../platform/tiles/image-location.ts'
-import {
-  chunkName,
-  type InferenceKept,
-  type InferenceOrder,
-  type InferenceOutcome,
-  type MadeImage,
-} from './inference-order.ts'
+import type { InferenceKept, InferenceOrder, InferenceOutcome, MadeImage } from './inference-order.ts'
 import { channelStatsOf } from './ingest/channel-stats.ts'
 import { explained, originOf } from './ingest/explain-slide-error.ts'
 

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '@cresyl/contract/errors'
+import { chunkFolder, chunkName, chunkOfPath } from '../domain/inference/chunk-objects.ts'
 import type { InferenceJobRow } from '../domain/inference/view.ts'
 import type { Context } from '../platform/context.ts'
 import type { RunningJob } from '../platform/queue/job-handler.ts'
 import { inOnePiece } from '../platform/storage/in-one-piece.ts'
-import { chunkName, type InferenceKept } from './inference-order.ts'
+import type { InferenceKept } from './inference-order.ts'
 
 /** How far a run came, in storage, where any machine finds it. It saves time and nothing else. */
 export interface RunChunks {
@@ -20,15 +21,13 @@ export interface RunChunks {
   forget(): Promise<void>
 }
 
-const chunkPath = /\/chunk-(\d+)$/
-
 export function createRunChunks(
   { storage }: Pick<Context, 'storage'>,
   { log, signal }: Pick<RunningJob, 'log' | 'signal'>,
-  { id, organizationId, predictorVersionId }: InferenceJobRow,
+  run: InferenceJobRow,
 ): RunChunks {
-  // What another version computed is of no use to this one.
-  const root = `inference/${id}/${predictorVersionId}`
+  const { organizationId } = run
+  const root = chunkFolder(run)
   const keyOf = (name: string) => ({ organizationId, path: `${root}/${name}` })
   const failed = (error: unknown) => log.warn({ err: error }, 'how far a run came could not be kept')
   let storing = Promise.resolve()
@@ -51,13 +50,13 @@ export function createRunChunks(
     fetch: async (folder) => {
       const done: number[] = []
       for await (const { path } of storage.list(organizationId, root)) {
-        const [, chunk] = chunkPath.exec(path) ?? []
+        const chunk = chunkOfPath(path)
         if (chunk === undefined) continue
-        const target = join(folder, chunkName(Number(chunk)))
+        const target = join(folder, chunkName(chunk))
         const { body } = await storage.get({ organizationId, path })
         await pipeline(body, createWriteStream(`${target}.part`))
         await rename(`${target}.part`, target)
-        done.push(Number(chunk))
+        done.push(chunk)
       }
       return { preparation: await readIfThere(storage, keyOf('preparation')), done }
     },

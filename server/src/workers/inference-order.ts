@@ -35,6 +35,3 @@ export interface InferenceOutcome {
   computed: number
   skipped: number
 }
-
-/** Where a chunk waits in the folder, and in storage. */
-export const chunkName = (chunk: number): string => `chunk-${chunk}`

@@ -7,6 +7,7 @@ import { halveTile } from './halve-tile.ts'
 import { planPyramid } from './plan-pyramid.ts'
 import { layOutPyramid, levelOf, visibleSize } from './pyramid-layout.ts'
 import type { PyramidOptions, PyramidPlan } from './pyramid-options.ts'
+import { decodeTile } from './tile-decoder.ts'
 import { createTileEncoder } from './tile-encoder.ts'
 import type { Samples } from './tile-pixels.ts'
 import { copyPixels, hasOneColor, repeatEdges } from './tile-pixels.ts'
@@ -73,6 +74,11 @@ export async function* encodePart(options: PyramidOptions, part: PyramidPart): A
     height = Math.ceil(height / 2)
     repeatEdges(data, { side, samples }, width, height)
   }
+}
+
+/** The samples of such a tile, row by row with what pads it, before any file is made of it. */
+export async function decodePartTile(options: PyramidOptions, bytes: Uint8Array): Promise<Samples> {
+  return decodeTile(bytes, planPyramid(options))
 }
 
 /** Its pixels in a whole square, those at the edges of the image repeated to the square's. */

@@ -1,4 +1,4 @@
-import { cropped, type ImageSpace, mppOf, sourceSpace, withPixels } from '@cresyl/contract/image-space'
+import { type ImageSpace, mppOf } from '@cresyl/contract/image-space'
 import type { Provenance } from '@cresyl/contract/inference-jobs'
 import { priorities } from '@cresyl/contract/job-kinds'
 import { type ManifestOutput, outputsOf } from '@cresyl/contract/predictor-manifest'
@@ -19,7 +19,8 @@ import { placesOf } from '../audit/places.ts'
 import { recordAudit } from '../audit/record.ts'
 import { queueChecks } from '../qc/queue-checks.ts'
 import type { BegunRun } from './begin-run.ts'
-import type { RunGrid, StoredImage, StoredOutputs } from './stored-outputs.ts'
+import { spaceOfRun } from './run-space.ts'
+import type { StoredImage, StoredOutputs } from './stored-outputs.ts'
 
 export interface RunEnd {
   message: string
@@ -52,10 +53,7 @@ export async function keepOutputs(
   // Purged meanwhile: nobody is left to be told.
   if (slide === undefined || input === undefined) return true
   if (input.version !== begun.imageVersion) return false
-  const mpp = input.mppX === null || input.mppY === null ? undefined : { x: input.mppX, y: input.mppY }
-  const source =
-    input.space ?? sourceSpace({ frame: imageId, width: input.width ?? 1, height: input.height ?? 1, mpp })
-  const space = spaceOf(source, stored.grid)
+  const space = spaceOfRun(input, stored.grid)
   for (const image of stored.images) await insertImage(tx, begun, image, space, slide.deletedAt)
   await insertOutputs(tx, begun, stored, space)
   await tx
@@ -75,12 +73,6 @@ export async function keepOutputs(
   })
   if (slide.deletedAt === null) await checkOutputs(tx, begun, stored, now)
   return true
-}
-
-/** One picture stands for every focus plane and time. */
-function spaceOf({ z: _z, t: _t, ...space }: ImageSpace, grid: RunGrid): ImageSpace {
-  const { x, y, stepX, stepY, width, height } = grid
-  return withPixels(cropped(space, { x, y, width: width * stepX, height: height * stepY }), width, height)
 }
 
 async function insertImage(

@@ -3,8 +3,10 @@ import { countDownloads, countRuns } from '../../domain/inference/count-over-tim
 import { createInferenceBatch } from '../../domain/inference/create-inference-batch.ts'
 import { createInferenceJob } from '../../domain/inference/create-inference-job.ts'
 import { listInferenceJobs } from '../../domain/inference/list-inference-jobs.ts'
+import { locateChunks } from '../../domain/inference/locate-chunks.ts'
 import { locateDetections } from '../../domain/inference/locate-detections.ts'
 import { readInferenceJob } from '../../domain/inference/read-inference-job.ts'
+import { readRunChunks } from '../../domain/inference/read-run-chunks.ts'
 import { updateInferenceJob } from '../../domain/inference-control/update-inference-job.ts'
 import { countDownload } from '../../domain/result-files/count-download.ts'
 import { findImageDownload } from '../../domain/result-files/download-image.ts'
@@ -38,6 +40,9 @@ export const inferenceJobHandlers = {
       ...{ tile_side: thingTileSide, density_cells: densityCells, levels: levels.length },
     }
   },
+
+  readRunChunks: async (call, { storage }) =>
+    readRunChunks(storage, await call.read((work) => locateChunks(work, call.params.id))),
 
   inferenceDownloadUrl: async (call, context) => {
     const { id } = call.params

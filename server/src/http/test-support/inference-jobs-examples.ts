@@ -54,6 +54,7 @@ export const inferenceJobExamples = {
     }
   },
   readDetections: async (api, admin) => ({ id: (await makeRun(api, admin)).runId, query: { key: 'cells' } }),
+  readRunChunks: async (api, admin) => ({ id: (await makeRun(api, admin, { state: 'running' })).runId }),
   inferenceDownloadUrl: async (api, admin) => ({
     ...{ id: (await makeRun(api, admin)).runId, query: { key: 'tissue' } },
   }),
@@ -140,6 +141,16 @@ export const inferenceJobProvocations = {
     not_ready: async (api) => {
       const { runId } = await makeRun(api, admin(api), { state: 'failed' })
       return request(api, admin(api), { url: `/api/inference-jobs/${runId}/detections/?key=cells` })
+    },
+  },
+  readRunChunks: {
+    not_found: async (api) => request(api, admin(api), { url: `/api/inference-jobs/${newId()}/chunks/` }),
+    not_ready: async (api) => {
+      const { runId, imageId } = await makeRun(api, admin(api), { state: 'running' })
+      await api.context.database.asSystem((tx) =>
+        tx.update(images).set({ mppX: null, mppY: null }).where(eq(images.id, imageId)),
+      )
+      return request(api, admin(api), { url: `/api/inference-jobs/${runId}/chunks/` })
     },
   },
   inferenceDownloadUrl: {
