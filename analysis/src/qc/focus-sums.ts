@@ -1,4 +1,5 @@
-import { blockSide, type FineTile } from './measure.ts'
+import { type BlockSums, rowsOf } from './block-sums.ts'
+import type { Blocks, Grey } from './measure.ts'
 
 /** Blocks of glass are no more varied than this, of 255². */
 const glassVariance = 60
@@ -15,58 +16,31 @@ export interface FocusSums {
   readonly glass: Float64Array
 }
 
+export interface SummedTile {
+  readonly grey: Pick<Grey, 'width' | 'height'>
+  readonly blocks: Blocks
+  readonly summed: BlockSums
+}
+
 /**
  * Adds the blocks of a tile: those of tissue to their cells, those of glass, which are no darker than `darkestGlass`, to
- * the glass. Sums of a block are whole numbers of 32 bits: that needs no checks, of which there would be one for each.
+ * the glass.
  */
 export function addSharpness(
-  { grey: { data, width, height }, blocks }: Pick<FineTile, 'grey' | 'blocks'>,
+  { grey: { width, height }, blocks, summed }: SummedTile,
   sums: FocusSums,
   darkestGlass: number,
 ): void {
   for (let blockRow = 0; blockRow < blocks.rows; blockRow += 1) {
-    // Pixels at the edge of the tile have no neighbour there.
-    const top = Math.max(1, blockRow * blockSide)
-    const bottom = Math.min(height - 1, (blockRow + 1) * blockSide)
+    const { top, bottom } = rowsOf(blockRow, height)
     for (let blockColumn = 0; blockColumn < blocks.columns; blockColumn += 1) {
       const block = blockRow * blocks.columns + blockColumn
-      const left = Math.max(1, blockColumn * blockSide)
-      const right = Math.min(width - 1, (blockColumn + 1) * blockSide)
+      const { top: left, bottom: right } = rowsOf(blockColumn, width)
       if (left >= right || top >= bottom) continue
-      let sum = 0
-      let squares = 0
-      // Products may be too large for that: their upper and lower halves are summed for themselves.
-      let upper = 0
-      let lower = 0
-      for (let y = top; y < bottom; y += 1) {
-        // What lies to the left was read before: three values a pixel are new.
-        let at = y * width + left
-        let value = data[at] as number
-        let before = data[at - 1] as number
-        let above = data[at - width] as number
-        let aboveBefore = data[at - width - 1] as number
-        let downBefore = aboveBefore + (data[at + width - 1] as number) - 2 * before
-        for (const end = y * width + right; at < end; at = (at + 1) | 0) {
-          const after = data[at + 1] as number
-          const aboveAfter = data[at - width + 1] as number
-          const across = before + after - 2 * value
-          const acrossAbove = aboveBefore + aboveAfter - 2 * above
-          const down = above + (data[at + width] as number) - 2 * value
-          const product = (Math.imul(across, acrossAbove) + Math.imul(down, downBefore)) | 0
-          upper = (upper + (product >> 16)) | 0
-          lower = (lower + (product & 0xffff)) | 0
-          sum = (sum + value) | 0
-          squares = (squares + Math.imul(value, value)) | 0
-          before = value
-          value = after
-          aboveBefore = above
-          above = aboveAfter
-          downBefore = down
-        }
-      }
-      const products = upper * 0x10000 + lower
+      const sum = summed.sums[block] as number
+      const products = summed.products[block] as number
       const count = (right - left) * (bottom - top)
-      const varied = squares - (sum * sum) / count
+      const varied = (summed.squares[block] as number) - (sum * sum) / count
       if (blocks.tissue[block]) {
         const cell = blocks.cell[block] as number
         sums.pixels[cell] = (sums.pixels[cell] as number) + count

@@ -1,3 +1,4 @@
+import { createBlockSums } from './block-sums.ts'
 import { addSharpness, type FocusSums } from './focus-sums.ts'
 import { type Accumulator, type Check, type Measure, noTissue } from './measure.ts'
 
@@ -34,9 +35,10 @@ export const measureFocus: Measure = (check: Check): Accumulator => {
     glass: new Float64Array(4),
   }
   const darkestGlass = darkestGlassOf(check)
+  const sumBlocks = createBlockSums()
   return {
     state: { ...state },
-    add: (tile) => addSharpness(tile, state, darkestGlass),
+    add: ({ grey, blocks }) => addSharpness({ grey, blocks, summed: sumBlocks(grey) }, state, darkestGlass),
     finish: () =>
       tissuePixels === 0
         ? [{ channel: null, unmeasured: noTissue }]

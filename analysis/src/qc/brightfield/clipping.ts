@@ -1,3 +1,4 @@
+import { createTileLoops } from '../loops/tile-loops.ts'
 import {
   type Accumulator,
   type BrightfieldCheck,
@@ -6,7 +7,6 @@ import {
   type Measure,
   noTissue,
 } from '../measure.ts'
-import { wordsOf } from '../words.ts'
 
 /** What is white but for this is the edge of a gap: only what is coloured has lost its colour. */
 const nearlyWhite = 240
@@ -21,10 +21,11 @@ const leastShare = 0.2
 export const measureClipping: Measure<BrightfieldCheck> = ({ plan, tissuePixels }): Accumulator => {
   const { cells, fine } = plan
   const size = cells.width * cells.height
+  const markEnds = endMarker(fine.factorX, fine.factorY)
   const state = { pixels: new Float64Array(size), clipped: new Float64Array(size) }
   return {
     state,
-    add: (tile) => addTile(tile, fine.factorX, fine.factorY, state),
+    add: (tile) => addTile(tile, fine.factorX, fine.factorY, markEnds(tile), state),
     finish: () => {
       if (tissuePixels === 0) return [{ channel: null, unmeasured: noTissue }]
       const most = state.pixels.reduce((one, other) => Math.max(one, other), 0)
@@ -46,24 +47,34 @@ interface ClippingSums {
 /** 1 for both ends of the range. */
 const isEnd = Uint8Array.from({ length: 256 }, (_, value) => (value === 0 || value === 255 ? 1 : 0))
 
-/** Whether any byte of some words is 0 or 255; hardly any is, and four are looked at at once. */
-function isAnyAtEnd(words: Uint32Array, from: number, to: number): boolean {
-  let found = 0
-  for (let at = from; at < to; at += 1) {
-    const word = words[at] as number
-    // The highest bit of a byte is set where it is 0, or where one before it is.
-    found |= (word - 0x01010101) & ~word
-    found |= (~word - 0x01010101) & word
+/**
+ * Tells of each block of a tile whether any of its bytes is 0 or 255: hardly any is, so that few are looked at closely.
+ * Null where that can't be told quickly.
+ */
+function endMarker(factorX: number, factorY: number): (tile: FineTile) => Uint8Array | null {
+  const loops = createTileLoops()
+  return ({ width, height, stored, blocks }) => {
+    if (factorX !== 1 || factorY !== 1 || width % (2 * blockSide) !== 0 || height % blockSide !== 0)
+      return null
+    const rgb = stored[0] as Uint8Array
+    const marks = blocks.columns * blocks.rows
+    const memory = loops.reserve(rgb.length + marks)
+    new Uint8Array(memory, 0, rgb.length).set(rgb)
+    loops.markEnds(0, width, height, rgb.length)
+    return new Uint8Array(memory, rgb.length, marks)
   }
-  return (found & 0x80808080) !== 0
 }
 
 /** On stored pixels: averages of clipped and other pixels look like neither. */
-function addTile(tile: FineTile, factorX: number, factorY: number, sums: ClippingSums): void {
+function addTile(
+  tile: FineTile,
+  factorX: number,
+  factorY: number,
+  hasEnds: Uint8Array | null,
+  sums: ClippingSums,
+): void {
   const { blocks, width, height } = tile
   const rgb = tile.stored[0] as Uint8Array
-  // Rows of blocks begin and end with a word where there are four times so many pixels.
-  const words = width % 4 === 0 && (blockSide * factorX) % 4 === 0 ? wordsOf(rgb) : null
   for (let blockRow = 0; blockRow < blocks.rows; blockRow += 1)
     for (let blockColumn = 0; blockColumn < blocks.columns; blockColumn += 1) {
       const block = blockRow * blocks.columns + blockColumn
@@ -74,9 +85,8 @@ function addTile(tile: FineTile, factorX: number, factorY: number, sums: Clippin
       const bottom = Math.min(height, top + blockSide * factorY)
       let count = (right - left) * (bottom - top)
       let clipped = 0
-      for (let y = top; y < bottom; y += 1) {
-        if (words && !isAnyAtEnd(words, ((y * width + left) * 3) >> 2, ((y * width + right) * 3) >> 2))
-          continue
+      const isLookedAt = hasEnds === null || hasEnds[block] === 1
+      for (let y = top; isLookedAt && y < bottom; y += 1)
         for (let at = (y * width + left) * 3, end = (y * width + right) * 3; at < end; at += 3) {
           const red = rgb[at] as number
           const green = rgb[at + 1] as number
@@ -87,7 +97,6 @@ function addTile(tile: FineTile, factorX: number, factorY: number, sums: Clippin
           if (least === 255) count -= 1
           else if (least === 0 || (least < nearlyWhite && Math.max(red, green, blue) === 255)) clipped += 1
         }
-      }
       const cell = blocks.cell[block] as number
       sums.pixels[cell] = (sums.pixels[cell] as number) + count
       sums.clipped[cell] = (sums.clipped[cell] as number) + clipped

@@ -10,6 +10,7 @@ import {
 } from '../measure.ts'
 import { type BlankBlock, findBlankBlocks } from './blank-blocks.ts'
 import { type EvenPicture, evenPictures, greyEvenness } from './even-pictures.ts'
+import { fastEdgeMarker } from './straight-edges.ts'
 
 /** Pixels that edges must be straight for: about 100 µm in the overview, 24 µm in tissue; and of a core that is even. */
 const inOverview = { shortest: 12, core: 4 }
@@ -37,18 +38,16 @@ export const measureMissingTiles: Measure = (check: Check): Accumulator => {
       isTissue: isTissueAt,
     }))
       if (isCut(block) || isDarkInside(block, picture)) markBlock(mask, block, picture)
-  let memory = new Uint8Array(0)
+  const markEdges = fastEdgeMarker()
   return {
     state: { missing: mask.data },
     addMissing: (box) => markBox(mask, box),
     add(tile) {
-      const size = tile.grey.data.length
-      if (memory.length < size) memory = new Uint8Array(size)
       for (const block of findBlankBlocks(tile.grey, {
         ...greyEvenness[check.modality],
         ...inTissue,
         isTissue: tissueIn(tile),
-        memory,
+        markEdges,
       }))
         if (isCut(block)) markBox(mask, boxInImage(block, tile, check))
     },

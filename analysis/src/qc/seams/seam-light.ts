@@ -136,7 +136,7 @@ function withoutBlank(lit: Light, { x, y, blocks }: FineTile, { plan }: Check, i
 }
 
 /** Puts the edges of the tiles before to each tile, so that seams between them are seen as well. */
-export function joinTiles(width: number, height: number) {
+export function joinTiles(width: number, height: number, lightOf: (size: number) => Int32Array) {
   const state = {
     /** For each row the last two columns of the tile to the left, and where it ended, plus 1: 0 is nowhere. */
     columns: new Float64Array(2 * height),
@@ -145,8 +145,6 @@ export function joinTiles(width: number, height: number) {
     rows: new Float64Array(2 * width),
     rowsEnd: new Float64Array(width),
   }
-  // Every tile is put where the one before was.
-  let memory = new Int32Array(0)
   return {
     state,
     withNeighbours(tile: Light, left: number, top: number): LightTile {
@@ -155,8 +153,7 @@ export function joinTiles(width: number, height: number) {
       const own = { width: Math.min(tile.width, width - x), height: Math.min(tile.height, height - y) }
       const stride = own.width + 2
       const size = stride * (own.height + 2)
-      if (memory.length < size) memory = new Int32Array(size)
-      const light = memory.subarray(0, size).fill(unknownLight, 0, 2 * stride)
+      const light = lightOf(size).fill(unknownLight, 0, 2 * stride)
       for (let row = 0; row < own.height; row += 1) {
         const start = row * tile.width
         const to = (row + 2) * stride

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { hash } from '../../test-support/made-picture.ts'
 import { joinTiles } from './seam-light.ts'
 import { findSeamLines } from './seam-lines.ts'
-import { addLevel, addUpright, createLineSums, unknownLight } from './seam-sums.ts'
+import { addLevel, addUpright, createLineSums, fastCounter, unknownLight } from './seam-sums.ts'
 
 const [width, height] = [320, 512]
 const noise = (x: number, y: number) => (hash(x, y) % 400) - 200
@@ -11,7 +11,8 @@ const noise = (x: number, y: number) => (hash(x, y) % 400) - 200
 function seamsOf(light: (x: number, y: number) => number) {
   const upright = createLineSums(width, height)
   const level = createLineSums(height, width)
-  const join = joinTiles(width, height)
+  const counter = fastCounter()
+  const join = joinTiles(width, height, counter.lightOf)
   for (let top = 0; top < height; top += 128)
     for (let left = 0; left < width; left += 128) {
       const tile = { width: Math.min(128, width - left), height: Math.min(128, height - top) }
@@ -19,8 +20,8 @@ function seamsOf(light: (x: number, y: number) => number) {
         light(left + (at % tile.width), top + Math.floor(at / tile.width)),
       )
       const lit = join.withNeighbours({ ...tile, light: own }, left, top)
-      addUpright(lit, upright)
-      addLevel(lit, level)
+      addUpright(lit, upright, counter)
+      addLevel(lit, level, counter)
     }
   return {
     upright: findSeamLines(upright).map(({ line }) => line),

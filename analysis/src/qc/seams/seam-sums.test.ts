@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { hash } from '../../test-support/made-picture.ts'
-import { addLevel, addUpright, clip, createLineSums, meanStep, unknownLight } from './seam-sums.ts'
+import {
+  addLevel,
+  addUpright,
+  clip,
+  createLineSums,
+  fastCounter,
+  meanStep,
+  plainCounter,
+  unknownLight,
+} from './seam-sums.ts'
 
 const [width, height] = [70, 300]
 
@@ -24,16 +33,21 @@ function summed(places: readonly (readonly [before: number, after: number])[], s
   }
 }
 
-test('steps of light are counted, clipped and summed along every line', () => {
+test.each([
+  ['plainly', plainCounter],
+  ['many at a time', fastCounter],
+])('steps of light are counted, clipped and summed along every line, %s', (_, createCounter) => {
   // Two columns and two rows before its own pixels, which begin at 256, 250: within the first band of rows.
   const [x, y] = [256, 250]
-  const light = Int32Array.from({ length: width * height }, (_, at) =>
-    lightAt(at % width, Math.floor(at / width)),
-  )
+  const counter = createCounter()
+  const light = counter.lightOf(width * height)
+  light.forEach((_, at) => {
+    light[at] = lightAt(at % width, Math.floor(at / width))
+  })
   const upright = createLineSums(x + width, y + height)
   const level = createLineSums(y + height, x + width)
-  addUpright({ width, height, light, x, y }, upright)
-  addLevel({ width, height, light, x, y }, level)
+  addUpright({ width, height, light, x, y }, upright, counter)
+  addLevel({ width, height, light, x, y }, level, counter)
   for (let column = 1; column < width - 1; column += 1)
     for (let band = 0; band < upright.bands; band += 1) {
       const rows = Array.from({ length: height - 2 }, (_, index) => index + 2)

@@ -1,3 +1,5 @@
+import { aligned, createTileLoops } from '../loops/tile-loops.ts'
+
 /** Light of pixels that were filled in, not scanned: so far off that every difference to it is left out. */
 export const unknownLight = -(2 ** 28)
 /** Light of pixels that were scanned is more than this. */
@@ -69,16 +71,25 @@ function countStep(before: number, after: number, shift: number): number {
   return (oneStep + (clipped >> shift)) & ~leftOut
 }
 
+/** Counts steps of light; see `plainCounter`. */
+export interface StepCounter {
+  /** Memory for the light of a tile; what was given before is void. */
+  lightOf(size: number): Int32Array
+  /** Steps over the pixels of each column, from one row up to, not including, another, and from one column on. */
+  countColumns(tile: LightTile, from: number, to: number, first: number, shift: number): Int32Array
+  /** Steps over the pixels of a row, from one place in `light` up to, not including, another, all together. */
+  countRow(tile: LightTile, from: number, to: number, shift: number): number
+}
+
 /** Adds the step over each pixel from the one before to the one after: seams that run through a pixel count as well. */
-export function addUpright(tile: LightTile, sums: LineSums): void {
+export function addUpright(tile: LightTile, sums: LineSums, counter: StepCounter): void {
   const { width, height, x, y } = tile
   const { lines, band, packed } = sums
   const first = Math.max(1, 2 - x)
-  const counted = new Int32Array(width)
   for (let row = 2; row < height; ) {
     const index = Math.floor((y + row - 2) / band)
     const end = Math.min(height, (index + 1) * band - y + 2)
-    countColumns(tile, row, end, first, sums.shift, counted)
+    const counted = counter.countColumns(tile, row, end, first, sums.shift)
     const start = index * lines + x - 2
     for (let column = first; column < width - 1; column += 1)
       packed[start + column] = (packed[start + column] as number) + (counted[column] as number)
@@ -86,43 +97,9 @@ export function addUpright(tile: LightTile, sums: LineSums): void {
   }
 }
 
-/** Four columns at a time: each value is read for two of them, and their sums needn't be kept in memory. */
-function countColumns(
-  { width, light }: LightTile,
-  from: number,
-  to: number,
-  first: number,
-  shift: number,
-  counted: Int32Array,
-): void {
-  let column = first
-  for (; column + 4 < width; column += 4) {
-    let [one, two, three, four] = [0, 0, 0, 0]
-    for (let at = from * width + column, end = to * width; at < end; at = (at + width) | 0) {
-      const here = light[at] as number
-      const after = light[at + 1] as number
-      const second = light[at + 2] as number
-      const third = light[at + 3] as number
-      one = (one + countStep(light[at - 1] as number, after, shift)) | 0
-      two = (two + countStep(here, second, shift)) | 0
-      three = (three + countStep(after, third, shift)) | 0
-      four = (four + countStep(second, light[at + 4] as number, shift)) | 0
-    }
-    counted[column] = one
-    counted[column + 1] = two
-    counted[column + 2] = three
-    counted[column + 3] = four
-  }
-  for (; column < width - 1; column += 1) {
-    let count = 0
-    for (let at = from * width + column, end = to * width; at < end; at += width)
-      count = (count + countStep(light[at - 1] as number, light[at + 1] as number, shift)) | 0
-    counted[column] = count
-  }
-}
-
 /** The same for lines along rows. */
-export function addLevel({ width, height, light, x, y }: LightTile, sums: LineSums): void {
+export function addLevel(tile: LightTile, sums: LineSums, counter: StepCounter): void {
+  const { width, height, x, y } = tile
   const { lines, band, shift, packed } = sums
   for (let row = Math.max(1, 2 - y); row < height - 1; row += 1) {
     const line = y + row - 2
@@ -131,27 +108,49 @@ export function addLevel({ width, height, light, x, y }: LightTile, sums: LineSu
       const end = Math.min(width, (index + 1) * band - x + 2)
       const to = index * lines + line
       packed[to] =
-        (packed[to] as number) + countRow(light, width, row * width + column, row * width + end, shift)
+        (packed[to] as number) + counter.countRow(tile, row * width + column, row * width + end, shift)
       column = end
     }
   }
 }
 
-function countRow(light: Int32Array, width: number, from: number, to: number, shift: number): number {
-  let count = 0
-  let at = from
-  for (; at + 3 < to; at = (at + 4) | 0) {
-    const above = at - width
-    const below = at + width
-    count =
-      (count +
-        countStep(light[above] as number, light[below] as number, shift) +
-        countStep(light[above + 1] as number, light[below + 1] as number, shift) +
-        countStep(light[above + 2] as number, light[below + 2] as number, shift) +
-        countStep(light[above + 3] as number, light[below + 3] as number, shift)) |
-      0
+/** The plain way, by which the loops in WebAssembly are tested. */
+export const plainCounter = (): StepCounter => ({
+  lightOf: (size) => new Int32Array(size),
+  countColumns({ width, light }, from, to, first, shift) {
+    const counted = new Int32Array(width)
+    for (let row = from; row < to; row += 1)
+      for (let column = first; column < width - 1; column += 1) {
+        const at = row * width + column
+        const step = countStep(light[at - 1] as number, light[at + 1] as number, shift)
+        counted[column] = (counted[column] as number) + step
+      }
+    return counted
+  },
+  countRow({ width, light }, from, to, shift) {
+    let count = 0
+    for (let at = from; at < to; at += 1)
+      count = (count + countStep(light[at - width] as number, light[at + width] as number, shift)) | 0
+    return count
+  },
+})
+
+/** Many pixels at a time. It counts what lies in its own memory only. */
+export function fastCounter(): StepCounter {
+  const loops = createTileLoops()
+  let memory = loops.reserve(0)
+  let counted = 0
+  return {
+    lightOf(size) {
+      // Some pixels beyond the last are read, and as many sums written.
+      counted = aligned(4 * size + 64)
+      memory = loops.reserve(counted + 4 * size + 64)
+      return new Int32Array(memory, 0, size)
+    },
+    countColumns({ width, light }, from, to, first, shift) {
+      loops.countColumns(light.byteOffset, width, from, to, first, shift, counted)
+      return new Int32Array(memory, counted, width)
+    },
+    countRow: ({ width, light }, from, to, shift) => loops.countRow(light.byteOffset, width, from, to, shift),
   }
-  for (; at < to; at += 1)
-    count = (count + countStep(light[at - width] as number, light[at + width] as number, shift)) | 0
-  return count
 }

@@ -1,7 +1,7 @@
 import { type Accumulator, type Check, type Mask, type Measure, noTissue } from '../measure.ts'
 import { joinTiles, lightReader } from './seam-light.ts'
 import { findSeamLines, type SeamLine } from './seam-lines.ts'
-import { addLevel, addUpright, createLineSums } from './seam-sums.ts'
+import { addLevel, addUpright, createLineSums, fastCounter } from './seam-sums.ts'
 
 /** µm along the side of what a camera usually sees at a time: how many borders there may be. */
 const fieldMicrometres = 512
@@ -17,13 +17,14 @@ export const measureSeams: Measure = (check: Check): Accumulator => {
   const upright = createLineSums(width, height)
   const level = createLineSums(height, width)
   const lightOf = lightReader(check)
-  const join = joinTiles(width, height)
+  const counter = fastCounter()
+  const join = joinTiles(width, height, counter.lightOf)
   return {
     state: { upright: upright.packed, level: level.packed, ...join.state },
     add(tile) {
       const light = join.withNeighbours(lightOf(tile), tile.x / fine.factorX, tile.y / fine.factorY)
-      addUpright(light, upright)
-      addLevel(light, level)
+      addUpright(light, upright, counter)
+      addLevel(light, level, counter)
     },
     finish: () => {
       if (check.tissuePixels === 0) return [{ channel: null, value: null, unmeasured: noTissue }]
