@@ -3,8 +3,9 @@ import { type KeyValueStore, memoryStore } from './key-value-store.ts'
 import { StorageError } from './storage-error.ts'
 
 const databaseName = 'cresyl'
-const version = 1
-const storeNames = ['session', 'preferences'] as const
+const version = 2
+/** What is not sent yet has a store of its own: signing out empties that of the session. */
+const storeNames = ['session', 'preferences', 'unsent'] as const
 
 export type Stores = Record<(typeof storeNames)[number], KeyValueStore>
 
@@ -15,10 +16,14 @@ export type Stores = Record<(typeof storeNames)[number], KeyValueStore>
 export async function openStores(factory: IDBFactory, log: Log): Promise<Stores> {
   try {
     const connection = await connect(factory)
-    return { session: storeIn(connection, 'session'), preferences: storeIn(connection, 'preferences') }
+    return {
+      session: storeIn(connection, 'session'),
+      preferences: storeIn(connection, 'preferences'),
+      unsent: storeIn(connection, 'unsent'),
+    }
   } catch (error) {
     log.warn('IndexedDB cannot be used: nothing is remembered after this page is closed.', error)
-    return { session: memoryStore(), preferences: memoryStore() }
+    return { session: memoryStore(), preferences: memoryStore(), unsent: memoryStore() }
   }
 }
 
@@ -76,6 +81,7 @@ function storeIn(connection: Connection, name: string): KeyValueStore {
     get: (key) => run('readonly', (store) => store.get(key)),
     set: async (key, value) => void (await run('readwrite', (store) => store.put(value, key))),
     delete: async (key) => void (await run('readwrite', (store) => store.delete(key))),
+    keys: async () => ((await run('readonly', (store) => store.getAllKeys())) as IDBValidKey[]).map(String),
   }
 }
 

@@ -3,6 +3,7 @@ export interface KeyValueStore {
   get(key: string): Promise<unknown>
   set(key: string, value: unknown): Promise<void>
   delete(key: string): Promise<void>
+  keys(): Promise<readonly string[]>
 }
 
 export function memoryStore(): KeyValueStore {
@@ -11,5 +12,6 @@ export function memoryStore(): KeyValueStore {
     get: async (key) => structuredClone(values.get(key)),
     set: async (key, value) => void values.set(key, structuredClone(value)),
     delete: async (key) => void values.delete(key),
+    keys: async () => [...values.keys()],
   }
 }

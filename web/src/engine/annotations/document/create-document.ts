@@ -1,0 +1,246 @@
+import type { Annotation } from '@cresyl/contract/annotations'
+import { createChanges } from '../../viewer/changes.ts'
+import { type Content, contentOf, isSame, type Patch, type Shape, savedShape } from '../content/shape.ts'
+import type { Outbox } from '../sync/create-outbox.ts'
+import { type Entry, withDeed } from '../sync/deed.ts'
+import { type Act, type Change, type History, inverse, noHistory, withAct } from './history.ts'
+import { createShapeIndex, type ShapeIndex } from './shape-index.ts'
+
+/** What is done at once: taken back as one. */
+export interface Edit {
+  readonly create?: readonly { readonly id: string; readonly content: Content }[]
+  readonly update?: readonly { readonly id: string; readonly patch: Patch }[]
+  readonly remove?: readonly string[]
+}
+
+export type DocumentChange = 'shapes' | 'history'
+
+/** The annotations of one image as they are seen here: what the server has, and what was done here since. */
+export interface AnnotationDocument {
+  readonly imageId: string
+  get(id: string): Shape | undefined
+  all(): Iterable<Shape>
+  readonly index: Pick<ShapeIndex, 'within' | 'size'>
+  perform(edit: Edit): void
+  /** How many changes were left alone, since somebody else has changed the same meanwhile. */
+  undo(): number
+  redo(): number
+  canUndo(): boolean
+  canRedo(): boolean
+  /** The server has these now. */
+  take(saved: readonly Shape[]): void
+  /** The server has this now, with all its details; deleted or not. */
+  takeOne(annotation: Annotation): void
+  /** All that the server has, where everything was asked for. */
+  takeAll(saved: readonly Shape[]): void
+  versionOf(id: string): number
+  /** `shapes` counts up whenever one is another. */
+  revision(): number
+  subscribe(what: DocumentChange, listener: () => void): () => void
+  destroy(): void
+}
+
+interface DocumentTools {
+  readonly imageId: string
+  readonly outbox: Outbox
+  /** Whoever draws here. */
+  readonly author: Shape['author']
+}
+
+interface Known {
+  readonly shape: Shape
+  readonly isDeleted: boolean
+}
+
+export function createDocument({ imageId, outbox, author }: DocumentTools): AnnotationDocument {
+  const known = new Map<string, Known>()
+  const shown = new Map<string, Shape>()
+  const index = createShapeIndex()
+  const changes = createChanges<DocumentChange>()
+  let history: History = noHistory
+  let revision = 0
+
+  function look(ids: Iterable<string>): void {
+    let isChanged = false
+    for (const id of ids) isChanged = lookAt(id) || isChanged
+    if (!isChanged) return
+    revision += 1
+    changes.tell('shapes')
+  }
+
+  function lookAt(id: string): boolean {
+    const before = shown.get(id)
+    const now = seen(id)
+    if (now === before || (now && before && isSame(now, before))) return false
+    index.replace(before, now)
+    if (now) shown.set(id, now)
+    else shown.delete(id)
+    return true
+  }
+
+  /** What was done here lies over what is saved. */
+  function seen(id: string): Shape | undefined {
+    const saved = known.get(id)
+    let shape = saved?.isDeleted ? undefined : saved?.shape
+    for (const entry of outbox.entriesOf(id)) {
+      const base = entry.deed.kind === 'restore' ? saved?.shape : shape
+      shape = withDeed(base, entry, author)
+    }
+    return shape
+  }
+
+  function carryOut(act: Act): void {
+    if (act.length === 0) return
+    const entries = act.map((change): Entry => ({ id: change.id, imageId, deed: deedOf(change) }))
+    outbox.note(entries, (id) => known.has(id))
+    look(act.map(({ id }) => id))
+  }
+
+  function deedOf(change: Change): Entry['deed'] {
+    const saved = known.get(change.id)?.shape
+    const version = saved?.version ?? 0
+    switch (change.kind) {
+      case 'create':
+        return { kind: 'create', content: change.content }
+      case 'update':
+        return { kind: 'update', before: change.before, after: change.after, version }
+      case 'delete':
+        return { kind: 'delete', version }
+      case 'restore':
+        // A change right before it was deleted may never have been sent.
+        return {
+          kind: 'restore',
+          content: change.content,
+          after: saved ? differing(saved, change.content) : {},
+        }
+    }
+  }
+
+  /** Only what is still as this person left it: what somebody has changed since stays. */
+  function isStillSo(change: Change): boolean {
+    const shape = shown.get(change.id)
+    if (change.kind === 'restore') return shape === undefined
+    if (shape === undefined) return false
+    if (change.kind === 'delete') return true
+    if (change.kind !== 'update') return true
+    const fields = Object.keys(change.before) as (keyof Patch)[]
+    return fields.every((field) => isSame(shape[field], change.before[field]))
+  }
+
+  function step(act: Act, next: History): number {
+    const possible = act.filter(isStillSo)
+    history = next
+    carryOut(possible)
+    changes.tell('history')
+    return act.length - possible.length
+  }
+
+  const leaveSaved = outbox.onSaved((saved, removed) => {
+    for (const annotation of saved) if (annotation.image_id === imageId) keep(savedShape(annotation), false)
+    for (const id of removed) {
+      const there = known.get(id)
+      if (there) known.set(id, { ...there, isDeleted: true })
+    }
+  })
+  // After saving, adopting or deciding, what is seen may be another.
+  let unsaved = new Set<string>()
+  const followOutbox = () => {
+    const now = new Set(outbox.unsavedOf(imageId))
+    const before = unsaved
+    unsaved = now
+    look(new Set([...before, ...now]))
+  }
+  const leaveOutbox = outbox.subscribe(followOutbox)
+  followOutbox()
+
+  function keep(shape: Shape, isDeleted: boolean): void {
+    const there = known.get(shape.id)
+    if (there && there.shape.version > shape.version) return
+    // Details that were asked for before stay while the version does.
+    const details = there?.shape.version === shape.version ? there.shape : undefined
+    known.set(shape.id, { shape: details ? { ...details, ...shape } : shape, isDeleted })
+  }
+
+  return {
+    imageId,
+    get: (id) => shown.get(id),
+    all: () => shown.values(),
+    index,
+    perform({ create = [], update = [], remove = [] }) {
+      const act: Change[] = [
+        ...create.map(({ id, content }): Change => ({ kind: 'create', id, content })),
+        ...update.flatMap(({ id, patch }) => updateOf(shown.get(id), patch)),
+        ...remove.flatMap((id): Change[] => {
+          const shape = shown.get(id)
+          return shape ? [{ kind: 'delete', id, content: contentOf(shape) }] : []
+        }),
+      ]
+      if (act.length === 0) return
+      history = withAct(history, act)
+      carryOut(act)
+      changes.tell('history')
+    },
+    undo() {
+      const act = history.past.at(-1)
+      if (act === undefined) return 0
+      return step(inverse(act), { past: history.past.slice(0, -1), future: [...history.future, act] })
+    },
+    redo() {
+      const act = history.future.at(-1)
+      if (act === undefined) return 0
+      const again = inverse(inverse(act))
+      return step(again, { past: [...history.past, act], future: history.future.slice(0, -1) })
+    },
+    canUndo: () => history.past.length > 0,
+    canRedo: () => history.future.length > 0,
+    take(saved) {
+      for (const shape of saved) keep(shape, false)
+      look(saved.map(({ id }) => id))
+    },
+    takeOne(annotation) {
+      keep(savedShape(annotation), annotation.deleted_at !== null)
+      outbox.met(annotation)
+      look([annotation.id])
+    },
+    takeAll(saved) {
+      const there = new Set(saved.map(({ id }) => id))
+      const gone = [...known.keys()].filter((id) => !there.has(id))
+      for (const id of gone) {
+        const before = known.get(id)
+        if (before) known.set(id, { ...before, isDeleted: true })
+      }
+      for (const shape of saved) keep(shape, false)
+      look([...there, ...gone])
+    },
+    versionOf: (id) => known.get(id)?.shape.version ?? 0,
+    revision: () => revision,
+    subscribe: changes.subscribe,
+    destroy() {
+      leaveSaved()
+      leaveOutbox()
+      changes.clear()
+    },
+  }
+}
+
+/** Only the fields that become other ones. */
+function updateOf(shape: Shape | undefined, patch: Patch): Change[] {
+  if (shape === undefined) return []
+  const fields = (Object.keys(patch) as (keyof Patch)[]).filter(
+    (field) => !isSame(shape[field], patch[field]),
+  )
+  if (fields.length === 0) return []
+  const pick = (from: Patch): Patch =>
+    Object.fromEntries(
+      fields.filter((field) => from[field] !== undefined).map((field) => [field, from[field]]),
+    )
+  return [{ kind: 'update', id: shape.id, before: pick(shape), after: pick(patch) }]
+}
+
+/** The fields of a content that are other ones than those that are known. */
+function differing(saved: Shape, content: Content): Patch {
+  const fields = Object.entries(content) as [keyof Content, unknown][]
+  return Object.fromEntries(
+    fields.filter(([field, value]) => saved[field] !== undefined && !isSame(saved[field], value)),
+  )
+}
