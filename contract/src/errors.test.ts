@@ -20,6 +20,7 @@ const statuses: Record<ErrorCode, number> = {
   already_member: 409,
   wrong_password: 409,
   managed_elsewhere: 409,
+  already_aligned: 409,
   already_running: 409,
   not_retryable: 409,
   not_overridable: 409,

@@ -37,6 +37,10 @@ export const errorCatalogue = {
     status: 409,
     message: 'This is looked after by your identity provider. Change it there.',
   },
+  already_aligned: {
+    status: 409,
+    message: 'These slides are aligned with each other already. Change that instead.',
+  },
   already_running: { status: 409, message: 'This is already being done. Wait for it, or cancel it first.' },
   not_retryable: {
     status: 409,
@@ -111,7 +115,7 @@ export type ErrorBody = z.infer<typeof errorBody>
 export interface ErrorExtras {
   detail?: string
   fields?: Record<string, string[]>
-  /** With `stale_version`: what is stored now. With `being_prepared`: the job that prepares it, where there is one. */
+  /** With `stale_version`: what is stored now. With `already_aligned`: that. With `being_prepared`: the job that prepares it, where there is one. */
   current?: unknown
   cause?: unknown
 }

@@ -14,6 +14,7 @@ export const liveResources = {
   projects: 'read:projects',
   files: 'read:files',
   slides: 'read:slides',
+  registrations: 'read:slides',
   images: 'read:images',
   exports: 'download:images',
   qc_jobs: 'read:qc_jobs',

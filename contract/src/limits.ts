@@ -141,6 +141,9 @@ export const presetLimits = { count: 50, name: 100, channels: 1024 } as const
 
 export const apiTokenLimits = { days: 366, prefix: 'cresyl_' } as const
 
+/** Pairs of points that align two slides. */
+export const registrationLimits = { pairs: 100 } as const
+
 /** Stains that are judged by limits of their own. */
 export const qcThresholdLimits = { stains: 200 } as const
 

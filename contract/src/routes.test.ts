@@ -58,6 +58,7 @@ const ownPaths = [
   'slides/recent',
   'slides/uploaders',
   'slides/batches',
+  'slides/registrations',
   'qc-jobs/batches',
   'inference-jobs/batches',
   'qc-jobs/thresholds',

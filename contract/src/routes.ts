@@ -60,6 +60,14 @@ import {
   updateQcJob,
 } from './qc-jobs.ts'
 import { previewQcThresholds } from './qc-thresholds.ts'
+import {
+  createRegistration,
+  deleteRegistration,
+  listRegistrations,
+  listRegistrationVersions,
+  readRegistration,
+  updateRegistration,
+} from './registrations.ts'
 import type { Route } from './route.ts'
 import { listServers } from './servers.ts'
 import { createSlideBatch, readSlideBatch, undoSlideBatch } from './slide-batches.ts'
@@ -156,6 +164,12 @@ export const routes = {
   deleteSlide,
   restoreSlide,
   listSlideHistory,
+  listRegistrations,
+  createRegistration,
+  readRegistration,
+  updateRegistration,
+  deleteRegistration,
+  listRegistrationVersions,
   listImages,
   readImage,
   listChannels,

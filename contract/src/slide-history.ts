@@ -27,6 +27,9 @@ export const slideHistoryEvents = [
   'qc_job.finished',
   'qc_job.overridden',
   'qc_job.judged_again',
+  'registration.created',
+  'registration.updated',
+  'registration.deleted',
 ] as const satisfies readonly AuditEvent[]
 export type SlideHistoryEvent = (typeof slideHistoryEvents)[number]
 

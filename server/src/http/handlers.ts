@@ -14,6 +14,7 @@ import { presetHandlers } from './handlers/presets.ts'
 import { profileHandlers } from './handlers/profiles.ts'
 import { projectHandlers } from './handlers/projects.ts'
 import { qcJobHandlers } from './handlers/qc-jobs.ts'
+import { registrationHandlers } from './handlers/registrations.ts'
 import { serverHandlers } from './handlers/servers.ts'
 import { slideBatchHandlers } from './handlers/slide-batches.ts'
 import { slideHandlers } from './handlers/slides.ts'
@@ -39,6 +40,7 @@ export const handlers: Handlers = {
   ...profileHandlers,
   ...projectHandlers,
   ...qcJobHandlers,
+  ...registrationHandlers,
   ...serverHandlers,
   ...slideBatchHandlers,
   ...slideHandlers,

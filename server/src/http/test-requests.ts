@@ -19,6 +19,7 @@ import { presetExamples, presetProvocations } from './test-support/presets-examp
 import { profileExamples, profileProvocations } from './test-support/profiles-examples.ts'
 import { projectExamples, projectProvocations } from './test-support/projects-examples.ts'
 import { qcJobExamples, qcJobProvocations } from './test-support/qc-jobs-examples.ts'
+import { registrationExamples, registrationProvocations } from './test-support/registrations-examples.ts'
 import { serverExamples, serverProvocations } from './test-support/servers-examples.ts'
 import { slideBatchExamples, slideBatchProvocations } from './test-support/slide-batches-examples.ts'
 import { slideExamples, slideProvocations } from './test-support/slides-examples.ts'
@@ -45,6 +46,7 @@ export const examples: Examples = {
   ...profileExamples,
   ...projectExamples,
   ...qcJobExamples,
+  ...registrationExamples,
   ...serverExamples,
   ...slideBatchExamples,
   ...slideExamples,
@@ -68,6 +70,7 @@ export const provocations: Provocations = {
   ...profileProvocations,
   ...projectProvocations,
   ...qcJobProvocations,
+  ...registrationProvocations,
   ...serverProvocations,
   ...slideBatchProvocations,
   ...slideProvocations,

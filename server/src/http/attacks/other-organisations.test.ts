@@ -46,6 +46,7 @@ async function makeThings(admin: TestMember): Promise<Record<string, string>> {
       file_id: slide.fileId,
       image_id: slide.imageId,
       input_image_id: slide.imageId,
+      moving_image_id: slide.imageId,
       channel_id: slide.channelId,
     },
     ...{ subject_id: slide.fileId, parent_id: job, created_by: admin.userId, id: slide.id },

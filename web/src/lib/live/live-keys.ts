@@ -11,6 +11,7 @@ export const liveKeys = {
   projects: ['projects'],
   files: ['files'],
   slides: ['slides'],
+  registrations: ['registrations'],
   images: ['images'],
   exports: ['exports'],
   qc_jobs: ['qc-jobs'],

@@ -25,6 +25,9 @@ const deeds = {
   'qc_job.finished': 'checked the quality',
   'qc_job.overridden': 'decided about the quality check',
   'qc_job.judged_again': 'judged the quality by other limits',
+  'registration.created': 'aligned it with another slide',
+  'registration.updated': 'changed how it is aligned with another slide',
+  'registration.deleted': 'removed its alignment with another slide',
 } as const satisfies Record<SlideHistoryEvent, string>
 
 const gone = {

@@ -1,0 +1,20 @@
+import { ApiError } from '@cresyl/contract/errors'
+import { alignPairs, isAligned } from '@cresyl/contract/point-pairs'
+import type { GivenAlignment, Registration } from '@cresyl/contract/registrations'
+import type { AlignedImages } from './aligned-images.ts'
+
+export type SolvedAlignment = Pick<
+  Registration,
+  'method' | 'model' | 'mirrored' | 'affine' | 'pairs' | 'residual' | 'confidence'
+>
+
+/** Computed here, whatever the browser has shown: what is kept fits its points. */
+export function solveAlignment(
+  { fixedMpp, movingMpp }: AlignedImages,
+  { method, pairs, model, mirrored }: GivenAlignment,
+): SolvedAlignment {
+  const solved = alignPairs(pairs, { fixedMpp, movingMpp, model, mirrored })
+  if (isAligned(solved)) return { method, pairs, ...solved, confidence: null }
+  const { sentence } = solved
+  throw new ApiError('invalid_input', { detail: sentence, fields: { alignment: [sentence] } })
+}

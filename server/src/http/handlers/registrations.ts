@@ -1,0 +1,26 @@
+import { createRegistration } from '../../domain/registrations/create-registration.ts'
+import { deleteRegistration } from '../../domain/registrations/delete-registration.ts'
+import { listRegistrations } from '../../domain/registrations/list-registrations.ts'
+import { listVersions } from '../../domain/registrations/list-versions.ts'
+import { readRegistration } from '../../domain/registrations/read-registration.ts'
+import { updateRegistration } from '../../domain/registrations/update-registration.ts'
+import type { Handlers } from '../handler.ts'
+
+export const registrationHandlers = {
+  listRegistrations: async (call) =>
+    call.page(await call.read((work) => listRegistrations(work, call.query))),
+
+  readRegistration: (call) => call.read((work) => readRegistration(work, call.params.id)),
+
+  createRegistration: (call) => call.write((work) => createRegistration(work, call.body)),
+
+  updateRegistration: (call) => call.write((work) => updateRegistration(work, call.params.id, call.body)),
+
+  listRegistrationVersions: async (call) =>
+    call.page(await call.read((work) => listVersions(work, call.params.id, call.query))),
+
+  deleteRegistration: async (call) => {
+    await call.write((work) => deleteRegistration(work, call.params.id))
+    return undefined
+  },
+} satisfies Partial<Handlers>

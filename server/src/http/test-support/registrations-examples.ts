@@ -1,0 +1,133 @@
+import type { Registration } from '@cresyl/contract/registrations'
+import { eq } from 'drizzle-orm'
+import { images } from '../../platform/db/schema/index.ts'
+import { newId } from '../../platform/id.ts'
+import { request, type TestApi, type TestMember } from '../test-api.ts'
+import type { Examples, Provocations, Reply } from './example.ts'
+import { makeProject } from './projects-examples.ts'
+import { archiveProject, makeSlide } from './slides-examples.ts'
+
+/** Shifted by (100, 50) and nothing else. */
+export const shiftedPairs = [
+  { moving: { x: 10, y: 20 }, fixed: { x: 110, y: 70 } },
+  { moving: { x: 810, y: 40 }, fixed: { x: 910, y: 90 } },
+  { moving: { x: 300, y: 600 }, fixed: { x: 400, y: 650 } },
+]
+/** The same, and turned by a quarter. */
+export const turnedPairs = [
+  { moving: { x: 0, y: 0 }, fixed: { x: 500, y: 0 } },
+  { moving: { x: 400, y: 0 }, fixed: { x: 500, y: 400 } },
+]
+
+export const byPoints = (pairs = shiftedPairs) => ({ method: 'points', pairs })
+
+export function saveRegistration(api: TestApi, member: TestMember, body: object): Promise<Reply> {
+  return request(api, member, { method: 'POST', url: '/api/slides/registrations/', body })
+}
+
+export function editRegistration(
+  api: TestApi,
+  id: string,
+  body: unknown,
+  member: TestMember = api.home.admin,
+): Promise<Reply> {
+  return request(api, member, { method: 'PATCH', url: `/api/slides/registrations/${id}/`, body })
+}
+
+type Given = NonNullable<Parameters<typeof makeSlide>[2]>
+
+/** Two slides that may be aligned. */
+export async function makeTwoSlides(api: TestApi, admin: TestMember, given: Given = {}) {
+  const fixed = await makeSlide(api, admin, given)
+  const moving = await makeSlide(api, admin)
+  return { image_id: fixed.imageId, moving_image_id: moving.imageId, fixed, moving }
+}
+
+export async function makeRegistration(
+  api: TestApi,
+  admin: TestMember,
+  given: Given = {},
+): Promise<Registration> {
+  const { image_id, moving_image_id } = await makeTwoSlides(api, admin, given)
+  const reply = await saveRegistration(api, admin, { image_id, moving_image_id, alignment: byPoints() })
+  if (reply.status !== 201) throw new Error(`Not aligned: ${reply.text}`)
+  return reply.json
+}
+
+/** As one whose file is read again. */
+async function makePending(api: TestApi, imageId: string): Promise<void> {
+  await api.context.database.asSystem((tx) =>
+    tx.update(images).set({ state: 'pending' }).where(eq(images.id, imageId)),
+  )
+}
+
+/** One in a project that was archived since. */
+async function makeArchived(api: TestApi): Promise<Registration> {
+  const { id: projectId } = await makeProject(api, api.home.admin)
+  const made = await makeRegistration(api, api.home.admin, { projectId })
+  await archiveProject(api, projectId)
+  return made
+}
+
+export const registrationExamples = {
+  listRegistrations: async () => ({}),
+  readRegistration: async (api, admin) => ({ id: (await makeRegistration(api, admin)).id }),
+  createRegistration: async (api, admin) => {
+    const { image_id, moving_image_id } = await makeTwoSlides(api, admin)
+    const body = { image_id, moving_image_id, alignment: byPoints() }
+    return { body }
+  },
+  updateRegistration: async (api, admin) => {
+    const { id, version } = await makeRegistration(api, admin)
+    return { id, body: { alignment: byPoints(turnedPairs), version } }
+  },
+  listRegistrationVersions: async (api, admin) => ({ id: (await makeRegistration(api, admin)).id }),
+  deleteRegistration: async (api, admin) => ({ id: (await makeRegistration(api, admin)).id }),
+} satisfies Partial<Examples>
+
+export const registrationProvocations = {
+  createRegistration: {
+    not_found: async (api) => {
+      const { image_id } = await makeTwoSlides(api, api.home.admin)
+      const body = { image_id, moving_image_id: newId(), alignment: byPoints() }
+      return saveRegistration(api, api.home.admin, body)
+    },
+    not_ready: async (api) => {
+      const { image_id, moving_image_id } = await makeTwoSlides(api, api.home.admin)
+      await makePending(api, moving_image_id)
+      return saveRegistration(api, api.home.admin, { image_id, moving_image_id, alignment: byPoints() })
+    },
+    archived: async (api) => {
+      const { id: projectId } = await makeProject(api, api.home.admin)
+      const { image_id, moving_image_id } = await makeTwoSlides(api, api.home.admin, { projectId })
+      await archiveProject(api, projectId)
+      return saveRegistration(api, api.home.admin, { image_id, moving_image_id, alignment: byPoints() })
+    },
+    already_aligned: async (api) => {
+      const { image_id, moving_image_id } = await makeRegistration(api, api.home.admin)
+      return saveRegistration(api, api.home.admin, { image_id, moving_image_id, alignment: byPoints() })
+    },
+  },
+  updateRegistration: {
+    not_found: (api) => editRegistration(api, newId(), { alignment: byPoints() }),
+    stale_version: async (api) => {
+      const { id, version } = await makeRegistration(api, api.home.admin)
+      await editRegistration(api, id, { alignment: byPoints(turnedPairs), version })
+      return editRegistration(api, id, { alignment: byPoints(), version })
+    },
+    not_ready: async (api) => {
+      const { id, moving_image_id } = await makeRegistration(api, api.home.admin)
+      await makePending(api, moving_image_id)
+      return editRegistration(api, id, { alignment: byPoints(turnedPairs) })
+    },
+    archived: async (api) =>
+      editRegistration(api, (await makeArchived(api)).id, { alignment: byPoints(turnedPairs) }),
+  },
+  deleteRegistration: {
+    archived: async (api) =>
+      request(api, api.home.admin, {
+        method: 'DELETE',
+        url: `/api/slides/registrations/${(await makeArchived(api)).id}/`,
+      }),
+  },
+} satisfies Provocations
