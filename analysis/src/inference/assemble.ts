@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { outputsOf } from '@cresyl/contract/predictor-manifest'
 import { createPyramid, type Level, type PyramidWriter } from '@cresyl/slides'
-import { decodeChunk } from './chunk-file.ts'
+import type { ChunkResult } from './chunk-file.ts'
 import { DetectionsWriter } from './detections/write-detections.ts'
 import { pixelOutputs, pyramidOf } from './output-pyramid.ts'
 import type { Tallies } from './predictor.ts'
@@ -34,8 +34,8 @@ export interface RunOutcome {
 }
 
 export interface AssembleOptions {
-  /** The encoded chunks in any order; those left out are background. */
-  readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+  /** In any order; those left out are background. */
+  readonly chunks: AsyncIterable<ChunkResult>
   readonly folder: string
   /** Kept in the files. */
   readonly provenance: Readonly<Record<string, string>>
@@ -65,9 +65,8 @@ export async function assembleRun(run: Run, options: AssembleOptions): Promise<R
       }
       detections.set(output.key, { path, writer: await DetectionsWriter.create(path, shape) })
     }
-    for await (const bytes of chunks) {
+    for await (const chunk of chunks) {
       signal?.throwIfAborted()
-      const chunk = decodeChunk(bytes)
       for (const { output, channel, level, x, y, bytes: tile } of chunk.pixels)
         await writers.get(output)?.writer.writeEncodedTile(level, x, y, tile, { c: channel })
       for (const { output, ...tile } of chunk.things) await detections.get(output)?.writer.add(tile)

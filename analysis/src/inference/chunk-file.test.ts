@@ -16,8 +16,8 @@ const chunk: ChunkResult = {
 test('a chunk comes back as it was', () => {
   const back = decodeChunk(encodeChunk(chunk))
   const plain = ({ bytes, ...rest }: { bytes: Uint8Array }) => ({ ...rest, bytes: [...bytes] })
-  expect(back.pixels.map(plain)).toEqual(chunk.pixels.map(plain))
-  expect(back.things.map(plain)).toEqual(chunk.things.map(plain))
+  expect(back?.pixels.map(plain)).toEqual(chunk.pixels.map(plain))
+  expect(back?.things.map(plain)).toEqual(chunk.things.map(plain))
   expect(back).toMatchObject({ tallies: { tissue: 12.5 }, computed: 3, skipped: 1 })
 })
 
@@ -32,4 +32,11 @@ test.each([1, 2000])('single tiles of a chunk of %i are found without reading th
   const { offset = 0, length = 0 } = index.find(place) ?? {}
   expect([...bytes.subarray(offset, offset + length)]).toEqual([5, 6])
   expect(index.find({ ...place, x: 7 })).toBeUndefined()
+})
+
+test('a chunk that came back damaged is none', () => {
+  const damaged = Buffer.from(encodeChunk(chunk))
+  damaged.writeUInt8(damaged.readUInt8(40) ^ 1, 40)
+  expect(decodeChunk(damaged)).toBeUndefined()
+  expect(decodeChunk(Buffer.from('not a chunk'))).toBeUndefined()
 })

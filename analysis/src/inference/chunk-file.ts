@@ -1,5 +1,6 @@
 import type { EncodedThingTile } from './detections/chunk-things.ts'
 import type { Tallies } from './predictor.ts'
+import { seal, unseal } from './seal.ts'
 
 /** A tile of one of the images that a run makes. */
 export interface EncodedPixelTile {
@@ -34,7 +35,7 @@ interface ChunkHeader extends Omit<ChunkResult, 'pixels' | 'things'> {
 
 const lengthBytes = 4
 
-/** As one object: the length of its header (u32, little-endian), the header as JSON, then all bytes. */
+/** As one object: the length of its header (u32, little-endian), the header as JSON, all bytes, and their seal. */
 export function encodeChunk({ pixels, things, ...rest }: ChunkResult): Uint8Array {
   const withLength = <Tile extends { bytes: Uint8Array }>({ bytes, ...tile }: Tile) => ({
     ...tile,
@@ -45,10 +46,13 @@ export function encodeChunk({ pixels, things, ...rest }: ChunkResult): Uint8Arra
   )
   const length = Buffer.alloc(lengthBytes)
   length.writeUInt32LE(header.length)
-  return Buffer.concat([length, header, ...[...pixels, ...things].map(({ bytes }) => bytes)])
+  return seal([length, header, ...[...pixels, ...things].map(({ bytes }) => bytes)])
 }
 
-export function decodeChunk(chunk: Uint8Array): ChunkResult {
+/** Undefined where it isn't what was encoded. */
+export function decodeChunk(encoded: Uint8Array): ChunkResult | undefined {
+  const chunk = unseal(encoded)
+  if (chunk === undefined) return undefined
   const { header, begin } = readHeader(chunk)
   let at = begin
   const take = <Tile extends { length: number }>({ length, ...tile }: Tile) => {

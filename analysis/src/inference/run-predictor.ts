@@ -1,12 +1,12 @@
 import type { SlideImage } from '@cresyl/slides'
 import { assembleRun, type RunOutcome } from './assemble.ts'
-import { encodeChunk } from './chunk-file.ts'
-import { computeChunk } from './compute-chunk.ts'
+import { type ChunkResult, decodeChunk, encodeChunk } from './chunk-file.ts'
+import { type ChunkOptions, computeChunk } from './compute-chunk.ts'
 import type { Learned, Predictor } from './predictor.ts'
 import { chunksOf, openRun, type Preparation, prepareRun, type RunOptions } from './run.ts'
 import type { RunPlan } from './run-plan.ts'
 
-/** Where chunks wait to be put together, and what is there already after a crash. */
+/** Where chunks wait to be put together, and what is there already after a crash, damaged or not. */
 export interface ChunkStore {
   has(chunk: number): Promise<boolean>
   put(chunk: number, bytes: Uint8Array): Promise<void>
@@ -36,7 +36,7 @@ export interface PredictedRun extends RunOutcome {
 /** Of the whole: looking at the slide, computing, and putting together. */
 const shares = { prepared: 20, computed: 930, assembled: 1000 }
 
-/** Runs a predictor on an image, chunk by chunk. What the store has already is not computed again. */
+/** Runs a predictor on an image, chunk by chunk. Of what the store has already only what is damaged is computed again. */
 export async function runPredictor(
   image: SlideImage,
   predictor: Predictor,
@@ -50,19 +50,21 @@ export async function runPredictor(
   tell(shares.prepared)
   const run = openRun(image, predictor, options, preparation)
   const chunks = chunksOf(run)
+  const make = async (chunk: number, onTile?: ChunkOptions['onTile']) => {
+    const made = await computeChunk(run, chunk, { signal, onTile })
+    await store.put(chunk, encodeChunk(made))
+    return made
+  }
   const share = (shares.computed - shares.prepared) / Math.max(1, chunks.length)
   for (const [index, chunk] of chunks.entries()) {
     signal?.throwIfAborted()
     const begun = shares.prepared + index * share
-    if (!(await store.has(chunk))) {
-      const onTile = (done: number, total: number) => tell(begun + (share * done) / total)
-      await store.put(chunk, encodeChunk(await computeChunk(run, chunk, { signal, onTile })))
-    }
+    if (!(await store.has(chunk))) await make(chunk, (done, total) => tell(begun + (share * done) / total))
     tell(begun + share)
   }
   let assembled = 0
   const outcome = await assembleRun(run, {
-    ...{ folder, provenance, signal, chunks: readAll(store, chunks) },
+    ...{ folder, provenance, signal, chunks: readAll(store, chunks, make) },
     onChunk: () => {
       assembled += 1
       tell(shares.computed + ((shares.assembled - shares.computed - 1) * assembled) / chunks.length)
@@ -73,6 +75,10 @@ export async function runPredictor(
   return { ...outcome, plan, mpp: settings.mpp, learned }
 }
 
-async function* readAll(store: ChunkStore, chunks: readonly number[]): AsyncGenerator<Uint8Array> {
-  for (const chunk of chunks) yield await store.get(chunk)
+async function* readAll(
+  store: ChunkStore,
+  chunks: readonly number[],
+  make: (chunk: number) => Promise<ChunkResult>,
+): AsyncGenerator<ChunkResult> {
+  for (const chunk of chunks) yield decodeChunk(await store.get(chunk)) ?? (await make(chunk))
 }

@@ -4,6 +4,7 @@ import { readSamples } from './learn.ts'
 import type { InputTile, Learned, Predictor, Produced, RunSettings } from './predictor.ts'
 import { largestValue, type TileSource } from './read-tile.ts'
 import { boxOfChunk, planRun, type RunRequest } from './run-plan.ts'
+import { seal, unseal } from './seal.ts'
 import { findTissueOf, hasTissue, packMask, type TissueMask, unpackMask } from './tissue-mask.ts'
 
 /** Everything that is the same for all chunks of a run. */
@@ -65,11 +66,13 @@ export function chunksOf({ plan, mask, predictor }: Run): number[] {
 
 /** For other machines that work on the same run, and for going on after a crash. */
 export function packPreparation({ mask, learned }: Preparation): Uint8Array {
-  const packed = packMask(mask)
-  return Buffer.concat([Buffer.from(`${JSON.stringify(learned)}\n`), packed])
+  return seal([Buffer.from(`${JSON.stringify(learned)}\n`), packMask(mask)])
 }
 
-export function unpackPreparation(bytes: Uint8Array): Preparation {
+/** Undefined where it isn't what was packed: the slide has to be looked at again. */
+export function unpackPreparation(packed: Uint8Array): Preparation | undefined {
+  const bytes = unseal(packed)
+  if (bytes === undefined) return undefined
   const end = bytes.indexOf(10)
   const learned = JSON.parse(Buffer.from(bytes.subarray(0, end)).toString('utf8')) as Learned
   return { learned, mask: unpackMask(bytes.subarray(end + 1)) }

@@ -4,7 +4,7 @@ import { encodePart } from '@cresyl/slides'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chunkFolder } from '../domain/inference/chunk-objects.ts'
-import { inferenceJobs } from '../platform/db/schema/index.ts'
+import { images, inferenceJobs } from '../platform/db/schema/index.ts'
 import { inOnePiece } from '../platform/storage/in-one-piece.ts'
 import { openTestApi, request, type TestApi, type TestMember } from './test-api.ts'
 import { makeRun } from './test-support/inference-jobs-examples.ts'
@@ -19,13 +19,17 @@ afterAll(() => api.close())
 async function makeBegun(key: string, tiles: { output: string; bytes: Uint8Array }[]) {
   const { runId } = await makeRun(api, api.home.admin, { key, state: 'running' })
   const { organizationId } = api.home.admin
-  const [run] = await api.context.database.asSystem((tx) =>
-    tx.select().from(inferenceJobs).where(eq(inferenceJobs.id, runId)),
+  const [found] = await api.context.database.asSystem((tx) =>
+    tx
+      .select({ run: inferenceJobs, image: images })
+      .from(inferenceJobs)
+      .innerJoin(images, eq(images.id, inferenceJobs.imageId))
+      .where(eq(inferenceJobs.id, runId)),
   )
-  if (run === undefined) throw new Error('No run')
+  if (found === undefined) throw new Error('No run')
   const pixels = tiles.map((tile) => ({ channel: 0, level: 0, x: 0, y: 0, ...tile }))
   const chunk = encodeChunk({ pixels, things: [], tallies: {}, computed: 1, skipped: 0 })
-  const path = `${chunkFolder(run)}/chunk-0`
+  const path = `${chunkFolder(found.run, found.image)}/chunk-0`
   const store = () =>
     api.context.storage.put({ organizationId, path }, inOnePiece(chunk), { size: chunk.length })
   const cancel = () =>

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { chunkAt, decodeOutputTile, levelsOfChunk, levelsOfOutput, pixelOutputs } from '@cresyl/analysis'
@@ -49,9 +50,9 @@ export function serveChunkTiles(
       const level = levelsOfOutput(plan)[place.level]
       if (!level || place.x * level.tileWidth >= level.width || place.y * level.tileHeight >= level.height)
         throw new ApiError('not_found', { detail: 'The output has no such tile.' })
-      const { organizationId, predictorVersionId } = run
-      // Who has seen it may show it again, but a run that begins anew with another version is asked for.
-      const etag = `"${predictorVersionId}-${key}-${channel}-${place.level}-${place.x}-${place.y}"`
+      const { organizationId } = run
+      // Who has seen it may show it again, but what is computed anew, by another version or of another image, is asked for.
+      const etag = `"${basename(folder)}-${key}-${channel}-${place.level}-${place.x}-${place.y}"`
       reply.header('cache-control', 'private, no-cache').header('etag', etag)
       const path = `${folder}/${chunkName(chunkAt(plan, place))}`
       const tile = { output: key, channel, ...place }

@@ -1,5 +1,5 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import {
   type AssembledImage,
   type ChunkStore,
@@ -16,6 +16,7 @@ import { type ImageLocation, openDescribed, openImage } from '../platform/tiles/
 import type { InferenceKept, InferenceOrder, InferenceOutcome, MadeImage } from './inference-order.ts'
 import { channelStatsOf } from './ingest/channel-stats.ts'
 import { explained, originOf } from './ingest/explain-slide-error.ts'
+import { explainNoRoom } from './work-folder.ts'
 
 /** Runs in a process of its own: files are hostile until shown otherwise. */
 export const run: SandboxRun<InferenceOrder, InferenceOutcome> = (order, { progress, keep, onNews }) =>
@@ -24,6 +25,8 @@ export const run: SandboxRun<InferenceOrder, InferenceOutcome> = (order, { progr
     onNews((newer) => learn(newer as ImageLocation))
     try {
       return await runOn(image, order, progress, keep)
+    } catch (error) {
+      throw explainNoRoom(dirname(order.folder), error)
     } finally {
       await close()
     }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { ApiError } from '@cresyl/contract/errors'
-import { chunkFolder, chunkName, chunkOfPath } from '../domain/inference/chunk-objects.ts'
-import type { InferenceJobRow } from '../domain/inference/view.ts'
+import type { BegunRun } from '../domain/inference/begin-run.ts'
+import { chunkFolder, chunkName, chunkOfPath, folderOfRun } from '../domain/inference/chunk-objects.ts'
 import type { Context } from '../platform/context.ts'
 import type { RunningJob } from '../platform/queue/job-handler.ts'
 import { inOnePiece } from '../platform/storage/in-one-piece.ts'
@@ -17,19 +17,23 @@ export interface RunChunks {
   fetch(folder: string): Promise<{ preparation: Uint8Array | undefined; done: number[] }>
   /** Stores in the background what lies in the folder; what can't be stored is computed again one day. */
   keep(kept: InferenceKept, folder: string): void
+  /** Once all that was to be kept so far is stored, or could not be. */
+  settled(): Promise<void>
   /** Once nobody needs it any more. */
   forget(): Promise<void>
 }
 
 export function createRunChunks(
   { storage }: Pick<Context, 'storage'>,
-  { log, signal }: Pick<RunningJob, 'log' | 'signal'>,
-  run: InferenceJobRow,
+  { log, signal, say }: Pick<RunningJob, 'log' | 'signal' | 'say'>,
+  { run, imageVersion }: BegunRun,
 ): RunChunks {
   const { organizationId } = run
-  const root = chunkFolder(run)
+  const root = chunkFolder(run, { version: imageVersion })
   const keyOf = (name: string) => ({ organizationId, path: `${root}/${name}` })
   const failed = (error: unknown) => log.warn({ err: error }, 'how far a run came could not be kept')
+  const remove = (path: string) => storage.delete({ organizationId, path }).catch(failed)
+  const fetched = new Set<number>()
   let storing = Promise.resolve()
 
   const store = async (kept: InferenceKept, folder: string) => {
@@ -48,25 +52,27 @@ export function createRunChunks(
 
   return {
     fetch: async (folder) => {
-      const done: number[] = []
-      for await (const { path } of storage.list(organizationId, root)) {
-        const chunk = chunkOfPath(path)
+      for await (const { path } of storage.list(organizationId, folderOfRun(run))) {
+        const isOurs = path.startsWith(`${root}/`)
+        if (!isOurs) await remove(path)
+        const chunk = isOurs ? chunkOfPath(path) : undefined
         if (chunk === undefined) continue
         const target = join(folder, chunkName(chunk))
         const { body } = await storage.get({ organizationId, path })
         await pipeline(body, createWriteStream(`${target}.part`))
         await rename(`${target}.part`, target)
-        done.push(chunk)
+        fetched.add(chunk)
       }
-      return { preparation: await readIfThere(storage, keyOf('preparation')), done }
+      return { preparation: await readIfThere(storage, keyOf('preparation')), done: [...fetched] }
     },
     keep: (kept, folder) => {
+      if (kept.kind === 'chunk' && fetched.has(kept.chunk))
+        say('A part that an attempt before this one had stored came back damaged: it was computed again.')
       storing = storing.then(() => store(kept, folder)).catch(failed)
     },
+    settled: () => storing,
     forget: async () => {
-      await storing
-      for await (const { path } of storage.list(organizationId, root))
-        await storage.delete({ organizationId, path }).catch(failed)
+      for await (const { path } of storage.list(organizationId, root)) await remove(path)
     },
   }
 }

@@ -1,55 +1,28 @@
 import { mapBetween, sourceSpace } from '@cresyl/contract/image-space'
-import type { InferenceJob } from '@cresyl/contract/inference-jobs'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readImage } from '../domain/images/read-image.ts'
 import { createInferenceBatch } from '../domain/inference/create-inference-batch.ts'
-import { createInferenceJob } from '../domain/inference/create-inference-job.ts'
-import { readInferenceJob } from '../domain/inference/read-inference-job.ts'
 import { predictorId } from '../domain/inference/test-support/add-run.ts'
 import { updateInferenceJob } from '../domain/inference-control/update-inference-job.ts'
 import { updatePredictor } from '../domain/predictors/update-predictor.ts'
 import { overrideQcJob } from '../domain/qc/override-qc-job.ts'
-import { addJudged, findingOf } from '../domain/qc/test-support/add-check.ts'
 import type { SkippedSlide } from '../platform/db/schema/index.ts'
-import { inOnePiece } from '../platform/storage/in-one-piece.ts'
-import { openQcQueue, type QcQueue } from './test-support/qc-queue.ts'
+import { type InferenceQueue, openInferenceQueue } from './test-support/inference-queue.ts'
 
-let queue: QcQueue
+let queue: InferenceQueue
 beforeAll(async () => {
-  queue = await openQcQueue()
+  queue = await openInferenceQueue()
 })
 afterEach(() => queue.sendHome())
 afterAll(() => queue.close())
 
-const read = (id: string) => queue.act((work) => readInferenceJob(work, id))
-
-async function ask(imageId: string, key: string, more: object = {}): Promise<InferenceJob> {
-  const predictor_id = await predictorId(queue.context, queue.member.organizationId, key)
-  return queue.act((work) =>
-    createInferenceJob(work, { input_image_id: imageId, predictor_id, state: 'queued', ...more }),
-  )
-}
-
-async function ended({ job_id, id }: InferenceJob) {
-  const jobId = job_id ?? (await read(id)).job_id
-  if (jobId === null) throw new Error('No job')
-  await queue.ended(jobId)
-  return read(id)
-}
-
-async function judge(slideId: string, blurred: number) {
-  return queue.context.database.asSystem((tx) =>
-    addJudged(tx, slideId, findingOf({ blurred }), { createdBy: queue.member.userId }),
-  )
-}
-
 test('a run makes images that lie over the slide, and says where they came from', async () => {
   const slide = await queue.addSlide()
-  await judge(slide.id, 0)
-  const asked = await ask(slide.imageId, 'colour-deconvolution')
+  await queue.judge(slide.id, 0)
+  const asked = await queue.askRun(slide.imageId, 'colour-deconvolution')
   expect(asked).toMatchObject({ state: 'queued', waits_for_qc: false, qc_state: 'passed', outputs: [] })
   await queue.work()
-  const run = await ended(asked)
+  const run = await queue.endedRun(asked)
   expect(run).toMatchObject({ state: 'succeeded', qc_state: 'passed', created_by: { name: 'Ada' } })
   expect(run.provenance).toMatchObject({ file_id: slide.fileId, mpp: 1, override_reason: null })
   expect(run.provenance?.tiles_computed).toBeGreaterThan(0)
@@ -61,16 +34,13 @@ test('a run makes images that lie over the slide, and says where they came from'
   const source = sourceSpace({ frame: slide.imageId, width: 700, height: 500, mpp: { x: 1, y: 1 } })
   if (!made.space) throw new Error('No space')
   expect(mapBetween(made.space, source)?.({ x: 10, y: 20 })).toMatchObject({ x: 10, y: 20 })
-  // Nothing is left of how far it came.
-  const [left] = await queue.rows(
-    `select count(*)::int as left from stored_objects where path like 'inference/%'`,
-  )
-  expect(left).toEqual({ left: 0 })
+  // How far it came is of no use any more.
+  await expect.poll(() => queue.leftOf(asked)).toEqual([])
 })
 
 test('a slide that nobody has checked is checked first, and the run goes on by itself', async () => {
   const slide = await queue.addSlide()
-  const asked = await ask(slide.imageId, 'colour-deconvolution')
+  const asked = await queue.askRun(slide.imageId, 'colour-deconvolution')
   expect(asked).toMatchObject({ state: 'queued', waits_for_qc: true, job_id: null })
   const judgeBy = (common: object) =>
     queue.rows('update organization_settings set qc_thresholds = $1', { common, stains: {} })
@@ -79,24 +49,26 @@ test('a slide that nobody has checked is checked first, and the run goes on by i
   const [check] = await queue.rows('select job_id from qc_jobs where image_id = $1', slide.imageId)
   await queue.work()
   await queue.ended(check.job_id)
-  const run = await ended(await read(asked.id))
+  const run = await queue.endedRun(await queue.readRun(asked.id))
   expect(run).toMatchObject({ state: 'succeeded', waits_for_qc: false })
   expect(['passed', 'warned']).toContain(run.qc_state)
 })
 
 test('what fails quality control is not computed until it is overridden, and that is told with it', async () => {
   const slide = await queue.addSlide()
-  const check = await judge(slide.id, 40)
-  await expect(ask(slide.imageId, 'colour-deconvolution')).rejects.toMatchObject({ code: 'qc_blocks' })
+  const check = await queue.judge(slide.id, 40)
+  await expect(queue.askRun(slide.imageId, 'colour-deconvolution')).rejects.toMatchObject({
+    code: 'qc_blocks',
+  })
   const reason = 'The blurred part is not needed.'
   await queue.act((work) => overrideQcJob(work, check.id, { overridden: true, reason }))
-  const asked = await ask(slide.imageId, 'colour-deconvolution')
+  const asked = await queue.askRun(slide.imageId, 'colour-deconvolution')
   // As the dialog does: created with a state, then told the same.
   expect(await queue.act((work) => updateInferenceJob(work, asked.id, { state: 'queued' }))).toMatchObject({
     ...{ id: asked.id, state: 'queued' },
   })
   await queue.work()
-  const run = await ended(asked)
+  const run = await queue.endedRun(asked)
   expect(run).toMatchObject({
     ...{ state: 'succeeded', qc_state: 'failed', qc_overridden: true, qc_overridden_by: { name: 'Ada' } },
     provenance: { override_reason: reason },
@@ -105,9 +77,9 @@ test('what fails quality control is not computed until it is overridden, and tha
 
 test('a cancelled run ends, whether it waits for quality control or for its turn', async () => {
   const [one, other] = [await queue.addSlide(), await queue.addSlide()]
-  await judge(other.id, 0)
+  await queue.judge(other.id, 0)
   for (const { imageId } of [one, other]) {
-    const asked = await ask(imageId, 'colour-deconvolution')
+    const asked = await queue.askRun(imageId, 'colour-deconvolution')
     const cancelled = await queue.act((work) => updateInferenceJob(work, asked.id, { state: 'cancelled' }))
     expect(cancelled).toMatchObject({ state: 'cancelled', finished_at: expect.any(String) })
     await expect(
@@ -120,15 +92,21 @@ test('a cancelled run ends, whether it waits for quality control or for its turn
 
 test('what does not fit is refused with a sentence before anything is computed', async () => {
   const slide = await queue.addSlide()
-  await judge(slide.id, 0)
+  await queue.judge(slide.id, 0)
   await queue.rows('update images set mpp_x = null, mpp_y = null where id = $1', slide.imageId)
-  await expect(ask(slide.imageId, 'tissue-map')).rejects.toMatchObject({
+  await expect(queue.askRun(slide.imageId, 'tissue-map')).rejects.toMatchObject({
     ...{ code: 'does_not_fit', message: expect.stringContaining("doesn't say how large a pixel is") },
   })
-  await expect(ask(slide.imageId, 'tissue-map', { mpp: 1, params: { nonsense: 1 } })).rejects.toMatchObject({
-    code: 'invalid_input',
+  await expect(
+    queue.askRun(slide.imageId, 'tissue-map', { mpp: 1, params: { nonsense: 1 } }),
+  ).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(
+    queue.askRun(slide.imageId, 'nuclei', { mpp: 0.5, params: { threshold: 99 } }),
+  ).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/^Threshold: .+\.$/) })
+  await expect(queue.askRun(slide.imageId, 'virtual-he', { mpp: 0.5 })).rejects.toMatchObject({
+    ...{ code: 'does_not_fit', message: expect.stringContaining('needs a fluorescence slide') },
   })
-  expect(await ask(slide.imageId, 'tissue-map', { mpp: 1 })).toMatchObject({ mpp: 1 })
+  expect(await queue.askRun(slide.imageId, 'tissue-map', { mpp: 1 })).toMatchObject({ mpp: 1 })
 })
 
 test('what is to run by itself does so once quality control lets a slide through, and once only', async () => {
@@ -137,7 +115,7 @@ test('what is to run by itself does so once quality control lets a slide through
   await setAutomatic(true)
   onTestFinished(async () => void (await setAutomatic(false)))
   const slide = await queue.addSlide()
-  await judge(slide.id, 0)
+  await queue.judge(slide.id, 0)
   const { job_id } = await queue.ask(slide.imageId)
   await queue.rows('update organization_settings set qc_thresholds = $1', {
     ...{ common: { focus: { warn: 99, fail: 100 } }, stains: {} },
@@ -151,15 +129,15 @@ test('what is to run by itself does so once quality control lets a slide through
   const [run, ...others] = await runs()
   expect(others).toEqual([])
   await queue.ended(run.job_id)
-  expect(await read(run.id)).toMatchObject({ state: 'succeeded', predictor: { key: 'tissue-map' } })
+  expect(await queue.readRun(run.id)).toMatchObject({ state: 'succeeded', predictor: { key: 'tissue-map' } })
   await queue.ended((await queue.ask(slide.imageId)).job_id)
   expect(await runs()).toHaveLength(1)
 })
 
 test('of many slides those it fits are run, and the others are named with the reason', async () => {
   const [good, blurred, unscaled] = [await queue.addSlide(), await queue.addSlide(), await queue.addSlide()]
-  for (const { id } of [good, unscaled]) await judge(id, 0)
-  await judge(blurred.id, 40)
+  for (const { id } of [good, unscaled]) await queue.judge(id, 0)
+  await queue.judge(blurred.id, 40)
   await queue.rows('update images set mpp_x = null, mpp_y = null where id = $1', unscaled.imageId)
   const predictor_id = await predictorId(queue.context, queue.member.organizationId, 'colour-deconvolution')
   const slide_ids = [good.id, blurred.id, unscaled.id]
@@ -177,27 +155,4 @@ test('of many slides those it fits are run, and the others are named with the re
       [unscaled.id, expect.stringContaining("doesn't say how large a pixel is")],
     ]),
   )
-})
-
-test('an attempt after a crash takes what the one before it had stored', async () => {
-  const slide = await queue.addSlide()
-  await judge(slide.id, 0)
-  const asked = await ask(slide.imageId, 'colour-deconvolution')
-  const [row] = await queue.rows(
-    'select predictor_version_id as version from inference_jobs where id = $1',
-    asked.id,
-  )
-  const { organizationId } = queue.member
-  // What nobody could compute: only who takes it as it is can fail on it.
-  const path = `inference/${asked.id}/${row.version}/chunk-0`
-  const spoilt = Buffer.from('not a chunk')
-  await queue.context.storage.put({ organizationId, path }, inOnePiece(spoilt), { size: spoilt.length })
-  await queue.work()
-  const run = await ended(asked)
-  expect(run.state).toBe('failed')
-  const [line] = await queue.rows(
-    `select text from job_log_lines where job_id = $1 and text like '%goes on from there%'`,
-    asked.job_id,
-  )
-  expect(line).toBeDefined()
 })

@@ -35,14 +35,15 @@ export const inference: JobHandler<JobPayload<'inference'>> = async (job, contex
     const message = 'There is nothing to run this on any more: the slide was deleted.'
     return { message, commit: (tx) => giveUpRun(tx, job, message) }
   }
+  if (begun.misfit !== '') throw new JobFailure(begun.misfit)
   return withWorkFolder(job, context, async (folder) => {
-    const chunks = createRunChunks(context, job, begun.run)
+    const chunks = createRunChunks(context, job, begun)
     job.stage('Computing')
-    const outcome = await compute(job, context, begun, folder, chunks)
+    // They are stored from the folder, which is gone afterwards.
+    const outcome = await compute(job, context, begun, folder, chunks).finally(chunks.settled)
     job.signal.throwIfAborted()
     job.stage('Storing what was made')
     const stored = await store(job, context, begun, outcome)
-    await chunks.forget()
     const message = sentenceOf(begun.manifest, outcome)
     return {
       message,
@@ -51,6 +52,8 @@ export const inference: JobHandler<JobPayload<'inference'>> = async (job, contex
         if (await keepOutputs(tx, job, begun, stored, end)) return
         throw new JobFailure('The slide was read anew while this ran. It is run again.', { retry: true })
       },
+      // Not before: until then another attempt may need them.
+      afterwards: chunks.forget,
     }
   })
 }

@@ -32,6 +32,8 @@ export async function withWorkFolder<Result>(
   }
   try {
     return await work(folder)
+  } catch (error) {
+    throw explainNoRoom(root, error)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -74,10 +76,20 @@ async function runningAttempts({ database }: Place, ids: Set<string>): Promise<M
   return new Map(rows.map(({ id, attempt }) => [id, attempt]))
 }
 
+const isFull = (code: string | undefined) => code === 'ENOSPC' || code === 'EDQUOT'
+
+/** What failed for want of room in a folder, itself or by its cause, as a sentence for people; anything else as it is. */
+export function explainNoRoom(folder: string, error: unknown): unknown {
+  if (error instanceof JobFailure) return error
+  if (isFull(errorCode(error))) return unusable(folder, error)
+  const cause = error instanceof Error ? error.cause : undefined
+  return isFull(errorCode(cause)) ? unusable(folder, cause) : error
+}
+
 function unusable(folder: string, error: unknown): unknown {
   const code = errorCode(error)
   if (code === undefined) return error
-  const full = code === 'ENOSPC' || code === 'EDQUOT'
+  const full = isFull(code)
   const why = full ? 'its disk is full' : `the system says ${code}`
   return new JobFailure(
     `This needs room in the folder ${folder} of the server, but it cannot be used: ${why}. Ask whoever runs this server to see to it, then try again.`,

@@ -1,9 +1,11 @@
+import { fitPredictor } from '@cresyl/contract/predictor-fit'
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, images, inferenceJobs, qcJobs, slides } from '../../platform/db/schema/index.ts'
 import { ensurePredictors } from '../predictors/ensure-predictors.ts'
 import { findPredictor } from '../predictors/queries.ts'
+import { fitsOf } from './runnable-image.ts'
 import type { InferenceJobRow } from './view.ts'
 
 export interface BegunRun {
@@ -17,6 +19,8 @@ export interface BegunRun {
   mpp: { x: number; y: number } | null
   file: { id: string; hash: string | null }
   overrideReason: string | null
+  /** Why it can't be carried out on what the image has become since it was asked for; empty where it can. */
+  misfit: string
 }
 
 /** The run that the job is to carry out, marked as running; undefined if it is another job's, or its slide is gone. */
@@ -81,7 +85,19 @@ export async function beginRun(tx: Tx, job: { id: string }, id: string): Promise
     mpp: own ?? (run.mpp === null ? null : { x: run.mpp, y: run.mpp }),
     file: { id: file.id, hash: file.hash === null ? null : hexOf(file.hash) },
     overrideReason: check?.overridden ? check.reason : null,
+    misfit: await misfitOf(tx, run, current.manifest),
   }
+}
+
+async function misfitOf(
+  tx: Tx,
+  { imageId, channels, mpp }: InferenceJobRow,
+  manifest: PredictorManifest,
+): Promise<string> {
+  const image = (await fitsOf(tx, [imageId])).get(imageId)
+  if (image === undefined) return ''
+  const { misfits } = fitPredictor(manifest, image, { channels, ...(mpp !== null && { mpp }) })
+  return misfits.map(({ sentence }) => sentence).join(' ')
 }
 
 const hexOf = (hash: Uint8Array | string): string =>

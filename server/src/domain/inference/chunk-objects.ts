@@ -11,6 +11,14 @@ export function chunkOfPath(path: string): number | undefined {
   return chunk === undefined ? undefined : Number(chunk)
 }
 
-/** Where a run keeps how far it came. What another version computed is of no use to this one. */
-export const chunkFolder = ({ id, predictorVersionId }: Pick<InferenceJobRow, 'id' | 'predictorVersionId'>) =>
-  `inference/${id}/${predictorVersionId}`
+/** Everything that a run has in storage but its images. */
+export const folderOfRun = ({ id }: Pick<InferenceJobRow, 'id'>): string => `inference/${id}`
+
+/**
+ * Where a run keeps how far it came. What another version of the predictor computed, or was computed of what the image
+ * was before it was read anew, is of no use to this one.
+ */
+export const chunkFolder = (
+  run: Pick<InferenceJobRow, 'id' | 'predictorVersionId'>,
+  image: { version: number },
+): string => `${folderOfRun(run)}/${run.predictorVersionId}_${image.version}`

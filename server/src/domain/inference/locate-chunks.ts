@@ -35,7 +35,7 @@ export async function locateChunks({ tx }: Work, id: string): Promise<LocatedChu
     ...{ mpp: { x: mpp.x, y: mpp.y }, channels: [], region: run.region ?? undefined, z: 0, t: 0 },
   })
   return {
-    ...{ run, manifest, plan, space: spaceOfRun(image, plan), folder: chunkFolder(run) },
+    ...{ run, manifest, plan, space: spaceOfRun(image, plan), folder: chunkFolder(run, image) },
     isRunning: run.state === 'running',
   }
 }

@@ -35,6 +35,8 @@ export interface JobResult {
   message: string
   /** Written in the transaction that ends the job: both are kept, or neither. */
   commit?: (tx: Tx) => Promise<void>
+  /** Once that is committed: removes what nobody needs any more. What it leaves must be found by others too. */
+  afterwards?: () => Promise<void>
 }
 
 export type JobHandler<Payload = never> = (job: RunningJob<Payload>, context: Context) => Promise<JobResult>

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
 import { jobs } from '../db/schema/index.ts'
 import { type AbortReason, JobAborted } from './job-aborted.ts'
-import type { RunningJob } from './job-handler.ts'
+import type { JobResult, RunningJob } from './job-handler.ts'
 import { takeNotes } from './job-notes.ts'
 import type { JobRow } from './job-row.ts'
 import { isPassing, keepTrying } from './keep-trying.ts'
@@ -146,6 +146,7 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
       if (settled !== undefined) {
         metrics.jobs.inc({ kind: job.kind, outcome: settled.end })
         log.info({ outcome: settled.end }, 'an attempt has ended')
+        if (outcome.end === 'succeeded') await clear(outcome)
       } else if (tries === 1) {
         lose()
       }
@@ -154,6 +155,15 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
       if (givingUp.aborted)
         log.warn({ err: error }, 'the outcome is left unwritten; another worker takes the job up')
       else await write(outcomeOfFailure(error, options.worker.server.name, log), lines)
+    }
+  }
+
+  /** The end stands by then: what can't be removed is left for the janitor. */
+  const clear = async ({ afterwards }: JobResult) => {
+    try {
+      await afterwards?.()
+    } catch (error) {
+      log.warn({ err: error }, 'what is left of a job could not be removed')
     }
   }
 

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Tx } from '../db/database.ts'
 import { jobLogLines, jobs, type LogLevel } from '../db/schema/index.ts'
+import type { JobResult } from './job-handler.ts'
 import type { AttemptEnd, JobRow } from './job-row.ts'
 import { rollUp } from './parents.ts'
 import { putTicket } from './send-job.ts'
@@ -10,7 +11,7 @@ import type { OnSettled, WorkerTimings } from './worker-options.ts'
 
 /** What is to become of a job. One that is `retried` or `lost` has failed if that was its last attempt. */
 export type Outcome =
-  | { end: 'succeeded'; message: string; commit?: (tx: Tx) => Promise<void> }
+  | ({ end: 'succeeded' } & JobResult)
   | { end: 'failed' | 'retried' | 'lost' | 'cancelled'; message: string }
   | { end: 'returned'; message: string /** Milliseconds until it may run. */; pause?: number }
 

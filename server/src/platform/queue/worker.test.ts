@@ -67,6 +67,30 @@ describe('a worker', () => {
     expect(rows).toEqual([{ id: first }])
   })
 
+  test('clears up only after what was committed stands, and a failure of that changes nothing', async () => {
+    const good = await queue.send()
+    const bad = await queue.send({ maxAttempts: 1 })
+    const cleared: string[] = []
+    await queue.start({
+      handlers: {
+        work: async (job) => ({
+          message: 'done',
+          commit: async () => {
+            if (job.id === bad) throw new JobFailure('It does not fit.')
+          },
+          afterwards: async () => {
+            cleared.push(job.id, (await queue.read(job.id)).state)
+            throw new Error('a broken broom')
+          },
+        }),
+      },
+    })
+    await queue.untilState(bad, 'failed')
+    await expect.poll(() => queue.log.join()).toContain('a broken broom')
+    expect(cleared).toEqual([good, 'succeeded'])
+    expect(await queue.read(good)).toMatchObject({ state: 'succeeded', message: 'done' })
+  })
+
   test('tells the hook of each end in the transaction that writes it', async () => {
     const told: string[] = []
     const id = await queue.send({ maxAttempts: 2 })
