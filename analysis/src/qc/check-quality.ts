@@ -81,9 +81,10 @@ export async function checkQuality(image: SlideImage, options: QcOptions = {}): 
   let next = restoreCheckpoint(identity, options.checkpoint, accumulators)
   const between = options.checkpointTiles ?? checkpointTiles
   const planes = image.channels.map((_, c) => ({ c, z, t }))
-  const total = countIn(tissueTiles(image, check, plan.fine.level, leastTissue))
+  const chosenTiles = tissueTiles(image, check, plan.fine.level, [leastTissue])
+  const total = chosenTiles.length
   const fineTile = createFineTiles(image, check)
-  const rest = tissueTiles(image, check, plan.fine.level, leastTissue).drop(next)
+  const rest = chosenTiles.slice(next)
   for await (const { planes: tiles, ...address } of readTiles(image, plan.fine.level, rest, planes, signal)) {
     if (tiles) {
       const tile = fineTile(address, tiles)
@@ -118,38 +119,34 @@ function beginMeasures(check: Check): Record<string, Accumulator> {
 const mapValues = <From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
-/** The tiles of a level with so many per cent of tissue at least, row by row as files store them. */
-function* tissueTiles(
+/**
+ * The tiles of a level, row by row as files store them, with at least so many per cent of tissue: the first of these
+ * shares that any tile has.
+ */
+function tissueTiles(
   image: SlideImage,
   { plan, tissue, tissuePixels }: Check,
   level: number,
-  least: number,
-): Generator<TileAddress> {
+  shares: readonly number[],
+): TileAddress[] {
   const found = image.levels[level]
-  if (!found || tissuePixels === 0) return
-  for (const address of allTiles(found))
-    if (tissueInTile(plan, tissue.data, boxOfTile(image, found, address)) >= least) yield address
-}
-
-function countIn(values: Iterable<unknown>): number {
-  let count = 0
-  for (const _ of values) count += 1
-  return count
+  if (!found || tissuePixels === 0) return []
+  const ofShare = shares.map((): TileAddress[] => [])
+  for (const address of allTiles(found)) {
+    const share = tissueInTile(plan, tissue.data, boxOfTile(image, found, address))
+    shares.forEach((least, index) => {
+      if (share >= least) ofShare[index]?.push(address)
+    })
+  }
+  return ofShare.find(({ length }) => length > 0) ?? []
 }
 
 /** Some tiles of full resolution, spread evenly over those that are full of tissue. */
-function* chooseFullTiles(image: SlideImage, check: Check): Generator<TileAddress> {
-  const least = leastTissueFull.find((each) => !tissueTiles(image, check, 0, each).next().done)
-  if (least === undefined) return
-  const all = countIn(tissueTiles(image, check, 0, least))
-  const wanted = Math.min(all, check.plan.fullTiles)
-  let index = 0
-  let chosen = 0
-  for (const address of tissueTiles(image, check, 0, least)) {
-    if (chosen < wanted && index === Math.floor(((chosen + 0.5) * all) / wanted)) {
-      chosen += 1
-      yield address
-    }
-    index += 1
-  }
+function chooseFullTiles(image: SlideImage, check: Check): TileAddress[] {
+  const all = tissueTiles(image, check, 0, leastTissueFull)
+  const wanted = Math.min(all.length, check.plan.fullTiles)
+  return Array.from(
+    { length: wanted },
+    (_, index) => all[Math.floor(((index + 0.5) * all.length) / wanted)] as TileAddress,
+  )
 }

@@ -3,7 +3,7 @@ import { type Blocks, blockSide, type Check, type FineTile, type Grey } from './
 import { storedPixels } from './pixels.ts'
 import { type CheckPlan, type Grid, levelSteps } from './plan.ts'
 import type { TileAddress } from './read-tiles.ts'
-import { wordsOf } from './words.ts'
+import { createRgbGrey } from './rgb-grey.ts'
 
 /** Values of `Grey` for fluorescence go up to this. */
 const mostGrey = 4095
@@ -14,11 +14,11 @@ export function createFineTiles(image: SlideImage, check: Check) {
   const level = image.levels[index] as Level
   const steps = levelSteps(image, level)
   const scale = greyScale(image, check)
-  // All tiles but those at the edges have the same size.
-  let memory = new Uint16Array(0)
-  const greyOf = (pixels: number) => {
-    if (memory.length < pixels) memory = new Uint16Array(pixels)
-    return memory.subarray(0, pixels)
+  const rgbGrey = createRgbGrey(factorX, factorY)
+  const planeGrey = (plane: PixelData, stride: number, size: Size): Grey => {
+    const grey = { ...size, data: new Uint16Array(size.width * size.height) }
+    averagePlane(plane, stride, grey, factorX, factorY, scale)
+    return grey
   }
   return ({ column, row }: TileAddress, planes: readonly PixelTile[]): FineTile => {
     const { width, height } = planes[0] as PixelTile
@@ -26,9 +26,10 @@ export function createFineTiles(image: SlideImage, check: Check) {
     const y = row * level.tileHeight
     const stored = storedPixels(image, check.modality, planes)
     const size = { width: Math.floor(width / factorX), height: Math.floor(height / factorY) }
-    const grey = { ...size, data: greyOf(size.width * size.height) }
-    if (check.modality === 'brightfield') averageRgb(stored[0] as Uint8Array, width, grey, factorX, factorY)
-    else averagePlane(stored[check.nuclearChannel] as PixelData, width, grey, factorX, factorY, scale)
+    const grey =
+      check.modality === 'brightfield'
+        ? rgbGrey(stored[0] as Uint8Array, width, size)
+        : planeGrey(stored[check.nuclearChannel] as PixelData, width, size)
     const blocks = layBlocks(check, size, (pixelX, pixelY) => ({
       x: (x + pixelX * factorX) * steps.x,
       y: (y + pixelY * factorY) * steps.y,
@@ -38,53 +39,6 @@ export function createFineTiles(image: SlideImage, check: Check) {
 }
 
 type Size = Pick<Grey, 'width' | 'height'>
-
-/** Brightness as people see it, in whole values: their sums are exact. */
-function averageRgb(
-  rgb: Uint8Array,
-  stride: number,
-  { width, height, data: grey }: Grey,
-  factorX: number,
-  factorY: number,
-): void {
-  if (factorX === 1 && factorY === 1) {
-    const words = width === stride && (width * height) % 4 === 0 ? wordsOf(rgb) : null
-    if (words) {
-      greyOfWords(words, grey)
-      return
-    }
-    for (let y = 0, to = 0; y < height; y += 1)
-      for (let x = 0, at = y * stride * 3; x < width; x += 1, at += 3, to += 1)
-        grey[to] =
-          (77 * (rgb[at] as number) + 150 * (rgb[at + 1] as number) + 29 * (rgb[at + 2] as number) + 128) >> 8
-    return
-  }
-  const share = 1 / (256 * factorX * factorY)
-  for (let y = 0, to = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1, to += 1) {
-      let sum = 0
-      for (let row = 0; row < factorY; row += 1) {
-        let at = ((y * factorY + row) * stride + x * factorX) * 3
-        for (let column = 0; column < factorX; column += 1, at += 3)
-          sum += 77 * (rgb[at] as number) + 150 * (rgb[at + 1] as number) + 29 * (rgb[at + 2] as number)
-      }
-      grey[to] = sum * share + 0.5
-    }
-}
-
-/** Four pixels of three bytes are three words. */
-function greyOfWords(words: Uint32Array, grey: Uint16Array): void {
-  for (let at = 0, to = 0; to < grey.length; at = (at + 3) | 0, to = (to + 4) | 0) {
-    const first = words[at] as number
-    const second = words[at + 1] as number
-    const third = words[at + 2] as number
-    grey[to] = (77 * (first & 255) + 150 * ((first >>> 8) & 255) + 29 * ((first >>> 16) & 255) + 128) >> 8
-    grey[to + 1] = (77 * (first >>> 24) + 150 * (second & 255) + 29 * ((second >>> 8) & 255) + 128) >> 8
-    grey[to + 2] = (77 * ((second >>> 16) & 255) + 150 * (second >>> 24) + 29 * (third & 255) + 128) >> 8
-    grey[to + 3] =
-      (77 * ((third >>> 8) & 255) + 150 * ((third >>> 16) & 255) + 29 * (third >>> 24) + 128) >> 8
-  }
-}
 
 function averagePlane(
   plane: PixelData,

@@ -23,20 +23,18 @@ const tableOf = (glass: number): Float32Array =>
 export const densityLevels = (table: Float32Array, unit: number): Uint8Array =>
   Uint8Array.from(table, (density) => Math.min(255, unit * density))
 
-/** Calls for each pixel that means something with its three densities. */
+/** Calls for each pixel that means something with its three densities, if these are at least so much together. */
 export function forEachDensity(
   { rgb, unknown }: ColorPicture,
   glass: GlassColor,
+  least: number,
   visit: (pixel: number, red: number, green: number, blue: number) => void,
 ): void {
   const { red, green, blue } = densityTables(glass)
   for (let pixel = 0, at = 0; pixel < unknown.length; pixel += 1, at += 3) {
-    if (unknown[pixel]) continue
-    visit(
-      pixel,
-      red[rgb[at] as number] as number,
-      green[rgb[at + 1] as number] as number,
-      blue[rgb[at + 2] as number] as number,
-    )
+    const r = red[rgb[at] as number] as number
+    const g = green[rgb[at + 1] as number] as number
+    const b = blue[rgb[at + 2] as number] as number
+    if (r + g + b >= least && !unknown[pixel]) visit(pixel, r, g, b)
   }
 }

@@ -49,7 +49,7 @@ export function findBubbles(picture: ColorPicture, glass: GlassColor, micrometre
   const rims = new Uint8Array(picture.unknown.length)
   const grey = new Uint8Array(picture.unknown.length)
   const sure = new Uint8Array(picture.unknown.length)
-  forEachDensity(picture, glass, (pixel, red, green, blue) => {
+  forEachDensity(picture, glass, 2 * leastDensity, (pixel, red, green, blue) => {
     const least = Math.min(red, green, blue)
     const most = Math.max(red, green, blue)
     if (least <= leastDensity || least <= leastGreyness * most) return

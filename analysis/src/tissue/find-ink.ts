@@ -1,5 +1,5 @@
 import type { Labelled } from './components.ts'
-import { forEachDensity } from './densities.ts'
+import { densityTables, forEachDensity } from './densities.ts'
 import { dilate, open } from './distance.ts'
 import { measureStrips } from './elongated.ts'
 import type { ColorPicture, GlassColor } from './glass.ts'
@@ -32,11 +32,8 @@ export function findInk(picture: ColorPicture, glass: GlassColor, micrometres: n
   const candidates = new Uint8Array(size)
   /** 1 where it is ink beyond doubt, 2 where it is if it lies over tissue. */
   const isSure = new Uint8Array(size)
-  const density = new Float32Array(size)
   let sure = 0
-  forEachDensity(picture, glass, (pixel, red, green, blue) => {
-    density[pixel] = red + green + blue
-    if (red + green + blue < thinnest) return
+  forEachDensity(picture, glass, thinnest, (pixel, red, green, blue) => {
     const [moreRed, moreGreen, moreBlue] = [red - usual.red, green - usual.green, blue - usual.blue]
     if (mayBeInk(red, green, blue) || mayBeInkOverTissue(moreRed, moreGreen, moreBlue))
       candidates[pixel] = 255
@@ -49,7 +46,7 @@ export function findInk(picture: ColorPicture, glass: GlassColor, micrometres: n
   if (sure < leastSure * smallest) return new Uint8Array(size)
   const ink = open(candidates, width, height, Math.floor(leastHalfWidthMicrometres / micrometres))
   const { labelled, strips } = measureStrips(ink, width, height)
-  const unevenness = medianUnevenness(labelled, density, width)
+  const unevenness = medianUnevenness(labelled, densityAt(picture, glass), picture)
   const [sureOf, sureOverOf] = [new Float64Array(strips.length), new Float64Array(strips.length)]
   labelled.forEachRun((component, from, to) => {
     for (let at = from; at < to; at += 1) {
@@ -68,15 +65,32 @@ export function findInk(picture: ColorPicture, glass: GlassColor, micrometres: n
   return dilate(ink, width, height, 1)
 }
 
+/** The density of a pixel, all colours together: 0 where it means nothing. */
+function densityAt({ rgb, unknown }: ColorPicture, glass: GlassColor): (pixel: number) => number {
+  const { red, green, blue } = densityTables(glass)
+  return (pixel) =>
+    unknown[pixel]
+      ? 0
+      : Math.fround(
+          (red[rgb[pixel * 3] as number] as number) +
+            (green[rgb[pixel * 3 + 1] as number] as number) +
+            (blue[rgb[pixel * 3 + 2] as number] as number),
+        )
+}
+
 /** How much neighbours differ, relative to their density, in the middle of all pixels of each component. */
-function medianUnevenness(labelled: Labelled, density: Float32Array, width: number): Float64Array {
+function medianUnevenness(
+  labelled: Labelled,
+  density: (pixel: number) => number,
+  { width, unknown }: ColorPicture,
+): Float64Array {
   const bins = 64
   const counts = labelled.components.map(() => new Uint32Array(bins))
   labelled.forEachRun((component, from, to) => {
     for (let at = from; at < to; at += 1) {
-      const value = density[at] as number
-      const beside = at + 1 < to ? (density[at + 1] as number) : value
-      const below = density[at + width] ?? value
+      const value = density(at)
+      const beside = at + 1 < to ? density(at + 1) : value
+      const below = at + width < unknown.length ? density(at + width) : value
       const differs = Math.hypot(beside - value, below - value) / Math.max(0.1, value)
       const bin = Math.min(bins - 1, Math.floor(differs * bins))
       const ofComponent = counts[component] as Uint32Array

@@ -42,9 +42,14 @@ export function findTissue(
   const exact = mapStain(picture, glass)
   const stain = blurBox(exact, width, height, 1)
   const isCandidate = (pixel: number) => {
+    if (unknown[pixel] || ink?.[pixel] || rims?.[pixel]) return false
     const at = pixel * 3
-    const high = Math.max(rgb[at] as number, rgb[at + 1] as number, rgb[at + 2] as number)
-    return !unknown[pixel] && !ink?.[pixel] && !rims?.[pixel] && high >= darkest
+    // Mostly the first of them is bright enough.
+    return (
+      (rgb[at] as number) >= darkest ||
+      (rgb[at + 1] as number) >= darkest ||
+      (rgb[at + 2] as number) >= darkest
+    )
   }
   const histogram = new Float64Array(256)
   for (let pixel = 0; pixel < stain.length; pixel += 1) {

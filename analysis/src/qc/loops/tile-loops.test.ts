@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { hash } from '../../test-support/made-picture.ts'
 import { createBlockSums, sumBlocks } from '../block-sums.ts'
-import { edgeBits, fastEdgeMarker, markEdges } from '../missing/straight-edges.ts'
+import { edgeBits, fastEdgeMarker, markEdges } from '../missing/edge-marks.ts'
+import { averageRgb, createRgbGrey } from '../rgb-grey.ts'
 import { assembleTileLoops } from './test-support/assemble.ts'
 import { createTileLoops } from './tile-loops.ts'
 import { tileLoopsBytes } from './tile-loops-bytes.ts'
@@ -38,6 +39,8 @@ describe('pixels at edges', () => {
     ['blocks', 48, 40, (x: number, y: number) => (x % 17 < 9 && y % 13 < 8 ? 240 : hash(x, y) % 230)],
     ['noise', 32, 32, (x: number, y: number) => 235 + (hash(x, y) % 12)],
     ['a width that is no multiple of 16', 37, 20, (x: number, y: number) => 235 + (hash(x, y) % 12)],
+    ['many rows', 20, 700, (x: number, y: number) => 235 + (hash(x, y) % 12)],
+    ['hardly anything', 2, 2, () => 240],
   ])('are those of the plain way: %s', (_, width, height, value) => {
     const picture = pictureOf(width, height, value)
     const inner = isInner(width, height)
@@ -76,4 +79,27 @@ test('blocks with bytes at either end of the range are marked, and only these', 
   const truth = new Uint8Array(marks)
   for (const [x, y] of ends) truth[(y >> 3) * (width / 8) + (x >> 3)] = 1
   expect(new Uint8Array(memory, rgb.length, marks)).toEqual(truth)
+})
+
+test('brightness is that of the plain way, for every colour', () => {
+  const [width, height] = [256, 64]
+  const rgb = Uint8Array.from({ length: width * height * 3 }, (_, at) => hash(at, 5) % 256)
+  rgb.fill(255, 0, 60)
+  const plain = { width, height, data: new Uint16Array(width * height) }
+  averageRgb(rgb, width, plain, 1, 1)
+  expect(createRgbGrey(1, 1)(rgb, width, { width, height })).toEqual(plain)
+})
+
+test('three tables are looked up and added', () => {
+  const rgb = Uint8Array.from({ length: 30 }, (_, at) => hash(at, 2) % 256)
+  const tables = Int32Array.from({ length: 768 }, (_, at) => (hash(at, 9) % 100_000) - 50_000)
+  const loops = createTileLoops()
+  const memory = loops.reserve(32 + 4 * (768 + 10))
+  new Uint8Array(memory).set(rgb)
+  new Int32Array(memory, 32).set(tables)
+  loops.lookUp(0, 10, 32, 32 + 4 * 768)
+  const sums = Int32Array.from({ length: 10 }, (_, pixel) =>
+    [0, 1, 2].reduce((sum, part) => sum + (tables[256 * part + (rgb[3 * pixel + part] ?? 0)] ?? 0), 0),
+  )
+  expect(new Int32Array(memory, 32 + 4 * 768, 10)).toEqual(sums)
 })

@@ -18,6 +18,8 @@ const pageBytes = 65_536
 export interface TileLoops {
   /** Makes the memory at least so large. Views of what it was before are void if it had to grow. */
   reserve(bytes: number): ArrayBuffer
+  greyOfRgb(rgb: number, pixels: number, grey: number): void
+  lookUp(rgb: number, pixels: number, tables: number, sums: number): void
   sumBlocks(
     grey: number,
     width: number,

@@ -2,6 +2,66 @@
 (module
   (memory (export "memory") 1)
 
+  ;; Brightness of 16 pixels at a time in whole values of 16 bits, as `averageRgb` of fine-tile.ts has it. The number of
+  ;; pixels is a multiple of 16.
+  (func (export "greyOfRgb") (param $rgb i32) (param $pixels i32) (param $grey i32)
+    (local $end i32) (local $one v128) (local $two v128) (local $three v128)
+    (local $red v128) (local $green v128) (local $blue v128)
+    (local.set $end (i32.add (local.get $rgb) (i32.mul (local.get $pixels) (i32.const 3))))
+    (loop $all
+      (local.set $one (v128.load (local.get $rgb)))
+      (local.set $two (v128.load offset=16 (local.get $rgb)))
+      (local.set $three (v128.load offset=32 (local.get $rgb)))
+      (local.set $red (i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 17 20 23 26 29
+        (i8x16.shuffle 0 3 6 9 12 15 18 21 24 27 30 0 0 0 0 0 (local.get $one) (local.get $two))
+        (local.get $three)))
+      (local.set $green (i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 18 21 24 27 30
+        (i8x16.shuffle 1 4 7 10 13 16 19 22 25 28 31 0 0 0 0 0 (local.get $one) (local.get $two))
+        (local.get $three)))
+      (local.set $blue (i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 16 19 22 25 28 31
+        (i8x16.shuffle 2 5 8 11 14 17 20 23 26 29 0 0 0 0 0 0 (local.get $one) (local.get $two))
+        (local.get $three)))
+      (v128.store (local.get $grey) (call $weigh
+        (i16x8.extend_low_i8x16_u (local.get $red))
+        (i16x8.extend_low_i8x16_u (local.get $green))
+        (i16x8.extend_low_i8x16_u (local.get $blue))))
+      (v128.store offset=16 (local.get $grey) (call $weigh
+        (i16x8.extend_high_i8x16_u (local.get $red))
+        (i16x8.extend_high_i8x16_u (local.get $green))
+        (i16x8.extend_high_i8x16_u (local.get $blue))))
+      (local.set $grey (i32.add (local.get $grey) (i32.const 32)))
+      (local.set $rgb (i32.add (local.get $rgb) (i32.const 48)))
+      (br_if $all (i32.lt_s (local.get $rgb) (local.get $end)))))
+
+  (func $weigh (param $red v128) (param $green v128) (param $blue v128) (result v128)
+    (i16x8.shr_u
+      (i16x8.add
+        (i16x8.add
+          (i16x8.mul (local.get $red) (i16x8.splat (i32.const 77)))
+          (i16x8.mul (local.get $green) (i16x8.splat (i32.const 150))))
+        (i16x8.add
+          (i16x8.mul (local.get $blue) (i16x8.splat (i32.const 29)))
+          (i16x8.splat (i32.const 128))))
+      (i32.const 8)))
+
+  ;; The sum of what three tables of 256 numbers, one after the other, have for the three bytes of each pixel.
+  (func (export "lookUp") (param $rgb i32) (param $pixels i32) (param $tables i32) (param $sums i32)
+    (local $end i32)
+    (local.set $end (i32.add (local.get $rgb) (i32.mul (local.get $pixels) (i32.const 3))))
+    (loop $all
+      (i32.store (local.get $sums)
+        (i32.add
+          (i32.add
+            (i32.load (i32.add (local.get $tables)
+              (i32.shl (i32.load8_u (local.get $rgb)) (i32.const 2))))
+            (i32.load offset=1024 (i32.add (local.get $tables)
+              (i32.shl (i32.load8_u offset=1 (local.get $rgb)) (i32.const 2)))))
+          (i32.load offset=2048 (i32.add (local.get $tables)
+            (i32.shl (i32.load8_u offset=2 (local.get $rgb)) (i32.const 2))))))
+      (local.set $sums (i32.add (local.get $sums) (i32.const 4)))
+      (local.set $rgb (i32.add (local.get $rgb) (i32.const 3)))
+      (br_if $all (i32.lt_s (local.get $rgb) (local.get $end)))))
+
   ;; Of each square of 8 × 8 values of 16 bits (at most 4095), as `sumBlocks` of block-sums.ts: products of curvatures
   ;; (f64), sum (i32) and sum of squares (i32). Width and height are multiples of 8; pixels at the edge don't count.
   (func (export "sumBlocks") (param $grey i32) (param $width i32) (param $height i32) (param $toProducts i32)

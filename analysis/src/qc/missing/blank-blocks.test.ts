@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hash } from '../../test-support/made-picture.ts'
 import { findBlankBlocks } from './blank-blocks.ts'
+import { fastEdgeMarker } from './edge-marks.ts'
 
 const [width, height] = [96, 80]
 type Shape = (x: number, y: number) => boolean
@@ -20,6 +21,7 @@ const find = (isBlank: Shape, isTissue: Shape = () => true) =>
     core: 8,
     evenness: 2,
     isTissue,
+    markEdges: fastEdgeMarker(),
   })
 
 const within = (left: number, top: number, right: number, bottom: number) => (x: number, y: number) =>
@@ -70,7 +72,7 @@ describe('blank blocks', () => {
     const options = { sameness: [{ tolerance: 2, contrast: 12 }], shortest: 12, core: 4, evenness: 2 }
     const blocks = findBlankBlocks(
       { width: across, height: down, data },
-      { ...options, isTissue: () => true },
+      { ...options, isTissue: () => true, markEdges: fastEdgeMarker() },
     )
     // Nothing is looked for right at the border.
     expect(blocks).toHaveLength((across / 20 - 1) * (down / 20 - 1))

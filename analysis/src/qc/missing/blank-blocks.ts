@@ -1,10 +1,5 @@
-import {
-  type Edge,
-  type EdgeOptions,
-  findStraightEdges,
-  type Plain,
-  type Sameness,
-} from './straight-edges.ts'
+import type { Plain } from './edge-marks.ts'
+import { type Edge, type EdgeOptions, findStraightEdges, type Sameness } from './straight-edges.ts'
 
 /** A rectangle of one value. In pixels; `right` and `bottom` are the first that don't belong to it. */
 export interface BlankBlock {

@@ -1,7 +1,7 @@
 import { binningBetween, countValues, valueAt } from '../fluorescence/value-counts.ts'
 import type { Check } from '../measure.ts'
 import type { BlankOptions } from './blank-blocks.ts'
-import type { Plain } from './straight-edges.ts'
+import type { Plain } from './edge-marks.ts'
 
 /** How far values may differ in the middle of one colour, and at its edge. */
 export type Evenness = Pick<BlankOptions, 'evenness' | 'sameness'>

@@ -9,8 +9,8 @@ import {
   type Measure,
 } from '../measure.ts'
 import { type BlankBlock, findBlankBlocks } from './blank-blocks.ts'
+import { fastEdgeMarker } from './edge-marks.ts'
 import { type EvenPicture, evenPictures, greyEvenness } from './even-pictures.ts'
-import { fastEdgeMarker } from './straight-edges.ts'
 
 /** Pixels that edges must be straight for: about 100 µm in the overview, 24 µm in tissue; and of a core that is even. */
 const inOverview = { shortest: 12, core: 4 }
@@ -31,13 +31,16 @@ export const measureMissingTiles: Measure = (check: Check): Accumulator => {
   const { plan, tissue } = check
   const mask: Mask = { ...tissue, data: new Uint8Array(tissue.data.length) }
   const isTissueAt = (x: number, y: number) => tissue.data[y * tissue.width + x] !== 0
+  const markInOverview = fastEdgeMarker()
   for (const picture of evenPictures(check))
     for (const block of findBlankBlocks(picture, {
       ...picture,
       ...inOverview,
       isTissue: isTissueAt,
+      markEdges: markInOverview,
     }))
       if (isCut(block) || isDarkInside(block, picture)) markBlock(mask, block, picture)
+  // Not the one before: that one has memory for all of the overview.
   const markEdges = fastEdgeMarker()
   return {
     state: { missing: mask.data },

@@ -1,11 +1,4 @@
-import { aligned, createTileLoops } from '../loops/tile-loops.ts'
-
-/** One value a pixel, row by row. */
-export interface Plain {
-  readonly width: number
-  readonly height: number
-  readonly data: Uint8Array | Uint16Array | Float32Array
-}
+import { type EdgeMarker, edgeBits, type Plain } from './edge-marks.ts'
 
 export type Side = 'left' | 'right' | 'above' | 'below'
 
@@ -33,8 +26,7 @@ export interface EdgeOptions extends Sameness {
   /** Pixels that an edge must be straight for. */
   readonly shortest: number
   readonly isTissue: (x: number, y: number) => boolean
-  /** How pixels at edges are found; `markEdges` where left out. */
-  readonly markEdges?: EdgeMarker
+  readonly markEdges: EdgeMarker
 }
 
 /** So many pixels outside an edge nothing is a mixture of both sides any more. */
@@ -45,20 +37,10 @@ const leastContrast = 0.6
 /** So many pixels of tissue right outside may look like what is flat. */
 const gap = 2
 
-/**
- * Of each pixel with a value from one to another, which of its neighbours have none of these, as a sum of `edgeBits`; 0
- * of all others. Only what is neither in the first nor in the last row or column means anything. Void after the next
- * call.
- */
-export type EdgeMarker = (picture: Plain, least: number, most: number) => Uint8Array
-
-export const edgeBits = { left: 1, right: 2, above: 4, below: 8 } as const
-
 /** Edges along rows and columns, at least `shortest` pixels long, of what has that one value. */
 export function findStraightEdges(picture: Plain, value: number, options: EdgeOptions): Edge[] {
   const { width, height } = picture
-  const mark = options.markEdges ?? markEdges
-  const marks = mark(picture, value - options.tolerance, value + options.tolerance)
+  const marks = options.markEdges(picture, value - options.tolerance, value + options.tolerance)
   const found: Edge[] = []
   const follower = (side: Side, lines: number, outwards: number) =>
     followEdges(picture, value, options, side, lines, outwards, found)
@@ -86,42 +68,6 @@ function nextMark(marks: Uint8Array, from: number, end: number): number {
   let at = from
   while (at < end && marks[at] === 0) at += 1
   return at
-}
-
-/** The plain way, for pictures of any kind. */
-export function markEdges({ width, height, data }: Plain, least: number, most: number): Uint8Array {
-  const isFlat = new Uint8Array(width * height)
-  for (let at = 0; at < isFlat.length; at += 1) {
-    const here = data[at] as number
-    isFlat[at] = here >= least && here <= most ? 1 : 0
-  }
-  const marks = new Uint8Array(width * height)
-  for (let y = 1; y < height - 1; y += 1)
-    for (let at = y * width + 1, end = (y + 1) * width - 1; at < end; at += 1) {
-      if (isFlat[at] === 0) continue
-      marks[at] =
-        (isFlat[at - 1] === 0 ? edgeBits.left : 0) +
-        (isFlat[at + 1] === 0 ? edgeBits.right : 0) +
-        (isFlat[at - width] === 0 ? edgeBits.above : 0) +
-        (isFlat[at + width] === 0 ? edgeBits.below : 0)
-    }
-  return marks
-}
-
-/** Many pixels at a time, where a picture's values are at most 4095 and its width is a multiple of 16. */
-export function fastEdgeMarker(): EdgeMarker {
-  const loops = createTileLoops()
-  return (picture, least, most) => {
-    const { width, height, data } = picture
-    if (data instanceof Float32Array || width % 16 !== 0) return markEdges(picture, least, most)
-    const pixels = width * height
-    const inside = aligned(2 * pixels + width)
-    const marks = aligned(inside + pixels + width)
-    const memory = loops.reserve(marks + pixels)
-    new Uint16Array(memory, 0, pixels).set(data)
-    loops.markEdges(0, width, height, Math.ceil(least), Math.floor(most), inside, marks)
-    return new Uint8Array(memory, marks, pixels)
-  }
 }
 
 /** Follows the edge along each line as long as it goes on pixel by pixel, and keeps those that are long enough. */

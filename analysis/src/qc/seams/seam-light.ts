@@ -1,5 +1,5 @@
+import { aligned, createTileLoops } from '../loops/tile-loops.ts'
 import { type BrightfieldCheck, blockSide, type Check, type FineTile } from '../measure.ts'
-import { wordsOf } from '../words.ts'
 import { type BrightnessTables, brightnessTables, logUnit } from './brightness-scale.ts'
 import { type LightTile, unknownLight } from './seam-sums.ts'
 
@@ -17,14 +17,14 @@ export function lightReader(check: Check): (tile: FineTile) => Light {
   if (check.modality === 'brightfield') {
     const tables = brightnessTables(check)
     const isBlank = blankNearby(check)
-    // Every tile's light lies where that of the one before did.
-    let memory = new Int32Array(0)
+    const lookUp = createLookUp(tables)
     return (tile) => {
       const { width, height } = tile.grey
-      if (memory.length < width * height) memory = new Int32Array(width * height)
-      const lit = { width, height, light: memory.subarray(0, width * height) }
-      fillLight(lit, tile, tables, factorX, factorY)
-      return withoutBlank(lit, tile, check, isBlank)
+      const light =
+        factorX * factorY === 1
+          ? lookUp(tile.stored[0] as Uint8Array)
+          : averageLight(tile, tables, factorX, factorY)
+      return withoutBlank({ width, height, light }, tile, check, isBlank)
     }
   }
   const logs = Int32Array.from({ length: 4096 }, (_, value) =>
@@ -37,29 +37,30 @@ export function lightReader(check: Check): (tile: FineTile) => Light {
   })
 }
 
-function fillLight(
-  { width, height, light }: Light,
-  { stored, width: stride }: FineTile,
-  tables: BrightnessTables,
+/** Of each pixel as it is. The light of a tile lies where that of the one before did. */
+function createLookUp({ red, green, blue }: BrightnessTables): (rgb: Uint8Array) => Int32Array {
+  const loops = createTileLoops()
+  return (rgb) => {
+    const pixels = rgb.length / 3
+    const tables = aligned(rgb.length)
+    const light = tables + 4 * 3 * 256
+    const memory = loops.reserve(light + 4 * pixels)
+    new Uint8Array(memory, 0, rgb.length).set(rgb)
+    const all = new Int32Array(memory, tables, 3 * 256)
+    for (const [index, table] of [red, green, blue].entries()) all.set(table, 256 * index)
+    loops.lookUp(0, pixels, tables, light)
+    return new Int32Array(memory, light, pixels)
+  }
+}
+
+function averageLight(
+  { stored, width: stride, grey: { width, height } }: FineTile,
+  { red, green, blue }: BrightnessTables,
   factorX: number,
   factorY: number,
-): void {
+): Int32Array {
   const rgb = stored[0] as Uint8Array
-  const { red, green, blue } = tables
-  if (factorX === 1 && factorY === 1) {
-    const words = width === stride && light.length % 4 === 0 ? wordsOf(rgb) : null
-    if (words) {
-      fillFromWords(light, words, tables)
-      return
-    }
-    for (let y = 0, to = 0; y < height; y += 1)
-      for (let x = 0, at = y * stride * 3; x < width; x += 1, at += 3, to += 1)
-        light[to] =
-          (red[rgb[at] as number] as number) +
-          (green[rgb[at + 1] as number] as number) +
-          (blue[rgb[at + 2] as number] as number)
-    return
-  }
+  const light = new Int32Array(width * height)
   const share = 1 / (factorX * factorY)
   for (let y = 0, to = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, to += 1) {
@@ -74,29 +75,7 @@ function fillLight(
       }
       light[to] = Math.round(sum * share)
     }
-}
-
-/** Four pixels of three bytes are three words. */
-function fillFromWords(light: Int32Array, words: Uint32Array, { red, green, blue }: BrightnessTables): void {
-  for (let at = 0, to = 0; to < light.length; at = (at + 3) | 0, to = (to + 4) | 0) {
-    const first = words[at] as number
-    const second = words[at + 1] as number
-    const third = words[at + 2] as number
-    light[to] =
-      (red[first & 255] as number) +
-      (green[(first >>> 8) & 255] as number) +
-      (blue[(first >>> 16) & 255] as number)
-    light[to + 1] =
-      (red[first >>> 24] as number) + (green[second & 255] as number) + (blue[(second >>> 8) & 255] as number)
-    light[to + 2] =
-      (red[(second >>> 16) & 255] as number) +
-      (green[second >>> 24] as number) +
-      (blue[third & 255] as number)
-    light[to + 3] =
-      (red[(third >>> 8) & 255] as number) +
-      (green[(third >>> 16) & 255] as number) +
-      (blue[third >>> 24] as number)
-  }
+  return light
 }
 
 /** 1 where a pixel of the overview, or one beside it, is blank or unknown. */
