@@ -23,6 +23,8 @@ export const slide = z.object({
   source_image_id: id,
   /** What predictors made of it, the newest first. */
   output_image_ids: z.array(id),
+  /** Of those, what no microscope saw: marked as such wherever it is shown. */
+  virtual_image_ids: z.array(id),
   /** Null to those who may not see them. */
   label_image_id: id.nullable(),
   macro_image_id: id.nullable(),

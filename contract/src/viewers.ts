@@ -12,6 +12,8 @@ export const viewer = z.object({
   image_id: id,
   kind: z.enum(imageKinds),
   name: z.string().nullable(),
+  /** Shows what no microscope saw. */
+  is_virtual: z.boolean(),
 })
 
 export type Viewer = z.infer<typeof viewer>

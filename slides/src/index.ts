@@ -46,6 +46,7 @@ export { type SampleOptions, sampleRegion } from './render/sample-region.ts'
 export { renderThumbnail, thumbnailSize } from './render/thumbnail.ts'
 export { renderTile, renderTilePixels, type TileOptions } from './render/tile-image.ts'
 export type { DisplayWindow } from './render/value-range.ts'
+export { withComment } from './render/with-comment.ts'
 export * from './slide.ts'
 export {
   type CachedSource,

@@ -327,3 +327,22 @@ if (samples) {
     })
   })
 }
+
+test('what is cut from a virtual image says so, in its name and in itself', async () => {
+  const { imageId } = await addRealSlide(api.context, api.home.admin.organizationId, made.colors)
+  await api.context.database.asSystem((tx) =>
+    tx
+      .update(images)
+      .set({ kind: 'output', metadata: { Virtual: 'yes' } })
+      .where(eq(images.id, imageId)),
+  )
+  for (const format of ['png', 'jpeg']) {
+    const query = { x: 0, y: 0, width: 40, height: 30, format }
+    const { status, headers, bytes } = await get(imageId, query)
+    expect([status, String(headers['content-disposition'])]).toEqual([
+      200,
+      expect.stringContaining(' virtual 0 0'),
+    ])
+    expect(bytes.toString('latin1')).toContain('Virtual: yes: no microscope saw this')
+  }
+})

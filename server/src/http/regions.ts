@@ -2,12 +2,13 @@ import { ApiError } from '@cresyl/contract/errors'
 import type { RegionPlan, RegionRequest } from '@cresyl/contract/exports'
 import { exportLimits } from '@cresyl/contract/limits'
 import { pictureRoutes } from '@cresyl/contract/streamed-routes'
-import type { ImageFormat } from '@cresyl/slides'
+import { type ImageFormat, withComment } from '@cresyl/slides'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { regionFileName } from '../domain/exports/file-name.ts'
 import { planExport, requireDirect } from '../domain/exports/plan-export.ts'
 import { recordRegion } from '../domain/exports/record-region.ts'
 import { findRegionSource } from '../domain/exports/region-source.ts'
+import { isVirtual, virtualComment } from '../domain/images/virtual.ts'
 import { displaysOf } from '../domain/viewers/displays.ts'
 import type { ImageAccess, ShownImage } from '../domain/viewers/shown-image.ts'
 import type { Member } from '../domain/work.ts'
@@ -83,7 +84,8 @@ async function sendRegion(
   const source = await call.read((work) => findRegionSource(work, imageId))
   const plan = planExport(source, region)
   const format = requireDirect(plan, region)
-  const { mime, bytes } = await render(pool, shown, plan, { ...region, format }, reply)
+  const rendered = await render(pool, shown, plan, { ...region, format }, reply)
+  const { mime, bytes } = isVirtual(source.image) ? withComment(rendered, virtualComment) : rendered
   await call.write((work) => recordRegion(work, imageId, plan, region, bytes.byteLength))
   endStalledReply(reply)
   return reply

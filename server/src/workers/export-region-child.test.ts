@@ -12,9 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => made.remove())
 
-function make(path: string) {
+function make(path: string, comment: string | null = null) {
   const request = { x: 0, y: 0, width: 50, height: 40, format: 'png', z: 0, t: 0, icc: false } as const
-  const order = { location: locate(made.colors), request, width: 50, height: 40, channels: undefined, path }
+  const order = {
+    location: locate(made.colors),
+    request,
+    width: 50,
+    height: 40,
+    channels: undefined,
+    comment,
+    path,
+  }
   return run(order, { progress: () => {}, keep: () => {}, onNews: () => {} })
 }
 
@@ -24,6 +32,8 @@ test('writes the region where it is told to', async () => {
   expect(await make(path)).toEqual({ extension: 'png' })
   const bytes = await readFile(path)
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([50, 40])
+  await make(path, 'Virtual: yes')
+  expect((await readFile(path)).toString('latin1')).toContain('Virtual: yes')
 })
 
 // A disk that is always full: Linux has one.

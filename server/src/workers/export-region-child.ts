@@ -6,6 +6,7 @@ import {
   measureChannels,
   SlideError,
   type SlideImage,
+  withComment,
 } from '@cresyl/slides'
 import { errorCode } from '../platform/file-error.ts'
 import type { SandboxRun } from '../platform/processes/sandbox.ts'
@@ -39,7 +40,8 @@ async function makeRegion(
     const container = await writeTiff(image, order, channels, progress)
     return { extension: container === 'ome-tiff' ? 'ome.tiff' : 'tiff' }
   }
-  const { bytes } = await exportRegion(image, { ...region, channels, progress }, { format })
+  const made = await exportRegion(image, { ...region, channels, progress }, { format })
+  const { bytes } = order.comment === null ? made : withComment(made, order.comment)
   await writeFile(order.path, bytes)
   return { extension: format === 'png' ? 'png' : 'jpg' }
 }

@@ -12,6 +12,8 @@ export interface RegionOrder {
   height: number
   /** How channels are shown, where that is known. */
   channels: readonly ChannelDisplay[] | undefined
+  /** What the file says about being virtual; null where it is none. */
+  comment: string | null
   /** The file to write. */
   path: string
 }

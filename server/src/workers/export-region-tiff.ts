@@ -44,7 +44,7 @@ function keepsValues({ pixelType, samples }: SlideImage): boolean {
   return samples === 1 ? pixelType === 'u8' || pixelType === 'u16' : samples === 3 && pixelType === 'u16'
 }
 
-async function chooseOptions(image: SlideImage, { request, width, height }: RegionOrder) {
+async function chooseOptions(image: SlideImage, { request, width, height, comment }: RegionOrder) {
   const steps = stepsOf(image, request.mpp)
   const kept = keepsValues(image)
   const icc = request.icc && !kept ? null : await image.iccProfile()
@@ -64,6 +64,7 @@ async function chooseOptions(image: SlideImage, { request, width, height }: Regi
     icc: icc ?? undefined,
     provenance: {
       program: 'Cresyl',
+      ...(comment !== null && { comment }),
       region: `${x},${y} ${request.width}x${request.height}`,
       ...(image.sizeZ > 1 && { z: String(request.z) }),
       ...(image.sizeT > 1 && { t: String(request.t) }),

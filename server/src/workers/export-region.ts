@@ -4,6 +4,7 @@ import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
 import { SlideError } from '@cresyl/slides'
 import { findOrderedExport, keepExport } from '../domain/exports/make-export.ts'
 import type { ExportRow } from '../domain/exports/view.ts'
+import { findIsVirtual, virtualComment } from '../domain/images/virtual.ts'
 import { displaysOf } from '../domain/viewers/displays.ts'
 import { loadShownImage } from '../domain/viewers/load-shown-image.ts'
 import type { ShownImage } from '../domain/viewers/shown-image.ts'
@@ -27,11 +28,15 @@ export const exportRegion: JobHandler<JobPayload<'export_region'>> = async (job,
   const ordered = await job.asOrganization((tx) => findOrderedExport(tx, job, job.payload.export_id))
   if (ordered === undefined) return { message: 'Nobody wants it any more: the export was deleted.' }
   const image = await findImage(context, ordered)
+  const isVirtual = await job.asOrganization((tx) =>
+    findIsVirtual(tx, ordered.organizationId, ordered.imageId),
+  )
+  const comment = isVirtual ? virtualComment : null
   return withWorkFolder(job, context, async (folder) => {
     await requireRoom(folder, largestSize(ordered, image))
     job.stage('Making the region')
     const path = join(folder, 'region')
-    const { extension } = await make(job, context, { ...orderOf(ordered, image), path })
+    const { extension } = await make(job, context, { ...orderOf(ordered, image), comment, path })
     job.signal.throwIfAborted()
     job.stage('Storing it')
     const { size, path: stored } = await store(context, job, ordered, path, extension)
@@ -49,7 +54,10 @@ async function findImage(context: Context, { organizationId, imageId }: ExportRo
   return image
 }
 
-function orderOf({ request, width, height }: ExportRow, image: ShownImage): Omit<RegionOrder, 'path'> {
+function orderOf(
+  { request, width, height }: ExportRow,
+  image: ShownImage,
+): Omit<RegionOrder, 'path' | 'comment'> {
   return { location: image.location, request, width, height, channels: displaysOf(image) }
 }
 

@@ -4,6 +4,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { usePermission } from '../lib/session/session-context.tsx'
 import { Microscope } from './icons.ts'
 import { useThumbnailAddress } from './use-thumbnail-address.ts'
+import { VirtualCorner } from './virtual-corner.tsx'
 
 interface SlideThumbnailProps {
   /** Null where there is none yet. */
@@ -13,13 +14,17 @@ interface SlideThumbnailProps {
   /** Of the box, in pixels of the page: the picture lies in it as a whole. `100%`: as wide as what it lies in. */
   width: number | '100%'
   height?: number
+  /** Whether no microscope saw it, which is said in its corner. */
+  isVirtual?: boolean
 }
 
 /** For the size of the picture in a box whose width nobody knows yet. */
 const usualWidth = 256
+/** Narrower pictures have room for a sign only. */
+const roomForWord = 96
 
 /** A slide as a whole, in a box that is there before the picture is. */
-export function SlideThumbnail({ imageId, alt, width, height }: SlideThumbnailProps) {
+export function SlideThumbnail({ imageId, alt, width, height, isVirtual = false }: SlideThumbnailProps) {
   const maySee = usePermission('view:viewers')
   const shown = imageId !== null && maySee
   const likely = width === '100%' ? usualWidth : width
@@ -41,6 +46,7 @@ export function SlideThumbnail({ imageId, alt, width, height }: SlideThumbnailPr
       ) : (
         <NoPicture alt={alt} />
       )}
+      {shown && isVirtual && <VirtualCorner hasRoom={likely >= roomForWord} />}
     </Box>
   )
 }

@@ -17,6 +17,7 @@ import { newId } from '../../platform/id.ts'
 import { version as programVersion } from '../../platform/version.ts'
 import { placesOf } from '../audit/places.ts'
 import { recordAudit } from '../audit/record.ts'
+import { virtualProperty, virtualSentence } from '../images/virtual.ts'
 import { queueChecks } from '../qc/queue-checks.ts'
 import type { BegunRun } from './begin-run.ts'
 import { spaceOfRun } from './run-space.ts'
@@ -118,7 +119,7 @@ const metadataOf = (
   { name, version }: BegunRun['manifest'],
 ): Record<string, string> => ({
   'Made by': `${name} ${version}`,
-  ...(output.kind === 'image' && output.virtual && { Virtual: 'yes: no microscope saw this' }),
+  ...(output.kind === 'image' && output.virtual && { [virtualProperty]: virtualSentence }),
 })
 
 async function insertOutputs(tx: Tx, { run, manifest }: BegunRun, stored: StoredOutputs, space: ImageSpace) {

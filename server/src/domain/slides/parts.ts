@@ -5,6 +5,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import { channels, images, slides } from '../../platform/db/schema/index.ts'
 import { maySeeLabels } from '../images/labels.ts'
+import { virtualColumn } from '../images/virtual.ts'
 import type { Work } from '../work.ts'
 import { type SlideDetails, type SlideParts, viewSlide } from './view.ts'
 
@@ -20,7 +21,7 @@ export async function viewSlides({ tx, member }: Work, found: SlideDetails[]): P
   )
   return found.map((details) => {
     const { id, sourceImageId } = details.slide
-    const own = parts.get(id) ?? { outputs: [], label: null, macro: null }
+    const own = parts.get(id) ?? noParts()
     return viewSlide(details, { ...own, labels, channelCount: channelCounts.get(sourceImageId) ?? 0 })
   })
 }
@@ -33,21 +34,24 @@ export async function viewOneSlide(work: Work, found: SlideDetails): Promise<Sli
 
 type ImageParts = Omit<SlideParts, 'channelCount' | 'labels'>
 
+const noParts = (): ImageParts => ({ outputs: [], virtual: [], label: null, macro: null })
+
 /** Those that went with the slide when it was deleted are its parts; those that were deleted before are not. */
 const isPart = or(sql`${images.deletedAt} is null`, eq(images.deletedAt, slides.deletedAt))
 
 async function selectParts(tx: Tx, ids: string[], kinds: ImageKind[]): Promise<Map<string, ImageParts>> {
   const rows = await tx
-    .select({ slideId: slides.id, id: images.id, kind: images.kind })
+    .select({ slideId: slides.id, id: images.id, kind: images.kind, isVirtual: virtualColumn })
     .from(images)
     .innerJoin(slides, and(eq(slides.organizationId, images.organizationId), eq(slides.id, images.slideId)))
     .where(and(isAny(images.slideId, ids), inArray(images.kind, kinds), isPart))
     .orderBy(desc(images.createdAt), desc(images.id))
   const parts = new Map<string, ImageParts>()
-  for (const { slideId, id, kind } of rows) {
-    const own = parts.get(slideId) ?? { outputs: [], label: null, macro: null }
+  for (const { slideId, id, kind, isVirtual } of rows) {
+    const own = parts.get(slideId) ?? noParts()
     if (kind === 'label' || kind === 'macro') own[kind] = id
     else own.outputs.push(id)
+    if (isVirtual) own.virtual.push(id)
     parts.set(slideId, own)
   }
   return parts

@@ -25,6 +25,8 @@ export interface SlideDetails {
 /** Of the images of a slide, what its JSON says; `label` and `macro` only to those who may see them. */
 export interface SlideParts {
   outputs: string[]
+  /** Of the outputs. */
+  virtual: string[]
   label: string | null
   macro: string | null
   channelCount: number
@@ -40,6 +42,7 @@ export function viewSlide(details: SlideDetails, parts: SlideParts): Slide {
     image_id: slide.imageId,
     source_image_id: slide.sourceImageId,
     output_image_ids: parts.outputs,
+    virtual_image_ids: parts.virtual,
     label_image_id: parts.label,
     macro_image_id: parts.macro,
     file_id: slide.fileId,

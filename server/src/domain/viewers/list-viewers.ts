@@ -7,6 +7,7 @@ import { images, slides } from '../../platform/db/schema/index.ts'
 import { among } from '../among.ts'
 import { maySeeLabels } from '../images/labels.ts'
 import { shownName } from '../images/view.ts'
+import { virtualColumn } from '../images/virtual.ts'
 import { type Rows, rowLimit } from '../paging.ts'
 import type { Work } from '../work.ts'
 
@@ -25,7 +26,10 @@ export async function listViewers({ tx, member }: Work, query: ViewerQuery): Pro
 
 async function selectViewers(tx: Tx, query: ViewerQuery): Promise<Viewer[]> {
   return tx
-    .select({ id: slides.id, image_id: images.id, kind: images.kind, name: images.name })
+    .select({
+      ...{ id: slides.id, image_id: images.id, kind: images.kind, name: images.name },
+      is_virtual: virtualColumn,
+    })
     .from(images)
     .innerJoin(slides, isOwn)
     .where(matching(query))

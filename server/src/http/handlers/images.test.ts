@@ -127,8 +127,8 @@ describe('what can be opened of a slide', () => {
     expect(json).toMatchObject({
       count: 3,
       results: [
-        { id: slideId, image_id: imageId, kind: 'source', name: null },
-        { id: slideId, image_id: scene, kind: 'source', name: 'Scene 2' },
+        { id: slideId, image_id: imageId, kind: 'source', name: null, is_virtual: false },
+        { id: slideId, image_id: scene, kind: 'source', name: 'Scene 2', is_virtual: false },
         { id: slideId, image_id: output, kind: 'output' },
       ],
     })

@@ -1,8 +1,8 @@
 import type { Slide } from '@cresyl/contract/slides'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addImage } from '../../domain/slides/test-support/add-slide.ts'
-import { files } from '../../platform/db/schema/index.ts'
+import { files, images } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import { nextSerial } from '../test-support/example.ts'
@@ -58,6 +58,7 @@ describe('a slide', () => {
       image_id: made.imageId,
       source_image_id: made.imageId,
       output_image_ids: [],
+      virtual_image_ids: [],
       label_image_id: null,
       macro_image_id: null,
       file_id: made.fileId,
@@ -109,8 +110,19 @@ describe('a slide', () => {
       )
     const older = await add('output', new Date(Date.UTC(2026, 0, 1)))
     const newer = await add('output', new Date(Date.UTC(2026, 0, 2)))
-    await add('overlay', new Date(Date.UTC(2026, 0, 3)))
-    expect((await read(slideId)).json.output_image_ids).toEqual([newer, older])
+    const overlay = await add('overlay', new Date(Date.UTC(2026, 0, 3)))
+    await api.context.database.asSystem((tx) =>
+      tx
+        .update(images)
+        .set({ metadata: { Virtual: 'yes' } })
+        .where(inArray(images.id, [newer, overlay])),
+    )
+    expect((await read(slideId)).json).toMatchObject({
+      ...{ output_image_ids: [newer, older], virtual_image_ids: [newer] },
+    })
+    const { json } = await request(api, api.home.guest, { url: `/api/viewers/?slide_id=${slideId}` })
+    const virtual = json.results.filter(({ is_virtual }: { is_virtual: boolean }) => is_virtual)
+    expect(virtual.map(({ image_id }: { image_id: string }) => image_id)).toEqual([newer])
   })
 
   test('of a deleted project is unsorted until the project is restored', async () => {

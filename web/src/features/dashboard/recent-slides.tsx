@@ -79,7 +79,13 @@ function SlideCard({ slide, what, time }: { slide: Slide; what: string; time: st
         underline="none"
         sx={{ display: 'block', borderRadius: 1, '&:hover .name': { textDecoration: 'underline' } }}
       >
-        <SlideThumbnail imageId={slide.image_id} alt="" width="100%" height={pictureHeight} />
+        <SlideThumbnail
+          imageId={slide.image_id}
+          alt=""
+          width="100%"
+          height={pictureHeight}
+          isVirtual={slide.virtual_image_ids.includes(slide.image_id)}
+        />
         <Typography noWrap className="name" title={slide.name} sx={{ mt: 2, fontWeight: 600 }}>
           <bdi>{slide.name}</bdi>
         </Typography>

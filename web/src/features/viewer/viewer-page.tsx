@@ -28,6 +28,7 @@ import { PlaceKeys } from './qc-panel/place-keys.tsx'
 import { QcActions } from './qc-panel/qc-actions.tsx'
 import { QcDeskProvider } from './qc-panel/qc-desk.tsx'
 import { QcPanel } from './qc-panel/qc-panel.tsx'
+import { LinkedResult } from './results-panel/linked-result.tsx'
 import { ResultsActions } from './results-panel/results-actions.tsx'
 import { ResultsOnViews } from './results-panel/results-on-views.tsx'
 import { ResultsPanel } from './results-panel/results-panel.tsx'
@@ -147,6 +148,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
     <ViewerKeysProvider act={act}>
       <QcDeskProvider linked={linked}>
         <LinkedOverlays />
+        <LinkedResult />
         <OverlaysOnViews />
         <ResultsOnViews />
         <PlaceKeys />

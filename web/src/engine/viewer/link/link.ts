@@ -7,6 +7,7 @@ import type { Viewport } from '../viewport.ts'
 import { displayText, readDisplay } from './display-text.ts'
 import { measurementsText, readMeasurements } from './measurements-text.ts'
 import { type LinkedOverlay, overlayText, readOverlay } from './overlay-text.ts'
+import { type LinkedResult, readResult, resultText } from './result-text.ts'
 import { readViewport, viewportText } from './viewport-text.ts'
 
 /** What a pane shows and how; what is left out is as when it opens. */
@@ -18,6 +19,8 @@ export interface LinkedPane {
   readonly measurements?: readonly Measurement[] | undefined
   /** What of quality control lies over it. */
   readonly overlay?: LinkedOverlay | undefined
+  /** What of a run lies over it. */
+  readonly result?: LinkedResult | undefined
   /** Whether the link had no room for all measurements: the oldest are missing. */
   readonly isCut?: boolean | undefined
 }
@@ -39,7 +42,7 @@ const unlocked = '-'
 const noSlide = '-'
 
 /** The names of what panes have, followed by the number of the pane: v1, v2. */
-const paneParts = ['i', 'v', 'd', 'k', 'm', 'q'] as const
+const paneParts = ['i', 'v', 'd', 'k', 'm', 'q', 'r'] as const
 const paneNumbers = [1, 2, 3, 4] as const
 const ownNames = [
   'n',
@@ -57,7 +60,7 @@ export function encodeLink(state: LinkState, slideId: string, into = new URLSear
   if (active > 0) params.set('a', String(active + 1))
   if (locks && panes.length > 1) params.set('l', locksText(locks))
   for (const [index, pane] of panes.entries()) {
-    const { content, viewport, display, plane, measurements = [], overlay } = pane
+    const { content, viewport, display, plane, measurements = [], overlay, result } = pane
     const number = index + 1
     params.set(`i${number}`, content ? contentText(content, slideId) : noSlide)
     if (!content) continue
@@ -66,6 +69,7 @@ export function encodeLink(state: LinkState, slideId: string, into = new URLSear
     if (plane) params.set(`k${number}`, `${plane.z}_${plane.t}`)
     if (measurements.length > 0) params.set(`m${number}`, measurementsText(measurements).text)
     if (overlay) params.set(`q${number}`, overlayText(overlay))
+    if (result) params.set(`r${number}`, resultText(result))
   }
   return params
 }
@@ -80,8 +84,8 @@ export function decodeLink(params: URLSearchParams, slideId: string): LinkState 
   const count = readCount(params.get('n'))
   const panes = Array.from({ length: count }, (_, index) => readPane(params, index + 1, slideId))
   const says = panes.some(
-    ({ content, viewport, display, plane, measurements, overlay }) =>
-      content ?? viewport ?? display ?? plane ?? measurements ?? overlay,
+    ({ content, viewport, display, plane, measurements, overlay, result }) =>
+      content ?? viewport ?? display ?? plane ?? measurements ?? overlay ?? result,
   )
   if (!says) return null
   const active = Number(params.get('a') ?? 1) - 1
@@ -106,6 +110,7 @@ function readPane(params: URLSearchParams, number: number, slideId: string): Lin
     measurements: drawn?.measurements,
     isCut: drawn?.isCut,
     overlay: read('q', readOverlay),
+    result: read('r', readResult),
   }
 }
 

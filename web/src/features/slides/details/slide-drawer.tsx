@@ -74,7 +74,12 @@ function Details({
   return (
     <Stack sx={{ gap: 5 }}>
       <Box sx={{ '& > *': { width: '100% !important' } }}>
-        <SlideThumbnail imageId={slide.image_id} alt="" {...picture} />
+        <SlideThumbnail
+          imageId={slide.image_id}
+          alt=""
+          {...picture}
+          isVirtual={slide.virtual_image_ids.includes(slide.image_id)}
+        />
       </Box>
       <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap' }}>
         <LinkButton

@@ -5,6 +5,7 @@ import { formatBytes } from '../../../ui/amounts.ts'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
+import { virtualWords } from '../../../ui/virtual-words.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { words } from '../words.ts'
 import { DetailsButton } from './details-button.tsx'
@@ -42,7 +43,12 @@ export const SlideCard = memo(function SlideCard(props: SlideCardProps) {
       className={selected ? 'selected' : ''}
     >
       {isLate ? (
-        <SlideThumbnail imageId={slide.image_id} alt="" {...picture} />
+        <SlideThumbnail
+          imageId={slide.image_id}
+          alt=""
+          isVirtual={slide.virtual_image_ids.includes(slide.image_id)}
+          {...picture}
+        />
       ) : (
         <div className="picture" style={picture} />
       )}
@@ -68,11 +74,17 @@ export const SlideCard = memo(function SlideCard(props: SlideCardProps) {
             </span>
           )}
           {isLate && outputs.length > 0 && (
-            <span className="outputs" title={words.list.outputs(slide.output_image_ids.length)}>
+            <span className="outputs" title={outputsText(slide)}>
               {outputs.map((imageId) => (
-                <SlideThumbnail key={imageId} imageId={imageId} alt="" width={outputSide} />
+                <SlideThumbnail
+                  key={imageId}
+                  imageId={imageId}
+                  alt=""
+                  width={outputSide}
+                  isVirtual={slide.virtual_image_ids.includes(imageId)}
+                />
               ))}
-              <VisuallyHidden>{words.list.outputs(slide.output_image_ids.length)}</VisuallyHidden>
+              <VisuallyHidden>{outputsText(slide)}</VisuallyHidden>
             </span>
           )}
         </div>
@@ -82,6 +94,12 @@ export const SlideCard = memo(function SlideCard(props: SlideCardProps) {
     </Card>
   )
 })
+
+/** "2 outputs, 1 virtual". */
+function outputsText({ output_image_ids, virtual_image_ids }: ItemProps['slide']): string {
+  const all = words.list.outputs(output_image_ids.length)
+  return virtual_image_ids.length === 0 ? all : `${all}, ${virtualWords.count(virtual_image_ids.length)}`
+}
 
 // One style for the whole card: there are many, and they come and go while one scrolls.
 const Card = styled('div')(({ theme: { palette, typography, shape } }) => ({

@@ -38,7 +38,12 @@ export const SlideRow = memo(function SlideRow(props: SlideRowProps) {
       </GridPart>
       <GridPart role="rowheader" className="naming">
         {isLate ? (
-          <SlideThumbnail imageId={slide.image_id} alt="" {...thumbnail} />
+          <SlideThumbnail
+            imageId={slide.image_id}
+            alt=""
+            {...thumbnail}
+            isVirtual={slide.virtual_image_ids.includes(slide.image_id)}
+          />
         ) : (
           <div style={{ ...thumbnail, flexShrink: 0 }} />
         )}

@@ -2,6 +2,7 @@ import { initialDisplay } from '../../../engine/viewer/display/initial-display.t
 import { displayText } from '../../../engine/viewer/link/display-text.ts'
 import { decodeLink, encodeLink, type LinkedPane, type LinkState } from '../../../engine/viewer/link/link.ts'
 import type { LinkedOverlay } from '../../../engine/viewer/link/overlay-text.ts'
+import type { LinkedResult } from '../../../engine/viewer/link/result-text.ts'
 import type { Workspace } from '../../../engine/viewer/panes/workspace.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import type { Measurement } from '../../../engine/viewer/tools/measurement.ts'
@@ -11,6 +12,7 @@ import type { Beginning } from './use-kept-view.ts'
 export interface SeenOn {
   measurements(view: SlideView): readonly Measurement[]
   overlay(view: SlideView): LinkedOverlay | undefined
+  result(view: SlideView): LinkedResult | undefined
 }
 
 /** What an address says; null where it is a plain one. */
@@ -42,7 +44,7 @@ export function linkOf(workspace: Workspace, seenOn: SeenOn, before: LinkState |
 }
 
 /** What is as for everyone is left out: links are to be short. */
-function seenIn(view: SlideView, { measurements, overlay }: SeenOn): Omit<LinkedPane, 'content'> {
+function seenIn(view: SlideView, { measurements, overlay, result }: SeenOn): Omit<LinkedPane, 'content'> {
   const { pyramid } = view.image
   const display = view.display()
   const isUsual = displayText(display) === displayText(initialDisplay(pyramid))
@@ -53,6 +55,7 @@ function seenIn(view: SlideView, { measurements, overlay }: SeenOn): Omit<Linked
     plane: hasPlanes ? view.plane() : undefined,
     measurements: measurements(view),
     overlay: overlay(view),
+    result: result(view),
   }
 }
 

@@ -11,7 +11,7 @@ import { ChannelLegend } from '../image-panel/channel-legend.tsx'
 import { OverlayLegend } from '../qc-panel/overlay-legend.tsx'
 import { PlaceCard } from '../qc-panel/place-card.tsx'
 import { ResultLegend } from '../results-panel/result-legend.tsx'
-import { VirtualMark } from '../results-panel/virtual-badge.tsx'
+import { VirtualBadge } from '../results-panel/virtual-badge.tsx'
 import { useViewedImage } from '../slide/queries.ts'
 import { CursorPosition } from './cursor-position.tsx'
 import { MirroredCursor } from './mirrored-cursor.tsx'
@@ -94,7 +94,7 @@ function Picture(props: PictureProps) {
           {view && <PlaceCard view={view} />}
           {view && <ChannelLegend view={view} />}
           {slide?.qc_overridden && <Overridden slide={slide} />}
-          {slide?.output_image_ids.includes(content.imageId) && <VirtualMark {...content} />}
+          {slide?.virtual_image_ids.includes(content.imageId) && <VirtualBadge />}
           <PaneTitle content={content} slide={slide} isNamed={isNamed} onOpen={onOpen} />
           {view && <Readings view={view} />}
         </Box>

@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import { isLinkCut, type LinkState } from '../../../engine/viewer/link/link.ts'
+import type { LinkedResult } from '../../../engine/viewer/link/result-text.ts'
 import type { Workspace } from '../../../engine/viewer/panes/workspace.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { overlaysOn } from '../qc-panel/overlays-on.ts'
 import type { AwaitedOverlay } from '../qc-panel/qc-desk.tsx'
+import { resultsOn } from '../results-panel/results-on.ts'
 import { toolsOf } from '../tools/use-tools.ts'
 import { useWorkspace } from '../viewer-context.tsx'
 import { addressWith, linkedBeginning, linkIn, linkOf } from './address.ts'
@@ -25,6 +27,10 @@ export const linkedOverlays = (slideId: string): AwaitedOverlay[] =>
     overlay ? [{ imageId: content?.imageId, overlay }] : [],
   )
 
+/** The result that the address says lies over the slides: the same over all of them. */
+export const linkedResult = (slideId: string): LinkedResult | null =>
+  linkHere(slideId)?.panes.find(({ result }) => result)?.result ?? null
+
 /** The address that shows everything as it is now. */
 export function addressOf(workspace: Workspace, slideId: string): string {
   return addressWith(location.href, linkNow(workspace, slideId), slideId)
@@ -40,6 +46,7 @@ const linkNow = (workspace: Workspace, slideId: string) =>
     {
       measurements: (view) => toolsOf(view, workspace).measurements(),
       overlay: (view) => overlaysOn(workspace).on(view),
+      result: (view) => resultsOn(workspace).on(view),
     },
     linkHere(slideId),
   )
@@ -98,7 +105,11 @@ function followed(workspace: Workspace, slideId: string): () => void {
     soon()
   }
   look()
-  const stops = [workspace.subscribe(look), overlaysOn(workspace).subscribe(soon)]
+  const stops = [
+    workspace.subscribe(look),
+    overlaysOn(workspace).subscribe(soon),
+    resultsOn(workspace).subscribe(soon),
+  ]
   return () => {
     for (const stop of stops) stop()
     clearTimeout(timer)

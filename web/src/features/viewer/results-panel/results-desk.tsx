@@ -1,6 +1,9 @@
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import type { LinkedResult } from '../../../engine/viewer/link/result-text.ts'
 import { overlayToImage } from '../../../engine/viewer/overlays/overlay-geometry.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import { useWorkspace } from '../viewer-context.tsx'
+import { resultsOn } from './results-on.ts'
 import type { ShownResult } from './run-rows.ts'
 
 /** What of the results is seen over the slides, whether or not their tab is open. */
@@ -12,6 +15,10 @@ export interface ResultsDesk {
   /** From 0, not seen, to 1. */
   readonly opacity: number
   setOpacity(opacity: number): void
+  /** What a link says lies over the slides, until it is known what that is. */
+  readonly awaited: LinkedResult | null
+  /** Null: there is no such thing any more. */
+  settle(found: ShownResult | null): void
 }
 
 const ResultsDeskContext = createContext<ResultsDesk | null>(null)
@@ -24,15 +31,33 @@ export function useResultsDesk(): ResultsDesk {
 
 const usualOpacity = 0.6
 
-export function ResultsDeskProvider({ children }: { children: ReactNode }) {
+interface ResultsDeskProviderProps {
+  /** What the address says lies over the slides. */
+  linked: () => LinkedResult | null
+  children: ReactNode
+}
+
+export function ResultsDeskProvider({ linked, children }: ResultsDeskProviderProps) {
+  const workspace = useWorkspace()
+  const [awaited, setAwaited] = useState(linked)
   const [shown, show] = useState<ShownResult | null>(null)
-  const [opacity, setOpacity] = useState(usualOpacity)
-  const desk: ResultsDesk = {
-    shown,
-    show,
-    shownOn: ({ image }) => (shown && overlayToImage(shown, image.space) !== undefined ? shown : null),
-    opacity,
-    setOpacity,
+  const [opacity, setOpacity] = useState(awaited?.opacity ?? usualOpacity)
+  const shownOn = ({ image }: SlideView) =>
+    shown && overlayToImage(shown, image.space) !== undefined ? shown : null
+  /** As the address tells it. */
+  const linkedOn = (view: SlideView): LinkedResult | undefined => {
+    const lies = shownOn(view)
+    return lies ? { runId: lies.runId, key: lies.key, opacity } : (awaited ?? undefined)
   }
+  const desk: ResultsDesk = {
+    ...{ shown, show, shownOn, opacity, setOpacity, awaited },
+    settle(found) {
+      setAwaited(null)
+      // What somebody has laid there meanwhile stays.
+      if (found !== null) show((now) => now ?? found)
+    },
+  }
+  // The address is written outside of React.
+  useEffect(() => resultsOn(workspace).tell(linkedOn))
   return <ResultsDeskContext value={desk}>{children}</ResultsDeskContext>
 }

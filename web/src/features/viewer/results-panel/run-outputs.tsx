@@ -115,7 +115,7 @@ function ImageOutput({ output, isVirtual, isSeen, onOpen, onBeside, children }: 
   const { image_id: imageId, label } = output
   return (
     <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start' }}>
-      <SlideThumbnail imageId={imageId} alt="" width={64} />
+      <SlideThumbnail imageId={imageId} alt="" width={64} isVirtual={isVirtual} />
       <Box sx={{ flex: 1, minWidth: 0, typography: 'body2' }}>
         <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
           <Box component="span" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>

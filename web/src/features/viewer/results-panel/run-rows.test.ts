@@ -2,8 +2,7 @@ import { sourceSpace } from '@cresyl/contract/image-space'
 import type { InferenceOutput } from '@cresyl/contract/inference-jobs'
 import type { ManifestOutput } from '@cresyl/contract/predictor-manifest'
 import { expect, test } from 'vitest'
-import { testPredictor } from '../../../engine/runs/test-predictor.ts'
-import { isUnderWay, outputOfImage, outputRows, rgbOf, timeLeft } from './run-rows.ts'
+import { isUnderWay, outputRows, rgbOf, timeLeft } from './run-rows.ts'
 
 const space = sourceSpace({ frame: 'scan', width: 8, height: 8 })
 const output = (
@@ -67,14 +66,6 @@ test('what is not there yet is left out, and a score without a value says so', (
   expect(outputRows({ id: 'run', outputs }, { outputs: declared })).toMatchObject([
     { kind: 'score', value: null },
   ])
-})
-
-test('an image knows whether a microscope saw it', () => {
-  const manifest = { ...testPredictor().manifest, outputs: declared }
-  const run = { manifest, outputs: [output({ key: 'image', kind: 'image', image_id: 'i' })] }
-  expect(outputOfImage(run, 'i')).toEqual({ label: 'image', isVirtual: true })
-  expect(outputOfImage(run, 'another')).toBeNull()
-  expect(outputOfImage(undefined, 'i')).toBeNull()
 })
 
 test('time that is left is told while something honest can be said', () => {

@@ -1,15 +1,6 @@
 import type { ImageSpace } from '@cresyl/contract/image-space'
-import type {
-  InferenceJob,
-  InferenceJobWithProvenance,
-  InferenceOutput,
-} from '@cresyl/contract/inference-jobs'
-import {
-  type ManifestOutput,
-  type OutputOfKind,
-  outputsOf,
-  type PredictorManifest,
-} from '@cresyl/contract/predictor-manifest'
+import type { InferenceJob, InferenceOutput } from '@cresyl/contract/inference-jobs'
+import type { ManifestOutput, OutputOfKind, PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import type { Rgb } from '../../../engine/viewer/overlays/colour-maps.ts'
 import { formatFigure, formatTimeLeft } from '../../../ui/amounts.ts'
 import { formatNumber } from '../../../ui/dates.ts'
@@ -48,6 +39,9 @@ export type OutputRow =
 interface Shown {
   /** Different for each. */
   readonly id: string
+  readonly runId: string
+  /** Of the output. */
+  readonly key: string
   readonly label: string
   readonly space: ImageSpace
 }
@@ -62,8 +56,6 @@ export interface ShownMap extends Shown {
 /** The single things that a run found. */
 export interface ShownThings extends Shown {
   readonly kind: 'things'
-  readonly runId: string
-  readonly key: string
   readonly manifest: OutputOfKind<'detections'>
 }
 
@@ -93,7 +85,7 @@ function rowOf(runId: string, output: InferenceOutput, declared: ManifestOutput)
       return {
         kind: 'overlay',
         output,
-        shown: { kind: 'map', id: imageId, imageId, label, space, manifest: declared },
+        shown: { kind: 'map', id: imageId, runId, key, imageId, label, space, manifest: declared },
       }
     }
     case 'detections':
@@ -131,17 +123,6 @@ function countsOf({ counts }: InferenceOutput, { classes }: OutputOfKind<'detect
 
 const figure = (value: number, { digits, unit }: { digits: number; unit: string }) =>
   `${formatFigure(value, digits)}${unit && ` ${unit}`}`
-
-/** The output that an image is, and whether it shows what no microscope saw. */
-export function outputOfImage(
-  run: Pick<InferenceJobWithProvenance, 'outputs' | 'manifest'> | undefined,
-  imageId: string,
-): { label: string; isVirtual: boolean } | null {
-  const output = run?.outputs.find((each) => each.image_id === imageId)
-  if (run === undefined || output === undefined) return null
-  const declared = outputsOf(run.manifest, 'image').find(({ key }) => key === output.key)
-  return { label: output.label, isVirtual: declared?.virtual ?? false }
-}
 
 /** Of "#8844cc". */
 export function rgbOf(color: string): Rgb {

@@ -50,6 +50,7 @@ export const words = {
     under: 'At the pointer',
     none: '–',
     remove: 'Take it off the slide',
+    gone: 'The result that this link shows is not there any more.',
     legend: 'Legend of the result',
   },
   kinds: {
@@ -63,8 +64,6 @@ export const words = {
     ResultFormat,
     string
   >,
-  virtual: 'Virtual',
-  virtualHint: 'Computed: no microscope saw this.',
   why: {
     show: 'Why does it look so?',
     hide: 'Hide where it comes from',

@@ -2,6 +2,7 @@ import { takeSnapshot } from '../../../engine/viewer/tools/snapshot.ts'
 import { currentLocale } from '../../../ui/locale.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
+import { virtualWords } from '../../../ui/virtual-words.ts'
 import { useSlide } from '../slide/use-slide.ts'
 import { useWorkspaceState } from '../viewer-context.tsx'
 import { captionOf, snapshotFileName } from './snapshot-caption.ts'
@@ -21,7 +22,8 @@ export function useSnapshot(): Snapshot {
   const tools = useActiveTools()
   const content = useWorkspaceState((workspace) => workspace.contents()[workspace.active()] ?? null)
   const { data: slide } = useSlide(content?.slideId)
-  const name = slide?.name ?? ''
+  const isVirtual = content !== null && slide?.virtual_image_ids.includes(content.imageId) === true
+  const name = `${slide?.name ?? ''}${isVirtual ? ` (${virtualWords.label.toLowerCase()})` : ''}`
 
   async function take(fineness: Fineness): Promise<Blob | null> {
     if (tools === null) return null

@@ -8,16 +8,18 @@ const plain = { qc_state: 'none', qc_overridden: false, qc_overridden_by: null }
 const mia = { id: 'mia', name: 'Mia', picture: null }
 
 function viewer(kind: Viewer['kind'], name: string | null = null): Viewer {
-  return { id: 'slide', image_id: `${kind} ${name}`, kind, name }
+  return { id: 'slide', image_id: `${kind} ${name}`, kind, name, is_virtual: false }
 }
 
 describe('badges', () => {
   test('a slide that nobody has checked and nothing was made of has none', () => {
-    expect(badgesOf({ ...plain, output_image_ids: [] }, [viewer('source')])).toEqual([])
+    expect(badgesOf({ ...plain, output_image_ids: [], virtual_image_ids: [] }, [viewer('source')])).toEqual(
+      [],
+    )
   })
 
   test.each(qcStates.filter((state) => state !== 'none'))('%s is told by icon and word', (state) => {
-    const [badge] = badgesOf({ ...plain, output_image_ids: [], qc_state: state }, [])
+    const [badge] = badgesOf({ ...plain, output_image_ids: [], virtual_image_ids: [], qc_state: state }, [])
     expect(badge?.icon).toBeTruthy()
     expect(badge?.text).toMatch(/^[A-Z]/)
     expect(badge?.title).toMatch(/^The quality .+\.$/)
@@ -29,8 +31,9 @@ describe('badges', () => {
       qc_overridden: true,
       qc_overridden_by: mia,
       output_image_ids: [],
+      virtual_image_ids: [],
     } as const
-    expect(badgesOf({ ...slide, output_image_ids: [] }, [])).toMatchObject([
+    expect(badgesOf({ ...slide, output_image_ids: [], virtual_image_ids: [] }, [])).toMatchObject([
       { key: 'qc', text: 'Failed' },
       { key: 'overridden', text: 'Overridden', title: `QC overridden by ${isolate('Mia')}` },
     ])
@@ -38,7 +41,7 @@ describe('badges', () => {
 
   test('outputs and several scenes are counted', () => {
     const viewers = [viewer('source', 'a'), viewer('source', 'b'), viewer('output', 'c')]
-    const badges = badgesOf({ ...plain, output_image_ids: ['c'] }, viewers)
+    const badges = badgesOf({ ...plain, output_image_ids: ['c'], virtual_image_ids: [] }, viewers)
     expect(badges.map(({ title }) => title)).toEqual(['1 output', '2 scenes'])
   })
 })
@@ -65,4 +68,11 @@ describe('what can be opened of a slide', () => {
       `Output 1: ${isolate('Virtual PAS')}`,
     ])
   })
+})
+
+test('what no microscope saw is said to be virtual', () => {
+  const [badge] = badgesOf({ ...plain, output_image_ids: ['a', 'b'], virtual_image_ids: ['a'] }, [])
+  expect(badge?.title).toBe('2 outputs, 1 virtual')
+  const [image] = openableImages([{ ...viewer('output', 'Virtual H&E'), is_virtual: true }])
+  expect(image?.label).toBe(`Output 1: ${isolate('Virtual H&E')} (virtual)`)
 })

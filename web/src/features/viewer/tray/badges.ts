@@ -6,6 +6,7 @@ import { Combine, Images, UserCheck } from '../../../ui/icons.ts'
 import { qcLooks } from '../../../ui/qc-looks.ts'
 import { type Checked, overriddenWords, qcSentence, qcWords } from '../../../ui/qc-words.ts'
 import type { StateTone } from '../../../ui/state-chip.tsx'
+import { virtualWords } from '../../../ui/virtual-words.ts'
 import { words } from './words.ts'
 
 export interface Badge {
@@ -18,7 +19,7 @@ export interface Badge {
   readonly title: string
 }
 
-type Badged = Checked & Pick<Slide, 'output_image_ids'>
+type Badged = Checked & Pick<Slide, 'output_image_ids' | 'virtual_image_ids'>
 
 /** What stands under the name of a slide; `viewers` is what can be opened of it, as far as that is known. */
 export function badgesOf(slide: Badged, viewers: readonly Viewer[]): Badge[] {
@@ -32,7 +33,9 @@ export function badgesOf(slide: Badged, viewers: readonly Viewer[]): Badge[] {
   }
   const outputs = slide.output_image_ids.length
   if (outputs > 0) {
-    const title = words.outputs(outputs)
+    const virtual = slide.virtual_image_ids.length
+    const all = words.outputs(outputs)
+    const title = virtual > 0 ? `${all}, ${virtualWords.count(virtual)}` : all
     badges.push({ key: 'outputs', icon: Combine, tone: 'muted', text: String(outputs), title })
   }
   const scenes = viewers.filter(({ kind }) => kind === 'source').length
@@ -69,6 +72,7 @@ export function openableImages(viewers: readonly Viewer[]): OpenableImage[] {
   ]
 }
 
-function labelled({ image_id: imageId, name }: Viewer, what: string): OpenableImage {
-  return { imageId, label: name ? words.image.named(what, name) : what }
+function labelled({ image_id: imageId, name, is_virtual }: Viewer, what: string): OpenableImage {
+  const label = name ? words.image.named(what, name) : what
+  return { imageId, label: is_virtual ? words.image.virtual(label) : label }
 }

@@ -83,7 +83,12 @@ export function TrayRow({ slide, viewers, isOpen, panes, isTabbable, onOpen, onM
         }}
       >
         <Box sx={{ position: 'relative' }}>
-          <SlideThumbnail imageId={slide.image_id} alt="" width={thumbnailSide} />
+          <SlideThumbnail
+            imageId={slide.image_id}
+            alt=""
+            width={thumbnailSide}
+            isVirtual={slide.virtual_image_ids.includes(slide.image_id)}
+          />
           {panes.length > 0 && <PaneMark panes={panes} />}
         </Box>
         <Box sx={{ flex: 1, minWidth: 0 }}>

@@ -36,5 +36,6 @@ export const words = {
     scene: (number: number) => `Scene ${number}`,
     named: (what: string, name: string) => `${what}: ${isolate(name)}`,
     output: (number: number) => `Output ${number}`,
+    virtual: (label: string) => `${label} (virtual)`,
   },
 } as const
