@@ -17,6 +17,7 @@ export function modalityOf(
   const leastBright = samples === 3 ? 0.05 : 0.5
   if (!plane || planes.length > 1 || image.pixelType === 'f32') return 'fluorescence'
   const most = samples === 3 ? 255 : 2 ** image.bitDepth - 1
+  const enough = Math.max(1, leastBright * unknown.length)
   let [known, dark, bright] = [0, 0, 0]
   for (let pixel = 0; pixel < unknown.length; pixel += 1) {
     if (unknown[pixel]) continue
@@ -30,6 +31,8 @@ export function modalityOf(
     const high = Math.max(first, second, third)
     if (high < 0.16 * most) dark += 1
     if (low > 0.55 * most) bright += 1
+    // Whatever the others are.
+    if (bright >= enough) return 'brightfield'
   }
   if (bright >= leastBright * known) return 'brightfield'
   // Colour is rarely anything but brightfield, a grey channel rarely is.

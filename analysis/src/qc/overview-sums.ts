@@ -98,3 +98,33 @@ export function countPixels({ width, height }: PixelTile, counts: Uint32Array, p
     row += rows
   }
 }
+
+/**
+ * Writes the means of a tile of red, green and blue whose pixels share no pixel of the overview with another tile. The
+ * same as adding, counting and dividing, without keeping anything.
+ */
+export function writeRgbMeans(
+  data: Uint8Array,
+  { width, height }: PixelTile,
+  target: Uint8Array,
+  { x, y, factorX, factorY, width: across }: Place,
+): void {
+  for (let top = 0; top < height; top += factorY) {
+    const rows = Math.min(factorY, height - top)
+    let to = (((y + top) / factorY) * across + x / factorX) * 3
+    for (let left = 0; left < width; left += factorX, to += 3) {
+      const columns = Math.min(factorX, width - left)
+      let [red, green, blue] = [0, 0, 0]
+      for (let row = top; row < top + rows; row += 1)
+        for (let at = (row * width + left) * 3, end = at + 3 * columns; at < end; at += 3) {
+          red += data[at] as number
+          green += data[at + 1] as number
+          blue += data[at + 2] as number
+        }
+      const count = rows * columns
+      target[to] = Math.round(red / count)
+      target[to + 1] = Math.round(green / count)
+      target[to + 2] = Math.round(blue / count)
+    }
+  }
+}

@@ -1,6 +1,6 @@
 import type { Box } from '@cresyl/contract/image-space'
-import type { Level, SlideError, SlideImage } from '@cresyl/slides'
-import { addPixels, countPixels, writeMeans } from './overview-sums.ts'
+import type { Level, PixelTile, SlideError, SlideImage } from '@cresyl/slides'
+import { addPixels, countPixels, type Place, writeMeans, writeRgbMeans } from './overview-sums.ts'
 import { toRgb } from './pixels.ts'
 import type { CheckPlan } from './plan.ts'
 import { readTiles, type TileAddress } from './read-tiles.ts'
@@ -44,8 +44,10 @@ export async function readOverview(
   const planes = Array.from({ length: plan.channels }, () =>
     isBytes ? new Uint8Array(width * height * samples) : new Float32Array(width * height * samples),
   )
-  const unknown = new Uint8Array(width * height)
-  const heldRows = Math.min(height, Math.ceil(level.tileHeight / factorY) + 1)
+  // No pixel of the overview has parts in two tiles: its mean is known at once.
+  const isApart = samples === 3 && level.tileWidth % factorX === 0 && level.tileHeight % factorY === 0
+  const unknown = new Uint8Array(width * height).fill(isApart ? 1 : 0)
+  const heldRows = isApart ? 0 : Math.min(height, Math.ceil(level.tileHeight / factorY) + 1)
   const sums = planes.map(() => new Float64Array(heldRows * width * samples))
   const counts = new Uint32Array(heldRows * width)
   let finished = 0
@@ -75,20 +77,39 @@ export async function readOverview(
   )) {
     const x = column * level.tileWidth
     const y = row * level.tileHeight
-    if (column === 0) finishRows(Math.floor(y / factorY))
+    if (column === 0 && !isApart) finishRows(Math.floor(y / factorY))
     if (tiles) {
       const place = { x, y, factorX, factorY, width, heldRows }
+      const [first] = tiles
+      const [whole] = planes
+      if (isApart && first && whole instanceof Uint8Array) {
+        writeRgbMeans(toRgb(first, image.bitDepth), first, whole, place)
+        markKnown(unknown, first, place)
+        onTile()
+        continue
+      }
       tiles.forEach((tile, plane) => {
         const data = samples === 3 ? toRgb(tile, image.bitDepth) : tile.data
         addPixels(data, tile, samples, sums[plane] as Float64Array, place)
       })
-      const [first] = tiles
       if (first) countPixels(first, counts, place)
     } else onMissing(boxOfTile(image, level, { column, row }), error)
     onTile()
   }
-  finishRows(height)
+  if (!isApart) finishRows(height)
   return { width, height, planes, samples, unknown }
+}
+
+function markKnown(
+  unknown: Uint8Array,
+  { width, height }: PixelTile,
+  { x, y, factorX, factorY, width: across }: Place,
+): void {
+  const columns = Math.ceil(width / factorX)
+  for (let row = y / factorY; row < (y + height) / factorY; row += 1) {
+    const start = row * across + x / factorX
+    unknown.fill(0, start, start + columns)
+  }
 }
 
 /** Where a tile lies, in pixels of full resolution. */

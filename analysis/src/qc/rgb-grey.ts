@@ -1,4 +1,4 @@
-import { aligned, createTileLoops } from './loops/tile-loops.ts'
+import { aligned, createTileLoops } from '../loops/tile-loops.ts'
 import type { Grey } from './measure.ts'
 
 /**

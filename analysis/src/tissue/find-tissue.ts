@@ -41,8 +41,11 @@ export function findTissue(
   const { width, height, rgb, unknown } = picture
   const exact = mapStain(picture, glass)
   const stain = blurBox(exact, width, height, 1)
+  // Mostly there is nothing: then it isn't asked for twice.
+  const inked = ink?.includes(255) ? ink : unknown
+  const rimmed = rims?.includes(255) ? rims : unknown
   const isCandidate = (pixel: number) => {
-    if (unknown[pixel] || ink?.[pixel] || rims?.[pixel]) return false
+    if (unknown[pixel] || inked[pixel] || rimmed[pixel]) return false
     const at = pixel * 3
     // Mostly the first of them is bright enough.
     return (

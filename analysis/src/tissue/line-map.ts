@@ -26,23 +26,38 @@ export function findLines({ values, width, height }: LineMap, least: number): Li
   const dx = new Float32Array(values.length)
   const dy = new Float32Array(values.length)
   const pixels: number[] = []
+  /** Of each column in the five rows around the one in `summed`. */
+  const summed = new Int32Array(width)
+  const [sumsXx, sumsXy, sumsYy] = [new Int32Array(width), new Int32Array(width), new Int32Array(width)]
+  const sumColumn = (column: number, y: number) => {
+    let [xx, xy, yy] = [0, 0, 0]
+    for (let at = (y - 2) * width + column, end = at + 4 * width; at <= end; at += width) {
+      // Weighted so that it is right for thin lines of all directions (Scharr).
+      const fall = (values[at + width + 1] as number) - (values[at - width - 1] as number)
+      const rise = (values[at - width + 1] as number) - (values[at + width - 1] as number)
+      const gx = 10 * ((values[at + 1] as number) - (values[at - 1] as number)) + 3 * (fall + rise)
+      const gy = 10 * ((values[at + width] as number) - (values[at - width] as number)) + 3 * (fall - rise)
+      xx += gx * gx
+      xy += gx * gy
+      yy += gy * gy
+    }
+    summed[column] = y
+    sumsXx[column] = xx
+    sumsXy[column] = xy
+    sumsYy[column] = yy
+  }
   for (let y = 3; y < height - 3; y += 1)
     for (let x = 3; x < width - 3; x += 1) {
       const pixel = y * width + x
       if ((values[pixel] as number) < least) continue
       let [xx, xy, yy] = [0, 0, 0]
-      for (let row = pixel - 2 * width; row <= pixel + 2 * width; row += width)
-        for (let at = row - 2; at <= row + 2; at += 1) {
-          // Weighted so that it is right for thin lines of all directions (Scharr).
-          const fall = (values[at + width + 1] as number) - (values[at - width - 1] as number)
-          const rise = (values[at - width + 1] as number) - (values[at + width - 1] as number)
-          const gx = 10 * ((values[at + 1] as number) - (values[at - 1] as number)) + 3 * (fall + rise)
-          const gy =
-            10 * ((values[at + width] as number) - (values[at - width] as number)) + 3 * (fall - rise)
-          xx += gx * gx
-          xy += gx * gy
-          yy += gy * gy
-        }
+      for (let column = x - 2; column <= x + 2; column += 1) {
+        // Neighbours share most of their columns. Sums of whole numbers are the same in whatever order.
+        if (summed[column] !== y) sumColumn(column, y)
+        xx += sumsXx[column] as number
+        xy += sumsXy[column] as number
+        yy += sumsYy[column] as number
+      }
       if (Math.hypot(xx - yy, 2 * xy) < leastOriented * (xx + yy)) continue
       const angle = Math.atan2(2 * xy, xx - yy) / 2
       dx[pixel] = Math.cos(angle)

@@ -1,4 +1,4 @@
-import { createTileLoops } from '../loops/tile-loops.ts'
+import { createTileLoops } from '../../loops/tile-loops.ts'
 import {
   type Accumulator,
   type BrightfieldCheck,

@@ -1,4 +1,4 @@
-import { aligned, createTileLoops } from '../loops/tile-loops.ts'
+import { aligned, createTileLoops } from '../../loops/tile-loops.ts'
 
 /** One value a pixel, row by row. */
 export interface Plain {

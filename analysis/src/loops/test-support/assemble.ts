@@ -15,7 +15,7 @@ export async function assembleTileLoops(): Promise<string> {
   }
 }
 
-// `node analysis/src/qc/loops/test-support/assemble.ts` after each change of the text.
+// `node analysis/src/loops/test-support/assemble.ts` after each change of the text.
 if (import.meta.main) {
   const about = '/** `tile-loops.wat`, assembled by `test-support/assemble.ts`: base64. */'
   await writeFile(bytesFile, `${about}\nexport const tileLoopsBytes =\n  '${await assembleTileLoops()}'\n`)

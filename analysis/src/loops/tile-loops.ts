@@ -20,6 +20,17 @@ export interface TileLoops {
   reserve(bytes: number): ArrayBuffer
   greyOfRgb(rgb: number, pixels: number, grey: number): void
   lookUp(rgb: number, pixels: number, tables: number, sums: number): void
+  addUp(bytes: number, count: number, sums: number): void
+  blurInner(sums: number, count: number, length: number, half: number, share: number, blurred: number): void
+  blurColumns(
+    added: number,
+    taken: number,
+    sums: number,
+    width: number,
+    half: number,
+    share: number,
+    blurred: number,
+  ): void
   sumBlocks(
     grey: number,
     width: number,

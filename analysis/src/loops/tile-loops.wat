@@ -284,6 +284,81 @@
       (local.set $at (i32.add (local.get $at) (i32.const 16)))
       (br_if $marked (i32.lt_s (local.get $at) (local.get $end)))))
 
+  ;; Sums of the bytes of a row before each of them, and of all of them after the last.
+  (func (export "addUp") (param $bytes i32) (param $count i32) (param $sums i32)
+    (local $sum i32) (local $end i32)
+    (local.set $end (i32.add (local.get $bytes) (local.get $count)))
+    (loop $all
+      (i32.store (local.get $sums) (local.get $sum))
+      (local.set $sum (i32.add (local.get $sum) (i32.load8_u (local.get $bytes))))
+      (local.set $sums (i32.add (local.get $sums) (i32.const 4)))
+      (local.set $bytes (i32.add (local.get $bytes) (i32.const 1)))
+      (br_if $all (i32.lt_s (local.get $bytes) (local.get $end))))
+    (i32.store (local.get $sums) (local.get $sum)))
+
+  ;; Means of `length` bytes each, of which `sums` are the sums before them, for sixteen pixels at a time.
+  (func (export "blurInner") (param $sums i32) (param $count i32) (param $length i32) (param $half f32)
+    (param $share f32) (param $blurred i32)
+    (local $end i32) (local $far i32)
+    (local.set $end (i32.add (local.get $blurred) (local.get $count)))
+    (loop $all
+      (local.set $far (i32.add (local.get $sums) (i32.shl (local.get $length) (i32.const 2))))
+      (v128.store (local.get $blurred) (call $narrow
+        (call $mean (i32x4.sub (v128.load (local.get $far)) (v128.load (local.get $sums)))
+          (local.get $half) (local.get $share))
+        (call $mean (i32x4.sub (v128.load offset=16 (local.get $far)) (v128.load offset=16 (local.get $sums)))
+          (local.get $half) (local.get $share))
+        (call $mean (i32x4.sub (v128.load offset=32 (local.get $far)) (v128.load offset=32 (local.get $sums)))
+          (local.get $half) (local.get $share))
+        (call $mean (i32x4.sub (v128.load offset=48 (local.get $far)) (v128.load offset=48 (local.get $sums)))
+          (local.get $half) (local.get $share))))
+      (local.set $sums (i32.add (local.get $sums) (i32.const 64)))
+      (local.set $blurred (i32.add (local.get $blurred) (i32.const 16)))
+      (br_if $all (i32.lt_s (local.get $blurred) (local.get $end)))))
+
+  ;; Adds a row of bytes to the sums of their columns, takes another away and writes the means. The width is a multiple
+  ;; of 16.
+  (func (export "blurColumns") (param $added i32) (param $taken i32) (param $sums i32) (param $width i32)
+    (param $half f32) (param $share f32) (param $blurred i32)
+    (local $end i32) (local $plus v128) (local $minus v128) (local $low v128) (local $high v128)
+    (local $one v128) (local $two v128) (local $three v128) (local $four v128)
+    (local.set $end (i32.add (local.get $added) (local.get $width)))
+    (loop $all
+      (local.set $plus (v128.load (local.get $added)))
+      (local.set $minus (v128.load (local.get $taken)))
+      (local.set $low (i16x8.sub
+        (i16x8.extend_low_i8x16_u (local.get $plus)) (i16x8.extend_low_i8x16_u (local.get $minus))))
+      (local.set $high (i16x8.sub
+        (i16x8.extend_high_i8x16_u (local.get $plus)) (i16x8.extend_high_i8x16_u (local.get $minus))))
+      (local.set $one (i32x4.add (v128.load (local.get $sums)) (i32x4.extend_low_i16x8_s (local.get $low))))
+      (local.set $two (i32x4.add (v128.load offset=16 (local.get $sums)) (i32x4.extend_high_i16x8_s (local.get $low))))
+      (local.set $three (i32x4.add (v128.load offset=32 (local.get $sums)) (i32x4.extend_low_i16x8_s (local.get $high))))
+      (local.set $four (i32x4.add (v128.load offset=48 (local.get $sums)) (i32x4.extend_high_i16x8_s (local.get $high))))
+      (v128.store (local.get $sums) (local.get $one))
+      (v128.store offset=16 (local.get $sums) (local.get $two))
+      (v128.store offset=32 (local.get $sums) (local.get $three))
+      (v128.store offset=48 (local.get $sums) (local.get $four))
+      (v128.store (local.get $blurred) (call $narrow
+        (call $mean (local.get $one) (local.get $half) (local.get $share))
+        (call $mean (local.get $two) (local.get $half) (local.get $share))
+        (call $mean (local.get $three) (local.get $half) (local.get $share))
+        (call $mean (local.get $four) (local.get $half) (local.get $share))))
+      (local.set $sums (i32.add (local.get $sums) (i32.const 64)))
+      (local.set $taken (i32.add (local.get $taken) (i32.const 16)))
+      (local.set $blurred (i32.add (local.get $blurred) (i32.const 16)))
+      (local.set $added (i32.add (local.get $added) (i32.const 16)))
+      (br_if $all (i32.lt_s (local.get $added) (local.get $end)))))
+
+  (func $mean (param $sums v128) (param $half f32) (param $share f32) (result v128)
+    (i32x4.trunc_sat_f32x4_s (f32x4.mul
+      (f32x4.add (f32x4.convert_i32x4_s (local.get $sums)) (f32x4.splat (local.get $half)))
+      (f32x4.splat (local.get $share)))))
+
+  (func $narrow (param $one v128) (param $two v128) (param $three v128) (param $four v128) (result v128)
+    (i8x16.narrow_i16x8_u
+      (i16x8.narrow_i32x4_s (local.get $one) (local.get $two))
+      (i16x8.narrow_i32x4_s (local.get $three) (local.get $four))))
+
   (func $isBetween (param $values v128) (param $least i32) (param $most i32) (result v128)
     (v128.and
       (i16x8.ge_s (local.get $values) (i16x8.splat (local.get $least)))
