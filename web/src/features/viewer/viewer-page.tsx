@@ -8,6 +8,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { Eye } from '../../ui/icons.ts'
 import { useOfferedActions } from '../../ui/palette-actions.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
+import { AlignProvider } from './align/align-provider.tsx'
 import { BarButton } from './bar/bar-button.tsx'
 import { floating } from './bar/floating.ts'
 import type { Layout } from './frame/layout.ts'
@@ -154,43 +155,45 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
         <PlaceKeys />
         <QcActions imageId={shown?.imageId} onOpen={() => onLayout({ panel: true, tab: 'qc' })} />
         <ResultsActions isOffered={shown != null} onOpen={() => onLayout({ panel: true, tab: 'results' })} />
-        <ToolsProvider>
-          <ViewerFrame
-            layout={layout}
-            onLayout={onLayout}
-            isPlain={isPlain}
-            isFullScreen={isFullScreen}
-            tray={
-              <SlideTray
-                slideId={shownSlideId}
-                contents={contents}
-                onOpen={(content) => onOpen(active, content)}
-                onOpenInPane={(pane, content) => {
-                  if (pane >= contents.length) setCount(pane > 1 ? 4 : 2)
-                  onOpen(pane, content)
-                }}
-              />
-            }
-            steps={<SlideSteps slideId={shownSlideId} onOpen={(content) => onOpen(active, content)} />}
-            tools={<ToolColumn />}
-            measurements={
-              <MeasurementList
-                isOpen={isListOpen}
-                onToggle={() =>
-                  several ? setUnfolded(!isUnfolded) : onLayout({ measurements: !layout.measurements })
-                }
-              />
-            }
-            sliders={!isImageTabOpen && <ShownPlanes />}
-            tabs={tabs}
-            linked={(pane, imageId) => linkedPane(slideId, pane, imageId)}
-            onOpen={onOpen}
-            onCount={setCount}
-            act={(action) => void act(action)}
-            popOut={() => popOut(addressOf(workspace, slideId))}
-            copyLink={copyLink}
-          />
-        </ToolsProvider>
+        <AlignProvider>
+          <ToolsProvider>
+            <ViewerFrame
+              layout={layout}
+              onLayout={onLayout}
+              isPlain={isPlain}
+              isFullScreen={isFullScreen}
+              tray={
+                <SlideTray
+                  slideId={shownSlideId}
+                  contents={contents}
+                  onOpen={(content) => onOpen(active, content)}
+                  onOpenInPane={(pane, content) => {
+                    if (pane >= contents.length) setCount(pane > 1 ? 4 : 2)
+                    onOpen(pane, content)
+                  }}
+                />
+              }
+              steps={<SlideSteps slideId={shownSlideId} onOpen={(content) => onOpen(active, content)} />}
+              tools={<ToolColumn />}
+              measurements={
+                <MeasurementList
+                  isOpen={isListOpen}
+                  onToggle={() =>
+                    several ? setUnfolded(!isUnfolded) : onLayout({ measurements: !layout.measurements })
+                  }
+                />
+              }
+              sliders={!isImageTabOpen && <ShownPlanes />}
+              tabs={tabs}
+              linked={(pane, imageId) => linkedPane(slideId, pane, imageId)}
+              onOpen={onOpen}
+              onCount={setCount}
+              act={(action) => void act(action)}
+              popOut={() => popOut(addressOf(workspace, slideId))}
+              copyLink={copyLink}
+            />
+          </ToolsProvider>
+        </AlignProvider>
       </QcDeskProvider>
       {isPlain && <ShowAgain onClick={() => setPlain(false)} />}
       {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}

@@ -1,7 +1,9 @@
+import { applyAffine, chain, rotation, translation } from '@cresyl/contract/affine'
 import { describe, expect, test } from 'vitest'
 import { createTestView, type TestView, testImage } from '../test-view.ts'
 import { toImage, turned, type Viewport } from '../viewport.ts'
 import { createWorkspace, type InitialWorkspace } from './create-workspace.ts'
+import { linkFrames } from './frame-links.ts'
 
 const content = (slide: string) => ({ slideId: slide, imageId: `${slide}-image` })
 const image = (id: string, of = {}) =>
@@ -280,5 +282,36 @@ describe('channels', () => {
     const dapi = { shown: true, color: '#0000FF', low: 1, high: 2, gamma: 1 }
     first?.setDisplay({ ...first.display(), channels: [dapi] })
     expect(told).toBe(3)
+  })
+})
+
+describe('slides that were aligned', () => {
+  const bToA = chain(rotation(0.5), translation(900, -400))
+
+  test('follow each other as that says, and no more once it is gone', () => {
+    const [first, second] = pair()
+    const { workspace } = workspaceOf([first, second])
+    workspace.setFrameLinks([linkFrames(second.image.space, first.image.space, bToA)])
+    const place = { x: 20_000, y: 12_000 }
+    first.show({ center: applyAffine(bToA, place), resolution: 2, rotation: 0 })
+    close(second.viewport().center, place)
+    expect(second.viewport().rotation).toBeCloseTo(0.5, 9)
+    second.show({ center: { x: 15_000, y: 9000 } })
+    close(first.viewport().center, applyAffine(bToA, { x: 15_000, y: 9000 }))
+    workspace.setFrameLinks([])
+    first.show({ center: place })
+    close(second.viewport().center, place)
+  })
+
+  test('stand as that says even where a link had them stand otherwise, and locking changes nothing', () => {
+    const [first, second] = pair({ center: { x: 5000, y: 5000 } })
+    const { workspace } = workspaceOf([first, second], { asTheyStand: true })
+    workspace.setFrameLinks([linkFrames(second.image.space, first.image.space, bToA)])
+    workspace.setLocks({ pan: false })
+    second.show({ center: { x: 1000, y: 1000 } })
+    workspace.setLocks({ pan: true })
+    const place = { x: 20_000, y: 12_000 }
+    first.show({ center: applyAffine(bToA, place) })
+    close(second.viewport().center, place)
   })
 })

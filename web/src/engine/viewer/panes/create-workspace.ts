@@ -129,6 +129,10 @@ export function createWorkspace(initial: InitialWorkspace): Workspace {
       tell()
     },
     keepOffset: () => linkage.keep(active),
+    setFrameLinks(links) {
+      linkage.join(links)
+      linkage.lead(active, locks)
+    },
     attach,
     subscribe(listener) {
       const own = () => listener()

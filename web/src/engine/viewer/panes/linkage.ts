@@ -1,6 +1,7 @@
-import { isComparable } from '@cresyl/contract/image-space'
+import { type ImageSpace, isComparable } from '@cresyl/contract/image-space'
 import type { SlideView } from '../slide-view.ts'
 import type { Viewport } from '../viewport.ts'
+import { type FrameLink, joinFrames } from './frame-links.ts'
 import { following, knownPlacements, type Placement, placedAsSeen, zoomRatioOf } from './relation.ts'
 import type { Locks } from './workspace.ts'
 
@@ -17,6 +18,8 @@ export interface Linkage {
   /** The same for those of which nothing is known; they keep no zoom of their own. */
   keepUnknown(pane: number): void
   forget(pane: number): void
+  /** Which frames lie how in which: those panes stand as that says from now on. */
+  join(links: readonly FrameLink[]): void
 }
 
 interface Kept {
@@ -30,9 +33,14 @@ export function createLinkage(views: () => ReadonlyMap<number, SlideView>): Link
   /** The last viewport that a pane was given by following, which is no move of its own. */
   const given = new Map<number, Viewport>()
   let isGiving = false
+  let links: readonly FrameLink[] = []
+
+  /** Where images lie, with those that were aligned in one frame. */
+  const spaces = (): ReadonlyMap<number, ImageSpace> =>
+    joinFrames(new Map([...views()].map(([pane, { image }]) => [pane, image.space])), links)
 
   function placements(): ReadonlyMap<number, Placement> {
-    const known = knownPlacements(new Map([...views()].map(([pane, { image }]) => [pane, image.space])))
+    const known = knownPlacements(spaces())
     for (const [pane, { placement }] of kept) if (known.has(pane)) known.set(pane, placement)
     return known
   }
@@ -55,7 +63,7 @@ export function createLinkage(views: () => ReadonlyMap<number, SlideView>): Link
     }
   }
 
-  function keepThose(pane: number, isMeant: (other: SlideView) => boolean, keepsZoom: boolean) {
+  function keepThose(pane: number, isMeant: (other: number) => boolean, keepsZoom: boolean) {
     const reference = views().get(pane)
     const places = placements()
     const placement = places.get(pane)
@@ -65,7 +73,7 @@ export function createLinkage(views: () => ReadonlyMap<number, SlideView>): Link
     const first = { placement, viewport: reference.viewport() }
     for (const [other, view] of views()) {
       const own = places.get(other)
-      if (other === pane || !own || !isMeant(view)) continue
+      if (other === pane || !own || !isMeant(other)) continue
       const isScaleKnown =
         view.image.space.unit === reference.image.space.unit && view.image.space.unit === 'µm'
       const viewport = view.viewport()
@@ -85,14 +93,22 @@ export function createLinkage(views: () => ReadonlyMap<number, SlideView>): Link
     lead,
     keep: (pane) => keepThose(pane, () => true, true),
     keepUnknown(pane) {
-      const reference = views().get(pane)
-      if (!reference) return
-      const isUnknown = ({ image }: SlideView) => !isComparable(image.space, reference.image.space)
+      const joined = spaces()
+      const reference = joined.get(pane)
+      const isUnknown = (other: number) => {
+        const space = joined.get(other)
+        return !reference || !space || !isComparable(space, reference)
+      }
       keepThose(pane, isUnknown, false)
     },
     forget(pane) {
       kept.delete(pane)
       given.delete(pane)
+    },
+    join(next) {
+      links = next
+      const frames = new Set(next.flatMap(({ from, to }) => [from, to]))
+      for (const [pane, { image }] of views()) if (frames.has(image.space.frame)) kept.delete(pane)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Point } from '@cresyl/contract/affine'
 import type { SlideView } from '../slide-view.ts'
+import type { FrameLink } from './frame-links.ts'
 
 export const paneCounts = [1, 2, 4] as const
 export type PaneCount = (typeof paneCounts)[number]
@@ -36,6 +37,8 @@ export interface Workspace {
   setLocks(locks: Partial<Locks>): void
   /** Where the panes stand to each other now is how they stay: the offset of serial sections. */
   keepOffset(): void
+  /** How slides that were aligned lie on each other: panes follow that. */
+  setFrameLinks(links: readonly FrameLink[]): void
   /** Called by whoever has put a view on the page; returns what to call when it goes. */
   attach(pane: number, view: SlideView): () => void
   /** The same values are returned as long as nothing has changed. */

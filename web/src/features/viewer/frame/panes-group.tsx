@@ -11,6 +11,7 @@ import { useId } from 'react'
 import { type Locks, type PaneCount, paneCounts } from '../../../engine/viewer/panes/workspace.ts'
 import { Columns2, Grid2x2, Square } from '../../../ui/icons.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
+import { AlignButton } from '../align/align-button.tsx'
 import { BarPopover } from '../bar/bar-popover.tsx'
 import { useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
 import { words } from './words.ts'
@@ -89,6 +90,7 @@ function LockChoices() {
           {own.keepOffset}
         </Button>
       </Tooltip>
+      <AlignButton />
     </Stack>
   )
 }
