@@ -42,6 +42,8 @@ export const job = z.object({
   /** Someone has asked to cancel it and it is still stopping. */
   cancelling: z.boolean(),
   subject_id: id.nullable(),
+  /** Of the slide or file that it is about; null where that is none, or not there any more. */
+  subject_name: z.string().nullable(),
   parent_id: id.nullable(),
   /** Null for a job that stands for itself. */
   children: z

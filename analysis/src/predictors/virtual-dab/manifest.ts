@@ -1,4 +1,5 @@
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import { stainedInput, strength, tissueScore, virtualPicture } from '../virtual-stain.ts'
 
 export const manifest: PredictorManifest = {
   id: 'virtual-dab',
@@ -17,33 +18,19 @@ export const manifest: PredictorManifest = {
   ],
   licence: 'Apache-2.0',
   runtime: 'builtin',
-  input: {
-    ...{ modality: 'fluorescence', stains: [], mpp: 0.25, coarsest_mpp: 4 },
-    channels: [
-      { key: 'nuclear', label: 'Nuclei', role: 'nuclear' },
-      { key: 'marker', label: 'Marker', role: 'marker' },
-    ],
-    ...{ tile: 1024, halo: 0, region: 'tissue', joining: 'crop', qc_gate: true },
-  },
+  input: stainedInput({ key: 'marker', label: 'Marker', role: 'marker' }),
   outputs: [
-    {
-      ...{ kind: 'image', key: 'virtual_dab', label: 'Virtual DAB', pixels: 'rgb', channels: [] },
-      virtual: true,
-    },
+    virtualPicture('virtual_dab', 'Virtual DAB'),
     { kind: 'score', key: 'brown_share', label: 'Brown of the tissue (0.2 or more)', unit: '%', digits: 1 },
-    { kind: 'score', key: 'tissue_area', label: 'Tissue', unit: 'mm²', digits: 2 },
+    tissueScore,
   ],
   params: [
-    {
-      ...{ kind: 'number', key: 'nuclear_strength', label: 'Nuclei', unit: '×' },
-      ...{ default: 1, min: 0.1, max: 5, step: 0.1 },
-      help: 'Stronger or weaker than what was learned from the slide.',
-    },
-    {
-      ...{ kind: 'number', key: 'marker_strength', label: 'Marker', unit: '×' },
-      ...{ default: 1, min: 0.1, max: 5, step: 0.1 },
-      help: 'Stronger or weaker than what was learned from the slide, or given below.',
-    },
+    strength('nuclear_strength', 'Nuclei'),
+    strength(
+      'marker_strength',
+      'Marker',
+      'Stronger or weaker than what was learned from the slide, or given below.',
+    ),
     {
       ...{ kind: 'number', key: 'marker_full', label: 'Full brown at', unit: '% of the range' },
       ...{ default: 0, min: 0, max: 100, step: 0.1 },

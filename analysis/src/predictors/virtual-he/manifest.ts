@@ -1,4 +1,5 @@
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import { stainedInput, strength, tissueScore, virtualPicture } from '../virtual-stain.ts'
 
 export const manifest: PredictorManifest = {
   id: 'virtual-he',
@@ -17,27 +18,7 @@ export const manifest: PredictorManifest = {
   ],
   licence: 'Apache-2.0',
   runtime: 'builtin',
-  input: {
-    ...{ modality: 'fluorescence', stains: [], mpp: 0.25, coarsest_mpp: 4 },
-    channels: [
-      { key: 'nuclear', label: 'Nuclei', role: 'nuclear' },
-      { key: 'cytoplasm', label: 'Cytoplasm', role: 'cytoplasm' },
-    ],
-    ...{ tile: 1024, halo: 0, region: 'tissue', joining: 'crop', qc_gate: true },
-  },
-  outputs: [
-    {
-      ...{ kind: 'image', key: 'virtual_he', label: 'Virtual H&E', pixels: 'rgb', channels: [] },
-      virtual: true,
-    },
-    { kind: 'score', key: 'tissue_area', label: 'Tissue', unit: 'mm²', digits: 2 },
-  ],
+  input: stainedInput({ key: 'cytoplasm', label: 'Cytoplasm', role: 'cytoplasm' }),
+  outputs: [virtualPicture('virtual_he', 'Virtual H&E'), tissueScore],
   params: [strength('nuclear_strength', 'Nuclei'), strength('cytoplasm_strength', 'Cytoplasm')],
-}
-
-function strength(key: string, label: string): PredictorManifest['params'][number] {
-  return {
-    ...{ kind: 'number', key, label, unit: '×', default: 1, min: 0.1, max: 5, step: 0.1 },
-    help: 'Stronger or weaker than what was learned from the slide.',
-  }
 }

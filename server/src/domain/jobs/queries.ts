@@ -96,12 +96,19 @@ const children = sql<ChildrenSummary | null>`case when ${jobs.isParent} then (
   ) as open
 ) end`
 
+/** Ids are different whatever they are of: one that is no slide's may be a file's. */
+const subjectName = sql<string | null>`coalesce(
+  (select named.name from slides named where named.id = ${jobs.subjectId}),
+  (select named.name from files named where named.id = ${jobs.subjectId})
+)`
+
 function withDetails(tx: Tx) {
   return tx
     .select({
       job: { ...getTableColumns(jobs), kind: sql<JobKind>`${jobs.kind}` },
       author: { id: users.id, name: users.name, picture: users.picture },
       machine: servers.name,
+      subjectName,
       children,
     })
     .from(jobs)

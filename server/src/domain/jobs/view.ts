@@ -9,6 +9,8 @@ export interface JobDetails {
   job: JobRow
   author: { id: string; name: string; picture: string | null } | null
   machine: string | null
+  /** Of the slide or file that it is about. */
+  subjectName: string | null
   /** Of a job that stands for others. */
   children: ChildrenSummary | null
 }
@@ -24,7 +26,7 @@ export interface ChildrenSummary {
   finishes_at: string | null
 }
 
-export function viewJob({ job, author, machine, children }: JobDetails): Job {
+export function viewJob({ job, author, machine, subjectName, children }: JobDetails): Job {
   return {
     id: job.id,
     kind: job.kind,
@@ -38,6 +40,7 @@ export function viewJob({ job, author, machine, children }: JobDetails): Job {
     machine,
     cancelling: job.cancelRequestedAt !== null && job.finishedAt === null,
     subject_id: job.subjectId,
+    subject_name: subjectName,
     parent_id: job.parentId,
     created_by: author,
     created_at: job.createdAt.toISOString(),

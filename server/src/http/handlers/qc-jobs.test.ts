@@ -30,7 +30,10 @@ describe('a check', () => {
       ...{ overridden: false, algorithm_version: null, created_by: { id: api.home.user.userId } },
     })
     expect(await slideOf(id)).toMatchObject({ qc_state: 'queued', qc_job_id: json.id })
-    expect(await get(`jobs/${json.job_id}/`)).toMatchObject({ kind: 'qc', state: 'queued', subject_id: id })
+    const { name: subject_name } = await get(`slides/${id}/`)
+    expect(await get(`jobs/${json.job_id}/`)).toMatchObject({
+      ...{ kind: 'qc', state: 'queued', subject_id: id, subject_name },
+    })
     await request(api, api.home.user, { method: 'POST', url: `/api/jobs/${json.job_id}/cancel/` })
     expect(await slideOf(id)).toMatchObject({ qc_state: 'cancelled' })
     expect(await get(`qc-jobs/${json.id}/`)).toMatchObject({ state: 'cancelled', measures: [] })

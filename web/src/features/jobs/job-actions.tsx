@@ -59,7 +59,7 @@ function CancelDialog({ job, ...rest }: CancelDialogProps) {
       cancelLabel={words.cancel.keep}
       {...rest}
     >
-      <strong>{words.labelOf(job.kind)}</strong>: {batch ? words.cancel.batchText : words.cancel.text}
+      <strong>{words.nameOf(job)}</strong>: {batch ? words.cancel.batchText : words.cancel.text}
     </ConfirmDialog>
   )
 }

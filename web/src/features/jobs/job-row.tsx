@@ -34,7 +34,7 @@ export function JobRow({ job: known, onOpen, children }: JobRowProps) {
               onClick={() => onOpen(job.id)}
               sx={{ fontWeight: 600, textAlign: 'start' }}
             >
-              {words.labelOf(job.kind)}
+              {words.nameOf(job)}
             </Link>
             <JobStateChip job={job} />
           </Stack>

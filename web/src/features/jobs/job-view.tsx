@@ -53,7 +53,7 @@ function KnownJob({ job: known, onOpen }: { job: JobWithLog; onOpen: (id: string
           direction="row"
           sx={{ flex: 1, columnGap: 2, rowGap: 1, flexWrap: 'wrap', alignItems: 'center' }}
         >
-          <Typography variant="h3">{words.labelOf(job.kind)}</Typography>
+          <Typography variant="h3">{words.nameOf(job)}</Typography>
           <JobStateChip job={job} />
         </Stack>
         <JobActions job={job} />

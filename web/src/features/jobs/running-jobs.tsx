@@ -65,7 +65,7 @@ function RunningRow({ job }: { job: Job }) {
           noWrap
           sx={{ fontWeight: 600 }}
         >
-          {words.labelOf(job.kind)}
+          {words.nameOf(job)}
         </Link>
         <Typography component="span" color="textSecondary">
           {words.standings[standingOf(job)]}

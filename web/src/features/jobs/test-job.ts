@@ -17,6 +17,7 @@ export function makeJob(changes: Partial<Job> = {}): Job {
     machine: null,
     cancelling: false,
     subject_id: null,
+    subject_name: null,
     parent_id: null,
     children: null,
     created_by: null,

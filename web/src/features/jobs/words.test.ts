@@ -1,3 +1,4 @@
+import { isolate } from '@cresyl/contract/isolate'
 import { expect, test } from 'vitest'
 import { makeJob } from './test-job.ts'
 import { words } from './words.ts'
@@ -38,4 +39,10 @@ test('an attempt that a person asked for beyond those allowed is not â€œ4 of 3â€
 test('what ended is told in one breath', () => {
   const ended = [makeJob({ state: 'succeeded' }), makeJob({ kind: 'check_audits', state: 'failed' })]
   expect(words.indicator.ended(ended)).toBe('Check stored files is done. Check the audit log failed.')
+})
+
+test('a job is named after what it does, and after the slide or file it does it to', () => {
+  expect(words.nameOf(makeJob())).toBe(words.labelOf('check_storage'))
+  const check = makeJob({ kind: 'qc', subject_name: 'Liver 12' })
+  expect(words.nameOf(check)).toBe(`Check the quality: ${isolate('Liver 12')}`)
 })

@@ -1,3 +1,4 @@
+import { isolate } from '@cresyl/contract/isolate'
 import { type JobKind, jobDefinitions, type StartableJobKind } from '@cresyl/contract/job-kinds'
 import type { Job, JobState } from '@cresyl/contract/jobs'
 import { counted } from '../../ui/counted.ts'
@@ -5,6 +6,10 @@ import { formatNumber, formatTime } from '../../ui/dates.ts'
 import type { Standing } from './job-state.ts'
 
 const labelOf = (kind: JobKind): string => jobDefinitions[kind].label
+
+/** "Check the quality: Liver 12". */
+const nameOf = ({ kind, subject_name }: Pick<Job, 'kind' | 'subject_name'>): string =>
+  subject_name === null ? labelOf(kind) : `${labelOf(kind)}: ${isolate(subject_name)}`
 
 const standings: Record<Standing, string> = {
   waiting: 'Waiting',
@@ -41,6 +46,7 @@ const checks: Record<StartableJobKind, { text: string; button: string }> = {
 
 export const words = {
   labelOf,
+  nameOf,
   standings,
   title: 'Jobs',
   one: 'Job',
@@ -56,7 +62,7 @@ export const words = {
       return failed === 0 ? said : `${said}, ${formatNumber(failed)} failed since you last looked`
     },
     ended: (jobs: readonly Job[]): string =>
-      jobs.map((job) => `${labelOf(job.kind)} ${outcomes[job.state]}.`).join(' '),
+      jobs.map((job) => `${nameOf(job)} ${outcomes[job.state]}.`).join(' '),
   },
   list: {
     running: 'Running',

@@ -22,6 +22,7 @@ const batch: SlideBatch = {
     machine: null,
     cancelling: false,
     subject_id: null,
+    subject_name: null,
     parent_id: null,
     children: null,
     created_by: null,
