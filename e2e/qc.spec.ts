@@ -1,6 +1,7 @@
 import { messages } from '@cresyl/contract/messages'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { beginRun } from './begin-run.ts'
 import { signInAs } from './person.ts'
 import { expect, test } from './qc-test.ts'
 import { pixelAt, seenPixels } from './viewer-pixels.ts'
@@ -256,4 +257,46 @@ test('slides of a list are checked together, and the dashboard leads to those th
   await expect(strip.getByRole('status')).toBeVisible({ timeout: 60_000 })
   await expect.poll(async () => (await checked.now('sharp')).qc_job_id).not.toBe(job)
   expect((await checked.now('sharp')).qc_state).toBe('passed')
+})
+
+test('what is done of a run lies over the slide before the run has ended, and goes when it is cancelled', async ({
+  page,
+  product,
+  checked,
+}) => {
+  const headers = { Authorization: `Bearer ${await product.tokenOf('user')}` }
+  const ask = async (path: string, init?: RequestInit) =>
+    (
+      await fetch(`${product.origin}/api/${path}`, { ...init, headers: { ...headers, ...init?.headers } })
+    ).json()
+  await ask('predictors/')
+  const { id: organizationId } = await ask('organizations/current/')
+  await signInAs(page, 'user', `/slide/${checked.sharp.id}?panel=results`)
+  await whenLoaded(page)
+  const before = await seenPixels(page)
+  const middle = (pixels: typeof before) =>
+    pixelAt(pixels, Math.round(0.45 * pixels.width), Math.round(pixels.height / 2))
+  const seen = async () => {
+    const [red = 0, green = 0] = middle(await seenPixels(page))
+    return green > 150 && red < 50
+  }
+
+  const runId = await beginRun(product, organizationId, checked.sharp)
+  const legend = page.getByRole('group', { name: 'Stain normalisation, as it is made' })
+  await expect(legend.getByText('1 part done')).toBeVisible()
+  await expect.poll(seen).toBe(true)
+  const run = page.getByRole('listitem').filter({ hasText: 'Stain normalisation' })
+  await expect(run.getByText('Running', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'a run that is shown as it is made')
+
+  await run.getByRole('button', { name: 'Shown as it is made' }).click()
+  await expect.poll(seen).toBe(false)
+  await run.getByRole('button', { name: 'Show as it is made' }).click()
+  await expect.poll(seen).toBe(true)
+
+  await run.getByRole('button', { name: 'Cancel' }).click()
+  await expect(run.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(legend).toBeHidden()
+  expect(middle(await seenPixels(page))).toEqual(middle(before))
+  expect(await ask(`inference-jobs/${runId}/`)).toMatchObject({ state: 'cancelled' })
 })

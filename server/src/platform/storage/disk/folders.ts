@@ -38,7 +38,7 @@ export async function makeLastingFolder(folder: string): Promise<void> {
   }
 }
 
-export function objectFile(folders: DiskFolders, key: ObjectKey): string {
+export function objectFile(folders: Pick<DiskFolders, 'objects'>, key: ObjectKey): string {
   return join(folders.objects, objectName(key))
 }
 

@@ -17,8 +17,11 @@ export function isBeyond(range: TileRange, heat: number, limit: number): boolean
   return range.worse === 'low' ? heat < edge : heat > edge
 }
 
+/** What colours depend on, wherever the numbers lie. */
+type Meaning<Kind = Overlay> = Kind extends Overlay ? Omit<Kind, 'pyramid' | 'space'> : never
+
 /** How opaque the whole is lies with whoever draws it: here is only what is there and what isn't. */
-export function lookupOf(overlay: Overlay, look: Pick<OverlayLook, 'colours' | 'limit'>): Lookup {
+export function lookupOf(overlay: Meaning, look: Pick<OverlayLook, 'colours' | 'limit'>): Lookup {
   const lookup: Lookup = new Uint8ClampedArray(4 * 256)
   for (let heat = 1; heat < 256; heat++) {
     lookup.set(colourOf(overlay, look, heat), 4 * heat)
@@ -26,7 +29,7 @@ export function lookupOf(overlay: Overlay, look: Pick<OverlayLook, 'colours' | '
   return lookup
 }
 
-function colourOf(overlay: Overlay, look: Pick<OverlayLook, 'colours' | 'limit'>, heat: number): number[] {
+function colourOf(overlay: Meaning, look: Pick<OverlayLook, 'colours' | 'limit'>, heat: number): number[] {
   switch (overlay.kind) {
     case 'mask':
       return maskColour(overlay.tone, heat)

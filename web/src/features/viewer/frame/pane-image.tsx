@@ -10,6 +10,7 @@ import { floating } from '../bar/floating.ts'
 import { ChannelLegend } from '../image-panel/channel-legend.tsx'
 import { OverlayLegend } from '../qc-panel/overlay-legend.tsx'
 import { PlaceCard } from '../qc-panel/place-card.tsx'
+import { LiveLegend } from '../results-panel/live-legend.tsx'
 import { ResultLegend } from '../results-panel/result-legend.tsx'
 import { VirtualBadge } from '../results-panel/virtual-badge.tsx'
 import { useViewedImage } from '../slide/queries.ts'
@@ -91,6 +92,7 @@ function Picture(props: PictureProps) {
         <Box sx={{ ...corner, ...besideNavigator, ...(isNamed && pane === 0 && besideTools) }}>
           {view && <OverlayLegend view={view} />}
           {view && <ResultLegend view={view} />}
+          {view && <LiveLegend view={view} slideId={content.slideId} />}
           {view && <PlaceCard view={view} />}
           {view && <ChannelLegend view={view} />}
           {slide?.qc_overridden && <Overridden slide={slide} />}

@@ -3,10 +3,12 @@ import {
   inferenceDownloadUrl,
   listInferenceJobs,
   type ResultFormat,
+  type RunChunks,
   readInferenceJob,
+  readRunChunks,
   updateInferenceJob,
 } from '@cresyl/contract/inference-jobs'
-import { retryJob } from '@cresyl/contract/jobs'
+import { readJob, retryJob } from '@cresyl/contract/jobs'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../lib/api/api.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
@@ -14,13 +16,9 @@ import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi, usePermission } from '../../../lib/session/session-context.tsx'
 import { followLink } from '../../../ui/save-file.ts'
 import { keptAfterLeaving } from '../slide/use-slide.ts'
-import { isUnderWay } from './run-rows.ts'
 
 /** So many runs of a slide are listed. */
 const listedRuns = 50
-/** How often runs that are under way are asked for, in ms: how far one is need not be told by the server. */
-const soon = 1500
-
 /** The runs of a slide, the newest first. */
 export function useRuns(slideId: string) {
   useLive('inference_jobs')
@@ -32,7 +30,6 @@ export function useRuns(slideId: string) {
       call(listInferenceJobs, { query: { slide_id: [slideId], limit: listedRuns } }, { signal }),
     enabled: mayRead,
     gcTime: keptAfterLeaving,
-    refetchInterval: ({ state }) => (state.data?.results.some(isUnderWay) ? soon : false),
     meta: { quiet: true },
   })
 }
@@ -48,6 +45,41 @@ export const runQuery = ({ call }: Api, id: string) =>
 /** A run with its manifest and where it comes from. */
 export function useRun(id: string | undefined) {
   return useQuery({ ...runQuery(useApi(), id ?? ''), enabled: id !== undefined })
+}
+
+/** How far the job of a run is, told as it goes on. */
+export function useRunJob({ job_id: id, state }: Pick<InferenceJob, 'job_id' | 'state'>) {
+  useLive('jobs')
+  const { call } = useApi()
+  return useQuery({
+    queryKey: [...liveKeys.jobs, 'one', id ?? ''],
+    queryFn: ({ signal }) => call(readJob, { params: { id: id ?? '' } }, { signal }),
+    enabled: id !== null && state === 'running',
+    gcTime: keptAfterLeaving,
+    meta: { quiet: true },
+  })
+}
+
+/** What is done of a run while it goes on; what was told last stays when it ends. */
+export function useRunChunks(runId: string, isRunning: boolean) {
+  useLive('jobs')
+  const { call } = useApi()
+  const client = useQueryClient()
+  const queryKey = [...liveKeys.jobs, 'chunks', runId]
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<{ id: string; chunks: RunChunks }> => {
+      const chunks = await call(readRunChunks, { params: { id: runId } }, { signal })
+      const before = client.getQueryData<{ chunks: RunChunks }>(queryKey)?.chunks
+      // Once all of it is put together the parts go, a moment before it is said to have ended.
+      const known = before && before.finished.length > chunks.finished.length ? before : chunks
+      // By the job's id it is known to be outdated whenever that has come farther, and at no other time.
+      return { id: chunks.job_id ?? runId, chunks: known }
+    },
+    enabled: isRunning,
+    gcTime: keptAfterLeaving,
+    meta: { quiet: true },
+  })
 }
 
 export function useCancelRun() {

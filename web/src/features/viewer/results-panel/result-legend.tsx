@@ -1,6 +1,5 @@
 import { fromHeat } from '@cresyl/contract/qc-measures'
 import Box from '@mui/material/Box'
-import type { ColourMapName } from '../../../engine/viewer/overlays/colour-maps.ts'
 import { valueOver } from '../../../engine/viewer/overlays/overlay-layer.ts'
 import type { OverlaySource } from '../../../engine/viewer/overlays/overlay-source.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
@@ -10,15 +9,13 @@ import { floating } from '../bar/floating.ts'
 import { ValueUnderPointer } from '../panel/value-under-pointer.tsx'
 import { LegendStrip } from '../qc-panel/legend-strip.tsx'
 import { rangeFigure } from '../qc-panel/range-figure.ts'
+import { resultColours } from './result-colours.ts'
 import { useResultsDesk } from './results-desk.tsx'
 import type { ShownMap } from './run-rows.ts'
 import { rangeOf, useResultSource } from './use-result-source.ts'
 import { words } from './words.ts'
 
 const own = words.outputs
-
-/** More is neither good nor bad. */
-export const resultColours: ColourMapName = 'viridis'
 
 /** Over the picture: what the colours of a result mean, and what lies under the pointer. */
 export function ResultLegend({ view }: { view: SlideView }) {

@@ -19,6 +19,11 @@ export interface ResultsDesk {
   readonly awaited: LinkedResult | null
   /** Null: there is no such thing any more. */
   settle(found: ShownResult | null): void
+  /** Runs that were under way while this page was open: what came of these takes the place of what was done of them. */
+  readonly followed: Set<string>
+  /** Runs that nobody wants to see as they are made. */
+  readonly hidden: ReadonlySet<string>
+  setHidden(runId: string, isHidden: boolean): void
 }
 
 const ResultsDeskContext = createContext<ResultsDesk | null>(null)
@@ -41,6 +46,8 @@ export function ResultsDeskProvider({ linked, children }: ResultsDeskProviderPro
   const workspace = useWorkspace()
   const [awaited, setAwaited] = useState(linked)
   const [shown, show] = useState<ShownResult | null>(null)
+  const [followed] = useState(() => new Set<string>())
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [opacity, setOpacity] = useState(awaited?.opacity ?? usualOpacity)
   const shownOn = ({ image }: SlideView) =>
     shown && overlayToImage(shown, image.space) !== undefined ? shown : null
@@ -50,7 +57,11 @@ export function ResultsDeskProvider({ linked, children }: ResultsDeskProviderPro
     return lies ? { runId: lies.runId, key: lies.key, opacity } : (awaited ?? undefined)
   }
   const desk: ResultsDesk = {
-    ...{ shown, show, shownOn, opacity, setOpacity, awaited },
+    ...{ shown, show, shownOn, opacity, setOpacity, awaited, followed, hidden },
+    setHidden: (runId, isHidden) =>
+      setHidden(
+        (before) => new Set([...before].filter((id) => id !== runId).concat(isHidden ? [runId] : [])),
+      ),
     settle(found) {
       setAwaited(null)
       // What somebody has laid there meanwhile stays.

@@ -6,22 +6,26 @@ import {
 import { addOverlayLayer, type OverlayLayer } from '../../../engine/viewer/overlays/overlay-layer.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { useWorkspaceState } from '../viewer-context.tsx'
-import { resultColours } from './result-legend.tsx'
+import { LiveOnView } from './live-on-view.tsx'
+import { resultColours } from './result-colours.ts'
 import { useResultsDesk } from './results-desk.tsx'
 import type { ShownMap, ShownThings } from './run-rows.ts'
 import { useDetectionsSource } from './use-detections-source.ts'
 import { useResultSource } from './use-result-source.ts'
 
-/** Lays the result that is shown over every pane that shows the same scan. */
+/** Lays the result that is shown over every pane that shows the same scan; else what is being made of it. */
 export function ResultsOnViews() {
   const views = useWorkspaceState((workspace) => workspace.views())
+  const contents = useWorkspaceState((workspace) => workspace.contents())
   const desk = useResultsDesk()
   return [...views].map(([pane, view]) => {
     const shown = desk.shownOn(view)
+    const slideId = contents[pane]?.slideId
     return (
       <div key={pane} hidden>
         {shown?.kind === 'map' && <MapOnView view={view} shown={shown} />}
         {shown?.kind === 'things' && <ThingsOnView key={shown.id} view={view} shown={shown} />}
+        {shown === null && slideId !== undefined && <LiveOnView view={view} slideId={slideId} />}
       </div>
     )
   })

@@ -6,11 +6,12 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
-import { CircleCheck, CircleSlash, CircleX, Clock, Loader } from '../../../ui/icons.ts'
+import { CircleCheck, CircleSlash, CircleX, Clock, Layers, Loader } from '../../../ui/icons.ts'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StateChip, type StateTone } from '../../../ui/state-chip.tsx'
 import { useRun } from './queries.ts'
+import { useResultsDesk } from './results-desk.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunOrigin } from './run-origin.tsx'
 import { RunOutputs } from './run-outputs.tsx'
@@ -84,6 +85,7 @@ export function RunItem({ run, seenImageId, onOpen, onBeside, onAgain }: RunItem
         <RunOutputs run={whole.data} seenImageId={seenImageId} onOpen={onOpen} onBeside={onBeside} />
       )}
       <Stack direction="row" sx={{ mt: 2, gap: 2, flexWrap: 'wrap' }}>
+        {run.state === 'running' && seenImageId === run.input_image_id && <ShownLive runId={run.id} />}
         <RunActions run={run} onAgain={onAgain} />
         {isDone && (
           <Button size="small" aria-expanded={showsOrigin} onClick={() => setShowsOrigin(!showsOrigin)}>
@@ -93,5 +95,22 @@ export function RunItem({ run, seenImageId, onOpen, onBeside, onAgain }: RunItem
       </Stack>
       {showsOrigin && <RunOrigin id={run.id} />}
     </Box>
+  )
+}
+
+/** Whether it lies over the slide as far as it is done. */
+function ShownLive({ runId }: { runId: string }) {
+  const { hidden, setHidden } = useResultsDesk()
+  const isShown = !hidden.has(runId)
+  return (
+    <Button
+      size="small"
+      variant={isShown ? 'contained' : 'outlined'}
+      aria-pressed={isShown}
+      startIcon={<Layers size={14} aria-hidden />}
+      onClick={() => setHidden(runId, isShown)}
+    >
+      {isShown ? words.live.shown : words.live.show}
+    </Button>
   )
 }

@@ -53,6 +53,15 @@ export const words = {
     gone: 'The result that this link shows is not there any more.',
     legend: 'Legend of the result',
   },
+  live: {
+    legend: (name: string) => `${name}, as it is made`,
+    hide: 'Take it off the slide',
+    show: 'Show as it is made',
+    shown: 'Shown as it is made',
+    done: 'Done',
+    none: 'Parts appear here as they are done.',
+    parts: (count: number) => `${counted(count, 'part')} done`,
+  },
   kinds: {
     image: 'Image',
     mask: 'Mask',

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { liveOutputOf, liveRunOf } from './live-run.ts'
+
+const run = (id: string, state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled') => ({
+  ...{ id, state, input_image_id: 'scan' },
+})
+const nothing = new Set<string>()
+const live = (runs: ReturnType<typeof run>[], followed = nothing, hidden = nothing) =>
+  liveRunOf(runs, 'scan', { followed, hidden })?.id
+
+test('the newest run that is under way is shown as it is made', () => {
+  const runs = [run('c', 'queued'), run('b', 'running'), run('a', 'running')]
+  expect(live(runs)).toBe('b')
+  expect(live(runs, nothing, new Set(['b']))).toBe('a')
+  expect(liveRunOf(runs, 'another', { followed: nothing, hidden: nothing })).toBeNull()
+})
+
+test('what came of it stays, and what failed goes', () => {
+  const followed = new Set(['a', 'b', 'c'])
+  expect(live([run('b', 'failed'), run('a', 'succeeded')], followed)).toBe('a')
+  expect(live([run('a', 'cancelled')], followed)).toBeUndefined()
+  // Nobody saw it while it was made.
+  expect(live([run('a', 'succeeded')])).toBeUndefined()
+  expect(live([run('b', 'running'), run('a', 'succeeded')], followed)).toBe('b')
+})
+
+test('of several outputs a picture is shown', () => {
+  const score = { kind: 'score', key: 'n', label: 'N', unit: '', digits: 0 } as const
+  const mask = { kind: 'mask', key: 'm', label: 'M', classes: [] } as const
+  const image = { kind: 'image', key: 'i', label: 'I', pixels: 'rgb', channels: [], virtual: true } as const
+  expect(liveOutputOf({ outputs: [score, { ...mask, classes: [] }, { ...image, channels: [] }] })?.key).toBe(
+    'i',
+  )
+  expect(liveOutputOf({ outputs: [score] })).toBeNull()
+})
