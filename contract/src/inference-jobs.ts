@@ -142,6 +142,35 @@ export const readInferenceJob = route({
   status: 200,
 })
 
+/** How long a run would take and what goes before it, as far as that can be told. */
+export const runEstimate = z.object({
+  /** Of computing, once it has begun; null where nothing tells. */
+  seconds: z.number().nullable(),
+  /** How many earlier runs of the same predictor it is reckoned from. */
+  runs: z.int(),
+  /** Jobs that wait and would be run before it. */
+  queue_place: z.int(),
+})
+export type RunEstimate = z.infer<typeof runEstimate>
+
+export const estimateRun = route({
+  method: 'GET',
+  path: 'inference-jobs/estimate',
+  summary: 'How long a run of a predictor on an image would take, and what goes before it',
+  access: 'read:inference_jobs',
+  query: z.strictObject({
+    predictor_id: id,
+    input_image_id: id,
+    /** Pixels of full resolution that it is run on; all of the image when left out. */
+    pixels: z.number().gt(0).optional(),
+    /** µm of a pixel, where the file doesn't say. */
+    mpp: z.number().gt(0).max(200).optional(),
+  }),
+  response: runEstimate,
+  status: 200,
+  errors: ['not_found'],
+})
+
 /** What clients may ask for; the rest happens. */
 const askedStates = z.enum(['queued', 'cancelled'])
 

@@ -61,6 +61,7 @@ const ownPaths = [
   'slides/registrations',
   'qc-jobs/batches',
   'inference-jobs/batches',
+  'inference-jobs/estimate',
   'qc-jobs/thresholds',
 ]
 

@@ -18,6 +18,7 @@ import { listChannelStats, listChannels, listImages, readImage } from './images.
 import {
   createInferenceBatch,
   createInferenceJob,
+  estimateRun,
   inferenceDownloads,
   inferenceDownloadUrl,
   inferenceOverTime,
@@ -187,6 +188,7 @@ export const routes = {
   listInferenceJobs,
   createInferenceJob,
   createInferenceBatch,
+  estimateRun,
   inferenceOverTime,
   inferenceDownloads,
   readInferenceJob,

@@ -1,5 +1,7 @@
 import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inferenceJobs } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import { askRun, changeRun, makeRun } from '../test-support/inference-jobs-examples.ts'
@@ -104,6 +106,32 @@ describe('a run', () => {
     expect(await get(`inference-jobs/${runId}/`)).toMatchObject({ code: 'not_found' })
     await request(api, api.home.admin, { method: 'POST', url: `/api/slides/${id}/restore/` })
     expect(await get(`inference-jobs/${runId}/`)).toMatchObject({ id: runId })
+  })
+})
+
+describe('how long a run will take', () => {
+  test('is told by earlier ones, by how much there is to compute', async () => {
+    const key = 'ihc-score'
+    const predictor_id = await idOfPredictor(api, api.home.admin, key)
+    const { imageId } = await makeChecked(api, api.home.admin, { blurred: 0 })
+    const ask = (more = '') =>
+      get(`inference-jobs/estimate/?predictor_id=${predictor_id}&input_image_id=${imageId}${more}`)
+    const unknown = await ask()
+    expect(unknown).toMatchObject({ seconds: null, runs: 0, queue_place: expect.any(Number) })
+    const { runId } = await makeRun(api, api.home.admin, { key })
+    await api.context.database.asSystem((tx) =>
+      tx
+        .update(inferenceJobs)
+        .set({ startedAt: sql`finished_at - interval '50 seconds'` })
+        .where(eq(inferenceJobs.id, runId)),
+    )
+    const known = await ask()
+    expect(known.runs).toBe(1)
+    expect(known.seconds).toBeGreaterThan(0)
+    // Half of the 1000 × 800 pixels that the image has.
+    expect((await ask('&pixels=400000')).seconds).toBeCloseTo(known.seconds / 2, 6)
+    await askRun(api, api.home.user, { input_image_id: imageId, predictor_id })
+    expect((await ask()).queue_place).toBeGreaterThan(unknown.queue_place)
   })
 })
 

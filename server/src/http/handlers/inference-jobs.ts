@@ -2,6 +2,7 @@ import { densityCells, thingTileSide } from '@cresyl/analysis'
 import { countDownloads, countRuns } from '../../domain/inference/count-over-time.ts'
 import { createInferenceBatch } from '../../domain/inference/create-inference-batch.ts'
 import { createInferenceJob } from '../../domain/inference/create-inference-job.ts'
+import { estimateRun } from '../../domain/inference/estimate-run.ts'
 import { listInferenceJobs } from '../../domain/inference/list-inference-jobs.ts'
 import { locateChunks } from '../../domain/inference/locate-chunks.ts'
 import { locateDetections } from '../../domain/inference/locate-detections.ts'
@@ -26,6 +27,8 @@ export const inferenceJobHandlers = {
   updateInferenceJob: (call) => call.write((work) => updateInferenceJob(work, call.params.id, call.body)),
 
   createInferenceBatch: (call) => call.write((work) => createInferenceBatch(work, call.body)),
+
+  estimateRun: (call) => call.read((work) => estimateRun(work, call.query)),
 
   readDetections: async (call, { storage }) => {
     const located = await call.read((work) => locateDetections(work, call.params.id, call.query.key))

@@ -53,6 +53,12 @@ export const inferenceJobExamples = {
       otherBodies: [{ selection: { filter: {} }, predictor_id }],
     }
   },
+  estimateRun: async (api, admin) => ({
+    query: {
+      predictor_id: await idOfPredictor(api, admin),
+      input_image_id: (await makeSlide(api, admin)).imageId,
+    },
+  }),
   readDetections: async (api, admin) => ({ id: (await makeRun(api, admin)).runId, query: { key: 'cells' } }),
   readRunChunks: async (api, admin) => ({ id: (await makeRun(api, admin, { state: 'running' })).runId }),
   inferenceDownloadUrl: async (api, admin) => ({
@@ -133,6 +139,13 @@ export const inferenceJobProvocations = {
       } finally {
         Object.assign(batchLimits, { all })
       }
+    },
+  },
+  estimateRun: {
+    not_found: async (api) => {
+      const predictor_id = await idOfPredictor(api, admin(api))
+      const url = `/api/inference-jobs/estimate/?predictor_id=${predictor_id}&input_image_id=${newId()}`
+      return request(api, admin(api), { url })
     },
   },
   readDetections: {
