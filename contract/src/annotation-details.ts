@@ -56,6 +56,7 @@ export const createAnnotationComment = route({
   body: z.strictObject({ text: prose(annotationLimits.comment).min(1) }),
   response: annotationComment,
   status: 201,
+  errors: ['not_found', 'archived'],
   audit: 'annotation.commented',
   idempotent: true,
 })

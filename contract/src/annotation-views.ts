@@ -39,18 +39,25 @@ export const viewAnnotations = route({
     min_y: pixel,
     max_x: pixel,
     max_y: pixel,
-    /** Shapes shorter than this on both sides, in pixels of full resolution, are only counted. */
+    /**
+     * Shapes shorter than this on both sides, in pixels of full resolution, are only counted. It is rounded down to a
+     * power of two; below 1 everything is a shape.
+     */
     least: z.number().min(0).max(annotationLimits.farthest).default(0),
   }),
   response: z.object({
     shapes: z.array(drawnAnnotation),
-    /** Pixels a side of a cell, and how many there are around the middle of each that has any. */
+    /**
+     * Pixels a side of a cell, and how many there are around the middle of each that has any: of those that have the
+     * middle of their box in a cell that meets the view.
+     */
     cell: z.number(),
     counted: z.array(z.object({ x: z.number(), y: z.number(), count: z.int() })),
     /** More shapes than are sent at once were seen: ask for smaller parts, or count more of them. */
     complete: z.boolean(),
   }),
   status: 200,
+  errors: ['not_found', 'not_ready'],
 })
 export type AnnotationView = z.infer<(typeof viewAnnotations)['response']>
 
@@ -61,6 +68,7 @@ export const summariseAnnotations = route({
   access: 'read:annotations',
   query: z.strictObject(annotationFilters),
   response: z.object({
+    count: z.int(),
     classes: z.array(
       z.object({
         classification: annotationClassification.nullable(),

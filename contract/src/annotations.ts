@@ -19,6 +19,32 @@ export type ReviewState = (typeof reviewStates)[number]
 /** How it came to be. */
 export const annotationOrigins = ['drawn', 'imported', 'promoted'] as const
 
+const notPlain = 'Must be plain values: text, numbers, lists and objects, not too many nor too deep'
+
+/** By loops, not by calling itself: what is nested a million times deep is refused like everything else. */
+function isPlain(value: unknown): boolean {
+  let level = [value]
+  let left = annotationLimits.extras
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > annotationLimits.extrasDepth) return false
+    const inside: unknown[] = []
+    for (const each of level) {
+      left -= typeof each === 'string' ? each.length + 2 : 6
+      if (left < 0) return false
+      if (typeof each === 'string' && (!each.isWellFormed() || each.includes('\u0000'))) return false
+      if (typeof each === 'number' && !Number.isFinite(each)) return false
+      // Keys are looked at like values.
+      if (Array.isArray(each)) for (const item of each) inside.push(item)
+      else if (typeof each === 'object' && each !== null)
+        for (const [key, item] of Object.entries(each)) inside.push(key, item)
+    }
+    level = inside
+  }
+  return true
+}
+
+const annotationExtras = z.record(z.string().max(200), z.unknown()).refine(isPlain, notPlain)
+
 /** What a person says of a place of an image. */
 export const annotationContent = {
   geometry: annotationGeometry,
@@ -30,11 +56,11 @@ export const annotationContent = {
   /** Kept from being moved and changed by accident: by anybody who may change it, it can be unlocked. */
   locked: z.boolean(),
   /** The focus plane it was drawn in; null where it is about all of them. */
-  z: z.int().min(0).nullable(),
+  z: z.int().min(0).max(annotationLimits.planes).nullable(),
   review: z.enum(reviewStates),
   assignee_id: id.nullable(),
   /** What a file said of it that has no place here, given back when it is exported: measurements, metadata. */
-  extras: z.record(z.string().max(200), z.json()),
+  extras: annotationExtras,
 }
 
 export const annotation = z.object({
@@ -145,9 +171,10 @@ export const createAnnotation = route({
   body: newAnnotation.extend({ image_id: id, organization_id: id.optional() }),
   response: annotation,
   status: 201,
-  errors: ['not_found', 'not_ready', 'too_many'],
+  errors: ['not_found', 'not_ready', 'archived', 'too_many'],
   audit: 'annotation.created',
   idempotent: true,
+  bodyLimit: annotationLimits.body,
 })
 
 export const updateAnnotation = route({
@@ -159,8 +186,9 @@ export const updateAnnotation = route({
   body: z.strictObject({ ...change, organization_id: id.optional(), version: version.optional() }),
   response: annotation,
   status: 200,
-  errors: ['not_found', 'stale_version'],
+  errors: ['forbidden', 'stale_version', 'archived'],
   audit: 'annotation.updated',
+  bodyLimit: annotationLimits.body,
 })
 
 export const deleteAnnotation = route({
@@ -170,6 +198,7 @@ export const deleteAnnotation = route({
   access: 'delete:annotations',
   params,
   status: 204,
+  errors: ['forbidden', 'archived'],
   audit: 'annotation.deleted',
 })
 
@@ -181,6 +210,7 @@ export const restoreAnnotation = route({
   params,
   response: annotation,
   status: 200,
+  errors: ['forbidden', 'archived'],
   audit: 'annotation.restored',
 })
 
@@ -209,7 +239,8 @@ export const changeAnnotations = route({
     results: z.array(annotation),
   }),
   status: 200,
-  errors: ['not_found', 'not_ready', 'stale_version', 'too_many'],
+  errors: ['not_found', 'not_ready', 'forbidden', 'stale_version', 'archived', 'too_many'],
   audit: 'annotations.changed',
   idempotent: true,
+  bodyLimit: annotationLimits.body,
 })

@@ -20,6 +20,7 @@ export const liveResources = {
   qc_jobs: 'read:qc_jobs',
   predictors: 'read:predictors',
   inference_jobs: 'read:inference_jobs',
+  annotations: 'read:annotations',
   tissues: 'read:tissues',
   stainers: 'read:stainers',
   /** Each kind has readers of its own: a hint only says that some job changed. */

@@ -126,6 +126,8 @@ export const annotationLimits = {
   comment: 4000,
   tag: 64,
   tags: 32,
+  /** The highest number of a focus plane. */
+  planes: 1_000_000,
   positions: 1_000_000,
   /** Pixels that it may reach beyond the edge of its image. */
   beyondEdge: 1000,
@@ -133,6 +135,13 @@ export const annotationLimits = {
   farthest: 10_000_000,
   /** In one request. */
   atOnce: 5000,
+  /** As shapes in one view; the rest is counted. */
+  drawn: 5000,
+  /** Bytes of a request: a million positions with a few decimals each. */
+  body: 48 * MB,
+  /** Characters, about, and how deep they are nested. */
+  extras: 100_000,
+  extrasDepth: 16,
   ofImage: 1_000_000,
 } as const
 

@@ -35,6 +35,8 @@ interface Command extends Declaration {
   audit: AuditEvent | null
   /** Takes an Idempotency-Key: the same key and body is carried out once and answered alike. */
   idempotent?: true
+  /** Bytes that its body may have, where that is more than usual. */
+  bodyLimit?: number
 }
 
 export type Route = Query | Command

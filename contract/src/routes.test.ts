@@ -63,6 +63,9 @@ const ownPaths = [
   'inference-jobs/batches',
   'inference-jobs/estimate',
   'qc-jobs/thresholds',
+  'annotations/batches',
+  'annotations/viewport',
+  'annotations/summary',
 ]
 
 const all = Object.entries<Route>(routes)

@@ -1,3 +1,18 @@
+import {
+  createAnnotationComment,
+  listAnnotationComments,
+  listAnnotationHistory,
+} from './annotation-details.ts'
+import { summariseAnnotations, viewAnnotations } from './annotation-views.ts'
+import {
+  changeAnnotations,
+  createAnnotation,
+  deleteAnnotation,
+  listAnnotations,
+  readAnnotation,
+  restoreAnnotation,
+  updateAnnotation,
+} from './annotations.ts'
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
 import { listRecentSlides, listUploaders, readDashboard, seeAttention } from './dashboard.ts'
 import { readDemo, removeDemo } from './demo.ts'
@@ -205,6 +220,18 @@ export const routes = {
   readQcJob,
   updateQcJob,
   readQcOutlines,
+  listAnnotations,
+  createAnnotation,
+  changeAnnotations,
+  viewAnnotations,
+  summariseAnnotations,
+  readAnnotation,
+  updateAnnotation,
+  deleteAnnotation,
+  restoreAnnotation,
+  listAnnotationHistory,
+  listAnnotationComments,
+  createAnnotationComment,
 } as const satisfies Record<string, Route>
 
 export type Routes = typeof routes

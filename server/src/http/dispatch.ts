@@ -48,6 +48,7 @@ function registerRoute(
 
   app.route({
     method: route.method,
+    ...(route.method !== 'GET' && route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
     url: `/api/${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     onRequest: async (request) => {
       const member = await options.authenticate(bearerToken(request.headers.authorization))

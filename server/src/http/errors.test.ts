@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@cresyl/contract/errors'
 import { errorCatalogue } from '@cresyl/contract/errors'
+import { requestLimits } from '@cresyl/contract/limits'
 import { type RoleKey, roleKeys } from '@cresyl/contract/permissions'
-import { errorsOf } from '@cresyl/contract/route'
+import { errorsOf, type Route } from '@cresyl/contract/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccessTokens } from '../identity/access-tokens.ts'
@@ -49,7 +50,11 @@ const byShape: Partial<Record<ErrorCode, Provocation>> = {
     return request(api, actorFor(name, api), { ...asked, url: `${asked.url}?surprise=1` })
   },
   malformed_json: (name) => asAdmin(name, { body: '{"name": ' }),
-  payload_too_large: (name) => asAdmin(name, { body: { name: 'x'.repeat(10_000_000) } }),
+  payload_too_large: (name) => {
+    const route: Route = routeOf(name)
+    const limit = (route.method !== 'GET' && route.bodyLimit) || requestLimits.jsonBody
+    return asAdmin(name, { body: { name: 'x'.repeat(limit) } })
+  },
   unsupported_media_type: (name) =>
     asAdmin(name, { body: 'name=x', headers: { 'content-type': 'text/plain' } }),
   idempotency_mismatch: async (name) => {

@@ -1,4 +1,5 @@
 import type { Handlers } from './handler.ts'
+import { annotationHandlers } from './handlers/annotations.ts'
 import { apiTokenHandlers } from './handlers/api-tokens.ts'
 import { dashboardHandlers } from './handlers/dashboard.ts'
 import { demoHandlers } from './handlers/demo.ts'
@@ -25,6 +26,7 @@ import { viewerHandlers } from './handlers/viewers.ts'
 
 /** Every route has its handler: a missing one does not compile. */
 export const handlers: Handlers = {
+  ...annotationHandlers,
   ...apiTokenHandlers,
   ...dashboardHandlers,
   ...demoHandlers,

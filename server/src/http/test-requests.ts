@@ -3,6 +3,7 @@ import type { Access, Route } from '@cresyl/contract/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import { routes } from '@cresyl/contract/routes'
 import type { TestApi, TestMember, TestRequest } from './test-api.ts'
+import { annotationExamples, annotationProvocations } from './test-support/annotations-examples.ts'
 import { apiTokenExamples, apiTokenProvocations } from './test-support/api-tokens-examples.ts'
 import { dashboardExamples } from './test-support/dashboard-examples.ts'
 import { demoExamples, demoProvocations } from './test-support/demo-examples.ts'
@@ -31,6 +32,7 @@ import { viewerExamples, viewerProvocations } from './test-support/viewers-examp
 export { makeProject } from './test-support/projects-examples.ts'
 
 export const examples: Examples = {
+  ...annotationExamples,
   ...apiTokenExamples,
   ...dashboardExamples,
   ...demoExamples,
@@ -57,6 +59,7 @@ export const examples: Examples = {
 }
 
 export const provocations: Provocations = {
+  ...annotationProvocations,
   ...apiTokenProvocations,
   ...demoProvocations,
   ...exportProvocations,

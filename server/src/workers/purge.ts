@@ -1,3 +1,4 @@
+import { purgeAnnotations } from '../domain/annotations/purge-annotations.ts'
 import { removeOldExports } from '../domain/exports/remove-old-exports.ts'
 import { removeOldKeys } from '../domain/idempotency/old-keys.ts'
 import { removeOldJobs } from '../domain/jobs/remove-old-jobs.ts'
@@ -28,6 +29,11 @@ const chores: readonly Chore[] = [
     stage: 'Removing what deleted slides left in storage',
     what: ['stored object of what is gone', 'stored objects of what is gone'],
     work: removeLeftObjects,
+  },
+  {
+    stage: 'Removing deleted annotations',
+    what: ['deleted annotation', 'deleted annotations'],
+    work: purgeAnnotations,
   },
   { stage: 'Removing deleted projects', what: ['deleted project', 'deleted projects'], work: purgeProjects },
   { stage: 'Removing old jobs', what: ['finished job', 'finished jobs'], work: removeOldJobs },

@@ -10,6 +10,8 @@ export interface ExampleRequest {
   otherBodies?: unknown[]
   /** What the address must say after the path. */
   query?: Record<string, string>
+  /** What its audit row names, where neither the address nor the reply does. */
+  subject?: string
   /** Who sees what it is about, where that decides and not the route: for others it is not there. */
   readers?: Access
 }

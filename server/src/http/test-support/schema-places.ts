@@ -91,13 +91,17 @@ function underKey(key: string, { name, isIn, update }: Way): Way {
   }
 }
 
+/** The first of a list; the others stay as they are. */
 function asItem({ name, isIn, update }: Way): Way {
-  const first = (here: unknown) => (Array.isArray(here) ? here[0] : undefined)
+  const listIn = (here: unknown): unknown[] => (Array.isArray(here) ? here : [])
   return {
     name: `${name}[]`,
     isIn,
     update: (given, change) =>
-      update(given, (here) => [change(first(here))].filter((item) => item !== undefined)),
+      update(given, (here) => {
+        const [first, ...others] = listIn(here)
+        return [change(first), ...others].filter((item) => item !== undefined)
+      }),
   }
 }
 

@@ -123,6 +123,7 @@ function postgresName(type: string): string {
   const names: Record<string, string> = {
     integer: 'int4',
     bigint: 'int8',
+    smallint: 'int2',
     boolean: 'bool',
     real: 'float4',
     'double precision': 'float8',

@@ -17,6 +17,7 @@ export const liveKeys = {
   qc_jobs: ['qc-jobs'],
   predictors: ['predictors'],
   inference_jobs: ['inference-jobs'],
+  annotations: ['annotations'],
   tissues: ['tissues'],
   stainers: ['stainers'],
   jobs: ['jobs'],

@@ -1,3 +1,8 @@
+export { annotationCells, cellSides } from './annotation-cells.ts'
+export { annotationComments } from './annotation-comments.ts'
+export { annotationGeometries } from './annotation-geometries.ts'
+export { annotationVersions, type KeptContent } from './annotation-versions.ts'
+export { annotations } from './annotations.ts'
 export { apiTokens } from './api-tokens.ts'
 export { attentionSeen } from './attention-seen.ts'
 export { auditSeals } from './audit-seals.ts'

@@ -1,0 +1,15 @@
+import type { Annotation } from '@cresyl/contract/annotations'
+import { requirePermission } from '../access.ts'
+import type { Rows } from '../paging.ts'
+import type { Work } from '../work.ts'
+import { type AnnotationQuery, countAnnotations, selectAnnotations } from './queries.ts'
+import { viewAnnotation } from './view.ts'
+
+export async function listAnnotations(
+  { tx, member }: Work,
+  query: AnnotationQuery,
+): Promise<Rows<Annotation>> {
+  if (query.deleted) requirePermission(member, 'delete:annotations')
+  const rows = await selectAnnotations(tx, query)
+  return { count: await countAnnotations(tx, query), results: rows.map(viewAnnotation) }
+}

@@ -1,0 +1,151 @@
+import type { annotationFilters, listAnnotations } from '@cresyl/contract/annotations'
+import { ApiError } from '@cresyl/contract/errors'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Tx } from '../../platform/db/database.ts'
+import { annotationGeometries, annotations, projects, slides, users } from '../../platform/db/schema/index.ts'
+import { searchWords } from '../../platform/text.ts'
+import { among } from '../among.ts'
+import { rowLimit } from '../paging.ts'
+import type { AnnotationDetails } from './view.ts'
+
+export type AnnotationQuery = RouteRequest<typeof listAnnotations>['query']
+export type AnnotationFilter = Pick<AnnotationQuery, keyof typeof annotationFilters>
+
+const sortColumns = {
+  created_at: annotations.createdAt,
+  updated_at: annotations.updatedAt,
+  name: annotations.name,
+  area_px: annotations.areaPx,
+  class: annotations.className,
+}
+
+/** Which ones, narrow rows tell: corners and people are looked up for one page. */
+export async function selectAnnotations(tx: Tx, query: AnnotationQuery): Promise<AnnotationDetails[]> {
+  const page = await tx
+    .select({ id: annotations.id })
+    .from(annotations)
+    .where(and(matching(query), isThere(query.deleted)))
+    .orderBy(...ordering(query.ordering))
+    .limit(rowLimit(query.limit))
+    .offset(query.offset)
+  const ids = page.map(({ id }) => id)
+  const found = await findDetails(tx, ids)
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+export async function countAnnotations(tx: Tx, query: AnnotationQuery): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(annotations)
+    .where(and(matching(query), isThere(query.deleted)))
+  return row?.total ?? 0
+}
+
+const [authors, editors, assignees] = [
+  alias(users, 'authors'),
+  alias(users, 'editors'),
+  alias(users, 'assignees'),
+]
+
+/** With everything that is shown of them, by id. */
+export async function findDetails(tx: Tx, ids: readonly string[]): Promise<Map<string, AnnotationDetails>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .select({
+      annotation: annotations,
+      bytes: annotationGeometries.bytes,
+      author: { id: authors.id, name: authors.name, picture: authors.picture },
+      editor: { id: editors.id, name: editors.name, picture: editors.picture },
+      assignee: { id: assignees.id, name: assignees.name, picture: assignees.picture },
+    })
+    .from(annotations)
+    .innerJoin(
+      annotationGeometries,
+      and(
+        eq(annotationGeometries.organizationId, annotations.organizationId),
+        eq(annotationGeometries.annotationId, annotations.id),
+        eq(annotationGeometries.version, annotations.geometryVersion),
+      ),
+    )
+    .leftJoin(authors, eq(authors.id, annotations.createdBy))
+    .leftJoin(editors, eq(editors.id, annotations.updatedBy))
+    .leftJoin(assignees, eq(assignees.id, annotations.assigneeId))
+    .where(sql`${annotations.id} = any (${sql.param(ids)}::uuid[])`)
+  return new Map(rows.map((row) => [row.annotation.id, row]))
+}
+
+export async function findAnnotation(tx: Tx, id: string): Promise<AnnotationDetails> {
+  const [place] = await placesOfAnnotations(tx, [id])
+  const found = place && (await findDetails(tx, [id])).get(id)
+  return found ?? refuseUnknown()
+}
+
+/** The annotations, held until the transaction ends so that two edits come one after the other; by id. */
+export async function lockAnnotations(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, AnnotationDetails & { archived: boolean }>> {
+  if (ids.length === 0) return new Map()
+  await tx
+    .select({ id: annotations.id })
+    .from(annotations)
+    .where(inArray(annotations.id, [...ids]))
+    .orderBy(asc(annotations.id))
+    .for('update')
+  const places = await placesOfAnnotations(tx, ids)
+  const details = await findDetails(
+    tx,
+    places.map(({ id }) => id),
+  )
+  return new Map(
+    places.flatMap(({ id, archivedAt }) => {
+      const found = details.get(id)
+      return found ? [[id, { ...found, archived: archivedAt !== null }] as const] : []
+    }),
+  )
+}
+
+/** Of those whose slide is there: whether its project is archived. */
+async function placesOfAnnotations(tx: Tx, ids: readonly string[]) {
+  return tx
+    .select({ id: annotations.id, archivedAt: projects.archivedAt })
+    .from(annotations)
+    .innerJoin(slides, and(eq(slides.id, annotations.slideId), isNull(slides.deletedAt)))
+    .leftJoin(projects, and(eq(projects.id, slides.projectId), isNull(projects.deletedAt)))
+    .where(inArray(annotations.id, [...ids]))
+}
+
+export function refuseUnknown(): never {
+  throw new ApiError('not_found', { detail: 'There is no such annotation, or it was deleted.' })
+}
+
+const isThere = (deleted: boolean | undefined): SQL =>
+  deleted ? isNotNull(annotations.deletedAt) : isNull(annotations.deletedAt)
+
+/** Of slides that are there. */
+export function matching(query: AnnotationFilter): SQL | undefined {
+  const { class: classes = [], tag = [] } = query
+  const named = classes.filter((name) => name !== '')
+  return and(
+    among(annotations.slideId, query.slide_id),
+    among(annotations.imageId, query.image_id),
+    or(
+      among(annotations.className, named),
+      named.length < classes.length ? isNull(annotations.className) : undefined,
+    ),
+    among(annotations.createdBy, query.author_id),
+    among(annotations.assigneeId, query.assignee_id),
+    among(annotations.review, query.review),
+    tag.length > 0 ? sql`${annotations.tags} && ${sql.param(tag)}::text[]` : undefined,
+    ...searchWords(query.search ?? '').map((word) => sql`strpos(${annotations.searchKey}, ${word}) > 0`),
+    sql`exists (select from ${slides} where ${slides.organizationId} = ${annotations.organizationId}
+      and ${slides.id} = ${annotations.slideId} and ${slides.deletedAt} is null)`,
+  )
+}
+
+function ordering(key: AnnotationQuery['ordering']): SQL[] {
+  const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]
+  return [direction(sortColumns[column as keyof typeof sortColumns]), asc(annotations.id)]
+}

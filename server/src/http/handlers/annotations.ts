@@ -1,0 +1,52 @@
+import { changeAnnotations } from '../../domain/annotations/change-annotations.ts'
+import { createAnnotation } from '../../domain/annotations/create-annotation.ts'
+import { createComment } from '../../domain/annotations/create-comment.ts'
+import { deleteAnnotation } from '../../domain/annotations/delete-annotation.ts'
+import { listAnnotations } from '../../domain/annotations/list-annotations.ts'
+import { listComments } from '../../domain/annotations/list-comments.ts'
+import { listHistory } from '../../domain/annotations/list-history.ts'
+import { readAnnotation } from '../../domain/annotations/read-annotation.ts'
+import { restoreAnnotation } from '../../domain/annotations/restore-annotation.ts'
+import { summariseAnnotations } from '../../domain/annotations/summarise-annotations.ts'
+import { updateAnnotation } from '../../domain/annotations/update-annotation.ts'
+import { viewAnnotationsIn } from '../../domain/annotations/view-annotations.ts'
+import type { Handlers } from '../handler.ts'
+
+const showDeleted = { showDeleted: true }
+
+export const annotationHandlers = {
+  listAnnotations: async (call) =>
+    call.page(
+      await call.read((work) => listAnnotations(work, call.query), {
+        showDeleted: call.query.deleted === true,
+      }),
+    ),
+
+  readAnnotation: (call) => call.read((work) => readAnnotation(work, call.params.id)),
+
+  createAnnotation: (call) => call.write((work) => createAnnotation(work, call.body), showDeleted),
+
+  updateAnnotation: (call) => call.write((work) => updateAnnotation(work, call.params.id, call.body)),
+
+  deleteAnnotation: async (call) => {
+    await call.write((work) => deleteAnnotation(work, call.params.id), showDeleted)
+    return undefined
+  },
+
+  restoreAnnotation: (call) => call.write((work) => restoreAnnotation(work, call.params.id), showDeleted),
+
+  changeAnnotations: (call) => call.write((work) => changeAnnotations(work, call.body), showDeleted),
+
+  listAnnotationHistory: async (call) =>
+    call.page(await call.read((work) => listHistory(work, call.params.id, call.query), showDeleted)),
+
+  listAnnotationComments: async (call) =>
+    call.page(await call.read((work) => listComments(work, call.params.id, call.query))),
+
+  createAnnotationComment: (call) =>
+    call.write((work) => createComment(work, call.params.id, call.body.text)),
+
+  viewAnnotations: (call) => call.read((work) => viewAnnotationsIn(work, call.query)),
+
+  summariseAnnotations: (call) => call.read((work) => summariseAnnotations(work, call.query)),
+} satisfies Partial<Handlers>

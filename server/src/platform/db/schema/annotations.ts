@@ -1,0 +1,44 @@
+import type { Annotation } from '@cresyl/contract/annotations'
+import { boolean, doublePrecision, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+/** What people say of places of images. What each was before a change, the database keeps; its corners lie apart. */
+export const annotations = pgTable('annotations', {
+  organizationId: uuid('organization_id').notNull(),
+  /** Made by the browser: unique within the organisation. */
+  id: uuid('id').notNull(),
+  slideId: uuid('slide_id').notNull(),
+  imageId: uuid('image_id').notNull(),
+  shape: text('shape').$type<Annotation['shape']>().notNull(),
+  /** Of this annotation, when its geometry was last changed. */
+  geometryVersion: integer('geometry_version').notNull().default(1),
+  positions: integer('positions').notNull(),
+  minX: doublePrecision('min_x').notNull(),
+  minY: doublePrecision('min_y').notNull(),
+  maxX: doublePrecision('max_x').notNull(),
+  maxY: doublePrecision('max_y').notNull(),
+  /** Of the longer side of its box: 0 below a pixel, n from 2^(n-1) pixels up to 2^n. */
+  sizeClass: smallint('size_class').notNull(),
+  areaPx: doublePrecision('area_px').notNull(),
+  lengthPx: doublePrecision('length_px').notNull(),
+  className: text('class_name'),
+  classColor: text('class_color'),
+  name: text('name').notNull().default(''),
+  notes: text('notes').notNull().default(''),
+  tags: text('tags').array().notNull().default([]),
+  locked: boolean('locked').notNull().default(false),
+  z: integer('z'),
+  review: text('review').$type<Annotation['review']>().notNull().default('open'),
+  assigneeId: uuid('assignee_id'),
+  extras: jsonb('extras').$type<Annotation['extras']>().notNull().default({}),
+  searchKey: text('search_key').notNull(),
+  origin: text('origin').$type<Annotation['origin']>().notNull(),
+  inferenceJobId: uuid('inference_job_id'),
+  comments: integer('comments').notNull().default(0),
+  createdBy: uuid('created_by'),
+  updatedBy: uuid('updated_by'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  deletedAt: instant('deleted_at'),
+  version: integer('version').notNull().default(1),
+})
