@@ -14,6 +14,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { usePredictors } from '../queries.ts'
+import { EstimateNote } from './estimate-note.tsx'
 import { GateNote } from './gate-note.tsx'
 import { OverrideDialog } from './override-dialog.tsx'
 import { useRunImage } from './queries.ts'
@@ -104,6 +105,7 @@ export function RunDialog({ imageId, visible, again, onStarted, onClose }: RunDi
           {draft.predictor && (
             <GateNote known={known.data} isGated={isGated} onOverride={() => setOverrides(true)} />
           )}
+          {order && !isBlocked && <EstimateNote imageId={imageId} order={order} />}
         </Box>
       ) : error ? (
         <Failed
