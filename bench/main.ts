@@ -5,6 +5,7 @@ import { keepResult } from '../launch/results.js'
 import type { Benchmark } from './benchmark.ts'
 import { decode } from './decode.ts'
 import { isWithin, tableOf, verdictOf } from './figures.ts'
+import { inference } from './inference.ts'
 import { jobs } from './jobs.ts'
 import { lists } from './lists.ts'
 import { listsScroll } from './lists-scroll.ts'
@@ -18,6 +19,7 @@ import { write } from './write.ts'
 
 const benchmarks: Record<string, Benchmark> = {
   decode,
+  inference,
   jobs,
   lists,
   'lists-scroll': listsScroll,

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createPyramid, createTissue, makeSlide } from '@cresyl/slides'
+import { makeSlide } from '@cresyl/slides'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readPng } from '../http/test-support/read-png.ts'
 import { openS3Proxy, type S3Proxy } from '../platform/storage/test-support/test-s3-proxy.ts'
 import { testS3Server } from '../platform/storage/test-support/test-s3-server.ts'
 import { childPid, issueToken, type Product, type ProductPlace, stopProduct } from '../test-product.ts'
+import { largeForChecks, writeRepeatedTissue } from '../workers/test-support/repeated-tissue.ts'
 import { startBucketProduct } from './test-bucket-product.ts'
 import {
   type Answer,
@@ -85,7 +86,7 @@ describe('quality control where everything is kept in a bucket', () => {
   test('a worker that is killed goes on from what it kept in the bucket, to the same end', async () => {
     client.token = await issueToken(place)
     const path = join(place.dataDir, 'large.tiff')
-    await writeLarge(path)
+    await writeRepeatedTissue(path, largeForChecks)
     const { imageId } = await uploadSlide(client, 'large.tiff', await readFile(path))
     const kept = () => proxy.asked.some((asked) => /^PUT \S+\/qc\/[^/]+\/checkpoint/.test(asked))
     await vi.waitUntil(kept, { ...patience, interval: 20 })
@@ -117,20 +118,3 @@ describe('quality control where everything is kept in a bucket', () => {
     expect([state, message]).toEqual([before.state, before.message])
   })
 })
-
-const side = 68
-const glass = 8
-
-/** So many tiles of tissue that a check keeps how far it has come: the same one again and again. */
-async function writeLarge(path: string): Promise<void> {
-  const tissue = createTissue({ stain: 'he', seed: 4, width: 256, height: 256, mpp: 1, coverage: 1 })
-  const tile = tissue.render(0, 0, 256, 256)
-  const writer = await createPyramid(path, {
-    ...{ width: side * 256, height: side * 256, pixelType: 'u8', samples: 3, container: 'bigtiff' },
-    compression: { kind: 'jpeg', quality: 85 },
-    mpp: { x: 1, y: 1 },
-  })
-  for (let y = glass; y < side - glass; y += 1)
-    for (let x = glass; x < side - glass; x += 1) await writer.writeTile(x, y, tile)
-  await writer.finish()
-}

@@ -24,7 +24,9 @@ test('a run makes images that lie over the slide, and says where they came from'
   await queue.work()
   const run = await queue.endedRun(asked)
   expect(run).toMatchObject({ state: 'succeeded', qc_state: 'passed', created_by: { name: 'Ada' } })
-  expect(run.provenance).toMatchObject({ file_id: slide.fileId, mpp: 1, override_reason: null })
+  expect(run.provenance).toMatchObject({
+    ...{ file_id: slide.fileId, mpp: 1, override_reason: null, machine: 'a worker' },
+  })
   expect(run.provenance?.tiles_computed).toBeGreaterThan(0)
   expect(run.predictor.digest).toMatch(/^[0-9a-f]{64}$/)
   const [output] = run.outputs.filter(({ kind }) => kind === 'image')
@@ -107,6 +109,30 @@ test('what does not fit is refused with a sentence before anything is computed',
     ...{ code: 'does_not_fit', message: expect.stringContaining('needs a fluorescence slide') },
   })
   expect(await queue.askRun(slide.imageId, 'tissue-map', { mpp: 1 })).toMatchObject({ mpp: 1 })
+})
+
+test('a picture that was made is checked by itself where slides are, and the slide stays what its scan is', async () => {
+  const setAutomatic = (automatic: boolean) =>
+    queue.rows('update organization_settings set qc_automatic = $1', automatic)
+  const slide = await queue.addSlide()
+  const own = await queue.judge(slide.id, 10)
+  const checksOf = (imageId = '') => queue.rows('select id, job_id from qc_jobs where image_id = $1', imageId)
+  const runOnce = async () => {
+    const run = await queue.endedRun(await queue.askRun(slide.imageId, 'stain-normalisation'))
+    return checksOf(run.outputs.find(({ kind }) => kind === 'image')?.image_id ?? '')
+  }
+  await queue.work()
+  expect(await runOnce()).toEqual([])
+  await setAutomatic(true)
+  onTestFinished(async () => void (await setAutomatic(false)))
+  const [check, ...others] = await runOnce()
+  expect(others).toEqual([])
+  await queue.ended(check.job_id)
+  expect(await queue.readCheck(check.id)).toMatchObject({ finished_at: expect.any(String) })
+  expect(await queue.rows('select qc_state, qc_job_id from slides where id = $1', slide.id)).toEqual([
+    { qc_state: 'warned', qc_job_id: own.id },
+  ])
+  expect(await checksOf(slide.imageId)).toHaveLength(1)
 })
 
 test('what is to run by itself does so once quality control lets a slide through, and once only', async () => {

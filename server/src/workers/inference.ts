@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
@@ -48,8 +47,7 @@ export const inference: JobHandler<JobPayload<'inference'>> = async (job, contex
     return {
       message,
       commit: async (tx) => {
-        const end = { message, machine: hostname(), now: context.clock.now() }
-        if (await keepOutputs(tx, job, begun, stored, end)) return
+        if (await keepOutputs(tx, job, begun, stored, { message, now: context.clock.now() })) return
         throw new JobFailure('The slide was read anew while this ran. It is run again.', { retry: true })
       },
       // Not before: until then another attempt may need them.

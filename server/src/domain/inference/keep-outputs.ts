@@ -11,6 +11,7 @@ import {
   inferenceOutputs,
   jobs,
   organizationSettings,
+  servers,
   slides,
 } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
@@ -25,7 +26,6 @@ import type { StoredImage, StoredOutputs } from './stored-outputs.ts'
 
 export interface RunEnd {
   message: string
-  machine: string | null
   now: Date
 }
 
@@ -38,7 +38,7 @@ export async function keepOutputs(
   job: { id: string },
   begun: BegunRun,
   stored: StoredOutputs,
-  { message, machine, now }: RunEnd,
+  { message, now }: RunEnd,
 ): Promise<boolean> {
   const { run } = begun
   const { organizationId, slideId, imageId } = run
@@ -61,7 +61,10 @@ export async function keepOutputs(
     .update(inferenceJobs)
     .set({
       ...{ state: 'succeeded', message, finishedAt: now, updatedAt: now },
-      ...{ provenance: provenanceOf(begun, stored, machine), version: sql`${inferenceJobs.version} + 1` },
+      ...{
+        provenance: provenanceOf(begun, stored, await machineOf(tx, job)),
+        version: sql`${inferenceJobs.version} + 1`,
+      },
     })
     .where(eq(inferenceJobs.id, run.id))
   await tx.update(jobs).set({ message }).where(eq(jobs.id, job.id))
@@ -136,6 +139,16 @@ async function insertOutputs(tx: Tx, { run, manifest }: BegunRun, stored: Stored
       }
     }),
   )
+}
+
+/** By the name under which servers are shown. */
+async function machineOf(tx: Tx, job: { id: string }): Promise<string | null> {
+  const [server] = await tx
+    .select({ name: servers.name })
+    .from(jobs)
+    .innerJoin(servers, eq(servers.id, jobs.serverId))
+    .where(eq(jobs.id, job.id))
+  return server?.name ?? null
 }
 
 const provenanceOf = (begun: BegunRun, stored: StoredOutputs, machine: string | null): Provenance => ({
