@@ -1,0 +1,11 @@
+import type { DrawingTool } from './drawing-tool.ts'
+
+export const lineTool: DrawingTool = {
+  name: 'line',
+  isHeld: false,
+  fewest: 2,
+  figure: (places) =>
+    places.length < 2
+      ? null
+      : { geometry: { type: 'LineString', coordinates: places.map(([x, y]) => [x, y]) }, shape: 'line' },
+}
