@@ -14,7 +14,6 @@ async function openPanesMenu(page: Page): Promise<void> {
 async function beginAligning(page: Page): Promise<void> {
   await openPanesMenu(page)
   await page.getByRole('button', { name: 'Align these slides…' }).click()
-  await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 

@@ -2,8 +2,8 @@ import { GatedButton } from '../../../ui/gated.tsx'
 import { useAlignOffer } from './align-context.ts'
 import { words } from './words.ts'
 
-/** Begins to align the slides of two panes; `onBegun` where what it stands in is to close. */
-export function AlignButton({ onBegun }: { onBegun?: () => void }) {
+/** Begins to align the slides of two panes; then what it stands in may close. */
+export function AlignButton({ onBegun }: { onBegun: () => void }) {
   const { begin, reason } = useAlignOffer()
   return (
     <GatedButton
@@ -11,7 +11,7 @@ export function AlignButton({ onBegun }: { onBegun?: () => void }) {
       reason={reason}
       onClick={() => {
         begin()
-        onBegun?.()
+        onBegun()
       }}
     >
       {words.begin}

@@ -8,13 +8,15 @@ interface BarPopoverProps extends Omit<ComponentProps<typeof BarButton>, 'opens'
   width: number
   /** To the right of the button rather than below it: for those that stand in a column. */
   beside?: boolean
-  children: ReactNode
+  /** Or what makes them, for what is done when one of them is chosen. */
+  children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 /** A small button over the image that opens a few settings. */
 export function BarPopover({ title, width, beside = false, children, ...button }: BarPopoverProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const headingId = useId()
+  const close = () => setAnchor(null)
   return (
     <>
       <BarButton
@@ -26,14 +28,14 @@ export function BarPopover({ title, width, beside = false, children, ...button }
       <Popover
         open={anchor !== null}
         anchorEl={anchor}
-        onClose={() => setAnchor(null)}
+        onClose={close}
         {...(beside ? toTheRight : below)}
         slotProps={{ paper: { role: 'dialog', 'aria-labelledby': headingId, sx: { p: 4, width } } }}
       >
         <Typography variant="h3" id={headingId} sx={{ mb: 3 }}>
           {title}
         </Typography>
-        {children}
+        {typeof children === 'function' ? children(close) : children}
       </Popover>
     </>
   )

@@ -31,31 +31,35 @@ export function PanesGroup({ onCount }: { onCount: (count: PaneCount) => void })
       title={own.layout}
       width={280}
     >
-      <ToggleButtonGroup
-        exclusive
-        fullWidth
-        size="small"
-        value={count}
-        aria-label={own.layout}
-        onChange={(_, chosen: PaneCount | null) => chosen !== null && onCount(chosen)}
-      >
-        {paneCounts.map((each) => {
-          const Icon = icons[each]
-          return (
-            <Tooltip key={each} title={own.counts[each]}>
-              <ToggleButton value={each} aria-label={own.counts[each]}>
-                <Icon size={18} aria-hidden />
-              </ToggleButton>
-            </Tooltip>
-          )
-        })}
-      </ToggleButtonGroup>
-      {count > 1 && <LockChoices />}
+      {(close) => (
+        <>
+          <ToggleButtonGroup
+            exclusive
+            fullWidth
+            size="small"
+            value={count}
+            aria-label={own.layout}
+            onChange={(_, chosen: PaneCount | null) => chosen !== null && onCount(chosen)}
+          >
+            {paneCounts.map((each) => {
+              const Icon = icons[each]
+              return (
+                <Tooltip key={each} title={own.counts[each]}>
+                  <ToggleButton value={each} aria-label={own.counts[each]}>
+                    <Icon size={18} aria-hidden />
+                  </ToggleButton>
+                </Tooltip>
+              )
+            })}
+          </ToggleButtonGroup>
+          {count > 1 && <LockChoices onAlign={close} />}
+        </>
+      )}
     </BarPopover>
   )
 }
 
-function LockChoices() {
+function LockChoices({ onAlign }: { onAlign: () => void }) {
   const workspace = useWorkspace()
   const locks = useWorkspaceState((each) => each.locks())
   const headingId = useId()
@@ -90,7 +94,7 @@ function LockChoices() {
           {own.keepOffset}
         </Button>
       </Tooltip>
-      <AlignButton />
+      <AlignButton onBegun={onAlign} />
     </Stack>
   )
 }
