@@ -303,6 +303,11 @@ const others = [
   ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((figure) => `channel${figure}` as const),
   // These in qc.spec.ts.
   ...(['nextPlace', 'previousPlace', 'overlay'] as const),
+  // These in viewer-stack.spec.ts; what each of the arrows does in adjust.test.ts.
+  ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((figure) => `stack${figure}` as const),
+  ...(['curtain', 'lens', 'blend', 'difference', 'flicker', 'exchange', 'beside', 'present'] as const),
+  ...(['adjustLeft', 'adjustRight', 'adjustUp', 'adjustDown'] as const),
+  ...(['adjustFarLeft', 'adjustFarRight', 'adjustFarUp', 'adjustFarDown'] as const),
 ] satisfies KeyAction[]
 
 test('no key of the table is left out here', () => {

@@ -59,3 +59,56 @@ export function differenceOf(one: Pixels, other: Pixels, moved = { x: 0, y: 0 },
 export function pixelAt({ width, data }: Pixels, x: number, y: number): number[] {
   return [...data.subarray(3 * (y * width + x), 3 * (y * width + x) + 3)]
 }
+
+/** A part of a picture. */
+export function partOf(picture: Pixels, { x, y, width, height }: Size & { x: number; y: number }): Pixels {
+  const data = new Uint8Array(3 * width * height)
+  for (let row = 0; row < height; row += 1) {
+    const from = 3 * ((y + row) * picture.width + x)
+    data.set(picture.data.subarray(from, from + 3 * width), 3 * row * width)
+  }
+  return { width, height, data }
+}
+
+/** How many pixels apart the same things are seen in a part of two pictures, whatever their colours. */
+export function alignmentOf(
+  one: Pixels,
+  other: Pixels,
+  part: Size & { x: number; y: number },
+  most = 4,
+): { x: number; y: number } {
+  const here = edgesOf(partOf(one, part))
+  let best = { x: 0, y: 0, likeness: Number.NEGATIVE_INFINITY }
+  for (let y = -most; y <= most; y += 1) {
+    for (let x = -most; x <= most; x += 1) {
+      const there = edgesOf(partOf(other, { ...part, x: part.x + x, y: part.y + y }))
+      const likeness = correlationOf(here, there)
+      if (likeness > best.likeness) best = { x, y, likeness }
+    }
+  }
+  return best
+}
+
+/** How steep the picture is at each pixel: edges of things, dark on light or light on dark. */
+function edgesOf({ width, height, data }: Pixels): Float64Array {
+  const grey = Float64Array.from({ length: width * height }, (_, at) => {
+    const sample = 3 * at
+    return (data[sample] ?? 0) + (data[sample + 1] ?? 0) + (data[sample + 2] ?? 0)
+  })
+  return grey.map(
+    (value, at) => Math.abs(value - (grey[at + 1] ?? 0)) + Math.abs(value - (grey[at + width] ?? 0)),
+  )
+}
+
+function correlationOf(one: Float64Array, other: Float64Array): number {
+  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [a, b] = [mean(one), mean(other)]
+  let [both, first, second] = [0, 0, 0]
+  for (let at = 0; at < one.length; at += 1) {
+    const [x, y] = [(one[at] ?? 0) - a, (other[at] ?? 0) - b]
+    both += x * y
+    first += x * x
+    second += y * y
+  }
+  return both / Math.sqrt(first * second)
+}

@@ -4,6 +4,7 @@ import type { Display } from './display/display.ts'
 import { addInput } from './input/add-input.ts'
 import { createMapMotion } from './map-motion.ts'
 import { motionOf } from './motion.ts'
+import { type Picture, pictureOf } from './picture.ts'
 import { createRest } from './rest.ts'
 import { createMapView, SlideMap } from './slide-map.ts'
 import type { SlideView, ViewChange } from './slide-view.ts'
@@ -43,6 +44,8 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
   let isDrawing = false
   /** Whether the last move was a zoom: then what lies under the pointer is looked at, otherwise the middle. */
   let hasZoomed = false
+  const alone = pictureOf(tiles)
+  let picture = alone
   tiles.setDisplay(display)
   tiles.setPlane(plane)
 
@@ -94,7 +97,11 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
     (one, other) => one?.x === other?.x && one?.y === other?.y,
     () => changes.tell('cursor'),
   )
-  const status = createWatch(tiles.status, isSameStatus, () => changes.tell('status'))
+  const status = createWatch(
+    () => picture.status(),
+    isSameStatus,
+    () => changes.tell('status'),
+  )
   const ways = createWatch(
     () => ({ back: history.canGoBack(aim()), forward: history.canGoForward() }),
     (one, other) => one.back === other.back && one.forward === other.forward,
@@ -110,12 +117,11 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
   function draw(now: Frame): HTMLElement {
     isDrawing = true
     try {
-      tiles.render(now)
+      return picture.draw(now)
     } finally {
       isDrawing = false
+      queueMicrotask(lookAtTiles)
     }
-    queueMicrotask(lookAtTiles)
-    return tiles.canvas
   }
 
   function lookAtTiles() {
@@ -126,9 +132,6 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
   const slideView: SlideView = {
     image,
     map,
-    get canvas() {
-      return tiles.canvas
-    },
     get composes() {
       return composing.value()
     },
@@ -178,10 +181,17 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
     },
     canGoBack: () => ways.value().back,
     canGoForward: () => ways.value().forward,
-    retry: () => tiles.retry(),
+    retry: () => picture.retry(),
     subscribe: changes.subscribe,
     addLayer: layers.add,
     drawn: layers.drawn,
+    setPicture(next) {
+      leavePicture()
+      picture = next ?? alone
+      leavePicture = follow(picture)
+      map.render()
+    },
+    copyPicture: (context, area) => picture.copy(context, area),
     destroy,
   }
 
@@ -198,11 +208,14 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
     cursor.look()
   }
 
-  const leaveTiles = tiles.subscribe(() => {
-    // What it tells while it draws is on the screen already.
-    if (!isDrawing) map.render()
-    queueMicrotask(lookAtTiles)
-  })
+  function follow({ subscribe }: Picture): () => void {
+    return subscribe(() => {
+      // What it tells while it draws is on the screen already.
+      if (!isDrawing) map.render()
+      queueMicrotask(lookAtTiles)
+    })
+  }
+  let leavePicture = follow(picture)
   map.on('change:size', resize)
   globalThis.addEventListener('resize', resize)
   map.setTarget(element)
@@ -214,7 +227,7 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
 
   function destroy() {
     removeInput()
-    leaveTiles()
+    leavePicture()
     globalThis.removeEventListener('resize', resize)
     settled.end()
     stayed.end()

@@ -1,6 +1,7 @@
 import type { Point } from '@cresyl/contract/affine'
 import type OpenLayersMap from 'ol/Map.js'
 import type { Display } from './display/display.ts'
+import type { Picture } from './picture.ts'
 import type { TileStatus } from './tiles/tile-layer.ts'
 import type { LayerKind, PlacedLayer, ViewLayer } from './view-layer.ts'
 import type { Plane, ViewedImage } from './viewed-image.ts'
@@ -45,8 +46,10 @@ export interface SlideView {
   drawn(kind: LayerKind): readonly HTMLElement[]
   /** The map of OpenLayers, for interactions and for vectors that it draws itself. */
   readonly map: OpenLayersMap
-  /** The picture as it is seen, without anything over it. Another one where the graphics card has failed. */
-  readonly canvas: HTMLCanvasElement
+  /** What is drawn below everything else: null for the image alone. Who sets it ends it, not before the view is gone. */
+  setPicture(picture: Picture | null): void
+  /** Draws the picture as it was drawn last into another, without anything over it. */
+  copyPicture: Picture['copy']
   destroy(): void
 }
 

@@ -72,14 +72,13 @@ export function createTestView(image: ViewedImage, start: Partial<Viewport> = {}
     retry() {},
     subscribe: changes.subscribe,
     isFitted: () => isAlmost(viewport, fitted(image.pyramid, size, viewport)),
-    addLayer: () => ({ changed() {}, remove() {} }),
+    addLayer: () => ({ changed() {}, setRank() {}, remove() {} }),
     drawn: () => [],
     get map(): never {
       return none()
     },
-    get canvas(): never {
-      return none()
-    },
+    setPicture() {},
+    copyPicture: none,
     destroy() {},
     point(place) {
       cursor = place

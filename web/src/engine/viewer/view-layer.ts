@@ -23,6 +23,8 @@ export interface ViewLayer {
 export interface PlacedLayer {
   /** It has something else to draw. */
   changed(): void
+  /** Of those of its kind, what is greater lies above; 0 when never set, 99 at most. */
+  setRank(rank: number): void
   remove(): void
 }
 
@@ -52,6 +54,7 @@ export function createViewLayers(map: SlideMap, frame: (pixelRatio: number) => F
       map.addLayer(layer)
       return {
         changed: () => layer.changed(),
+        setRank: (rank) => layer.setZIndex(layerOrder[kind] + Math.min(rank, 99)),
         remove: () => {
           drawn.delete(viewLayer)
           map.removeLayer(layer)

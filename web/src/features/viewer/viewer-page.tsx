@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type KeyAction, viewerKeys } from '../../engine/viewer/input/keys.ts'
 import { actOnView } from '../../engine/viewer/input/view-actions.ts'
 import type { PaneContent, PaneCount } from '../../engine/viewer/panes/workspace.ts'
@@ -33,6 +33,9 @@ import { LinkedResult } from './results-panel/linked-result.tsx'
 import { ResultsActions } from './results-panel/results-actions.tsx'
 import { ResultsOnViews } from './results-panel/results-on-views.tsx'
 import { ResultsPanel } from './results-panel/results-panel.tsx'
+import { stackOf } from './stack-of.ts'
+import { StackDeskProvider } from './stack-panel/stack-desk.tsx'
+import { StackPanel } from './stack-panel/stack-panel.tsx'
 import { MeasurementList } from './tools/measurement-list.tsx'
 import { ToolColumn } from './tools/tool-column.tsx'
 import { ToolsProvider } from './tools/tools-provider.tsx'
@@ -56,6 +59,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
   const contents = useWorkspaceState((each) => each.contents())
   const active = useWorkspaceState((each) => each.active())
   const [isPlain, setPlain] = useState(false)
+  const [isPresenting, setPresenting] = useState(false)
   const [isHelping, setHelping] = useState(false)
   const isFullScreen = useFullScreen()
   // Of several panes each is small: there the list stays folded until it is asked for.
@@ -68,10 +72,21 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
   useBarePage(isPlain)
   useOfferedActions(useMemo(() => offeredActions(() => setHelping(true)), []))
 
+  function present(next: boolean) {
+    if (next) showToast(words.more.presenting(viewerKeys.present.shown), 'info')
+    setPresenting(next)
+    setPlain(next)
+  }
+  useEscape(isPresenting, () => present(false))
+
   function act(action: KeyAction): boolean {
     switch (action) {
+      case 'present':
+        present(!isPresenting)
+        return true
       case 'hide':
         if (!isPlain) showToast(words.more.hidden(viewerKeys.hide.shown), 'info')
+        setPresenting(false)
         setPlain(!isPlain)
         return true
       case 'fullScreen':
@@ -91,7 +106,8 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
         return contents.length > 1
       default: {
         const view = workspace.activeView()
-        return view !== null && actOnView(view, action)
+        const shownView = view && (stackOf(view)?.shownView() ?? view)
+        return shownView !== null && actOnView(shownView, action)
       }
     }
   }
@@ -116,9 +132,10 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
   }
 
   const shown = contents[active]
-  // The stack and annotations of a slide get their tabs here.
+  // The annotations of a slide get their tab here.
   const tabs: readonly PanelTab[] = [
     { key: 'image', label: words.panel.tabs.image, content: <ImagePanel /> },
+    { key: 'stack', label: words.panel.tabs.stack, content: shown && <StackPanel key={shown.slideId} /> },
     {
       key: 'qc',
       label: words.panel.tabs.qc,
@@ -156,11 +173,17 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
         <QcActions imageId={shown?.imageId} onOpen={() => onLayout({ panel: true, tab: 'qc' })} />
         <ResultsActions isOffered={shown != null} onOpen={() => onLayout({ panel: true, tab: 'results' })} />
         <AlignProvider>
+        <StackDeskProvider
+          slideId={shownSlideId}
+          onOpen={(content) => onOpen(active, content)}
+          onBeside={openBeside}
+        >
           <ToolsProvider>
             <ViewerFrame
               layout={layout}
               onLayout={onLayout}
               isPlain={isPlain}
+              isPresenting={isPresenting}
               isFullScreen={isFullScreen}
               tray={
                 <SlideTray
@@ -193,12 +216,25 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
               copyLink={copyLink}
             />
           </ToolsProvider>
+        </StackDeskProvider>
         </AlignProvider>
       </QcDeskProvider>
-      {isPlain && <ShowAgain onClick={() => setPlain(false)} />}
+      {isPlain && !isPresenting && <ShowAgain onClick={() => setPlain(false)} />}
       {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </ViewerKeysProvider>
   )
+}
+
+/** Whoever presents to others leaves by the key that leaves everything. */
+function useEscape(isHeard: boolean, onEscape: () => void): void {
+  const latest = useRef(onEscape)
+  latest.current = onEscape
+  useEffect(() => {
+    if (!isHeard) return
+    const listen = (event: KeyboardEvent) => event.key === 'Escape' && latest.current()
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isHeard])
 }
 
 /** Focus planes and times, where the panel doesn't have them. */

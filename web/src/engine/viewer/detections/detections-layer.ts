@@ -10,6 +10,8 @@ import type { DetectionsSource, DetectionTile } from './detections-source.ts'
 export interface DetectionsLayer {
   /** From 0, not seen, to 1. */
   setOpacity(opacity: number): void
+  /** What is greater lies above. */
+  setRank(rank: number): void
   remove(): void
 }
 
@@ -48,6 +50,7 @@ export function addDetectionsLayer(
     setOpacity: (next) => {
       canvas.style.opacity = String(next)
     },
+    setRank: layer.setRank,
     remove: () => {
       leave()
       source.leave(who)

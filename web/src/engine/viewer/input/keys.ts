@@ -16,6 +16,7 @@ export const keyGroups = {
   turn: 'Turn and mirror',
   views: 'Views, slides and panes',
   image: 'Image',
+  stack: 'Stack and comparing',
   tools: 'Measure and take along',
   page: 'Page',
 } as const
@@ -41,6 +42,12 @@ const keyLines = {
   steps: { words: '1.25× to 40×', shown: '2 … 7' },
   pan: { words: 'Move', shown: '← → ↑ ↓' },
   panFar: { words: 'Move by half a screen', shown: 'Shift+← → ↑ ↓' },
+  stack: { words: 'Show an image of the stack', shown: 'Shift+1 … Shift+9' },
+  adjust: {
+    words: 'Move the curtain or the lens; opacity, or scale of the difference',
+    shown: 'Ctrl+← → ↑ ↓',
+  },
+  adjustFar: { words: 'Turn the curtain; size and zoom of the lens', shown: 'Shift+Ctrl+← → ↑ ↓' },
   channels: { words: 'Channel on or off', shown: 'Ctrl+1 … Ctrl+9, or Alt+1 … Alt+9' },
 } as const
 export type KeyLineName = keyof typeof keyLines
@@ -70,6 +77,28 @@ const step = (figure: number, words: string): ViewerKey => ({
   shown: String(figure),
   strokes: digit(figure),
   line: figure === 1 ? 'fit' : 'steps',
+})
+const ofStack = (figure: number): ViewerKey => ({
+  words: `Show image ${figure} of the stack`,
+  group: 'stack',
+  shown: `Shift+${figure}`,
+  strokes: [{ code: `Digit${figure}`, shift: true }],
+  line: 'stack',
+})
+const adjust = (side: string, code: string, shown: string): ViewerKey => ({
+  words: `Change the comparison: ${side}`,
+  group: 'stack',
+  shown: `Ctrl+${shown}`,
+  strokes: [{ code, ctrl: true, shift: false }],
+  repeats: true,
+  line: 'adjust',
+})
+const adjustFar = (side: string, code: string, shown: string): ViewerKey => ({
+  ...adjust(side, code, shown),
+  words: `Turn or enlarge the comparison: ${side}`,
+  shown: `Shift+Ctrl+${shown}`,
+  strokes: [{ code, ctrl: true, shift: true }],
+  line: 'adjustFar',
 })
 const told = (group: KeyGroup, shown: string, words: string): ViewerKey => ({
   words,
@@ -101,7 +130,7 @@ const press = (group: KeyGroup, shown: string, words: string, strokes: readonly 
 })
 
 /**
- * Every key of the viewer. Kept free for annotations: O R I P L B W, A, J, K, N, [ and ]; Shift and a figure for outputs.
+ * Every key of the viewer. Kept free for annotations: O R I P L B W, A, J, K, N, [ and ].
  * Those of the tool in hand are in `toolKeys`.
  */
 export const viewerKeys = {
@@ -174,6 +203,33 @@ export const viewerKeys = {
   previousTime: { ...press('image', 'Shift+X', 'Previous point of time', shifted('x')), repeats: true },
   overlay: press('image', 'Shift+H', 'Heat map or mask on or off', shifted('h')),
 
+  stack1: ofStack(1),
+  stack2: ofStack(2),
+  stack3: ofStack(3),
+  stack4: ofStack(4),
+  stack5: ofStack(5),
+  stack6: ofStack(6),
+  stack7: ofStack(7),
+  stack8: ofStack(8),
+  stack9: ofStack(9),
+  curtain: press('stack', 'Shift+C', 'Curtain between two images, on or off', shifted('c')),
+  lens: press('stack', 'Shift+L', 'Lens onto the second image, on or off', shifted('l')),
+  blend: press('stack', 'Shift+B', 'Second image over the first, on or off', shifted('b')),
+  difference: press('stack', 'Shift+D', 'Map of differences, on or off', shifted('d')),
+  flicker: press('stack', 'Shift+A', 'Both images ready to flicker, on or off', shifted('a')),
+  hold: told('stack', 'Shift+F held', 'See the second image as long as the key is held'),
+  exchange: press('stack', 'Shift+R', 'Exchange both images', shifted('r')),
+  beside: press('stack', 'Shift+V', 'Both images side by side', shifted('v')),
+  adjustLeft: adjust('left', 'ArrowLeft', '←'),
+  adjustRight: adjust('right', 'ArrowRight', '→'),
+  adjustUp: adjust('up', 'ArrowUp', '↑'),
+  adjustDown: adjust('down', 'ArrowDown', '↓'),
+  adjustFarLeft: adjustFar('left', 'ArrowLeft', '←'),
+  adjustFarRight: adjustFar('right', 'ArrowRight', '→'),
+  adjustFarUp: adjustFar('up', 'ArrowUp', '↑'),
+  adjustFarDown: adjustFar('down', 'ArrowDown', '↓'),
+  lensWheel: told('stack', 'Wheel, and Shift+wheel', 'Over the lens: its zoom, and its size'),
+
   ruler: press('tools', 'D', 'Measure a distance', letter('d')),
   angle: press('tools', 'V', 'Measure an angle', letter('v')),
   area: press('tools', 'S', 'Measure an area', letter('s')),
@@ -190,6 +246,7 @@ export const viewerKeys = {
   exportRegion: press('tools', 'Shift+E', 'Export a region', shifted('e')),
 
   hide: press('page', 'H', 'Hide everything but the image, or show it again', letter('h')),
+  present: press('page', 'Shift+P', 'Present: nothing but the image, and a large pointer', shifted('p')),
   fullScreen: press('page', 'F', 'Full screen', letter('f')),
   panel: press('page', '\\', 'Panel on the right', [{ code: 'Backslash', shift: false }]),
   tray: press('page', 'Shift+\\', 'Slides on the left', [{ code: 'Backslash', shift: true }]),

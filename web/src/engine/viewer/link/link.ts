@@ -8,6 +8,7 @@ import { displayText, readDisplay } from './display-text.ts'
 import { measurementsText, readMeasurements } from './measurements-text.ts'
 import { type LinkedOverlay, overlayText, readOverlay } from './overlay-text.ts'
 import { type LinkedResult, readResult, resultText } from './result-text.ts'
+import { type LinkedStack, readStack, stackText } from './stack-text.ts'
 import { readViewport, viewportText } from './viewport-text.ts'
 
 /** What a pane shows and how; what is left out is as when it opens. */
@@ -21,6 +22,8 @@ export interface LinkedPane {
   readonly overlay?: LinkedOverlay | undefined
   /** What of a run lies over it. */
   readonly result?: LinkedResult | undefined
+  /** Which images of the stack are seen, and how. */
+  readonly stack?: LinkedStack | undefined
   /** Whether the link had no room for all measurements: the oldest are missing. */
   readonly isCut?: boolean | undefined
 }
@@ -42,7 +45,7 @@ const unlocked = '-'
 const noSlide = '-'
 
 /** The names of what panes have, followed by the number of the pane: v1, v2. */
-const paneParts = ['i', 'v', 'd', 'k', 'm', 'q', 'r'] as const
+const paneParts = ['i', 'v', 'd', 'k', 'm', 'q', 'r', 's', 'e', 'f'] as const
 const paneNumbers = [1, 2, 3, 4] as const
 const ownNames = [
   'n',
@@ -60,7 +63,7 @@ export function encodeLink(state: LinkState, slideId: string, into = new URLSear
   if (active > 0) params.set('a', String(active + 1))
   if (locks && panes.length > 1) params.set('l', locksText(locks))
   for (const [index, pane] of panes.entries()) {
-    const { content, viewport, display, plane, measurements = [], overlay, result } = pane
+    const { content, viewport, display, plane, measurements = [], overlay, result, stack } = pane
     const number = index + 1
     params.set(`i${number}`, content ? contentText(content, slideId) : noSlide)
     if (!content) continue
@@ -70,6 +73,10 @@ export function encodeLink(state: LinkState, slideId: string, into = new URLSear
     if (measurements.length > 0) params.set(`m${number}`, measurementsText(measurements).text)
     if (overlay) params.set(`q${number}`, overlayText(overlay))
     if (result) params.set(`r${number}`, resultText(result))
+    if (!stack) continue
+    params.set(`s${number}`, stackText(stack.state))
+    if (stack.shownDisplay) params.set(`e${number}`, displayText(stack.shownDisplay))
+    if (stack.secondDisplay) params.set(`f${number}`, displayText(stack.secondDisplay))
   }
   return params
 }
@@ -84,8 +91,8 @@ export function decodeLink(params: URLSearchParams, slideId: string): LinkState 
   const count = readCount(params.get('n'))
   const panes = Array.from({ length: count }, (_, index) => readPane(params, index + 1, slideId))
   const says = panes.some(
-    ({ content, viewport, display, plane, measurements, overlay, result }) =>
-      content ?? viewport ?? display ?? plane ?? measurements ?? overlay ?? result,
+    ({ content, viewport, display, plane, measurements, overlay, result, stack }) =>
+      content ?? viewport ?? display ?? plane ?? measurements ?? overlay ?? result ?? stack,
   )
   if (!says) return null
   const active = Number(params.get('a') ?? 1) - 1
@@ -102,6 +109,7 @@ function readPane(params: URLSearchParams, number: number, slideId: string): Lin
     return text === null ? undefined : (reader(text) ?? undefined)
   }
   const drawn = read('m', readMeasurements)
+  const state = read('s', readStack)
   return {
     content: read('i', (text) => readContent(text, slideId)) ?? null,
     viewport: read('v', readViewport),
@@ -111,6 +119,11 @@ function readPane(params: URLSearchParams, number: number, slideId: string): Lin
     isCut: drawn?.isCut,
     overlay: read('q', readOverlay),
     result: read('r', readResult),
+    stack: state && {
+      state,
+      shownDisplay: read('e', readDisplay),
+      secondDisplay: read('f', readDisplay),
+    },
   }
 }
 

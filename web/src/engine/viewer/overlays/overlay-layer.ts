@@ -13,6 +13,8 @@ import type { OverlayTile } from './overlay-tile.ts'
 /** An overlay as it lies over one view. */
 export interface OverlayLayer {
   setLook(look: OverlayLook): void
+  /** What is greater lies above. */
+  setRank(rank: number): void
   remove(): void
 }
 
@@ -66,6 +68,7 @@ export function addOverlayLayer(
       lookup = lookupOf(overlay, next)
       layer.changed()
     },
+    setRank: layer.setRank,
     remove: () => {
       leave()
       source.leave(who)

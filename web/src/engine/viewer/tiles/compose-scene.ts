@@ -1,8 +1,9 @@
-import { chain, type Point, scaling } from '@cresyl/contract/affine'
+import { chain, scaling } from '@cresyl/contract/affine'
 import { plainColors } from '../display/display.ts'
-import { imageToScreen, type Size } from '../viewport.ts'
+import type { Size } from '../viewport.ts'
 import type { TileKind } from './addresses.ts'
 import { type Cover, type Covered, coverPlaces } from './cover.ts'
+import { drawnCenter, drawnResolution, drawnToScreen } from './frame-geometry.ts'
 import { pixelOrder } from './orders.ts'
 import type { PaintedStack, Piece, Scene } from './paint/scene.ts'
 import { alignedToPixels } from './pixel-alignment.ts'
@@ -60,14 +61,14 @@ function isMissing({ stacks, pictures }: Composition, place: TilePlace): boolean
   )
 }
 
-function geometry({ viewport, size, pixelRatio }: Frame, canvas: Size, { grid, places }: Composition) {
-  const toCanvas = chain(imageToScreen(viewport, size), scaling(pixelRatio))
-  const level = grid.levels[places[0]?.level ?? 0]
+function geometry(frame: Frame, canvas: Size, { grid, places }: Composition) {
+  const toCanvas = chain(drawnToScreen(frame), scaling(frame.pixelRatio))
+  const level = frame.isExact ? undefined : grid.levels[places[0]?.level ?? 0]
   return {
     size: canvas,
     image: wholeOf(grid),
-    toCanvas: level ? alignedToPixels(toCanvas, level.scale, viewport.center) : toCanvas,
-    magnification: pixelRatio / viewport.resolution,
+    toCanvas: level ? alignedToPixels(toCanvas, level.scale, drawnCenter(frame)) : toCanvas,
+    magnification: frame.pixelRatio / drawnResolution(frame),
   }
 }
 
@@ -126,6 +127,3 @@ const isShown = (covered: Covered) => covered === 'itself' || covered === 'inste
 const isStandIn = (covered: Covered) => covered === 'instead' || covered === 'partly'
 
 const wholeOf = ({ width, height }: TileGrid): Edges => ({ left: 0, top: 0, right: width, bottom: height })
-
-/** What is looked at: where the pointer is, else the middle. */
-export const focusOf = ({ viewport, focus }: Frame): Point => focus ?? viewport.center

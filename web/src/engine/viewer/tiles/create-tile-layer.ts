@@ -3,13 +3,13 @@ import { browserClock, type Clock } from '../../clock.ts'
 import type { ColorDisplay, Display } from '../display/display.ts'
 import { initialDisplay } from '../display/initial-display.ts'
 import { hasChannels, type Plane, type ViewedImage } from '../viewed-image.ts'
-import type { Viewport } from '../viewport.ts'
 import { type Addresses, productAddresses } from './addresses.ts'
 import { createArrivals } from './arrivals.ts'
 import { cacheBytesFor, thisDevice } from './cache-size.ts'
-import { composeScene, focusOf } from './compose-scene.ts'
+import { composeScene } from './compose-scene.ts'
 import { type Connections, connectionsAtOnce, createConnections } from './connections.ts'
 import type { TokenSource } from './fetch-tile.ts'
+import { drawnResolution, focusOf, seenFrom, seenShape } from './frame-geometry.ts'
 import { createLevelPace } from './level-pace.ts'
 import { loadPicture, type PictureOrder } from './load-picture.ts'
 import { pixelOrder } from './orders.ts'
@@ -22,7 +22,7 @@ import { type TileGrid, type TilePlace, tileGrid } from './tile-grid.ts'
 import { type Frame, isSameStatus, type TileLayer, type TileStatus } from './tile-layer.ts'
 import type { TilePicture } from './tile-picture.ts'
 import { createTileStore } from './tile-store.ts'
-import { levelFor, nearestFirst, visibleTiles } from './visible-tiles.ts'
+import { levelFor, nearestFirst, tilesMeeting } from './visible-tiles.ts'
 
 export interface TileLayerOptions {
   readonly token: TokenSource
@@ -34,6 +34,8 @@ export interface TileLayerOptions {
   readonly cacheBytes?: number
   readonly clock?: Clock
 }
+
+const nothingWanted: TileStatus = { wanted: 0, loaded: 0, failed: 0 }
 
 /** The picture of an image, tile by tile, in the browser. */
 export function createTileLayer(image: ViewedImage, options: TileLayerOptions): TileLayer {
@@ -47,7 +49,7 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
   let display = initialDisplay(image.pyramid)
   let plane: Plane = { z: firstFocusPlane(image.pyramid.size_z), t: 0 }
   let earlier: { color: ColorDisplay; plane: Plane } | null = null
-  let status: TileStatus = { wanted: 0, loaded: 0, failed: 0 }
+  let status = nothingWanted
 
   const tell = () => {
     for (const listener of listeners) listener()
@@ -112,8 +114,8 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
     render: (frame) => {
       if (leaving.signal.aborted) return
       const { aim = frame.viewport } = frame
-      const shown = seenAt(grid, frame, frame.viewport)
-      const needed = aim === frame.viewport ? shown : seenAt(grid, frame, aim)
+      const shown = seenIn(grid, frame)
+      const needed = aim === frame.viewport ? shown : seenIn(grid, seenFrom(frame, aim))
       const stacks = stacksOf({ display, plane }, frame.moving)
       const before = status
       const { moving } = frame
@@ -141,6 +143,11 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
       })
       painter().paint(scene)
       if (!isSameStatus(before, status)) tell()
+    },
+    rest: () => {
+      store.want([], new Set())
+      arrivals.expect(0)
+      status = nothingWanted
     },
     setDisplay: (next) => {
       if (next.color.icc !== display.color.icc) earlier ??= { color: display.color, plane }
@@ -175,11 +182,11 @@ export function createTileLayer(image: ViewedImage, options: TileLayerOptions): 
   }
 }
 
-/** The tiles that a view needs, the most urgent first. */
-function seenAt(grid: TileGrid, frame: Frame, viewport: Viewport) {
-  const level = levelFor(grid, viewport.resolution, frame.pixelRatio)
-  const places = visibleTiles(grid, level, viewport, frame.size)
-  return { level, places: nearestFirst(grid, places, focusOf({ ...frame, viewport })) }
+/** The tiles that a frame needs, the most urgent first. */
+function seenIn(grid: TileGrid, frame: Frame) {
+  const level = levelFor(grid, drawnResolution(frame), frame.pixelRatio)
+  const places = tilesMeeting(grid, level, seenShape(frame))
+  return { level, places: nearestFirst(grid, places, focusOf(frame)) }
 }
 
 /** As many pixels as the screen has; only what has changed is set, since setting empties it. */

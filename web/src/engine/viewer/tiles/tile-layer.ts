@@ -1,4 +1,4 @@
-import type { Point } from '@cresyl/contract/affine'
+import type { Affine, Point } from '@cresyl/contract/affine'
 import type { Display } from '../display/display.ts'
 import type { Plane } from '../viewed-image.ts'
 import type { Size, Viewport } from '../viewport.ts'
@@ -15,6 +15,12 @@ export interface Frame {
   readonly moving: boolean
   /** Where the pointer is, in pixels of the image: what lies nearest comes first. The center when left out. */
   readonly focus?: Point | undefined
+  /** From pixels of the image that is drawn to those that the viewport counts in; they are the same when left out. */
+  readonly placed?: Affine | undefined
+  /** All that is seen of it: a convex shape in CSS pixels of the screen. The whole screen when left out. */
+  readonly within?: readonly Point[] | undefined
+  /** Whether it lies exactly where it belongs, rather than on whole pixels of the screen: beside another image. */
+  readonly isExact?: boolean | undefined
 }
 
 export interface TileStatus {
@@ -35,6 +41,8 @@ export interface TileLayer {
   readonly composes: boolean
   /** Draws now what is there; what is missing is asked for, and listeners are told when there is more to draw. */
   render(frame: Frame): void
+  /** It is not seen now: nothing of it is fetched, and what is there is kept as far as there is room. */
+  rest(): void
   setDisplay(display: Display): void
   setPlane(plane: Plane): void
   /** Of the last frame. */

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../test-random.ts'
-import { fitted, toImage, type Viewport } from '../viewport.ts'
+import { fitted, type Size, toImage, type Viewport } from '../viewport.ts'
+import { seenShape } from './frame-geometry.ts'
 import { tileGridOf } from './test-grid.ts'
 import { levelOf, placeKey, type TileGrid, tileEdges, tilePixels, tilesWithin } from './tile-grid.ts'
-import { levelFor, nearestFirst, visibleTiles } from './visible-tiles.ts'
+import { levelFor, nearestFirst, tilesMeeting } from './visible-tiles.ts'
+
+const visibleTiles = (grid: TileGrid, level: number, viewport: Viewport, screen: Size) =>
+  tilesMeeting(grid, level, seenShape({ viewport, size: screen, pixelRatio: 1, moving: false }))
 
 const size = { width: 800, height: 600 }
 const random = createRandom(11)

@@ -1,5 +1,4 @@
-import { applyAffine, type Point } from '@cresyl/contract/affine'
-import { type Size, screenToImage, type Viewport } from '../viewport.ts'
+import type { Point } from '@cresyl/contract/affine'
 import { levelOf, type TileGrid, type TilePlace, tileEdges, tileRange } from './tile-grid.ts'
 
 /**
@@ -17,33 +16,22 @@ export function levelFor(grid: TileGrid, resolution: number, pixelRatio: number)
   return best
 }
 
-/** The tiles of a level whose rectangle meets the screen, however that is turned; each once. */
-export function visibleTiles(grid: TileGrid, level: number, viewport: Viewport, size: Size): TilePlace[] {
-  if (size.width <= 0 || size.height <= 0) return []
+/** The tiles of a level whose rectangle meets a convex shape, in pixels of full resolution; each once. */
+export function tilesMeeting(grid: TileGrid, level: number, shape: readonly Point[]): TilePlace[] {
+  if (shape.length === 0) return []
   const { width, height, tileWidth, tileHeight, columns, rows, scale } = levelOf(grid, level)
-  const screen = screenCorners(viewport, size).map(({ x, y }) => ({ x: x / scale.x, y: y / scale.y }))
-  const ys = screen.map(({ y }) => y)
+  const seen = shape.map(({ x, y }) => ({ x: x / scale.x, y: y / scale.y }))
+  const ys = seen.map(({ y }) => y)
   const [top, bottom] = tileRange(Math.min(...ys), Math.max(...ys), tileHeight, rows)
   const places: TilePlace[] = []
   for (let y = top; y <= bottom; y++) {
-    // Of what lies in one row, the outermost places say which tiles: the screen has no holes and no dents.
-    const span = spanBetween(screen, y * tileHeight, Math.min((y + 1) * tileHeight, height))
+    // Of what lies in one row, the outermost places say which tiles: the shape has no holes and no dents.
+    const span = spanBetween(seen, y * tileHeight, Math.min((y + 1) * tileHeight, height))
     if (span === null || span[0] >= width) continue
     const [left, right] = tileRange(span[0], Math.min(span[1], width), tileWidth, columns)
     for (let x = left; x <= right; x++) places.push({ level, x, y })
   }
   return places
-}
-
-function screenCorners(viewport: Viewport, { width, height }: Size): Point[] {
-  const affine = screenToImage(viewport, { width, height })
-  const corners = [
-    { x: 0, y: 0 },
-    { x: width, y: 0 },
-    { x: width, y: height },
-    { x: 0, y: height },
-  ]
-  return corners.map((corner) => applyAffine(affine, corner))
 }
 
 /** How far to the left and right a convex shape reaches between two heights; null where it has nothing there. */

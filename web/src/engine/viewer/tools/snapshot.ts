@@ -60,7 +60,7 @@ function drawPicture(context: CanvasRenderingContext2D, view: SlideView): void {
   // Read right after it is drawn: a moment later the browser may have emptied it.
   view.map.renderSync()
   context.imageSmoothingQuality = 'high'
-  context.drawImage(view.canvas, 0, 0, width, height)
+  view.copyPicture(context, { width, height })
   for (const element of view.drawn('overlays')) {
     if (!(element instanceof HTMLCanvasElement)) continue
     context.globalAlpha = Number(element.style.opacity || 1)

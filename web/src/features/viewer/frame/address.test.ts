@@ -13,7 +13,12 @@ const otherImage = '01a1e253-e2be-7943-b940-840308900003'
 const page = `https://slides.example/slide/${slideId}`
 const content: PaneContent = { slideId, imageId }
 const field: Measurement = { id: '1', kind: 'field', center: { x: 30, y: 40 }, diameter: 550 }
-const none: SeenOn = { measurements: () => [], overlay: () => undefined, result: () => undefined }
+const none: SeenOn = {
+  measurements: () => [],
+  overlay: () => undefined,
+  result: () => undefined,
+  stack: () => undefined,
+}
 
 const wide = { image_id: imageId, width: 4000, height: 3000, samples: 3 } as const
 

@@ -3,6 +3,7 @@ import { displayText } from '../../../engine/viewer/link/display-text.ts'
 import { decodeLink, encodeLink, type LinkedPane, type LinkState } from '../../../engine/viewer/link/link.ts'
 import type { LinkedOverlay } from '../../../engine/viewer/link/overlay-text.ts'
 import type { LinkedResult } from '../../../engine/viewer/link/result-text.ts'
+import type { LinkedStack } from '../../../engine/viewer/link/stack-text.ts'
 import type { Workspace } from '../../../engine/viewer/panes/workspace.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import type { Measurement } from '../../../engine/viewer/tools/measurement.ts'
@@ -13,6 +14,7 @@ export interface SeenOn {
   measurements(view: SlideView): readonly Measurement[]
   overlay(view: SlideView): LinkedOverlay | undefined
   result(view: SlideView): LinkedResult | undefined
+  stack(view: SlideView): LinkedStack | undefined
 }
 
 /** What an address says; null where it is a plain one. */
@@ -27,8 +29,8 @@ export function linkedBeginning(
 ): Beginning | undefined {
   const linked = link?.panes[pane]
   if (!linked || (linked.content && linked.content.imageId !== imageId)) return undefined
-  const { viewport, display, plane, measurements } = linked
-  return { viewport, display, plane, measurements }
+  const { viewport, display, plane, measurements, stack } = linked
+  return { viewport, display, plane, measurements, stack }
 }
 
 /** All that is seen now; what is still on its way stays as it was before. */
@@ -44,7 +46,8 @@ export function linkOf(workspace: Workspace, seenOn: SeenOn, before: LinkState |
 }
 
 /** What is as for everyone is left out: links are to be short. */
-function seenIn(view: SlideView, { measurements, overlay, result }: SeenOn): Omit<LinkedPane, 'content'> {
+function seenIn(view: SlideView, seenOn: SeenOn): Omit<LinkedPane, 'content'> {
+  const { measurements, overlay, result, stack } = seenOn
   const { pyramid } = view.image
   const display = view.display()
   const isUsual = displayText(display) === displayText(initialDisplay(pyramid))
@@ -56,6 +59,7 @@ function seenIn(view: SlideView, { measurements, overlay, result }: SeenOn): Omi
     measurements: measurements(view),
     overlay: overlay(view),
     result: result(view),
+    stack: stack(view),
   }
 }
 

@@ -16,6 +16,7 @@ import {
   Keyboard,
   Link2,
   Maximize,
+  Monitor,
   RotateCcw,
   RotateCw,
   Scan,
@@ -45,6 +46,7 @@ const ofView = [
 const ofPage = [
   { action: 'fullScreen', label: words.more.fullScreen, icon: Maximize },
   { action: 'hide', label: words.more.hide, icon: EyeOff },
+  { action: 'present', label: words.more.present, icon: Monitor },
   { action: 'shortcuts', label: words.more.shortcuts, icon: Keyboard },
 ] as const
 

@@ -14,6 +14,8 @@ import { LiveLegend } from '../results-panel/live-legend.tsx'
 import { ResultLegend } from '../results-panel/result-legend.tsx'
 import { VirtualBadge } from '../results-panel/virtual-badge.tsx'
 import { useViewedImage } from '../slide/queries.ts'
+import { useSeenImages, useShownView } from '../stack-of.ts'
+import { DifferenceLegend } from '../stack-panel/difference-legend.tsx'
 import { CursorPosition } from './cursor-position.tsx'
 import { MirroredCursor } from './mirrored-cursor.tsx'
 import { ImageFailed } from './opening.tsx'
@@ -76,6 +78,9 @@ function Picture(props: PictureProps) {
   if (beginning === undefined && kept !== undefined) setBeginning(begunWith(first, kept, image))
   const view = useMountedView(pane, image, element, beginning)
   useKeepView(view)
+  const shownView = useShownView(view)
+  const seenImages = useSeenImages(view)
+  const virtual = seenImages.some((id) => slide?.virtual_image_ids.includes(id))
   return (
     <>
       <Box
@@ -94,10 +99,17 @@ function Picture(props: PictureProps) {
           {view && <ResultLegend view={view} />}
           {view && <LiveLegend view={view} slideId={content.slideId} />}
           {view && <PlaceCard view={view} />}
-          {view && <ChannelLegend view={view} />}
+          {view && <DifferenceLegend view={view} />}
+          {shownView && <ChannelLegend key={shownView.image.id} view={shownView} />}
           {slide?.qc_overridden && <Overridden slide={slide} />}
-          {slide?.virtual_image_ids.includes(content.imageId) && <VirtualBadge />}
-          <PaneTitle content={content} slide={slide} isNamed={isNamed} onOpen={onOpen} />
+          {virtual && <VirtualBadge />}
+          <PaneTitle
+            content={content}
+            seenImageId={seenImages[0] ?? content.imageId}
+            slide={slide}
+            isNamed={isNamed}
+            onOpen={onOpen}
+          />
           {view && <Readings view={view} />}
         </Box>
       )}

@@ -8,20 +8,33 @@ import { X } from '../../../ui/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
 import { useViewers } from '../slide/queries.ts'
+import { imagesOf } from '../stack-panel/members.ts'
+import { useStackDesk } from '../stack-panel/stack-desk.tsx'
 import { words } from './words.ts'
 
 interface PaneTitleProps {
   content: PaneContent
   slide: Slide | undefined
+  /** Of those of its stack, the one that is seen. */
+  seenImageId: string
   isNamed: boolean
   onOpen: (content: PaneContent | null) => void
 }
 
 /** Whose image it is, and which one where the slide has several. */
-export function PaneTitle({ content, slide, isNamed, onOpen }: PaneTitleProps) {
+export function PaneTitle({ content, slide, seenImageId, isNamed, onOpen }: PaneTitleProps) {
   const { data } = useViewers(content.slideId)
   const viewers = data?.results ?? []
+  const { members, choose } = useStackDesk()
   if (!isNamed && viewers.length < 2) return null
+
+  /** Where it lies on what is seen, the view stays as it is. */
+  function show(imageId: string) {
+    const member = imagesOf(members.members ?? []).find((each) => each.imageId === imageId)
+    if (member) choose(member)
+    else onOpen({ ...content, imageId })
+  }
+
   return (
     <Box
       sx={{
@@ -49,9 +62,9 @@ export function PaneTitle({ content, slide, isNamed, onOpen }: PaneTitleProps) {
         <Select
           variant="standard"
           disableUnderline
-          value={content.imageId}
+          value={seenImageId}
           inputProps={{ 'aria-label': words.panes.image }}
-          onChange={(event) => onOpen({ ...content, imageId: event.target.value })}
+          onChange={(event) => show(event.target.value)}
           sx={{ fontSize: '0.8125rem', minHeight: 24 }}
         >
           {viewers.map((viewer, index) => (

@@ -6,6 +6,8 @@ import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { overlaysOn } from '../qc-panel/overlays-on.ts'
 import type { AwaitedOverlay } from '../qc-panel/qc-desk.tsx'
 import { resultsOn } from '../results-panel/results-on.ts'
+import { stackOf } from '../stack-of.ts'
+import { linkedStackOf } from '../stack-panel/linked-stack.ts'
 import { toolsOf } from '../tools/use-tools.ts'
 import { useWorkspace } from '../viewer-context.tsx'
 import { addressWith, linkedBeginning, linkIn, linkOf } from './address.ts'
@@ -47,6 +49,7 @@ const linkNow = (workspace: Workspace, slideId: string) =>
       measurements: (view) => toolsOf(view, workspace).measurements(),
       overlay: (view) => overlaysOn(workspace).on(view),
       result: (view) => resultsOn(workspace).on(view),
+      stack: (view) => linkedStackOf(stackOf(view)),
     },
     linkHere(slideId),
   )
@@ -89,9 +92,10 @@ function followed(workspace: Workspace, slideId: string): () => void {
     const ends = [
       ...(['viewport', 'display', 'plane'] as const).map((what) => view.subscribe(what, soon)),
       toolsOf(view, workspace).subscribe(soon),
+      ...(['state', 'display'] as const).map((what) => stackOf(view)?.subscribe(what, soon)),
     ]
     return () => {
-      for (const end of ends) end()
+      for (const end of ends) end?.()
     }
   }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Display } from '../../../engine/viewer/display/display.ts'
 import { keptDisplay } from '../../../engine/viewer/display/display-schema.ts'
 import { readRememberedView, rememberView } from '../../../engine/viewer/link/remembered-view.ts'
+import type { LinkedStack } from '../../../engine/viewer/link/stack-text.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
 import type { Measurement } from '../../../engine/viewer/tools/measurement.ts'
@@ -17,6 +18,8 @@ export interface Beginning {
   display?: Display | undefined
   plane?: Plane | undefined
   measurements?: readonly Measurement[] | undefined
+  /** Which images of the stack are seen, and how. */
+  stack?: LinkedStack | undefined
 }
 
 const keyOf = (imageId: string) => `slide-view:${imageId}`
@@ -49,6 +52,7 @@ export function begunWith(linked: Beginning | undefined, kept: Beginning, image:
     display: (display && keptDisplay(display, pyramid)) ?? undefined,
     plane: isThere ? plane : undefined,
     measurements: linked?.measurements ?? kept.measurements,
+    stack: linked?.stack,
   }
 }
 

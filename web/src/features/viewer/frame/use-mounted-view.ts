@@ -1,11 +1,18 @@
 import { firstFocusPlane } from '@cresyl/contract/viewers'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createSlideView } from '../../../engine/viewer/create-slide-view.ts'
 import { initialDisplay } from '../../../engine/viewer/display/initial-display.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import { createStack } from '../../../engine/viewer/stack/create-stack.ts'
 import { createTileLayer } from '../../../engine/viewer/tiles/create-tile-layer.ts'
 import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
-import { useSession } from '../../../lib/session/session-context.tsx'
+import { useApi, useSession } from '../../../lib/session/session-context.tsx'
+import { showToast } from '../../../ui/toast/toast-store.ts'
+import { loadAlignedImage } from '../slide/registrations.ts'
+import { keepStack } from '../stack-of.ts'
+import { beginStack } from '../stack-panel/linked-stack.ts'
+import { words as stackWords } from '../stack-panel/words.ts'
 import { useTileConnections } from '../tile-connections.ts'
 import { toolsOf } from '../tools/use-tools.ts'
 import { useWorkspace } from '../viewer-context.tsx'
@@ -21,28 +28,42 @@ export function useMountedView(
   const workspace = useWorkspace()
   const session = useSession()
   const connections = useTileConnections()
+  const api = useApi()
+  const client = useQueryClient()
   const [view, setView] = useState<SlideView | null>(null)
   useEffect(() => {
     if (element === null || beginning === undefined) return
     const { pyramid } = image
-    const tiles = createTileLayer(image, {
-      token: (refused) => (refused === undefined ? session.accessToken() : session.renew(refused)),
-      connections,
-    })
+    const open = (opened: ViewedImage) =>
+      createTileLayer(opened, {
+        token: (refused) => (refused === undefined ? session.accessToken() : session.renew(refused)),
+        connections,
+      })
+    const tiles = open(image)
     const mounted = createSlideView(element, image, {
       tiles,
       display: beginning.display ?? initialDisplay(pyramid),
       plane: beginning.plane ?? { z: firstFocusPlane(pyramid.size_z), t: 0 },
       initial: beginning.viewport,
     })
+    const stack = createStack(mounted, {
+      own: tiles,
+      open,
+      load: (imageId) => loadAlignedImage(client, api, image, imageId),
+      failed: ({ message }) => showToast(message, 'error'),
+      words: stackWords,
+    })
+    keepStack(mounted, stack)
+    if (beginning.stack) beginStack(stack, beginning.stack)
     if (beginning.measurements) toolsOf(mounted, workspace).setMeasurements(beginning.measurements)
     const detach = workspace.attach(pane, mounted)
     setView(mounted)
     return () => {
       setView(null)
       detach()
+      stack.destroy()
       mounted.destroy()
     }
-  }, [workspace, session, connections, pane, image, element, beginning])
+  }, [workspace, session, connections, api, client, pane, image, element, beginning])
   return view
 }

@@ -24,6 +24,8 @@ interface ViewerFrameProps extends MoreActions {
   onLayout: (change: Partial<Layout>) => void
   /** Whether nothing but images is to be seen. */
   isPlain: boolean
+  /** Whether others look on: the pointer is large. */
+  isPresenting: boolean
   isFullScreen: boolean
   tray: ReactNode
   /** In its place while it is hidden. */
@@ -41,7 +43,7 @@ interface ViewerFrameProps extends MoreActions {
 
 /** The image from edge to edge, and around it what is within reach. */
 export function ViewerFrame(props: ViewerFrameProps) {
-  const { layout, onLayout, isPlain, tray, steps, tabs, sliders, linked, onOpen } = props
+  const { layout, onLayout, isPlain, isPresenting, tray, steps, tabs, sliders, linked, onOpen } = props
   const narrow = useNarrow()
   const panel = {
     tabs,
@@ -54,7 +56,15 @@ export function ViewerFrame(props: ViewerFrameProps) {
   const isTrayOpen = layout.tray && !isPlain
   const closeTray = () => onLayout({ tray: false })
   return (
-    <Box sx={{ position: 'absolute', inset: 0, display: 'flex', overflow: 'hidden' }}>
+    <Box
+      sx={{
+        position: 'absolute',
+        inset: 0,
+        display: 'flex',
+        overflow: 'hidden',
+        ...(isPresenting && { '& [data-map], & [data-map] *': { cursor: `${largePointer} !important` } }),
+      }}
+    >
       {isTrayOpen && !narrow && <TrayFrame onClose={closeTray}>{tray}</TrayFrame>}
       {!isTrayOpen && steps}
       <Box sx={{ position: 'relative', flex: 1, minWidth: 0, container: 'viewer / size' }}>
@@ -88,6 +98,11 @@ export function ViewerFrame(props: ViewerFrameProps) {
     </Box>
   )
 }
+
+/** To be seen from the last row, on any stain and on black. */
+const largePointer = `url("data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><path d="M4 3 L4 50 L16 39 L24 58 L33 54 L25 36 L42 36 Z" fill="#6B2FA0" stroke="#fff" stroke-width="3" stroke-linejoin="round"/></svg>',
+)}") 4 3, auto`
 
 /** A corner or edge of the image; between its controls the image stays within reach. */
 const place = { position: 'absolute', pointerEvents: 'none', '& > *': { pointerEvents: 'auto' } } as const

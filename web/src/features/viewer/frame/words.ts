@@ -91,6 +91,8 @@ export const words = {
     fullScreen: 'Full screen',
     leaveFullScreen: 'Leave full screen',
     hide: 'Hide everything but the image',
+    present: 'Present',
+    presenting: (key: string) => `Press ${key} or Escape to end presenting.`,
     show: 'Show the controls',
     hidden: (key: string) => `The controls are hidden. Press ${key} to show them.`,
     popOut: 'Open in a second window',
@@ -116,6 +118,6 @@ export const words = {
     show: 'Show the panel',
     hide: 'Hide the panel',
     width: 'Width of the panel',
-    tabs: { image: 'Image', qc: 'QC', results: 'Results', info: 'Info' },
+    tabs: { image: 'Image', stack: 'Stack', qc: 'QC', results: 'Results', info: 'Info' },
   },
 } as const

@@ -2,6 +2,7 @@ import Divider from '@mui/material/Divider'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { hasChannels } from '../../../engine/viewer/viewed-image.ts'
+import { useShownView } from '../stack-of.ts'
 import { useActiveView } from '../viewer-context.tsx'
 import { ChannelList } from './channel-list.tsx'
 import { ColorSettings } from './color-settings.tsx'
@@ -9,9 +10,9 @@ import { hasPlanes, PlaneSliders } from './plane-sliders.tsx'
 import { Presets } from './presets.tsx'
 import { words } from './words.ts'
 
-/** How the image of the active pane is shown. */
+/** How the image that is seen in the active pane is shown. */
 export function ImagePanel() {
-  const view = useActiveView()
+  const view = useShownView(useActiveView())
   if (view === null) {
     return (
       <Typography color="textSecondary" sx={{ p: 4 }}>

@@ -19,7 +19,7 @@ const own = words.live
 export function LiveLegend({ view, slideId }: { view: SlideView; slideId: string }) {
   const run = useLiveRun(slideId, view.image.id)
   const { shownOn } = useResultsDesk()
-  return run && shownOn(view) === null && <Legend run={run} />
+  return run && shownOn(view).length === 0 && <Legend run={run} />
 }
 
 function Legend({ run }: { run: InferenceJob }) {

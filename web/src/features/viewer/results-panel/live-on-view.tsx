@@ -42,7 +42,7 @@ interface ChunksOnViewProps {
 
 function ChunksOnView({ view, run, chunks, output }: ChunksOnViewProps) {
   const source = useChunkSource(run.id, chunks, output)
-  const { opacity } = useResultsDesk()
+  const opacity = useResultsDesk().opacityOf(run.id)
   const imageId = run.outputs.find(({ key }) => key === output.key)?.image_id ?? null
   useEffect(() => {
     if (source === null) return
@@ -101,12 +101,12 @@ function useChunkSource(runId: string, chunks: RunChunks, output: LiveOutput): C
 
 /** What was found takes the place of what was done, unless something else is looked at. */
 function ShowThings({ run }: { run: InferenceJobWithProvenance }) {
-  const { shown, show, setHidden } = useResultsDesk()
+  const { shown, toggle, setHidden } = useResultsDesk()
   const row = outputRows(run, run.manifest).find(({ kind }) => kind === 'counts')
   const things = row?.kind === 'counts' ? row.shown : null
   useEffect(() => {
     if (things === null) return
-    if (shown === null) show(things)
+    if (shown.length === 0) toggle(things)
     setHidden(run.id, true)
   })
   return null

@@ -11,17 +11,20 @@ import { LegendStrip } from '../qc-panel/legend-strip.tsx'
 import { rangeFigure } from '../qc-panel/range-figure.ts'
 import { resultColours } from './result-colours.ts'
 import { useResultsDesk } from './results-desk.tsx'
-import type { ShownMap } from './run-rows.ts'
+import type { ShownMap, ShownResult } from './run-rows.ts'
 import { rangeOf, useResultSource } from './use-result-source.ts'
 import { words } from './words.ts'
 
 const own = words.outputs
 
-/** Over the picture: what the colours of a result mean, and what lies under the pointer. */
+/** Over the picture: what the colours of the results mean, and what lies under the pointer. */
 export function ResultLegend({ view }: { view: SlideView }) {
   const desk = useResultsDesk()
-  const shown = desk.shownOn(view)
-  if (shown === null) return null
+  return desk.shownOn(view).map((shown) => <Legend key={shown.id} view={view} shown={shown} />)
+}
+
+function Legend({ view, shown }: { view: SlideView; shown: ShownResult }) {
+  const desk = useResultsDesk()
   const { manifest } = shown
   return (
     <Box
@@ -33,12 +36,12 @@ export function ResultLegend({ view }: { view: SlideView }) {
         <Box component="bdi" sx={{ flex: 1, minWidth: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
           {shown.label}
         </Box>
-        <BarButton label={own.remove} icon={X} size={24} onClick={() => desk.show(null)} />
+        <BarButton label={own.remove} icon={X} size={24} onClick={() => desk.hide(shown.id)} />
       </Box>
       {manifest.kind === 'heatmap' ? (
         <LegendStrip
           range={rangeOf(manifest)}
-          look={{ colours: resultColours, limit: null, opacity: desk.opacity }}
+          look={{ colours: resultColours, limit: null, opacity: desk.opacityOf(shown.id) }}
         />
       ) : (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>

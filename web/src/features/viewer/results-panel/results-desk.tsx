@@ -8,13 +8,19 @@ import type { ShownResult } from './run-rows.ts'
 
 /** What of the results is seen over the slides, whether or not their tab is open. */
 export interface ResultsDesk {
-  readonly shown: ShownResult | null
-  show(result: ShownResult | null): void
-  /** What lies over a view: also over another image of the same scan. */
-  shownOn(view: SlideView): ShownResult | null
+  /** From above. */
+  readonly shown: readonly ShownResult[]
+  isShown(id: string): boolean
+  /** Lays it over the slides, or takes it off. */
+  toggle(result: ShownResult): void
+  /** Only this; once more, nothing. */
+  solo(result: ShownResult): void
+  hide(id: string): void
+  /** What lies over a view, from above: also over another image of the same scan. */
+  shownOn(view: SlideView): readonly ShownResult[]
   /** From 0, not seen, to 1. */
-  readonly opacity: number
-  setOpacity(opacity: number): void
+  opacityOf(id: string): number
+  setOpacity(id: string, opacity: number): void
   /** What a link says lies over the slides, until it is known what that is. */
   readonly awaited: LinkedResult | null
   /** Null: there is no such thing any more. */
@@ -45,27 +51,37 @@ interface ResultsDeskProviderProps {
 export function ResultsDeskProvider({ linked, children }: ResultsDeskProviderProps) {
   const workspace = useWorkspace()
   const [awaited, setAwaited] = useState(linked)
-  const [shown, show] = useState<ShownResult | null>(null)
+  const [shown, setShown] = useState<readonly ShownResult[]>([])
   const [followed] = useState(() => new Set<string>())
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const [opacity, setOpacity] = useState(awaited?.opacity ?? usualOpacity)
+  const [opacities, setOpacities] = useState<ReadonlyMap<string, number>>(new Map())
+  const isShown = (id: string) => shown.some((result) => result.id === id)
+  const hide = (id: string) => setShown((before) => before.filter((result) => result.id !== id))
   const shownOn = ({ image }: SlideView) =>
-    shown && overlayToImage(shown, image.space) !== undefined ? shown : null
-  /** As the address tells it. */
+    shown.filter((result) => overlayToImage(result, image.space) !== undefined)
+  const opacityOf = (id: string) => opacities.get(id) ?? usualOpacity
+  const setOpacity = (id: string, opacity: number) =>
+    setOpacities((before) => new Map(before).set(id, opacity))
+  /** As the address tells it: it has room for the one that lies above. */
   const linkedOn = (view: SlideView): LinkedResult | undefined => {
-    const lies = shownOn(view)
-    return lies ? { runId: lies.runId, key: lies.key, opacity } : (awaited ?? undefined)
+    const [above] = shownOn(view)
+    if (above === undefined) return awaited ?? undefined
+    return { runId: above.runId, key: above.key, opacity: opacityOf(above.id) }
   }
   const desk: ResultsDesk = {
-    ...{ shown, show, shownOn, opacity, setOpacity, awaited, followed, hidden },
+    ...{ shown, isShown, hide, shownOn, opacityOf, setOpacity, awaited, followed, hidden },
+    toggle: (result) => (isShown(result.id) ? hide(result.id) : setShown([result, ...shown])),
+    solo: (result) => setShown(shown.length === 1 && isShown(result.id) ? [] : [result]),
     setHidden: (runId, isHidden) =>
       setHidden(
         (before) => new Set([...before].filter((id) => id !== runId).concat(isHidden ? [runId] : [])),
       ),
     settle(found) {
       setAwaited(null)
+      if (found === null) return
+      if (awaited) setOpacity(found.id, awaited.opacity)
       // What somebody has laid there meanwhile stays.
-      if (found !== null) show((now) => now ?? found)
+      setShown((now) => (now.length > 0 ? now : [found]))
     },
   }
   // The address is written outside of React.

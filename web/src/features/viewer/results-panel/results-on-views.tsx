@@ -13,7 +13,7 @@ import type { ShownMap, ShownThings } from './run-rows.ts'
 import { useDetectionsSource } from './use-detections-source.ts'
 import { useResultSource } from './use-result-source.ts'
 
-/** Lays the result that is shown over every pane that shows the same scan; else what is being made of it. */
+/** Lays the results that are shown over every pane that shows the same scan; else what is being made of it. */
 export function ResultsOnViews() {
   const views = useWorkspaceState((workspace) => workspace.views())
   const contents = useWorkspaceState((workspace) => workspace.contents())
@@ -23,17 +23,29 @@ export function ResultsOnViews() {
     const slideId = contents[pane]?.slideId
     return (
       <div key={pane} hidden>
-        {shown?.kind === 'map' && <MapOnView view={view} shown={shown} />}
-        {shown?.kind === 'things' && <ThingsOnView key={shown.id} view={view} shown={shown} />}
-        {shown === null && slideId !== undefined && <LiveOnView view={view} slideId={slideId} />}
+        {shown.map((result, place) =>
+          result.kind === 'map' ? (
+            <MapOnView key={result.id} view={view} shown={result} rank={shown.length - place} />
+          ) : (
+            <ThingsOnView key={result.id} view={view} shown={result} rank={shown.length - place} />
+          ),
+        )}
+        {shown.length === 0 && slideId !== undefined && <LiveOnView view={view} slideId={slideId} />}
       </div>
     )
   })
 }
 
-function MapOnView({ view, shown }: { view: SlideView; shown: ShownMap }) {
+interface OnView<Shown> {
+  view: SlideView
+  shown: Shown
+  /** What is greater lies above. */
+  rank: number
+}
+
+function MapOnView({ view, shown, rank }: OnView<ShownMap>) {
   const { source } = useResultSource(shown)
-  const { opacity } = useResultsDesk()
+  const opacity = useResultsDesk().opacityOf(shown.id)
   const latest = useRef(opacity)
   latest.current = opacity
   const layer = useRef<OverlayLayer>(null)
@@ -48,12 +60,14 @@ function MapOnView({ view, shown }: { view: SlideView; shown: ShownMap }) {
     return () => added?.remove()
   }, [view, source])
   useEffect(() => layer.current?.setLook({ colours: resultColours, limit: null, opacity }), [opacity])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another layer has to be told as well
+  useEffect(() => layer.current?.setRank(rank), [rank, view, source])
   return null
 }
 
-function ThingsOnView({ view, shown }: { view: SlideView; shown: ShownThings }) {
+function ThingsOnView({ view, shown, rank }: OnView<ShownThings>) {
   const source = useDetectionsSource(shown)
-  const { opacity } = useResultsDesk()
+  const opacity = useResultsDesk().opacityOf(shown.id)
   const latest = useRef(opacity)
   latest.current = opacity
   const layer = useRef<DetectionsLayer>(null)
@@ -66,5 +80,7 @@ function ThingsOnView({ view, shown }: { view: SlideView; shown: ShownThings }) 
     return () => added?.remove()
   }, [view, source, classes])
   useEffect(() => layer.current?.setOpacity(opacity), [opacity])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another layer has to be told as well
+  useEffect(() => layer.current?.setRank(rank), [rank, view, source])
   return null
 }

@@ -151,7 +151,7 @@ function ImageOutput({ output, isVirtual, isSeen, onOpen, onBeside, children }: 
 
 function OverlayOutput({ shown, children }: { shown: ShownResult; children: ReactNode }) {
   const desk = useResultsDesk()
-  const isShown = desk.shown?.id === shown.id
+  const isShown = desk.isShown(shown.id)
   return (
     <Box sx={{ typography: 'body2' }}>
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
@@ -161,7 +161,7 @@ function OverlayOutput({ shown, children }: { shown: ShownResult; children: Reac
           aria-pressed={isShown}
           aria-label={own.onSlide(shown.label)}
           startIcon={<Layers size={14} aria-hidden />}
-          onClick={() => desk.show(isShown ? null : shown)}
+          onClick={() => desk.toggle(shown)}
         >
           {shown.label}
         </GatedButton>
@@ -175,12 +175,12 @@ function OverlayOutput({ shown, children }: { shown: ShownResult; children: Reac
           <Slider
             size="small"
             aria-label={own.opacity}
-            value={desk.opacity}
+            value={desk.opacityOf(shown.id)}
             min={0}
             max={1}
             step={0.05}
             getAriaValueText={(part) => formatPercent(part)}
-            onChange={(_, moved) => desk.setOpacity(moved as number)}
+            onChange={(_, moved) => desk.setOpacity(shown.id, moved as number)}
           />
         </Box>
       )}

@@ -4,7 +4,7 @@ import { readJob } from '@cresyl/contract/jobs'
 import { listViewers, readPyramid } from '@cresyl/contract/viewers'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { viewedImage } from '../../../engine/viewer/viewed-image.ts'
+import { type ViewedImage, viewedImage } from '../../../engine/viewer/viewed-image.ts'
 import type { Api } from '../../../lib/api/api.ts'
 import { CallError } from '../../../lib/api/call-error.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
@@ -76,6 +76,15 @@ export function useViewedImage(imageId: string) {
   )
   const retry = () => void Promise.all([pyramid.refetch(), record.refetch()])
   return { image, record: record.data, error: pyramid.error, retry }
+}
+
+/** The same, for who needs it once. */
+export async function loadViewedImage(client: QueryClient, api: Api, imageId: string): Promise<ViewedImage> {
+  const [pyramid, record] = await Promise.all([
+    client.fetchQuery(pyramidQuery(api, imageId)),
+    client.fetchQuery({ ...imageQuery(api, imageId), staleTime: 60_000 }).catch(() => null),
+  ])
+  return viewedImage(pyramid, record?.space ?? null)
 }
 
 export function isNotReady(error: unknown): boolean {

@@ -4,6 +4,8 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { virtualWords } from '../../../ui/virtual-words.ts'
 import { useSlide } from '../slide/use-slide.ts'
+import { stackCaption } from '../stack-panel/stack-caption.ts'
+import { useStackDesk } from '../stack-panel/stack-desk.tsx'
 import { useWorkspaceState } from '../viewer-context.tsx'
 import { captionOf, snapshotFileName } from './snapshot-caption.ts'
 import { useActiveTools } from './use-tools.ts'
@@ -22,7 +24,9 @@ export function useSnapshot(): Snapshot {
   const tools = useActiveTools()
   const content = useWorkspaceState((workspace) => workspace.contents()[workspace.active()] ?? null)
   const { data: slide } = useSlide(content?.slideId)
-  const isVirtual = content !== null && slide?.virtual_image_ids.includes(content.imageId) === true
+  const { stack, nameOf } = useStackDesk()
+  const shownId = stack?.state().shown ?? content?.imageId
+  const isVirtual = shownId !== undefined && slide?.virtual_image_ids.includes(shownId) === true
   const name = `${slide?.name ?? ''}${isVirtual ? ` (${virtualWords.label.toLowerCase()})` : ''}`
 
   async function take(fineness: Fineness): Promise<Blob | null> {
@@ -32,7 +36,9 @@ export function useSnapshot(): Snapshot {
     const locale = currentLocale()
     const ratio = window.devicePixelRatio * fineness
     const gridSpacing = state.grid.shown ? tools.gridSpacing() : null
-    const caption = captionOf({ view, name, now: new Date(), ratio, gridSpacing, locale })
+    const [title = '', ...details] = captionOf({ view, name, now: new Date(), ratio, gridSpacing, locale })
+    const seen = stack?.view === view ? stackCaption(stack, nameOf) : null
+    const caption = seen === null ? [title, ...details] : [title, seen, ...details]
     return takeSnapshot(view, { tools: state, caption, ratio, locale })
   }
 
