@@ -173,50 +173,50 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
         <QcActions imageId={shown?.imageId} onOpen={() => onLayout({ panel: true, tab: 'qc' })} />
         <ResultsActions isOffered={shown != null} onOpen={() => onLayout({ panel: true, tab: 'results' })} />
         <AlignProvider>
-        <StackDeskProvider
-          slideId={shownSlideId}
-          onOpen={(content) => onOpen(active, content)}
-          onBeside={openBeside}
-        >
-          <ToolsProvider>
-            <ViewerFrame
-              layout={layout}
-              onLayout={onLayout}
-              isPlain={isPlain}
-              isPresenting={isPresenting}
-              isFullScreen={isFullScreen}
-              tray={
-                <SlideTray
-                  slideId={shownSlideId}
-                  contents={contents}
-                  onOpen={(content) => onOpen(active, content)}
-                  onOpenInPane={(pane, content) => {
-                    if (pane >= contents.length) setCount(pane > 1 ? 4 : 2)
-                    onOpen(pane, content)
-                  }}
-                />
-              }
-              steps={<SlideSteps slideId={shownSlideId} onOpen={(content) => onOpen(active, content)} />}
-              tools={<ToolColumn />}
-              measurements={
-                <MeasurementList
-                  isOpen={isListOpen}
-                  onToggle={() =>
-                    several ? setUnfolded(!isUnfolded) : onLayout({ measurements: !layout.measurements })
-                  }
-                />
-              }
-              sliders={!isImageTabOpen && <ShownPlanes />}
-              tabs={tabs}
-              linked={(pane, imageId) => linkedPane(slideId, pane, imageId)}
-              onOpen={onOpen}
-              onCount={setCount}
-              act={(action) => void act(action)}
-              popOut={() => popOut(addressOf(workspace, slideId))}
-              copyLink={copyLink}
-            />
-          </ToolsProvider>
-        </StackDeskProvider>
+          <StackDeskProvider
+            slideId={shownSlideId}
+            onOpen={(content) => onOpen(active, content)}
+            onBeside={openBeside}
+          >
+            <ToolsProvider>
+              <ViewerFrame
+                layout={layout}
+                onLayout={onLayout}
+                isPlain={isPlain}
+                isPresenting={isPresenting}
+                isFullScreen={isFullScreen}
+                tray={
+                  <SlideTray
+                    slideId={shownSlideId}
+                    contents={contents}
+                    onOpen={(content) => onOpen(active, content)}
+                    onOpenInPane={(pane, content) => {
+                      if (pane >= contents.length) setCount(pane > 1 ? 4 : 2)
+                      onOpen(pane, content)
+                    }}
+                  />
+                }
+                steps={<SlideSteps slideId={shownSlideId} onOpen={(content) => onOpen(active, content)} />}
+                tools={<ToolColumn />}
+                measurements={
+                  <MeasurementList
+                    isOpen={isListOpen}
+                    onToggle={() =>
+                      several ? setUnfolded(!isUnfolded) : onLayout({ measurements: !layout.measurements })
+                    }
+                  />
+                }
+                sliders={!isImageTabOpen && <ShownPlanes />}
+                tabs={tabs}
+                linked={(pane, imageId) => linkedPane(slideId, pane, imageId)}
+                onOpen={onOpen}
+                onCount={setCount}
+                act={(action) => void act(action)}
+                popOut={() => popOut(addressOf(workspace, slideId))}
+                copyLink={copyLink}
+              />
+            </ToolsProvider>
+          </StackDeskProvider>
         </AlignProvider>
       </QcDeskProvider>
       {isPlain && !isPresenting && <ShowAgain onClick={() => setPlain(false)} />}
