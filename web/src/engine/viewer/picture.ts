@@ -1,12 +1,15 @@
 import type { Frame, TileLayer, TileStatus } from './tiles/tile-layer.ts'
 import type { Size } from './viewport.ts'
 
+/** Where a picture can be drawn, on the page or beside it. */
+export type PaintContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+
 /** What a view shows below everything else: an image, or several that are compared. */
 export interface Picture {
   /** Draws now what is there, and returns where: an element as large as the view. */
   draw(frame: Frame): HTMLElement
   /** Draws what was drawn last into another picture, where its sides are so many units long. */
-  copy(context: CanvasRenderingContext2D, size: Size): void
+  copy(context: PaintContext, size: Size): void
   /** Of the last frame. */
   status(): TileStatus
   /** Called when there is something new to draw, or the status has changed. */

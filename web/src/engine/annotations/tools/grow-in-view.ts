@@ -19,7 +19,7 @@ export function grownInView(view: SlideView, places: readonly Position[]): Figur
   // Read right after it is drawn: a moment later the browser may have emptied it. Scaled down, noise averages out.
   view.map.renderSync()
   context.imageSmoothingQuality = 'high'
-  context.drawImage(view.canvas, 0, 0, canvas.width, canvas.height)
+  view.copyPicture(context, canvas)
   const picture = context.getImageData(0, 0, canvas.width, canvas.height)
   const toScreen = imageToScreen(view.viewport(), view.size())
   const onScreen = places.map(([x, y]): Position => {

@@ -1,4 +1,5 @@
 import type { Point } from '@cresyl/contract/affine'
+import type { PaintContext } from '../picture.ts'
 import type { Frame } from '../tiles/tile-layer.ts'
 import { curtainShapes } from './curtain.ts'
 import { lensFrame, lensMiddle } from './lens.ts'
@@ -94,7 +95,7 @@ export function clipText(clip: Clip | undefined): string {
   return `polygon(${clip.corners.map(({ x, y }) => `${x}px ${y}px`).join(', ')})`
 }
 
-export function traceClip(context: CanvasRenderingContext2D, clip: Clip): void {
+export function traceClip(context: PaintContext, clip: Clip): void {
   context.beginPath()
   if (clip.type === 'circle') context.arc(clip.middle.x, clip.middle.y, clip.radius, 0, 2 * Math.PI)
   else for (const { x, y } of clip.corners) context.lineTo(x, y)

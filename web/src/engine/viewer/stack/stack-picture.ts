@@ -1,4 +1,4 @@
-import type { Picture } from '../picture.ts'
+import type { PaintContext, Picture } from '../picture.ts'
 import type { Frame, TileStatus } from '../tiles/tile-layer.ts'
 import type { Size } from '../viewport.ts'
 import { createDifferenceCanvas, type DifferenceCanvas } from './difference-canvas.ts'
@@ -109,7 +109,7 @@ export function createStackPicture(sight: StackSight): StackPicture {
   }
 }
 
-function copyPart(context: CanvasRenderingContext2D, part: StackPart, { width, height }: Size): void {
+function copyPart(context: PaintContext, part: StackPart, { width, height }: Size): void {
   if (part.isHidden) return
   context.save()
   if (part.clip) {
@@ -123,7 +123,7 @@ function copyPart(context: CanvasRenderingContext2D, part: StackPart, { width, h
 }
 
 /** Where one image ends and the other begins is seen in a picture as well. */
-function strokeEdge(context: CanvasRenderingContext2D, clip: Clip): void {
+function strokeEdge(context: PaintContext, clip: Clip): void {
   for (const [width, colour] of [
     [4, 'rgb(0 0 0 / 0.55)'],
     [2, '#FFFFFF'],
