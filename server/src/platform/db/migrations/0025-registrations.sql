@@ -54,37 +54,6 @@ create policy system on registration_versions to cresyl_system using (true);
 grant select, insert on registration_versions to cresyl_app;
 grant select, delete on registration_versions to cresyl_system;
 
--- An alignment that is looked for by a job; it is forgotten with it.
-create table registration_estimates (
-  id uuid primary key,
-  organization_id uuid not null references organizations (id),
-  slide_id uuid not null,
-  image_id uuid not null,
-  moving_slide_id uuid not null,
-  moving_image_id uuid not null,
-  mirrored boolean not null default false,
-  job_id uuid not null,
-  -- What was found (contract/registrations.ts); null until it is.
-  alignment jsonb,
-  created_by uuid references users (id),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  unique (organization_id, id),
-  foreign key (organization_id, slide_id, image_id) references images (organization_id, slide_id, id) on delete cascade,
-  foreign key (organization_id, moving_slide_id, moving_image_id)
-    references images (organization_id, slide_id, id) on delete cascade,
-  foreign key (organization_id, job_id) references jobs (organization_id, id) on delete cascade
-);
-create index registration_estimates_by_slide on registration_estimates (organization_id, slide_id, image_id);
-create index registration_estimates_by_moving_slide
-  on registration_estimates (organization_id, moving_slide_id, moving_image_id);
-create index registration_estimates_by_job on registration_estimates (organization_id, job_id);
-alter table registration_estimates enable row level security;
-create policy own on registration_estimates to cresyl_app using (organization_id = current_organization());
-create policy system on registration_estimates to cresyl_system using (true);
-grant select, insert, update on registration_estimates to cresyl_app;
-grant select, update, delete on registration_estimates to cresyl_system;
-
 create trigger announce_insert after insert on registrations referencing new table as new_rows
   for each statement execute function announce_changes('registrations');
 create trigger announce_update after update on registrations referencing old table as old_rows new table as new_rows
