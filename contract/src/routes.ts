@@ -35,14 +35,12 @@ import {
   createInferenceJob,
   estimateRun,
   inferenceDownloads,
-  inferenceDownloadUrl,
   inferenceOverTime,
   listInferenceJobs,
-  readDetections,
   readInferenceJob,
-  readRunChunks,
   updateInferenceJob,
 } from './inference-jobs.ts'
+import { inferenceDownloadUrl, readDetections, readRunChunks } from './inference-outputs.ts'
 import { cancelJob, listJobs, readJob, retryJob, startJob } from './jobs.ts'
 import { listNotifications, readAllNotifications, updateNotification } from './notifications.ts'
 import {

@@ -1,5 +1,5 @@
 import { readRegion } from './exports.ts'
-import { readChunkTile, readDetectionTile } from './inference-jobs.ts'
+import { readChunkTile, readDetectionTile } from './inference-outputs.ts'
 import type { Route } from './route.ts'
 import { readThumbnail, readTile } from './viewers.ts'
 

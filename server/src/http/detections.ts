@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { ApiError } from '@cresyl/contract/errors'
-import { readDetectionTile as route } from '@cresyl/contract/inference-jobs'
+import { readDetectionTile as route } from '@cresyl/contract/inference-outputs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { locateDetections } from '../domain/inference/locate-detections.ts'
 import type { Member } from '../domain/work.ts'

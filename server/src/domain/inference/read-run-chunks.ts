@@ -1,5 +1,5 @@
 import { chunkSide, levelsOfChunk, levelsOfOutput } from '@cresyl/analysis'
-import type { RunChunks } from '@cresyl/contract/inference-jobs'
+import type { RunChunks } from '@cresyl/contract/inference-outputs'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { chunkOfPath } from './chunk-objects.ts'
 import type { LocatedChunks } from './locate-chunks.ts'

@@ -1,5 +1,5 @@
 import { sourceSpace } from '@cresyl/contract/image-space'
-import type { RunChunks } from '@cresyl/contract/inference-jobs'
+import type { RunChunks } from '@cresyl/contract/inference-outputs'
 import { expect, test } from 'vitest'
 import { createTestClock } from '../../test-clock.ts'
 import { createConnections } from '../tiles/connections.ts'

@@ -1,6 +1,6 @@
 import { type Affine, chain, invert, stepLengths } from '@cresyl/contract/affine'
 import { mapBox } from '@cresyl/contract/image-space'
-import type { DetectionsIndex } from '@cresyl/contract/inference-jobs'
+import type { DetectionsIndex } from '@cresyl/contract/inference-outputs'
 import type { TilePlace } from '../tiles/tile-grid.ts'
 import { imageToScreen, type Size, type Viewport, visibleBox } from '../viewport.ts'
 

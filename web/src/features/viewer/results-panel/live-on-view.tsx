@@ -1,4 +1,5 @@
-import type { InferenceJob, InferenceJobWithProvenance, RunChunks } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
+import type { RunChunks } from '@cresyl/contract/inference-outputs'
 import { useEffect, useState } from 'react'
 import { addChunkLayer, addShadeLayer } from '../../../engine/viewer/chunks/chunk-layer.ts'
 import { type ChunkSource, createChunkSource } from '../../../engine/viewer/chunks/chunk-source.ts'

@@ -1,13 +1,15 @@
 import {
   type InferenceJob,
-  inferenceDownloadUrl,
   listInferenceJobs,
-  type ResultFormat,
-  type RunChunks,
   readInferenceJob,
-  readRunChunks,
   updateInferenceJob,
 } from '@cresyl/contract/inference-jobs'
+import {
+  inferenceDownloadUrl,
+  type ResultFormat,
+  type RunChunks,
+  readRunChunks,
+} from '@cresyl/contract/inference-outputs'
 import { readJob, retryJob } from '@cresyl/contract/jobs'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../lib/api/api.ts'

@@ -1,4 +1,4 @@
-import { readDetections } from '@cresyl/contract/inference-jobs'
+import { readDetections } from '@cresyl/contract/inference-outputs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import {

@@ -1,4 +1,5 @@
-import type { InferenceJob, InferenceOutput, ResultFormat } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob, InferenceOutput } from '@cresyl/contract/inference-jobs'
+import type { ResultFormat } from '@cresyl/contract/inference-outputs'
 import type { JobState } from '@cresyl/contract/jobs'
 import { counted } from '../../../ui/counted.ts'
 import { formatNumber } from '../../../ui/dates.ts'

@@ -11,7 +11,7 @@ export const words = {
   failedTitle: 'The stack could not be loaded.',
   retry: 'Try again',
   list: 'Stack of this slide',
-  listHint: 'What was scanned, and what predictors made of it, in one space. Above lies over below.',
+  listHint: 'What was scanned, and what predictors made of it, in one space.',
   unplaced: 'It is not known how this image lies on the slide: it can be opened by itself only.',
   alone:
     'Nothing was made of this slide yet. What predictors make of it is seen here, over it and beside it.',
