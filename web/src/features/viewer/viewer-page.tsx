@@ -174,7 +174,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
         <ResultsActions isOffered={shown != null} onOpen={() => onLayout({ panel: true, tab: 'results' })} />
         <AlignProvider>
           <StackDeskProvider
-            slideId={shownSlideId}
+            slideId={shown?.slideId}
             onOpen={(content) => onOpen(active, content)}
             onBeside={openBeside}
           >

@@ -11,7 +11,7 @@ import {
   readRunChunks,
 } from '@cresyl/contract/inference-outputs'
 import { readJob, retryJob } from '@cresyl/contract/jobs'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../lib/api/api.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
@@ -21,16 +21,18 @@ import { keptAfterLeaving } from '../slide/use-slide.ts'
 
 /** So many runs of a slide are listed. */
 const listedRuns = 50
-/** The runs of a slide, the newest first. */
-export function useRuns(slideId: string) {
+/** The runs of a slide, the newest first; none are asked for until it is known which. */
+export function useRuns(slideId: string | undefined) {
   useLive('inference_jobs')
   const { call } = useApi()
   const mayRead = usePermission('read:inference_jobs')
   return useQuery({
     queryKey: [...liveKeys.inference_jobs, 'of', slideId],
-    queryFn: ({ signal }) =>
-      call(listInferenceJobs, { query: { slide_id: [slideId], limit: listedRuns } }, { signal }),
-    enabled: mayRead,
+    queryFn:
+      slideId === undefined || !mayRead
+        ? skipToken
+        : ({ signal }) =>
+            call(listInferenceJobs, { query: { slide_id: [slideId], limit: listedRuns } }, { signal }),
     gcTime: keptAfterLeaving,
     meta: { quiet: true },
   })

@@ -1,19 +1,21 @@
 import { invert } from '@cresyl/contract/affine'
 import { isComparable, registered } from '@cresyl/contract/image-space'
 import { listRegistrations, type Registration } from '@cresyl/contract/registrations'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
 import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
 import type { Api } from '../../../lib/api/api.ts'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { loadViewedImage } from './queries.ts'
 import { keptAfterLeaving } from './use-slide.ts'
 
-/** Which slides are aligned with one. */
-export const registrationsQuery = ({ call }: Api, slideId: string) =>
+/** Which slides are aligned with one; not asked for until it is known which. */
+export const registrationsQuery = ({ call }: Api, slideId: string | undefined) =>
   queryOptions({
     queryKey: [...liveKeys.slides, 'registrations', slideId],
-    queryFn: ({ signal }) =>
-      call(listRegistrations, { query: { slide_id: [slideId], limit: 200 } }, { signal }),
+    queryFn:
+      slideId === undefined
+        ? skipToken
+        : ({ signal }) => call(listRegistrations, { query: { slide_id: [slideId], limit: 200 } }, { signal }),
     gcTime: keptAfterLeaving,
     meta: { quiet: true },
   })

@@ -37,7 +37,8 @@ export function useStackDesk(): StackDesk {
 }
 
 interface StackDeskProps {
-  slideId: string
+  /** Undefined until the slide has been found. */
+  slideId: string | undefined
   onOpen: (content: PaneContent) => void
   /** In another pane, at the same place. */
   onBeside: (content: PaneContent) => void

@@ -1,6 +1,6 @@
 import { isComparable } from '@cresyl/contract/image-space'
 import { listImages } from '@cresyl/contract/images'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { skipToken, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
@@ -28,18 +28,21 @@ interface Members {
   retry: () => void
 }
 
-/** Everything of a slide's stack, as someone has put and named it. */
-export function useMembers(slideId: string): Members {
+/** Everything of a slide's stack, as someone has put and named it; nothing until it is known which slide. */
+export function useMembers(slideId: string | undefined): Members {
   const api = useApi()
   useLive('images', 'unhurried')
   const images = useQuery({
     queryKey: [...liveKeys.images, 'of', slideId],
-    queryFn: ({ signal }) =>
-      api.call(
-        listImages,
-        { query: { slide_id: [slideId], kind: ['source', 'output'], limit: 500 } },
-        { signal },
-      ),
+    queryFn:
+      slideId === undefined
+        ? skipToken
+        : ({ signal }) =>
+            api.call(
+              listImages,
+              { query: { slide_id: [slideId], kind: ['source', 'output'], limit: 500 } },
+              { signal },
+            ),
     gcTime: keptAfterLeaving,
     meta: { quiet: true },
   })
