@@ -3,7 +3,7 @@ import { colourAt } from '../contract/src/colour-maps.ts'
 import { keepRequests } from './stack-requests.ts'
 import { expect, type StackedSlide, test } from './stack-test.ts'
 import { differenceOf, type Pixels, partOf, pixelAt, seenPixels } from './viewer-pixels.ts'
-import { whenLoaded } from './viewer-steps.ts'
+import { openViewer, whenLoaded } from './viewer-steps.ts'
 import { openPlainly, openWithin, type Query, type View, viewText } from './viewer-view.ts'
 
 /** Of the slide, 1536 × 1024; turned and mirrored, so that nothing falls on whole pixels of the screen. */
@@ -225,4 +225,25 @@ test('the stack by keys: another image without a move, flicker without a request
     await whenLoaded(page, 1)
     expect(new URL(page.url()).searchParams.get('n') ?? '2').toBe('2')
   })
+})
+
+/** What each way of comparing is set by. */
+const sliders = {
+  Curtain: ['Position of the edge', 'Angle'],
+  Lens: ['Size of the lens', 'Zoom of the lens'],
+  Opacity: ['Opacity of the second image'],
+  Flicker: [],
+  Difference: ['Most that is told apart'],
+}
+
+test('each way to compare is chosen and set in the tab', async ({ page, stacked }) => {
+  await openViewer(page, { slide: stacked.slide, path: '' })
+  await page.getByRole('tab', { name: 'Stack' }).click()
+  const modes = page.getByRole('group', { name: 'Compare' })
+  for (const [mode, names] of Object.entries(sliders)) {
+    const button = modes.getByRole('button', { name: mode, exact: true })
+    await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    for (const name of names) await expect(page.getByRole('slider', { name })).toBeVisible()
+  }
 })

@@ -63,6 +63,8 @@ export function CompareControls() {
         {compareModes.map((each) => (
           <Tooltip
             key={each}
+            // It lies over the buttons of the next row, which the pointer may be on its way to.
+            disableInteractive
             title={`${words.modeHints[each]}${shortcuts[each] ? ` (${shortcuts[each]})` : ''}`}
           >
             <ToggleButton
@@ -229,7 +231,8 @@ function Setting({ label, shortcut, value, min = 0, max, step, text, onChange }:
             size="small"
             aria-labelledby={id}
             {...{ value, min, max, step }}
-            getAriaValueText={text}
+            // It gives a second figure, which `text` could take for something else.
+            getAriaValueText={(moved) => text(moved)}
             onChange={(_, moved) => onChange(moved as number)}
           />
         </Box>
