@@ -46,41 +46,41 @@ interface OnView<Shown> {
 function MapOnView({ view, shown, rank }: OnView<ShownMap>) {
   const { source } = useResultSource(shown)
   const opacity = useResultsDesk().opacityOf(shown.id)
-  const latest = useRef(opacity)
-  latest.current = opacity
+  const latest = useRef({ opacity, rank })
+  latest.current = { opacity, rank }
   const layer = useRef<OverlayLayer>(null)
   useEffect(() => {
     if (source === null) return
     const added = addOverlayLayer(view, source, {
       colours: resultColours,
       limit: null,
-      opacity: latest.current,
+      opacity: latest.current.opacity,
     })
+    added?.setRank(latest.current.rank)
     layer.current = added
     return () => added?.remove()
   }, [view, source])
   useEffect(() => layer.current?.setLook({ colours: resultColours, limit: null, opacity }), [opacity])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another layer has to be told as well
-  useEffect(() => layer.current?.setRank(rank), [rank, view, source])
+  useEffect(() => layer.current?.setRank(rank), [rank])
   return null
 }
 
 function ThingsOnView({ view, shown, rank }: OnView<ShownThings>) {
   const source = useDetectionsSource(shown)
   const opacity = useResultsDesk().opacityOf(shown.id)
-  const latest = useRef(opacity)
-  latest.current = opacity
+  const latest = useRef({ opacity, rank })
+  latest.current = { opacity, rank }
   const layer = useRef<DetectionsLayer>(null)
   const { classes } = shown.manifest
   useEffect(() => {
     if (source === null) return
     const colours = classes.map(({ color }) => color)
-    const added = addDetectionsLayer(view, source, colours, latest.current)
+    const added = addDetectionsLayer(view, source, colours, latest.current.opacity)
+    added?.setRank(latest.current.rank)
     layer.current = added
     return () => added?.remove()
   }, [view, source, classes])
   useEffect(() => layer.current?.setOpacity(opacity), [opacity])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another layer has to be told as well
-  useEffect(() => layer.current?.setRank(rank), [rank, view, source])
+  useEffect(() => layer.current?.setRank(rank), [rank])
   return null
 }
