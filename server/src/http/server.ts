@@ -97,8 +97,9 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   registerRoutes(app, context, parts)
   serveEvents(app, context, parts)
   serveTiles(app, context, tileParts)
-  serveDetections(app, context, { authenticate: parts.authenticate })
-  serveChunkTiles(app, context, { authenticate: parts.authenticate })
+  const bytesOptions = { app, context, authenticate: parts.authenticate }
+  serveDetections(bytesOptions)
+  serveChunkTiles(bytesOptions)
   serveRegions(app, context, { authenticate: parts.authenticate, imageAccess, pool: tiles.pool })
   servePictures(app, context)
   serveImports(app, context)

@@ -52,6 +52,7 @@ export async function loadChunkTile(
       (token) => (imageId === null ? own : productAddresses.tile(imageId, place, kind, token)),
       signal,
     )
+    if (response.status === 202) throw new TileError('This part of the run is not there.', 202)
     arriving()
     return response.status === 204 ? null : response
   }
