@@ -25,10 +25,15 @@ function featureOf({ id, kind, at, outline, measurements }: PlacedThing, names: 
     properties: {
       objectType: 'detection',
       ...(kind && { classification: { name: kind.label, color: rgbOf(kind.color) } }),
-      measurements: Object.fromEntries(names.map((name, index) => [name, measurements[index]])),
+      measurements: Object.fromEntries(
+        names.map((name, index) => [name, measurements[index]] as const).filter(isFigure),
+      ),
     },
   }
 }
+
+/** What could not be measured is left out: QuPath refuses the whole file for a null among its figures. */
+const isFigure = ([, value]: readonly [string, number | undefined]) => Number.isFinite(value)
 
 const pairOf = ({ x, y }: Point) => [x, y]
 
