@@ -53,7 +53,7 @@ export const annotationContent = {
   name: line(annotationLimits.name),
   notes: prose(annotationLimits.notes),
   tags: z.array(line(annotationLimits.tag).min(1)).max(annotationLimits.tags),
-  /** Kept from being moved and changed by accident: by anybody who may change it, it can be unlocked. */
+  /** Neither moved, changed nor deleted until anybody who may change it unlocks it; reviewed all the same. */
   locked: z.boolean(),
   /** The focus plane it was drawn in; null where it is about all of them. */
   z: z.int().min(0).max(annotationLimits.planes).nullable(),
@@ -186,7 +186,7 @@ export const updateAnnotation = route({
   body: z.strictObject({ ...change, organization_id: id.optional(), version: version.optional() }),
   response: annotation,
   status: 200,
-  errors: ['forbidden', 'stale_version', 'archived'],
+  errors: ['forbidden', 'stale_version', 'archived', 'locked'],
   audit: 'annotation.updated',
   bodyLimit: annotationLimits.body,
 })
@@ -198,7 +198,7 @@ export const deleteAnnotation = route({
   access: 'delete:annotations',
   params,
   status: 204,
-  errors: ['forbidden', 'archived'],
+  errors: ['forbidden', 'archived', 'locked'],
   audit: 'annotation.deleted',
 })
 
@@ -239,7 +239,7 @@ export const changeAnnotations = route({
     results: z.array(annotation),
   }),
   status: 200,
-  errors: ['not_found', 'not_ready', 'forbidden', 'stale_version', 'archived', 'too_many'],
+  errors: ['not_found', 'not_ready', 'forbidden', 'stale_version', 'archived', 'locked', 'too_many'],
   audit: 'annotations.changed',
   idempotent: true,
   bodyLimit: annotationLimits.body,

@@ -73,6 +73,8 @@ export const auditEvents = {
   'annotation.commented': 'Annotation commented on',
   'annotations.changed': 'Annotations changed together',
   'annotations.promoted': 'Detections made annotations',
+  'annotations.purged': 'Deleted annotations removed for good',
+  'annotations.imported': 'Annotations imported from a file',
   'annotations.exported': 'Annotations exported',
   'demo.made': 'Demonstration content added',
   'demo.removed': 'Demonstration content removed',

@@ -15,6 +15,7 @@ const statuses: Record<ErrorCode, number> = {
   stale_version: 409,
   name_taken: 409,
   archived: 409,
+  locked: 409,
   last_admin: 409,
   own_membership: 409,
   already_member: 409,

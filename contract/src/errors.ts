@@ -23,6 +23,7 @@ export const errorCatalogue = {
   },
   name_taken: { status: 409, message: 'This name is already in use. Choose another one.' },
   archived: { status: 409, message: 'This is archived and cannot be changed. Restore it first.' },
+  locked: { status: 409, message: 'This is locked and stays as it is. Unlock it first.' },
   last_admin: {
     status: 409,
     message: 'The organisation needs an administrator. Make someone else one first.',

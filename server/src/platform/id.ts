@@ -1,9 +1,1 @@
-import { randomUUID } from 'node:crypto'
-
-/** UUIDv7: sorts by the time it was made, so that new rows land at the end of an index. */
-export function newId(now: number = Date.now()): string {
-  const time = now.toString(16).padStart(12, '0')
-  // All that is random in it, with its variant.
-  const random = randomUUID().slice(15)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random}`
-}
+export { newId } from '@cresyl/contract/new-id'

@@ -16,3 +16,16 @@ export function requireMayChange(
       "You do not have the right to change other people's annotations. Ask who made it, or someone with the role Manager.",
   })
 }
+
+/** What people decide about a locked one without changing what it says. */
+const aboutLocked: readonly string[] = ['review', 'assigneeId', 'locked']
+
+/** A locked one is changed by unlocking it, before or in the same edit. */
+export function requireUnlocked(
+  { locked }: Pick<AnnotationRow, 'locked'>,
+  staysLocked: boolean,
+  changed: readonly string[],
+): void {
+  if (!locked || !staysLocked || changed.every((field) => aboutLocked.includes(field))) return
+  throw new ApiError('locked', { detail: 'This annotation is locked. Unlock it first, then change it.' })
+}

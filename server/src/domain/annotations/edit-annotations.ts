@@ -7,7 +7,7 @@ import { changesBetween } from '../changes.ts'
 import { findImage } from '../images/queries.ts'
 import { requireReady } from '../viewers/read-pyramid.ts'
 import type { AuditedWork } from '../work.ts'
-import { requireMayChange } from './access.ts'
+import { requireMayChange, requireUnlocked } from './access.ts'
 import { refuseArchived } from './annotated-image.ts'
 import { contentColumns, requireAssignable } from './content.ts'
 import { keepGeometry, summariseGeometry } from './describe-geometry.ts'
@@ -70,6 +70,7 @@ async function editOne(
   if (Object.keys(changes).length === 0) return {}
   requireMayChange(member, current, Object.keys(changes))
   if (found.archived) refuseArchived()
+  requireUnlocked(current, changed.locked, Object.keys(changes))
 
   const version = current.version + 1
   if (isMoved) {
@@ -112,6 +113,7 @@ export async function hideAnnotations(
     if ((current.deletedAt !== null) === (deletedAt !== null)) continue
     requireMayChange(member, current, ['deletedAt'])
     if (archived) refuseArchived()
+    if (deletedAt !== null) requireUnlocked(current, true, ['deletedAt'])
     await tx
       .update(annotations)
       .set({ deletedAt, updatedAt: now, updatedBy: member.userId, version: current.version + 1 })

@@ -5,7 +5,6 @@ import { purgeAnnotations } from '../../domain/annotations/purge-annotations.ts'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
 import {
   annotate,
-  changeMany,
   edit,
   makeAnnotation,
   remove,
@@ -149,6 +148,26 @@ describe('an annotation', () => {
   })
 })
 
+describe('a locked one', () => {
+  test('stays where and what it is until it is unlocked, but is reviewed', async () => {
+    const { id } = await makeAnnotation(api, api.home.admin, api.home.user, { locked: true })
+    for (const change of [{ geometry: square(30) }, { name: 'b' }, { tags: ['c'], locked: true }]) {
+      const reply = await edit(api, api.home.user, id, change)
+      expect([reply.status, reply.json.code]).toEqual([409, 'locked'])
+    }
+    expect((await remove(api, api.home.user, id)).json.code).toBe('locked')
+    const reviewed = { review: 'accepted', assignee_id: api.home.user.userId }
+    expect((await edit(api, api.home.user, id, reviewed)).json).toMatchObject(reviewed)
+    const freed = await edit(api, api.home.user, id, { locked: false, geometry: square(30) })
+    expect(freed.json).toMatchObject({ locked: false, geometry: square(30), version: 3 })
+  })
+
+  test("of somebody else is still somebody else's", async () => {
+    const { id } = await makeAnnotation(api, api.home.admin, api.home.admin, { locked: true })
+    expect((await edit(api, api.home.user, id, { locked: false, name: 'b' })).status).toBe(403)
+  })
+})
+
 describe('the history', () => {
   test('has every version with its geometry, also of what was deleted and restored', async () => {
     const { id, version } = await makeAnnotation(api, api.home.admin, api.home.user, { name: 'One' })
@@ -199,149 +218,15 @@ describe('the history', () => {
   })
 
   test('goes when what was deleted has been kept as long as it is to be', async () => {
-    const { id } = await makeAnnotation(api, api.home.admin)
+    const { id, slide } = await makeAnnotation(api, api.home.admin)
     await remove(api, api.home.admin, id)
     expect(await purgeAnnotations(api.context)).toBe(0)
     await owner.query("update annotations set deleted_at = now() - interval '31 days' where id = $1", [id])
     expect(await purgeAnnotations(api.context)).toBe(1)
     const { rows } = await owner.query('select from annotation_geometries where annotation_id = $1', [id])
     expect(rows).toEqual([])
-  })
-})
-
-describe('many at once', () => {
-  test('are changed all or not at all, and each that differs is told', async () => {
-    const one = await makeAnnotation(api, api.home.admin)
-    const { image_id } = one
-    const other = (await annotate(api, api.home.admin, { image_id, geometry: square(), shape: 'rectangle' }))
-      .json
-    const changed = (await edit(api, api.home.manager, other.id, { name: 'By someone else' })).json
-    const batch = {
-      image_id,
-      create: [{ geometry: square(300), shape: 'rectangle' }],
-      update: [
-        { id: one.id, version: 1, name: 'Mine' },
-        { id: other.id, version: 1, name: 'Mine too' },
-      ],
-    }
-    const refused = await changeMany(api, api.home.admin, batch)
-    expect([refused.status, refused.json.code, refused.json.current]).toEqual([
-      409,
-      'stale_version',
-      [changed],
-    ])
-    expect((await read(one.id)).json.name).toBe('')
-    const list = async () =>
-      (await request(api, api.home.admin, { url: `/api/annotations/?image_id=${image_id}` })).json.count
-    expect(await list()).toBe(2)
-    const [first, second] = batch.update
-    const done = await changeMany(api, api.home.admin, {
-      ...batch,
-      update: [first, { ...second, version: 2 }],
-    })
-    expect(done.json.results.map((each: { name: string }) => each.name)).toEqual(['', 'Mine', 'Mine too'])
-    expect(await list()).toBe(3)
-  })
-
-  test('of another image are not there', async () => {
-    const { id } = await makeAnnotation(api, api.home.admin)
-    const { imageId } = await makeSlide(api, api.home.admin)
-    const reply = await changeMany(api, api.home.admin, {
-      ...{ image_id: imageId, update: [{ id, version: 1, name: 'b' }] },
-    })
-    expect(reply.status).toBe(404)
-  })
-})
-
-describe('a view', () => {
-  /** Deterministic: a linear congruential generator. */
-  function numbers(seed: number): () => number {
-    let state = seed
-    return () => {
-      state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-      return state / 2 ** 32
-    }
-  }
-
-  test('has exactly the shapes and counts that a look at all of them gives', async () => {
-    const { imageId: image_id } = await makeSlide(api, api.home.admin)
-    await owner.query('update images set width = 60000, height = 50000 where id = $1', [image_id])
-    const next = numbers(7)
-    const made = Array.from({ length: 300 }, () => {
-      const side = 2 ** (next() * 12 - 1)
-      const box = [next() * 59_000, next() * 49_000, side] as const
-      return { box, body: { geometry: square(...box), shape: 'rectangle', id: randomUUID() } }
-    })
-    const create = made.map(({ body }) => body)
-    expect((await changeMany(api, api.home.admin, { image_id, create })).status).toBe(200)
-    const gone = made.splice(0, 20)
-    await changeMany(api, api.home.admin, {
-      ...{ image_id, delete: gone.map(({ body }) => ({ id: body.id, version: 1 })) },
-    })
-    for (const [span, least] of [
-      [60_000, 512],
-      [30_000, 100],
-      [9000, 64],
-      [3000, 8],
-      [500, 0],
-    ] as const) {
-      const [min_x, min_y] = [next() * 10_000, next() * 10_000]
-      const [max_x, max_y] = [min_x + span, min_y + span * 0.7]
-      const query = `image_id=${image_id}&min_x=${min_x}&min_y=${min_y}&max_x=${max_x}&max_y=${max_y}&least=${least}`
-      const { json } = await request(api, api.home.guest, { url: `/api/annotations/viewport/?${query}` })
-      const smallest = least < 1 ? 0 : 2 ** Math.floor(Math.log2(least))
-      const seen = made.filter(
-        ({ box: [x, y, side] }) =>
-          side >= smallest && x <= max_x && x + side >= min_x && y <= max_y && y + side >= min_y,
-      )
-      expect(json.shapes.map(({ id }: { id: string }) => id).toSorted()).toEqual(
-        seen.map(({ body }) => body.id).toSorted(),
-      )
-      const counts = new Map<string, number>()
-      for (const {
-        box: [x, y, side],
-      } of made.filter(({ box }) => box[2] < smallest)) {
-        const [column, row] = [Math.floor((x + side / 2) / json.cell), Math.floor((y + side / 2) / json.cell)]
-        const [left, top] = [column * json.cell, row * json.cell]
-        const isSeen = left <= max_x && left + json.cell > min_x && top <= max_y && top + json.cell > min_y
-        const key = `${left + json.cell / 2},${top + json.cell / 2}`
-        if (isSeen) counts.set(key, (counts.get(key) ?? 0) + 1)
-      }
-      const told = json.counted.map(({ x, y, count }: Record<string, number>) => [`${x},${y}`, count])
-      expect(new Map(told)).toEqual(counts)
-      expect(json.complete).toBe(true)
-    }
-  })
-
-  test('summary has each class, review and tag', async () => {
-    const { image_id } = await makeAnnotation(api, api.home.admin, api.home.admin, {
-      ...{ classification: { name: 'Tumour', color: '#FF0000' }, tags: ['check', 'edge'] },
-    })
-    await changeMany(api, api.home.admin, {
-      image_id,
-      create: [
-        { geometry: square(), shape: 'rectangle', tags: ['check'], review: 'accepted' },
-        { geometry: { type: 'Point', coordinates: [3, 3] }, shape: 'point' },
-      ],
-    })
-    const url = `/api/annotations/summary/?image_id=${image_id}`
-    expect((await request(api, api.home.guest, { url })).json).toEqual({
-      count: 3,
-      classes: [
-        {
-          classification: { name: 'Tumour', color: '#FF0000' },
-          ...{ count: 1, area_px: 100, length_px: 40 },
-        },
-        { classification: null, count: 2, area_px: 100, length_px: 40 },
-      ],
-      reviews: { open: 2, accepted: 1, rejected: 0 },
-      tags: [
-        { tag: 'check', count: 2 },
-        { tag: 'edge', count: 1 },
-      ],
-    })
-    const filtered = await request(api, api.home.guest, { url: `${url}&class=&tag=check` })
-    expect(filtered.json.count).toBe(1)
+    const told = await owner.query("select details from audits where event = 'annotations.purged'")
+    expect(told.rows).toEqual([{ details: { slide_id: slide.id, annotations: [id] } }])
   })
 })
 

@@ -155,6 +155,8 @@ async function makeArchived(api: TestApi): Promise<Annotation> {
   return made
 }
 
+const makeLocked = (api: TestApi) => makeAnnotation(api, api.home.admin, api.home.admin, { locked: true })
+
 async function makeUnready(api: TestApi): Promise<string> {
   const { imageId } = await makeSlide(api, api.home.admin)
   await api.context.database.asSystem((tx) =>
@@ -194,10 +196,12 @@ export const annotationProvocations = {
     stale_version: async (api) =>
       edit(api, api.home.admin, (await makeAnnotation(api, api.home.admin)).id, { name: 'b', version: 9 }),
     archived: async (api) => edit(api, api.home.admin, (await makeArchived(api)).id, { name: 'b' }),
+    locked: async (api) => edit(api, api.home.admin, (await makeLocked(api)).id, { name: 'b' }),
   },
   deleteAnnotation: {
     forbidden: async (api) => remove(api, api.home.user, (await makeAnnotation(api, api.home.admin)).id),
     archived: async (api) => remove(api, api.home.admin, (await makeArchived(api)).id),
+    locked: async (api) => remove(api, api.home.admin, (await makeLocked(api)).id),
   },
   restoreAnnotation: {
     forbidden: async (api) => {
@@ -231,6 +235,10 @@ export const annotationProvocations = {
     archived: async (api) => {
       const { image_id } = await makeArchived(api)
       return changeMany(api, api.home.admin, { image_id, create: [plain] })
+    },
+    locked: async (api) => {
+      const { id, image_id, version } = await makeLocked(api)
+      return changeMany(api, api.home.admin, { image_id, delete: [{ id, version }] })
     },
     too_many: async (api) => {
       const { imageId: image_id } = await makeSlide(api, api.home.admin)

@@ -1,6 +1,6 @@
-import { id } from '@cresyl/contract/fields'
 import { expect, test } from 'vitest'
-import { newId } from './id.ts'
+import { id } from './fields.ts'
+import { newId } from './new-id.ts'
 
 test('an id is a UUID of version 7 and the RFC variant', () => {
   for (let n = 0; n < 1000; n += 1) {

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApi, request, type TestApi } from '../test-api.ts'
+import { annotate, changeMany, edit, makeAnnotation, square } from '../test-support/annotations-examples.ts'
+import { makeSlide } from '../test-support/slides-examples.ts'
+
+let api: TestApi
+let owner: pg.Client
+
+beforeAll(async () => {
+  api = await openTestApi()
+  owner = new pg.Client({ connectionString: api.databaseUrl })
+  await owner.connect()
+})
+
+afterAll(async () => {
+  await owner.end()
+  await api.close()
+})
+
+const read = (id: string) => request(api, api.home.admin, { url: `/api/annotations/${id}/` })
+
+describe('many at once', () => {
+  test('are changed all or not at all, and each that differs is told', async () => {
+    const one = await makeAnnotation(api, api.home.admin)
+    const { image_id } = one
+    const other = (await annotate(api, api.home.admin, { image_id, geometry: square(), shape: 'rectangle' }))
+      .json
+    const changed = (await edit(api, api.home.manager, other.id, { name: 'By someone else' })).json
+    const batch = {
+      image_id,
+      create: [{ geometry: square(300), shape: 'rectangle' }],
+      update: [
+        { id: one.id, version: 1, name: 'Mine' },
+        { id: other.id, version: 1, name: 'Mine too' },
+      ],
+    }
+    const refused = await changeMany(api, api.home.admin, batch)
+    expect([refused.status, refused.json.code, refused.json.current]).toEqual([
+      409,
+      'stale_version',
+      [changed],
+    ])
+    expect((await read(one.id)).json.name).toBe('')
+    const list = async () =>
+      (await request(api, api.home.admin, { url: `/api/annotations/?image_id=${image_id}` })).json.count
+    expect(await list()).toBe(2)
+    const [first, second] = batch.update
+    const done = await changeMany(api, api.home.admin, {
+      ...batch,
+      update: [first, { ...second, version: 2 }],
+    })
+    expect(done.json.results.map((each: { name: string }) => each.name)).toEqual(['', 'Mine', 'Mine too'])
+    expect(await list()).toBe(3)
+  })
+
+  test('of another image are not there', async () => {
+    const { id } = await makeAnnotation(api, api.home.admin)
+    const { imageId } = await makeSlide(api, api.home.admin)
+    const reply = await changeMany(api, api.home.admin, {
+      ...{ image_id: imageId, update: [{ id, version: 1, name: 'b' }] },
+    })
+    expect(reply.status).toBe(404)
+  })
+})
+
+describe('a view', () => {
+  /** Deterministic: a linear congruential generator. */
+  function numbers(seed: number): () => number {
+    let state = seed
+    return () => {
+      state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+      return state / 2 ** 32
+    }
+  }
+
+  test('has exactly the shapes and counts that a look at all of them gives', async () => {
+    const { imageId: image_id } = await makeSlide(api, api.home.admin)
+    await owner.query('update images set width = 60000, height = 50000 where id = $1', [image_id])
+    const next = numbers(7)
+    const made = Array.from({ length: 300 }, () => {
+      const side = 2 ** (next() * 12 - 1)
+      const box = [next() * 59_000, next() * 49_000, side] as const
+      return { box, body: { geometry: square(...box), shape: 'rectangle', id: randomUUID() } }
+    })
+    const create = made.map(({ body }) => body)
+    expect((await changeMany(api, api.home.admin, { image_id, create })).status).toBe(200)
+    const gone = made.splice(0, 20)
+    await changeMany(api, api.home.admin, {
+      ...{ image_id, delete: gone.map(({ body }) => ({ id: body.id, version: 1 })) },
+    })
+    for (const [span, least] of [
+      [60_000, 512],
+      [30_000, 100],
+      [9000, 64],
+      [3000, 8],
+      [500, 0],
+    ] as const) {
+      const [min_x, min_y] = [next() * 10_000, next() * 10_000]
+      const [max_x, max_y] = [min_x + span, min_y + span * 0.7]
+      const query = `image_id=${image_id}&min_x=${min_x}&min_y=${min_y}&max_x=${max_x}&max_y=${max_y}&least=${least}`
+      const { json } = await request(api, api.home.guest, { url: `/api/annotations/viewport/?${query}` })
+      const smallest = least < 1 ? 0 : 2 ** Math.floor(Math.log2(least))
+      const seen = made.filter(
+        ({ box: [x, y, side] }) =>
+          side >= smallest && x <= max_x && x + side >= min_x && y <= max_y && y + side >= min_y,
+      )
+      expect(json.shapes.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+        seen.map(({ body }) => body.id).toSorted(),
+      )
+      const counts = new Map<string, number>()
+      for (const {
+        box: [x, y, side],
+      } of made.filter(({ box }) => box[2] < smallest)) {
+        const [column, row] = [Math.floor((x + side / 2) / json.cell), Math.floor((y + side / 2) / json.cell)]
+        const [left, top] = [column * json.cell, row * json.cell]
+        const isSeen = left <= max_x && left + json.cell > min_x && top <= max_y && top + json.cell > min_y
+        const key = `${left + json.cell / 2},${top + json.cell / 2}`
+        if (isSeen) counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
+      const told = json.counted.map(({ x, y, count }: Record<string, number>) => [`${x},${y}`, count])
+      expect(new Map(told)).toEqual(counts)
+      expect(json.complete).toBe(true)
+    }
+  })
+
+  test('summary has each class, review and tag', async () => {
+    const { image_id } = await makeAnnotation(api, api.home.admin, api.home.admin, {
+      ...{ classification: { name: 'Tumour', color: '#FF0000' }, tags: ['check', 'edge'] },
+    })
+    await changeMany(api, api.home.admin, {
+      image_id,
+      create: [
+        { geometry: square(), shape: 'rectangle', tags: ['check'], review: 'accepted' },
+        { geometry: { type: 'Point', coordinates: [3, 3] }, shape: 'point' },
+      ],
+    })
+    const url = `/api/annotations/summary/?image_id=${image_id}`
+    expect((await request(api, api.home.guest, { url })).json).toEqual({
+      count: 3,
+      classes: [
+        {
+          classification: { name: 'Tumour', color: '#FF0000' },
+          ...{ count: 1, area_px: 100, length_px: 40 },
+        },
+        { classification: null, count: 2, area_px: 100, length_px: 40 },
+      ],
+      reviews: { open: 2, accepted: 1, rejected: 0 },
+      tags: [
+        { tag: 'check', count: 2 },
+        { tag: 'edge', count: 1 },
+      ],
+    })
+    const filtered = await request(api, api.home.guest, { url: `${url}&class=&tag=check` })
+    expect(filtered.json.count).toBe(1)
+  })
+})
