@@ -29,7 +29,7 @@ import { PlaceKeys } from './qc-panel/place-keys.tsx'
 import { QcActions } from './qc-panel/qc-actions.tsx'
 import { QcDeskProvider } from './qc-panel/qc-desk.tsx'
 import { QcPanel } from './qc-panel/qc-panel.tsx'
-import { LinkedResult } from './results-panel/linked-result.tsx'
+import { LinkedResults } from './results-panel/linked-results.tsx'
 import { ResultsActions } from './results-panel/results-actions.tsx'
 import { ResultsOnViews } from './results-panel/results-on-views.tsx'
 import { ResultsPanel } from './results-panel/results-panel.tsx'
@@ -166,7 +166,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
     <ViewerKeysProvider act={act}>
       <QcDeskProvider linked={linked}>
         <LinkedOverlays />
-        <LinkedResult />
+        <LinkedResults />
         <OverlaysOnViews />
         <ResultsOnViews />
         <PlaceKeys />

@@ -6,7 +6,7 @@ import { usePermission } from '../../lib/session/session-context.tsx'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { SlideFailed, SlideForbidden } from './frame/opening.tsx'
-import { linkedResult, linkHere } from './frame/use-address.ts'
+import { linkedResults, linkHere } from './frame/use-address.ts'
 import { useAskedTab } from './frame/use-asked-tab.ts'
 import { useLayout } from './frame/use-layout.ts'
 import { words } from './frame/words.ts'
@@ -62,7 +62,7 @@ function OpenViewer({ slideId, name, imageId, onSlide, runs }: OpenViewerProps) 
         </VisuallyHidden>
         {layout && (
           <RunPartsContext value={runs}>
-            <ResultsDeskProvider linked={() => linkedResult(slideId)}>
+            <ResultsDeskProvider linked={() => linkedResults(slideId)}>
               <ViewerPage
                 slideId={slideId}
                 layout={layout}

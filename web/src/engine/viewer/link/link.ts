@@ -7,7 +7,7 @@ import type { Viewport } from '../viewport.ts'
 import { displayText, readDisplay } from './display-text.ts'
 import { measurementsText, readMeasurements } from './measurements-text.ts'
 import { type LinkedOverlay, overlayText, readOverlay } from './overlay-text.ts'
-import { type LinkedResult, readResult, resultText } from './result-text.ts'
+import { type LinkedResult, readResults, resultsText } from './result-text.ts'
 import { type LinkedStack, readStack, stackText } from './stack-text.ts'
 import { readViewport, viewportText } from './viewport-text.ts'
 
@@ -20,8 +20,8 @@ export interface LinkedPane {
   readonly measurements?: readonly Measurement[] | undefined
   /** What of quality control lies over it. */
   readonly overlay?: LinkedOverlay | undefined
-  /** What of a run lies over it. */
-  readonly result?: LinkedResult | undefined
+  /** What of runs lies over it, from above. */
+  readonly results?: readonly LinkedResult[] | undefined
   /** Which images of the stack are seen, and how. */
   readonly stack?: LinkedStack | undefined
   /** Whether the link had no room for all measurements: the oldest are missing. */
@@ -63,7 +63,7 @@ export function encodeLink(state: LinkState, slideId: string, into = new URLSear
   if (active > 0) params.set('a', String(active + 1))
   if (locks && panes.length > 1) params.set('l', locksText(locks))
   for (const [index, pane] of panes.entries()) {
-    const { content, viewport, display, plane, measurements = [], overlay, result, stack } = pane
+    const { content, viewport, display, plane, measurements = [], overlay, results = [], stack } = pane
     const number = index + 1
     params.set(`i${number}`, content ? contentText(content, slideId) : noSlide)
     if (!content) continue
@@ -72,7 +72,7 @@ export function encodeLink(state: LinkState, slideId: string, into = new URLSear
     if (plane) params.set(`k${number}`, `${plane.z}_${plane.t}`)
     if (measurements.length > 0) params.set(`m${number}`, measurementsText(measurements).text)
     if (overlay) params.set(`q${number}`, overlayText(overlay))
-    if (result) params.set(`r${number}`, resultText(result))
+    if (results.length > 0) params.set(`r${number}`, resultsText(results))
     if (!stack) continue
     params.set(`s${number}`, stackText(stack.state))
     if (stack.shownDisplay) params.set(`e${number}`, displayText(stack.shownDisplay))
@@ -91,8 +91,8 @@ export function decodeLink(params: URLSearchParams, slideId: string): LinkState 
   const count = readCount(params.get('n'))
   const panes = Array.from({ length: count }, (_, index) => readPane(params, index + 1, slideId))
   const says = panes.some(
-    ({ content, viewport, display, plane, measurements, overlay, result, stack }) =>
-      content ?? viewport ?? display ?? plane ?? measurements ?? overlay ?? result ?? stack,
+    ({ content, viewport, display, plane, measurements, overlay, results, stack }) =>
+      content ?? viewport ?? display ?? plane ?? measurements ?? overlay ?? results ?? stack,
   )
   if (!says) return null
   const active = Number(params.get('a') ?? 1) - 1
@@ -118,7 +118,7 @@ function readPane(params: URLSearchParams, number: number, slideId: string): Lin
     measurements: drawn?.measurements,
     isCut: drawn?.isCut,
     overlay: read('q', readOverlay),
-    result: read('r', readResult),
+    results: read('r', readResults),
     stack: state && {
       state,
       shownDisplay: read('e', readDisplay),

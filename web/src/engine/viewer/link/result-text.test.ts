@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest'
-import { readResult, resultText } from './result-text.ts'
+import { readResults, resultsText } from './result-text.ts'
 
 const runId = '01977bd0-0000-7000-8000-00000000000a'
+const nuclei = { runId, key: 'nuclei_2', opacity: 0.35 }
 
-test('a result comes back as it was, without anything that needs to be escaped', () => {
-  const text = resultText({ runId, key: 'nuclei_2', opacity: 0.35 })
-  expect(readResult(text)).toEqual({ runId, key: 'nuclei_2', opacity: 0.35 })
+test('results come back as they were, from above, without anything that needs to be escaped', () => {
+  const results = [nuclei, { ...nuclei, key: 'density', opacity: 1 }]
+  const text = resultsText(results)
+  expect(readResults(text)).toEqual(results)
+  expect(readResults(resultsText([nuclei]))).toEqual([nuclei])
   expect(new URLSearchParams({ r: text }).toString()).toBe(`r=${text}`)
+})
+
+test('of many, those that lie above', () => {
+  const many = Array.from({ length: 20 }, (_, index) => ({ ...nuclei, key: `map_${index}` }))
+  expect(readResults(resultsText(many))).toEqual(many.slice(0, 12))
 })
 
 test.each([
@@ -17,5 +25,6 @@ test.each([
   `${runId}*nuclei*2`,
   `${runId}*nuclei*x`,
   `${runId}*nuclei*0.6*1`,
+  `${runId}*nuclei*0.6*${runId}*nuclei*2`,
   'run*nuclei*0.6',
-])('“%s” is none', (text) => expect(readResult(text)).toBeNull())
+])('“%s” is none', (text) => expect(readResults(text)).toBeNull())

@@ -16,7 +16,7 @@ const field: Measurement = { id: '1', kind: 'field', center: { x: 30, y: 40 }, d
 const none: SeenOn = {
   measurements: () => [],
   overlay: () => undefined,
-  result: () => undefined,
+  results: () => undefined,
   stack: () => undefined,
 }
 

@@ -13,7 +13,7 @@ import type { Beginning } from './use-kept-view.ts'
 export interface SeenOn {
   measurements(view: SlideView): readonly Measurement[]
   overlay(view: SlideView): LinkedOverlay | undefined
-  result(view: SlideView): LinkedResult | undefined
+  results(view: SlideView): readonly LinkedResult[] | undefined
   stack(view: SlideView): LinkedStack | undefined
 }
 
@@ -47,7 +47,7 @@ export function linkOf(workspace: Workspace, seenOn: SeenOn, before: LinkState |
 
 /** What is as for everyone is left out: links are to be short. */
 function seenIn(view: SlideView, seenOn: SeenOn): Omit<LinkedPane, 'content'> {
-  const { measurements, overlay, result, stack } = seenOn
+  const { measurements, overlay, results, stack } = seenOn
   const { pyramid } = view.image
   const display = view.display()
   const isUsual = displayText(display) === displayText(initialDisplay(pyramid))
@@ -58,7 +58,7 @@ function seenIn(view: SlideView, seenOn: SeenOn): Omit<LinkedPane, 'content'> {
     plane: hasPlanes ? view.plane() : undefined,
     measurements: measurements(view),
     overlay: overlay(view),
-    result: result(view),
+    results: results(view),
     stack: stack(view),
   }
 }

@@ -29,9 +29,11 @@ export const linkedOverlays = (slideId: string): AwaitedOverlay[] =>
     overlay ? [{ imageId: content?.imageId, overlay }] : [],
   )
 
-/** The result that the address says lies over the slides: the same over all of them. */
-export const linkedResult = (slideId: string): LinkedResult | null =>
-  linkHere(slideId)?.panes.find(({ result }) => result)?.result ?? null
+/** The results that the address says lie over the slides, from above: each once, whatever pane tells of it. */
+export function linkedResults(slideId: string): LinkedResult[] {
+  const all = (linkHere(slideId)?.panes ?? []).flatMap(({ results = [] }) => results)
+  return [...new Map(all.map((each) => [`${each.runId}/${each.key}`, each])).values()]
+}
 
 /** The address that shows everything as it is now. */
 export function addressOf(workspace: Workspace, slideId: string): string {
@@ -48,7 +50,7 @@ const linkNow = (workspace: Workspace, slideId: string) =>
     {
       measurements: (view) => toolsOf(view, workspace).measurements(),
       overlay: (view) => overlaysOn(workspace).on(view),
-      result: (view) => resultsOn(workspace).on(view),
+      results: (view) => resultsOn(workspace).on(view),
       stack: (view) => linkedStackOf(stackOf(view)),
     },
     linkHere(slideId),

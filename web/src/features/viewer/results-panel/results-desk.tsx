@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import type { LinkedResult } from '../../../engine/viewer/link/result-text.ts'
 import { overlayToImage } from '../../../engine/viewer/overlays/overlay-geometry.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import { arranged } from '../panel/arranged.ts'
 import { useWorkspace } from '../viewer-context.tsx'
 import { resultsOn } from './results-on.ts'
 import type { ShownResult } from './run-rows.ts'
@@ -21,10 +22,14 @@ export interface ResultsDesk {
   /** From 0, not seen, to 1. */
   opacityOf(id: string): number
   setOpacity(id: string, opacity: number): void
-  /** What a link says lies over the slides, until it is known what that is. */
-  readonly awaited: LinkedResult | null
-  /** Null: there is no such thing any more. */
-  settle(found: ShownResult | null): void
+  /** Those with these ids lie over each other in this order, from above. */
+  arrange(ids: readonly string[]): void
+  /** The ids of what a link has laid over the slides, from above: whoever opens it sees them in this order. */
+  readonly linkedOrder: readonly string[]
+  /** What a link says lies over the slides, from above, until it is known what that is. */
+  readonly awaited: readonly LinkedResult[]
+  /** What of it is there still. */
+  settle(found: readonly ShownResult[]): void
   /** Runs that were under way while this page was open: what came of these takes the place of what was done of them. */
   readonly followed: Set<string>
   /** Runs that nobody wants to see as they are made. */
@@ -44,7 +49,7 @@ const usualOpacity = 0.6
 
 interface ResultsDeskProviderProps {
   /** What the address says lies over the slides. */
-  linked: () => LinkedResult | null
+  linked: () => readonly LinkedResult[]
   children: ReactNode
 }
 
@@ -53,6 +58,7 @@ export function ResultsDeskProvider({ linked, children }: ResultsDeskProviderPro
   const [awaited, setAwaited] = useState(linked)
   const [shown, setShown] = useState<readonly ShownResult[]>([])
   const [followed] = useState(() => new Set<string>())
+  const [linkedOrder, setLinkedOrder] = useState<readonly string[]>([])
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [opacities, setOpacities] = useState<ReadonlyMap<string, number>>(new Map())
   const isShown = (id: string) => shown.some((result) => result.id === id)
@@ -62,26 +68,30 @@ export function ResultsDeskProvider({ linked, children }: ResultsDeskProviderPro
   const opacityOf = (id: string) => opacities.get(id) ?? usualOpacity
   const setOpacity = (id: string, opacity: number) =>
     setOpacities((before) => new Map(before).set(id, opacity))
-  /** As the address tells it: it has room for the one that lies above. */
-  const linkedOn = (view: SlideView): LinkedResult | undefined => {
-    const [above] = shownOn(view)
-    if (above === undefined) return awaited ?? undefined
-    return { runId: above.runId, key: above.key, opacity: opacityOf(above.id) }
+  /** As the address tells it. */
+  const linkedOn = (view: SlideView): readonly LinkedResult[] => {
+    const results = shownOn(view)
+    if (results.length === 0) return awaited
+    return results.map(({ id, runId, key }) => ({ runId, key, opacity: opacityOf(id) }))
   }
   const desk: ResultsDesk = {
-    ...{ shown, isShown, hide, shownOn, opacityOf, setOpacity, awaited, followed, hidden },
+    ...{ shown, isShown, hide, shownOn, opacityOf, setOpacity, linkedOrder, awaited, followed, hidden },
     toggle: (result) => (isShown(result.id) ? hide(result.id) : setShown([result, ...shown])),
+    arrange: (ids) => setShown((before) => arranged(before, ids)),
     solo: (result) => setShown(shown.length === 1 && isShown(result.id) ? [] : [result]),
     setHidden: (runId, isHidden) =>
       setHidden(
         (before) => new Set([...before].filter((id) => id !== runId).concat(isHidden ? [runId] : [])),
       ),
     settle(found) {
-      setAwaited(null)
-      if (found === null) return
-      if (awaited) setOpacity(found.id, awaited.opacity)
+      setAwaited([])
+      for (const { id, runId, key } of found) {
+        const asked = awaited.find((each) => each.runId === runId && each.key === key)
+        if (asked) setOpacity(id, asked.opacity)
+      }
+      setLinkedOrder(found.map(({ id }) => id))
       // What somebody has laid there meanwhile stays.
-      setShown((now) => (now.length > 0 ? now : [found]))
+      setShown((now) => (now.length > 0 ? now : found))
     },
   }
   // The address is written outside of React.

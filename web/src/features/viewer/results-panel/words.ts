@@ -51,7 +51,7 @@ export const words = {
     under: 'At the pointer',
     none: '–',
     remove: 'Take it off the slide',
-    gone: 'The result that this link shows is not there any more.',
+    gone: 'A result that this link shows is not there any more.',
     legend: 'Legend of the result',
   },
   live: {

@@ -89,6 +89,12 @@ describe('the stack of a slide', () => {
     expect(members[0]).toMatchObject({ name: 'Mine', usualName: 'The stain' })
   })
 
+  test('keeps the results of a link as whoever sent it had them', () => {
+    const arrangement = { order: ['2-map', '1-map'], names: {} }
+    const members = stackMembers({ ...known, arrangement, linkedOrder: ['1-map', '2-map'] })
+    expect(members.map(({ id }) => id)).toEqual(['scan', 'small', 'stain-2', '1-map', 'stain-1', '2-map'])
+  })
+
   test('has the other slide of a pair that was aligned, whichever was moved', () => {
     const pair = (fixed: string, moving: string) =>
       ({

@@ -3,6 +3,7 @@ import type { Image } from '@cresyl/contract/images'
 import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
 import type { Registration } from '@cresyl/contract/registrations'
 import { z } from '@cresyl/contract/zod'
+import { arranged } from '../panel/arranged.ts'
 import { outputRows, type ShownResult } from '../results-panel/run-rows.ts'
 import { words } from './words.ts'
 
@@ -56,10 +57,13 @@ interface Known {
   /** Of this slide with others. */
   readonly registrations: readonly Registration[]
   readonly arrangement: Arrangement
+  /** Of results, as whoever sent a link had them; stronger than the arrangement. */
+  readonly linkedOrder?: readonly string[]
 }
 
 /** All of a slide's stack: what was scanned, then the runs, the newest first, unless someone has put them otherwise. */
-export function stackMembers({ images, runs, registrations, arrangement }: Known): StackMember[] {
+export function stackMembers(known: Known): readonly StackMember[] {
+  const { images, runs, registrations, arrangement, linkedOrder = [] } = known
   const ready = images.filter(({ state }) => state === 'ready')
   const found = [
     ...scanned(ready),
@@ -67,7 +71,7 @@ export function stackMembers({ images, runs, registrations, arrangement }: Known
     ...runs.flatMap((run) => membersOf(run, ready)),
   ]
   const named = found.map((member) => ({ ...member, name: arrangement.names[member.id] ?? member.usualName }))
-  return arranged(named, arrangement.order)
+  return arranged(arranged(named, arrangement.order), linkedOrder)
 }
 
 function scanned(images: readonly Image[]): ImageMember[] {
@@ -122,15 +126,6 @@ function membersOf(run: InferenceJobWithProvenance, images: readonly Image[]): S
     if (row.kind === 'score' || !row.shown) return []
     return [{ kind: 'result', id: row.shown.id, usualName: label, name: label, shown: row.shown, group }]
   })
-}
-
-/** Those that someone has put in order take each other's places; what has come since stays where it comes. */
-function arranged<Each extends { id: string }>(members: readonly Each[], order: readonly string[]): Each[] {
-  const place = new Map(order.map((id, index) => [id, index]))
-  const sorted = members
-    .filter(({ id }) => place.has(id))
-    .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
-  return members.map((member) => (place.has(member.id) ? (sorted.shift() ?? member) : member))
 }
 
 /** The order after one of them was moved by so many places, or to another's place. */

@@ -1,13 +1,14 @@
 import { isComparable } from '@cresyl/contract/image-space'
 import { listImages } from '@cresyl/contract/images'
 import { skipToken, useQueries, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
 import { useKept } from '../image-panel/use-kept.ts'
 import { runQuery, useRuns } from '../results-panel/queries.ts'
+import { useResultsDesk } from '../results-panel/results-desk.tsx'
 import { registrationsQuery } from '../slide/registrations.ts'
 import { keptAfterLeaving } from '../slide/use-slide.ts'
 import {
@@ -18,6 +19,8 @@ import {
   stackMembers,
   usualArrangement,
 } from './members.ts'
+
+const none: readonly string[] = []
 
 interface Members {
   /** Undefined until known. */
@@ -54,19 +57,34 @@ export function useMembers(slideId: string | undefined): Members {
   })
   const registrations = useQuery(registrationsQuery(api, slideId)).data?.results
   const [arrangement, keep] = useKept(`stack:${slideId}`, arrangementSchema, usualArrangement)
+  const { linkedOrder: linked } = useResultsDesk()
+  const [outdated, setOutdated] = useState<readonly string[] | null>(null)
+  const linkedOrder = linked === outdated ? none : linked
   const found = images.data?.results
-  const members = useMemo(
-    () =>
-      found && stackMembers({ images: found, runs: whole, registrations: registrations ?? [], arrangement }),
-    [found, whole, registrations, arrangement],
-  )
+  const members = useMemo(() => {
+    const known = { runs: whole, registrations: registrations ?? [], arrangement, linkedOrder }
+    return found && stackMembers({ images: found, ...known })
+  }, [found, whole, registrations, arrangement, linkedOrder])
+  useDrawnInOrder(members)
   return {
     members,
     arrangement,
-    arrange: (change) => keep({ ...arrangement, ...change }),
+    arrange: (change) => {
+      if (change.order) setOutdated(linked)
+      keep({ ...arrangement, ...change })
+    },
     error: images.error,
     retry: () => void images.refetch(),
   }
+}
+
+/** What is higher in the list lies above. */
+function useDrawnInOrder(members: readonly StackMember[] | undefined): void {
+  const { shown, arrange } = useResultsDesk()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was shown just now has to take its place as well.
+  useEffect(() => {
+    if (members) arrange(members.map(({ id }) => id))
+  }, [members, shown])
 }
 
 /** Whether an image can be seen where a view stands: its own, and those that lie in the same space. */
