@@ -61,14 +61,17 @@ export function createSlideView(element: HTMLElement, image: ViewedImage, tools:
     ways.look()
   })
 
-  const frame = (pixelRatio: number): Frame => ({
-    viewport: viewport(),
-    aim: aim(),
-    size,
-    pixelRatio,
-    moving: view.getAnimating() || view.getInteracting() || settled.isPending(),
-    focus: (hasZoomed && cursor.value()) || undefined,
-  })
+  function frame(pixelRatio: number): Frame {
+    const plain: Frame = {
+      viewport: viewport(),
+      aim: aim(),
+      size,
+      pixelRatio,
+      moving: view.getAnimating() || view.getInteracting() || settled.isPending(),
+      focus: (hasZoomed && cursor.value()) || undefined,
+    }
+    return { ...plain, lens: picture.lens?.(plain) }
+  }
   const map = new SlideMap({
     controls: [],
     interactions: [],

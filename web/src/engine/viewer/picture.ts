@@ -1,4 +1,4 @@
-import type { Frame, TileLayer, TileStatus } from './tiles/tile-layer.ts'
+import type { Frame, FrameLens, TileLayer, TileStatus } from './tiles/tile-layer.ts'
 import type { Size } from './viewport.ts'
 
 /** Where a picture can be drawn, on the page or beside it. */
@@ -8,6 +8,8 @@ export type PaintContext = CanvasRenderingContext2D | OffscreenCanvasRenderingCo
 export interface Picture {
   /** Draws now what is there, and returns where: an element as large as the view. */
   draw(frame: Frame): HTMLElement
+  /** Where in a frame things are seen larger or smaller than around it; undefined where nowhere. */
+  lens?(frame: Frame): FrameLens | undefined
   /** Draws what was drawn last into another picture, where its sides are so many units long. */
   copy(context: PaintContext, size: Size): void
   /** Of the last frame. */

@@ -38,6 +38,8 @@ export interface ViewLayers {
 /** `frame` is asked for at each drawing, with the pixels of the screen in a CSS pixel. */
 export function createViewLayers(map: SlideMap, frame: (pixelRatio: number) => Frame): ViewLayers {
   const drawn = new Map<ViewLayer, HTMLElement>()
+  const ranks = new Map<ViewLayer, number>()
+  const rankOf = (layer: ViewLayer) => ranks.get(layer) ?? 0
   return {
     add: (viewLayer) => {
       const { kind, draw } = viewLayer
@@ -54,14 +56,22 @@ export function createViewLayers(map: SlideMap, frame: (pixelRatio: number) => F
       map.addLayer(layer)
       return {
         changed: () => layer.changed(),
-        setRank: (rank) => layer.setZIndex(layerOrder[kind] + Math.min(rank, 99)),
+        setRank: (rank) => {
+          ranks.set(viewLayer, rank)
+          layer.setZIndex(layerOrder[kind] + Math.min(rank, 99))
+        },
         remove: () => {
           drawn.delete(viewLayer)
+          ranks.delete(viewLayer)
           map.removeLayer(layer)
           layer.dispose()
         },
       }
     },
-    drawn: (kind) => [...drawn].filter(([layer]) => layer.kind === kind).map(([, element]) => element),
+    drawn: (kind) =>
+      [...drawn]
+        .filter(([layer]) => layer.kind === kind)
+        .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
+        .map(([, element]) => element),
   }
 }

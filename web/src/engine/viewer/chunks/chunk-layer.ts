@@ -1,6 +1,7 @@
 import { type Affine, chain, scaling } from '@cresyl/contract/affine'
 import { transformBetween } from '@cresyl/contract/image-space'
 import { overlayScene } from '../overlays/overlay-geometry.ts'
+import { paintSights } from '../sights.ts'
 import type { SlideView } from '../slide-view.ts'
 import { coverPlaces } from '../tiles/cover.ts'
 import { tileEdges } from '../tiles/tile-grid.ts'
@@ -30,36 +31,36 @@ export function addChunkLayer(
   const canvas = createViewCanvas('chunk-layer')
   canvas.style.opacity = String(opacity)
   const who = {}
+  const through = {}
   const layer = view.addLayer({
     kind,
     draw: (frame) => {
       fitViewCanvas(canvas, frame)
       const context = canvas.getContext('2d')
       if (context === null) return canvas
-      const { places, toCanvas, cell } = overlayScene(false, grid, toImage, frame)
-      const there = source.want(who, places)
-      begin(context, toCanvas)
-      // Half a pixel of the screen over the edge, so that the slide doesn't shine through between two.
-      const over = 0.5 / cell
-      const { tiles } = coverPlaces<ChunkTile>(grid, there, {
-        current: source.find,
-        earlier: () => undefined,
-      })
-      // What comes first hides what comes later.
-      for (const { place, content } of tiles.toReversed()) {
-        const { left, top, right, bottom } = tileEdges(grid, place)
-        const [width, height] = [right - left + 2 * over, bottom - top + 2 * over]
-        if (content.picture !== null)
-          context.drawImage(content.picture, left - over, top - over, width, height)
-        else if (background !== null) {
-          context.fillStyle = background
-          context.fillRect(left - over, top - over, width, height)
+      if (!frame.lens) source.leave(through)
+      paintSights(context, frame, (sight) => {
+        const { places, toCanvas, cell } = overlayScene(false, grid, toImage, sight)
+        const there = source.want(sight === frame ? who : through, places)
+        begin(context, toCanvas)
+        // Half a pixel of the screen over the edge, so that the slide doesn't shine through between two.
+        const over = 0.5 / cell
+        const kept = { current: source.find, earlier: () => undefined }
+        // What comes first hides what comes later.
+        for (const { place, content } of coverPlaces<ChunkTile>(grid, there, kept).tiles.toReversed()) {
+          const { left, top, right, bottom } = tileEdges(grid, place)
+          const part = [left - over, top - over, right - left + 2 * over, bottom - top + 2 * over] as const
+          if (content.picture !== null) context.drawImage(content.picture, ...part)
+          else if (background !== null) {
+            context.fillStyle = background
+            context.fillRect(...part)
+          }
         }
-      }
+      })
       return canvas
     },
   })
-  return placed(layer, source, who)
+  return placed(layer, source, [who, through])
 }
 
 /** Shades what is done of a run whose outputs aren't pictures. */
@@ -78,28 +79,28 @@ export function addShadeLayer(
       fitViewCanvas(canvas, frame)
       const context = canvas.getContext('2d')
       if (context === null) return canvas
-      begin(context, chain(toImage, imageToScreen(frame.viewport, frame.size), scaling(frame.pixelRatio)))
-      context.fillStyle = color
-      for (const { left, top, right, bottom } of edgesOfFinished(grid, source.chunks))
-        context.fillRect(left, top, right - left, bottom - top)
+      paintSights(context, frame, ({ viewport, size, pixelRatio }) => {
+        begin(context, chain(toImage, imageToScreen(viewport, size), scaling(pixelRatio)))
+        context.fillStyle = color
+        for (const { left, top, right, bottom } of edgesOfFinished(grid, source.chunks))
+          context.fillRect(left, top, right - left, bottom - top)
+      })
       return canvas
     },
   })
-  return placed(layer, source, {})
+  return placed(layer, source, [])
 }
 
 function begin(context: CanvasRenderingContext2D, [a, b, c, d, e, f]: Affine): void {
-  context.setTransform(1, 0, 0, 1, 0, 0)
-  context.clearRect(0, 0, context.canvas.width, context.canvas.height)
   context.setTransform(a, d, b, e, c, f)
 }
 
-function placed(layer: { changed(): void; remove(): void }, source: ChunkSource, who: object) {
+function placed(layer: { changed(): void; remove(): void }, source: ChunkSource, wanting: readonly object[]) {
   const leave = source.subscribe(() => layer.changed())
   return {
     remove: () => {
       leave()
-      source.leave(who)
+      for (const who of wanting) source.leave(who)
       layer.remove()
     },
   }

@@ -102,8 +102,7 @@ export function createChunkSource(begun: RunChunks, tools: ChunkTools): ChunkSou
       return thereOf(places).map(({ place }) => place)
     },
     leave: (who) => {
-      wishes.delete(who)
-      ask()
+      if (wishes.delete(who)) ask()
     },
     update: (next) => {
       if (imageId !== null || next.finished.length <= chunks.finished.length) return

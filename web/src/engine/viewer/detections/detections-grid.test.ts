@@ -26,12 +26,14 @@ test('however far one goes away there is a level for it', () => {
 
 test('the tiles that are seen are asked for, and none beside the image', () => {
   const at = { rotation: 0, flipped: false, resolution: 1 }
-  const inside = detectionPlaces(grid, identity, { ...at, center: { x: 1024, y: 1024 } }, size)
+  const inside = detectionPlaces(grid, identity, { viewport: { ...at, center: { x: 1024, y: 1024 } }, size })
   expect(inside).toHaveLength(4)
   expect(inside[0]).toEqual({ level: 0, x: 1, y: 1 })
-  const corner = detectionPlaces(grid, identity, { ...at, center: { x: 0, y: 0 } }, size)
+  const corner = detectionPlaces(grid, identity, { viewport: { ...at, center: { x: 0, y: 0 } }, size })
   expect(corner).toEqual([{ level: 0, x: 0, y: 0 }])
-  expect(detectionPlaces(grid, identity, { ...at, center: { x: -9000, y: 0 } }, size)).toEqual([])
+  expect(detectionPlaces(grid, identity, { viewport: { ...at, center: { x: -9000, y: 0 } }, size })).toEqual(
+    [],
+  )
 })
 
 test('four tiles lie in one of the next level', () => {

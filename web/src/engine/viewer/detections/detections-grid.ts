@@ -1,8 +1,10 @@
 import { type Affine, chain, invert, stepLengths } from '@cresyl/contract/affine'
 import { mapBox } from '@cresyl/contract/image-space'
 import type { DetectionsIndex } from '@cresyl/contract/inference-outputs'
+import { seenBox } from '../sights.ts'
 import type { TilePlace } from '../tiles/tile-grid.ts'
-import { imageToScreen, type Size, type Viewport, visibleBox } from '../viewport.ts'
+import type { Frame } from '../tiles/tile-layer.ts'
+import { imageToScreen } from '../viewport.ts'
 
 type Grid = Pick<DetectionsIndex, 'space' | 'tile_side' | 'density_cells' | 'levels'>
 
@@ -25,11 +27,15 @@ export function detectionLevel(grid: Grid, pixel: number): number {
 }
 
 /** The tiles that are seen. `toImage` is from pixels of the grid to those of the image. */
-export function detectionPlaces(grid: Grid, toImage: Affine, viewport: Viewport, size: Size): TilePlace[] {
-  const steps = stepLengths(chain(toImage, imageToScreen(viewport, size)))
+export function detectionPlaces(
+  grid: Grid,
+  toImage: Affine,
+  sight: Pick<Frame, 'viewport' | 'size' | 'within'>,
+): TilePlace[] {
+  const steps = stepLengths(chain(toImage, imageToScreen(sight.viewport, sight.size)))
   const level = detectionLevel(grid, Math.min(steps.x, steps.y))
   const span = spanOf(grid, level)
-  const box = mapBox(visibleBox(viewport, size), invert(toImage))
+  const box = mapBox(seenBox(sight), invert(toImage))
   const { width, height } = grid.space
   const [left, right] = tilesBetween(box.x, box.x + box.width, width, span)
   const [top, bottom] = tilesBetween(box.y, box.y + box.height, height, span)

@@ -1,5 +1,6 @@
 import { type Affine, chain, scaling, stepLengths } from '@cresyl/contract/affine'
 import { transformBetween } from '@cresyl/contract/image-space'
+import { paintSights, sightsOf } from '../sights.ts'
 import type { SlideView } from '../slide-view.ts'
 import type { TilePlace } from '../tiles/tile-grid.ts'
 import { createViewCanvas, fitViewCanvas } from '../view-canvas.ts'
@@ -35,13 +36,16 @@ export function addDetectionsLayer(
       fitViewCanvas(canvas, frame)
       const context = canvas.getContext('2d')
       if (context === null) return canvas
-      const places = detectionPlaces(index, toImage, frame.viewport, frame.size)
-      source.want(who, places)
-      const toCanvas = chain(toImage, imageToScreen(frame.viewport, frame.size), scaling(frame.pixelRatio))
-      context.setTransform(1, 0, 0, 1, 0, 0)
-      context.clearRect(0, 0, canvas.width, canvas.height)
-      context.imageSmoothingEnabled = false
-      for (const place of places) paint(context, source, place, toCanvas, colours, frame.pixelRatio)
+      source.want(
+        who,
+        sightsOf(frame).flatMap((sight) => detectionPlaces(index, toImage, sight)),
+      )
+      paintSights(context, frame, (sight) => {
+        const toCanvas = chain(toImage, imageToScreen(sight.viewport, sight.size), scaling(sight.pixelRatio))
+        context.imageSmoothingEnabled = false
+        for (const place of detectionPlaces(index, toImage, sight))
+          paint(context, source, place, toCanvas, colours, sight.pixelRatio)
+      })
       return canvas
     },
   })

@@ -1,5 +1,6 @@
 import { applyAffine } from '@cresyl/contract/affine'
 import type { Box } from '@cresyl/contract/image-space'
+import { paintSights } from '../sights.ts'
 import type { SlideView } from '../slide-view.ts'
 import { ink, stroke, tracePoints } from '../tools/ink.ts'
 import { createViewCanvas, fitViewCanvas } from '../view-canvas.ts'
@@ -20,15 +21,15 @@ export function addBoxLayer(view: SlideView, box: Box): PlacedLayer {
   return view.addLayer({
     kind: 'overlays',
     draw: (frame) => {
-      const { viewport, size, pixelRatio } = frame
       fitViewCanvas(canvas, frame)
       const context = canvas.getContext('2d')
       if (context === null) return canvas
-      context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
-      context.clearRect(0, 0, size.width, size.height)
-      const toScreen = imageToScreen(viewport, size)
-      const points = corners.map((corner) => applyAffine(toScreen, corner))
-      stroke(context, edge, () => tracePoints(context, points, true))
+      paintSights(context, frame, ({ viewport, size, pixelRatio }) => {
+        context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+        const toScreen = imageToScreen(viewport, size)
+        const points = corners.map((corner) => applyAffine(toScreen, corner))
+        stroke(context, edge, () => tracePoints(context, points, true))
+      })
       return canvas
     },
   })

@@ -8,10 +8,11 @@ import {
   stepLengths,
 } from '@cresyl/contract/affine'
 import { type ImageSpace, mapBox, transformBetween } from '@cresyl/contract/image-space'
+import { seenBox } from '../sights.ts'
 import { type TileGrid, type TilePlace, tilesWithin } from '../tiles/tile-grid.ts'
 import type { Frame } from '../tiles/tile-layer.ts'
 import { levelFor, nearestFirst } from '../tiles/visible-tiles.ts'
-import { imageToScreen, visibleBox } from '../viewport.ts'
+import { imageToScreen } from '../viewport.ts'
 import type { Overlay } from './overlay.ts'
 
 /** From pixels of the overlay to those of the image; undefined where nobody knows how they lie. */
@@ -29,18 +30,14 @@ export interface OverlayScene {
 }
 
 /** `isFinest`: only the finest level will do. */
-export function overlayScene(
-  isFinest: boolean,
-  grid: TileGrid,
-  toImage: Affine,
-  { viewport, size, pixelRatio, focus }: Frame,
-): OverlayScene {
+export function overlayScene(isFinest: boolean, grid: TileGrid, toImage: Affine, frame: Frame): OverlayScene {
+  const { viewport, size, pixelRatio, focus } = frame
   const toCanvas = chain(toImage, imageToScreen(viewport, size), scaling(pixelRatio))
   const steps = stepLengths(toCanvas)
   const cell = Math.min(steps.x, steps.y)
   const level = isFinest ? 0 : levelFor(grid, 1 / cell, 1)
   const toOverlay = invert(toImage)
-  const box = mapBox(visibleBox(viewport, size), toOverlay)
+  const box = mapBox(seenBox(frame), toOverlay)
   const edges = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height }
   const places = tilesWithin(grid, level, edges)
   return {

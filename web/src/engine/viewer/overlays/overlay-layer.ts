@@ -1,7 +1,9 @@
 import { applyAffine, chain, invert, type Point, scaling } from '@cresyl/contract/affine'
+import { paintSights, sightsOf } from '../sights.ts'
 import type { SlideView } from '../slide-view.ts'
 import { type CoverTile, coverPlaces } from '../tiles/cover.ts'
 import { levelOf, tileEdges } from '../tiles/tile-grid.ts'
+import type { Frame } from '../tiles/tile-layer.ts'
 import { createViewCanvas, fitViewCanvas } from '../view-canvas.ts'
 import { imageToScreen } from '../viewport.ts'
 import { type Lookup, lookupOf } from './lookup.ts'
@@ -46,13 +48,21 @@ export function addOverlayLayer(
       fitViewCanvas(canvas, frame)
       const context = canvas.getContext('2d')
       if (context === null) return canvas
-      const scene = overlayScene(takesFinest(overlay), grid, toImage, frame)
-      source.want(who, scene.places)
+      const sceneOf = (sight: Frame) => overlayScene(takesFinest(overlay), grid, toImage, sight)
+      source.want(
+        who,
+        sightsOf(frame).flatMap((sight) => sceneOf(sight).places),
+      )
       const kept = { current: source.find, earlier: () => undefined }
-      paint(context, source, scene, coverPlaces<OverlayTile>(grid, scene.places, kept).tiles, lookup, () => {
-        const [a, b, c, d, e, f] = chain(imageToScreen(frame.viewport, frame.size), scaling(frame.pixelRatio))
-        context.setTransform(a, d, b, e, c, f)
-        context.rect(0, 0, view.image.space.width, view.image.space.height)
+      paintSights(context, frame, (sight) => {
+        const scene = sceneOf(sight)
+        const { tiles } = coverPlaces<OverlayTile>(grid, scene.places, kept)
+        paint(context, source, scene, tiles, lookup, () => {
+          const toCanvas = chain(imageToScreen(sight.viewport, sight.size), scaling(sight.pixelRatio))
+          const [a, b, c, d, e, f] = toCanvas
+          context.setTransform(a, d, b, e, c, f)
+          context.rect(0, 0, view.image.space.width, view.image.space.height)
+        })
       })
       return canvas
     },
@@ -85,8 +95,6 @@ function paint(
   lookup: Lookup,
   traceImage: () => void,
 ): void {
-  context.setTransform(1, 0, 0, 1, 0, 0)
-  context.clearRect(0, 0, context.canvas.width, context.canvas.height)
   context.save()
   // The last cells may reach beyond the edge of the image.
   context.beginPath()

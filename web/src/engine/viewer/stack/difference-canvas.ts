@@ -22,6 +22,7 @@ export function createDifferenceCanvas(): DifferenceCanvas {
 
   function pixelsOf(source: HTMLCanvasElement, width: number, height: number): ImageData | null {
     if (reading === null) return null
+    reading.clearRect(0, 0, width, height)
     reading.drawImage(source, 0, 0, width, height)
     return reading.getImageData(0, 0, width, height)
   }

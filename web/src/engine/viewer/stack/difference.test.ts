@@ -11,3 +11,9 @@ test('each pixel has the colour of how much both differ, up to the end of the sc
   expect([...one.subarray(4, 8)]).toEqual(colour(1))
   expect([...one.subarray(8, 12)]).toEqual(colour(0.5))
 })
+
+test('where one of them has nothing, nothing is said', () => {
+  const one = new Uint8ClampedArray([10, 20, 30, 255, 0, 0, 0, 0])
+  paintDifference(one, new Uint8ClampedArray([0, 0, 0, 0, 9, 9, 9, 255]), differenceTable(20))
+  expect([...one]).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+})

@@ -12,7 +12,10 @@ export function differenceTable(scale: number): Uint32Array {
   return new Uint32Array(table.buffer)
 }
 
-/** Writes into the first how much two pictures differ: the mean of red, green and blue, in the colours of the table. */
+/**
+ * Writes into the first how much two pictures differ: the mean of red, green and blue, in the colours of the table.
+ * Nothing where one of them has nothing.
+ */
 export function paintDifference(
   one: Uint8ClampedArray<ArrayBuffer>,
   other: Uint8ClampedArray<ArrayBuffer>,
@@ -23,6 +26,10 @@ export function paintDifference(
   for (let at = 0; at < first.length; at++) {
     const a = first[at] ?? 0
     const b = second[at] ?? 0
+    if (a >>> 24 === 0 || b >>> 24 === 0) {
+      first[at] = 0
+      continue
+    }
     const red = Math.abs((a & 255) - (b & 255))
     const green = Math.abs(((a >> 8) & 255) - ((b >> 8) & 255))
     const blue = Math.abs(((a >> 16) & 255) - ((b >> 16) & 255))

@@ -2,6 +2,7 @@ import type { PaintContext, Picture } from '../picture.ts'
 import type { Frame, TileStatus } from '../tiles/tile-layer.ts'
 import type { Size } from '../viewport.ts'
 import { createDifferenceCanvas, type DifferenceCanvas } from './difference-canvas.ts'
+import { lensFrame, lensMiddle } from './lens.ts'
 import type { StackImage } from './stack-image.ts'
 import { type Clip, clipText, type Pair, partsOf, type StackPart, traceClip } from './stack-parts.ts'
 import type { StackState } from './stack-state.ts'
@@ -81,6 +82,16 @@ export function createStackPicture(sight: StackSight): StackPicture {
       for (const part of parts) part.layer.tiles.render(part.frame)
       if (!drawDifference(frame)) put(parts.map(holderOf))
       return element()
+    },
+    lens(frame) {
+      const { mode, lens } = sight.state()
+      const isSeen = mode === 'lens' && lens.zoom !== 1 && !sight.isHeld() && sight.pair().second !== null
+      if (!isSeen) return undefined
+      return {
+        middle: lensMiddle(lens, frame.size),
+        radius: lens.radius,
+        frame: lensFrame(frame, lens),
+      }
     },
     copy(context, size) {
       if (difference && made?.firstChild === difference.canvas) {

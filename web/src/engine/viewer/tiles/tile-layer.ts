@@ -21,6 +21,15 @@ export interface Frame {
   readonly within?: readonly Point[] | undefined
   /** Whether it lies exactly where it belongs, rather than on whole pixels of the screen: beside another image. */
   readonly isExact?: boolean | undefined
+  /** A round window in which what lies over the picture is seen larger, or smaller, as the picture is. */
+  readonly lens?: FrameLens | undefined
+}
+
+/** In CSS pixels of the screen. */
+export interface FrameLens {
+  readonly middle: Point
+  readonly radius: number
+  readonly frame: Frame
 }
 
 export interface TileStatus {
