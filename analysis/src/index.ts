@@ -20,3 +20,10 @@ export { predictors } from './predictors/index.ts'
 export { checkQuality, type QcOptions, qcVersion } from './qc/check-quality.ts'
 export type { QcCheckpoint } from './qc/checkpoint.ts'
 export type * from './qc/result/finding.ts'
+export {
+  type AlignedImage,
+  alignImages,
+  type FoundPairs,
+  isFoundPairs,
+  type NotAligned,
+} from './registration/align-images.ts'

@@ -1,6 +1,6 @@
 import type { PixelData } from '@cresyl/slides'
+import { createShiftFinder, type ShiftFinder } from '../../correlation/phase-correlation.ts'
 import type { Accumulator, FluorescenceCheck, Found, FullTile, Measure } from '../measure.ts'
-import { createShiftFinder, type ShiftFinder } from './phase-correlation.ts'
 
 /** Below, a peak may be chance. */
 const leastCertainty = 10
