@@ -8,6 +8,8 @@ import {
 import { type Complaints, collectComplaints } from './complaints.ts'
 import { openPartProxy, type PartProxy } from './part-proxy.ts'
 import { freePort, type Product, startProduct } from './product.ts'
+import { registerStackedSlide, type StackedSlide } from './stacked-slide.ts'
+import { registerViewerSlides, type ViewerSlides } from './viewer-slides.ts'
 
 interface TestFixtures {
   /** What stands between browsers and the product where they send parts of files; calm again after each test. */
@@ -17,9 +19,13 @@ interface TestFixtures {
   openBrowser: (options?: BrowserContextOptions) => Promise<Page>
 }
 
+/** All in one place: a worker that lacks one can't go on with tests that need it, and another product is started. */
 interface WorkerFixtures {
   product: Product
   productAndProxy: { product: Product; proxy: PartProxy }
+  /** Read when the first test asks for them. */
+  slides: ViewerSlides
+  stacked: StackedSlide
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -36,6 +42,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   product: [({ productAndProxy }, use) => use(productAndProxy.product), { scope: 'worker' }],
+  slides: [
+    async ({ product }, use) => {
+      const slides = await registerViewerSlides(product)
+      await use(slides)
+      await slides.remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  stacked: [
+    async ({ product }, use) => {
+      const stacked = await registerStackedSlide(product)
+      await use(stacked)
+      await stacked.remove()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
   parts: async ({ productAndProxy: { proxy } }, use) => {
     await use(proxy)
     proxy.failEvery(0)

@@ -1,10 +1,14 @@
 import type { Page } from '@playwright/test'
 import { colourAt } from '../contract/src/colour-maps.ts'
 import { keepRequests } from './stack-requests.ts'
-import { expect, type StackedSlide, test } from './stack-test.ts'
+import type { StackedSlide } from './stacked-slide.ts'
 import { differenceOf, type Pixels, partOf, pixelAt, seenPixels } from './viewer-pixels.ts'
 import { openViewer, whenLoaded } from './viewer-steps.ts'
+import { expect, test } from './viewer-test.ts'
 import { openPlainly, openWithin, type Query, type View, viewText } from './viewer-view.ts'
+
+// One after another, so that a single product makes the virtual stain.
+test.describe.configure({ mode: 'default' })
 
 /** Of the slide, 1536 × 1024; turned and mirrored, so that nothing falls on whole pixels of the screen. */
 const turned: View = { center: { x: 800, y: 500 }, resolution: 1, degrees: 20, flipped: true }

@@ -1,6 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
 import { test as base, expect } from './test.ts'
-import { registerViewerSlides, type ViewerSlides } from './viewer-slides.ts'
 
 interface ViewerFixtures {
   /**
@@ -11,16 +10,8 @@ interface ViewerFixtures {
 }
 
 /** Tests that look at slides. */
-export const test = base.extend<ViewerFixtures, { slides: ViewerSlides }>({
+export const test = base.extend<ViewerFixtures>({
   webgl: [false, { option: true }],
-  slides: [
-    async ({ product }, use) => {
-      const slides = await registerViewerSlides(product)
-      await use(slides)
-      await slides.remove()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
   context: async ({ context, webgl }, use) => {
     await drawBy(context, webgl)
     await use(context)

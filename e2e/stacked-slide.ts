@@ -7,7 +7,6 @@ import type { InferenceJob } from '@cresyl/contract/inference-jobs'
 import type { Slide } from '@cresyl/contract/slides'
 import { expect } from '@playwright/test'
 import type { Product } from './product.ts'
-import { test as base } from './viewer-test.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -15,24 +14,21 @@ const root = join(import.meta.dirname, '..')
 export interface StackedSlide {
   slide: Slide
   virtual: string
+  /** The file that it is read from. */
+  remove(): Promise<void>
 }
 
-export const test = base.extend<object, { stacked: StackedSlide }>({
-  stacked: [
-    async ({ product }, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'cresyl-e2e-stack-'))
-      await promisify(execFile)(process.execPath, ['--no-warnings', 'e2e/make-stack-slide.ts', folder], {
-        cwd: root,
-      })
-      await product.cli(['import', '--project', 'Stacked slides', '--organization', 'demo', folder])
-      await use(await whenStained(product))
-      await rm(folder, { recursive: true, force: true })
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-})
+export async function registerStackedSlide(product: Product): Promise<StackedSlide> {
+  const folder = await mkdtemp(join(tmpdir(), 'cresyl-e2e-stack-'))
+  await promisify(execFile)(process.execPath, ['--no-warnings', 'e2e/make-stack-slide.ts', folder], {
+    cwd: root,
+  })
+  await product.cli(['import', '--project', 'Stacked slides', '--organization', 'demo', folder])
+  const stained = await whenStained(product)
+  return { ...stained, remove: () => rm(folder, { recursive: true, force: true }) }
+}
 
-async function whenStained(product: Product): Promise<StackedSlide> {
+async function whenStained(product: Product): Promise<Omit<StackedSlide, 'remove'>> {
   const headers = {
     Authorization: `Bearer ${await product.tokenOf('admin')}`,
     'Content-Type': 'application/json',
@@ -61,5 +57,3 @@ async function whenStained(product: Product): Promise<StackedSlide> {
   if (!virtual) throw new Error('There is no virtual H&E.')
   return { slide, virtual }
 }
-
-export { expect }
