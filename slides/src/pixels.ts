@@ -15,6 +15,15 @@ export interface PixelTile {
   readonly data: PixelData
 }
 
+/** A tile that was decoded together with others: they may share their memory. */
+export interface SharedTile extends PixelTile {
+  /**
+   * Says that nobody looks at these pixels any more. Once that is said of all tiles that share it the memory is free, so
+   * that it needn't wait to be found unused. It may as well be left unsaid.
+   */
+  readonly release?: () => void
+}
+
 const arrays = {
   u8: Uint8Array,
   i8: Int8Array,

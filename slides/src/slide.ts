@@ -1,4 +1,4 @@
-import type { PixelTile, PixelType } from './pixels.ts'
+import type { PixelTile, PixelType, SharedTile } from './pixels.ts'
 
 export type Vendor = 'aperio' | 'ome' | 'qptiff' | 'zeiss' | 'generic-tiff'
 
@@ -65,7 +65,7 @@ export interface SlideImage {
     places: readonly TilePlace[],
     plane?: Plane,
     signal?: AbortSignal,
-  ): readonly Promise<PixelTile>[]
+  ): readonly Promise<SharedTile>[]
 }
 
 /** Which tile of a level: columns and rows of tiles, from 0. */

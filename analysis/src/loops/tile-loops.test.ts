@@ -3,12 +3,12 @@ import { createBlockSums, sumBlocks } from '../qc/block-sums.ts'
 import { edgeBits, fastEdgeMarker, markEdges } from '../qc/missing/edge-marks.ts'
 import { averageRgb, createRgbGrey } from '../qc/rgb-grey.ts'
 import { hash } from '../test-support/made-picture.ts'
-import { assembleTileLoops } from './test-support/assemble.ts'
+import { assemble } from './test-support/assemble.ts'
 import { createTileLoops } from './tile-loops.ts'
 import { tileLoopsBytes } from './tile-loops-bytes.ts'
 
 test('the bytes that are kept are those of the text', async () => {
-  expect(tileLoopsBytes).toBe(await assembleTileLoops())
+  expect(tileLoopsBytes).toBe(await assemble('tile-loops'))
 })
 
 const pictureOf = (width: number, height: number, value: (x: number, y: number) => number) => ({

@@ -1,23 +1,8 @@
+import { instantiate, type WithMemory } from './instantiate.ts'
 import { tileLoopsBytes } from './tile-loops-bytes.ts'
 
-/** The global, as far as it is used here: its types come with a browser's only. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object
-  Instance: new (module: object) => { readonly exports: unknown }
-}
-
-interface Memory {
-  readonly buffer: ArrayBuffer
-  /** By so many pages. */
-  grow(pages: number): number
-}
-
-const pageBytes = 65_536
-
 /** The loops of `tile-loops.wat`, which says what they do. Places are in bytes of the memory. */
-export interface TileLoops {
-  /** Makes the memory at least so large. Views of what it was before are void if it had to grow. */
-  reserve(bytes: number): ArrayBuffer
+interface Loops {
   greyOfRgb(rgb: number, pixels: number, grey: number): void
   lookUp(rgb: number, pixels: number, tables: number, sums: number): void
   addUp(bytes: number, count: number, sums: number): void
@@ -61,23 +46,6 @@ export interface TileLoops {
   ): void
 }
 
-/** With a memory of its own. Nothing is read from disk: it works wherever this file does. */
-export function createTileLoops(): TileLoops {
-  const module = new WebAssembly.Module(Buffer.from(tileLoopsBytes, 'base64'))
-  // Its exports are those of the text, which a test assembles anew.
-  const { memory, ...loops } = new WebAssembly.Instance(module).exports as { memory: Memory } & Omit<
-    TileLoops,
-    'reserve'
-  >
-  return {
-    ...loops,
-    reserve(bytes) {
-      const missing = bytes - memory.buffer.byteLength
-      if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
-      return memory.buffer
-    },
-  }
-}
+export type TileLoops = Loops & WithMemory
 
-/** The next place where vectors, and numbers of any size, lie well. */
-export const aligned = (place: number): number => Math.ceil(place / 16) * 16
+export const createTileLoops = (): TileLoops => instantiate<Loops>(tileLoopsBytes)

@@ -1,4 +1,5 @@
-import { aligned, createTileLoops } from '../loops/tile-loops.ts'
+import { aligned } from '../loops/instantiate.ts'
+import { createTileLoops } from '../loops/tile-loops.ts'
 import { blockSide, type Grey } from './measure.ts'
 
 /** Sums over the pixels of each block, without those at the edge of the tile: they have no neighbour there. */

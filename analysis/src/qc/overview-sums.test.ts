@@ -1,12 +1,13 @@
 import type { PixelTile } from '@cresyl/slides'
 import { expect, test } from 'vitest'
 import { hash } from '../test-support/made-picture.ts'
-import { addPixels, countPixels, writeMeans, writeRgbMeans } from './overview-sums.ts'
+import { addPixels, countPixels, rgbMeansWriter, writeMeans, writeRgbMeans } from './overview-sums.ts'
 
 test.each([
   [8, 6, 2, 3],
   [7, 5, 2, 2],
   [9, 4, 4, 1],
+  [32, 6, 2, 2],
 ])('means that are written at once are those of sums and counts: %d × %d by %d × %d', (...sizes) => {
   const [width, height, factorX, factorY] = sizes
   const data = Uint8Array.from({ length: width * height * 3 }, (_, at) => hash(at, 4) % 256)
@@ -22,4 +23,7 @@ test.each([
   const atOnce = new Uint8Array(across * down * 3)
   writeRgbMeans(data, tile, atOnce, place)
   expect(atOnce).toEqual(summed)
+  const quickly = new Uint8Array(across * down * 3)
+  rgbMeansWriter()(data, tile, quickly, place)
+  expect(quickly).toEqual(summed)
 })

@@ -1,6 +1,6 @@
 import type { Box } from '@cresyl/contract/image-space'
 import type { Level, PixelTile, SlideError, SlideImage } from '@cresyl/slides'
-import { addPixels, countPixels, type Place, writeMeans, writeRgbMeans } from './overview-sums.ts'
+import { addPixels, countPixels, type Place, rgbMeansWriter, writeMeans } from './overview-sums.ts'
 import { toRgb } from './pixels.ts'
 import type { CheckPlan } from './plan.ts'
 import { readTiles, type TileAddress } from './read-tiles.ts'
@@ -50,6 +50,7 @@ export async function readOverview(
   const heldRows = isApart ? 0 : Math.min(height, Math.ceil(level.tileHeight / factorY) + 1)
   const sums = planes.map(() => new Float64Array(heldRows * width * samples))
   const counts = new Uint32Array(heldRows * width)
+  const writeRgbMeans = rgbMeansWriter()
   let finished = 0
 
   /** Rows of the overview lie in the sums at their number modulo `heldRows`. */

@@ -1,4 +1,4 @@
-import { type PixelTile, type Plane, SlideError, type SlideImage } from '@cresyl/slides'
+import { type PixelTile, type Plane, type SharedTile, SlideError, type SlideImage } from '@cresyl/slides'
 
 /** How many tiles are read at a time, and how many bytes of pixels they may have together. */
 const tilesInFlight = 3
@@ -17,14 +17,15 @@ export interface TileAddress {
 
 export interface ReadTile extends TileAddress {
   /** One for each plane asked for; null where one of them could not be decoded. */
-  readonly planes: readonly PixelTile[] | null
+  readonly planes: readonly SharedTile[] | null
   /** Why not. */
   readonly error?: SlideError
 }
 
 /**
  * Decoded tiles of a level in the order of their addresses, some being read ahead. One that can't be decoded comes
- * without pixels; bytes that can't be fetched end it, since they may be there later.
+ * without pixels; bytes that can't be fetched end it, since they may be there later. What one has is void when the next
+ * is asked for.
  */
 export async function* readTiles(
   image: SlideImage,
@@ -61,6 +62,7 @@ export async function* readTiles(
       signal?.throwIfAborted()
       readAhead()
       yield tile
+      for (const plane of tile.planes ?? []) plane.release?.()
     }
   } finally {
     stop.abort()
@@ -106,10 +108,10 @@ async function readTile(
   { column, row }: TileAddress,
   planes: readonly Plane[],
   signal: AbortSignal,
-  begun?: Promise<PixelTile>,
+  begun?: Promise<SharedTile>,
 ): Promise<ReadTile> {
   try {
-    const tiles: PixelTile[] = []
+    const tiles: SharedTile[] = []
     for (const plane of planes) {
       const tile = await (begun ?? image.rawTile(level, column, row, plane, signal))
       checkTile(image, level, column, row, tile)

@@ -1,4 +1,5 @@
-import { aligned, createTileLoops } from '../loops/tile-loops.ts'
+import { aligned } from '../loops/instantiate.ts'
+import { createTileLoops } from '../loops/tile-loops.ts'
 import type { Grey } from './measure.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { aligned, createTileLoops } from '../loops/tile-loops.ts'
+import { aligned } from '../loops/instantiate.ts'
+import { createTileLoops } from '../loops/tile-loops.ts'
 
 /**
  * A sum divided by its count and rounded is ⌊sum / count + 1/2⌋. A quarter more never reaches the next whole number,

@@ -1,6 +1,8 @@
-import { blurBox } from './blur.ts'
-import { boundsOf, cutOut, putBack } from './crop.ts'
-import { type Densities, densityLevels, densityTables } from './densities.ts'
+import { aligned } from '../loops/instantiate.ts'
+import { createOverviewLoops } from '../loops/overview-loops.ts'
+import { compareWithAround, ratioUnit } from './compare-with-around.ts'
+import { type Bounds, boundsOf, putBack } from './crop.ts'
+import { type Densities, densityTables } from './densities.ts'
 import { dilate } from './distance.ts'
 import { measureStrips, type Strip } from './elongated.ts'
 import type { ColorPicture, GlassColor } from './glass.ts'
@@ -26,10 +28,6 @@ const [leastRatio, mostRatio] = [1.4, 2.6]
 /** in every colour alike: more nuclei would take away more red. */
 const mostUneven = 1.12
 
-/** Values of a density map for an optical density of 1, and of a map of ratios for 1. */
-const densityUnit = 100
-const ratioUnit = 64
-
 /**
  * Where tissue lies double, in a picture at about 8 µm a pixel: 255, elsewhere 0. Long bands, about twice as dense in all
  * colours as the tissue on both sides of them. Finds about half of what people would call a fold.
@@ -41,20 +39,13 @@ export function findFolds(
   tissue: Uint8Array,
   micrometres: number,
 ): Uint8Array {
-  const { width, height, rgb, unknown } = picture
+  const { width, height } = picture
   const folds = new Uint8Array(tissue.length)
   // Nothing further away than what tissue is compared with changes anything.
   const margin = Math.round(Math.max(aroundMicrometres, besideMicrometres.to) / micrometres) + 1
   const bounds = boundsOf(tissue, width, height, margin)
   if (!bounds) return folds
-  const part = {
-    width: bounds.right - bounds.left,
-    height: bounds.bottom - bounds.top,
-    rgb: cutOut(rgb, width, bounds, 3),
-    unknown: cutOut(unknown, width, bounds),
-  }
-  const found = findFoldsWithin(part, densityTables(glass), cutOut(tissue, width, bounds), micrometres)
-  putBack(folds, width, bounds, found)
+  putBack(folds, width, bounds, findFoldsWithin(picture, densityTables(glass), tissue, bounds, micrometres))
   return folds
 }
 
@@ -62,75 +53,63 @@ function findFoldsWithin(
   picture: ColorPicture,
   tables: Densities,
   tissue: Uint8Array,
+  bounds: Bounds,
   micrometres: number,
 ): Uint8Array {
-  const { width, height } = picture
-  const ratios = compareWithAround(picture, tables, tissue, Math.round(aroundMicrometres / micrometres))
-  const folds = new Uint8Array(tissue.length)
+  const radius = Math.round(aroundMicrometres / micrometres)
+  const ratios = compareWithAround(picture, tables, tissue, bounds, radius)
+  const folds = new Uint8Array(ratios.length)
+  const dense = new Uint8Array(ratios.length)
   for (const contrast of contrasts) {
-    const dense = new Uint8Array(ratios.length)
-    const least = contrast * ratioUnit
-    for (let pixel = 0; pixel < dense.length; pixel += 1)
-      if ((ratios[pixel] as number) >= least) dense[pixel] = 255
-    const { labelled, strips } = measureStrips(dense, width, height)
+    markAtLeast(ratios, Math.ceil(contrast * ratioUnit), dense)
+    const { labelled, strips } = measureStrips(dense, bounds.right - bounds.left, bounds.bottom - bounds.top)
     for (const strip of strips) {
       const isBand =
         strip.width * micrometres >= narrowestMicrometres &&
         strip.width * micrometres <= widestMicrometres &&
         strip.length * micrometres >= shortestMicrometres &&
         strip.length >= leastElongation * strip.width
-      if (isBand && liesDouble(picture, tables, tissue, dense, strip, micrometres))
+      if (isBand && liesDouble(picture, tables, tissue, bounds, dense, strip, micrometres))
         labelled.fill(folds, strip.index, 255)
     }
   }
   return folds
 }
 
-/** Of the three colours the least ratio of the density to that around, on tissue only. */
-function compareWithAround(
-  { rgb, width, height }: ColorPicture,
-  { red, green, blue }: Densities,
-  tissue: Uint8Array,
-  radius: number,
-): Uint8Array {
-  const share = blurBox(tissue, width, height, 1)
-  const shareAround = blurBox(tissue, width, height, radius)
-  const ratios = tissue.slice()
-  for (const [sample, table] of [red, green, blue].entries()) {
-    const levels = densityLevels(table, densityUnit)
-    const density = new Uint8Array(tissue.length)
-    for (let pixel = 0, at = sample; pixel < density.length; pixel += 1, at += 3)
-      if (tissue[pixel]) density[pixel] = levels[rgb[at] as number] as number
-    const near = blurBox(density, width, height, 1)
-    const around = blurBox(density, width, height, radius)
-    for (let pixel = 0; pixel < ratios.length; pixel += 1) {
-      if (!tissue[pixel]) continue
-      const here = (near[pixel] as number) / Math.max(1, share[pixel] as number)
-      const there = (around[pixel] as number) / Math.max(1, shareAround[pixel] as number)
-      // What is hardly stained has no ratio worth the name.
-      ratios[pixel] = Math.min(ratios[pixel] as number, (ratioUnit * here) / (there + 3 / 255))
-    }
+/** Values that are marked at a time. */
+const atOnce = 0x40000
+
+/** 255 for each value that is at least so much, 0 for the others. */
+function markAtLeast(values: Uint8Array, least: number, marks: Uint8Array): void {
+  const loops = createOverviewLoops()
+  const memory = new Uint8Array(loops.reserve(2 * atOnce))
+  for (let from = 0; from < values.length; from += atOnce) {
+    const count = Math.min(atOnce, values.length - from)
+    memory.set(values.subarray(from, from + count))
+    loops.markAtLeast(0, aligned(count), least, atOnce)
+    marks.set(memory.subarray(atOnce, atOnce + count), from)
   }
-  return ratios
 }
 
 /** Whether a band has tissue on both sides that looks the same but for being half as dense. */
 function liesDouble(
-  { rgb, width, height }: ColorPicture,
+  { rgb, width }: ColorPicture,
   { red, green, blue }: Densities,
   tissue: Uint8Array,
+  bounds: Bounds,
   dense: Uint8Array,
   { component }: Strip,
   micrometres: number,
 ): boolean {
   const reach = Math.round(besideMicrometres.to / micrometres)
+  const partWidth = bounds.right - bounds.left
   const left = Math.max(0, component.left - reach)
   const top = Math.max(0, component.top - reach)
-  const across = Math.min(width, component.right + reach) - left
-  const down = Math.min(height, component.bottom + reach) - top
+  const across = Math.min(partWidth, component.right + reach) - left
+  const down = Math.min(bounds.bottom - bounds.top, component.bottom + reach) - top
   const band = new Uint8Array(across * down)
   for (let y = 0; y < down; y += 1) {
-    const from = (top + y) * width + left
+    const from = (top + y) * partWidth + left
     band.set(dense.subarray(from, from + across), y * across)
   }
   const near = dilate(band, across, down, Math.round(besideMicrometres.from / micrometres))
@@ -140,7 +119,8 @@ function liesDouble(
   let [insidePixels, besidePixels, tissueBeside] = [0, 0, 0]
   for (let at = 0; at < band.length; at += 1) {
     if (!far[at] || (near[at] && !band[at])) continue
-    const pixel = (top + Math.floor(at / across)) * width + left + (at % across)
+    const y = bounds.top + top + Math.floor(at / across)
+    const pixel = y * width + bounds.left + left + (at % across)
     if (!band[at]) besidePixels += 1
     if (!tissue[pixel]) continue
     const sums = band[at] ? inside : beside

@@ -60,12 +60,17 @@ function vote({ width, height, pixels, dx, dy }: Lines, from: number, to: number
 /** Each square with its neighbours. */
 function sumAround(votes: Uint16Array, across: number, down: number): Uint16Array {
   const sums = new Uint16Array(votes.length)
-  for (let y = 1; y < down - 1; y += 1)
+  for (let y = 1; y < down - 1; y += 1) {
+    const row = y * across
+    const columnAt = (x: number) =>
+      (votes[row - across + x] as number) + (votes[row + x] as number) + (votes[row + across + x] as number)
+    let [before, here] = [columnAt(0), columnAt(1)]
     for (let x = 1; x < across - 1; x += 1) {
-      let sum = 0
-      for (let at = (y - 1) * across + x; at <= (y + 1) * across + x; at += across)
-        sum += (votes[at - 1] as number) + (votes[at] as number) + (votes[at + 1] as number)
-      sums[y * across + x] = sum
+      const after = columnAt(x + 1)
+      sums[row + x] = before + here + after
+      before = here
+      here = after
     }
+  }
   return sums
 }

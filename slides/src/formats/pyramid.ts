@@ -147,7 +147,10 @@ export function pyramidImage(
         return places.map(({ x, y }) => rawTile(level, x, y, plane, signal))
       return part.page.rawTiles(places, signal).map(async (tile, index) => {
         const { x, y } = places[index] as TilePlace
-        return finish(await tile, size, x, y)
+        const stored = await tile
+        const finished = finish(stored, size, x, y)
+        if (finished !== stored) stored.release?.()
+        return finished
       })
     },
   }

@@ -38,7 +38,17 @@ describe('tiles that are read together', () => {
     const opened = await openMade({ ...page, ...more })
     const together = await Promise.all(opened.rawTiles(all))
     const alone = await Promise.all(all.map(({ x, y }) => opened.rawTile(x, y)))
-    expect(together).toEqual(alone)
+    expect(together.map(({ release: _, ...tile }) => tile)).toEqual(alone)
+  })
+
+  it('give their memory back when all of them are released', async () => {
+    const opened = await openMade({ ...page, ...subsampled })
+    const [first, second] = await Promise.all(opened.rawTiles(all.slice(0, 2)))
+    expect(second?.data.buffer).toBe(first?.data.buffer)
+    first?.release?.()
+    expect(first?.data.length).toBeGreaterThan(0)
+    second?.release?.()
+    expect([first?.data.length, second?.data.length]).toEqual([0, 0])
   })
 
   it('say which is damaged, and give the others', async () => {

@@ -1,5 +1,5 @@
 import { SlideError } from '../errors.ts'
-import type { PixelTile } from '../pixels.ts'
+import type { SharedTile } from '../pixels.ts'
 import type { TilePlace } from '../slide.ts'
 import type { BlockReader } from './block-reader.ts'
 import { jpegColors, type StoredBlock } from './decode-block.ts'
@@ -19,7 +19,7 @@ export function readTogether(
   blocks: BlockReader,
   places: readonly TilePlace[],
   signal: AbortSignal | undefined,
-): Promise<PixelTile>[] {
+): Promise<SharedTile>[] {
   const decoded = decodeAll(file, layout, blocks, places, signal)
   return places.map(async ({ x, y }, index) => (await decoded)[index] ?? blocks.read(x, y, undefined, signal))
 }
@@ -31,7 +31,7 @@ async function decodeAll(
   blocks: BlockReader,
   places: readonly TilePlace[],
   signal: AbortSignal | undefined,
-): Promise<readonly (PixelTile | undefined)[]> {
+): Promise<readonly (SharedTile | undefined)[]> {
   const { blockWidth: width, blockHeight: height } = layout
   const photometric = jpegColors(layout)
   if (photometric === 'grey') return []
@@ -45,8 +45,9 @@ async function decodeAll(
     signal?.throwIfAborted()
     if (!data) return []
     const bytes = width * height * 3
+    const release = releaseAfter(there.length, data)
     let next = 0
-    return places.map(({ x, y }, index): PixelTile | undefined => {
+    return places.map(({ x, y }, index): SharedTile | undefined => {
       if (!stored[index]) return undefined
       const tile = {
         width,
@@ -54,16 +55,30 @@ async function decodeAll(
         samples: 3,
         pixelType: 'u8',
         data: data.subarray(next, next + bytes),
+        release,
       } as const
       next += bytes
-      return cutTile(
+      const cut = cutTile(
         tile,
         Math.min(width, layout.width - x * width),
         Math.min(height, layout.height - y * height),
       )
+      if (cut !== tile) release()
+      return cut
     })
   }
   return file.decoding.run(places.length * decodedBlockBytes(layout), decode, signal)
+}
+
+/** Frees the memory of all tiles when each has been released. */
+function releaseAfter(tiles: number, { buffer, length }: Uint8Array): () => void {
+  let left = tiles
+  // Nothing else lies in there.
+  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === length
+  return () => {
+    left -= 1
+    if (left === 0 && isWhole) buffer.transfer(0)
+  }
 }
 
 /** Null also where reading it fails: who reads it for itself is told why. */

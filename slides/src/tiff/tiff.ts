@@ -1,4 +1,4 @@
-import type { PixelTile, PixelType } from '../pixels.ts'
+import type { PixelTile, PixelType, SharedTile } from '../pixels.ts'
 import type { EncodedTile, TilePlace } from '../slide.ts'
 import type { SharedCache } from '../source/shared-cache.ts'
 import type { Source } from '../source/source.ts'
@@ -81,5 +81,5 @@ export interface TiffPage {
     options?: { sample?: number; signal?: AbortSignal | undefined },
   ): Promise<PixelTile>
   /** All samples of several tiles at once, which may cost less than one after the other. */
-  rawTiles(places: readonly TilePlace[], signal?: AbortSignal): readonly Promise<PixelTile>[]
+  rawTiles(places: readonly TilePlace[], signal?: AbortSignal): readonly Promise<SharedTile>[]
 }

@@ -1,13 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import wabt from 'wabt'
 
-const textFile = new URL('../tile-loops.wat', import.meta.url)
-const bytesFile = new URL('../tile-loops-bytes.ts', import.meta.url)
+/** The texts, and what their bytes are exported as. */
+export const texts = { 'tile-loops': 'tileLoopsBytes', 'overview-loops': 'overviewLoopsBytes' } as const
 
-/** What `tile-loops.wat` is in bytes, base64. */
-export async function assembleTileLoops(): Promise<string> {
+export type TextName = keyof typeof texts
+
+/** What a text is in bytes, base64. */
+export async function assemble(name: TextName): Promise<string> {
   const { parseWat } = await wabt()
-  const parsed = parseWat('tile-loops.wat', await readFile(textFile, 'utf8'), { simd: true })
+  const text = await readFile(new URL(`../${name}.wat`, import.meta.url), 'utf8')
+  const parsed = parseWat(`${name}.wat`, text, { simd: true })
   try {
     return Buffer.from(parsed.toBinary({}).buffer).toString('base64')
   } finally {
@@ -15,8 +18,10 @@ export async function assembleTileLoops(): Promise<string> {
   }
 }
 
-// `node analysis/src/loops/test-support/assemble.ts` after each change of the text.
-if (import.meta.main) {
-  const about = '/** `tile-loops.wat`, assembled by `test-support/assemble.ts`: base64. */'
-  await writeFile(bytesFile, `${about}\nexport const tileLoopsBytes =\n  '${await assembleTileLoops()}'\n`)
-}
+// `node analysis/src/loops/test-support/assemble.ts` after each change of a text.
+if (import.meta.main)
+  for (const name of Object.keys(texts) as TextName[]) {
+    const about = `/** \`${name}.wat\`, assembled by \`test-support/assemble.ts\`: base64. */`
+    const code = `${about}\nexport const ${texts[name]} =\n  '${await assemble(name)}'\n`
+    await writeFile(new URL(`../${name}-bytes.ts`, import.meta.url), code)
+  }

@@ -1,4 +1,5 @@
-import { aligned, createTileLoops } from '../../loops/tile-loops.ts'
+import { aligned } from '../../loops/instantiate.ts'
+import { createTileLoops } from '../../loops/tile-loops.ts'
 
 /** One value a pixel, row by row. */
 export interface Plain {

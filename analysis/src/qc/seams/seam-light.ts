@@ -1,4 +1,5 @@
-import { aligned, createTileLoops } from '../../loops/tile-loops.ts'
+import { aligned } from '../../loops/instantiate.ts'
+import { createTileLoops } from '../../loops/tile-loops.ts'
 import { type BrightfieldCheck, blockSide, type Check, type FineTile } from '../measure.ts'
 import { type BrightnessTables, brightnessTables, logUnit } from './brightness-scale.ts'
 import { type LightTile, unknownLight } from './seam-sums.ts'

@@ -1,4 +1,5 @@
-import { aligned, createTileLoops } from '../../loops/tile-loops.ts'
+import { aligned } from '../../loops/instantiate.ts'
+import { createTileLoops } from '../../loops/tile-loops.ts'
 
 /** Light of pixels that were filled in, not scanned: so far off that every difference to it is left out. */
 export const unknownLight = -(2 ** 28)
