@@ -70,4 +70,11 @@ export {
   type PyramidWriter,
   type WrittenPyramid,
 } from './write/create-pyramid.ts'
-export { decodePartTile, encodePart, type PartTile, type PyramidPart } from './write/encode-part.ts'
+export {
+  createPartEncoder,
+  decodePartTile,
+  encodePart,
+  type PartEncoder,
+  type PartTile,
+  type PyramidPart,
+} from './write/encode-part.ts'

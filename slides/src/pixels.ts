@@ -37,6 +37,9 @@ export const bytesPerSample = (type: PixelType): number => arrays[type].BYTES_PE
 
 export const newPixels = (type: PixelType, length: number): PixelData => new arrays[type](length)
 
+/** Where pixels are put: what it gives may hold anything, and all of it is written over. */
+export type PixelMemory = (type: PixelType, length: number) => PixelData
+
 /** Looks at bytes in the machine's own order as samples; copies only where the bytes aren't aligned. */
 export function pixelsOf(type: PixelType, bytes: Uint8Array): PixelData {
   const array = arrays[type]

@@ -1,26 +1,33 @@
 import type { Box } from '@cresyl/contract/image-space'
 import { backgroundOf, type PixelOutput, planesOf, samplesOf } from './output-pyramid.ts'
+import { reused } from './reused-memory.ts'
 
-/** The pixels of one output of a chunk, to which tiles are added one by one. */
+/** The pixels of one output of a chunk, to which tiles are added one by one. Serves one chunk after another. */
 export interface Canvas {
   readonly output: PixelOutput
+  /** Empties it for a chunk, in the memory of the one before: so much at a time would pile up until it is collected. */
+  begin(chunk: Box): void
   /** @param box of the tile, in pixels of the grid; one array a plane. */
   paste(box: Box, planes: readonly Uint8Array[]): void
-  /** All of the chunk, one array a plane. */
+  /** All of the chunk, one array a plane, until the next one is begun. */
   finish(): Uint8Array[]
 }
 
 export class WrongSizeError extends Error {}
 
 /** Tiles that don't overlap. */
-export function cropCanvas(output: PixelOutput, chunk: Box): Canvas {
+export function cropCanvas(output: PixelOutput): Canvas {
   const samples = samplesOf(output)
-  const length = chunk.width * chunk.height * samples
-  const planes = Array.from({ length: planesOf(output) }, () =>
-    new Uint8Array(length).fill(backgroundOf(output)),
-  )
+  const memory = Array.from({ length: planesOf(output) }, () => reused((length) => new Uint8Array(length)))
+  let planes: Uint8Array[] = []
+  let chunk: Box = { x: 0, y: 0, width: 0, height: 0 }
   return {
     output,
+    begin: (box) => {
+      chunk = box
+      const length = box.width * box.height * samples
+      planes = memory.map((take) => take(length).fill(backgroundOf(output)))
+    },
     paste: (box, given) => {
       planes.forEach((plane, index) => {
         const tile = planeOf(output, given, index, box)
@@ -38,13 +45,24 @@ export function cropCanvas(output: PixelOutput, chunk: Box): Canvas {
  * Tiles that reach `overlap` pixels over their edges, where they fade into their neighbours by half a cosine: both
  * together always weigh 1. Where a neighbour was not computed, the one that was counts alone.
  */
-export function fadeCanvas(output: PixelOutput, chunk: Box, overlap: number): Canvas {
+export function fadeCanvas(output: PixelOutput, overlap: number): Canvas {
   const samples = samplesOf(output)
-  const pixels = chunk.width * chunk.height
-  const weights = new Float32Array(pixels)
-  const sums = Array.from({ length: planesOf(output) }, () => new Float32Array(pixels * samples))
+  const takeWeights = reused((length) => new Float32Array(length))
+  const planes = Array.from({ length: planesOf(output) }, () => ({
+    takeSums: reused((length) => new Float32Array(length)),
+    takeFinished: reused((length) => new Uint8Array(length)),
+  }))
+  let weights = new Float32Array(0)
+  let sums: Float32Array[] = []
+  let chunk: Box = { x: 0, y: 0, width: 0, height: 0 }
   return {
     output,
+    begin: (box) => {
+      chunk = box
+      const pixels = box.width * box.height
+      weights = takeWeights(pixels).fill(0)
+      sums = planes.map(({ takeSums }) => takeSums(pixels * samples).fill(0))
+    },
     paste: (box, given) => {
       const tiles = sums.map((_, index) => planeOf(output, given, index, box))
       const across = ramp(box.width, overlap)
@@ -70,8 +88,9 @@ export function fadeCanvas(output: PixelOutput, chunk: Box, overlap: number): Ca
       }
     },
     finish: () =>
-      sums.map((sum) => {
-        const plane = new Uint8Array(sum.length).fill(backgroundOf(output))
+      planes.map(({ takeFinished }, index) => {
+        const sum = sums[index] as Float32Array
+        const plane = takeFinished(sum.length).fill(backgroundOf(output))
         for (let at = 0; at < sum.length; at += 1) {
           const weight = weights[Math.floor(at / samples)] as number
           if (weight > 0) plane[at] = Math.round((sum[at] as number) / weight)

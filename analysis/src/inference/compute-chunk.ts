@@ -1,12 +1,12 @@
 import type { Box } from '@cresyl/contract/image-space'
 import { outputsOf } from '@cresyl/contract/predictor-manifest'
-import { encodePart } from '@cresyl/slides'
+import { createPartEncoder, type PartEncoder } from '@cresyl/slides'
 import { type Canvas, cropCanvas, fadeCanvas } from './canvas.ts'
 import type { ChunkResult, EncodedPixelTile, OutputThingTile } from './chunk-file.ts'
 import { encodeChunkThings, placeThings } from './detections/chunk-things.ts'
-import { levelsOfChunk, pixelOutputs, pyramidOf, samplesOf } from './output-pyramid.ts'
+import { levelsOfChunk, type PixelOutput, pixelOutputs, pyramidOf, samplesOf } from './output-pyramid.ts'
 import type { FoundThings, Produced } from './predictor.ts'
-import { readInputTile } from './read-tile.ts'
+import { createTileMemory, readInputTile, type TileMemory } from './read-tile.ts'
 import type { Run } from './run.ts'
 import { boxOfChunk, tilesOf } from './run-plan.ts'
 import { hasTissue } from './tissue-mask.ts'
@@ -18,22 +18,37 @@ export interface ChunkOptions {
 }
 
 /** Computes a chunk of a run and encodes what came of it. Needs nothing of other chunks. */
-export async function computeChunk(
-  run: Run,
-  chunk: number,
-  options: ChunkOptions = {},
-): Promise<ChunkResult> {
-  const box = boxOfChunk(run.plan, chunk)
-  const { canvases, things, ...rest } = await computeTiles(run, box, options)
-  const pixels: EncodedPixelTile[] = []
-  for (const canvas of canvases) pixels.push(...(await encodeCanvas(run, canvas, box, chunk)))
-  return { ...rest, pixels, things: encodeThings(run, things, box) }
-}
+export type ChunkComputer = (chunk: number, options?: ChunkOptions) => Promise<ChunkResult>
 
-async function computeTiles(run: Run, box: Box, { signal, onTile }: ChunkOptions) {
+/** One chunk after another, never two at once: they share their memory. */
+export async function createChunkComputer(run: Run): Promise<ChunkComputer> {
   const { manifest } = run.predictor
   const overlap = manifest.input.joining === 'cosine' ? Math.floor(manifest.input.halo / 2) : 0
-  let canvases: Canvas[] = []
+  const layers: { canvas: Canvas; encoder: PartEncoder }[] = []
+  for (const output of pixelOutputs(manifest)) {
+    const canvas = overlap > 0 ? fadeCanvas(output, overlap) : cropCanvas(output)
+    layers.push({ canvas, encoder: await encoderOf(run, output) })
+  }
+  const held = { canvases: layers.map(({ canvas }) => canvas), memory: createTileMemory(run) }
+  return async (chunk, options = {}) => {
+    const box = boxOfChunk(run.plan, chunk)
+    const { things, ...rest } = await computeTiles(run, held, box, overlap, options)
+    const pixels: EncodedPixelTile[] = []
+    if (rest.computed > 0)
+      for (const { canvas, encoder } of layers)
+        pixels.push(...(await encodeCanvas(run, canvas, encoder, box, chunk)))
+    return { ...rest, pixels, things: encodeThings(run, things, box) }
+  }
+}
+
+async function computeTiles(
+  run: Run,
+  { canvases, memory }: { canvases: readonly Canvas[]; memory: TileMemory },
+  box: Box,
+  overlap: number,
+  { signal, onTile }: ChunkOptions,
+) {
+  const { manifest } = run.predictor
   const things = new Map<string, FoundThings[]>()
   const tallies: Record<string, number> = {}
   const tiles = [...tilesAround(run, box, overlap)]
@@ -42,10 +57,13 @@ async function computeTiles(run: Run, box: Box, { signal, onTile }: ChunkOptions
     signal?.throwIfAborted()
     if (manifest.input.region === 'all' || hasTissue(run.mask, run.plan, tile)) {
       const grown = grow(tile, overlap)
-      const produced = run.compute(await readInputTile(run, grown, run.plan.halo - overlap, signal))
+      const input = await readInputTile(run, grown, run.plan.halo - overlap, signal, memory)
+      const produced = run.compute(input)
       checkJoining(run, produced)
-      if (canvases.length === 0) canvases = createCanvases(run, box, overlap)
-      for (const canvas of canvases) canvas.paste(grown, produced.pixels[canvas.output.key] ?? [])
+      for (const canvas of canvases) {
+        if (computed === 0) canvas.begin(box)
+        canvas.paste(grown, produced.pixels[canvas.output.key] ?? [])
+      }
       for (const [key, found] of Object.entries(produced.things))
         things.set(key, [...(things.get(key) ?? []), placeThings(found, tile)])
       for (const [key, amount] of Object.entries(produced.tallies))
@@ -54,7 +72,7 @@ async function computeTiles(run: Run, box: Box, { signal, onTile }: ChunkOptions
     } else skipped += 1
     onTile?.(computed + skipped, tiles.length)
   }
-  return { canvases, things, tallies, computed, skipped }
+  return { things, tallies, computed, skipped }
 }
 
 /** Those of the chunk; where tiles overlap, also those of its neighbours that reach into it. */
@@ -89,22 +107,25 @@ function checkJoining({ predictor: { manifest } }: Run, { things, tallies }: Pro
   throw new TypeError(`${manifest.id} counts in tiles that overlap`)
 }
 
-function createCanvases({ predictor: { manifest } }: Run, box: Box, overlap: number): Canvas[] {
-  return pixelOutputs(manifest).map((output) =>
-    overlap > 0 ? fadeCanvas(output, box, overlap) : cropCanvas(output, box),
-  )
+/** Each plane is encoded as if it were the only one. */
+function encoderOf({ plan }: Run, output: PixelOutput): Promise<PartEncoder> {
+  const { channels: _, ...options } = pyramidOf(plan, output)
+  return createPartEncoder(options)
 }
 
-async function encodeCanvas(run: Run, { output, finish }: Canvas, box: Box, chunk: number) {
-  const { plan } = run
+async function encodeCanvas(
+  { plan }: Run,
+  { output, finish }: Canvas,
+  encoder: PartEncoder,
+  box: Box,
+  chunk: number,
+): Promise<EncodedPixelTile[]> {
   const tiles: EncodedPixelTile[] = []
   const samples = samplesOf(output)
-  // Each plane is encoded as if it were the only one.
-  const { channels: _, ...options } = pyramidOf(plan, output)
   const place = { x: chunk % plan.columns, y: Math.floor(chunk / plan.columns), levels: levelsOfChunk(plan) }
   for (const [channel, data] of finish().entries()) {
     const pixels = { width: box.width, height: box.height, samples, pixelType: 'u8', data } as const
-    for await (const tile of encodePart(options, { ...place, pixels }))
+    for await (const tile of encoder.encode({ ...place, pixels }))
       tiles.push({ output: output.key, channel, ...tile })
   }
   return tiles

@@ -4,7 +4,8 @@ import type { PixelData } from '@cresyl/slides'
 
 /**
  * A part of an image at the predictor's µm a pixel, with its halo. Beyond the edge of the image it is white for
- * colours and 0 for channels, and there is no tissue.
+ * colours and 0 for channels, and there is no tissue. Its arrays hold the next tile once what was made of this one has
+ * been taken.
  */
 export interface InputTile {
   /** With the halo on all four sides. */

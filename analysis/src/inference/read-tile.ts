@@ -1,7 +1,8 @@
 import type { Box } from '@cresyl/contract/image-space'
-import { type PixelData, type SlideImage, sampleRegion } from '@cresyl/slides'
+import { newPixels, type PixelData, type PixelMemory, type SlideImage, sampleRegion } from '@cresyl/slides'
 import { toRgb, toSingle } from '../qc/pixels.ts'
 import type { InputTile } from './predictor.ts'
+import { reused } from './reused-memory.ts'
 import type { RunPlan } from './run-plan.ts'
 import { type TissueMask, tissueIn } from './tissue-mask.ts'
 
@@ -12,12 +13,31 @@ export interface TileSource {
   readonly mask: TissueMask
 }
 
-/** Reads a part of the grid with its halo, from the best level, in the form that predictors take. */
+/** What one tile after another is read into. */
+export interface TileMemory {
+  /** For each plane. */
+  readonly planes: readonly PixelMemory[]
+  readonly tissue: (length: number) => Uint8Array
+}
+
+export function createTileMemory({ image, plan }: Pick<TileSource, 'image' | 'plan'>): TileMemory {
+  const planes = plan.planes.map((): PixelMemory => {
+    const take = reused((length) => newPixels(image.pixelType, length))
+    return (_, length) => take(length)
+  })
+  return { planes, tissue: reused((length) => new Uint8Array(length)) }
+}
+
+/**
+ * Reads a part of the grid with its halo, from the best level, in the form that predictors take.
+ * @param memory holds the tile until the next one is read; it has its own where left out.
+ */
 export async function readInputTile(
   { image, plan, mask }: TileSource,
   box: Box,
   halo: number,
   signal?: AbortSignal,
+  memory?: TileMemory,
 ): Promise<InputTile> {
   const outer = {
     x: box.x - halo,
@@ -35,12 +55,13 @@ export async function readInputTile(
   }
   const isColour = mask.modality === 'brightfield'
   const planes: PixelData[] = []
-  for (const plane of plan.planes) {
-    const tile = await sampleRegion(image, { ...region, plane }, signal)
+  for (const [index, plane] of plan.planes.entries()) {
+    const tile = await sampleRegion(image, { ...region, plane, memory: memory?.planes[index] }, signal)
     planes.push(isColour ? toRgb(tile, image.bitDepth) : toSingle(tile))
   }
   if (isColour) whiten(planes, { image, plan }, outer)
-  return { width, height, halo, planes, samples: isColour ? 3 : 1, tissue: tissueIn(mask, plan, outer) }
+  const tissue = tissueIn(mask, plan, outer, memory?.tissue)
+  return { width, height, halo, planes, samples: isColour ? 3 : 1, tissue }
 }
 
 /** Beyond the image there is white: a grey image, whose own background is black, has black there. */

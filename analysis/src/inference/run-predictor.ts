@@ -1,7 +1,7 @@
 import type { SlideImage } from '@cresyl/slides'
 import { assembleRun, type RunOutcome } from './assemble.ts'
 import { type ChunkResult, decodeChunk, encodeChunk } from './chunk-file.ts'
-import { type ChunkOptions, computeChunk } from './compute-chunk.ts'
+import { type ChunkOptions, createChunkComputer } from './compute-chunk.ts'
 import type { Learned, Predictor } from './predictor.ts'
 import { chunksOf, openRun, type Preparation, prepareRun, type RunOptions } from './run.ts'
 import type { RunPlan } from './run-plan.ts'
@@ -50,8 +50,9 @@ export async function runPredictor(
   tell(shares.prepared)
   const run = openRun(image, predictor, options, preparation)
   const chunks = chunksOf(run)
+  const computeChunk = await createChunkComputer(run)
   const make = async (chunk: number, onTile?: ChunkOptions['onTile']) => {
-    const made = await computeChunk(run, chunk, { signal, onTile })
+    const made = await computeChunk(chunk, { signal, onTile })
     await store.put(chunk, encodeChunk(made))
     return made
   }

@@ -34,18 +34,28 @@ export async function findTissueOf(image: SlideImage, { z, t, signal }: LookOpti
 }
 
 /** The mask in pixels of the grid; outside the image there is no tissue. */
-export function tissueIn(mask: TissueMask, plan: RunPlan, { x, y, width, height }: Box): Uint8Array {
-  const tissue = new Uint8Array(width * height)
+export function tissueIn(
+  mask: TissueMask,
+  plan: RunPlan,
+  { x, y, width, height }: Box,
+  memory: (length: number) => Uint8Array = (length) => new Uint8Array(length),
+): Uint8Array {
+  const tissue = memory(width * height).fill(0)
   const columns = new Int32Array(width)
   for (let i = 0; i < width; i += 1)
     columns[i] = indexOf(plan.x + (x + i + 0.5) * plan.stepX, mask.stepX, mask.width)
-  for (let row = 0; row < height; row += 1) {
+  for (let row = 0, before = -1; row < height; row += 1) {
     const line = indexOf(plan.y + (y + row + 0.5) * plan.stepY, mask.stepY, mask.height)
     if (line < 0) continue
-    for (let i = 0; i < width; i += 1) {
-      const column = columns[i] as number
-      if (column >= 0 && mask.data[line * mask.width + column]) tissue[row * width + i] = 1
-    }
+    const start = row * width
+    // Many rows lie in the same one of the mask.
+    if (line === before) tissue.copyWithin(start, start - width, start)
+    else
+      for (let i = 0; i < width; i += 1) {
+        const column = columns[i] as number
+        if (column >= 0 && mask.data[line * mask.width + column]) tissue[start + i] = 1
+      }
+    before = line
   }
   return tissue
 }

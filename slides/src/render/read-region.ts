@@ -1,5 +1,5 @@
 import { SlideError } from '../errors.ts'
-import type { PixelTile } from '../pixels.ts'
+import type { PixelMemory, PixelTile } from '../pixels.ts'
 import type { Plane, SlideImage } from '../slide.ts'
 import { allocatePixels, checkRectangle, checkRegionSize } from './region-limits.ts'
 import { countTiles, levelOf, tilesHolding, tilesInOrder } from './tiles-in-order.ts'
@@ -18,6 +18,8 @@ export interface LevelRegion {
   readonly clip?: boolean | undefined
   /** Told after each tile. */
   readonly progress?: Progress | undefined
+  /** For who reads many regions one after another; new each time where left out. */
+  readonly memory?: PixelMemory | undefined
 }
 
 /** What lies outside an image: white for 8-bit RGB (fully transparent where there is alpha), 0 for everything else. */
@@ -54,7 +56,7 @@ export async function readRegion(
     : region
 
   const { samples, pixelType } = image
-  const data = allocatePixels(pixelType, width, height, samples)
+  const data = allocatePixels(pixelType, width, height, samples, region.memory)
   if (width !== right - left || height !== bottom - top) fillPixels(data, backgroundOf(image))
   if (isOutside) return { width, height, samples, pixelType, data }
 

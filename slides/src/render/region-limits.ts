@@ -1,6 +1,6 @@
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
-import { newPixels, type PixelData, type PixelType } from '../pixels.ts'
+import { newPixels, type PixelData, type PixelMemory, type PixelType } from '../pixels.ts'
 
 const megapixels = (count: number) => `${Math.round(count / 1e6)} MP`
 
@@ -34,10 +34,16 @@ export function checkRectangle(region: { x: number; y: number; width: number; he
 }
 
 /** Room for a region, or an error that says how much was wanted. */
-export function allocatePixels(type: PixelType, width: number, height: number, samples: number): PixelData {
+export function allocatePixels(
+  type: PixelType,
+  width: number,
+  height: number,
+  samples: number,
+  memory: PixelMemory = newPixels,
+): PixelData {
   checkRegionSize(width, height)
   try {
-    return newPixels(type, width * height * samples)
+    return memory(type, width * height * samples)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
     const size = `${width} × ${height} px of ${samples} × ${type}`

@@ -1,4 +1,4 @@
-import type { PixelTile } from '../pixels.ts'
+import type { PixelMemory, PixelTile } from '../pixels.ts'
 import type { Plane, SlideImage } from '../slide.ts'
 import { backgroundOf, type Progress, readRegion } from './read-region.ts'
 import { allocatePixels } from './region-limits.ts'
@@ -18,6 +18,8 @@ export interface SampleOptions {
   readonly plane?: Plane | undefined
   /** Told after each tile. */
   readonly progress?: Progress | undefined
+  /** For who reads many regions one after another; new each time where left out. */
+  readonly memory?: PixelMemory | undefined
 }
 
 /**
@@ -50,9 +52,11 @@ export async function samplePlan(
   image: SlideImage,
   plan: PlannedRegion,
   window: OutputWindow,
-  { plane, progress, prepare, background = backgroundOf(image), sumBytes = 64 * 1024 * 1024 }: PlanOptions,
+  options: PlanOptions,
   signal?: AbortSignal,
 ): Promise<PixelTile> {
+  const { plane, progress, memory, prepare } = options
+  const { background = backgroundOf(image), sumBytes = 64 * 1024 * 1024 } = options
   signal?.throwIfAborted()
   const { level, columns, rows } = plan
   const width = window.right - window.left
@@ -60,11 +64,11 @@ export async function samplePlan(
   if (columns.copyFrom !== undefined && rows.copyFrom !== undefined) {
     const x = columns.copyFrom + window.left
     const y = rows.copyFrom + window.top
-    return prepare(await readRegion(image, { level, x, y, width, height, plane, progress }, signal))
+    return prepare(await readRegion(image, { level, x, y, width, height, plane, progress, memory }, signal))
   }
   const samples = background.length
   const { pixelType } = image
-  const data = allocatePixels(pixelType, width, height, samples)
+  const data = allocatePixels(pixelType, width, height, samples, memory)
   if (plan.enlarges) {
     const across = sourceSpan(columns, window.left, window.right)
     const down = sourceSpan(rows, window.top, window.bottom)

@@ -1,16 +1,16 @@
-import { encodeJpeg } from '../codecs/jpeg.ts'
+import { availableParallelism } from 'node:os'
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelTile } from '../pixels.ts'
 import { checkSamples } from './check-tile.ts'
-import { halveTile } from './halve-tile.ts'
+import { createPartTiles } from './part-tiles.ts'
 import { planPyramid } from './plan-pyramid.ts'
-import { layOutPyramid, levelOf, visibleSize } from './pyramid-layout.ts'
+import { layOutPyramid } from './pyramid-layout.ts'
 import type { PyramidOptions, PyramidPlan } from './pyramid-options.ts'
+import { TileBuffers } from './tile-buffers.ts'
 import { decodeTile } from './tile-decoder.ts'
-import { createTileEncoder } from './tile-encoder.ts'
+import { createJpegEncoder, createTileEncoder } from './tile-encoder.ts'
 import type { Samples } from './tile-pixels.ts'
-import { copyPixels, hasOneColor, repeatEdges } from './tile-pixels.ts'
 
 /** A square of 2^(levels − 1) tiles a side, cut to the image at its edges. */
 export interface PyramidPart {
@@ -31,49 +31,56 @@ export interface PartTile {
   readonly bytes: Uint8Array
 }
 
+/** Encodes parts one after another in the same few buffers: what a part takes beside its pixels is small. */
+export interface PartEncoder {
+  encode(part: PyramidPart): AsyncGenerator<PartTile>
+}
+
 /**
- * Encodes the first levels of a part of a pyramid, which need nothing from beyond it: several workers make a part each,
+ * Encodes the first levels of parts of a pyramid, which need nothing from beyond them: several workers make a part each,
  * and a writer with the same options and `givenLevels` takes their tiles and computes the rest. The tiles are those the
  * writer itself would have made; those of background are left out.
  */
-export async function* encodePart(options: PyramidOptions, part: PyramidPart): AsyncGenerator<PartTile> {
+export async function createPartEncoder(options: PyramidOptions): Promise<PartEncoder> {
   const plan = planPyramid(options)
   const layout = layOutPyramid(plan)
-  const { tileSize, samples } = plan
-  if (!(Number.isInteger(part.levels) && part.levels >= 1 && part.levels <= layout.levels.length)) {
-    throw wrongPart(part, `has ${part.levels} levels; there are 1 to ${layout.levels.length}`)
-  }
-  let side = tileSize * 2 ** (part.levels - 1)
-  if (side * side > limits.regionPixels) {
-    throw new SlideError(
-      'too_large',
-      `part ${part.x},${part.y}`,
-      `has ${side} pixels a side; use fewer levels`,
-    )
-  }
-  let { width, height, data } = takePixels(plan, part, side)
+  const { tileSize, samples, pixelType } = plan
+  const buffers = new TileBuffers(pixelType, tileSize * tileSize * samples)
   const encode = await createWholeEncoder(plan)
-  for (let level = 0; level < part.levels; level++) {
-    const tiles = side / tileSize
-    const { columns, rows } = levelOf(layout, level)
-    for (let y = part.y * tiles; y < Math.min(rows, (part.y + 1) * tiles); y++) {
-      for (let x = part.x * tiles; x < Math.min(columns, (part.x + 1) * tiles); x++) {
-        const tile = cutTile(data, side, tileSize, samples, x - part.x * tiles, y - part.y * tiles)
-        const visible = visibleSize(layout, { plane: 0, level, x, y })
-        const shape = { side: tileSize, samples }
-        if (hasOneColor(tile, shape, visible.width, visible.height, plan.background)) continue
-        yield { level, x, y, bytes: await encode(tile) }
-      }
+  const encodeAndGiveBack = async (data: Samples) => {
+    try {
+      return await encode(data)
+    } finally {
+      buffers.giveBack(data)
     }
-    if (level === part.levels - 1) return
-    const halved = data.slice(0, data.length / 4)
-    halveTile(data, halved, { side, samples }, plan.halving)
-    data = halved
-    side /= 2
-    width = Math.ceil(width / 2)
-    height = Math.ceil(height / 2)
-    repeatEdges(data, { side, samples }, width, height)
   }
+  const tilesOf = createPartTiles(plan, layout, buffers)
+  // One is cut and halved while others are encoded.
+  const room = Math.min(1 + availableParallelism(), 8)
+
+  return {
+    encode: async function* (part) {
+      if (!(Number.isInteger(part.levels) && part.levels >= 1 && part.levels <= layout.levels.length)) {
+        throw wrongPart(part, `has ${part.levels} levels; there are 1 to ${layout.levels.length}`)
+      }
+      const source = checkPixels(plan, part)
+      const underWay: (Omit<PartTile, 'bytes'> & { bytes: Promise<Uint8Array> })[] = []
+      for (const { data, level, x, y } of tilesOf(part, source)) {
+        const bytes = encodeAndGiveBack(data)
+        // Told when its turn comes.
+        bytes.catch(() => {})
+        underWay.push({ level, x, y, bytes })
+        const first = underWay.length < room ? undefined : underWay.shift()
+        if (first) yield { ...first, bytes: await first.bytes }
+      }
+      for (const tile of underWay) yield { ...tile, bytes: await tile.bytes }
+    },
+  }
+}
+
+/** Encodes a single part. */
+export async function* encodePart(options: PyramidOptions, part: PyramidPart): AsyncGenerator<PartTile> {
+  yield* (await createPartEncoder(options)).encode(part)
 }
 
 /** The samples of such a tile, row by row with what pads it, before any file is made of it. */
@@ -81,8 +88,15 @@ export async function decodePartTile(options: PyramidOptions, bytes: Uint8Array)
   return decodeTile(bytes, planPyramid(options))
 }
 
-/** Its pixels in a whole square, those at the edges of the image repeated to the square's. */
-function takePixels(plan: PyramidPlan, part: PyramidPart, side: number) {
+function checkPixels(plan: PyramidPlan, part: PyramidPart): Samples {
+  const side = plan.tileSize * 2 ** (part.levels - 1)
+  if (side * side > limits.regionPixels) {
+    throw new SlideError(
+      'too_large',
+      `part ${part.x},${part.y}`,
+      `has ${side} pixels a side; use fewer levels`,
+    )
+  }
   const { x, y, pixels } = part
   const [width, height] = [Math.min(side, plan.width - x * side), Math.min(side, plan.height - y * side)]
   if (!(Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && width > 0 && height > 0)) {
@@ -91,30 +105,16 @@ function takePixels(plan: PyramidPlan, part: PyramidPart, side: number) {
   if (pixels.width !== width || pixels.height !== height) {
     throw wrongPart(part, `is ${pixels.width} × ${pixels.height} pixels, not ${width} × ${height}`)
   }
-  const source = checkSamples(plan, pixels, (reason) => wrongPart(part, reason))
-  const shape = { side, samples: plan.samples }
-  const length = side * side * plan.samples
-  const data: Samples = plan.pixelType === 'u8' ? new Uint8Array(length) : new Uint16Array(length)
-  copyPixels(source, width, data, shape, width, height)
-  repeatEdges(data, shape, width, height)
-  return { width, height, data }
+  return checkSamples(plan, pixels, (reason) => wrongPart(part, reason))
 }
 
-function cutTile(data: Samples, side: number, tileSize: number, samples: number, x: number, y: number) {
-  const row = tileSize * samples
-  const tile = data.slice(0, tileSize * row)
-  for (let line = 0; line < tileSize; line++) {
-    const from = ((y * tileSize + line) * side + x * tileSize) * samples
-    tile.set(data.subarray(from, from + row), line * row)
-  }
-  return tile
-}
-
-/** Encodes a tile with all that is needed to decode it alone. */
+/** Encodes a tile with all that is needed to decode it alone. What it gives is no view of the tile. */
 async function createWholeEncoder(plan: PyramidPlan): Promise<(data: Samples) => Promise<Uint8Array>> {
   const { compression, tileSize: side, samples } = plan
-  if (compression.kind !== 'jpeg') return (await createTileEncoder(plan)).encode
-  return (data) => encodeJpeg({ width: side, height: side, samples, pixelType: 'u8', data }, compression)
+  if (compression.kind === 'jpeg') return createJpegEncoder({ side, samples }, compression)
+  const { encode } = await createTileEncoder(plan)
+  if (compression.kind === 'deflate') return encode
+  return async (data) => (await encode(data)).slice()
 }
 
 const wrongPart = ({ x, y }: PyramidPart, reason: string): SlideError =>

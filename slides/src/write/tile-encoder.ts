@@ -63,7 +63,7 @@ export async function createTileEncoder(plan: PyramidPlan): Promise<TileEncoder>
  * With the standard Huffman tables: half the time of finding the best ones, and all tiles have the same. Each buffer
  * keeps its pipeline, which only collecting all garbage would remove: tiles come in few buffers, used again and again.
  */
-function createJpegEncoder(
+export function createJpegEncoder(
   { side, samples }: TileShape,
   { quality, subsampling }: { readonly quality: number; readonly subsampling: '4:4:4' | '4:2:0' },
 ): (data: Samples) => Promise<Uint8Array> {
