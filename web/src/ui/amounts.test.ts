@@ -1,6 +1,6 @@
 import { bytes, uploadLimits } from '@cresyl/contract/limits'
 import { expect, test } from 'vitest'
-import { formatBytes, formatSpeed, formatTimeLeft } from './amounts.ts'
+import { formatBytes, formatDuration, formatSpeed, formatTimeLeft } from './amounts.ts'
 
 const size = (count: number) => formatBytes(count, 'en-GB')
 
@@ -38,4 +38,16 @@ test('the time left is told no more exactly than it is known', () => {
   expect(left(61)).toBe('about 2 min left')
   expect(left(60 * 60)).toBe('about 1 h left')
   expect(left(2 * 3600 + 61)).toBe('about 2 h 5 min left')
+})
+
+test.each([
+  [-5, '0 s'],
+  [0.4, '0 s'],
+  [45, '45 s'],
+  [60, '1 min'],
+  [200, '3 min 20 s'],
+  [3600, '1 h'],
+  [7500, '2 h 5 min'],
+])('%d seconds are "%s"', (seconds, expected) => {
+  expect(formatDuration(seconds * 1000)).toBe(expected)
 })

@@ -46,3 +46,16 @@ export function formatTimeLeft(seconds: number, locale = currentLocale()): strin
   const hours = `${formatNumber(Math.floor(fives / 60), locale)} h`
   return `about ${rest === 0 ? hours : `${hours} ${rest} min`} left`
 }
+
+/** "45 s", "3 min 20 s", "2 h 5 min": the two units that matter. */
+export function formatDuration(milliseconds: number, locale = currentLocale()): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return withRest(`${minutes} min`, seconds % 60, 's')
+  return withRest(`${formatNumber(Math.floor(minutes / 60), locale)} h`, minutes % 60, 'min')
+}
+
+function withRest(large: string, rest: number, unit: string): string {
+  return rest === 0 ? large : `${large} ${rest} ${unit}`
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { candidatesFor, emptyRun, lookAhead, withPredictor } from './run-draft.ts'
+import { candidatesFor, emptyRun, lookAhead, orderAgain, withPredictor } from './run-draft.ts'
 import { testFitImage, testPredictor } from './test-predictor.ts'
 
 const predictor = testPredictor({ preferred_params: { strength: 80 } })
@@ -63,6 +63,19 @@ test('a run is made again with what it was made with', () => {
     part: 'part',
   })
   expect(again.params).not.toHaveProperty('gone')
+})
+
+test('it is ordered again as it was, with nothing said that was not said then', () => {
+  const plain = {
+    predictor_id: predictor.id,
+    params: { strength: 50 },
+    channels: {},
+    mpp: null,
+    region: null,
+  }
+  expect(orderAgain(plain)).toEqual({ predictor_id: predictor.id, params: { strength: 50 } })
+  const said = { ...plain, channels: { nuclei: 1, body: 0 }, mpp: 0.25, region: visible }
+  expect(orderAgain(said)).toEqual(said)
 })
 
 test('those that are enabled are offered, first those that fit; what can be said is no refusal', () => {

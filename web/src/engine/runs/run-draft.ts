@@ -54,6 +54,15 @@ export interface RunOrder {
   readonly region?: RunBox
 }
 
+/** As an earlier run was asked for: the same once more, whatever anybody prefers by now. */
+export const orderAgain = (earlier: EarlierRun & Pick<RunOrder, 'predictor_id'>): RunOrder => ({
+  predictor_id: earlier.predictor_id,
+  params: { ...earlier.params },
+  ...(Object.keys(earlier.channels).length > 0 && { channels: { ...earlier.channels } }),
+  ...(earlier.mpp !== null && { mpp: earlier.mpp }),
+  ...(earlier.region !== null && { region: { ...earlier.region } }),
+})
+
 export interface Outlook {
   /** Null while no predictor is chosen. */
   readonly fit: Fit | null

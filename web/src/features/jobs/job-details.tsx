@@ -1,10 +1,10 @@
 import type { Job } from '@cresyl/contract/jobs'
 import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
+import { formatDuration } from '../../ui/amounts.ts'
 import { formatDateTime } from '../../ui/dates.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { RelativeTime, useMinute } from '../../ui/relative-time.tsx'
-import { duration } from './duration.ts'
 import { words } from './words.ts'
 
 interface JobDetailsProps {
@@ -28,7 +28,10 @@ export function JobDetails({ job, onOpen }: JobDetailsProps) {
   }
   if (started_at !== null) rows.push([details.started, formatDateTime(started_at)])
   if (started_at !== null && finished_at !== null) {
-    rows.push([details.took, duration(new Date(finished_at).getTime() - new Date(started_at).getTime())])
+    rows.push([
+      details.took,
+      formatDuration(new Date(finished_at).getTime() - new Date(started_at).getTime()),
+    ])
   }
   if (machine !== null) rows.push([details.machine, <bdi key="machine">{machine}</bdi>])
   if (job.attempt > 1) rows.push([words.attempt, words.attemptOf(job, now)])

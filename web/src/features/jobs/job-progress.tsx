@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { formatPercent } from '../../ui/dates.ts'
 import { useMinute } from '../../ui/relative-time.tsx'
-import { timeLeft } from './duration.ts'
+import { timeLeft } from './time-left.ts'
 import { words } from './words.ts'
 
 /** How far a running job is, what it does now, and how long it will take. */

@@ -151,6 +151,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
           imageId={shown.imageId}
           onOpen={(imageId) => onOpen(active, { slideId: shown.slideId, imageId })}
           onBeside={(imageId) => openBeside({ slideId: shown.slideId, imageId })}
+          onStack={() => onLayout({ panel: true, tab: 'stack' })}
         />
       ),
     },

@@ -1,7 +1,7 @@
-import { createInferenceJob, updateInferenceJob } from '@cresyl/contract/inference-jobs'
 import { type QcJob, updateQcJob } from '@cresyl/contract/qc-jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { createRun, repeatState } from '../../../engine/runs/run-calls.ts'
 import type { RunOrder } from '../../../engine/runs/run-draft.ts'
 import { begunWith, goOn, type RunProgress, type RunStep } from '../../../engine/runs/run-steps.ts'
 import { useIdempotencyKey } from '../../../lib/api/idempotency.ts'
@@ -19,7 +19,7 @@ export interface Wanted {
 
 /** Takes the steps of a run one after the other, and goes on where they stopped. */
 export function useRunSteps() {
-  const { call } = useApi()
+  const api = useApi()
   const client = useQueryClient()
   const keyFor = useIdempotencyKey()
   const organization = useOrganizationField()
@@ -34,15 +34,13 @@ export function useRunSteps() {
           if (override === undefined) return
           const { check, reason } = override
           const body = { overridden: true, reason, version: check.version }
-          await call(updateQcJob, { params: { id: check.id }, body })
+          await api.call(updateQcJob, { params: { id: check.id }, body })
         },
         create: () => {
-          const state = 'queued' as const
-          const body = { ...organization(), input_image_id: imageId, ...asked(order), state }
-          return call(createInferenceJob, { body }, { idempotencyKey: keyFor(body) })
+          const run = { ...organization(), input_image_id: imageId, ...asked(order) }
+          return createRun(api, run, keyFor(run))
         },
-        // Without a version: by now it may have begun, and saying its state again changes nothing.
-        state: ({ id }) => call(updateInferenceJob, { params: { id }, body: { state: 'queued' } }),
+        state: (made) => repeatState(api, made),
       },
       setProgress,
     )

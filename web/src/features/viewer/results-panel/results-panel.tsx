@@ -12,6 +12,7 @@ import { Note } from '../info-panel/info-section.tsx'
 import { PanelFailed } from '../panel/panel-failed.tsx'
 import { useRunParts } from '../run-parts.ts'
 import { useActiveView } from '../viewer-context.tsx'
+import { runsBefore } from './compare/compare-runs.ts'
 import { useRuns } from './queries.ts'
 import { RunItem } from './run-item.tsx'
 import { words } from './words.ts'
@@ -25,10 +26,12 @@ interface ResultsPanelProps {
   onOpen: (imageId: string) => void
   /** In another pane, at the same place. */
   onBeside: (imageId: string) => void
+  /** Leads to where it is set how two images are compared. */
+  onStack: () => void
 }
 
 /** What predictors made of the slide, how far they are, and where more is asked for. */
-export function ResultsPanel({ slideId, imageId, onOpen, onBeside }: ResultsPanelProps) {
+export function ResultsPanel({ slideId, imageId, onOpen, onBeside, onStack }: ResultsPanelProps) {
   const mayRead = usePermission('read:inference_jobs')
   const mayRun = usePermission('create:inference_jobs')
   const { RunDialog } = useRunParts()
@@ -73,7 +76,9 @@ export function ResultsPanel({ slideId, imageId, onOpen, onBeside }: ResultsPane
               seenImageId={imageId}
               onOpen={onOpen}
               onBeside={onBeside}
-              onAgain={() => setAsked({ imageId: run.input_image_id, again: run })}
+              earlier={runsBefore(list, run)}
+              onAsk={() => setAsked({ imageId: run.input_image_id, again: run })}
+              onStack={onStack}
             />
           ))}
         </Box>

@@ -3,19 +3,28 @@ import { jobHash } from '@cresyl/contract/jobs'
 import { useLocation } from 'react-router'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'
+import { RotateCw } from '../../../ui/icons.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { useCancelRun, useRetryRun } from './queries.ts'
 import { isUnderWay } from './run-rows.ts'
+import { useRunAgain } from './use-run-again.ts'
 import { words } from './words.ts'
 
+interface RunActionsProps {
+  run: InferenceJob
+  /** Asks how it is to be made anew. */
+  onAsk: () => void
+}
+
 /** What can be done about a run: given up, tried again, made anew. */
-export function RunActions({ run, onAgain }: { run: InferenceJob; onAgain: () => void }) {
+export function RunActions({ run, onAsk }: RunActionsProps) {
   const { search } = useLocation()
   const mayRun = usePermission('create:inference_jobs')
   const mayCancel = usePermission('update:inference_jobs')
   const cancel = useCancelRun()
   const retry = useRetryRun()
+  const again = useRunAgain(run, onAsk)
   const { job_id: jobId, state } = run
   const refused = mayRun ? undefined : permissionReason('create:inference_jobs', words.runDeed)
   const isStopped = state === 'failed' || state === 'cancelled'
@@ -45,9 +54,22 @@ export function RunActions({ run, onAgain }: { run: InferenceJob; onAgain: () =>
         </GatedButton>
       )}
       {!isUnderWay(run) && (
-        <GatedButton size="small" reason={refused} onClick={onAgain}>
-          {words.again}
-        </GatedButton>
+        <>
+          <GatedButton
+            size="small"
+            variant="outlined"
+            title={words.againHint}
+            startIcon={<RotateCw size={14} aria-hidden />}
+            loading={again.isRunning}
+            reason={refused}
+            onClick={again.start}
+          >
+            {words.again}
+          </GatedButton>
+          <GatedButton size="small" reason={refused} onClick={onAsk}>
+            {words.changed}
+          </GatedButton>
+        </>
       )}
       {jobId !== null && state !== 'succeeded' && (
         <LinkButton size="small" to={{ search, hash: jobHash(jobId) }} preventScrollReset>

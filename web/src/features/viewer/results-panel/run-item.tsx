@@ -10,6 +10,7 @@ import { CircleCheck, CircleSlash, CircleX, Clock, Layers, Loader } from '../../
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StateChip, type StateTone } from '../../../ui/state-chip.tsx'
+import { CompareButton } from './compare/compare-button.tsx'
 import { useRun } from './queries.ts'
 import { useResultsDesk } from './results-desk.tsx'
 import { RunActions } from './run-actions.tsx'
@@ -29,14 +30,20 @@ const looks = {
 
 interface RunItemProps {
   run: InferenceJob
+  /** Earlier runs of the same predictor, to compare it with. */
+  earlier: readonly InferenceJob[]
   seenImageId: string
   onOpen: (imageId: string) => void
   onBeside: (imageId: string) => void
-  onAgain: () => void
+  /** Asks how it is to be made anew. */
+  onAsk: () => void
+  /** Two images are compared in the viewer. */
+  onStack: () => void
 }
 
 /** One run: how it stands, what came of it, and where that comes from. */
-export function RunItem({ run, seenImageId, onOpen, onBeside, onAgain }: RunItemProps) {
+export function RunItem(props: RunItemProps) {
+  const { run, earlier, seenImageId, onOpen, onBeside, onAsk, onStack } = props
   const titleId = useId()
   const [showsOrigin, setShowsOrigin] = useState(false)
   const isDone = run.state === 'succeeded'
@@ -86,7 +93,8 @@ export function RunItem({ run, seenImageId, onOpen, onBeside, onAgain }: RunItem
       )}
       <Stack direction="row" sx={{ mt: 2, gap: 2, flexWrap: 'wrap' }}>
         {run.state === 'running' && seenImageId === run.input_image_id && <ShownLive runId={run.id} />}
-        <RunActions run={run} onAgain={onAgain} />
+        <RunActions run={run} onAsk={onAsk} />
+        {isDone && <CompareButton {...{ run, earlier, onOpen, onBeside, onStack }} />}
         {isDone && (
           <Button size="small" aria-expanded={showsOrigin} onClick={() => setShowsOrigin(!showsOrigin)}>
             {showsOrigin ? words.why.hide : words.why.show}

@@ -1,13 +1,12 @@
 import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
-import type { ManifestParam } from '@cresyl/contract/predictor-manifest'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import { formatFigure } from '../../../ui/amounts.ts'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { qcWords } from '../../../ui/qc-words.ts'
 import { type Fact, Facts, Note } from '../info-panel/info-section.tsx'
 import { Moment } from '../info-panel/slide-section.tsx'
 import { useRun } from './queries.ts'
+import { channelFacts, factLine, figureText, learnedFacts, settingFacts } from './run-facts.ts'
 import { words } from './words.ts'
 
 const own = words.why
@@ -34,8 +33,9 @@ export function RunOrigin({ id }: { id: string }) {
 }
 
 function originRows(run: InferenceJobWithProvenance): Fact[] {
-  const { provenance, manifest, predictor } = run
-  const learned = Object.entries(provenance?.learned ?? {})
+  const { provenance, predictor } = run
+  const settings = settingFacts(run).map(factLine)
+  const learned = learnedFacts(run).map(factLine)
   return [
     [own.predictor, `${predictor.name} ${predictor.version}`],
     [own.digest, <Code key="digest">{predictor.digest}</Code>],
@@ -47,26 +47,16 @@ function originRows(run: InferenceJobWithProvenance): Fact[] {
           ],
         ] as const)
       : []),
-    [own.settings, <Lines key="settings" lines={settingsOf(manifest.params, run.params)} />],
+    [own.settings, <Lines key="settings" lines={settings.length > 0 ? settings : [own.noSettings]} />],
     ...(Object.keys(run.channels).length > 0
-      ? ([[own.channels, <Lines key="channels" lines={channelsOf(run)} />]] as const)
+      ? ([[own.channels, <Lines key="channels" lines={channelFacts(run).map(factLine)} />]] as const)
       : []),
-    ...(provenance ? ([[own.mpp, own.mppOf(figure(provenance.mpp))]] as const) : []),
-    ...(run.mpp === null ? [] : ([['', own.mppSaid(figure(run.mpp))]] as const)),
+    ...(provenance ? ([[own.mpp, own.mppOf(figureText(provenance.mpp))]] as const) : []),
+    ...(run.mpp === null ? [] : ([['', own.mppSaid(figureText(run.mpp))]] as const)),
     ...(provenance
       ? ([[own.tiles, own.tilesOf(provenance.tiles_computed, provenance.tiles_skipped)]] as const)
       : []),
-    ...(learned.length > 0
-      ? ([
-          [
-            own.learned,
-            <Lines
-              key="learned"
-              lines={learned.map(([name, value]) => `${name}: ${[value].flat().map(figure).join(', ')}`)}
-            />,
-          ],
-        ] as const)
-      : []),
+    ...(learned.length > 0 ? ([[own.learned, <Lines key="learned" lines={learned} />]] as const) : []),
     [own.qc, <Quality key="qc" run={run} />],
     ...(provenance?.override_reason
       ? ([[own.reason, <bdi key="reason">{provenance.override_reason}</bdi>]] as const)
@@ -78,32 +68,6 @@ function originRows(run: InferenceJobWithProvenance): Fact[] {
     ...(provenance ? ([[own.program, provenance.program]] as const) : []),
     [own.run, <Code key="run">{run.id}</Code>],
   ]
-}
-
-const figure = (value: number) => formatFigure(value, 4)
-
-function settingsOf(
-  params: readonly ManifestParam[],
-  values: InferenceJobWithProvenance['params'],
-): string[] {
-  if (params.length === 0) return [own.noSettings]
-  return params.map((param) => {
-    const value = values[param.key] ?? param.default
-    return `${param.label}: ${settingOf(param, value)}`
-  })
-}
-
-function settingOf(param: ManifestParam, value: number | string | boolean): string {
-  if (param.kind === 'switch') return value === true ? own.on : own.off
-  if (param.kind === 'choice') return param.options.find(({ key }) => key === value)?.label ?? String(value)
-  return `${typeof value === 'number' ? figure(value) : value}${param.unit && ` ${param.unit}`}`
-}
-
-function channelsOf({ channels, manifest }: InferenceJobWithProvenance): string[] {
-  return manifest.input.channels.flatMap(({ key, label }) => {
-    const index = channels[key]
-    return index === undefined ? [] : [`${label}: ${own.channel(index)}`]
-  })
 }
 
 function Quality({ run }: { run: InferenceJobWithProvenance }) {

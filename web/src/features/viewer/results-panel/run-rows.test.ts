@@ -68,6 +68,27 @@ test('what is not there yet is left out, and a score without a value says so', (
   ])
 })
 
+test('scores that repeat a count are left out, unless they say something else', () => {
+  const again: ManifestOutput[] = [
+    { kind: 'score', key: 'all', label: 'Nuclei', unit: '', digits: 0 },
+    { kind: 'score', key: 'brown', label: 'Positive', unit: '', digits: 0 },
+  ]
+  const rowsFor = (brown: number) =>
+    outputRows(
+      {
+        id: 'run',
+        outputs: [
+          output({ key: 'nuclei', kind: 'detections', counts: [1200, 34], space }),
+          output({ key: 'all', kind: 'score', value: 1234 }),
+          output({ key: 'brown', kind: 'score', value: brown }),
+        ],
+      },
+      { outputs: [...declared, ...again] },
+    ).map((row) => row.output.key)
+  expect(rowsFor(34)).toEqual(['nuclei'])
+  expect(rowsFor(2.8)).toEqual(['nuclei', 'brown'])
+})
+
 test('time that is left is told while something honest can be said', () => {
   const now = new Date('2026-11-16T12:00:00Z')
   expect(timeLeft('2026-11-16T12:02:30Z', now)).toBe('about 3 min left')

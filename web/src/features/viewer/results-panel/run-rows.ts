@@ -67,9 +67,27 @@ export function outputRows(
   manifest: Pick<PredictorManifest, 'outputs'>,
 ): OutputRow[] {
   return manifest.outputs.flatMap((declared): OutputRow[] => {
+    if (repeatsCount(declared, run, manifest)) return []
     const output = run.outputs.find(({ key }) => key === declared.key)
     const row = output && rowOf(run.id, output, declared)
     return row ? [row] : []
+  })
+}
+
+/** Whether a score says again how many were counted, of one class or of all: that stands with the counts already. */
+export function repeatsCount(
+  declared: ManifestOutput,
+  { outputs }: Pick<InferenceJob, 'outputs'>,
+  manifest: Pick<PredictorManifest, 'outputs'>,
+): boolean {
+  if (declared.kind !== 'score') return false
+  const value = outputs.find(({ key }) => key === declared.key)?.value
+  return manifest.outputs.some((other) => {
+    const counts = other.kind === 'detections' && outputs.find(({ key }) => key === other.key)?.counts
+    if (!counts) return false
+    const all = counts.reduce((sum, count) => sum + count, 0)
+    const place = other.classes.findIndex(({ label }) => label === declared.label)
+    return other.label === declared.label ? value === all : place !== -1 && value === counts[place]
   })
 }
 

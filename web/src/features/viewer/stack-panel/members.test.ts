@@ -3,7 +3,7 @@ import type { Image } from '@cresyl/contract/images'
 import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
 import type { Registration } from '@cresyl/contract/registrations'
 import { describe, expect, test } from 'vitest'
-import { movedTo, stackMembers, usualArrangement } from './members.ts'
+import { imagesOf, movedTo, nameAmong, stackMembers, usualArrangement } from './members.ts'
 
 const image = (id: string, of: Partial<Image> = {}) =>
   ({
@@ -127,4 +127,17 @@ test('moving one leaves the others in their order, and stays within the list', (
   expect(movedTo(list, 'c', -1)).toEqual(['c', 'a', 'b'])
   expect(movedTo(list, 'a', 99)).toEqual(['b', 'c', 'a'])
   expect(movedTo(list, 'x', 0)).toEqual(['a', 'b', 'c'])
+})
+
+test('images of the same name are told apart by when they were made', () => {
+  const members = imagesOf(stackMembers(known))
+  const [one, other] = ['stain-2', 'stain-1'].map((id) => nameAmong(members, id))
+  expect(one).toMatch(/^The stain of .*16/)
+  expect(other).toMatch(/^The stain of .*15/)
+  const named = { ...usualArrangement, names: { 'stain-2': 'The better one' } }
+  const renamed = imagesOf(stackMembers({ ...known, arrangement: named }))
+  expect(['scan', 'stain-2', 'stain-1'].map((id) => nameAmong(renamed, id))).toEqual([
+    ...[expect.any(String), 'The better one', 'The stain'],
+  ])
+  expect(nameAmong(members, 'gone')).toBeUndefined()
 })

@@ -3,6 +3,7 @@ import type { Image } from '@cresyl/contract/images'
 import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
 import type { Registration } from '@cresyl/contract/registrations'
 import { z } from '@cresyl/contract/zod'
+import { formatDate, formatExactTime } from '../../../ui/dates.ts'
 import { arranged } from '../panel/arranged.ts'
 import { outputRows, type ShownResult } from '../results-panel/run-rows.ts'
 import { words } from './words.ts'
@@ -139,3 +140,14 @@ export function movedTo(members: readonly { id: string }[], id: string, place: n
 
 export const imagesOf = (members: readonly StackMember[]): ImageMember[] =>
   members.filter((member) => member.kind === 'image')
+
+/** What an image of a stack is called: with the time of its run where another has the same name. */
+export function nameAmong(images: readonly ImageMember[], imageId: string | null): string | undefined {
+  const member = images.find((each) => each.imageId === imageId)
+  if (!member) return undefined
+  const { name, group } = member
+  const isAlone = images.filter((each) => each.name === name).length === 1
+  return isAlone || group.at === null
+    ? name
+    : words.nameAt(name, formatDate(group.at), formatExactTime(group.at))
+}

@@ -9,7 +9,7 @@ import { useActiveStack } from '../stack-of.ts'
 import { useActiveView } from '../viewer-context.tsx'
 import { type KeyHandlers, useViewerKeys } from '../viewer-keys.tsx'
 import { type Arrow, adjust } from './adjust.ts'
-import { type ImageMember, imagesOf, type StackMember } from './members.ts'
+import { type ImageMember, imagesOf, nameAmong, type StackMember } from './members.ts'
 import { liesOn, useMembers } from './use-members.ts'
 import { words } from './words.ts'
 
@@ -99,7 +99,7 @@ export function StackDeskProvider({ slideId, onOpen, onBeside, children }: Stack
     compareWith,
     exchange: () => stack?.set(exchanged(stack.state())),
     beside,
-    nameOf: (imageId) => find(imageId)?.name ?? words.scanned,
+    nameOf: (imageId) => nameAmong(images, imageId) ?? words.scanned,
   }
   useViewerKeys(keysOf(desk, members.members ?? []))
   useHeldKey(stack)

@@ -40,6 +40,7 @@ export const words = {
   channelHide: (name: string) => `Hide channel ${isolate(name)}`,
   channelSolo: (name: string) => `Show channel ${isolate(name)} alone; once more, the others too`,
   comparing: 'Compare',
+  nameAt: (name: string, date: string, time: string) => `${name} of ${date}, ${time}`,
   compareHint: (first: string, second: string) => `${isolate(first)} with ${isolate(second)}`,
   nothingToCompare: 'There is no other image in this stack to compare with.',
   modes: {

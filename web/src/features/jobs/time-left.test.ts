@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { duration, timeLeft } from './duration.ts'
+import { timeLeft } from './time-left.ts'
 
 const now = new Date('2026-11-15T14:05:00.000Z')
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
-
-test.each([
-  [-5, '0 s'],
-  [0.4, '0 s'],
-  [45, '45 s'],
-  [60, '1 min'],
-  [200, '3 min 20 s'],
-  [3600, '1 h'],
-  [7500, '2 h 5 min'],
-])('%d seconds are "%s"', (seconds, expected) => {
-  expect(duration(seconds * 1000)).toBe(expected)
-})
 
 describe('the time left', () => {
   test.each([
