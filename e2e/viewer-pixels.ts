@@ -69,3 +69,28 @@ export function partOf(picture: Pixels, { x, y, width, height }: Size & { x: num
   }
   return { width, height, data }
 }
+
+/**
+ * The middle of what is dark around a place of the image, in the coordinates that `placeAt` gives for places of the
+ * picture. The middle of a pixel is half a pixel from its corner.
+ */
+export function darkMiddle(
+  { width, height, data }: Pixels,
+  placeAt: (place: { x: number; y: number }) => { x: number; y: number },
+  around: { x: number; y: number },
+  reach = 30,
+): { x: number; y: number } {
+  let [x, y, sum] = [0, 0, 0]
+  for (let row = 0; row < height; row += 1)
+    for (let column = 0; column < width; column += 1) {
+      const place = placeAt({ x: column + 0.5, y: row + 0.5 })
+      if (Math.abs(place.x - around.x) > reach || Math.abs(place.y - around.y) > reach) continue
+      const darkness = 255 - (data[3 * (row * width + column) + 1] ?? 255)
+      // What compression leaves of white doesn't count.
+      if (darkness < 24) continue
+      x += darkness * place.x
+      y += darkness * place.y
+      sum += darkness
+    }
+  return { x: x / sum, y: y / sum }
+}

@@ -1,11 +1,13 @@
+import type { Slide } from '@cresyl/contract/slides'
 import type { Page } from '@playwright/test'
 import { colourAt } from '../contract/src/colour-maps.ts'
+import { markedScales, marks } from './marks.ts'
 import { keepRequests } from './stack-requests.ts'
 import type { StackedSlide } from './stacked-slide.ts'
-import { differenceOf, type Pixels, partOf, pixelAt, seenPixels } from './viewer-pixels.ts'
+import { darkMiddle, differenceOf, type Pixels, partOf, pixelAt, seenPixels } from './viewer-pixels.ts'
 import { openViewer, whenLoaded } from './viewer-steps.ts'
 import { expect, test } from './viewer-test.ts'
-import { openPlainly, openWithin, type Query, type View, viewText } from './viewer-view.ts'
+import { openPlainly, openWithin, paneSize, placeAt, type Query, type View, viewText } from './viewer-view.ts'
 
 // One after another, so that a single product makes the virtual stain.
 test.describe.configure({ mode: 'default' })
@@ -31,9 +33,9 @@ function stackText({ mode, shown, second, ...figures }: Asked): string {
   return [mode, shown, second, ...Object.values({ ...fresh, ...figures })].join('*')
 }
 
-async function show(page: Page, stacked: StackedSlide, view: View, asked: Asked): Promise<Pixels> {
+async function show(page: Page, slide: Slide, view: View, asked: Asked): Promise<Pixels> {
   const query = { v1: viewText(view), s1: stackText(asked) } as Query
-  await openWithin(page, { slide: stacked.slide, path: '' }, query)
+  await openWithin(page, { slide, path: '' }, query)
   await whenLoaded(page)
   return seenPixels(page)
 }
@@ -45,29 +47,29 @@ async function expectModes(page: Page, stacked: StackedSlide, view: View): Promi
   const { slide, virtual } = stacked
   const pair = { shown: slide.source_image_id, second: virtual }
   // A blend of one only, so that both are drawn exactly where they belong.
-  const first = await show(page, stacked, view, { mode: 'blend', ...pair, opacity: 0 })
-  const second = await show(page, stacked, view, { mode: 'blend', ...pair, opacity: 1 })
+  const first = await show(page, slide, view, { mode: 'blend', ...pair, opacity: 0 })
+  const second = await show(page, slide, view, { mode: 'blend', ...pair, opacity: 1 })
   const { width, height } = first
   expect(differenceOf(first, second).mean, 'both differ').toBeGreaterThan(20)
 
-  const curtain = await show(page, stacked, view, { mode: 'curtain', ...pair, position: 0.25 })
+  const curtain = await show(page, slide, view, { mode: 'curtain', ...pair, position: 0.25 })
   const edge = Math.round(width / 4)
   const left = { x: 0, y: 0, width: edge - 2, height }
   const right = { x: edge + 2, y: 0, width: width - edge - 2, height }
   expect(differenceOf(partOf(curtain, left), partOf(first, left)).mean).toBeLessThan(isAlike.mean)
   expect(differenceOf(partOf(curtain, right), partOf(second, right)).mean).toBeLessThan(isAlike.mean)
 
-  const blend = await show(page, stacked, view, { mode: 'blend', ...pair, opacity: 0.25 })
+  const blend = await show(page, slide, view, { mode: 'blend', ...pair, opacity: 0.25 })
   expect(differenceOf(blend, mixed(first, second, 0.25)).mean).toBeLessThan(isAlike.mean)
 
-  const lens = await show(page, stacked, view, { mode: 'lens', ...pair, x: 0.4, y: 0.5, radius: 100 })
+  const lens = await show(page, slide, view, { mode: 'lens', ...pair, x: 0.4, y: 0.5, radius: 100 })
   const middle = { x: Math.round(0.4 * width), y: Math.round(height / 2) }
   const inside = { x: middle.x - 65, y: middle.y - 65, width: 130, height: 130 }
   expect(differenceOf(partOf(lens, inside), partOf(second, inside)).mean).toBeLessThan(isAlike.mean)
   const outside = { x: middle.x + 105, y: 0, width: width - middle.x - 105, height }
   expect(differenceOf(partOf(lens, outside), partOf(first, outside)).mean).toBeLessThan(isAlike.mean)
 
-  const difference = await show(page, stacked, view, { mode: 'difference', ...pair, scale: 128 })
+  const difference = await show(page, slide, view, { mode: 'difference', ...pair, scale: 128 })
   for (const x of [0.2, 0.45, 0.6, 0.8]) {
     const at = [Math.round(x * width), Math.round(height / 2)] as const
     const [one, other] = [pixelAt(first, ...at), pixelAt(second, ...at)]
@@ -99,6 +101,44 @@ test('at other zooms as well @long', async ({ page, stacked }) => {
   test.setTimeout(240_000)
   await openPlainly(page, { slide: stacked.slide, path: '' })
   for (const view of Object.values(views)) await expectModes(page, stacked, view)
+})
+
+test('slides of 0.25 and 0.5 µm a pixel lie within a pixel of each other, all over them', async ({
+  page,
+  stacked,
+}) => {
+  const { fine, coarse } = stacked.marked
+  await openPlainly(page, { slide: fine, path: '' })
+  const size = await paneSize(page)
+  const view: View = { center: { x: 512, y: 384 }, resolution: 1.3, degrees: 20, flipped: true }
+  const pair = { mode: 'curtain', shown: fine.source_image_id, second: coarse.source_image_id }
+  // Drawn to one side, to the other, and across the middle.
+  const [first, second, both] = [
+    await show(page, fine, view, { ...pair, position: 1 }),
+    await show(page, fine, view, { ...pair, position: 0 }),
+    await show(page, fine, view, { ...pair, position: 0.5 }),
+  ]
+  expect(differenceOf(first, second).most, 'the other slide is seen').toBeGreaterThan(20)
+  const there = (pixels: Pixels) =>
+    marks.map(({ x, y }) =>
+      darkMiddle(pixels, (place) => placeAt(view, size, place), {
+        x: x / markedScales.fine,
+        y: y / markedScales.fine,
+      }),
+    )
+  const [ones, others, seen] = [there(first), there(second), there(both)]
+  marks.forEach((mark, at) => {
+    const expected = { x: mark.x / markedScales.fine, y: mark.y / markedScales.fine }
+    for (const [one, other] of [
+      [ones[at], others[at]],
+      [ones[at], expected],
+      [others[at], expected],
+      [seen[at], expected],
+    ]) {
+      const apart = one && other ? Math.hypot(one.x - other.x, one.y - other.y) : Number.NaN
+      expect(apart, `pixels of the finer slide at ${mark.x}, ${mark.y} µm`).toBeLessThan(1)
+    }
+  })
 })
 
 test('the stack by keys: another image without a move, flicker without a request, a link that holds it all', async ({

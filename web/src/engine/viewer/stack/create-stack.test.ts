@@ -76,14 +76,16 @@ describe('images of a stack', () => {
   })
 
   test('another is opened once, and what was seen before stays until it is there', async () => {
-    const { stack, ownTiles, loaded, tilesOf, draw } = setUp()
+    const { stack, ownTiles, loaded, tilesOf, picture, draw } = setUp()
     stack.show('a')
     stack.show('a')
     draw()
     expect([ownTiles.last(), stack.shownView().image.id]).toEqual(['render', 'own'])
+    expect(picture()?.status()).toEqual({ wanted: 2, loaded: 1, failed: 0 })
     await vi.waitFor(() => expect(stack.image('a')).not.toBeNull())
     draw()
     expect([ownTiles.last(), tilesOf('a').last()]).toEqual(['rest', 'render'])
+    expect(picture()?.status()).toEqual({ wanted: 1, loaded: 1, failed: 0 })
     expect(stack.shownView().image.id).toBe('a')
     expect(loaded).toEqual(['a'])
   })

@@ -48,6 +48,7 @@ export function createStack(view: SlideView, tools: StackTools): Stack {
   const picture = createStackPicture({
     state: () => state,
     isHeld: () => isHeld,
+    awaited: () => [state.shown, state.second].filter((id) => id !== null && loading.has(id)).length,
     images: () => [own, ...images.values()],
     pair: () => ({
       first: state.shown === null ? null : (find(state.shown) ?? before),
@@ -89,6 +90,7 @@ export function createStack(view: SlideView, tools: StackTools): Stack {
       if (isOver) return
       const placed = placementIn(view.image, image)
       if (!placed) throw new Error(tools.words.unplaced)
+      loading.delete(id)
       add(id, image, placed)
     } catch (error) {
       if (!isOver) giveUp(id, error instanceof Error ? error : new Error(String(error)))

@@ -12,6 +12,8 @@ interface StackSight {
   /** Of those that are seen, what is there. */
   pair(): Pair<StackImage>
   isHeld(): boolean
+  /** How many images were asked for that are not there yet. */
+  awaited(): number
   /** All that were opened: those that a frame doesn't draw are to rest. */
   images(): Iterable<StackImage>
 }
@@ -99,7 +101,10 @@ export function createStackPicture(sight: StackSight): StackPicture {
       } else for (const part of parts) copyPart(context, part, size)
     },
     status: () =>
-      parts.map(({ layer }) => layer.tiles.status()).reduce(sum, { wanted: 0, loaded: 0, failed: 0 }),
+      parts
+        .map(({ layer }) => layer.tiles.status())
+        // Of an image that isn't open yet it is not known which tiles: it counts as one that is missing.
+        .reduce(sum, { wanted: sight.awaited(), loaded: 0, failed: 0 }),
     subscribe(listener) {
       const own = () => listener()
       listeners.add(own)
