@@ -21,26 +21,43 @@ export async function readSamples(source: TileSource, signal?: AbortSignal): Pro
 }
 
 function chooseSamples({ plan, mask }: TileSource): Box[] {
-  const filled = [...boxesOf(plan)].map((box) => ({ box, share: shareOf(tissueCells(mask, plan, box)) }))
-  const least = shares.find((share) => filled.filter((each) => each.share > share).length >= mostSamples / 4)
-  const chosen = filled.filter((each) => each.share > (least ?? 0))
-  const wanted = Math.min(chosen.length, mostSamples)
-  return Array.from({ length: wanted }, (_, n) => Math.floor(((n + 0.5) * chosen.length) / wanted)).flatMap(
-    (index) => chosen[index]?.box ?? [],
-  )
+  const columns = Math.ceil(plan.width / sampleSide)
+  const rows = Math.ceil(plan.height / sampleSide)
+  // Of a large slide there are a million of them: no more than a number is kept of each.
+  const filled = new Float32Array(columns * rows)
+  const cells = new Uint8Array(16 * 16)
+  for (let index = 0; index < filled.length; index += 1)
+    filled[index] = tissueShare(mask, plan, boxAt(plan, columns, index), cells)
+  const least = shares.find((share) => countAbove(filled, share) >= mostSamples / 4) ?? 0
+  const chosen = countAbove(filled, least)
+  const wanted = Math.min(chosen, mostSamples)
+  const boxes: Box[] = []
+  for (let index = 0, place = 0; boxes.length < wanted; index += 1) {
+    if (!((filled[index] as number) > least)) continue
+    if (place === Math.floor(((boxes.length + 0.5) * chosen) / wanted))
+      boxes.push(boxAt(plan, columns, index))
+    place += 1
+  }
+  return boxes
 }
 
-function* boxesOf({ width, height }: RunPlan): Generator<Box> {
-  for (let y = 0; y < height; y += sampleSide)
-    for (let x = 0; x < width; x += sampleSide)
-      yield { x, y, width: Math.min(sampleSide, width - x), height: Math.min(sampleSide, height - y) }
+const countAbove = (values: Float32Array, least: number): number =>
+  values.reduce((count, value) => (value > least ? count + 1 : count), 0)
+
+function boxAt({ width, height }: RunPlan, columns: number, index: number): Box {
+  const [x, y] = [(index % columns) * sampleSide, Math.floor(index / columns) * sampleSide]
+  return { x, y, width: Math.min(sampleSide, width - x), height: Math.min(sampleSide, height - y) }
 }
 
-/** The mask within a box, in 16 × 16 points: enough to choose by. */
-function tissueCells(mask: TileSource['mask'], plan: RunPlan, { x, y, width, height }: Box): Uint8Array {
+/** How much of a box is tissue, 0..1, by 16 × 16 points: enough to choose by. */
+function tissueShare(
+  mask: TileSource['mask'],
+  plan: RunPlan,
+  { x, y, width, height }: Box,
+  cells: Uint8Array,
+): number {
   const [stepX, stepY] = [(plan.stepX * width) / 16, (plan.stepY * height) / 16]
   const coarse = { ...plan, stepX, stepY, x: plan.x + x * plan.stepX, y: plan.y + y * plan.stepY }
-  return tissueIn(mask, coarse, { x: 0, y: 0, width: 16, height: 16 })
+  tissueIn(mask, coarse, { x: 0, y: 0, width: 16, height: 16 }, () => cells)
+  return cells.reduce((sum, cell) => sum + cell, 0) / cells.length
 }
-
-const shareOf = (cells: Uint8Array): number => cells.reduce((sum, cell) => sum + cell, 0) / cells.length

@@ -1,6 +1,6 @@
 import type { Box } from '@cresyl/contract/image-space'
 import { newPixels, type PixelData, type PixelMemory, type SlideImage, sampleRegion } from '@cresyl/slides'
-import { toRgb, toSingle } from '../qc/pixels.ts'
+import { toRgb, toSingle } from '../overview/pixels.ts'
 import type { InputTile } from './predictor.ts'
 import { reused } from './reused-memory.ts'
 import type { RunPlan } from './run-plan.ts'

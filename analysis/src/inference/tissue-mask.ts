@@ -2,12 +2,12 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Box } from '@cresyl/contract/image-space'
 import type { Modality } from '@cresyl/contract/qc-measures'
 import type { SlideImage } from '@cresyl/slides'
-import { lookAtOverview } from '../qc/first-look.ts'
-import { planCheck } from '../qc/plan.ts'
-import { readOverview } from '../qc/read-overview.ts'
+import { lookAtOverview } from '../overview/first-look.ts'
+import { planOverview } from '../overview/plan-overview.ts'
+import { readOverview } from '../overview/read-overview.ts'
 import type { RunPlan } from './run-plan.ts'
 
-/** Where tissue lies, as quality control sees it: about 8 µm a pixel. */
+/** Where tissue lies, as quality control sees it: about 8 µm a pixel, more of large slides. */
 export interface TissueMask {
   readonly modality: Modality
   readonly width: number
@@ -25,8 +25,14 @@ export interface LookOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/**
+ * So many of the overview, all channels together: beyond, its pixels get larger than 8 µm, and not the memory that
+ * looking takes. 64,000 × 64,000 pixels of 0.25 µm in colour are still seen at 8 µm.
+ */
+const mostSamples = 12_000_000
+
 export async function findTissueOf(image: SlideImage, { z, t, signal }: LookOptions): Promise<TissueMask> {
-  const plan = planCheck(image, z, t)
+  const plan = planOverview(image, z, t, mostSamples)
   const raw = await readOverview(image, plan, { signal, onTile: () => {}, onMissing: () => {} })
   const { modality, tissue } = lookAtOverview(image, plan, raw)
   const { stepX, stepY } = plan.overview.grid

@@ -1,14 +1,14 @@
 import type { Box } from '@cresyl/contract/image-space'
 import type { Level, SlideError, SlideImage } from '@cresyl/slides'
+import { lookAtOverview } from '../overview/first-look.ts'
+import { storedPixels } from '../overview/pixels.ts'
+import { allTiles, boxOfTile, countTiles, readOverview } from '../overview/read-overview.ts'
+import { readTiles, type TileAddress } from '../overview/read-tiles.ts'
 import { identityOf, type QcCheckpoint, restoreCheckpoint, saveCheckpoint } from './checkpoint.ts'
 import { createFineTiles, tissueInTile } from './fine-tile.ts'
-import { lookAtOverview } from './first-look.ts'
 import type { Accumulator, Check } from './measure.ts'
 import { brightfieldMeasures, fluorescenceMeasures } from './measures.ts'
-import { storedPixels } from './pixels.ts'
 import { planCheck } from './plan.ts'
-import { allTiles, boxOfTile, countTiles, readOverview } from './read-overview.ts'
-import { readTiles, type TileAddress } from './read-tiles.ts'
 import { assembleFinding } from './result/assemble.ts'
 import type { QcFinding } from './result/finding.ts'
 
@@ -69,7 +69,7 @@ export async function checkQuality(image: SlideImage, options: QcOptions = {}): 
   })
   // All of it is in a form that isn't read: that says nothing about the scan.
   if (unread && missing.length === overviewTiles) throw unread
-  const check = lookAtOverview(image, plan, raw)
+  const check: Check = { plan, ...lookAtOverview(image, plan, raw) }
   const accumulators = beginMeasures(check)
   const working = Object.values(accumulators)
   const addMissing = (box: Box) => {

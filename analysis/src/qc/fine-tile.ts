@@ -1,8 +1,9 @@
 import type { Level, PixelData, PixelTile, SlideImage } from '@cresyl/slides'
+import { storedPixels } from '../overview/pixels.ts'
+import { type Grid, levelSteps } from '../overview/plan-overview.ts'
+import type { TileAddress } from '../overview/read-tiles.ts'
 import { type Blocks, blockSide, type Check, type FineTile, type Grey } from './measure.ts'
-import { storedPixels } from './pixels.ts'
-import { type CheckPlan, type Grid, levelSteps } from './plan.ts'
-import type { TileAddress } from './read-tiles.ts'
+import type { CheckPlan } from './plan.ts'
 import { createRgbGrey } from './rgb-grey.ts'
 
 /** Values of `Grey` for fluorescence go up to this. */

@@ -1,7 +1,7 @@
 import { applyAffine, invert, type Point, scaling } from '@cresyl/contract/affine'
 import type { PointPair } from '@cresyl/contract/point-pairs'
 import type { SlideImage } from '@cresyl/slides'
-import { scaleOf } from '../qc/scale.ts'
+import { scaleOf } from '../overview/scale.ts'
 import { alignPictures, isFound, type NoAlignment } from './align-pictures.ts'
 import { readDensity } from './read-density.ts'
 

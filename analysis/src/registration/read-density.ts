@@ -1,8 +1,8 @@
 import type { SlideImage } from '@cresyl/slides'
-import { lookAtOverview } from '../qc/first-look.ts'
-import type { Check } from '../qc/measure.ts'
-import { planCheck } from '../qc/plan.ts'
-import { readOverview } from '../qc/read-overview.ts'
+import { lookAtOverview } from '../overview/first-look.ts'
+import type { Look } from '../overview/look.ts'
+import { planOverview } from '../overview/plan-overview.ts'
+import { readOverview } from '../overview/read-overview.ts'
 import { forEachDensity } from '../tissue/densities.ts'
 import { type DensityPicture, densityOf } from './density-picture.ts'
 
@@ -11,7 +11,7 @@ export async function readDensity(
   image: SlideImage,
   { z, signal }: { z: number; signal?: AbortSignal | undefined },
 ): Promise<DensityPicture> {
-  const plan = planCheck(image, z, 0)
+  const plan = planOverview(image, z, 0)
   const raw = await readOverview(image, plan, { signal, onTile: () => {}, onMissing: () => {} })
   const check = lookAtOverview(image, plan, raw)
   const { micrometresX: stepX, micrometresY: stepY } = plan.overview.grid
@@ -20,7 +20,7 @@ export async function readDensity(
 }
 
 /** Optical density of brightfield, light of nuclei over that of the background of fluorescence. */
-function amountsOf(check: Check): Float32Array {
+function amountsOf(check: Look): Float32Array {
   const { tissue } = check
   if (check.modality === 'fluorescence') {
     const plane = check.overview.planes[check.nuclearChannel] ?? new Float32Array(tissue.data.length)

@@ -37,7 +37,7 @@ export function findSignal(
 
 /** By the logarithm, since bright nuclei are few and far above everything else. */
 function chooseThreshold(plane: Float32Array, unknown: Uint8Array): number | null {
-  const known = plane.filter((_, pixel) => !unknown[pixel]).sort()
+  const known = knownOf(plane, unknown).sort()
   if (known.length === 0) return null
   const at = (share: number) => known[Math.min(known.length - 1, Math.floor(share * known.length))] as number
   const [low, high] = [at(0.001), at(0.999)]
@@ -67,6 +67,18 @@ function chooseThreshold(plane: Float32Array, unknown: Uint8Array): number | nul
   const isApart = signal - level >= leastSeparation * spread && signal - median >= leastSeparation * deviation
   if (!isApart) return null
   return Math.min(otsu, Math.max(level + spreadsAbove * spread, level + 0.25 * (otsu - level)))
+}
+
+/** What a filter does, which would hold each value as an object first. */
+function knownOf(plane: Float32Array, unknown: Uint8Array): Float32Array {
+  const known = new Float32Array(plane.length)
+  let count = 0
+  for (let pixel = 0; pixel < plane.length; pixel += 1) {
+    if (unknown[pixel]) continue
+    known[count] = plane[pixel] as number
+    count += 1
+  }
+  return known.subarray(0, count)
 }
 
 /**

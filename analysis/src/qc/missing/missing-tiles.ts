@@ -1,13 +1,7 @@
 import type { Box } from '@cresyl/contract/image-space'
+import type { Mask } from '../../overview/look.ts'
 import { countMarked } from '../../tissue/count-marked.ts'
-import {
-  type Accumulator,
-  blockSide,
-  type Check,
-  type FineTile,
-  type Mask,
-  type Measure,
-} from '../measure.ts'
+import { type Accumulator, blockSide, type Check, type FineTile, type Measure } from '../measure.ts'
 import { type BlankBlock, findBlankBlocks } from './blank-blocks.ts'
 import { fastEdgeMarker } from './edge-marks.ts'
 import { type EvenPicture, evenPictures, greyEvenness } from './even-pictures.ts'

@@ -1,6 +1,7 @@
 import type { QcOutlines } from '@cresyl/contract/qc-jobs'
 import { measureOf, type QcMeasureKey, shareBeyond, toHeat } from '@cresyl/contract/qc-measures'
-import type { Accumulator, Check, Found, Mask } from '../measure.ts'
+import type { Mask } from '../../overview/look.ts'
+import type { Accumulator, Check, Found } from '../measure.ts'
 import type { FoundOverlay, PlacedMeasurement, QcFinding } from './finding.ts'
 import { outlineMask } from './outlines.ts'
 import { countNinths, placeOf } from './place.ts'

@@ -1,7 +1,7 @@
 import type { QcOutlines } from '@cresyl/contract/qc-jobs'
 import type { QcMeasureKey } from '@cresyl/contract/qc-measures'
+import type { Mask } from '../../overview/look.ts'
 import { labelComponents } from '../../tissue/components.ts'
-import type { Mask } from '../measure.ts'
 import { simplifyRing } from './simplify-ring.ts'
 
 type Position = [number, number]

@@ -1,7 +1,7 @@
 import type { QcRegion } from '@cresyl/contract/qc-jobs'
 import { type QcMeasureKey, type TileRange, toHeat } from '@cresyl/contract/qc-measures'
+import type { Mask } from '../../overview/look.ts'
 import { type Component, labelComponents } from '../../tissue/components.ts'
-import type { Mask } from '../measure.ts'
 import type { CheckPlan } from '../plan.ts'
 
 const mostRegions = 50

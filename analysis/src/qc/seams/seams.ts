@@ -1,4 +1,5 @@
-import { type Accumulator, type Check, type Mask, type Measure, noTissue } from '../measure.ts'
+import type { Mask } from '../../overview/look.ts'
+import { type Accumulator, type Check, type Measure, noTissue } from '../measure.ts'
 import { joinTiles, lightReader } from './seam-light.ts'
 import { findSeamLines, type SeamLine } from './seam-lines.ts'
 import { addLevel, addUpright, createLineSums, fastCounter } from './seam-sums.ts'

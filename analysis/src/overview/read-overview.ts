@@ -2,7 +2,7 @@ import type { Box } from '@cresyl/contract/image-space'
 import type { Level, PixelTile, SlideError, SlideImage } from '@cresyl/slides'
 import { addPixels, countPixels, type Place, rgbMeansWriter, writeMeans } from './overview-sums.ts'
 import { toRgb } from './pixels.ts'
-import type { CheckPlan } from './plan.ts'
+import type { OverviewPlan } from './plan-overview.ts'
 import { readTiles, type TileAddress } from './read-tiles.ts'
 
 /** Means of every sample of every channel, before anybody knows what kind of image it is. */
@@ -33,7 +33,7 @@ export const countTiles = ({ width, height, tileWidth, tileHeight }: Level): num
 /** Averages the whole image down. Each tile is decoded once; only the rows under way are held as sums. */
 export async function readOverview(
   image: SlideImage,
-  plan: CheckPlan,
+  plan: Pick<OverviewPlan, 'overview' | 'channels' | 'z' | 't'>,
   { signal, onTile, onMissing }: ReadOptions,
 ): Promise<RawOverview> {
   const { level: index, factorX, factorY, grid } = plan.overview

@@ -5,22 +5,25 @@ import { findInk } from '../tissue/find-ink.ts'
 import { findSignal } from '../tissue/find-signal.ts'
 import { findTissue } from '../tissue/find-tissue.ts'
 import { findGlass } from '../tissue/glass.ts'
-import { nuclearChannelOf } from './fluorescence/nuclear-channel.ts'
-import type { BrightfieldOverview, Check, FluorescenceOverview, Mask } from './measure.ts'
+import type { BrightfieldOverview, FluorescenceOverview, Look, Mask } from './look.ts'
 import { modalityOf } from './modality.ts'
+import { nuclearChannelOf } from './nuclear-channel.ts'
 import { toRgb } from './pixels.ts'
-import type { CheckPlan } from './plan.ts'
+import type { OverviewPlan } from './plan-overview.ts'
 import type { RawOverview } from './read-overview.ts'
 
 /** Everything that follows from the overview alone: what kind of image it is, its glass, and where tissue lies. */
-export function lookAtOverview(image: SlideImage, plan: CheckPlan, raw: RawOverview): Check {
+export function lookAtOverview(
+  image: SlideImage,
+  { overview: { grid } }: OverviewPlan,
+  raw: RawOverview,
+): Look {
   const { width, height, unknown } = raw
-  const { grid } = plan.overview
   const micrometres = Math.sqrt(grid.micrometresX * grid.micrometresY)
   const box = { x: 0, y: 0, width: width * grid.stepX, height: height * grid.stepY }
   const withTissue = (data: Uint8Array) => {
     const tissue: Mask = { width, height, data, box }
-    return { plan, tissue, tissuePixels: countMarked(data) }
+    return { tissue, tissuePixels: countMarked(data) }
   }
   if (modalityOf(image, raw) === 'brightfield') {
     const rgb = rgbOf(image, raw)
@@ -37,7 +40,7 @@ export function lookAtOverview(image: SlideImage, plan: CheckPlan, raw: RawOverv
       ...{ modality: 'brightfield', overview, ink: toMask(ink), bubbles: toMask(whole) },
     }
   }
-  const planes = raw.planes.map((plane) => (raw.samples === 3 ? brightest(plane) : Float32Array.from(plane)))
+  const planes = raw.planes.map((plane) => (raw.samples === 3 ? brightest(plane) : floatsOf(plane)))
   const overview: FluorescenceOverview = { modality: 'fluorescence', width, height, unknown, planes }
   const signal = findSignal(planes, unknown, width, height, micrometres)
   const nuclearChannel = nuclearChannelOf(image.channels)
@@ -50,6 +53,9 @@ function rgbOf(image: SlideImage, { planes, samples, width, height }: RawOvervie
   const bitDepth = samples === 3 ? 8 : image.bitDepth
   return toRgb({ data, width, height, samples, pixelType }, bitDepth)
 }
+
+const floatsOf = (plane: Uint8Array | Float32Array): Float32Array =>
+  plane instanceof Float32Array ? plane : Float32Array.from(plane)
 
 function brightest(rgb: Uint8Array | Float32Array): Float32Array {
   return Float32Array.from({ length: rgb.length / 3 }, (_, pixel) =>
