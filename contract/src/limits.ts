@@ -143,6 +143,11 @@ export const annotationLimits = {
   extras: 100_000,
   extrasDepth: 16,
   ofImage: 1_000_000,
+  /** Of one file, and characters of its name. */
+  imported: 50_000,
+  fileName: 255,
+  /** Of one mask: pixels, classes, and positions of everything that is drawn into it. */
+  mask: { pixels: 200_000_000, side: 65_500, classes: 255, positions: 4_000_000 },
 } as const
 
 /** How images of a project are shown, under names. */

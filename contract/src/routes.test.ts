@@ -66,6 +66,8 @@ const ownPaths = [
   'annotations/batches',
   'annotations/viewport',
   'annotations/summary',
+  'annotations/imports',
+  'annotations/download-url',
 ]
 
 const all = Object.entries<Route>(routes)

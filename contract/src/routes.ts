@@ -3,6 +3,7 @@ import {
   listAnnotationComments,
   listAnnotationHistory,
 } from './annotation-details.ts'
+import { annotationsDownloadUrl, importAnnotations } from './annotation-files.ts'
 import { summariseAnnotations, viewAnnotations } from './annotation-views.ts'
 import {
   changeAnnotations,
@@ -223,6 +224,8 @@ export const routes = {
   changeAnnotations,
   viewAnnotations,
   summariseAnnotations,
+  importAnnotations,
+  annotationsDownloadUrl,
   readAnnotation,
   updateAnnotation,
   deleteAnnotation,

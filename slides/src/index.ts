@@ -78,3 +78,4 @@ export {
   type PartTile,
   type PyramidPart,
 } from './write/encode-part.ts'
+export { findAll, parseXml, type XmlElement } from './xml/parse-xml.ts'

@@ -8,6 +8,7 @@ import type { ImageAccess } from '../domain/viewers/shown-image.ts'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
 import type { TileService } from '../platform/tiles/tile-service.ts'
+import { serveAnnotationFiles } from './annotation-files.ts'
 import { serveChunkTiles } from './chunk-tiles.ts'
 import { closeConnectionsPromptly } from './closing.ts'
 import { serveDetections } from './detections.ts'
@@ -104,6 +105,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   servePictures(app, context)
   serveImports(app, context)
   serveResultFiles(app, context)
+  serveAnnotationFiles(app, context)
   if (context.storage.kind === 'disk') serveStorage(app, config, context.storage, context.metrics.uploads)
   serveDocumentation(app, config.origin, parts.appConfig.version)
   if (parts.identity !== undefined) await app.register(parts.identity)

@@ -3,6 +3,10 @@ import type { Access, Route } from '@cresyl/contract/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import { routes } from '@cresyl/contract/routes'
 import type { TestApi, TestMember, TestRequest } from './test-api.ts'
+import {
+  annotationFileExamples,
+  annotationFileProvocations,
+} from './test-support/annotation-files-examples.ts'
 import { annotationExamples, annotationProvocations } from './test-support/annotations-examples.ts'
 import { apiTokenExamples, apiTokenProvocations } from './test-support/api-tokens-examples.ts'
 import { dashboardExamples } from './test-support/dashboard-examples.ts'
@@ -33,6 +37,7 @@ export { makeProject } from './test-support/projects-examples.ts'
 
 export const examples: Examples = {
   ...annotationExamples,
+  ...annotationFileExamples,
   ...apiTokenExamples,
   ...dashboardExamples,
   ...demoExamples,
@@ -60,6 +65,7 @@ export const examples: Examples = {
 
 export const provocations: Provocations = {
   ...annotationProvocations,
+  ...annotationFileProvocations,
   ...apiTokenProvocations,
   ...demoProvocations,
   ...exportProvocations,

@@ -8,7 +8,6 @@ import {
   countPositions,
   lengthOf,
 } from '@cresyl/contract/annotation-geometry'
-import { ApiError } from '@cresyl/contract/errors'
 import { encodeGeometry } from './geometry-bytes.ts'
 
 /** What is kept of a geometry: the columns that say where and how large it is, and its bytes. */
@@ -17,16 +16,18 @@ export interface KeptGeometry {
   bytes: Buffer
 }
 
-/** Refuses with a sentence what can't be kept. */
-export function keepGeometry(
+/** What is kept of it, or in a sentence why it can't be. */
+export function describeGeometry(
   geometry: AnnotationGeometry,
   shape: AnnotationShape,
   image: { width: number; height: number },
-): KeptGeometry {
-  const refusal = refusalOfGeometry(geometry, shape, image)
-  if (refusal !== undefined)
-    throw new ApiError('invalid_input', { detail: refusal, fields: { geometry: [refusal] } })
-  return { columns: columnsOf(geometry), bytes: encodeGeometry(geometry) }
+): KeptGeometry | string {
+  return (
+    refusalOfGeometry(geometry, shape, image) ?? {
+      columns: columnsOf(geometry),
+      bytes: encodeGeometry(geometry),
+    }
+  )
 }
 
 function columnsOf(geometry: AnnotationGeometry) {

@@ -10,7 +10,8 @@ import type { AuditedWork } from '../work.ts'
 import { requireMayChange, requireUnlocked } from './access.ts'
 import { refuseArchived } from './annotated-image.ts'
 import { contentColumns, requireAssignable } from './content.ts'
-import { keepGeometry, summariseGeometry } from './describe-geometry.ts'
+import { summariseGeometry } from './describe-geometry.ts'
+import { keepGeometries } from './keep-geometries.ts'
 import { lockAnnotations, refuseUnknown } from './queries.ts'
 import { type AnnotationDetails, classificationOf, viewAnnotation } from './view.ts'
 
@@ -53,12 +54,11 @@ async function editOne(
     shape: edit.shape ?? current.shape,
   }
   const { searchKey: _, ...changes }: Record<string, unknown> = changesBetween(current, changed)
-  const geometry =
+  const [geometry] =
     edit.geometry === undefined && edit.shape === undefined
-      ? undefined
-      : keepGeometry(
-          edit.geometry ?? viewAnnotation(found).geometry,
-          changed.shape,
+      ? []
+      : await keepGeometries(
+          [{ geometry: edit.geometry ?? viewAnnotation(found).geometry, shape: changed.shape }],
           requireReady(await findImage(tx, current.imageId, { labels: true })),
         )
   const isMoved = geometry !== undefined && !geometry.bytes.equals(found.bytes)

@@ -5,7 +5,8 @@ import { newId } from '../../platform/id.ts'
 import type { AuditedWork } from '../work.ts'
 import { type AnnotatedImage, requireRoom } from './annotated-image.ts'
 import { contentColumns, type NewAnnotation, requireAssignable } from './content.ts'
-import { keepGeometry, summariseGeometry } from './describe-geometry.ts'
+import { type KeptGeometry, summariseGeometry } from './describe-geometry.ts'
+import { keepGeometries } from './keep-geometries.ts'
 
 /** Rows in one statement. */
 const atOnce = 500
@@ -19,6 +20,10 @@ export interface Inserted {
   made: Record<string, unknown>[]
 }
 
+type Given = Omit<NewAnnotation, 'origin'> & Origin
+/** One whose geometry has been checked. */
+export type CheckedAnnotation = Omit<Given, 'geometry'> & { kept: KeptGeometry }
+
 /**
  * Adds annotations to an image. One whose id is there already was sent before, by the same person for the same image:
  * it is left as it is, or as it has become. Any other id that is taken is refused.
@@ -26,7 +31,21 @@ export interface Inserted {
 export async function insertAnnotations(
   work: AuditedWork,
   image: AnnotatedImage,
-  given: readonly (Omit<NewAnnotation, 'origin'> & Origin)[],
+  given: readonly Given[],
+): Promise<Inserted> {
+  const kept = await keepGeometries(given, image)
+  return insertChecked(
+    work,
+    image,
+    given.map((each, index) => ({ ...each, kept: kept[index] as KeptGeometry })),
+  )
+}
+
+/** The same of those that have been checked already. */
+export async function insertChecked(
+  work: AuditedWork,
+  image: AnnotatedImage,
+  given: readonly CheckedAnnotation[],
 ): Promise<Inserted> {
   const { tx, member, now } = work
   const { organizationId, userId } = member
@@ -37,7 +56,7 @@ export async function insertAnnotations(
     named.map(({ assignee_id }) => assignee_id),
   )
   const rows = named.map((each) => {
-    const geometry = keepGeometry(each.geometry, each.shape, image)
+    const geometry = each.kept
     return {
       geometry,
       annotation: {

@@ -35,7 +35,10 @@ export async function selectAnnotations(tx: Tx, query: AnnotationQuery): Promise
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-export async function countAnnotations(tx: Tx, query: AnnotationQuery): Promise<number> {
+export async function countAnnotations(
+  tx: Tx,
+  query: AnnotationFilter & Pick<AnnotationQuery, 'deleted'>,
+): Promise<number> {
   const [row] = await tx
     .select({ total: count() })
     .from(annotations)

@@ -1,3 +1,5 @@
+import { importAnnotations } from '../../domain/annotation-files/import-annotations.ts'
+import { offerAnnotations } from '../../domain/annotation-files/offer-annotations.ts'
 import { changeAnnotations } from '../../domain/annotations/change-annotations.ts'
 import { createAnnotation } from '../../domain/annotations/create-annotation.ts'
 import { createComment } from '../../domain/annotations/create-comment.ts'
@@ -10,6 +12,7 @@ import { restoreAnnotation } from '../../domain/annotations/restore-annotation.t
 import { summariseAnnotations } from '../../domain/annotations/summarise-annotations.ts'
 import { updateAnnotation } from '../../domain/annotations/update-annotation.ts'
 import { viewAnnotationsIn } from '../../domain/annotations/view-annotations.ts'
+import { annotationsAddress } from '../annotation-files.ts'
 import type { Handlers } from '../handler.ts'
 
 const showDeleted = { showDeleted: true }
@@ -47,6 +50,14 @@ export const annotationHandlers = {
     call.write((work) => createComment(work, call.params.id, call.body.text)),
 
   viewAnnotations: (call) => call.read((work) => viewAnnotationsIn(work, call.query)),
+
+  importAnnotations: (call) => call.write((work) => importAnnotations(work, call.body), showDeleted),
+
+  annotationsDownloadUrl: async (call, context) => {
+    const offered = await call.write((work) => offerAnnotations(work, call.query))
+    const url = annotationsAddress(context, call.member.organizationId, call.query)
+    return { url, ...offered, size: null }
+  },
 
   summariseAnnotations: (call) => call.read((work) => summariseAnnotations(work, call.query)),
 } satisfies Partial<Handlers>

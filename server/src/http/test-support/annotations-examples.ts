@@ -144,7 +144,7 @@ export const annotationExamples = {
 } satisfies Partial<Examples>
 
 /** Of a slide in a project that is archived then. */
-async function makeArchived(api: TestApi): Promise<Annotation> {
+export async function makeArchived(api: TestApi): Promise<Annotation> {
   const { admin } = api.home
   const made = await makeAnnotation(api, admin)
   const { id } = await makeProject(api, admin)
@@ -157,7 +157,7 @@ async function makeArchived(api: TestApi): Promise<Annotation> {
 
 const makeLocked = (api: TestApi) => makeAnnotation(api, api.home.admin, api.home.admin, { locked: true })
 
-async function makeUnready(api: TestApi): Promise<string> {
+export async function makeUnready(api: TestApi): Promise<string> {
   const { imageId } = await makeSlide(api, api.home.admin)
   await api.context.database.asSystem((tx) =>
     tx.update(images).set({ state: 'pending' }).where(eq(images.id, imageId)),
@@ -166,7 +166,7 @@ async function makeUnready(api: TestApi): Promise<string> {
 }
 
 /** While an image has room for one. */
-async function withoutRoom(ask: () => Promise<Reply>): Promise<Reply> {
+export async function withoutRoom(ask: () => Promise<Reply>): Promise<Reply> {
   const { ofImage } = annotationLimits
   try {
     Object.assign(annotationLimits, { ofImage: 0 })

@@ -1,0 +1,74 @@
+import { annotationClassification, annotationFilters } from './annotations.ts'
+import { id, line } from './fields.ts'
+import { annotationLimits } from './limits.ts'
+import { route } from './route.ts'
+import { z } from './zod.ts'
+
+/**
+ * GeoJSON as QuPath writes it, or XML of ImageScope: which one its content tells. Everything or nothing; of a refusal
+ * `fields` says of each that is wrong why, under `features.0` or `regions.0`.
+ */
+export const importAnnotations = route({
+  method: 'POST',
+  path: 'annotations/imports',
+  summary: 'Make annotations of what is in a file',
+  access: 'create:annotations',
+  body: z.strictObject({
+    image_id: id,
+    file_name: line(annotationLimits.fileName).default(''),
+    /** The text of the file. */
+    content: z.string().min(1, 'The file is empty'),
+    /** Numbers of features or regions, from 0 on, that are left out: those that somebody was told of. */
+    without: z.array(z.int().min(0)).max(annotationLimits.imported).default([]),
+    organization_id: id.optional(),
+  }),
+  response: z.object({
+    created: z.int(),
+    /** Those that are there just so already, by their id. */
+    existing: z.int(),
+    classes: z.array(
+      z.object({
+        classification: annotationClassification,
+        count: z.int(),
+        /** Whether it is a class of the organisation; else it keeps its name and the colour of the file. */
+        known: z.boolean(),
+      }),
+    ),
+  }),
+  status: 201,
+  errors: ['not_found', 'not_ready', 'archived', 'too_many'],
+  audit: 'annotations.imported',
+  idempotent: true,
+  bodyLimit: annotationLimits.body,
+})
+
+/** Masks have one number for each class; which is which, their legend tells. */
+export const annotationFileFormats = ['geojson', 'csv', 'mask_png', 'mask_tiff', 'mask_legend'] as const
+export type AnnotationFileFormat = (typeof annotationFileFormats)[number]
+
+const { slide_id: _, image_id: __, ...filters } = annotationFilters
+
+export const annotationsDownloadUrl = route({
+  method: 'GET',
+  path: 'annotations/download-url',
+  summary: 'An address to download annotations of an image from, for half an hour',
+  access: 'read:annotations',
+  query: z.strictObject({
+    image_id: id,
+    format: z.enum(annotationFileFormats).default('geojson'),
+    /** µm per pixel of a mask; absent: full resolution. */
+    mpp: z.number().gt(0).max(1000).optional(),
+    ...filters,
+  }),
+  response: z.object({
+    url: z.string(),
+    file_name: z.string(),
+    /** How many annotations there are in it. */
+    count: z.int(),
+    /** It is written while it is sent. */
+    size: z.null(),
+  }),
+  status: 200,
+  errors: ['not_found', 'not_ready', 'too_many'],
+  audit: 'annotations.exported',
+})

@@ -1,0 +1,190 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestApi, request, type TestApi } from '../test-api.ts'
+import { askForFile, importFile } from '../test-support/annotation-files-examples.ts'
+import { changeMany, edit, makeAnnotation, remove, square } from '../test-support/annotations-examples.ts'
+import { readPng } from '../test-support/read-png.ts'
+import { makeSlide } from '../test-support/slides-examples.ts'
+
+let api: TestApi
+let owner: pg.Client
+
+beforeAll(async () => {
+  api = await openTestApi()
+  owner = new pg.Client({ connectionString: api.databaseUrl })
+  await owner.connect()
+})
+
+afterAll(async () => {
+  await owner.end()
+  await api.close()
+})
+
+async function download(query: Record<string, string>) {
+  const { json } = await askForFile(api, api.home.guest, query)
+  const { host, pathname, search } = new URL(json.url)
+  const reply = await api.app.inject({ method: 'GET', url: pathname + search, headers: { host } })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return { ...json, bytes: reply.rawPayload, text: reply.body, headers: reply.headers }
+}
+
+const list = async (image_id: string) =>
+  (await request(api, api.home.admin, { url: `/api/annotations/?image_id=${image_id}&limit=-1` })).json
+    .results
+
+const feature = (geometry: unknown, properties: object = {}) => ({
+  ...{
+    type: 'Feature',
+    id: crypto.randomUUID(),
+    geometry,
+    properties: { objectType: 'annotation', ...properties },
+  },
+})
+const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })
+
+describe('a file of QuPath', () => {
+  const tumour = { classification: { name: 'Tumor', color: [200, 0, 0] } }
+
+  test('is imported and exported again as it was', async () => {
+    const { imageId } = await makeSlide(api, api.home.admin)
+    const features = [
+      feature(square(), { ...tumour, name: 'One', isLocked: true, measurements: { 'Area µm^2': 6.25 } }),
+      feature(
+        { type: 'Point', coordinates: [3.25, 4.125] },
+        { classification: { name: 'Immune', colorRGB: -65_536 } },
+      ),
+    ]
+    const reply = await importFile(api, api.home.user, imageId, { content: collection(...features) })
+    expect(reply.json).toMatchObject({ created: 2, existing: 0 })
+    expect(reply.json.classes).toContainEqual({
+      ...{ classification: { name: 'Immune', color: '#FF0000' }, count: 1, known: false },
+    })
+    const { text, file_name, headers } = await download({ image_id: imageId })
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
+    expect(JSON.parse(text).features).toEqual(features.toSorted(byId))
+    expect(file_name).toMatch(/-annotations\.geojson$/)
+    expect(headers['content-disposition']).toContain('attachment')
+    const { rows } = await owner.query(
+      "select event, details from audits where subject_id = $1 and event like 'annotations.%' order by id",
+      [imageId],
+    )
+    expect(rows).toMatchObject([
+      {
+        event: 'annotations.imported',
+        details: { file_name: 'regions.geojson', format: 'geojson', created: 2 },
+      },
+      { event: 'annotations.exported', details: { format: 'geojson' } },
+    ])
+  })
+
+  test('that comes back changes nothing, and overwrites nothing that was changed', async () => {
+    const { image_id, id } = await makeAnnotation(api, api.home.admin, api.home.admin, { name: 'One' })
+    const { text } = await download({ image_id })
+    expect((await importFile(api, api.home.user, image_id, { content: text })).json).toMatchObject({
+      ...{ created: 0, existing: 1 },
+    })
+    await edit(api, api.home.admin, id, { name: 'Two' })
+    expect((await importFile(api, api.home.user, image_id, { content: text })).json.created).toBe(1)
+    const names = (await list(image_id)).map(({ name }: { name: string }) => name)
+    expect(names.toSorted()).toEqual(['One', 'Two'])
+    await remove(api, api.home.admin, id)
+    expect((await importFile(api, api.home.user, image_id, { content: text })).json.created).toBe(1)
+  })
+
+  test('with something wrong is refused as a whole, each with a sentence, unless that is left out', async () => {
+    const { imageId } = await makeSlide(api, api.home.admin)
+    const bow = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [9, 9],
+          [9, 0],
+          [0, 9],
+          [0, 0],
+        ],
+      ],
+    }
+    const content = collection(
+      feature(square()),
+      feature(bow),
+      feature(square(50), { name: 'x'.repeat(201) }),
+    )
+    const reply = await importFile(api, api.home.admin, imageId, { content })
+    expect(reply.status).toBe(400)
+    expect(reply.json.detail).toMatch(
+      /^2 of 3 features cannot be imported, and so nothing was\. Feature 2: It crosses/,
+    )
+    expect(reply.json.fields).toEqual({
+      'features.1': [expect.stringMatching(/crosses itself/)],
+      'features.2': [expect.stringMatching(/^name: /)],
+    })
+    expect(await list(imageId)).toEqual([])
+    const rest = await importFile(api, api.home.admin, imageId, { content, without: [1, 2] })
+    expect(rest.json.created).toBe(1)
+  })
+})
+
+test('a table has what was measured, and nothing that a spreadsheet would run', async () => {
+  const { imageId: image_id } = await makeSlide(api, api.home.admin)
+  const content = collection(
+    feature(square(10, 20, 10), { name: '=1+1', measurements: { 'Nuclei: count': 7 } }),
+    feature(square(0, 0, 5), { name: 'Two', measurements: [{ name: 'Other', value: 0.5 }] }),
+  )
+  await importFile(api, api.home.admin, image_id, { content })
+  const { text } = await download({ image_id, format: 'csv' })
+  const [header, ...rows] = text.slice(1).trimEnd().split('\r\n')
+  expect(header).toMatch(/^ID,Name,Class,Shape,.*,Nuclei: count,Other$/)
+  const formula = rows.find((row: string) => row.includes('=1+1'))
+  expect(formula).toMatch(/,"'=1\+1",,rectangle,15,25,100,40,.*,7,$/)
+})
+
+test('a mask has a number for each class, and a legend', async () => {
+  const { imageId: image_id } = await makeSlide(api, api.home.admin)
+  const of = (name: string | null, geometry: unknown) => ({
+    ...{ geometry, shape: 'rectangle', classification: name && { name, color: '#010203' } },
+  })
+  await changeMany(api, api.home.admin, {
+    image_id,
+    create: [of('Zebra', square(0, 0, 40)), of('Tumour', square(10, 10, 10)), of(null, square(60, 60, 10))],
+  })
+  const { bytes, file_name } = await download({ image_id, format: 'mask_png' })
+  expect(file_name).toMatch(/-mask\.png$/)
+  const { width, data } = readPng(bytes)
+  const at = (x: number, y: number) => data[y * width + x]
+  // A class of the organisation comes before others; what has none comes last.
+  expect([at(50, 5), at(5, 5), at(15, 15), at(65, 65)]).toEqual([0, 2, 1, 3])
+  const { text } = await download({ image_id, format: 'mask_legend' })
+  expect(text).toContain('1,Tumour,#010203,1\r\n2,Zebra,#010203,1\r\n3,Without a class,,1\r\n')
+  const half = await download({ image_id, format: 'mask_png', mpp: '1', class: 'Zebra' })
+  expect(readPng(half.bytes).width).toBeLessThan(width)
+  const refused = await askForFile(api, api.home.guest, { image_id, format: 'mask_tiff', mpp: '0.0001' })
+  expect(refused.json).toMatchObject({
+    code: 'too_many',
+    detail: expect.stringMatching(/too large.*Choose more µm/),
+  })
+})
+
+test('many corners are checked while others are answered', async () => {
+  const { imageId: image_id } = await makeSlide(api, api.home.admin)
+  await owner.query('update images set width = 60000, height = 60000 where id = $1', [image_id])
+  const corners = Array.from({ length: 30_000 }, (_, n) => {
+    const angle = (2 * Math.PI * n) / 30_000
+    return [30_000 + 20_000 * Math.cos(angle), 30_000 + 20_000 * Math.sin(angle)]
+  })
+  const ring = [...corners, corners[0]]
+  const create = (coordinates: unknown) => ({
+    ...{
+      image_id,
+      create: [{ geometry: { type: 'Polygon', coordinates: [coordinates] }, shape: 'polygon' }],
+    },
+  })
+  const done = await changeMany(api, api.home.admin, create(ring))
+  expect(done.json.results[0].geometry.coordinates[0]).toEqual(ring)
+  // A spike through the other side.
+  const refused = await changeMany(api, api.home.admin, create(ring.with(100, [5000, 30_000])))
+  expect([refused.json.code, refused.json.detail]).toEqual([
+    'invalid_input',
+    expect.stringMatching(/crosses itself/),
+  ])
+})

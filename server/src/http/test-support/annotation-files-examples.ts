@@ -1,0 +1,52 @@
+import { newId } from '../../platform/id.ts'
+import { request, type TestApi, type TestMember } from '../test-api.ts'
+import { makeAnnotation, makeArchived, makeUnready, square, withoutRoom } from './annotations-examples.ts'
+import type { Examples, Provocations, Reply } from './example.ts'
+import { makeSlide } from './slides-examples.ts'
+
+const feature = { type: 'Feature', geometry: square(), properties: { objectType: 'annotation' } }
+export const oneFeature = JSON.stringify({ type: 'FeatureCollection', features: [feature] })
+
+export function importFile(
+  api: TestApi,
+  member: TestMember,
+  image_id: string,
+  given: Record<string, unknown> = {},
+): Promise<Reply> {
+  const body = { image_id, file_name: 'regions.geojson', content: oneFeature, ...given }
+  return request(api, member, { method: 'POST', url: '/api/annotations/imports/', body })
+}
+
+export const askForFile = (api: TestApi, member: TestMember, query: Record<string, string>) =>
+  request(api, member, { url: `/api/annotations/download-url/?${new URLSearchParams(query)}` })
+
+export const annotationFileExamples = {
+  importAnnotations: async (api, admin) => {
+    const { imageId: image_id } = await makeSlide(api, admin)
+    return { body: { image_id, file_name: 'a.geojson', content: oneFeature, without: [] }, subject: image_id }
+  },
+  annotationsDownloadUrl: async (api, admin) => {
+    const { image_id } = await makeAnnotation(api, admin)
+    return { query: { image_id }, subject: image_id }
+  },
+} satisfies Partial<Examples>
+
+export const annotationFileProvocations = {
+  importAnnotations: {
+    not_found: (api) => importFile(api, api.home.admin, newId()),
+    not_ready: async (api) => importFile(api, api.home.admin, await makeUnready(api)),
+    archived: async (api) => importFile(api, api.home.admin, (await makeArchived(api)).image_id),
+    too_many: async (api) => {
+      const { imageId } = await makeSlide(api, api.home.admin)
+      return withoutRoom(() => importFile(api, api.home.admin, imageId))
+    },
+  },
+  annotationsDownloadUrl: {
+    not_found: (api) => askForFile(api, api.home.admin, { image_id: newId() }),
+    not_ready: async (api) => askForFile(api, api.home.admin, { image_id: await makeUnready(api) }),
+    too_many: async (api) => {
+      const { imageId: image_id } = await makeSlide(api, api.home.admin)
+      return askForFile(api, api.home.admin, { image_id, format: 'mask_png', mpp: '0.0001' })
+    },
+  },
+} satisfies Provocations
