@@ -48,7 +48,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(slides)
       await slides.remove()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   stacked: [
     async ({ product }, use) => {

@@ -76,6 +76,6 @@ async function whenRead(
     }
     return found.size
   }
-  await expect.poll(look, { timeout: 60_000, message: 'slides that were read' }).toBe(paths.size)
+  await expect.poll(look, { timeout: 150_000, message: 'slides that were read' }).toBe(paths.size)
   return found
 }
