@@ -51,6 +51,7 @@ export const auditEvents = {
   'slide.restored': 'Slide restored',
   'slides.batch_started': 'Many slides changed at once',
   'slides.batch_undone': 'Change of many slides taken back',
+  'registration.estimated': 'Alignment of slides looked for',
   'registration.created': 'Slide aligned with another',
   'registration.updated': 'Alignment of slides changed',
   'registration.deleted': 'Alignment of slides deleted',

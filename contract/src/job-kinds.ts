@@ -73,6 +73,15 @@ export const jobDefinitions = {
     timeoutSeconds: 12 * hour,
     priority: priorities.asked,
   },
+  align_slides: {
+    label: 'Align slides',
+    payload: nothing,
+    read: 'read:slides',
+    start: 'update:slides',
+    attempts: 3,
+    timeoutSeconds: 10 * minute,
+    priority: priorities.asked,
+  },
   edit_slides: {
     label: 'Change slides',
     payload: nothing,

@@ -7,7 +7,7 @@ import { route } from './route.ts'
 import { z } from './zod.ts'
 
 /** How one image lies on another, and how that was found. */
-const alignment = {
+export const alignment = {
   method: z.enum(['points', 'automatic']),
   model: z.enum(alignmentModels),
   /** The section lies face down, seen from the other. */
@@ -22,7 +22,7 @@ const alignment = {
 }
 
 /** Which images: the moving one is laid on the fixed one, which stays as it is. */
-const images = {
+export const alignedImages = {
   slide_id: id,
   image_id: id,
   moving_slide_id: id,
@@ -35,7 +35,7 @@ const images = {
  */
 export const registration = z.object({
   id,
-  ...images,
+  ...alignedImages,
   slide_name: z.string(),
   moving_slide_name: z.string(),
   ...alignment,
@@ -56,20 +56,26 @@ export const registrationVersion = z.object({
 })
 export type RegistrationVersion = z.infer<typeof registrationVersion>
 
-/** How the slides are brought together. */
-const givenAlignment = z.discriminatedUnion('method', [
-  z.strictObject({
-    method: z.literal('points'),
-    pairs: z.array(pointPair).max(registrationLimits.pairs),
-    /** When left out: `similarity` of two pairs, `affine` of more. */
-    model: z.enum(alignmentModels).optional(),
-    mirrored: z.boolean().default(false),
-  }),
-])
-export type GivenAlignment = z.output<typeof givenAlignment>
+const byPoints = z.strictObject({
+  method: z.literal('points'),
+  pairs: z.array(pointPair).max(registrationLimits.pairs),
+  /** When left out: `similarity` of two pairs, `affine` of more. */
+  model: z.enum(alignmentModels).optional(),
+  mirrored: z.boolean().default(false),
+})
+/** What was found for the same two images (see `createRegistrationEstimate`). */
+const byEstimate = z.strictObject({ method: z.literal('automatic'), estimate_id: id })
+/** As it was saved once before. */
+const asBefore = z.strictObject({ method: z.literal('earlier'), earlier: version })
+
+/** How slides are brought together that were not before. */
+const givenAlignment = z.discriminatedUnion('method', [byPoints, byEstimate])
+/** How they are brought together anew. */
+const changedAlignment = z.discriminatedUnion('method', [byPoints, byEstimate, asBefore])
+export type GivenAlignment = z.output<typeof changedAlignment>
 
 /** What was scanned of two slides. */
-const givenImages = { image_id: id, moving_image_id: id }
+export const givenImages = { image_id: id, moving_image_id: id }
 
 const params = z.strictObject({ id })
 
@@ -116,7 +122,7 @@ export const updateRegistration = route({
   summary: 'Align a slide anew; how it was before is kept',
   access: 'update:slides',
   params,
-  body: z.strictObject({ alignment: givenAlignment, version: version.optional() }),
+  body: z.strictObject({ alignment: changedAlignment, version: version.optional() }),
   response: registration,
   status: 200,
   errors: ['stale_version', 'not_ready', 'archived'],

@@ -75,6 +75,7 @@ import {
   updateQcJob,
 } from './qc-jobs.ts'
 import { previewQcThresholds } from './qc-thresholds.ts'
+import { createRegistrationEstimate, readRegistrationEstimate } from './registration-estimates.ts'
 import {
   createRegistration,
   deleteRegistration,
@@ -184,6 +185,8 @@ export const routes = {
   readRegistration,
   updateRegistration,
   deleteRegistration,
+  createRegistrationEstimate,
+  readRegistrationEstimate,
   listRegistrationVersions,
   listImages,
   readImage,

@@ -11,6 +11,7 @@ export type { Nucleus, TruthSummary } from './procedural/ground-truth.ts'
 export { type MadeSlide, type MakeSlideOptions, makeSlide } from './procedural/make-slide.ts'
 export type { NucleusClass } from './procedural/nucleus.ts'
 export type { Positivity } from './procedural/positivity.ts'
+export { drawSection, type SectionOptions, writeSection } from './procedural/section.ts'
 export { createTissue, type Tissue } from './procedural/tissue.ts'
 export type { TissueOptions } from './procedural/tissue-options.ts'
 export {

@@ -8,11 +8,10 @@ import {
   translation,
 } from '@cresyl/contract/affine'
 import { alignPairs, isAligned } from '@cresyl/contract/point-pairs'
-import type { SlideImage } from '@cresyl/slides'
+import { drawSection, type SectionOptions, type SlideImage } from '@cresyl/slides'
 import { describe, expect, test } from 'vitest'
 import { memoryImage } from '../test-support/memory-image.ts'
 import { alignImages, isFoundPairs } from './align-images.ts'
-import { makeSection, type SectionOptions } from './test-support/serial-sections.ts'
 
 interface Placed {
   image: SlideImage
@@ -34,8 +33,8 @@ function place({ degrees = 0, shift = { x: 0, y: 0 }, ...given }: Given): Placed
     translation((-width * mpp) / 2 - shift.x, (-height * mpp) / 2 - shift.y),
     rotation((degrees * Math.PI) / 180),
   )
-  const { rgb } = makeSection({ ...options, toTissue })
-  const image = memoryImage({ width, height, planes: [rgb], mpp: { x: mpp, y: mpp } })
+  const { data } = drawSection({ ...options, toTissue })
+  const image = memoryImage({ width, height, planes: [new Uint8Array(data)], mpp: { x: mpp, y: mpp } })
   return { image, toTissue: chain(scaling(mpp), toTissue) }
 }
 

@@ -15,6 +15,7 @@ import { presetHandlers } from './handlers/presets.ts'
 import { profileHandlers } from './handlers/profiles.ts'
 import { projectHandlers } from './handlers/projects.ts'
 import { qcJobHandlers } from './handlers/qc-jobs.ts'
+import { registrationEstimateHandlers } from './handlers/registration-estimates.ts'
 import { registrationHandlers } from './handlers/registrations.ts'
 import { serverHandlers } from './handlers/servers.ts'
 import { slideBatchHandlers } from './handlers/slide-batches.ts'
@@ -42,6 +43,7 @@ export const handlers: Handlers = {
   ...profileHandlers,
   ...projectHandlers,
   ...qcJobHandlers,
+  ...registrationEstimateHandlers,
   ...registrationHandlers,
   ...serverHandlers,
   ...slideBatchHandlers,

@@ -24,6 +24,10 @@ import { presetExamples, presetProvocations } from './test-support/presets-examp
 import { profileExamples, profileProvocations } from './test-support/profiles-examples.ts'
 import { projectExamples, projectProvocations } from './test-support/projects-examples.ts'
 import { qcJobExamples, qcJobProvocations } from './test-support/qc-jobs-examples.ts'
+import {
+  registrationEstimateExamples,
+  registrationEstimateProvocations,
+} from './test-support/registration-estimates-examples.ts'
 import { registrationExamples, registrationProvocations } from './test-support/registrations-examples.ts'
 import { serverExamples, serverProvocations } from './test-support/servers-examples.ts'
 import { slideBatchExamples, slideBatchProvocations } from './test-support/slide-batches-examples.ts'
@@ -53,6 +57,7 @@ export const examples: Examples = {
   ...profileExamples,
   ...projectExamples,
   ...qcJobExamples,
+  ...registrationEstimateExamples,
   ...registrationExamples,
   ...serverExamples,
   ...slideBatchExamples,
@@ -79,6 +84,7 @@ export const provocations: Provocations = {
   ...profileProvocations,
   ...projectProvocations,
   ...qcJobProvocations,
+  ...registrationEstimateProvocations,
   ...registrationProvocations,
   ...serverProvocations,
   ...slideBatchProvocations,

@@ -1,5 +1,6 @@
 import type { JobPayload, RunnableJobKind } from '@cresyl/contract/job-kinds'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
+import { alignSlides } from './align-slides.ts'
 import { checkAudits } from './check-audits.ts'
 import { checkStorage } from './check-storage.ts'
 import { deidentify } from './deidentify.ts'
@@ -23,6 +24,7 @@ export const handlers = {
   ingest,
   export_region: exportRegion,
   deidentify,
+  align_slides: alignSlides,
   edit_some_slides: editSomeSlides,
   qc,
   queue_qc: queueQc,

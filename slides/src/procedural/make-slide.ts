@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
-import type { PixelTile } from '../pixels.ts'
 import { createPyramid, type PyramidWriter } from '../write/create-pyramid.ts'
 import type { PyramidOptions } from '../write/pyramid-options.ts'
+import { cutTile } from './cut-tile.ts'
 import type { TruthSummary } from './ground-truth.ts'
 import { createTissue, type Tissue } from './tissue.ts'
 import type { TissueOptions } from './tissue-options.ts'
@@ -110,22 +110,11 @@ async function writeTiles(
               const tileWidth = Math.min(side, block.width - left)
               const tileHeight = Math.min(side, block.height - top)
               if (tissue.isPlain(x + left, y + top, tileWidth, tileHeight)) continue
-              const tile = cut(drawn, left, top, tileWidth, tileHeight)
+              const tile = cutTile(drawn, left, top, tileWidth, tileHeight)
               await writer.writeTile((x + left) / side, (y + top) / side, tile, { c })
             }
         }
       // The rest is the ground truth.
       progress((0.95 * ++done) / blocks)
     }
-}
-
-function cut(from: PixelTile, left: number, top: number, width: number, height: number): PixelTile {
-  const { samples, data } = from
-  const row = width * samples
-  const cutData = data.slice(0, row * height)
-  for (let y = 0; y < height; y++) {
-    const start = ((top + y) * from.width + left) * samples
-    cutData.set(data.subarray(start, start + row), y * row)
-  }
-  return { width, height, samples, pixelType: from.pixelType, data: cutData }
 }

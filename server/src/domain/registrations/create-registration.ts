@@ -9,8 +9,8 @@ import { newId } from '../../platform/id.ts'
 import type { AuditedWork } from '../work.ts'
 import { type AlignedImages, findAlignedImages } from './aligned-images.ts'
 import { findBetween, findRegistration } from './queries.ts'
+import { resolveAlignment } from './resolve-alignment.ts'
 import { saveVersion } from './save-version.ts'
-import { solveAlignment } from './solve-alignment.ts'
 import { viewRegistration } from './view.ts'
 
 type NewRegistration = RouteRequest<typeof createRegistrationRoute>['body']
@@ -18,7 +18,7 @@ type NewRegistration = RouteRequest<typeof createRegistrationRoute>['body']
 export async function createRegistration(work: AuditedWork, input: NewRegistration): Promise<Registration> {
   const { tx, member, now } = work
   const images = await findAlignedImages(work, input)
-  const alignment = solveAlignment(images, input.alignment)
+  const alignment = await resolveAlignment(work, images, input.alignment)
   const { slideId, imageId, movingSlideId, movingImageId } = images
   const id = newId()
   const added = await tx

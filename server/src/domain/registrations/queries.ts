@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { registrations, registrationVersions, slides, users } from '../../platform/db/schema/index.ts'
 import { among } from '../among.ts'
 import { rowLimit } from '../paging.ts'
-import type { RegistrationDetails, SavedVersion } from './view.ts'
+import type { RegistrationDetails, RegistrationVersionRow, SavedVersion } from './view.ts'
 
 export type RegistrationQuery = RouteRequest<typeof listRegistrations>['query']
 
@@ -85,6 +85,20 @@ export async function selectVersions(
     .orderBy(desc(registrationVersions.version))
     .limit(rowLimit(limit))
     .offset(offset)
+}
+
+export async function findVersion(
+  tx: Tx,
+  registrationId: string,
+  version: number,
+): Promise<RegistrationVersionRow | undefined> {
+  const [found] = await tx
+    .select()
+    .from(registrationVersions)
+    .where(
+      and(eq(registrationVersions.registrationId, registrationId), eq(registrationVersions.version, version)),
+    )
+  return found
 }
 
 export async function countVersions(tx: Tx, registrationId: string): Promise<number> {

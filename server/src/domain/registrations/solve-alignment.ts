@@ -8,10 +8,12 @@ export type SolvedAlignment = Pick<
   'method' | 'model' | 'mirrored' | 'affine' | 'pairs' | 'residual' | 'confidence'
 >
 
+type GivenPoints = Extract<GivenAlignment, { method: 'points' }>
+
 /** Computed here, whatever the browser has shown: what is kept fits its points. */
 export function solveAlignment(
-  { fixedMpp, movingMpp }: AlignedImages,
-  { method, pairs, model, mirrored }: GivenAlignment,
+  { fixedMpp, movingMpp }: Pick<AlignedImages, 'fixedMpp' | 'movingMpp'>,
+  { method, pairs, model, mirrored }: GivenPoints,
 ): SolvedAlignment {
   const solved = alignPairs(pairs, { fixedMpp, movingMpp, model, mirrored })
   if (isAligned(solved)) return { method, pairs, ...solved, confidence: null }

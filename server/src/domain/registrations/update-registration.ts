@@ -10,8 +10,8 @@ import { changesBetween } from '../changes.ts'
 import type { AuditedWork } from '../work.ts'
 import { findAlignedImages } from './aligned-images.ts'
 import { findRegistration, lockRegistration } from './queries.ts'
+import { resolveAlignment } from './resolve-alignment.ts'
 import { saveVersion } from './save-version.ts'
-import { solveAlignment } from './solve-alignment.ts'
 import { viewRegistration } from './view.ts'
 
 type RegistrationEdit = RouteRequest<typeof updateRegistrationRoute>['body']
@@ -28,7 +28,8 @@ export async function updateRegistration(
   if (edit.version !== undefined && edit.version !== shown.version) {
     throw new ApiError('stale_version', { current: shown })
   }
-  const alignment = solveAlignment(await findAlignedImages(work, shown), edit.alignment)
+  const images = await findAlignedImages(work, shown)
+  const alignment = await resolveAlignment(work, images, edit.alignment, id)
   const changes = changesBetween(current.saved, alignment)
   if (Object.keys(changes).length === 0) return shown
   const version = shown.version + 1

@@ -47,7 +47,7 @@ export function viewVersion({ saved, saver }: SavedVersion): RegistrationVersion
   }
 }
 
-function viewAlignment(saved: RegistrationVersionRow) {
+export function viewAlignment(saved: RegistrationVersionRow) {
   const { method, model, mirrored, affine, pairs, residual, confidence } = saved
   return { method, model, mirrored, affine, pairs, residual, confidence }
 }

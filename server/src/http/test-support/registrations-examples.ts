@@ -55,7 +55,7 @@ export async function makeRegistration(
 }
 
 /** As one whose file is read again. */
-async function makePending(api: TestApi, imageId: string): Promise<void> {
+export async function makePending(api: TestApi, imageId: string): Promise<void> {
   await api.context.database.asSystem((tx) =>
     tx.update(images).set({ state: 'pending' }).where(eq(images.id, imageId)),
   )
@@ -75,11 +75,16 @@ export const registrationExamples = {
   createRegistration: async (api, admin) => {
     const { image_id, moving_image_id } = await makeTwoSlides(api, admin)
     const body = { image_id, moving_image_id, alignment: byPoints() }
-    return { body }
+    return { body, otherBodies: [{ ...body, alignment: { method: 'automatic', estimate_id: newId() } }] }
   },
   updateRegistration: async (api, admin) => {
     const { id, version } = await makeRegistration(api, admin)
-    return { id, body: { alignment: byPoints(turnedPairs), version } }
+    const others = [
+      { method: 'automatic', estimate_id: newId() },
+      { method: 'earlier', earlier: 1 },
+    ]
+    const otherBodies = others.map((alignment) => ({ alignment, version }))
+    return { id, body: { alignment: byPoints(turnedPairs), version }, otherBodies }
   },
   listRegistrationVersions: async (api, admin) => ({ id: (await makeRegistration(api, admin)).id }),
   deleteRegistration: async (api, admin) => ({ id: (await makeRegistration(api, admin)).id }),

@@ -39,6 +39,7 @@ export { type Figures, figureNames, limitColumn, qcFigures, tileMeasureKeys } fr
 export { qcJobs } from './qc-jobs.ts'
 export { qcMeasures } from './qc-measures.ts'
 export { qcOverlays } from './qc-overlays.ts'
+export { registrationEstimates } from './registration-estimates.ts'
 export { registrationVersions } from './registration-versions.ts'
 export { registrations } from './registrations.ts'
 export { sealCopies } from './seal-copies.ts'

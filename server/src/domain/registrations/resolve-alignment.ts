@@ -1,0 +1,32 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { GivenAlignment } from '@cresyl/contract/registrations'
+import type { Work } from '../work.ts'
+import type { AlignedImages } from './aligned-images.ts'
+import { findEstimate } from './estimates.ts'
+import { findVersion } from './queries.ts'
+import { type SolvedAlignment, solveAlignment } from './solve-alignment.ts'
+import { viewAlignment } from './view.ts'
+
+/** What was asked for as it is kept: computed from points, as it was found, or as it was before. */
+export async function resolveAlignment(
+  { tx }: Work,
+  images: AlignedImages,
+  given: GivenAlignment,
+  registrationId?: string,
+): Promise<SolvedAlignment> {
+  if (given.method === 'points') return solveAlignment(images, given)
+  if (given.method === 'earlier') {
+    const found = registrationId && (await findVersion(tx, registrationId, given.earlier))
+    return found
+      ? viewAlignment(found)
+      : refuse('There is no such version of this alignment. Choose another.')
+  }
+  const { image_id, moving_image_id, alignment } = await findEstimate(tx, given.estimate_id)
+  if (image_id !== images.imageId || moving_image_id !== images.movingImageId)
+    refuse('That was found for other slides. Look for the alignment of these two again.')
+  return alignment ?? refuse('Nothing was found by which these slides could be aligned. Set points by hand.')
+}
+
+function refuse(detail: string): never {
+  throw new ApiError('invalid_input', { detail, fields: { alignment: [detail] } })
+}
