@@ -13,6 +13,7 @@ import { BarButton } from './bar/bar-button.tsx'
 import { floating } from './bar/floating.ts'
 import type { Layout } from './frame/layout.ts'
 import { offeredActions } from './frame/offered-actions.ts'
+import { paneBeside } from './frame/pane-beside.ts'
 import { popOut } from './frame/pop-out.ts'
 import { ShortcutsDialog } from './frame/shortcuts-dialog.tsx'
 import type { PanelTab } from './frame/side-panel.tsx'
@@ -124,6 +125,13 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
     onOpen(contents.length === 1 ? 1 : (active + 1) % contents.length, content)
   }
 
+  /** In a pane of its own, beside all that is seen. */
+  function openAlso(content: PaneContent) {
+    const { count, pane } = paneBeside(contents, active, content)
+    if (count !== contents.length) setCount(count)
+    onOpen(pane, content)
+  }
+
   async function copyLink() {
     const isCopied = await copyText(addressOf(workspace, slideId))
     if (isCopied && isAddressCut(workspace, slideId)) showToast(words.more.copiedCut, 'warning')
@@ -178,6 +186,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
             slideId={shown?.slideId}
             onOpen={(content) => onOpen(active, content)}
             onBeside={openBeside}
+            onAlso={openAlso}
           >
             <ToolsProvider>
               <ViewerFrame

@@ -23,7 +23,7 @@ export interface StackDesk {
   compare(mode: CompareMode): void
   compareWith(member: ImageMember): void
   exchange(): void
-  /** Both images in panes of their own. */
+  /** Both images in panes of their own; one that is named, beside all that is seen: up to four. */
   beside(member?: ImageMember): void
   nameOf(imageId: string | null): string
 }
@@ -42,11 +42,13 @@ interface StackDeskProps {
   onOpen: (content: PaneContent) => void
   /** In another pane, at the same place. */
   onBeside: (content: PaneContent) => void
+  /** In a pane of its own, beside all that is seen. */
+  onAlso: (content: PaneContent) => void
   children: ReactNode
 }
 
 /** The stack and its keys, whether or not its tab is open. */
-export function StackDeskProvider({ slideId, onOpen, onBeside, children }: StackDeskProps) {
+export function StackDeskProvider({ slideId, onOpen, onBeside, onAlso, children }: StackDeskProps) {
   const view = useActiveView()
   const stack = useActiveStack()
   const members = useMembers(slideId)
@@ -88,7 +90,8 @@ export function StackDeskProvider({ slideId, onOpen, onBeside, children }: Stack
     const other = member ?? find(counterpart())
     if (!other) return showToast(words.nothingToCompare, 'info')
     stack?.set({ mode: 'single' })
-    onBeside({ slideId: other.slideId, imageId: other.imageId })
+    const open = member ? onAlso : onBeside
+    open({ slideId: other.slideId, imageId: other.imageId })
   }
 
   const desk: StackDesk = {
