@@ -15,6 +15,7 @@ import { openStage } from './stage.ts'
 import { tiles } from './tiles.ts'
 import { upload } from './upload.ts'
 import { viewer } from './viewer.ts'
+import { viewerStack } from './viewer-stack.ts'
 import { write } from './write.ts'
 
 const benchmarks: Record<string, Benchmark> = {
@@ -28,6 +29,7 @@ const benchmarks: Record<string, Benchmark> = {
   tiles,
   upload,
   viewer,
+  'viewer-stack': viewerStack,
   write,
 }
 

@@ -43,8 +43,8 @@ export async function measureFrames(stage: Stage, viewer: ViewerPage, slideId: s
   ]
 }
 
-/** Resolves to ms of CPU for one frame. */
-async function drag({ page, devTools }: ViewerPage, way: number): Promise<number> {
+/** Drags the picture to one side; resolves to ms of CPU for one frame. */
+export async function drag({ page, devTools }: ViewerPage, way: number): Promise<number> {
   const box = await page.locator('[data-map]').boundingBox()
   if (box === null) throw new Error('There is no picture on the page.')
   const y = box.y + box.height / 2

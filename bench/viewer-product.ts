@@ -44,9 +44,28 @@ export async function readLevels(product: BenchProduct, slide: Slide): Promise<P
   return (await ask<Pyramid>(product, `viewers/pyramids/${slide.image_id}/`)).levels
 }
 
-async function ask<T>({ context }: BenchProduct, where: string): Promise<T> {
-  const headers = { authorization: `Bearer ${await issueToken(context, person)}` }
-  const reply = await fetch(`${context.config.origin}/api/${where}`, { headers })
+/** Lays a slide on another of the same size, pixel on pixel. */
+export async function alignSlides(product: BenchProduct, fixed: Slide, moving: Slide): Promise<void> {
+  const corners = [
+    { x: 0, y: 0 },
+    { x: 10_000, y: 0 },
+    { x: 0, y: 10_000 },
+  ]
+  await ask(product, 'slides/registrations/', {
+    image_id: fixed.source_image_id,
+    moving_image_id: moving.source_image_id,
+    alignment: { method: 'points', pairs: corners.map((each) => ({ fixed: each, moving: each })) },
+  })
+}
+
+/** With a body it is posted. */
+async function ask<T>({ context }: BenchProduct, where: string, body?: object): Promise<T> {
+  const headers = {
+    authorization: `Bearer ${await issueToken(context, person)}`,
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const posted = body && { method: 'POST', body: JSON.stringify(body) }
+  const reply = await fetch(`${context.config.origin}/api/${where}`, { headers, ...posted })
   if (!reply.ok) throw new Error(`${where} was answered with ${reply.status}: ${await reply.text()}`)
   return reply.json() as Promise<T>
 }

@@ -29,14 +29,20 @@ export async function writeSlides(folder: string, smallCount: number): Promise<S
     return path
   }
   const large = await write('large.svs', largeSize)
-  const first = await write(smallName(0), smallSize)
-  const small = [first]
-  for (let n = 1; n < smallCount; n += 1) {
-    const path = join(folder, smallName(n))
-    await copyFile(first, path)
+  const small: string[] = []
+  for (let n = 0; n < smallCount; n += 1) {
+    const [first] = small
+    const path = first === undefined ? await write(smallName(n), smallSize) : join(folder, smallName(n))
+    if (first !== undefined) await copyFile(first, path)
     small.push(path)
   }
   return { large, small }
+}
+
+/** Two large slides that can be laid on each other: the same, scanned twice. */
+export async function writePair(folder: string): Promise<void> {
+  const { large } = await writeSlides(folder, 0)
+  await copyFile(large, join(folder, 'large-again.svs'))
 }
 
 /** In the order of their numbers, as the tray has them by name. */
