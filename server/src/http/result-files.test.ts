@@ -126,7 +126,7 @@ test('each is counted and audited when its address is handed out, for those who 
     await tx.select().from(audits).where(eq(audits.subjectId, runId)).orderBy(audits.id),
   ])
   const { userId } = api.home.user
-  expect(counted).toMatchObject(Array(3).fill({ kind: 'image', imageId, userId }))
+  expect(counted).toMatchObject(Array(3).fill({ kind: 'file', imageId, userId }))
   expect(counted.every(({ bytes }) => bytes > 0)).toBe(true)
   expect(audited.map(({ event, details }) => [event, details?.format])).toEqual([
     ...[
