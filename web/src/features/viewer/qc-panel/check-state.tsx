@@ -115,7 +115,7 @@ function UnderWay({ check }: { check: QcJob }) {
       <LinearProgress
         aria-label={own.progress}
         {...(isRunning && progress !== null && { variant: 'determinate', value: Math.floor(100 * progress) })}
-        sx={{ flexBasis: '100%', height: 6, borderRadius: 3, bgcolor: 'tokens.accent' }}
+        sx={{ flexBasis: '100%', height: 6, mb: 1, borderRadius: 3, bgcolor: 'tokens.accent' }}
       />
       {jobId !== null && (
         <GatedButton

@@ -60,8 +60,10 @@ export function MeasureItem({ row, imageId, checkId }: MeasureItemProps) {
             <bdi>{name}</bdi>
             <Box
               component="span"
-              sx={{ ml: 1.5, verticalAlign: '-2px', color: isPinned ? 'primary.main' : 'text.secondary' }}
+              sx={{ ml: 0.5, verticalAlign: '-2px', color: isPinned ? 'primary.main' : 'text.secondary' }}
             >
+              {/* The space keeps it on the line of the last word. */}
+              {'\u00a0'}
               <Layers size={14} aria-hidden />
             </Box>
           </ButtonBase>
