@@ -11,6 +11,8 @@ export const project = z.object({
   slide_count: z.int(),
   /** The images that the newest of its slides open with, at most four. */
   cover_image_ids: z.array(id),
+  /** Those of them that no microscope saw. */
+  virtual_cover_ids: z.array(id),
   archived_at: time.nullable(),
   deleted_at: time.nullable(),
   created_at: time,

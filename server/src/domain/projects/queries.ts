@@ -3,8 +3,9 @@ import type { listProjects, projectStates } from '@cresyl/contract/projects'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { projects, slideCounts, slides, users } from '../../platform/db/schema/index.ts'
+import { images, projects, slideCounts, slides, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
+import { virtualColumn } from '../images/virtual.ts'
 import { rowLimit } from '../paging.ts'
 import type { ProjectDetails } from './view.ts'
 
@@ -53,11 +54,16 @@ const slideCount = sql<number>`(
   where ${slideCounts.organizationId} = ${projects.organizationId} and ${slideCounts.projectId} = ${projects.id}
 )`.mapWith(Number)
 
-const covers = sql<string[]>`array(
+const coverIds = sql`
   select ${slides.imageId} from ${slides}
   where ${slides.organizationId} = ${projects.organizationId} and ${slides.projectId} = ${projects.id}
     and ${slides.deletedAt} is null
-  order by ${slides.createdAt} desc, ${slides.id} limit ${shownCovers}
+  order by ${slides.createdAt} desc, ${slides.id} limit ${shownCovers}`
+
+const covers = sql<string[]>`array(${coverIds})`
+
+const virtualCovers = sql<string[]>`array(
+  select ${images.id} from ${images} where ${images.id} in (${coverIds}) and ${virtualColumn}
 )`
 
 function withDetails(tx: Tx) {
@@ -67,6 +73,7 @@ function withDetails(tx: Tx) {
       author: { id: users.id, name: users.name, picture: users.picture },
       slideCount,
       covers,
+      virtualCovers,
     })
     .from(projects)
     .leftJoin(users, eq(users.id, projects.createdBy))

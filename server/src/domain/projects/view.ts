@@ -10,15 +10,18 @@ export interface ProjectDetails {
   slideCount: number
   /** Of its newest slides. */
   covers: string[]
+  /** Those of them that no microscope saw. */
+  virtualCovers: string[]
 }
 
-export function viewProject({ project, author, slideCount, covers }: ProjectDetails): Project {
+export function viewProject({ project, author, slideCount, covers, virtualCovers }: ProjectDetails): Project {
   return {
     id: project.id,
     name: project.name,
     description: project.description,
     slide_count: slideCount,
     cover_image_ids: covers,
+    virtual_cover_ids: virtualCovers,
     archived_at: project.archivedAt?.toISOString() ?? null,
     deleted_at: project.deletedAt?.toISOString() ?? null,
     created_at: project.createdAt.toISOString(),

@@ -122,6 +122,15 @@ describe('the counts of slides', () => {
     const { json } = await request(api, api.home.guest, { url: `/api/projects/?limit=-1` })
     const shown = json.results.find(({ id }: { id: string }) => id === projectId)
     expect(shown).toMatchObject({ slide_count: 5, cover_image_ids: [5, 4, 3, 2].map(imageOf) })
+    expect(shown.virtual_cover_ids).toEqual([])
+    // The oldest opens with one too, and is not among the covers.
+    for (const day of [4, 1]) {
+      await owner.query(`update images set kind = 'output', metadata = '{"Virtual": "yes"}' where id = $1`, [
+        imageOf(day),
+      ])
+    }
+    const marked = await request(api, api.home.guest, { url: `/api/projects/${projectId}/` })
+    expect(marked.json.virtual_cover_ids).toEqual([imageOf(4)])
     await act('DELETE', `/api/slides/${made[2]?.id}/`)
     const after = await request(api, api.home.guest, { url: `/api/projects/${projectId}/` })
     expect(after.json.cover_image_ids).toEqual([4, 3, 2, 1].map(imageOf))

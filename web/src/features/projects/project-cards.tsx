@@ -35,7 +35,7 @@ export function ProjectCards({ projects, unsorted, actions, busy }: ProjectCards
       {projects.map((project) => (
         <Card key={project.id} menu={<ProjectMenu project={project} actions={actions} />}>
           <Stack direction="row" sx={{ gap: 3, alignItems: 'center' }}>
-            <ProjectCover imageIds={project.cover_image_ids} side={coverSide} />
+            <ProjectCover project={project} side={coverSide} />
             <div style={{ minWidth: 0 }}>
               <ProjectName project={project} />
               {project.description !== '' && (

@@ -1,3 +1,4 @@
+import type { Project } from '@cresyl/contract/projects'
 import Box from '@mui/material/Box'
 import type { LucideIcon } from 'lucide-react'
 import { FolderOpen } from '../../ui/icons.ts'
@@ -7,29 +8,43 @@ import { SlideThumbnail } from '../../ui/slide-thumbnail.tsx'
 const shown = 4
 const height = 96
 
+type Covered = Pick<Project, 'cover_image_ids' | 'virtual_cover_ids'>
+
 /** What a project looks like: its newest slides, or a sign where it has none. The name stands beside it. */
-export function ProjectCovers({ imageIds }: { imageIds: readonly string[] }) {
-  if (imageIds.length === 0) return <SignCover icon={FolderOpen} />
-  const ids = imageIds.slice(0, shown)
+export function ProjectCovers({ project }: { project: Covered }) {
+  const ids = project.cover_image_ids.slice(0, shown)
+  if (ids.length === 0) return <SignCover icon={FolderOpen} />
   return (
     <Box
       aria-hidden
       sx={{ display: 'grid', gap: 1, gridTemplateColumns: `repeat(${ids.length}, minmax(0, 1fr))` }}
     >
       {ids.map((id) => (
-        <SlideThumbnail key={id} imageId={id} alt="" width="100%" height={height} />
+        <SlideThumbnail
+          key={id}
+          imageId={id}
+          alt=""
+          width="100%"
+          height={height}
+          isVirtual={project.virtual_cover_ids.includes(id)}
+        />
       ))}
     </Box>
   )
 }
 
 /** One picture, for rows. */
-export function ProjectCover({ imageIds, side }: { imageIds: readonly string[]; side: number }) {
-  const [first] = imageIds
+export function ProjectCover({ project, side }: { project: Covered; side: number }) {
+  const [first] = project.cover_image_ids
   if (first === undefined) return <SignCover icon={FolderOpen} side={side} />
   return (
     <Box aria-hidden>
-      <SlideThumbnail imageId={first} alt="" width={side} />
+      <SlideThumbnail
+        imageId={first}
+        alt=""
+        width={side}
+        isVirtual={project.virtual_cover_ids.includes(first)}
+      />
     </Box>
   )
 }

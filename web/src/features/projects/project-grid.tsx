@@ -39,7 +39,7 @@ export function ProjectGrid({ projects, unsorted, actions, busy }: ProjectGridPr
       {projects.map((project) => (
         <GridCard
           key={project.id}
-          covers={<ProjectCovers imageIds={project.cover_image_ids} />}
+          covers={<ProjectCovers project={project} />}
           menu={<ProjectMenu project={project} actions={actions} />}
         >
           <ProjectName project={project} />

@@ -64,7 +64,7 @@ export function ProjectTable(props: ProjectTableProps) {
         <TableRow key={project.id} hover>
           <RowHeader>
             <Stack direction="row" sx={{ gap: 3, alignItems: 'center' }}>
-              <ProjectCover imageIds={project.cover_image_ids} side={coverSide} />
+              <ProjectCover project={project} side={coverSide} />
               <div style={{ minWidth: 0 }}>
                 <ProjectName project={project} />
                 {project.description !== '' && (

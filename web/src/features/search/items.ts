@@ -5,6 +5,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { To } from 'react-router'
 import { FolderOpen, RefreshCw } from '../../ui/icons.ts'
 import type { PaletteAction } from '../../ui/palette-actions.ts'
+import { virtualWords } from '../../ui/virtual-words.ts'
 import { matches } from './match.ts'
 import { words } from './words.ts'
 
@@ -18,6 +19,8 @@ export interface Item {
   isName?: true
   icon?: LucideIcon
   imageId?: string
+  /** Whether no microscope saw that image. */
+  isVirtual?: boolean
   shortcut?: string
   to?: To
   run?: () => void
@@ -70,11 +73,17 @@ function projectItem({ id, name, slide_count, archived_at }: Project): Item {
   }
 }
 
-function slideItem({ id, name, image_id, project, tissue, stainer }: Slide): Item {
-  const detail = [project?.name ?? words.unsorted, tissue?.organ, stainer?.stain_type]
+function slideItem(slide: Slide): Item {
+  const { id, name, image_id: imageId, project, tissue, stainer } = slide
+  const isVirtual = slide.virtual_image_ids.includes(imageId)
+  // The picture is not read out: the word beside it is.
+  const detail = [
+    ...[project?.name ?? words.unsorted, tissue?.organ, stainer?.stain_type],
+    isVirtual && virtualWords.label,
+  ]
     .filter(Boolean)
     .join(' · ')
-  return { key: `slide-${id}`, label: name, detail, isName: true, imageId: image_id, to: `/slide/${id}` }
+  return { key: `slide-${id}`, label: name, detail, isName: true, imageId, isVirtual, to: `/slide/${id}` }
 }
 
 /** What went wrong, in the place of what was searched for, with a way to try again. */

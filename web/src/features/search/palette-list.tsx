@@ -67,7 +67,7 @@ interface OptionProps {
 const side = 36
 
 function Option({ id, item, search, isActive, onPoint, onChoose }: OptionProps) {
-  const { label, detail, isName, imageId, icon: Icon, shortcut } = item
+  const { label, detail, isName, imageId, isVirtual = false, icon: Icon, shortcut } = item
   const ref = useShown(isActive)
   return (
     <Box
@@ -95,7 +95,7 @@ function Option({ id, item, search, isActive, onPoint, onChoose }: OptionProps) 
         sx={{ display: 'grid', placeItems: 'center', width: side, flexShrink: 0, color: 'text.secondary' }}
       >
         {imageId !== undefined ? (
-          <SlideThumbnail imageId={imageId} alt="" width={side} />
+          <SlideThumbnail imageId={imageId} alt="" width={side} isVirtual={isVirtual} />
         ) : (
           Icon && <Icon size={18} />
         )}
