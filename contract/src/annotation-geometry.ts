@@ -17,6 +17,12 @@ export const annotationGeometry = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('Polygon'), coordinates: rings }),
   z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(rings).min(1) }),
 ])
+/** What has an inside. */
+export const areaGeometry = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('Polygon'), coordinates: rings }),
+  z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(rings).min(1) }),
+])
+export type AreaGeometry = z.infer<typeof areaGeometry>
 export type AnnotationGeometry = z.infer<typeof annotationGeometry>
 export type Position = z.infer<typeof position>
 export type Ring = readonly Position[]

@@ -1,4 +1,3 @@
-import { annotationGeometry } from './annotation-geometry.ts'
 import { annotation, annotationClassification, annotationFilters, reviewStates } from './annotations.ts'
 import { id } from './fields.ts'
 import { annotationLimits } from './limits.ts'
@@ -82,29 +81,4 @@ export const summariseAnnotations = route({
     tags: z.array(z.object({ tag: z.string(), count: z.int() })),
   }),
   status: 200,
-})
-
-/** Detections in a part of the image become annotations, which people can change. */
-export const promoteDetections = route({
-  method: 'POST',
-  path: 'annotations/promote',
-  summary: 'Make annotations of detections',
-  access: 'create:annotations',
-  body: z.strictObject({
-    inference_job_id: id,
-    /** The output of the manifest. */
-    key: z.string().max(40),
-    /** Pixels of full resolution of the image that was run; absent: everywhere. */
-    within: annotationGeometry.optional(),
-    /** Numbers of classes of the output; absent: all. */
-    classes: z.array(z.int().min(0)).max(100).optional(),
-    /** Absent: a class by the name that the output gives. */
-    classification: annotationClassification.nullable().optional(),
-    organization_id: id.optional(),
-  }),
-  response: z.object({ created: z.int() }),
-  status: 201,
-  errors: ['not_found', 'not_ready', 'too_many'],
-  audit: 'annotations.promoted',
-  idempotent: true,
 })

@@ -143,6 +143,8 @@ export const annotationLimits = {
   extras: 100_000,
   extrasDepth: 16,
   ofImage: 1_000_000,
+  /** Detections that are made annotations at once. */
+  promoted: 20_000,
   /** Of one file, and characters of its name. */
   imported: 50_000,
   fileName: 255,

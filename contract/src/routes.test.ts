@@ -67,6 +67,7 @@ const ownPaths = [
   'annotations/viewport',
   'annotations/summary',
   'annotations/imports',
+  'annotations/promote',
   'annotations/download-url',
 ]
 

@@ -3,6 +3,7 @@ import {
   listAnnotationComments,
   listAnnotationHistory,
 } from './annotation-details.ts'
+import { promoteDetections, readAnnotationCells } from './annotation-detections.ts'
 import { annotationsDownloadUrl, importAnnotations } from './annotation-files.ts'
 import { summariseAnnotations, viewAnnotations } from './annotation-views.ts'
 import {
@@ -229,6 +230,8 @@ export const routes = {
   summariseAnnotations,
   importAnnotations,
   annotationsDownloadUrl,
+  promoteDetections,
+  readAnnotationCells,
   readAnnotation,
   updateAnnotation,
   deleteAnnotation,

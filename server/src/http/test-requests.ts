@@ -4,6 +4,10 @@ import type { RouteName } from '@cresyl/contract/routes'
 import { routes } from '@cresyl/contract/routes'
 import type { TestApi, TestMember, TestRequest } from './test-api.ts'
 import {
+  annotationDetectionExamples,
+  annotationDetectionProvocations,
+} from './test-support/annotation-detections-examples.ts'
+import {
   annotationFileExamples,
   annotationFileProvocations,
 } from './test-support/annotation-files-examples.ts'
@@ -41,6 +45,7 @@ export { makeProject } from './test-support/projects-examples.ts'
 
 export const examples: Examples = {
   ...annotationExamples,
+  ...annotationDetectionExamples,
   ...annotationFileExamples,
   ...apiTokenExamples,
   ...dashboardExamples,
@@ -70,6 +75,7 @@ export const examples: Examples = {
 
 export const provocations: Provocations = {
   ...annotationProvocations,
+  ...annotationDetectionProvocations,
   ...annotationFileProvocations,
   ...apiTokenProvocations,
   ...demoProvocations,

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import type { Box } from '@cresyl/contract/image-space'
 import type { FoundThings } from '../predictor.ts'
 import {
   DetectionsError,
@@ -7,7 +8,7 @@ import {
   magic,
   type TileEntry,
 } from './detections-file.ts'
-import { decodeThings } from './thing-tile.ts'
+import { decodeThings, thingTileSide } from './thing-tile.ts'
 
 /** Reads a part of a file, wherever that lies. */
 export type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>
@@ -21,8 +22,8 @@ const readAtOnce = 1024 * 1024
 export interface Detections extends DetectionsIndex {
   /** As stored, compressed by gzip; undefined where there is nothing. */
   tile(level: number, x: number, y: number): Promise<Uint8Array | undefined>
-  /** Everything, tile by tile, in pixels of the run's grid. */
-  things(): AsyncGenerator<{ x: number; y: number; things: FoundThings }>
+  /** Everything, tile by tile, in pixels of the run's grid; or what lies in the tiles that meet a part of it. */
+  things(within?: Box): AsyncGenerator<{ x: number; y: number; things: FoundThings }>
 }
 
 /** Opens a file of detections by its end: two reads, whatever its size. */
@@ -46,8 +47,9 @@ export async function openDetections(read: ReadBytes, size: number): Promise<Det
       const entry = found[level]?.get(keyOf(x, y))
       return entry && readEntry(entry)
     },
-    async *things() {
-      for (const entries of nearEachOther(index.levels[0] ?? [])) {
+    async *things(within) {
+      const wanted = (index.levels[0] ?? []).filter((entry) => !within || meets(entry, within))
+      for (const entries of nearEachOther(wanted)) {
         const from = entries[0]?.[2] ?? 0
         const bytes = await read(from, endOf(entries.at(-1)) - from)
         for (const [x, y, at, length] of entries) {
@@ -57,6 +59,12 @@ export async function openDetections(read: ReadBytes, size: number): Promise<Det
       }
     },
   }
+}
+
+function meets([x, y]: TileEntry, box: Box): boolean {
+  const [left, top] = [x * thingTileSide, y * thingTileSide]
+  const isAcross = left <= box.x + box.width && left + thingTileSide >= box.x
+  return isAcross && top <= box.y + box.height && top + thingTileSide >= box.y
 }
 
 const keyOf = (x: number, y: number) => `${x},${y}`

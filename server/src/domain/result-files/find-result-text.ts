@@ -96,7 +96,7 @@ async function findTarget(tx: Tx, { run, slide }: InferenceDetails, space: Image
   return space
 }
 
-function spaceOf({ id, space, width, height, mppX, mppY }: typeof images.$inferSelect): ImageSpace {
+export function spaceOf({ id, space, width, height, mppX, mppY }: typeof images.$inferSelect): ImageSpace {
   const mpp = mppX === null || mppY === null ? undefined : { x: mppX, y: mppY }
   return space ?? sourceSpace({ frame: id, width: width ?? 1, height: height ?? 1, mpp })
 }

@@ -1,3 +1,9 @@
+import {
+  collectPromoted,
+  findPromotion,
+  promoteDetections,
+} from '../../domain/annotation-detections/promote-detections.ts'
+import { countCells, findCells } from '../../domain/annotation-detections/read-cells.ts'
 import { importAnnotations } from '../../domain/annotation-files/import-annotations.ts'
 import { offerAnnotations } from '../../domain/annotation-files/offer-annotations.ts'
 import { changeAnnotations } from '../../domain/annotations/change-annotations.ts'
@@ -58,6 +64,15 @@ export const annotationHandlers = {
     const url = annotationsAddress(context, call.member.organizationId, call.query)
     return { url, ...offered, size: null }
   },
+
+  promoteDetections: async (call, { storage }) => {
+    const promotion = await call.read((work) => findPromotion(work, call.body))
+    const collected = await collectPromoted(storage, promotion, call.body)
+    return call.write((work) => promoteDetections(work, promotion, call.body, collected))
+  },
+
+  readAnnotationCells: async (call, { storage }) =>
+    countCells(storage, await call.read((work) => findCells(work, call.params.id))),
 
   summariseAnnotations: (call) => call.read((work) => summariseAnnotations(work, call.query)),
 } satisfies Partial<Handlers>

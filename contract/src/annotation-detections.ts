@@ -1,0 +1,66 @@
+import { areaGeometry } from './annotation-geometry.ts'
+import { annotationClassification } from './annotations.ts'
+import { id, time } from './fields.ts'
+import { annotationLimits } from './limits.ts'
+import { route } from './route.ts'
+import { z } from './zod.ts'
+
+/** Detections in a part of the image become annotations, which people can change. */
+export const promoteDetections = route({
+  method: 'POST',
+  path: 'annotations/promote',
+  summary: 'Make annotations of detections',
+  access: 'create:annotations',
+  body: z.strictObject({
+    inference_job_id: id,
+    /** The output of the manifest. */
+    key: z.string().max(40),
+    /** Pixels of full resolution of the image that was run; absent: everywhere. */
+    within: areaGeometry.optional(),
+    /** Numbers of classes of the output, from 0 on; absent: all. */
+    classes: z.array(z.int().min(0)).max(100).optional(),
+    /** Absent: a class by the name that the output gives. */
+    classification: annotationClassification.nullable().optional(),
+    organization_id: id.optional(),
+  }),
+  response: z.object({ created: z.int() }),
+  status: 201,
+  errors: ['not_found', 'not_ready', 'archived', 'too_many'],
+  audit: 'annotations.promoted',
+  idempotent: true,
+  bodyLimit: annotationLimits.body,
+})
+
+/** What runs have found in an annotation with an area: of each predictor the newest. */
+export const readAnnotationCells = route({
+  method: 'GET',
+  path: 'annotations/{id}/cells',
+  summary: 'How many detections lie in an annotation, and the scores that follow from them',
+  access: 'read:annotations',
+  params: z.strictObject({ id }),
+  response: z.object({
+    results: z.array(
+      z.object({
+        inference_job_id: id,
+        /** Of the predictor, and of its output. */
+        predictor: z.string(),
+        key: z.string(),
+        label: z.string(),
+        finished_at: time.nullable(),
+        classes: z.array(z.object({ label: z.string(), color: z.string(), count: z.int() })),
+        count: z.int(),
+        /** Where the classes are degrees of a stain; null where there are no cells too. */
+        scores: z
+          .object({
+            /** 0 to 300. */
+            h_score: z.number(),
+            /** Per cent. */
+            positivity: z.number(),
+          })
+          .nullable(),
+      }),
+    ),
+  }),
+  status: 200,
+})
+export type AnnotationCells = z.infer<(typeof readAnnotationCells)['response']>

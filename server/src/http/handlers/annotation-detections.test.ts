@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApi, request, type TestApi } from '../test-api.ts'
+import { makeScored, promote } from '../test-support/annotation-detections-examples.ts'
+import { annotate, square } from '../test-support/annotations-examples.ts'
+
+let api: TestApi
+
+beforeAll(async () => {
+  api = await openTestApi()
+})
+afterAll(() => api.close())
+
+const list = async (image_id: string) =>
+  (await request(api, api.home.admin, { url: `/api/annotations/?image_id=${image_id}&limit=-1` })).json
+    .results
+
+test('detections of a region or a class become annotations with what was measured', async () => {
+  const { runId: inference_job_id, imageId } = await makeScored(api, api.home.admin)
+  // The places of the first two are 120, 220 and 140, 220.
+  const within = square(110, 210, 35)
+  const body = { inference_job_id, key: 'nuclei', within }
+  expect((await promote(api, api.home.user, body)).json).toEqual({ created: 2 })
+  const made = await list(imageId)
+  const named = (name: string) =>
+    made.find((each: { classification: { name: string } }) => each.classification.name === name)
+  expect(named('Negative')).toMatchObject({
+    ...{ origin: 'promoted', inference_job_id, shape: 'polygon', area_px: 16 },
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [118, 218],
+          [122, 218],
+          [122, 222],
+          [118, 222],
+          [118, 218],
+        ],
+      ],
+    },
+    classification: { name: 'Negative', color: '#4a7dff' },
+  })
+  expect(Object.values(named('Negative').extras.geojson.properties.measurements)).toContain(1.5)
+  expect(named('1+')).toMatchObject({ shape: 'point', geometry: { type: 'Point', coordinates: [140, 220] } })
+  const classification = { name: 'Tumour', color: '#FF0000' }
+  const other = await promote(api, api.home.user, {
+    inference_job_id,
+    key: 'nuclei',
+    classes: [3],
+    classification,
+  })
+  expect(other.json).toEqual({ created: 1 })
+  expect((await list(imageId))[0]).toMatchObject({ classification, geometry: { coordinates: [280, 340] } })
+})
+
+test('cells in an annotation are counted by class, and scored', async () => {
+  const { runId, imageId: image_id } = await makeScored(api, api.home.admin)
+  const cellsIn = async (geometry: unknown, shape = 'rectangle') => {
+    const { json } = await annotate(api, api.home.admin, { image_id, geometry, shape })
+    return (await request(api, api.home.guest, { url: `/api/annotations/${json.id}/cells/` })).json.results
+  }
+  const [run] = await cellsIn(square(110, 210, 60))
+  expect(run).toMatchObject({ inference_job_id: runId, key: 'nuclei', count: 3 })
+  expect(run.classes.map(({ count }: { count: number }) => count)).toEqual([1, 1, 1, 0])
+  expect(run.scores).toEqual({ h_score: 100, positivity: 200 / 3 })
+  const [empty] = await cellsIn(square(600, 600, 20))
+  expect([empty.count, empty.scores]).toEqual([0, null])
+  expect(await cellsIn({ type: 'Point', coordinates: [120, 220] }, 'point')).toEqual([])
+})

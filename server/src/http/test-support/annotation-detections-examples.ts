@@ -1,0 +1,71 @@
+import type { FoundThings } from '@cresyl/analysis'
+import { annotationLimits } from '@cresyl/contract/limits'
+import { newId } from '../../platform/id.ts'
+import { request, type TestApi, type TestMember } from '../test-api.ts'
+import { makeAnnotation, square } from './annotations-examples.ts'
+import type { Examples, Provocations, Reply } from './example.ts'
+import { makeRun } from './inference-jobs-examples.ts'
+import { makeProject } from './projects-examples.ts'
+
+/** Four nuclei, one of each degree; the run's grid begins at 100, 200 and has two pixels in one. */
+export const degrees: FoundThings = {
+  count: 4,
+  x: Float64Array.of(10, 20, 30, 90),
+  y: Float64Array.of(10, 10, 10, 70),
+  classes: Uint8Array.of(0, 1, 2, 3),
+  measurements: new Float32Array(4 * 6).fill(1.5),
+  outlineStarts: Uint32Array.of(0, 4, 4, 4, 4),
+  outlines: Float32Array.of(9, 9, 11, 9, 11, 11, 9, 11),
+}
+
+export const makeScored = (api: TestApi, admin: TestMember) =>
+  makeRun(api, admin, {
+    key: 'ihc-score',
+    found: { output: 'nuclei', classes: ['negative', 'weak', 'moderate', 'strong'], things: degrees },
+  })
+
+export const promote = (api: TestApi, member: TestMember, body: unknown): Promise<Reply> =>
+  request(api, member, { method: 'POST', url: '/api/annotations/promote/', body })
+
+export const annotationDetectionExamples = {
+  promoteDetections: async (api, admin) => {
+    const { runId: inference_job_id, imageId } = await makeScored(api, admin)
+    const body = { inference_job_id, key: 'nuclei', classification: { name: 'Tumour', color: '#FF0000' } }
+    const within = [
+      square(100, 200, 100),
+      { type: 'MultiPolygon', coordinates: [square(100, 200, 9).coordinates] },
+    ]
+    const otherBodies = within.map((each) => ({ ...body, within: each, classes: [0] }))
+    return { body, otherBodies, subject: imageId }
+  },
+  readAnnotationCells: async (api, admin) => ({ id: (await makeAnnotation(api, admin)).id }),
+} satisfies Partial<Examples>
+
+export const annotationDetectionProvocations = {
+  promoteDetections: {
+    not_found: (api) => promote(api, api.home.admin, { inference_job_id: newId(), key: 'nuclei' }),
+    not_ready: async (api) => {
+      const { runId } = await makeRun(api, api.home.admin, { state: 'failed' })
+      return promote(api, api.home.admin, { inference_job_id: runId, key: 'nuclei' })
+    },
+    archived: async (api) => {
+      const { runId, id } = await makeScored(api, api.home.admin)
+      const project = await makeProject(api, api.home.admin)
+      const body = { project_id: project.id }
+      await request(api, api.home.admin, { method: 'PATCH', url: `/api/slides/${id}/`, body })
+      const url = `/api/projects/${project.id}/`
+      await request(api, api.home.admin, { method: 'PATCH', url, body: { archived: true } })
+      return promote(api, api.home.admin, { inference_job_id: runId, key: 'nuclei' })
+    },
+    too_many: async (api) => {
+      const { runId } = await makeScored(api, api.home.admin)
+      const { promoted } = annotationLimits
+      try {
+        Object.assign(annotationLimits, { promoted: 1 })
+        return await promote(api, api.home.admin, { inference_job_id: runId, key: 'nuclei' })
+      } finally {
+        Object.assign(annotationLimits, { promoted })
+      }
+    },
+  },
+} satisfies Provocations
