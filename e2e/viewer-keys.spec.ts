@@ -305,6 +305,11 @@ const others = [
   ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((figure) => `channel${figure}` as const),
   // These in qc.spec.ts.
   ...(['nextPlace', 'previousPlace', 'overlay'] as const),
+  // These in annotations.spec.ts.
+  ...(['drawPoint', 'drawLine', 'drawRectangle', 'drawEllipse', 'drawPolygon', 'drawFreehand'] as const),
+  ...(['drawBrush', 'drawWand', 'editShapes', 'brushSmaller', 'brushLarger', 'undo', 'redo'] as const),
+  ...(['copyShapes', 'pasteShapes', 'duplicateShapes', 'hideAnnotations'] as const),
+  ...(['acceptAnnotation', 'rejectAnnotation', 'nextAnnotation'] as const),
   // These in viewer-stack.spec.ts; what each of the arrows does in adjust.test.ts.
   ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((figure) => `stack${figure}` as const),
   ...(['curtain', 'lens', 'blend', 'difference', 'flicker', 'exchange', 'beside', 'present'] as const),

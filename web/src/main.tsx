@@ -27,7 +27,7 @@ async function start(root: Root) {
   const remembered = await readLast(preferences)
   root.render(
     <StrictMode>
-      <App config={config} session={session} api={api} preferences={preferences} remembered={remembered} />
+      <App {...{ config, session, api, preferences, remembered }} unsent={stores.unsent} />
     </StrictMode>,
   )
   await session.start()

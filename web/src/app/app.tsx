@@ -6,7 +6,9 @@ import type { Api } from '../lib/api/api.ts'
 import { PreferencesProvider } from '../lib/session/preferences-context.tsx'
 import { ApiProvider, SessionProvider, useSessionState } from '../lib/session/session-context.tsx'
 import type { Session } from '../lib/session/state.ts'
+import type { KeyValueStore } from '../lib/storage/key-value-store.ts'
 import type { Preferences } from '../lib/storage/preferences.ts'
+import { UnsentContext } from '../lib/storage/unsent-context.ts'
 import { ToastHost } from '../ui/toast/toast-host.tsx'
 import { useAppLocale } from './app-locale.ts'
 import { AppTheme } from './app-theme.tsx'
@@ -24,18 +26,22 @@ interface AppProps {
   api: Api
   preferences: Preferences
   remembered: Remembered
+  /** What is not sent yet, kept beyond this page. */
+  unsent: KeyValueStore
 }
 
-export function App({ config, session, api, preferences, remembered }: AppProps) {
+export function App({ config, session, api, preferences, remembered, unsent }: AppProps) {
   return (
     <ConfigContext value={config}>
       <SessionProvider session={session}>
         <ApiProvider api={api}>
           <PreferencesProvider preferences={preferences}>
             <Personal preferences={preferences} remembered={remembered}>
-              <ErrorBoundary fallback={(error, retry) => <Crash error={error} retry={retry} />}>
-                <RootView />
-              </ErrorBoundary>
+              <UnsentContext value={unsent}>
+                <ErrorBoundary fallback={(error, retry) => <Crash error={error} retry={retry} />}>
+                  <RootView />
+                </ErrorBoundary>
+              </UnsentContext>
               <ToastHost />
             </Personal>
           </PreferencesProvider>

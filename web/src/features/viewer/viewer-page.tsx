@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type KeyAction, viewerKeys } from '../../engine/viewer/input/keys.ts'
 import { actOnView } from '../../engine/viewer/input/view-actions.ts'
 import type { PaneContent, PaneCount } from '../../engine/viewer/panes/workspace.ts'
@@ -9,6 +9,10 @@ import { Eye } from '../../ui/icons.ts'
 import { useOfferedActions } from '../../ui/palette-actions.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { AlignProvider } from './align/align-provider.tsx'
+import { AnnotationColumn } from './annotations-panel/annotation-column.tsx'
+import { AnnotationKeys } from './annotations-panel/annotation-keys.tsx'
+import { AnnotationsDeskProvider } from './annotations-panel/annotations-desk.tsx'
+import { AnnotationsPanel } from './annotations-panel/annotations-panel.tsx'
 import { BarButton } from './bar/bar-button.tsx'
 import { floating } from './bar/floating.ts'
 import type { Layout } from './frame/layout.ts'
@@ -140,7 +144,6 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
   }
 
   const shown = contents[active]
-  // The annotations of a slide get their tab here.
   const tabs: readonly PanelTab[] = [
     { key: 'image', label: words.panel.tabs.image, content: <ImagePanel /> },
     { key: 'stack', label: words.panel.tabs.stack, content: shown && <StackPanel key={shown.slideId} /> },
@@ -163,6 +166,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
         />
       ),
     },
+    { key: 'annotations', label: words.panel.tabs.annotations, content: shown && <AnnotationsPanel /> },
     {
       key: 'info',
       label: words.panel.tabs.info,
@@ -189,42 +193,50 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
             onAlso={openAlso}
           >
             <ToolsProvider>
-              <ViewerFrame
-                layout={layout}
-                onLayout={onLayout}
-                isPlain={isPlain}
-                isPresenting={isPresenting}
-                isFullScreen={isFullScreen}
-                tray={
-                  <SlideTray
-                    slideId={shownSlideId}
-                    contents={contents}
-                    onOpen={(content) => onOpen(active, content)}
-                    onOpenInPane={(pane, content) => {
-                      if (pane >= contents.length) setCount(pane > 1 ? 4 : 2)
-                      onOpen(pane, content)
-                    }}
-                  />
-                }
-                steps={<SlideSteps slideId={shownSlideId} onOpen={(content) => onOpen(active, content)} />}
-                tools={<ToolColumn />}
-                measurements={
-                  <MeasurementList
-                    isOpen={isListOpen}
-                    onToggle={() =>
-                      several ? setUnfolded(!isUnfolded) : onLayout({ measurements: !layout.measurements })
-                    }
-                  />
-                }
-                sliders={!isImageTabOpen && <ShownPlanes />}
-                tabs={tabs}
-                linked={(pane, imageId) => linkedPane(slideId, pane, imageId)}
-                onOpen={onOpen}
-                onCount={setCount}
-                act={(action) => void act(action)}
-                popOut={() => popOut(addressOf(workspace, slideId))}
-                copyLink={copyLink}
-              />
+              <AnnotationsDeskProvider>
+                <AnnotationKeys />
+                <ViewerFrame
+                  layout={layout}
+                  onLayout={onLayout}
+                  isPlain={isPlain}
+                  isPresenting={isPresenting}
+                  isFullScreen={isFullScreen}
+                  tray={
+                    <SlideTray
+                      slideId={shownSlideId}
+                      contents={contents}
+                      onOpen={(content) => onOpen(active, content)}
+                      onOpenInPane={(pane, content) => {
+                        if (pane >= contents.length) setCount(pane > 1 ? 4 : 2)
+                        onOpen(pane, content)
+                      }}
+                    />
+                  }
+                  steps={<SlideSteps slideId={shownSlideId} onOpen={(content) => onOpen(active, content)} />}
+                  tools={
+                    <ToolColumns>
+                      <ToolColumn />
+                      <AnnotationColumn />
+                    </ToolColumns>
+                  }
+                  measurements={
+                    <MeasurementList
+                      isOpen={isListOpen}
+                      onToggle={() =>
+                        several ? setUnfolded(!isUnfolded) : onLayout({ measurements: !layout.measurements })
+                      }
+                    />
+                  }
+                  sliders={!isImageTabOpen && <ShownPlanes />}
+                  tabs={tabs}
+                  linked={(pane, imageId) => linkedPane(slideId, pane, imageId)}
+                  onOpen={onOpen}
+                  onCount={setCount}
+                  act={(action) => void act(action)}
+                  popOut={() => popOut(addressOf(workspace, slideId))}
+                  copyLink={copyLink}
+                />
+              </AnnotationsDeskProvider>
             </ToolsProvider>
           </StackDeskProvider>
         </AlignProvider>
@@ -245,6 +257,26 @@ function useEscape(isHeard: boolean, onEscape: () => void): void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [isHeard])
+}
+
+/** One below the other; beside each other where the window is too low. */
+function ToolColumns({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        flexWrap: 'wrap',
+        alignContent: 'flex-start',
+        gap: 2,
+        maxHeight: 'calc(100cqh - 72px)',
+        pointerEvents: 'none',
+        '& > *': { pointerEvents: 'auto' },
+      }}
+    >
+      {children}
+    </Box>
+  )
 }
 
 /** Focus planes and times, where the panel doesn't have them. */

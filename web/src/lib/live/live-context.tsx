@@ -1,6 +1,14 @@
-import { eventStream, type LiveResource } from '@cresyl/contract/events'
+import { type ChangeEvent, eventStream, type LiveResource } from '@cresyl/contract/events'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { Api } from '../api/api.ts'
 import { useApi } from '../session/session-context.tsx'
 import { browserLiveEnvironment } from './browser-live-environment.ts'
@@ -14,6 +22,8 @@ export type Pace = keyof typeof paces
 
 interface LiveQueries extends Live {
   follow(resource: LiveResource, pace: Pace): () => void
+  /** Hands on each change of a resource; null where some may have been missed. */
+  hear(resource: LiveResource, listener: (change: ChangeEvent | null) => void): () => void
 }
 
 const LiveContext = createContext<LiveQueries | null>(null)
@@ -45,9 +55,16 @@ function createLiveQueries(api: Api, client: QueryClient, id: string): LiveQueri
       refresh: (changes) => refreshChanged(client, changes, isFollowed),
     })
   const queues = { prompt: queueOf('prompt'), unhurried: queueOf('unhurried') }
+  const hearers = new Set<{ resource: LiveResource; listener: (change: ChangeEvent | null) => void }>()
   const live = createLive(environment, id, {
-    change: (change) => queues[isFollowed(change.resource, 'prompt') ? 'prompt' : 'unhurried'].add(change),
-    reset: () => void refreshAll(client, isFollowed),
+    change: (change) => {
+      for (const { resource, listener } of [...hearers]) if (resource === change.resource) listener(change)
+      queues[isFollowed(change.resource, 'prompt') ? 'prompt' : 'unhurried'].add(change)
+    },
+    reset: () => {
+      for (const { listener } of [...hearers]) listener(null)
+      void refreshAll(client, isFollowed)
+    },
   })
   return {
     ...live,
@@ -62,6 +79,11 @@ function createLiveQueries(api: Api, client: QueryClient, id: string): LiveQueri
       const follower = { resource, pace }
       following.add(follower)
       return () => void following.delete(follower)
+    },
+    hear: (resource, listener) => {
+      const hearer = { resource, listener }
+      hearers.add(hearer)
+      return () => void hearers.delete(hearer)
     },
   }
 }
@@ -79,6 +101,13 @@ function useLiveQueries(): LiveQueries {
 export function useLive(resource: LiveResource, pace: Pace = 'prompt'): void {
   const live = useLiveQueries()
   useEffect(() => live.follow(resource, pace), [live, resource, pace])
+}
+
+/** While this is on the screen, each change of the resource is told here; null where some may have been missed. */
+export function useLiveChanges(resource: LiveResource, onChange: (change: ChangeEvent | null) => void): void {
+  const live = useLiveQueries()
+  const hear = useEffectEvent(onChange)
+  useEffect(() => live.hear(resource, (change) => hear(change)), [live, resource])
 }
 
 export function useLiveState(): LiveState {

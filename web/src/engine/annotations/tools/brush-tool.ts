@@ -1,4 +1,5 @@
 import { brushed } from '../geometry/brush.ts'
+import { untangled } from '../geometry/combine.ts'
 import { simplified, simplifiedLine } from '../geometry/simplify.ts'
 import type { DrawingTool } from './drawing-tool.ts'
 import { tolerance } from './freehand-tool.ts'
@@ -9,6 +10,6 @@ export const brushTool: DrawingTool = {
   fewest: 1,
   figure: (places, { resolution, brush }) => {
     const stroke = brushed(simplifiedLine(places, tolerance * resolution), brush)
-    return stroke && { ...stroke, geometry: simplified(stroke.geometry, (tolerance / 4) * resolution) }
+    return stroke && untangled(simplified(stroke.geometry, (tolerance / 4) * resolution))
   },
 }

@@ -34,6 +34,10 @@ export interface DrawingTool {
   readonly fewest: number
   /** With so many it is done. */
   readonly most?: number
+  /** Whether its places go to corners of other shapes that are near. */
+  readonly snaps?: boolean
+  /** Whether what is drawn depends on what is seen there. */
+  readonly looksAtPicture?: boolean
   /** Whether a click on its first place ends it. */
   readonly closes?: boolean
   /** What was drawn so far; null while that is nothing. */

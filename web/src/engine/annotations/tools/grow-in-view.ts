@@ -1,14 +1,16 @@
-import { applyAffine } from '@cresyl/contract/affine'
+import { type Affine, applyAffine } from '@cresyl/contract/affine'
 import type { Position } from '@cresyl/contract/annotation-geometry'
 import type { SlideView } from '../../viewer/slide-view.ts'
 import { imageToScreen, screenToImage } from '../../viewer/viewport.ts'
-import { signedArea } from '../geometry/clip.ts'
+import { signedArea, united, without } from '../geometry/clip.ts'
 import { type Figure, geometryOf } from '../geometry/combine.ts'
-import { simplified } from '../geometry/simplify.ts'
+import { simplifiedRing } from '../geometry/simplify.ts'
 import { grownMask, outlinesOf } from './grow-region.ts'
 
 /** CSS pixels: smaller holes are noise of the picture. */
 const leastHole = 60
+/** CSS pixels that the outline may be off: the steps from pixel to pixel go. */
+const tolerance = 1
 
 /** What looks alike on the screen around places of the image, as a shape of the image. */
 export function grownInView(view: SlideView, places: readonly Position[]): Figure | null {
@@ -28,16 +30,18 @@ export function grownInView(view: SlideView, places: readonly Position[]): Figur
   })
   const mask = grownMask(picture, onScreen)
   if (mask === null) return null
-  const rings = outlinesOf(mask, picture.width, picture.height)
   const toImage = screenToImage(view.viewport(), view.size())
-  const inImage = (ring: Position[]) =>
-    ring.map(([x, y]): Position => {
-      const place = applyAffine(toImage, { x, y })
-      return [place.x, place.y]
-    })
-  const outlines = rings.filter((ring) => signedArea(ring) > 0)
-  const holes = rings.filter((ring) => signedArea(ring) < -leastHole)
-  const geometry = geometryOf(outlines.map((ring, at) => (at === 0 ? [ring, ...holes] : [ring]).map(inImage)))
-  if (geometry === null) return null
-  return { geometry: simplified(geometry, view.viewport().resolution), shape: 'polygon' }
+  const rings = outlinesOf(mask, picture.width, picture.height)
+    .map((ring) => ({ ring: simplifiedRing(ring, tolerance), area: signedArea(ring) }))
+    .map(({ ring, area }) => ({ area, ring: ring.map((place) => inImage(toImage, place)) }))
+  const outlines = rings.filter(({ area }) => area > 0).map(({ ring }) => [[ring]])
+  const holes = rings.filter(({ area }) => area < -leastHole).map(({ ring }) => [[ring]])
+  // With fewer corners rings may touch or cross: clipping takes them apart.
+  const geometry = geometryOf(without(united(...outlines), ...holes))
+  return geometry && { geometry, shape: 'polygon' }
+}
+
+function inImage(toImage: Affine, [x, y]: Position): Position {
+  const place = applyAffine(toImage, { x, y })
+  return [place.x, place.y]
 }

@@ -4,6 +4,7 @@ export const lineTool: DrawingTool = {
   name: 'line',
   isHeld: false,
   fewest: 2,
+  snaps: true,
   figure: (places) =>
     places.length < 2
       ? null

@@ -17,7 +17,8 @@ export interface PointerHost {
   press(at: PointerAt): boolean
   drag(at: PointerAt): void
   release(at: PointerAt): void
-  move(at: PointerAt): void
+  /** Whether nobody else should follow it. */
+  move(at: PointerAt): boolean
   /** Whether somebody wanted it. */
   click(at: PointerAt): boolean
   double(at: PointerAt): boolean
@@ -55,8 +56,7 @@ export function createAnnotationPointer(view: SlideView, host: PointerHost): Int
           host.release(at)
           return false
         case 'pointermove':
-          host.move(at)
-          return true
+          return !host.move(at)
         case 'click':
           return !host.click(at)
         case 'dblclick':

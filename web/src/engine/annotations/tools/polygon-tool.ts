@@ -6,6 +6,7 @@ export const polygonTool: DrawingTool = {
   name: 'polygon',
   isHeld: false,
   fewest: 3,
+  snaps: true,
   closes: true,
   figure: (places) => closedFigure(places),
 }

@@ -5,5 +5,6 @@ export const wandTool: DrawingTool = {
   name: 'wand',
   isHeld: true,
   fewest: 1,
+  looksAtPicture: true,
   figure: (places, { grow }) => grow(places),
 }

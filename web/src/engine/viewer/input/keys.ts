@@ -18,6 +18,7 @@ export const keyGroups = {
   image: 'Image',
   stack: 'Stack and comparing',
   tools: 'Measure and take along',
+  annotations: 'Annotate',
   page: 'Page',
 } as const
 export type KeyGroup = keyof typeof keyGroups
@@ -130,8 +131,7 @@ const press = (group: KeyGroup, shown: string, words: string, strokes: readonly 
 })
 
 /**
- * Every key of the viewer. Kept free for annotations: O R I P L B W, A, J, K, N, [ and ].
- * Those of the tool in hand are in `toolKeys`.
+ * Every key of the viewer. Those of the tool in hand are in `toolKeys`.
  */
 export const viewerKeys = {
   wheel: told('move', 'Wheel, or two fingers', 'Zoom at the pointer'),
@@ -244,6 +244,49 @@ export const viewerKeys = {
   grid: press('tools', 'Shift+G', 'Grid', shifted('g')),
   snapshot: press('tools', 'Shift+S', 'Take a snapshot', shifted('s')),
   exportRegion: press('tools', 'Shift+E', 'Export a region', shifted('e')),
+
+  drawPoint: press('annotations', 'O', 'Annotate points', letter('o')),
+  drawLine: press('annotations', 'L', 'Draw lines', letter('l')),
+  drawRectangle: press('annotations', 'R', 'Draw rectangles', letter('r')),
+  drawEllipse: press('annotations', 'I', 'Draw ellipses', letter('i')),
+  drawPolygon: press('annotations', 'P', 'Draw polygons', letter('p')),
+  drawFreehand: press('annotations', 'Shift+O', 'Draw outlines by hand', shifted('o')),
+  drawBrush: press('annotations', 'B', 'Paint areas with a brush', letter('b')),
+  drawWand: press('annotations', 'W', 'Pick what looks alike with the wand', letter('w')),
+  editShapes: press('annotations', 'Shift+I', 'Select and edit annotations', shifted('i')),
+  brushSmaller: { ...press('annotations', '[', 'Smaller brush', [{ key: '[' }]), repeats: true },
+  brushLarger: { ...press('annotations', ']', 'Larger brush', [{ key: ']' }]), repeats: true },
+  addShape: told('annotations', 'Shift and a tool', 'Add what is drawn to the selected annotation'),
+  cutShape: told(
+    'annotations',
+    'Ctrl and a tool',
+    'Cut what is drawn out of the selected annotation; a line splits it',
+  ),
+  removeCorner: told('annotations', 'Ctrl+click on a corner', 'Remove a corner'),
+  undo: {
+    ...press('annotations', 'Ctrl+Z', 'Undo', [{ key: 'z', ctrl: true, shift: false }]),
+    repeats: true,
+  },
+  redo: {
+    ...press('annotations', 'Ctrl+Y', 'Redo', [
+      { key: 'y', ctrl: true, shift: false },
+      { key: 'z', ctrl: true, shift: true },
+    ]),
+    repeats: true,
+  },
+  copyShapes: press('annotations', 'Ctrl+C', 'Copy the selected annotations', [
+    { key: 'c', ctrl: true, shift: false },
+  ]),
+  pasteShapes: press('annotations', 'Ctrl+V', 'Paste annotations, also into another pane', [
+    { key: 'v', ctrl: true, shift: false },
+  ]),
+  duplicateShapes: press('annotations', 'Ctrl+D', 'Duplicate the selected annotations', [
+    { key: 'd', ctrl: true, shift: false },
+  ]),
+  hideAnnotations: press('annotations', 'A', 'Hide annotations, or show them again', letter('a')),
+  acceptAnnotation: press('annotations', 'J', 'Accept the selected annotation', letter('j')),
+  rejectAnnotation: press('annotations', 'K', 'Reject the selected annotation', letter('k')),
+  nextAnnotation: press('annotations', 'N', 'Next annotation to review', letter('n')),
 
   hide: press('page', 'H', 'Hide everything but the image, or show it again', letter('h')),
   present: press('page', 'Shift+P', 'Present: nothing but the image, and a large pointer', shifted('p')),

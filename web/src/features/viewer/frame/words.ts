@@ -118,6 +118,13 @@ export const words = {
     show: 'Show the panel',
     hide: 'Hide the panel',
     width: 'Width of the panel',
-    tabs: { image: 'Image', stack: 'Stack', qc: 'QC', results: 'Results', info: 'Info' },
+    tabs: {
+      image: 'Image',
+      stack: 'Stack',
+      qc: 'QC',
+      results: 'Results',
+      annotations: 'Annotations',
+      info: 'Info',
+    },
   },
 } as const

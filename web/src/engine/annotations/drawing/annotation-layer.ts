@@ -1,0 +1,127 @@
+import type { AnnotationBox } from '@cresyl/contract/annotation-geometry'
+import { paintSights, seenBox } from '../../viewer/sights.ts'
+import type { Frame } from '../../viewer/tiles/tile-layer.ts'
+import { ink } from '../../viewer/tools/ink.ts'
+import { createViewCanvas, fitViewCanvas } from '../../viewer/view-canvas.ts'
+import { imageToScreen, type Viewport } from '../../viewer/viewport.ts'
+import type { Figure } from '../geometry/combine.ts'
+import { cornersOf } from '../geometry/corners.ts'
+import { framePlaces, placeInFrame } from '../geometry/frame.ts'
+import type { AnnotationTools } from '../tools/create-annotation-tools.ts'
+import { framed, turnHandle, turnHandleAway } from '../tools/edit-grab.ts'
+import type { AnnotationSource } from './annotation-source.ts'
+import { Pen } from './pen.ts'
+import { colourOf } from './shape-colours.ts'
+import { type PartPaths, pathsOf } from './shape-paths.ts'
+
+/** Corners that are drawn as handles; of more nobody could take one. */
+const mostHandles = 800
+
+/** Draws the annotations of a view and what is being done to them. Ends with what it returns. */
+export function addAnnotationLayer(tools: AnnotationTools, source: AnnotationSource): () => void {
+  const { view, document } = tools
+  const canvas = createViewCanvas('annotation-layer')
+  const paths = new Map<'picture' | 'lens', { readonly key: string; readonly part: PartPaths }>()
+
+  /** Made for twice what is seen, and kept while one moves within it. */
+  function partFor(where: 'picture' | 'lens', viewport: Viewport, visible: AnnotationBox): PartPaths {
+    const { colourBy, dragged, selected } = tools.state()
+    const key = `${document.revision()}|${colourBy}|${[...(dragged?.keys() ?? [])].join()}|${[...selected].join()}`
+    const kept = paths.get(where)
+    const before = kept?.key === key ? kept.part : null
+    if (before && isInside(visible, before.box) && isLike(viewport.resolution, before.resolution))
+      return before
+    const [width, height] = [visible.maxX - visible.minX, visible.maxY - visible.minY]
+    const box = {
+      minX: visible.minX - width / 2,
+      minY: visible.minY - height / 2,
+      maxX: visible.maxX + width / 2,
+      maxY: visible.maxY + height / 2,
+    }
+    const shapes = document.index.within(box).filter(({ id }) => !selected.has(id) && !dragged?.has(id))
+    const part = pathsOf(shapes, box, viewport.resolution, (shape) => colourOf(shape, colourBy))
+    paths.set(where, { key, part })
+    return part
+  }
+
+  const layer = view.addLayer({
+    kind: 'annotations',
+    draw: (frame) => {
+      fitViewCanvas(canvas, frame)
+      const context = canvas.getContext('2d')
+      if (context === null) return canvas
+      source.want(visibleIn(frame), frame.viewport.resolution)
+      paintSights(context, frame, (sight) => {
+        if (tools.state().isHidden) return
+        const { viewport, size, pixelRatio } = sight
+        const pen = new Pen(context, imageToScreen(viewport, size), pixelRatio, viewport.resolution)
+        pen.part(partFor(sight === frame ? 'picture' : 'lens', viewport, visibleIn(sight)))
+        pen.counted(source.counted())
+        drawSelected(pen)
+        drawDraft(pen)
+      })
+      return canvas
+    },
+  })
+
+  function drawSelected(pen: Pen): void {
+    const { selected, dragged, tool, hovered, box, colourBy } = tools.state()
+    const changeable = new Set(tools.changeable().map(({ id }) => id))
+    for (const id of new Set([...selected, ...(dragged?.keys() ?? [])])) {
+      const shape = document.get(id)
+      if (shape === undefined) continue
+      const figure: Figure = dragged?.get(id) ?? shape
+      pen.figure(figure, colourOf(shape, colourBy), 3)
+      if (selected.size === 1 && changeable.has(id)) drawHandles(pen, figure, tool === 'select')
+    }
+    const named = hovered === null ? undefined : document.get(hovered)
+    if (named) pen.label(named)
+    if (box) pen.box(box)
+  }
+
+  function drawHandles(pen: Pen, figure: Figure, isEditing: boolean): void {
+    const frame = framed(figure, isEditing)
+    if (frame) {
+      for (const { u, v } of framePlaces) pen.handle(placeInFrame(frame, u, v), 'square')
+      if (isEditing) pen.handle(turnHandle(figure, turnHandleAway * pen.resolution), 'round')
+    }
+    if (figure.shape === 'rectangle' || figure.shape === 'ellipse') return
+    const corners = cornersOf(figure.geometry)
+    if (corners.length <= mostHandles) for (const { place } of corners) pen.handle(place, 'round')
+  }
+
+  function drawDraft(pen: Pen): void {
+    const { draft, aim, tool, classification, brush: radius } = tools.state()
+    const colour = draft?.mode === 'subtract' ? '#C5303B' : (classification?.color ?? ink.selected)
+    if (draft && tool === 'brush') pen.stroke(draft.places, radius, colour)
+    else if (draft) {
+      const figure = tools.drawing()
+      if (figure) pen.figure(figure, colour, 2)
+      else pen.line(draft.pointer ? [...draft.places, draft.pointer] : draft.places, colour)
+      if (tool === 'polygon' || tool === 'line') for (const place of draft.places) pen.handle(place, 'round')
+    }
+    const cursor = view.cursor()
+    if (tool === 'brush' && cursor) pen.circle([cursor.x, cursor.y], radius)
+    if (aim) pen.cross(aim)
+  }
+
+  const leaving = [
+    tools.subscribe(layer.changed),
+    source.subscribe(layer.changed),
+    view.subscribe('cursor', () => tools.state().tool === 'brush' && layer.changed()),
+  ]
+  return () => {
+    for (const leave of leaving) leave()
+    layer.remove()
+  }
+}
+
+function visibleIn(sight: Frame): AnnotationBox {
+  const { x, y, width, height } = seenBox(sight)
+  return { minX: x, minY: y, maxX: x + width, maxY: y + height }
+}
+
+const isInside = (inner: AnnotationBox, outer: AnnotationBox) =>
+  inner.minX >= outer.minX && inner.minY >= outer.minY && inner.maxX <= outer.maxX && inner.maxY <= outer.maxY
+
+const isLike = (one: number, other: number) => one / other < 1.5 && other / one < 1.5

@@ -1,0 +1,154 @@
+import type { AnnotationBox } from '@cresyl/contract/annotation-geometry'
+import type { AnnotationView } from '@cresyl/contract/annotation-views'
+import { savedShape } from '../content/shape.ts'
+import type { AnnotationDocument } from '../document/create-document.ts'
+
+/** Asks the server for what is to be drawn: everything where that is not too much, otherwise part by part. */
+export interface AnnotationSource {
+  /** What is seen now; asked for once one stays there. */
+  want(visible: AnnotationBox, resolution: number): void
+  /** What is too small to be seen as a shape, of the part that was asked for last. */
+  counted(): AnnotationView['counted']
+  state(): 'loading' | 'ready' | 'failed'
+  /** Whether the document has all there is. */
+  isWhole(): boolean
+  error(): unknown
+  /** Something has changed that nobody knows by its id. */
+  refresh(): void
+  subscribe(listener: () => void): () => void
+  destroy(): void
+}
+
+export interface AskedPart extends AnnotationBox {
+  readonly least: number
+}
+
+interface SourceTools {
+  readonly document: AnnotationDocument
+  readonly size: { readonly width: number; readonly height: number }
+  fetch(part: AskedPart, signal: AbortSignal): Promise<AnnotationView>
+}
+
+/** How long one has to stay, in ms. */
+const rest = 200
+/** Screen pixels: what is shorter is only counted. */
+const leastOnScreen = 4
+const beyondEdge = 1000
+
+export function createAnnotationSource({ document, size, fetch }: SourceTools): AnnotationSource {
+  const listeners = new Set<() => void>()
+  let counted: AnnotationView['counted'] = []
+  let state: 'loading' | 'ready' | 'failed' = 'loading'
+  let error: unknown
+  let isWhole = false
+  let wanted: { visible: AnnotationBox; resolution: number } | null = null
+  let got: { box: AnnotationBox; resolution: number } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asking = new AbortController()
+
+  const tell = () => {
+    for (const listener of [...listeners]) listener()
+  }
+  const whole: AskedPart = {
+    ...{
+      minX: -beyondEdge,
+      minY: -beyondEdge,
+      maxX: size.width + beyondEdge,
+      maxY: size.height + beyondEdge,
+    },
+    least: 0,
+  }
+
+  async function ask(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    try {
+      await act(signal)
+      if (signal.aborted) return
+      ;[state, error] = ['ready', undefined]
+    } catch (failure) {
+      if (signal.aborted) return
+      ;[state, error] = ['failed', failure]
+    }
+    tell()
+  }
+
+  const askForAll = () =>
+    ask(async (signal) => {
+      const view = await fetch(whole, signal)
+      if (signal.aborted) return
+      isWhole = view.complete
+      const shapes = view.shapes.map(savedShape)
+      if (isWhole) document.takeAll(shapes)
+      else {
+        document.take(shapes)
+        got = null
+        later()
+      }
+    })
+
+  const askForPart = () =>
+    ask(async (signal) => {
+      if (wanted === null) return
+      const { visible, resolution } = wanted
+      const [width, height] = [visible.maxX - visible.minX, visible.maxY - visible.minY]
+      const box = {
+        minX: visible.minX - width / 4,
+        minY: visible.minY - height / 4,
+        maxX: visible.maxX + width / 4,
+        maxY: visible.maxY + height / 4,
+      }
+      // Where even those that are large enough are too many, more of them are counted.
+      for (let least = leastOnScreen * resolution, tries = 0; tries < 6; least *= 2, tries += 1) {
+        const view = await fetch({ ...box, least }, signal)
+        if (signal.aborted) return
+        if (!view.complete && tries < 5) continue
+        counted = view.counted
+        got = { box, resolution }
+        document.take(view.shapes.map(savedShape))
+        return
+      }
+    })
+
+  function later(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void askForPart(), rest)
+  }
+
+  const isGot = ({ visible, resolution }: NonNullable<typeof wanted>) =>
+    got !== null &&
+    visible.minX >= got.box.minX &&
+    visible.minY >= got.box.minY &&
+    visible.maxX <= got.box.maxX &&
+    visible.maxY <= got.box.maxY &&
+    resolution / got.resolution < 1.5 &&
+    got.resolution / resolution < 1.5
+
+  void askForAll()
+  return {
+    want(visible, resolution) {
+      const isSame =
+        wanted?.resolution === resolution &&
+        wanted.visible.minX === visible.minX &&
+        wanted.visible.minY === visible.minY
+      wanted = { visible, resolution }
+      if (!isWhole && state === 'ready' && !isSame && !isGot(wanted)) later()
+    },
+    counted: () => counted,
+    state: () => state,
+    isWhole: () => isWhole,
+    error: () => error,
+    refresh: () => void askForAll(),
+    subscribe: (listener) => {
+      const own = () => listener()
+      listeners.add(own)
+      return () => void listeners.delete(own)
+    },
+    destroy() {
+      clearTimeout(timer)
+      asking.abort()
+      listeners.clear()
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { Position } from '@cresyl/contract/annotation-geometry'
+import { committed } from './commit-figure.ts'
+import { begunAt, clickedAt, drawnTo } from './drawing.ts'
+import { snappedPlace } from './find-shapes.ts'
+import type { PointerAt } from './pointer-input.ts'
+import type { Surroundings } from './surroundings.ts'
+import type { ToolsHost } from './tools-host.ts'
+import type { AnnotationDraft, DrawingMode } from './tools-state.ts'
+
+/** What the pointer does with a drawing tool in hand. */
+export interface DrawGestures {
+  /** Whether a draft begins: of tools that draw with the button held. */
+  press(at: PointerAt): boolean
+  drag(at: PointerAt): void
+  release(): void
+  /** The next place of what is drawn by clicks. */
+  click(at: PointerAt): void
+  move(at: PointerAt): void
+  /** The next place of what is drawn with the button held, wherever it is. */
+  extend(place: Position): void
+  /** Ends what is drawn: it becomes an annotation, or part of one. False while there is too little of it. */
+  finish(): boolean
+}
+
+export function createDrawGestures(host: ToolsHost, { figureOf }: Surroundings): DrawGestures {
+  const { view, document, options, become, toolInHand } = host
+
+  function setDraft(draft: AnnotationDraft): void {
+    if (toolInHand()?.looksAtPicture) figureOf(draft)
+    become({ draft })
+  }
+
+  const modeOf = ({ shift, ctrl }: PointerAt): DrawingMode =>
+    host.state().selected.size === 0 ? 'new' : ctrl ? 'subtract' : shift ? 'add' : 'new'
+
+  function finish(): boolean {
+    const tool = toolInHand()
+    const { draft, classification } = host.state()
+    if (tool === null || draft === null || draft.places.length < tool.fewest) return false
+    const figure = figureOf(draft)
+    become({ draft: null })
+    const selected = host.changeable()
+    const result =
+      figure && committed({ figure, mode: draft.mode, selected, classification, newId: options.newId })
+    if (result && host.perform(result.edit)) become({ selected: new Set(result.selected) })
+    return true
+  }
+
+  const placed = ({ place, reach }: PointerAt): Position =>
+    toolInHand()?.snaps ? snappedPlace(document, place, reach, new Set()) : place
+
+  return {
+    press(at) {
+      if (!toolInHand()?.isHeld) return false
+      become({ aim: null })
+      setDraft(begunAt(at.place, modeOf(at)))
+      return true
+    },
+    drag({ place }) {
+      const { draft } = host.state()
+      if (draft === null) return
+      const next = drawnTo(draft, place, view.viewport().resolution)
+      if (next !== draft) setDraft(next)
+    },
+    release() {
+      if (!finish()) become({ draft: null })
+    },
+    click(at) {
+      const tool = toolInHand()
+      if (tool === null || tool.isHeld) return
+      const { draft, isDone } = clickedAt(tool, host.state().draft, placed(at), at.reach, modeOf(at))
+      become({ draft })
+      if (isDone) finish()
+    },
+    move(at) {
+      const { draft } = host.state()
+      const tool = toolInHand()
+      if (draft && !tool?.isHeld) become({ aim: null, draft: { ...draft, pointer: placed(at) } })
+      else if (host.state().aim) become({ aim: null })
+    },
+    extend(place) {
+      const { draft } = host.state()
+      setDraft(draft ? { ...draft, places: [...draft.places, place] } : begunAt(place, 'new'))
+    },
+    finish,
+  }
+}

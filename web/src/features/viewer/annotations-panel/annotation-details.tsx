@@ -1,0 +1,217 @@
+import { areaOf, lengthOf } from '@cresyl/contract/annotation-geometry'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useEffect, useState } from 'react'
+import type { Patch, Shape } from '../../../engine/annotations/content/shape.ts'
+import { hasArea } from '../../../engine/annotations/geometry/combine.ts'
+import { transformed } from '../../../engine/annotations/geometry/transform.ts'
+import { formatArea, formatLength } from '../../../engine/viewer/amounts.ts'
+import { DetailList } from '../../../ui/detail-list.tsx'
+import { useLocale } from '../../../ui/locale.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import type { AnnotationSession } from './annotation-session.ts'
+import {
+  useAddComment,
+  useAnnotationComments,
+  useAnnotationDetails,
+  useAnnotationHistory,
+} from './queries.ts'
+import { words } from './words.ts'
+
+const { details } = words
+
+/** All that is known of one annotation, to be read and changed. */
+export function AnnotationDetails({ session, shape }: { session: AnnotationSession; shape: Shape }) {
+  const { document, tools } = session
+  const isSaved = shape.version > 0
+  const { data } = useAnnotationDetails(shape.id, isSaved)
+  const mayChange = tools.changeable().some(({ id }) => id === shape.id)
+  useEffect(() => {
+    if (data) document.takeOne(data)
+  }, [document, data])
+  const change = (patch: Patch) => document.perform({ update: [{ id: shape.id, patch }] })
+  return (
+    <Box
+      component="section"
+      aria-label={details.title}
+      sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 3 }}
+    >
+      <Figures session={session} shape={shape} />
+      <WrittenField
+        label={details.name}
+        value={shape.name}
+        disabled={!mayChange}
+        onWritten={(name) => change({ name })}
+      />
+      {shape.notes !== undefined && (
+        <WrittenField
+          label={details.notes}
+          value={shape.notes}
+          disabled={!mayChange}
+          multiline
+          onWritten={(notes) => change({ notes })}
+        />
+      )}
+      {shape.tags !== undefined && (
+        <WrittenField
+          label={details.tags}
+          value={shape.tags.join(', ')}
+          disabled={!mayChange}
+          onWritten={(text) => change({ tags: tagsIn(text) })}
+        />
+      )}
+      {isSaved && <Comments key={shape.id} id={shape.id} />}
+      {isSaved && (
+        <History
+          key={`h${shape.id}`}
+          id={shape.id}
+          version={shape.version}
+          mayChange={mayChange}
+          onRevert={change}
+        />
+      )}
+    </Box>
+  )
+}
+
+const tagsIn = (text: string) => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  ),
+]
+
+function Figures({ session, shape }: { session: AnnotationSession; shape: Shape }) {
+  const locale = useLocale()
+  const { space } = session.tools.view.image
+  const [a, b, , d, e] = space.placement
+  const measured = transformed(shape.geometry, [a, b, 0, d, e, 0])
+  const rows = hasArea(shape.geometry)
+    ? [
+        [details.area, formatArea(areaOf(measured), space.unit, locale)] as const,
+        [details.perimeter, formatLength(lengthOf(measured), space.unit, locale)] as const,
+      ]
+    : shape.geometry.type === 'LineString'
+      ? [[details.length, formatLength(lengthOf(measured), space.unit, locale)] as const]
+      : []
+  return <DetailList rows={[...rows, [details.review, words.reviews[shape.review]] as const]} />
+}
+
+interface WrittenFieldProps {
+  label: string
+  value: string
+  disabled: boolean
+  multiline?: boolean
+  onWritten: (value: string) => void
+}
+
+/** Taken over when one leaves it: a letter is no step to be undone. */
+function WrittenField({ label, value, disabled, multiline = false, onWritten }: WrittenFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (value !== known) {
+    setKnown(value)
+    setTyped(value)
+  }
+  return (
+    <TextField
+      size="small"
+      fullWidth
+      label={label}
+      value={typed}
+      disabled={disabled}
+      multiline={multiline}
+      {...(multiline && { minRows: 2 })}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={() => typed.trim() !== value && onWritten(typed.trim())}
+    />
+  )
+}
+
+function Comments({ id }: { id: string }) {
+  const { data } = useAnnotationComments(id, true)
+  const add = useAddComment(id)
+  const [text, setText] = useState('')
+  return (
+    <Box>
+      <Typography variant="h3" sx={{ mb: 1 }}>
+        {details.comments}
+      </Typography>
+      {data?.results.map((comment) => (
+        <Box key={comment.id} sx={{ mb: 2 }}>
+          <Typography variant="caption" color="textSecondary">
+            {comment.created_by?.name ?? details.someone} · <RelativeTime time={comment.created_at} />
+          </Typography>
+          <Typography variant="body2" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+            {comment.text}
+          </Typography>
+        </Box>
+      ))}
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+        <TextField
+          size="small"
+          fullWidth
+          multiline
+          label={details.comment}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button
+          disabled={text.trim() === '' || add.isPending}
+          onClick={() => add.mutate(text.trim(), { onSuccess: () => setText('') })}
+        >
+          {details.send}
+        </Button>
+      </Box>
+    </Box>
+  )
+}
+
+interface HistoryProps {
+  id: string
+  version: number
+  mayChange: boolean
+  onRevert: (patch: Patch) => void
+}
+
+/** How it was before; going back to one of them is a change like any other. */
+function History({ id, version, mayChange, onRevert }: HistoryProps) {
+  const [isAsked, setAsked] = useState(false)
+  const { data } = useAnnotationHistory(id, isAsked)
+  if (!isAsked)
+    return (
+      <Button size="small" onClick={() => setAsked(true)} sx={{ alignSelf: 'flex-start' }}>
+        {details.showHistory}
+      </Button>
+    )
+  return (
+    <Box>
+      <Typography variant="h3" sx={{ mb: 1 }}>
+        {details.history}
+      </Typography>
+      {data?.results.map((each) => (
+        <Box key={each.version} sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          <Typography variant="body2" sx={{ flex: 1 }}>
+            {details.version(each.version, each.changed_by?.name ?? details.someone)},{' '}
+            <RelativeTime time={each.changed_at} />
+          </Typography>
+          {mayChange && each.version !== version && (
+            <Button
+              size="small"
+              onClick={() => {
+                const { geometry, shape, classification, name, notes, tags, z, review, assignee_id } = each
+                onRevert({ geometry, shape, classification, name, notes, tags, z, review, assignee_id })
+              }}
+            >
+              {details.revert}
+            </Button>
+          )}
+        </Box>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,133 @@
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import ListItemButton from '@mui/material/ListItemButton'
+import Typography from '@mui/material/Typography'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef, useState } from 'react'
+import type { Shape } from '../../../engine/annotations/content/shape.ts'
+import { colourOf, unclassified } from '../../../engine/annotations/drawing/shape-colours.ts'
+import { formatNumber } from '../../../ui/dates.ts'
+import { CircleCheck, CircleX, Lock } from '../../../ui/icons.ts'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { Note } from '../info-panel/info-section.tsx'
+import type { AnnotationSession } from './annotation-session.ts'
+import { useAnnotationTools, useRevision } from './annotations-desk.tsx'
+import { Swatch } from './class-chooser.tsx'
+import { countClasses, listedShapes } from './listed-shapes.ts'
+import { words } from './words.ts'
+
+const rowHeight = 44
+
+/** Every annotation that is known of the image: only the rows that are seen are there. */
+export function AnnotationList({ session }: { session: AnnotationSession }) {
+  const { document, source, tools } = session
+  const revision = useRevision(session)
+  const selected = useAnnotationTools(session, (state) => state.selected)
+  const colourBy = useAnnotationTools(session, (state) => state.colourBy)
+  const [search, setSearch] = useState('')
+  const [className, setClassName] = useState<string | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the document is the same, its revision says what it holds
+  const counts = useMemo(() => countClasses(document.all()), [document, revision])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the document is the same, its revision says what it holds
+  const rows = useMemo(
+    () => listedShapes(document.all(), { search, className }),
+    [document, revision, search, className],
+  )
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+  })
+
+  return (
+    <Box
+      component="section"
+      aria-label={words.list}
+      sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 3 }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        {counts.map(({ name, color, count }) => (
+          <Chip
+            key={name}
+            size="small"
+            icon={<Swatch color={color ?? unclassified} />}
+            label={`${name || words.classes.none} ${formatNumber(count)}`}
+            variant={className === name ? 'filled' : 'outlined'}
+            aria-pressed={className === name}
+            onClick={() => setClassName(className === name ? null : name)}
+            sx={{ '& .MuiChip-icon': { ml: 2 } }}
+          />
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', '& > *': { flex: 1 } }}>
+        <SearchField label={words.search} search={search} onSearch={setSearch} />
+      </Box>
+      {!source.isWhole() && <Note>{words.part}</Note>}
+      {rows.length === 0 && <Note>{words.nothingFound}</Note>}
+      <Box ref={box} sx={{ maxHeight: 320, overflowY: 'auto' }}>
+        <Box
+          component="ul"
+          sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none' }}
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const shape = rows[index]
+            return (
+              shape && (
+                <Box
+                  component="li"
+                  key={shape.id}
+                  sx={{ position: 'absolute', insetInline: 0, height: rowHeight }}
+                  style={{ top: start }}
+                >
+                  <Row
+                    shape={shape}
+                    color={colourOf(shape, colourBy)}
+                    isSelected={selected.has(shape.id)}
+                    onClick={() => tools.flyTo(shape.id)}
+                  />
+                </Box>
+              )
+            )
+          })}
+        </Box>
+      </Box>
+    </Box>
+  )
+}
+
+interface RowProps {
+  shape: Shape
+  color: string
+  isSelected: boolean
+  onClick: () => void
+}
+
+function Row({ shape, color, isSelected, onClick }: RowProps) {
+  const { name, classification, author, version, review, locked } = shape
+  const shown = name || classification?.name || words.unnamed
+  return (
+    <ListItemButton
+      selected={isSelected}
+      aria-current={isSelected}
+      aria-label={words.flyTo(shown)}
+      onClick={onClick}
+      sx={{ height: rowHeight, px: 2, gap: 2, borderRadius: 0.75 }}
+    >
+      <Swatch color={color} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="body2" noWrap>
+          {shown}
+        </Typography>
+        <Typography variant="caption" color="textSecondary" noWrap component="div">
+          {version === 0 ? words.unsaved : words.by(author?.name ?? words.details.someone)}
+        </Typography>
+      </Box>
+      {locked && <Lock size={14} aria-label={words.locked} />}
+      {review === 'accepted' && <CircleCheck size={14} aria-label={words.reviews.accepted} />}
+      {review === 'rejected' && <CircleX size={14} aria-label={words.reviews.rejected} />}
+    </ListItemButton>
+  )
+}

@@ -1,0 +1,77 @@
+import {
+  type AnnotationDocument,
+  createDocument,
+} from '../../../engine/annotations/document/create-document.ts'
+import { addAnnotationLayer } from '../../../engine/annotations/drawing/annotation-layer.ts'
+import {
+  type AnnotationSource,
+  createAnnotationSource,
+} from '../../../engine/annotations/drawing/annotation-source.ts'
+import type { Outbox } from '../../../engine/annotations/sync/create-outbox.ts'
+import {
+  type AnnotationTools,
+  createAnnotationTools,
+} from '../../../engine/annotations/tools/create-annotation-tools.ts'
+import type { AnnotationToolsOptions } from '../../../engine/annotations/tools/tools-host.ts'
+import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import type { Api } from '../../../lib/api/api.ts'
+import { fetchPart } from './queries.ts'
+
+/** The annotations over one view: panes that show the same image share what is known of it. */
+export interface AnnotationSession {
+  readonly document: AnnotationDocument
+  readonly source: AnnotationSource
+  readonly tools: AnnotationTools
+  destroy(): void
+}
+
+interface Shared {
+  readonly document: AnnotationDocument
+  readonly source: AnnotationSource
+  users: number
+}
+
+interface SessionTools {
+  readonly api: Api
+  readonly outbox: Outbox
+  readonly author: { readonly id: string; readonly name: string }
+}
+
+/** Makes sessions for views of this page. */
+export function createSessions({ api, outbox, author }: SessionTools) {
+  const shared = new Map<string, Shared>()
+
+  function open({ image }: SlideView): Shared {
+    const there = shared.get(image.id)
+    if (there) return there
+    const document = createDocument({ imageId: image.id, outbox, author })
+    const source = createAnnotationSource({ document, size: image.pyramid, fetch: fetchPart(api, image.id) })
+    const made = { document, source, users: 0 }
+    shared.set(image.id, made)
+    return made
+  }
+
+  return {
+    open(view: SlideView, options: AnnotationToolsOptions): AnnotationSession {
+      const common = open(view)
+      common.users += 1
+      const tools = createAnnotationTools(view, common.document, options)
+      const removeLayer = addAnnotationLayer(tools, common.source)
+      return {
+        ...common,
+        tools,
+        destroy() {
+          removeLayer()
+          tools.destroy()
+          common.users -= 1
+          if (common.users > 0) return
+          common.source.destroy()
+          common.document.destroy()
+          shared.delete(view.image.id)
+        },
+      }
+    },
+    /** All images that are open. */
+    documents: () => [...shared.values()],
+  }
+}

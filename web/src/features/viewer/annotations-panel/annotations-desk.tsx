@@ -1,0 +1,166 @@
+import { readAnnotation } from '@cresyl/contract/annotations'
+import { newId } from '@cresyl/contract/new-id'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type {
+  AnnotationToolName,
+  AnnotationToolsState,
+} from '../../../engine/annotations/tools/tools-state.ts'
+import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import { CallError } from '../../../lib/api/call-error.ts'
+import { useLiveChanges } from '../../../lib/live/live-context.tsx'
+import { useApi, usePermission, useSession } from '../../../lib/session/session-context.tsx'
+import { showToast } from '../../../ui/toast/toast-store.ts'
+import { toolsOf } from '../tools/use-tools.ts'
+import { useActiveView, useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
+import { type AnnotationSession, createSessions } from './annotation-session.ts'
+import { useOutbox } from './outbox-context.ts'
+import { useAnnotationClasses, useMe } from './queries.ts'
+import { useArchived } from './use-refusal.ts'
+
+type Sessions = ReadonlyMap<SlideView, AnnotationSession>
+
+const DeskContext = createContext<Sessions>(new Map())
+
+/** The annotations of the pane in use; null while there are none to be had. */
+export function useAnnotationSession(): AnnotationSession | null {
+  const view = useActiveView()
+  const sessions = useContext(DeskContext)
+  return (view && sessions.get(view)) ?? null
+}
+
+/** What annotation tools say now; it must return the same for the same. */
+export function useAnnotationTools<Value>(
+  session: AnnotationSession,
+  read: (state: AnnotationToolsState) => Value,
+): Value {
+  return useSyncExternalStore(session.tools.subscribe, () => read(session.tools.state()))
+}
+
+/** Draws again whenever an annotation is another. */
+export function useRevision({ document }: AnnotationSession): number {
+  return useSyncExternalStore(
+    (listener) => document.subscribe('shapes', listener),
+    () => document.revision(),
+  )
+}
+
+/** Takes a tool in hand; the one in hand is put away. */
+export function toggleTool({ tools }: AnnotationSession, tool: AnnotationToolName): void {
+  tools.setTool(tools.state().tool === tool ? null : tool)
+}
+
+/** Lays annotations over every view of the page, for as long as it is there. */
+export function AnnotationsDeskProvider({ children }: { children: ReactNode }) {
+  const api = useApi()
+  const outbox = useOutbox()
+  const session = useSession()
+  const workspace = useWorkspace()
+  const mayRead = usePermission('read:annotations')
+  const views = useWorkspaceState((each) => each.views())
+  const me = useMe()
+  const classes = useAnnotationClasses()
+  const isArchived = useArchived()
+  const latest = useRef({ classes, isArchived })
+  latest.current = { classes, isArchived }
+  const [sessions, setSessions] = useState<Sessions>(new Map())
+  const maker = useRef<ReturnType<typeof createSessions> | null>(null)
+  const meId = me?.id
+  const meName = me?.name
+
+  useEffect(() => {
+    if (!mayRead || meId === undefined || meName === undefined) return
+    maker.current ??= createSessions({ api, outbox, author: { id: meId, name: meName } })
+    const making = maker.current
+    setSessions((before) => {
+      const kept = new Map<SlideView, AnnotationSession>()
+      for (const view of views.values()) {
+        const there = before.get(view)
+        const options = {
+          hasKeys: () => workspace.activeView() === view,
+          isBusy: () => toolsOf(view, workspace).state().tool !== null,
+          onRefused: (sentence: string) => showToast(sentence, 'warning'),
+          mayChange: ({ author }: { author: { id: string } | null }) =>
+            !latest.current.isArchived &&
+            session.can('update:annotations') &&
+            (author?.id === meId || session.can('update:projects')),
+          newId,
+          classOf: (key: string) => {
+            const found = latest.current.classes.find(({ hotkey }) => hotkey === key)
+            return found && { name: found.name, color: found.color }
+          },
+        }
+        kept.set(view, there ?? making.open(view, options))
+      }
+      for (const [view, each] of before) if (!kept.has(view)) each.destroy()
+      return kept
+    })
+  }, [api, outbox, session, workspace, views, mayRead, meId, meName])
+
+  useLiveChanges('annotations', (change) => {
+    for (const { document, source } of maker.current?.documents() ?? []) {
+      const { id, version = Infinity } = change ?? {}
+      if (id === undefined) source.refresh()
+      else if (document.versionOf(id) < version) void refetch(id, document, source.refresh)
+    }
+  })
+
+  /** Of another image it is none of ours; one that is gone is found out by asking for all. */
+  async function refetch(
+    id: string,
+    document: AnnotationSession['document'],
+    refresh: () => void,
+  ): Promise<void> {
+    try {
+      const annotation = await api.call(readAnnotation, { params: { id } })
+      if (annotation.image_id === document.imageId) document.takeOne(annotation)
+    } catch (error) {
+      const isGone = error instanceof CallError && error.status === 404
+      if (isGone && document.versionOf(id) > 0) refresh()
+    }
+  }
+
+  useSameEverywhere(sessions)
+  return <DeskContext value={sessions}>{children}</DeskContext>
+}
+
+/** What is in hand in the pane in use is in hand in all of them, and there is one tool in hand, of whatever kind. */
+function useSameEverywhere(sessions: Sessions): void {
+  const workspace = useWorkspace()
+  const view = useActiveView()
+  useEffect(() => {
+    const own = view && sessions.get(view)
+    if (!own) return
+    const measuring = toolsOf(own.tools.view, workspace)
+    const follow = () => {
+      const { tool, classification, isHidden, colourBy } = own.tools.state()
+      if (tool !== null && measuring.state().tool !== null) measuring.setTool(null)
+      for (const [other, { tools }] of sessions) {
+        const there = tools.state()
+        if (other === own.tools.view) continue
+        if (there.tool !== tool) tools.setTool(tool)
+        if (
+          there.classification !== classification ||
+          there.isHidden !== isHidden ||
+          there.colourBy !== colourBy
+        )
+          tools.set({ classification, isHidden, colourBy })
+      }
+    }
+    const leaveMeasuring = measuring.subscribe(() => {
+      if (measuring.state().tool !== null) own.tools.setTool(null)
+    })
+    const leave = own.tools.subscribe(follow)
+    return () => {
+      leave()
+      leaveMeasuring()
+    }
+  }, [workspace, view, sessions])
+}

@@ -1,0 +1,36 @@
+import type { Shape } from '../../../engine/annotations/content/shape.ts'
+
+export interface ListFilter {
+  readonly search: string
+  /** The name of a class; an empty one stands for those without; null for all. */
+  readonly className: string | null
+}
+
+/** Those that fit, the newest first. */
+export function listedShapes(shapes: Iterable<Shape>, { search, className }: ListFilter): readonly Shape[] {
+  const wanted = search.trim().toLowerCase()
+  return [...shapes]
+    .filter(({ classification, name, author }) => {
+      if (className !== null && (classification?.name ?? '') !== className) return false
+      if (wanted === '') return true
+      return [name, classification?.name, author?.name].some((text) => text?.toLowerCase().includes(wanted))
+    })
+    .toReversed()
+}
+
+export interface ClassCount {
+  readonly name: string
+  readonly color: string | null
+  readonly count: number
+}
+
+/** How many there are of each class, the most first. */
+export function countClasses(shapes: Iterable<Shape>): readonly ClassCount[] {
+  const counts = new Map<string, ClassCount>()
+  for (const { classification } of shapes) {
+    const name = classification?.name ?? ''
+    const before = counts.get(name)
+    counts.set(name, { name, color: classification?.color ?? null, count: (before?.count ?? 0) + 1 })
+  }
+  return [...counts.values()].toSorted((one, other) => other.count - one.count)
+}

@@ -1,0 +1,111 @@
+import {
+  createAnnotationComment,
+  listAnnotationComments,
+  listAnnotationHistory,
+} from '@cresyl/contract/annotation-details'
+import { viewAnnotations } from '@cresyl/contract/annotation-views'
+import { readAnnotation } from '@cresyl/contract/annotations'
+import { listLimits } from '@cresyl/contract/limits'
+import {
+  type AnnotationClass,
+  listOrganizationSettings,
+  type OrganizationSettings,
+} from '@cresyl/contract/organizations'
+import { readProfile } from '@cresyl/contract/profiles'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AskedPart } from '../../../engine/annotations/drawing/annotation-source.ts'
+import type { Api } from '../../../lib/api/api.ts'
+import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
+import { useLive } from '../../../lib/live/live-context.tsx'
+import { liveKeys } from '../../../lib/live/live-keys.ts'
+import { currentOrganizationQuery } from '../../../lib/organization/current-organization.ts'
+import { useApi } from '../../../lib/session/session-context.tsx'
+
+export const fetchPart =
+  ({ call }: Api, imageId: string) =>
+  ({ minX, minY, maxX, maxY, least }: AskedPart, signal: AbortSignal) =>
+    call(
+      viewAnnotations,
+      { query: { image_id: imageId, min_x: minX, min_y: minY, max_x: maxX, max_y: maxY, least } },
+      { signal },
+    )
+
+const noClasses: readonly AnnotationClass[] = []
+
+/** The classes of the organisation, as its settings have them. */
+export function useAnnotationClasses(): readonly AnnotationClass[] {
+  useLive('organization_settings')
+  const api = useApi()
+  const { data: organization } = useQuery(currentOrganizationQuery(api))
+  const { page, limit } = listLimits.settings
+  const { data } = useQuery({
+    queryKey: [...liveKeys.organization_settings, organization?.id],
+    enabled: organization != null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<OrganizationSettings | null> => {
+      const query = { ...pageOf(page, limit), organization_id: organization?.id ?? '' }
+      const records = resultsOf(await api.call(listOrganizationSettings, { query }, { signal }))
+      return records.find((record) => record.organization_id === organization?.id) ?? null
+    },
+  })
+  return data?.annotation_classes ?? noClasses
+}
+
+/** Who draws here, as others see them. */
+export function useMe(): { id: string; name: string } | undefined {
+  const { call } = useApi()
+  const { data } = useQuery({
+    queryKey: [...liveKeys.users, 'me'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call(readProfile, {}, { signal }),
+  })
+  return data
+}
+
+/** An annotation with all that only its details show; not asked for before it is saved. */
+export function useAnnotationDetails(id: string, isSaved: boolean) {
+  const { call } = useApi()
+  useLive('annotations')
+  return useQuery({
+    queryKey: [...liveKeys.annotations, id],
+    enabled: isSaved,
+    queryFn: ({ signal }) => call(readAnnotation, { params: { id } }, { signal }),
+  })
+}
+
+export function useAnnotationHistory(id: string, isAsked: boolean) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: [...liveKeys.annotations, id, 'history'],
+    enabled: isAsked,
+    queryFn: ({ signal }) =>
+      call(listAnnotationHistory, { params: { id }, query: { limit: 50 } }, { signal }),
+  })
+}
+
+const commentsKey = (id: string) => [...liveKeys.annotations, id, 'comments'] as const
+
+export function useAnnotationComments(id: string, isSaved: boolean) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: commentsKey(id),
+    enabled: isSaved,
+    queryFn: ({ signal }) =>
+      call(listAnnotationComments, { params: { id }, query: { limit: 200 } }, { signal }),
+  })
+}
+
+export function useAddComment(id: string) {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (text: string) =>
+      call(
+        createAnnotationComment,
+        { params: { id }, body: { text } },
+        { idempotencyKey: crypto.randomUUID() },
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: commentsKey(id) }),
+  })
+}

@@ -1,0 +1,86 @@
+import { transformBetween } from '@cresyl/contract/image-space'
+import { newId } from '@cresyl/contract/new-id'
+import { type Content, contentOf, type Shape } from '../../../engine/annotations/content/shape.ts'
+import { filled, hasArea, merged, untangled } from '../../../engine/annotations/geometry/combine.ts'
+import { simplified } from '../../../engine/annotations/geometry/simplify.ts'
+import { movedBy, transformed } from '../../../engine/annotations/geometry/transform.ts'
+import type { AnnotationTools } from '../../../engine/annotations/tools/create-annotation-tools.ts'
+import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
+
+/** What was copied last on this page, and on which image. */
+let clipboard: { readonly image: ViewedImage; readonly contents: readonly Content[] } | null = null
+
+export function copySelected({ document, state, view }: AnnotationTools): boolean {
+  const shapes = [...state().selected].flatMap((id) => document.get(id) ?? [])
+  if (shapes.length === 0) return false
+  clipboard = { image: view.image, contents: shapes.map(contentOf) }
+  return true
+}
+
+/** CSS pixels between what was copied and what is pasted beside it. */
+const aside = 24
+
+/** On another image of the same scan it lies at the same place of the tissue. */
+export function paste(tools: AnnotationTools): boolean {
+  if (clipboard === null) return false
+  const { view } = tools
+  const isSame = clipboard.image.id === view.image.id
+  const between = isSame ? null : transformBetween(clipboard.image.space, view.image.space)
+  if (between === undefined) return false
+  const by = aside * view.viewport().resolution
+  return add(
+    tools,
+    clipboard.contents.map((content) => ({
+      ...content,
+      geometry: between ? transformed(content.geometry, between) : movedBy(content.geometry, by, by),
+    })),
+  )
+}
+
+export function duplicateSelected(tools: AnnotationTools): boolean {
+  return copySelected(tools) && paste(tools)
+}
+
+function add(tools: AnnotationTools, contents: readonly Content[]): boolean {
+  const create = contents.map((content) => ({
+    id: newId(),
+    content: { ...content, locked: false },
+  }))
+  if (tools.perform({ create })) tools.select(create.map(({ id }) => id))
+  return true
+}
+
+/** One annotation of all that is selected and has an area; the first keeps its name and class. */
+export function mergeSelected(tools: AnnotationTools): boolean {
+  const shapes = tools.changeable().filter(({ geometry }) => hasArea(geometry))
+  const [first, ...rest] = shapes
+  const whole = merged(shapes.map(({ geometry }) => geometry))
+  if (first === undefined || rest.length === 0 || whole === null) return false
+  const update = [{ id: first.id, patch: whole }]
+  if (tools.perform({ update, remove: rest.map(({ id }) => id) })) tools.select([first.id])
+  return true
+}
+
+export function fillSelected(tools: AnnotationTools): boolean {
+  return changeEach(tools, ({ geometry }) => (hasArea(geometry) ? filled(geometry) : null))
+}
+
+export function simplifySelected(tools: AnnotationTools): boolean {
+  const tolerance = 1.5 * tools.view.viewport().resolution
+  return changeEach(tools, ({ geometry, shape }) =>
+    shape === 'line'
+      ? { geometry: simplified(geometry, tolerance) }
+      : shape === 'polygon'
+        ? untangled(simplified(geometry, tolerance))
+        : null,
+  )
+}
+
+function changeEach(tools: AnnotationTools, change: (shape: Shape) => Partial<Content> | null): boolean {
+  const update = tools.changeable().flatMap((shape) => {
+    const patch = change(shape)
+    return patch ? [{ id: shape.id, patch }] : []
+  })
+  tools.perform({ update })
+  return update.length > 0
+}
