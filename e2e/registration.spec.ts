@@ -71,6 +71,7 @@ test('two slides are aligned by points, and move together by that from then on',
     await beginAligning(page)
     await expect(panel.getByRole('row')).toHaveCount(places.length + 1)
     await panel.getByRole('button', { name: 'Remove the alignment' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(panel).toBeHidden()
     await beginAligning(page)
     await expect(panel.getByRole('row')).toHaveCount(0)

@@ -185,7 +185,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
         <PlaceKeys />
         <QcActions imageId={shown?.imageId} onOpen={() => onLayout({ panel: true, tab: 'qc' })} />
         <ResultsActions isOffered={shown != null} onOpen={() => onLayout({ panel: true, tab: 'results' })} />
-        <AlignProvider>
+        <AlignProvider onBeside={openBeside}>
           <StackDeskProvider
             slideId={shown?.slideId}
             onOpen={(content) => onOpen(active, content)}

@@ -5,6 +5,9 @@ export interface AlignOffer {
   begin: () => void
   /** Why it can't be done now; undefined where it can. */
   reason: string | undefined
+  /** Chooses another slide first, which then lies in a pane beside this one. */
+  choose: () => void
+  chooseReason: string | undefined
 }
 
 export const AlignContext = createContext<AlignOffer | null>(null)

@@ -1,6 +1,7 @@
 import { mppOf } from '@cresyl/contract/image-space'
 import { alignPairs, fewestPairs, isAligned } from '@cresyl/contract/point-pairs'
-import type { Registration } from '@cresyl/contract/registrations'
+import type { Registration, updateRegistration } from '@cresyl/contract/registrations'
+import type { RouteInput } from '@cresyl/contract/route'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
@@ -18,14 +19,20 @@ import {
   removeRow,
 } from '../../../engine/viewer/align/align-draft.ts'
 import { type FrameLink, linkFrames } from '../../../engine/viewer/panes/frame-links.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { floating } from '../bar/floating.ts'
 import { useWorkspace } from '../viewer-context.tsx'
 import { AlignRows, type NamedView } from './align-rows.tsx'
+import { Automatic } from './automatic.tsx'
+import { EarlierVersions } from './earlier-versions.tsx'
 import { useSaveRegistration } from './queries.ts'
 import { useAlignLayers } from './use-align-layers.ts'
+import { useEstimate } from './use-estimate.ts'
 import { words } from './words.ts'
+
+type GivenAlignment = NonNullable<RouteInput<typeof updateRegistration>['body']>['alignment']
 
 interface AlignPanelProps {
   fixed: NamedView
@@ -45,7 +52,14 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
   )
   const [isTrying, setTrying] = useState(false)
   const { save, remove } = useSaveRegistration(existing)
-  useAlignLayers({ fixed: fixed.view, moving: moving.view }, draft, setDraft)
+  const looking = useEstimate(fixed.view.image.id, moving.view.image.id)
+  const found = looking.estimate?.alignment ?? null
+  const [isRemoving, setRemoving] = useState(false)
+  const changeByHand: typeof setDraft = (change) => {
+    looking.forget()
+    setDraft(change)
+  }
+  useAlignLayers({ fixed: fixed.view, moving: moving.view }, draft, changeByHand)
   useMovingApart(isTrying)
 
   const [fixedSpace, movingSpace] = [fixed.view.image.space, moving.view.image.space]
@@ -53,7 +67,8 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
     const scales = { fixedMpp: mppOf(fixedSpace), movingMpp: mppOf(movingSpace) }
     return alignPairs(pairsOf(draft), { ...scales, mirrored: draft.mirrored })
   }, [draft, fixedSpace, movingSpace])
-  const alignment = isAligned(result) ? result : null
+  const byHand = isAligned(result) ? result : null
+  const alignment = found ?? byHand
   const tried = useMemo(
     () => (isTrying && alignment ? linkFrames(movingSpace, fixedSpace, alignment.affine) : null),
     [isTrying, alignment, movingSpace, fixedSpace],
@@ -73,15 +88,18 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
     setDraft((before) => addPoint(before, side, view.viewport().center))
   }
 
-  async function keep() {
+  async function keep(given: GivenAlignment) {
     await save.mutateAsync({
-      image_id: fixed.view.image.id,
-      moving_image_id: moving.view.image.id,
-      alignment: { method: 'points', pairs, mirrored: draft.mirrored },
+      ...{ image_id: fixed.view.image.id, moving_image_id: moving.view.image.id, alignment: given },
     })
     showToast(words.saved)
     onClose()
   }
+
+  const given: GivenAlignment =
+    found && looking.estimate
+      ? { method: 'automatic', estimate_id: looking.estimate.id }
+      : { method: 'points', pairs, mirrored: draft.mirrored }
 
   async function forget(id: string) {
     await remove.mutateAsync(id)
@@ -96,21 +114,23 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
       sx={{
         ...floating,
         position: 'absolute',
-        bottom: 8,
+        // Names and scale bars of both panes stay in sight below it.
+        bottom: { xs: 8, md: 104 },
         left: '50%',
         transform: 'translateX(-50%)',
         zIndex: 2,
         width: 560,
         maxWidth: 'calc(100% - 16px)',
-        maxHeight: '45%',
+        maxHeight: { xs: '34%', md: '45%' },
         overflow: 'auto',
-        p: 4,
+        p: { xs: 3, md: 4 },
       }}
     >
       <Stack sx={{ gap: 2 }}>
         <Typography variant="h3" component="h2" id={headingId}>
           {words.title(moving.name, fixed.name)}
         </Typography>
+        <Automatic {...looking} />
         <Typography aria-live="polite">{hint}</Typography>
         {[fixed, moving]
           .filter(({ view }) => mppOf(view.image.space) === undefined)
@@ -121,9 +141,9 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
           ))}
         {draft.rows.length > 0 && (
           <AlignRows
-            {...{ fixed, moving, draft, alignment }}
-            onMove={(at, side, point) => setDraft((before) => movePoint(before, at, side, point))}
-            onRemove={(at) => setDraft((before) => removeRow(before, at))}
+            {...{ fixed, moving, draft, alignment: byHand }}
+            onMove={(at, side, point) => changeByHand((before) => movePoint(before, at, side, point))}
+            onRemove={(at) => changeByHand((before) => removeRow(before, at))}
           />
         )}
         <Typography
@@ -131,11 +151,13 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
           data-residual
           color={pairs.length > 1 && !alignment ? 'error' : 'textPrimary'}
         >
-          {isAligned(result)
-            ? pairs.length > fewestPairs[result.model]
-              ? words.residual(result.residual)
-              : words.exact[result.model]
-            : result.sentence}
+          {found
+            ? words.residual(found.residual)
+            : isAligned(result)
+              ? pairs.length > fewestPairs[result.model]
+                ? words.residual(result.residual)
+                : words.exact[result.model]
+              : result.sentence}
         </Typography>
         <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 4 }}>
           <FormControlLabel
@@ -144,7 +166,7 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
               <Checkbox
                 size="small"
                 checked={draft.mirrored}
-                onChange={(_, mirrored) => setDraft((before) => ({ ...before, mirrored }))}
+                onChange={(_, mirrored) => changeByHand((before) => ({ ...before, mirrored }))}
               />
             }
           />
@@ -161,7 +183,7 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
             {words.middle}
           </Button>
           {existing && (
-            <GatedButton color="error" loading={remove.isPending} onClick={() => void forget(existing.id)}>
+            <GatedButton color="error" loading={remove.isPending} onClick={() => setRemoving(true)}>
               {words.removeAll}
             </GatedButton>
           )}
@@ -169,14 +191,32 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
           <Button onClick={onClose}>{words.cancel}</Button>
           <GatedButton
             variant="contained"
-            reason={isAligned(result) ? undefined : result.sentence}
+            reason={found || isAligned(result) ? undefined : result.sentence}
             loading={save.isPending}
-            onClick={() => void keep()}
+            onClick={() => void keep(given)}
           >
             {words.save}
           </GatedButton>
         </Stack>
+        {existing && (
+          <EarlierVersions
+            existing={existing}
+            busy={save.isPending}
+            onBack={(earlier) => void keep({ method: 'earlier', earlier })}
+          />
+        )}
       </Stack>
+      {isRemoving && existing && (
+        <ConfirmDialog
+          title={words.removeTitle}
+          confirmLabel={words.removeYes}
+          busy={remove.isPending}
+          onConfirm={() => void forget(existing.id)}
+          onClose={() => setRemoving(false)}
+        >
+          {words.removeText(moving.name, fixed.name)}
+        </ConfirmDialog>
+      )}
     </Box>
   )
 }

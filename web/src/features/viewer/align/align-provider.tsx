@@ -8,6 +8,7 @@ import { useSlide } from '../slide/use-slide.ts'
 import { useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
 import { AlignContext } from './align-context.ts'
 import { AlignPanel } from './align-panel.tsx'
+import { ChooseSlide } from './choose-slide.tsx'
 import { useFrameLinks, useRegistrations } from './queries.ts'
 import { words } from './words.ts'
 
@@ -17,8 +18,14 @@ interface Couple {
   moving: number
 }
 
+interface AlignProviderProps {
+  /** In another pane, at the same place. */
+  onBeside: (content: PaneContent) => void
+  children: ReactNode
+}
+
 /** Has the panes follow how their slides are aligned, and lets people align them. */
-export function AlignProvider({ children }: { children: ReactNode }) {
+export function AlignProvider({ onBeside, children }: AlignProviderProps) {
   const workspace = useWorkspace()
   const contents = useWorkspaceState((each) => each.contents())
   const views = useWorkspaceState((each) => each.views())
@@ -26,6 +33,9 @@ export function AlignProvider({ children }: { children: ReactNode }) {
   const links = useFrameLinks(registrations)
   const [tried, setTried] = useState<FrameLink | null>(null)
   const [isAligning, setAligning] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
+  const active = useWorkspaceState((each) => each.active())
+  const activeSlide = useSlide(contents[active]?.slideId).data
 
   useEffect(() => {
     workspace.setFrameLinks(tried ? [tried, ...links.filter((link) => !isSamePair(link, tried))] : links)
@@ -43,18 +53,28 @@ export function AlignProvider({ children }: { children: ReactNode }) {
   const areScanned =
     fixedSlide?.source_image_id === fixed?.imageId && movingSlide?.source_image_id === moving?.imageId
   const mayAlign = usePermission('update:slides')
-  const reason = !mayAlign
-    ? permissionReason('update:slides', words.deed)
-    : !couple
-      ? words.oneSlide
-      : areScanned
-        ? undefined
-        : words.notScanned
-  const offer = useMemo(() => ({ reason, begin: () => setAligning(true) }), [reason])
+  const chooseReason = mayAlign ? undefined : permissionReason('update:slides', words.deed)
+  const hindrance = !couple ? words.oneSlide : areScanned ? undefined : words.notScanned
+  const reason = chooseReason ?? hindrance
+  const offer = useMemo(
+    () => ({ reason, begin: () => setAligning(true), chooseReason, choose: () => setChoosing(true) }),
+    [reason, chooseReason],
+  )
   const isReady = fixedSlide && movingSlide && fixedView && movingView && reason === undefined
   return (
     <AlignContext value={offer}>
       {children}
+      {isChoosing && activeSlide && (
+        <ChooseSlide
+          slide={activeSlide}
+          onClose={() => setChoosing(false)}
+          onChoose={({ id, source_image_id }) => {
+            setChoosing(false)
+            onBeside({ slideId: id, imageId: source_image_id })
+            setAligning(true)
+          }}
+        />
+      )}
       {isAligning && isReady && (
         <AlignPanel
           key={`${fixedView.image.id} ${movingView.image.id}`}

@@ -56,20 +56,27 @@ export function useFrameLinks(registrations: readonly Registration[]): readonly 
 }
 
 type NewRegistration = NonNullable<RouteInput<typeof createRegistration>['body']>
+type ChangedAlignment = NonNullable<RouteInput<typeof updateRegistration>['body']>['alignment']
+type Saved = Omit<NewRegistration, 'alignment'> & { alignment: ChangedAlignment }
 
 /** Saves what there is not yet, or as the next version of what there is. */
 export function useSaveRegistration(existing: Registration | undefined) {
   const { call } = useApi()
   const client = useQueryClient()
-  const onSettled = () => client.invalidateQueries({ queryKey: liveKeys.registrations })
+  // The stack keeps its own with the slide.
+  const keys = [liveKeys.registrations, [...liveKeys.slides, 'registrations']]
+  const onSettled = () => Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
   const save = useMutation({
-    mutationFn: (body: NewRegistration) =>
-      existing
-        ? call(updateRegistration, {
-            params: { id: existing.id },
-            body: { alignment: body.alignment, version: existing.version },
-          })
-        : call(createRegistration, { body }, { idempotencyKey: crypto.randomUUID() }),
+    mutationFn: ({ alignment, ...images }: Saved) => {
+      if (existing) {
+        const body = { alignment, version: existing.version }
+        return call(updateRegistration, { params: { id: existing.id }, body })
+      }
+      if (alignment.method === 'earlier')
+        throw new Error('There is no earlier version of what was never saved.')
+      const body = { ...images, alignment }
+      return call(createRegistration, { body }, { idempotencyKey: crypto.randomUUID() })
+    },
     onSettled,
   })
   const remove = useMutation({

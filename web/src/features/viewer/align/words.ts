@@ -1,5 +1,6 @@
 import { isolate } from '@cresyl/contract/isolate'
 import type { AlignmentModel, Residual } from '@cresyl/contract/point-pairs'
+import type { Registration } from '@cresyl/contract/registrations'
 import { formatNumber } from '../../../ui/dates.ts'
 
 const rounded = (length: number) => formatNumber(Number(length.toFixed(length < 10 ? 2 : 0)))
@@ -30,6 +31,33 @@ export const words = {
   } as const satisfies Record<AlignmentModel, string>,
   assumed: (name: string) =>
     `${isolate(name)} does not say how large a pixel is: its pixels are taken to be square, and the points tell how large.`,
+  another: 'Align another slide…',
+  chooseTitle: (name: string) => `Align another slide with ${isolate(name)}`,
+  chooseSearch: 'Search slides',
+  chooseList: 'Slides',
+  chooseNone: 'There is no other slide in this project. Search for one elsewhere by its name.',
+  chooseNotFound: 'No slide is called that.',
+  unsorted: 'Unsorted',
+  look: 'Align automatically',
+  lookAgain: 'Look again',
+  lookHint: 'By the tissue that both show, or set points below.',
+  looking: 'Comparing the tissue of both slides',
+  stopLooking: 'Stop',
+  notFound: 'Nothing was found. Set points by hand.',
+  found: ({ pairs, confidence }: Pick<Registration, 'pairs' | 'confidence'>) =>
+    `${pairs.length} places agree, ${formatNumber(Math.round(100 * (confidence ?? 0)))} % of those compared.`,
+  versions: (count: number) => `Saved versions (${count})`,
+  versionList: 'Saved versions',
+  versionLine: (version: number, method: Registration['method'], { rms, unit }: Residual) =>
+    `Version ${version}: ${method === 'automatic' ? 'automatic' : 'by points'}, off by ${rounded(rms)} ${unit}`,
+  somebody: 'Somebody',
+  present: 'As it is now',
+  back: 'Go back to it',
+  backTo: (version: number) => `Go back to version ${version}`,
+  removeTitle: 'Remove this alignment?',
+  removeText: (moving: string, fixed: string) =>
+    `${isolate(moving)} and ${isolate(fixed)} no longer move together, and all saved versions go with it. The slides stay.`,
+  removeYes: 'Remove',
   save: 'Save',
   saved: 'The slides are aligned. Panes that show them move together by that.',
   cancel: 'Cancel',

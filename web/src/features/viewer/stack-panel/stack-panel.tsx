@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { Fragment, useState } from 'react'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { AlignAnother } from '../align/align-another.tsx'
 import { PanelFailed } from '../panel/panel-failed.tsx'
 import { CompareControls } from './compare-controls.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -37,6 +38,7 @@ export function StackPanel() {
         </Typography>
       )}
       <MemberList members={members} />
+      <AlignAnother />
     </Box>
   )
 }

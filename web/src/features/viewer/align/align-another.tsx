@@ -1,0 +1,22 @@
+import Box from '@mui/material/Box'
+import { GatedButton } from '../../../ui/gated.tsx'
+import { Plus } from '../../../ui/icons.ts'
+import { useAlignOffer } from './align-context.ts'
+import { words } from './words.ts'
+
+/** Begins with choosing the other slide. */
+export function AlignAnother() {
+  const { choose, chooseReason } = useAlignOffer()
+  return (
+    <Box sx={{ p: 4 }}>
+      <GatedButton
+        variant="outlined"
+        startIcon={<Plus size={16} aria-hidden />}
+        reason={chooseReason}
+        onClick={choose}
+      >
+        {words.another}
+      </GatedButton>
+    </Box>
+  )
+}
