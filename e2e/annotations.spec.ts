@@ -191,5 +191,7 @@ test('each tool draws what is pointed at, at two zooms and turned; all of it is 
       })
     }
   }
+  // A page that shows them would ask for each that goes.
+  await page.goto('/')
   await removeAll(page, slide.image_id)
 })
