@@ -1,9 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { resolution } from '../slides/src/formats/test-support/made-slides.ts'
-import { makeSlide } from '../slides/src/index.ts'
+import { makeSlide, writeSection } from '../slides/src/index.ts'
 import { makeTiff } from '../slides/src/tiff/test-support/make-tiff.ts'
 import { markedScales, markedSize, markRadius, marks } from './marks.ts'
+import { sectionPlaces, sectionSize } from './sections.ts'
 
 // A process of its own, told the folder: loading what draws tissue takes longer than drawing a little of it.
 const folder = process.argv[2] ?? ''
@@ -13,6 +14,11 @@ const made = await makeSlide(join(folder, 'restained.ome.tiff'), {
   ...{ stain: 'fluorescence', seed: 21, width: 1536, height: 1024, mpp: 0.125 },
 })
 for (const beside of made.files.slice(1)) await rm(beside, { force: true })
+
+for (const [cut, stain] of (['he', 'ihc'] as const).entries()) {
+  const options = { ...sectionSize, seed: 4, size: 850, stain, cut, toTissue: sectionPlaces[stain] }
+  await writeSection(join(folder, `section-${stain}.ome.tiff`), options)
+}
 
 // The same dark discs on white, scanned twice.
 for (const [name, mpp] of Object.entries(markedScales)) {

@@ -17,7 +17,9 @@ export interface StackedSlide {
   virtual: string
   /** Two slides of the same things, of 0.25 and 0.5 µm a pixel, aligned with each other. */
   marked: Record<MarkedSlide, Slide>
-  /** The file that it is read from. */
+  /** One of two sections of a block; nobody has aligned them. */
+  section: Slide
+  /** The files that they are read from. */
   remove(): Promise<void>
 }
 
@@ -30,7 +32,8 @@ export async function registerStackedSlide(product: Product): Promise<StackedSli
   const ask = await asker(product)
   const stained = await whenStained(ask)
   const marked = await whenAligned(ask)
-  return { ...stained, marked, remove: () => rm(folder, { recursive: true, force: true }) }
+  const [section] = [await whenRead(ask, 'section-he'), await whenRead(ask, 'section-ihc')]
+  return { ...stained, marked, section, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
 type Ask = <Answer>(path: string, body?: object) => Promise<Answer>

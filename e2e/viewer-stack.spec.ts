@@ -2,12 +2,14 @@ import type { Slide } from '@cresyl/contract/slides'
 import type { Page } from '@playwright/test'
 import { colourAt } from '../contract/src/colour-maps.ts'
 import { markedScales, marks } from './marks.ts'
+import { middleInSecond, sectionSize } from './sections.ts'
 import { keepRequests } from './stack-requests.ts'
 import type { StackedSlide } from './stacked-slide.ts'
 import { darkMiddle, differenceOf, type Pixels, partOf, pixelAt, seenPixels } from './viewer-pixels.ts'
 import { openViewer, whenLoaded } from './viewer-steps.ts'
 import { expect, test } from './viewer-test.ts'
 import { openPlainly, openWithin, paneSize, placeAt, type Query, type View, viewText } from './viewer-view.ts'
+import { expectView, middleOf } from './viewer-view-steps.ts'
 
 // One after another, so that a single product makes the virtual stain.
 test.describe.configure({ mode: 'default' })
@@ -290,4 +292,31 @@ test('each way to compare is chosen and set in the tab', async ({ page, stacked 
     await expect(button).toHaveAttribute('aria-pressed', 'true')
     for (const name of names) await expect(page.getByRole('slider', { name })).toBeVisible()
   }
+})
+
+test('another section is chosen in the tab and aligned by itself', async ({ page, stacked }) => {
+  const center = { x: sectionSize.width / 2, y: sectionSize.height / 2 }
+  const resolution = 0.5
+  await openViewer(page, { slide: stacked.section, path: '' }, `?v1=${viewText({ center, resolution })}`)
+  await page.getByRole('tab', { name: 'Stack' }).click()
+  await page.getByRole('button', { name: 'Align another slide…' }).click()
+  await page.getByRole('dialog').getByText('section-ihc').click()
+  await whenLoaded(page, 1)
+  const panel = page.getByRole('region', { name: /^Align / })
+  await panel.getByRole('button', { name: 'Align automatically' }).click()
+  await expect(panel).toContainText(/places agree/, { timeout: 60_000 })
+  await expect(panel.locator('[data-residual]')).toHaveText(/off by [\d.]+ µm on average/)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel).toBeHidden()
+  await page.getByRole('tab', { name: 'Stack' }).click()
+  await expect(page.getByRole('list', { name: 'Stack of this slide' })).toContainText('section-ihc')
+
+  // Who leads moves the other: what is in the middle of one is in the middle of the other, to 10 µm.
+  const first = await middleOf(page, 0)
+  await page.mouse.click(first.x, first.y)
+  await page.keyboard.press('t')
+  await page.keyboard.press('Shift+T')
+  const slack = 10 / sectionSize.mpp / (1.5 * resolution)
+  await expectView(page, center, 0)
+  await expectView(page, middleInSecond(), 1, slack)
 })
