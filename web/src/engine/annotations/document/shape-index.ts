@@ -10,16 +10,23 @@ export interface ShapeIndex {
 }
 
 export function createShapeIndex(): ShapeIndex {
-  const tree = new RBush<Shape>()
-  let size = 0
+  // The tree writes a number into what it holds, which must not become a part of the annotation.
+  const tree = new RBush<{ readonly shape: Shape }>()
+  const held = new Map<Shape, { readonly shape: Shape }>()
   return {
     replace(before, now) {
-      if (before) tree.remove(before)
-      if (now) tree.insert(extentOf(boxOf(now.geometry)), now)
-      size += (now ? 1 : 0) - (before ? 1 : 0)
+      const old = before && held.get(before)
+      if (before && old) {
+        tree.remove(old)
+        held.delete(before)
+      }
+      if (now === undefined) return
+      const fresh = { shape: now }
+      held.set(now, fresh)
+      tree.insert(extentOf(boxOf(now.geometry)), fresh)
     },
-    within: (box) => tree.getInExtent(extentOf(box)),
-    size: () => size,
+    within: (box) => tree.getInExtent(extentOf(box)).map(({ shape }) => shape),
+    size: () => held.size,
   }
 }
 
