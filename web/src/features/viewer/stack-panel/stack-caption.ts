@@ -22,3 +22,10 @@ export function stackCaption(
       return own[mode](first, other)
   }
 }
+
+/** The images that a picture of a pane shows. */
+export function imagesSeen(stack: Pick<Stack, 'state'>): string[] {
+  const { shown, second, mode } = stack.state()
+  const isAlone = mode === 'single' || mode === 'flicker'
+  return [shown, isAlone ? null : second].filter((id) => id !== null)
+}

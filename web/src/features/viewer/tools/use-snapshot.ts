@@ -4,7 +4,7 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { virtualWords } from '../../../ui/virtual-words.ts'
 import { useSlide } from '../slide/use-slide.ts'
-import { stackCaption } from '../stack-panel/stack-caption.ts'
+import { imagesSeen, stackCaption } from '../stack-panel/stack-caption.ts'
 import { useStackDesk } from '../stack-panel/stack-desk.tsx'
 import { useWorkspaceState } from '../viewer-context.tsx'
 import { captionOf, snapshotFileName } from './snapshot-caption.ts'
@@ -25,9 +25,13 @@ export function useSnapshot(): Snapshot {
   const content = useWorkspaceState((workspace) => workspace.contents()[workspace.active()] ?? null)
   const { data: slide } = useSlide(content?.slideId)
   const { stack, nameOf } = useStackDesk()
-  const shownId = stack?.state().shown ?? content?.imageId
-  const isVirtual = shownId !== undefined && slide?.virtual_image_ids.includes(shownId) === true
-  const name = `${slide?.name ?? ''}${isVirtual ? ` (${virtualWords.label.toLowerCase()})` : ''}`
+
+  /** As it is when the picture is taken: what a pane compares changes without anything here being drawn anew. */
+  function nameNow(): string {
+    const seen = stack ? imagesSeen(stack) : [content?.imageId]
+    const isVirtual = slide?.virtual_image_ids.some((id) => seen.includes(id)) === true
+    return `${slide?.name ?? ''}${isVirtual ? ` (${virtualWords.label.toLowerCase()})` : ''}`
+  }
 
   async function take(fineness: Fineness): Promise<Blob | null> {
     if (tools === null) return null
@@ -36,7 +40,9 @@ export function useSnapshot(): Snapshot {
     const locale = currentLocale()
     const ratio = window.devicePixelRatio * fineness
     const gridSpacing = state.grid.shown ? tools.gridSpacing() : null
-    const [title = '', ...details] = captionOf({ view, name, now: new Date(), ratio, gridSpacing, locale })
+    const [title = '', ...details] = captionOf({
+      ...{ view, name: nameNow(), now: new Date(), ratio, gridSpacing, locale },
+    })
     const seen = stack?.view === view ? stackCaption(stack, nameOf) : null
     const caption = seen === null ? [title, ...details] : [title, seen, ...details]
     return takeSnapshot(view, { tools: state, caption, ratio, locale })
@@ -48,7 +54,7 @@ export function useSnapshot(): Snapshot {
     async download(fineness) {
       try {
         const picture = await take(fineness)
-        if (picture) saveFile(picture, snapshotFileName(name, new Date()))
+        if (picture) saveFile(picture, snapshotFileName(nameNow(), new Date()))
       } catch (error) {
         say(error)
       }
