@@ -1,6 +1,7 @@
 import { areaGeometry } from './annotation-geometry.ts'
 import { annotationClassification } from './annotations.ts'
 import { id, time } from './fields.ts'
+import { outputKey } from './inference-outputs.ts'
 import { annotationLimits } from './limits.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
@@ -14,7 +15,7 @@ export const promoteDetections = route({
   body: z.strictObject({
     inference_job_id: id,
     /** The output of the manifest. */
-    key: z.string().max(40),
+    key: outputKey,
     /** Pixels of full resolution of the image that was run; absent: everywhere. */
     within: areaGeometry.optional(),
     /** Numbers of classes of the output, from 0 on; absent: all. */

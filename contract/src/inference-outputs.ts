@@ -6,7 +6,7 @@ import { z } from './zod.ts'
 
 const params = z.strictObject({ id })
 /** Of the manifest. */
-const outputKey = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Not the key of an output')
+export const outputKey = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Not the key of an output')
 
 /** How detections of a run lie in tiles. */
 export const detectionsIndex = z.object({

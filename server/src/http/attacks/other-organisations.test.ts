@@ -12,9 +12,11 @@ import {
   routeOf,
 } from '../test-requests.ts'
 import { rowsOf } from '../test-support/all-rows.ts'
+import { makeScored } from '../test-support/annotation-detections-examples.ts'
 import type { ExampleRequest } from '../test-support/example.ts'
 import { makeJob } from '../test-support/jobs-examples.ts'
 import { idOfPredictor } from '../test-support/predictors-examples.ts'
+import { makeFound } from '../test-support/registration-estimates-examples.ts'
 import { aroundPlace, type Place, placesOf } from '../test-support/schema-places.ts'
 import { makeSlide } from '../test-support/slides-examples.ts'
 import { makeStainer } from '../test-support/stainers-examples.ts'
@@ -53,6 +55,8 @@ async function makeThings(admin: TestMember): Promise<Record<string, string>> {
     organization_id: admin.organizationId,
     ...{ author_id: admin.userId, assignee_id: admin.userId },
     predictor_id: await idOfPredictor(api, admin),
+    inference_job_id: (await makeScored(api, admin)).runId,
+    estimate_id: (await makeFound(api, admin)).id,
   }
 }
 
@@ -69,10 +73,10 @@ const idFor = (name: string, place: Place, things: Record<string, string>): stri
   return found
 }
 
-/** What is named together must belong together: of a batch, what the example itself names there is ours. */
+/** What is named together must belong together: what the example itself names there is ours. */
 function idIn(name: string, place: Place, body: unknown): string | undefined {
   let found: unknown
-  if (name === 'changeAnnotations')
+  if (name === 'changeAnnotations' || place.name.endsWith('.estimate_id'))
     place.update(body, (here) => {
       found = here
       return here
@@ -88,6 +92,7 @@ const withoutNews = (text: string) =>
   text
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, '(id)')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)')
+    .replaceAll(/expires=\d+&signature=[\w-]+/g, '(signed)')
 
 const ask = async (name: (typeof routeNames)[number], example: ExampleRequest) => {
   const { status, text } = await request(api, actorFor(name, api), requestFor(name, example))
@@ -131,18 +136,17 @@ describe('an id of another organisation', () => {
     async (name, where, _at, place) => {
       const { body, status } = routeOf(name)
       const example = await examples[name](api, api.home.admin)
-      const withId = (id: string): ExampleRequest => {
-        if (where === 'query')
-          return { ...example, query: { ...example.query, [place.name.replace('[]', '')]: id } }
-        const around = aroundPlace(body as NonNullable<typeof body>, place, bodiesOf(example))
-        return { ...example, body: place.update(around, () => id) }
-      }
+      const around = body && where === 'body' && aroundPlace(body, place, bodiesOf(example))
+      const withId = (id: string): ExampleRequest =>
+        where === 'query'
+          ? { ...example, query: { ...example.query, [place.name.replace('[]', '')]: id } }
+          : { ...example, body: place.update(around, () => id) }
       const never = await ask(name, withId(newId()))
       expect(never.status).toBeLessThan(500)
       expect(await ask(name, withId(idFor(name, place, theirs)))).toEqual(never)
       expect(await rowsOf(owner, api.away.admin.organizationId)).toEqual(before)
       // Otherwise both could have been refused for another reason.
-      const own = await ask(name, withId(idIn(name, place, example.body) ?? idFor(name, place, ours)))
+      const own = await ask(name, withId(idIn(name, place, around) ?? idFor(name, place, ours)))
       expect(own.status, own.text).toBe(status)
     },
   )

@@ -11,10 +11,9 @@ import {
   byPoints,
   editRegistration,
   makeRegistration,
-  makeTwoSlides,
   saveRegistration,
-  turnedPairs,
 } from '../test-support/registrations-examples.ts'
+import { makeTwoSlides, turnedPairs } from '../test-support/slides-to-align.ts'
 
 let api: TestApi
 

@@ -5,12 +5,10 @@ import {
   byPoints,
   editRegistration,
   makeRegistration,
-  makeTwoSlides,
   saveRegistration,
-  shiftedPairs,
-  turnedPairs,
 } from '../test-support/registrations-examples.ts'
 import { makeSlide } from '../test-support/slides-examples.ts'
+import { makeTwoSlides, shiftedPairs, turnedPairs } from '../test-support/slides-to-align.ts'
 
 let api: TestApi
 let owner: pg.Client

@@ -5,15 +5,21 @@ import { newId } from '../../platform/id.ts'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import type { Examples, Provocations, Reply } from './example.ts'
 import { makeProject } from './projects-examples.ts'
-import { makePending, makeTwoSlides, turnedPairs } from './registrations-examples.ts'
 import { archiveProject } from './slides-examples.ts'
+import { makePending, makeTwoSlides, turnedPairs } from './slides-to-align.ts'
 
 export function lookForAlignment(api: TestApi, member: TestMember, body: object): Promise<Reply> {
   return request(api, member, { method: 'POST', url: '/api/slides/registrations/estimates/', body })
 }
 
-export async function makeEstimate(api: TestApi, member: TestMember): Promise<RegistrationEstimate> {
-  const { image_id, moving_image_id } = await makeTwoSlides(api, member)
+type Pair = Pick<RegistrationEstimate, 'image_id' | 'moving_image_id'>
+
+export async function makeEstimate(
+  api: TestApi,
+  member: TestMember,
+  given?: Pair,
+): Promise<RegistrationEstimate> {
+  const { image_id, moving_image_id } = given ?? (await makeTwoSlides(api, member))
   const reply = await lookForAlignment(api, member, { image_id, moving_image_id })
   if (reply.status !== 201) throw new Error(`Not looked for: ${reply.text}`)
   return reply.json
@@ -28,8 +34,12 @@ export const foundAlignment = {
 }
 
 /** As one that a worker has ended. */
-export async function makeFound(api: TestApi, member: TestMember): Promise<RegistrationEstimate> {
-  const estimate = await makeEstimate(api, member)
+export async function makeFound(
+  api: TestApi,
+  member: TestMember,
+  given?: Pair,
+): Promise<RegistrationEstimate> {
+  const estimate = await makeEstimate(api, member, given)
   await api.context.database.asMember(member, (tx) =>
     tx
       .update(registrationEstimates)

@@ -1,23 +1,11 @@
 import type { Registration } from '@cresyl/contract/registrations'
-import { eq } from 'drizzle-orm'
-import { images } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import type { Examples, Provocations, Reply } from './example.ts'
 import { makeProject } from './projects-examples.ts'
-import { archiveProject, makeSlide } from './slides-examples.ts'
-
-/** Shifted by (100, 50) and nothing else. */
-export const shiftedPairs = [
-  { moving: { x: 10, y: 20 }, fixed: { x: 110, y: 70 } },
-  { moving: { x: 810, y: 40 }, fixed: { x: 910, y: 90 } },
-  { moving: { x: 300, y: 600 }, fixed: { x: 400, y: 650 } },
-]
-/** The same, and turned by a quarter. */
-export const turnedPairs = [
-  { moving: { x: 0, y: 0 }, fixed: { x: 500, y: 0 } },
-  { moving: { x: 400, y: 0 }, fixed: { x: 500, y: 400 } },
-]
+import { makeFound } from './registration-estimates-examples.ts'
+import { archiveProject } from './slides-examples.ts'
+import { type GivenSlide, makePending, makeTwoSlides, shiftedPairs, turnedPairs } from './slides-to-align.ts'
 
 export const byPoints = (pairs = shiftedPairs) => ({ method: 'points', pairs })
 
@@ -34,31 +22,15 @@ export function editRegistration(
   return request(api, member, { method: 'PATCH', url: `/api/slides/registrations/${id}/`, body })
 }
 
-type Given = NonNullable<Parameters<typeof makeSlide>[2]>
-
-/** Two slides that may be aligned. */
-export async function makeTwoSlides(api: TestApi, admin: TestMember, given: Given = {}) {
-  const fixed = await makeSlide(api, admin, given)
-  const moving = await makeSlide(api, admin)
-  return { image_id: fixed.imageId, moving_image_id: moving.imageId, fixed, moving }
-}
-
 export async function makeRegistration(
   api: TestApi,
   admin: TestMember,
-  given: Given = {},
+  given: GivenSlide = {},
 ): Promise<Registration> {
   const { image_id, moving_image_id } = await makeTwoSlides(api, admin, given)
   const reply = await saveRegistration(api, admin, { image_id, moving_image_id, alignment: byPoints() })
   if (reply.status !== 201) throw new Error(`Not aligned: ${reply.text}`)
   return reply.json
-}
-
-/** As one whose file is read again. */
-export async function makePending(api: TestApi, imageId: string): Promise<void> {
-  await api.context.database.asSystem((tx) =>
-    tx.update(images).set({ state: 'pending' }).where(eq(images.id, imageId)),
-  )
 }
 
 /** One in a project that was archived since. */
@@ -73,14 +45,15 @@ export const registrationExamples = {
   listRegistrations: async () => ({}),
   readRegistration: async (api, admin) => ({ id: (await makeRegistration(api, admin)).id }),
   createRegistration: async (api, admin) => {
-    const { image_id, moving_image_id } = await makeTwoSlides(api, admin)
+    const { id: estimate_id, image_id, moving_image_id } = await makeFound(api, admin)
     const body = { image_id, moving_image_id, alignment: byPoints() }
-    return { body, otherBodies: [{ ...body, alignment: { method: 'automatic', estimate_id: newId() } }] }
+    return { body, otherBodies: [{ ...body, alignment: { method: 'automatic', estimate_id } }] }
   },
   updateRegistration: async (api, admin) => {
-    const { id, version } = await makeRegistration(api, admin)
+    const { id, version, image_id, moving_image_id } = await makeRegistration(api, admin)
+    const { id: estimate_id } = await makeFound(api, admin, { image_id, moving_image_id })
     const others = [
-      { method: 'automatic', estimate_id: newId() },
+      { method: 'automatic', estimate_id },
       { method: 'earlier', earlier: 1 },
     ]
     const otherBodies = others.map((alignment) => ({ alignment, version }))
