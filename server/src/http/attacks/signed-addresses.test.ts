@@ -2,6 +2,7 @@ import { signedUrlSeconds } from '@cresyl/contract/limits'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addressSigner } from '../download-address.ts'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
+import { makeAnnotation } from '../test-support/annotations-examples.ts'
 import { makeFinishedExport } from '../test-support/exports-examples.ts'
 import {
   askPartUrl,
@@ -62,6 +63,14 @@ const kinds: Record<string, [Method, () => Promise<string>]> = {
     async () => {
       const { runId } = await makeRun(api, api.home.admin)
       const url = `/api/inference-jobs/${runId}/download-url/?format=csv`
+      return (await request(api, api.home.admin, { url })).json.url
+    },
+  ],
+  'of annotations': [
+    'GET',
+    async () => {
+      const { image_id } = await makeAnnotation(api, api.home.admin)
+      const url = `/api/annotations/download-url/?image_id=${image_id}&format=geojson`
       return (await request(api, api.home.admin, { url })).json.url
     },
   ],
