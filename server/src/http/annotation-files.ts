@@ -1,16 +1,13 @@
-import { createGzip } from 'node:zlib'
 import { annotationsDownloadUrl } from '@cresyl/contract/annotation-files'
 import { ApiError } from '@cresyl/contract/errors'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type FileQuery, findAnnotationFile } from '../domain/annotation-files/find-annotation-file.ts'
 import type { Context } from '../platform/context.ts'
-import { attachment } from '../platform/storage/content-disposition.ts'
 import { storagePrefix } from '../platform/storage/disk/addresses.ts'
-import { allowOrigin } from './allow-origin.ts'
 import { addressSigner } from './download-address.ts'
-import { endStalledReply } from './stalled-reply.ts'
+import { type FileRequest, sendMadeFile, serveMadeFiles } from './made-files.ts'
 
-/** Beside what the disk driver serves, whatever the storage is: these are written while they are sent. */
+/** Beside what the disk driver serves. */
 const filePath = `${storagePrefix}annotations/`
 
 /** Masks are drawn by this process. */
@@ -40,10 +37,7 @@ export function serveAnnotationFiles(app: FastifyInstance, context: Context): vo
     })
   }
 
-  async function sendFile(
-    request: FastifyRequest<{ Params: { id: string } }>,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> {
+  async function sendFile(request: FileRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parameters = signer.verify('GET', request.url)
     const organizationId = parameters.get('organization') ?? ''
     const asked = JSON.parse(parameters.get('asked') ?? '{}')
@@ -53,31 +47,11 @@ export function serveAnnotationFiles(app: FastifyInstance, context: Context): vo
     const found = await inTransaction((tx) => findAnnotationFile(tx, query))
     const isMask = query.format === 'mask_png' || query.format === 'mask_tiff'
     if (isMask) hold(reply)
-    const content = found.open(inTransaction)
-    endStalledReply(reply)
-    reply.headers({
-      'Content-Type': found.mime,
-      'Content-Disposition': attachment(found.fileName),
-      'Cache-Control': 'private, no-store',
-      Vary: 'Accept-Encoding',
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
+    const { mime, fileName } = found
+    return sendMadeFile(request, reply, {
+      ...{ mime, fileName, content: found.open(inTransaction), isText: !isMask },
     })
-    if (isMask || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(content)
-    const packed = createGzip()
-    content.once('error', (error) => packed.destroy(error))
-    packed.once('close', () => content.destroy())
-    return reply.header('content-encoding', 'gzip').send(content.pipe(packed))
   }
 
-  app.register(async (scope) => {
-    allowOrigin(scope, context.config.origin)
-    scope.route<{ Params: { id: string } }>({
-      method: 'GET',
-      url: `${filePath}:id`,
-      exposeHeadRoute: false,
-      compress: false,
-      handler: sendFile,
-    })
-  })
+  serveMadeFiles(app, context, filePath, sendFile)
 }
