@@ -94,7 +94,7 @@ function Picture(props: PictureProps) {
       />
       {view && <MirroredCursor pane={pane} view={view} />}
       {!isPlain && (
-        <Box sx={{ ...corner, ...besideNavigator, ...(isNamed && pane === 0 && besideTools) }}>
+        <Box sx={{ ...corner, ...besideNavigator, ...(pane === 0 && besideTools) }}>
           {view && <OverlayLegend view={view} />}
           {view && <ResultLegend view={view} />}
           {view && <LiveLegend view={view} slideId={content.slideId} />}
@@ -143,7 +143,7 @@ const corner = {
 /** In the other corner lies the navigator, where there is room for both. */
 const besideNavigator = { '@container pane (min-width: 560px)': { right: 224 } } as const
 
-/** Over the first of several panes lie the tools. */
+/** Over the first pane lie the tools, on low screens down to the corner. */
 const besideTools = { left: 56 } as const
 
 /** Bottom left: how large things are, where the pointer is, and whether all is there. */
