@@ -15,9 +15,11 @@ export function startChild<Order extends object, Report>(
   stage: Stage,
   program: string,
   flags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Child<Order, Report> {
   const child = fork(fileURLToPath(new URL(program, import.meta.url)), {
     execArgv: [...process.execArgv, ...flags],
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exit = once(child, 'exit')

@@ -47,7 +47,12 @@ takeOrders(async ({ predictor: id, source, folder }: RunOrder): Promise<RunRepor
 })
 
 async function openSource(source: RunOrder['source']): Promise<{ image: SlideImage; close: () => unknown }> {
-  if (!('path' in source)) return { image: madeImage(source), close: () => {} }
+  if (!('path' in source)) {
+    const image = madeImage(source)
+    // Its pictures are painted when first looked at, which is not the run's to pay for.
+    for (const level of image.levels.keys()) await image.rawTile(level, 0, 0)
+    return { image, close: () => {} }
+  }
   const slide = await openSlide(source.path)
   return { image: slide.images[0] as SlideImage, close: () => slide.close() }
 }

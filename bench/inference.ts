@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bytes } from '../contract/src/limits.ts'
+import { frugalMemory } from '../server/src/platform/processes/guarded-child.ts'
 import type { Benchmark } from './benchmark.ts'
 import { startChild } from './child.ts'
 import type { Figure } from './figures.ts'
@@ -100,7 +101,7 @@ async function measureRuns(stage: Stage): Promise<Figure[]> {
 async function runOnce(stage: Stage, order: Omit<RunOrder, 'folder'>) {
   const folder = join(stage.folder, 'run')
   await mkdir(folder)
-  const child = startChild<RunOrder, RunReport>(stage, './inference-run.ts')
+  const child = startChild<RunOrder, RunReport>(stage, './inference-run.ts', [], frugalMemory)
   const { promise, resolve } = Promise.withResolvers<RunReport>()
   const samples = await sampleMemory(
     child.pid,

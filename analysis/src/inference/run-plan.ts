@@ -2,10 +2,10 @@ import type { Box } from '@cresyl/contract/image-space'
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import type { Plane, SlideImage } from '@cresyl/slides'
 
-/** Tiles of the files that a run writes. */
-export const fileTile = 256
+/** Tiles of the files that a run writes: in smaller ones every pixel takes half as long again to encode. */
+export const fileTile = 512
 /** A chunk has so many of them a side, and so many levels of its pyramids come from nothing but itself. */
-export const chunkLevels = 5
+export const chunkLevels = 4
 export const chunkSide = fileTile * 2 ** (chunkLevels - 1)
 
 /** A level within this of the µm that are wanted is taken as it is: enlarging by a little would blur for nothing. */

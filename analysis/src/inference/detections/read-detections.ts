@@ -24,6 +24,8 @@ export interface Detections extends DetectionsIndex {
   tile(level: number, x: number, y: number): Promise<Uint8Array | undefined>
   /** Everything, tile by tile, in pixels of the run's grid; or what lies in the tiles that meet a part of it. */
   things(within?: Box): AsyncGenerator<{ x: number; y: number; things: FoundThings }>
+  /** How many things `things` would go through. */
+  countNear(within: Box): number
 }
 
 /** Opens a file of detections by its end: two reads, whatever its size. */
@@ -40,6 +42,8 @@ export async function openDetections(read: ReadBytes, size: number): Promise<Det
   const found = index.levels.map(
     (entries) => new Map(entries.map((entry) => [keyOf(entry[0], entry[1]), entry])),
   )
+  const entriesWithin = (within?: Box) =>
+    (index.levels[0] ?? []).filter((entry) => !within || meets(entry, within))
   const readEntry = ([, , at, bytes]: TileEntry) => read(at, bytes)
   return {
     ...index,
@@ -48,8 +52,7 @@ export async function openDetections(read: ReadBytes, size: number): Promise<Det
       return entry && readEntry(entry)
     },
     async *things(within) {
-      const wanted = (index.levels[0] ?? []).filter((entry) => !within || meets(entry, within))
-      for (const entries of nearEachOther(wanted)) {
+      for (const entries of nearEachOther(entriesWithin(within))) {
         const from = entries[0]?.[2] ?? 0
         const bytes = await read(from, endOf(entries.at(-1)) - from)
         for (const [x, y, at, length] of entries) {
@@ -58,6 +61,7 @@ export async function openDetections(read: ReadBytes, size: number): Promise<Det
         }
       }
     },
+    countNear: (within) => entriesWithin(within).reduce((sum, [, , , , count]) => sum + count, 0),
   }
 }
 

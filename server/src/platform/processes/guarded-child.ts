@@ -11,6 +11,11 @@ export interface GuardedChild {
 
 /** No setting, address or secret is handed to the child. It runs as the same user: what that may read, it could. */
 const usualEnvironment = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' }
+/**
+ * glibc gives each thread memory of its own and hands little back: what images take and leave would pile up to half as
+ * much again as is in use.
+ */
+export const frugalMemory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: String(32 * 1024 * 1024) }
 const keptCharacters = 8000
 const keptLines = 30
 

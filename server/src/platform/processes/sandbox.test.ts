@@ -94,7 +94,7 @@ describe('work in a sandbox', () => {
     })
     const { environment } = (await run({ do: 'describe process' })) as { environment: object }
     const names = Object.keys(environment).filter((key) => !key.startsWith('NODE_CHANNEL_'))
-    expect(names.toSorted()).toEqual(['LC_ALL', 'PATH'])
+    expect(names.toSorted()).toEqual(['LC_ALL', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'PATH'])
   })
 
   test.runIf(process.platform === 'linux')('steps back where time or memory is short', async () => {

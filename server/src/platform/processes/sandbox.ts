@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { forkGuarded, keepLastLines, killGroup } from './guarded-child.ts'
+import { forkGuarded, frugalMemory, keepLastLines, killGroup } from './guarded-child.ts'
 import { explainEnding, type SandboxEnding } from './sandbox-endings.ts'
 import { watchMemory } from './sandbox-memory.ts'
 import type { SandboxMessage, SandboxOrder } from './sandbox-messages.ts'
@@ -40,7 +40,10 @@ export async function runInSandbox<Input, Output>(work: SandboxWork<Input>): Pro
   const child = forkGuarded({
     program,
     memoryBytes,
-    environment: work.compileCacheFolder ? { NODE_COMPILE_CACHE: work.compileCacheFolder } : {},
+    environment: {
+      ...frugalMemory,
+      ...(work.compileCacheFolder && { NODE_COMPILE_CACHE: work.compileCacheFolder }),
+    },
   })
   const lastLines = keepLastLines(child.stderr)
   const ending = await supervise(child, work)
