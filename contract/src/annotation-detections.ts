@@ -6,6 +6,35 @@ import { annotationLimits } from './limits.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
 
+const which = {
+  inference_job_id: id,
+  /** The output of the manifest. */
+  key: outputKey,
+  /** Pixels of full resolution of the image that was run; absent: everywhere. */
+  within: areaGeometry.optional(),
+  organization_id: id.optional(),
+}
+
+const counted = z.array(z.object({ label: z.string(), color: z.string(), count: z.int() }))
+
+/** Asked before detections are promoted: how many there are of each class. */
+export const countDetections = route({
+  method: 'POST',
+  path: 'annotations/promote/count',
+  summary: 'How many detections of a run lie in a region, class by class',
+  access: 'create:annotations',
+  body: z.strictObject(which),
+  response: z.object({
+    /** In the order of the output's classes. */
+    classes: counted,
+    count: z.int(),
+  }),
+  status: 200,
+  errors: ['not_found', 'not_ready', 'too_many'],
+  audit: null,
+  bodyLimit: annotationLimits.body,
+})
+
 /** Detections in a part of the image become annotations, which people can change. */
 export const promoteDetections = route({
   method: 'POST',
@@ -13,16 +42,11 @@ export const promoteDetections = route({
   summary: 'Make annotations of detections',
   access: 'create:annotations',
   body: z.strictObject({
-    inference_job_id: id,
-    /** The output of the manifest. */
-    key: outputKey,
-    /** Pixels of full resolution of the image that was run; absent: everywhere. */
-    within: areaGeometry.optional(),
+    ...which,
     /** Numbers of classes of the output, from 0 on; absent: all. */
     classes: z.array(z.int().min(0)).max(100).optional(),
     /** Absent: a class by the name that the output gives. */
     classification: annotationClassification.nullable().optional(),
-    organization_id: id.optional(),
   }),
   response: z.object({ created: z.int() }),
   status: 201,
@@ -48,7 +72,7 @@ export const readAnnotationCells = route({
         key: z.string(),
         label: z.string(),
         finished_at: time.nullable(),
-        classes: z.array(z.object({ label: z.string(), color: z.string(), count: z.int() })),
+        classes: counted,
         count: z.int(),
         /** Where the classes are degrees of a stain; null where there are no cells too. */
         scores: z
@@ -63,5 +87,6 @@ export const readAnnotationCells = route({
     ),
   }),
   status: 200,
+  errors: ['too_many'],
 })
 export type AnnotationCells = z.infer<(typeof readAnnotationCells)['response']>

@@ -1,8 +1,52 @@
 import { annotationClassification, annotationFilters } from './annotations.ts'
 import { id, line } from './fields.ts'
-import { annotationLimits } from './limits.ts'
+import { annotationClassLimits, annotationLimits } from './limits.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
+
+const file = {
+  image_id: id,
+  /** The text of the file. */
+  content: z.string().min(1, 'The file is empty'),
+  organization_id: id.optional(),
+}
+
+/** How many there are of each class of a file. */
+const classesOfFile = z.array(
+  z.object({
+    classification: annotationClassification,
+    count: z.int(),
+    /** Whether it is a class of the organisation; else it keeps its name and the colour of the file. */
+    known: z.boolean(),
+  }),
+)
+
+/** What would come of importing a file: nothing is done. */
+export const previewImport = route({
+  method: 'POST',
+  path: 'annotations/imports/preview',
+  summary: 'What is in a file, and what of it could become annotations',
+  access: 'create:annotations',
+  body: z.strictObject(file),
+  response: z.object({
+    format: z.enum(['geojson', 'aperio']),
+    /** Features or regions of the file. */
+    count: z.int(),
+    /** Those that would be imported, and those that are there just so already. */
+    fresh: z.int(),
+    existing: z.int(),
+    /** Why some can't be, the first of them; numbers count from 0. */
+    problems: z.array(z.object({ index: z.int(), sentence: z.string() })),
+    /** All that can't be: `without` of an import takes them. */
+    refused: z.array(z.int()),
+    classes: classesOfFile,
+  }),
+  status: 200,
+  errors: ['not_found', 'not_ready', 'archived'],
+  audit: null,
+  bodyLimit: annotationLimits.body,
+})
+export type ImportPreview = z.infer<(typeof previewImport)['response']>
 
 /**
  * GeoJSON as QuPath writes it, or XML of ImageScope: which one its content tells. Everything or nothing; of a refusal
@@ -14,26 +58,26 @@ export const importAnnotations = route({
   summary: 'Make annotations of what is in a file',
   access: 'create:annotations',
   body: z.strictObject({
-    image_id: id,
+    ...file,
     file_name: line(annotationLimits.fileName).default(''),
-    /** The text of the file. */
-    content: z.string().min(1, 'The file is empty'),
     /** Numbers of features or regions, from 0 on, that are left out: those that somebody was told of. */
     without: z.array(z.int().min(0)).max(annotationLimits.imported).default([]),
-    organization_id: id.optional(),
+    /** Which class takes the place of one of the file; null: none. Those that aren't named stay as they are. */
+    classes: z
+      .array(
+        z.strictObject({
+          name: line(annotationClassLimits.name).min(1),
+          classification: annotationClassification.nullable(),
+        }),
+      )
+      .max(annotationLimits.mask.classes)
+      .default([]),
   }),
   response: z.object({
     created: z.int(),
     /** Those that are there just so already, by their id. */
     existing: z.int(),
-    classes: z.array(
-      z.object({
-        classification: annotationClassification,
-        count: z.int(),
-        /** Whether it is a class of the organisation; else it keeps its name and the colour of the file. */
-        known: z.boolean(),
-      }),
-    ),
+    classes: classesOfFile,
   }),
   status: 201,
   errors: ['not_found', 'not_ready', 'archived', 'too_many'],
@@ -58,6 +102,8 @@ export const annotationsDownloadUrl = route({
     format: z.enum(annotationFileFormats).default('geojson'),
     /** µm per pixel of a mask; absent: full resolution. */
     mpp: z.number().gt(0).max(1000).optional(),
+    /** Of a table: with what runs have found in each annotation, and the scores that follow. */
+    cells: z.boolean().default(false),
     ...filters,
   }),
   response: z.object({

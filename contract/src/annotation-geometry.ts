@@ -1,30 +1,32 @@
-import { annotationLimits } from './limits.ts'
+import { checkedCoordinates, type Position, position } from './annotation-coordinates.ts'
 import { z } from './zod.ts'
 
-/** Pixels of full resolution of the image it was drawn on; a little may lie beyond its edge. */
-const coordinate = z.number().min(-annotationLimits.farthest).max(annotationLimits.farthest)
-const position = z.tuple([coordinate, coordinate])
-/** Closed: the last position is the first again. */
-const ring = z.array(position).min(4, 'A ring needs three corners and its first position again at the end')
+export type { Position } from './annotation-coordinates.ts'
+
+const chain = (fewest: number) => checkedCoordinates<Position[]>([{ fewest }])
+const ring = { fewest: 4, message: 'A ring needs three corners and its first position again at the end' }
 /** The outline first, then its holes. */
-const rings = z.array(ring).min(1)
+const polygon = z.strictObject({
+  type: z.literal('Polygon'),
+  coordinates: checkedCoordinates<Position[][]>([{ fewest: 1 }, ring]),
+})
+const multiPolygon = z.strictObject({
+  type: z.literal('MultiPolygon'),
+  coordinates: checkedCoordinates<Position[][][]>([{ fewest: 1 }, { fewest: 1 }, ring]),
+})
 
 /** As GeoJSON has it, without what lies on no plane. */
 export const annotationGeometry = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('Point'), coordinates: position }),
-  z.strictObject({ type: z.literal('MultiPoint'), coordinates: z.array(position).min(1) }),
-  z.strictObject({ type: z.literal('LineString'), coordinates: z.array(position).min(2) }),
-  z.strictObject({ type: z.literal('Polygon'), coordinates: rings }),
-  z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(rings).min(1) }),
+  z.strictObject({ type: z.literal('MultiPoint'), coordinates: chain(1) }),
+  z.strictObject({ type: z.literal('LineString'), coordinates: chain(2) }),
+  polygon,
+  multiPolygon,
 ])
 /** What has an inside. */
-export const areaGeometry = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('Polygon'), coordinates: rings }),
-  z.strictObject({ type: z.literal('MultiPolygon'), coordinates: z.array(rings).min(1) }),
-])
+export const areaGeometry = z.discriminatedUnion('type', [polygon, multiPolygon])
 export type AreaGeometry = z.infer<typeof areaGeometry>
 export type AnnotationGeometry = z.infer<typeof annotationGeometry>
-export type Position = z.infer<typeof position>
 export type Ring = readonly Position[]
 export type Rings = readonly Ring[]
 

@@ -6,16 +6,19 @@ import { z } from './zod.ts'
 
 const pixel = z.number().min(-annotationLimits.farthest).max(annotationLimits.farthest)
 
-/** A shape as it is drawn: without what only its details show. */
+/** A shape as it is drawn, with all that a copy of it needs: also without a connection. */
 export const drawnAnnotation = annotation.pick({
   id: true,
   geometry: true,
   shape: true,
   classification: true,
   name: true,
+  notes: true,
+  tags: true,
   locked: true,
   review: true,
   z: true,
+  assignee_id: true,
   created_by: true,
   area_px: true,
   length_px: true,

@@ -126,6 +126,8 @@ const params = z.strictObject({ id })
 
 /** Which ones: each that is given must hold. */
 export const annotationFilters = {
+  /** Just these, where they are there. */
+  id: z.array(id).max(annotationLimits.named).optional(),
   slide_id: z.array(id).optional(),
   image_id: z.array(id).optional(),
   /** Names; an empty one stands for those without a class. */
@@ -244,3 +246,8 @@ export const changeAnnotations = route({
   idempotent: true,
   bodyLimit: annotationLimits.body,
 })
+
+/** Where an annotation is seen: the viewer opens at it, with it selected. */
+export function annotationLink(slideId: string, annotationId: string): string {
+  return `/slide/${slideId}?panel=annotations&annotation=${annotationId}`
+}

@@ -25,6 +25,8 @@ export const liveResources = {
   stainers: 'read:stainers',
   /** Each kind has readers of its own: a hint only says that some job changed. */
   jobs: 'member',
+  /** One's own, or those of all: a hint only says that some ticket changed. */
+  tickets: 'member',
   /** One's own. */
   notifications: 'member',
 } as const satisfies Record<string, Access>

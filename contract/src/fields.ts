@@ -2,6 +2,8 @@ import { textLimits } from './limits.ts'
 import { z } from './zod.ts'
 
 export const id = z.uuid().toLowerCase()
+/** In filters: `none` is for what has none. */
+export const idOrNone = z.union([z.literal('none'), id])
 export const time = z.iso.datetime()
 export const version = z.int().min(1)
 

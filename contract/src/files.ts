@@ -1,4 +1,5 @@
-import { id, person, prose, time, version } from './fields.ts'
+import { analytics, analyticsQuery, commonGroups } from './analytics.ts'
+import { id, idOrNone, person, prose, time, version } from './fields.ts'
 import { textLimits } from './limits.ts'
 import { listOf, orderingBy, paging, search } from './list.ts'
 import { route } from './route.ts'
@@ -107,9 +108,13 @@ export const listFiles = route({
     /** All states in one word; several let through what is in any of them. */
     status: z.array(z.enum(fileStatuses)).optional(),
     /** Where they are now. */
-    project_id: z.array(id).optional(),
+    project_id: z.array(idOrNone).optional(),
+    tissue_id: z.array(idOrNone).optional(),
+    stainer_id: z.array(idOrNone).optional(),
     slide_id: id.optional(),
-    created_by: id.optional(),
+    created_by: z.array(idOrNone).optional(),
+    created_after: time.optional(),
+    created_before: time.optional(),
     /** Only those that you sent. */
     mine: z.boolean().optional(),
   }),
@@ -254,4 +259,20 @@ export const rereadFile = route({
   status: 200,
   errors: ['file_state', 'already_running'],
   audit: 'file.reread',
+})
+
+export const filesOverTime = route({
+  method: 'GET',
+  path: 'files/analytics',
+  summary: 'Downloads and uploads over time',
+  access: 'read:files',
+  query: z.strictObject({
+    ...analyticsQuery,
+    /** Bytes of uploads are those of files that were stored. */
+    measure: z.enum(['downloads', 'download_bytes', 'uploads', 'upload_bytes']).default('downloads'),
+    /** Downloads are of a kind, uploads are in a state. */
+    group_by: z.enum([...commonGroups, 'kind', 'state']).default('none'),
+  }),
+  response: analytics,
+  status: 200,
 })

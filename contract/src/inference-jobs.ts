@@ -1,5 +1,5 @@
-import { analytics, analyticsQuery } from './analytics.ts'
-import { id, person, time, version } from './fields.ts'
+import { analytics, analyticsQuery, commonGroups } from './analytics.ts'
+import { id, idOrNone, person, time, version } from './fields.ts'
 import { imageSpaceSchema } from './image-space.ts'
 import { job, jobStates } from './jobs.ts'
 import { listOf, orderingBy, paging } from './list.ts'
@@ -122,8 +122,17 @@ export const listInferenceJobs = route({
     input_image_id: imageIds.optional(),
     slide_id: z.array(id).optional(),
     predictor_id: z.array(id).optional(),
-    project_id: z.array(id).optional(),
+    project_id: z.array(idOrNone).optional(),
+    tissue_id: z.array(idOrNone).optional(),
+    stainer_id: z.array(idOrNone).optional(),
+    created_by: z.array(idOrNone).optional(),
     state: z.array(z.enum(jobStates)).optional(),
+    /** Only those that came to the first result of their predictor on their slide, or only the others. */
+    first: z.boolean().optional(),
+    created_after: time.optional(),
+    created_before: time.optional(),
+    finished_after: time.optional(),
+    finished_before: time.optional(),
   }),
   response: listOf(inferenceJob),
   status: 200,
@@ -224,7 +233,26 @@ export const inferenceOverTime = route({
   path: 'inference-jobs/analytics',
   summary: 'Runs of predictors over time',
   access: 'read:files',
-  query: z.strictObject({ ...analyticsQuery, group_by: z.enum(['state', 'predictor']).default('state') }),
+  query: z.strictObject({
+    ...analyticsQuery,
+    /**
+     * Runs by when they were asked for; all else by when they ended. Of those that succeeded how long they took; of those
+     * that succeeded or failed which share did; from the upload to the first result of a predictor on a slide.
+     */
+    measure: z
+      .enum([
+        'count',
+        'duration_median',
+        'duration_p90',
+        'success_rate',
+        'turnaround_median',
+        'turnaround_p90',
+      ])
+      .default('count'),
+    group_by: z.enum(['state', 'predictor', ...commonGroups]).default('state'),
+    predictor_id: z.array(id).optional(),
+    state: z.array(z.enum(jobStates)).optional(),
+  }),
   response: analytics,
   status: 200,
 })
@@ -234,7 +262,12 @@ export const inferenceDownloads = route({
   path: 'inference-jobs/analytics/downloads',
   summary: 'Downloads of outputs over time',
   access: 'read:files',
-  query: z.strictObject({ ...analyticsQuery, group_by: z.enum(['predictor']).default('predictor') }),
+  query: z.strictObject({
+    ...analyticsQuery,
+    measure: z.enum(['count', 'bytes']).default('count'),
+    group_by: z.enum(['predictor', ...commonGroups, 'kind']).default('predictor'),
+    predictor_id: z.array(id).optional(),
+  }),
   response: analytics,
   status: 200,
 })

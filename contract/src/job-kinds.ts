@@ -1,4 +1,5 @@
 import { id } from './fields.ts'
+import { purgeableKindKeys } from './purgeable-kinds.ts'
 import type { Access } from './route.ts'
 import { z } from './zod.ts'
 
@@ -209,11 +210,20 @@ export const jobDefinitions = {
     label: 'Check the audit log',
     payload: nothing,
     read: 'read:audits',
-    start: 'update:organization_settings',
+    start: 'read:audits',
     attempts: 3,
     timeoutSeconds: 2 * hour,
     priority: priorities.asked,
     startable: true,
+  },
+  purge_storage: {
+    label: 'Remove for good what could go',
+    payload: z.strictObject({ kinds: z.array(z.enum(purgeableKindKeys)), before: z.string() }),
+    read: 'update:organization_settings',
+    start: 'update:organization_settings',
+    attempts: 3,
+    timeoutSeconds: 6 * hour,
+    priority: priorities.asked,
   },
   janitor: {
     label: 'Tidy up after interruptions',

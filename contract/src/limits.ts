@@ -135,6 +135,8 @@ export const annotationLimits = {
   farthest: 10_000_000,
   /** In one request. */
   atOnce: 5000,
+  /** Ids in one address: longer ones are cut off on their way. */
+  named: 100,
   /** As shapes in one view; the rest is counted. */
   drawn: 5000,
   /** Bytes of a request: a million positions with a few decimals each. */
@@ -145,6 +147,10 @@ export const annotationLimits = {
   ofImage: 1_000_000,
   /** Detections that are made annotations at once. */
   promoted: 20_000,
+  /** To tell which detections lie in a region: those near it, and how often a place is compared with an edge. */
+  counting: { detections: 3_000_000, comparisons: 2_000_000_000 },
+  /** Annotations of one table that say how many cells lie in them. */
+  countedIn: 2000,
   /** Of one file, and characters of its name. */
   imported: 50_000,
   fileName: 255,
@@ -163,8 +169,8 @@ export const registrationLimits = { pairs: 100 } as const
 /** Stains that are judged by limits of their own. */
 export const qcThresholdLimits = { stains: 200 } as const
 
-/** Points that a series over time may have. */
-export const analyticsLimits = { intervals: 1000 } as const
+/** Points that a series over time may have, and series: the smaller ones are shown as one. */
+export const analyticsLimits = { intervals: 1000, series: 20 } as const
 
 /** Regions of images that are handed out as files. */
 export const exportLimits = {
@@ -176,4 +182,22 @@ export const exportLimits = {
   tiff: { pixels: 20_000_000_000 },
   /** What a job has made is kept this long. */
   keptDays: 7,
+} as const
+
+/** Tickets for support. */
+export const ticketLimits = {
+  subject: 200,
+  content: 20_000,
+  /** Names of pipelines and categories. */
+  key: 100,
+  page: 2000,
+  request: 100,
+  screenshotBytes: 2 * MB,
+  /** Bytes of a request: the picture as text, and the words. */
+  body: 4 * MB,
+  /** Newest lines of a job's log, and characters of them. */
+  logLines: 200,
+  log: 50_000,
+  /** Tickets and answers of one person. */
+  perMinute: 30,
 } as const

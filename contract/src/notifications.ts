@@ -29,6 +29,16 @@ export const notificationKinds = {
     label: 'Overridden quality checks',
     text: 'Someone overrode, or no longer overrides, a check of a slide that you sent or had checked.',
   },
+  'support.answered': { label: 'Answers from support', text: 'Someone answered a ticket of yours.' },
+  'support.asked': {
+    label: 'Tickets',
+    text: 'A member asked for help, or added to a ticket, and you can answer.',
+  },
+  mention: { label: 'Mentions', text: 'Someone named you in a comment or in the notes of an annotation.' },
+  'storage.nearly_full': {
+    label: 'Storage nearly full',
+    text: 'The storage of your organisation, or the disk that it is on, is 80 or 95 % full.',
+  },
   'organization.quota': { label: 'Storage quota', text: 'The storage quota of your organisation changed.' },
 } as const satisfies Record<string, { label: string; text: string }>
 
@@ -44,6 +54,10 @@ export const notificationPreferences = z.partialRecord(
   z.strictObject({ in_app: z.boolean(), email: z.boolean() }),
 )
 export type NotificationPreferences = z.infer<typeof notificationPreferences>
+
+/** How often a letter tells of everything that is still unread. */
+export const digestRhythms = ['off', 'daily', 'weekly'] as const
+export type DigestRhythm = (typeof digestRhythms)[number]
 
 export const notificationDefaults = { in_app: true, email: false } as const
 

@@ -54,6 +54,36 @@ export const readPredictor = route({
   status: 200,
 })
 
+const examplePicture = z.object({
+  label: z.string(),
+  /** A data address. */
+  picture: z.string(),
+})
+
+/** What a predictor makes of tissue that Cresyl paints, with the settings that its manifest proposes. */
+export const predictorExample = z.object({
+  before: examplePicture,
+  /** One for each of its outputs that can be seen, or for each channel of one. */
+  after: z.array(examplePicture),
+  width: z.int(),
+  height: z.int(),
+  /** µm of a pixel. */
+  mpp: z.number(),
+  /** Of what is seen, by the manifest's keys; null where there was nothing to tell it from. */
+  scores: z.record(z.string(), z.number().nullable()),
+})
+export type PredictorExample = z.infer<typeof predictorExample>
+
+export const readPredictorExample = route({
+  method: 'GET',
+  path: 'predictors/{id}/example',
+  summary: 'What a predictor makes of a piece of tissue, in pictures',
+  access: 'read:predictors',
+  params,
+  response: predictorExample,
+  status: 200,
+})
+
 export const updatePredictor = route({
   method: 'PATCH',
   path: 'predictors/{id}',

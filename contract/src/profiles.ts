@@ -1,6 +1,6 @@
 import { id, line, name, time, version } from './fields.ts'
 import { listOf, paging } from './list.ts'
-import { notificationPreferences } from './notifications.ts'
+import { digestRhythms, notificationPreferences } from './notifications.ts'
 import { givenPicture } from './organizations.ts'
 import { permission } from './permissions.ts'
 import { route } from './route.ts'
@@ -36,6 +36,7 @@ export const profile = z.object({
   /** Null: that of the browser. */
   locale: z.enum(locales).nullable(),
   notifications: notificationPreferences,
+  digest: z.enum(digestRhythms),
   /** Has seen the welcome, or sent it away. */
   welcomed: z.boolean(),
   /** Who keeps name, picture and password: Cresyl, or another identity provider. */
@@ -71,6 +72,7 @@ export const updateProfile = route({
     theme: z.enum(themes).optional(),
     locale: z.enum(locales).nullable().optional(),
     notifications: notificationPreferences.optional(),
+    digest: z.enum(digestRhythms).optional(),
     welcomed: z.boolean().optional(),
     version: version.optional(),
   }),

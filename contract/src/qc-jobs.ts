@@ -1,5 +1,5 @@
-import { analytics, analyticsQuery } from './analytics.ts'
-import { id, person, prose, time, version } from './fields.ts'
+import { analytics, analyticsQuery, commonGroups } from './analytics.ts'
+import { id, idOrNone, person, prose, time, version } from './fields.ts'
 import { imageSpaceSchema } from './image-space.ts'
 import { job } from './jobs.ts'
 import { textLimits } from './limits.ts'
@@ -129,9 +129,23 @@ export const listQcJobs = route({
     ordering: orderingBy(['created_at', 'finished_at'], '-created_at'),
     input_image_id: imageIds.optional(),
     slide_id: z.array(id).optional(),
-    project_id: z.array(id).optional(),
+    project_id: z.array(idOrNone).optional(),
+    tissue_id: z.array(idOrNone).optional(),
+    stainer_id: z.array(idOrNone).optional(),
+    created_by: z.array(idOrNone).optional(),
     state: z.array(z.enum(qcJobStates)).optional(),
     overridden: z.boolean().optional(),
+    overridden_by: z.array(idOrNone).optional(),
+    /** In which any of these warned or failed. */
+    failing_measure: z.array(z.enum(qcMeasureKeys)).optional(),
+    /** Only those that came to the first verdict on their slide, or only the others. */
+    first: z.boolean().optional(),
+    created_after: time.optional(),
+    created_before: time.optional(),
+    finished_after: time.optional(),
+    finished_before: time.optional(),
+    overridden_after: time.optional(),
+    overridden_before: time.optional(),
   }),
   response: listOf(qcJob),
   status: 200,
@@ -223,8 +237,11 @@ export const qcResults = route({
   access: 'read:files',
   query: z.strictObject({
     ...analyticsQuery,
-    /** A series for each verdict; or, of those that warned or failed, for each measure that did or each stain. */
-    group_by: z.enum(['verdict', 'measure', 'stainer']).default('verdict'),
+    /** By when they ended, or were overridden; a turnaround is from the upload to the first verdict on a slide. */
+    measure: z.enum(['count', 'overrides', 'turnaround_median', 'turnaround_p90']).default('count'),
+    /** `measure`: a check is in the series of each measure that warned or failed. */
+    group_by: z.enum(['verdict', 'measure', ...commonGroups]).default('verdict'),
+    state: z.array(z.enum(qcVerdicts)).optional(),
   }),
   response: analytics,
   status: 200,
@@ -235,7 +252,12 @@ export const qcStatesOverTime = route({
   path: 'qc-jobs/analytics/states',
   summary: 'Checks of quality by the state they are in, by when they were asked for',
   access: 'read:files',
-  query: z.strictObject({ ...analyticsQuery, group_by: z.enum(['state']).default('state') }),
+  query: z.strictObject({
+    ...analyticsQuery,
+    measure: z.enum(['count']).default('count'),
+    group_by: z.enum(['state', ...commonGroups]).default('state'),
+    state: z.array(z.enum(qcJobStates)).optional(),
+  }),
   response: analytics,
   status: 200,
 })

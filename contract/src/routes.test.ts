@@ -53,8 +53,12 @@ const ownPaths = [
   'notifications',
   'jobs',
   'exports',
+  'downloads',
   'dashboard',
   'demo',
+  'files/storage',
+  'hubspot/tickets',
+  'hubspot/desk',
   'slides/recent',
   'slides/uploaders',
   'slides/batches',
@@ -67,8 +71,13 @@ const ownPaths = [
   'annotations/viewport',
   'annotations/summary',
   'annotations/imports',
+  'annotations/imports/preview',
   'annotations/promote',
+  'annotations/promote/count',
   'annotations/download-url',
+  'audits/export',
+  'audits/seals',
+  'audits/verify',
 ]
 
 const all = Object.entries<Route>(routes)
@@ -124,7 +133,10 @@ describe.each(all)('%s', (_name, route) => {
 })
 
 /** Of no interest to anyone but the person, or nothing that stays. */
-const unaudited = ['updateNotification', 'readAllNotifications', 'seeAttention', 'previewQcThresholds']
+const unaudited = [
+  ...['updateNotification', 'readAllNotifications', 'seeAttention'],
+  ...['previewQcThresholds', 'previewImport', 'countDetections'],
+]
 
 describe.each(all.filter(([name, { method }]) => method !== 'GET' && !unaudited.includes(name)))(
   'the command %s',

@@ -3,8 +3,8 @@ import {
   listAnnotationComments,
   listAnnotationHistory,
 } from './annotation-details.ts'
-import { promoteDetections, readAnnotationCells } from './annotation-detections.ts'
-import { annotationsDownloadUrl, importAnnotations } from './annotation-files.ts'
+import { countDetections, promoteDetections, readAnnotationCells } from './annotation-detections.ts'
+import { annotationsDownloadUrl, importAnnotations, previewImport } from './annotation-files.ts'
 import { summariseAnnotations, viewAnnotations } from './annotation-views.ts'
 import {
   changeAnnotations,
@@ -16,8 +16,10 @@ import {
   updateAnnotation,
 } from './annotations.ts'
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
+import { auditsDownloadUrl, listAudits, readAuditSeals, verifyAudits } from './audits.ts'
 import { listRecentSlides, listUploaders, readDashboard, seeAttention } from './dashboard.ts'
 import { readDemo, removeDemo } from './demo.ts'
+import { listDownloads } from './downloads.ts'
 import { createExport, deleteExport, exportDownloadUrl, listExports, readExport } from './exports.ts'
 import {
   abortMultipart,
@@ -25,6 +27,7 @@ import {
   completeMultipart,
   createFile,
   fileDownloadUrl,
+  filesOverTime,
   listFiles,
   partUrl,
   readFile,
@@ -53,7 +56,7 @@ import {
   updateOrganization,
   updateOrganizationSettings,
 } from './organizations.ts'
-import { listPredictors, readPredictor, updatePredictor } from './predictors.ts'
+import { listPredictors, readPredictor, readPredictorExample, updatePredictor } from './predictors.ts'
 import { createPreset, deletePreset, listPresets, updatePreset } from './presets.ts'
 import { changePassword, endSessions, listSessions, readProfile, updateProfile } from './profiles.ts'
 import { listProjectHistory } from './project-history.ts'
@@ -89,8 +92,20 @@ import type { Route } from './route.ts'
 import { listServers } from './servers.ts'
 import { createSlideBatch, readSlideBatch, undoSlideBatch } from './slide-batches.ts'
 import { listSlideHistory } from './slide-history.ts'
-import { deleteSlide, listSlides, readSlide, restoreSlide, updateSlide } from './slides.ts'
+import { deleteSlide, listSlides, readSlide, restoreSlide, slidesOverTime, updateSlide } from './slides.ts'
 import { createStainer, deleteStainer, listStainers, mergeStainer, updateStainer } from './stainers.ts'
+import { createPurge, listPurgeable, readStorage } from './storage.ts'
+import {
+  answerTicket,
+  createTicket,
+  listTicketCategories,
+  listTicketPipelines,
+  listTickets,
+  readSupport,
+  readTicket,
+  resendTicket,
+  updateTicket,
+} from './support.ts'
 import { createTissue, deleteTissue, listTissues, mergeTissue, updateTissue } from './tissues.ts'
 import {
   createInvitation,
@@ -144,6 +159,18 @@ export const routes = {
   seeAttention,
   readDemo,
   removeDemo,
+  readStorage,
+  listPurgeable,
+  createPurge,
+  listTicketPipelines,
+  listTicketCategories,
+  createTicket,
+  listTickets,
+  readTicket,
+  updateTicket,
+  answerTicket,
+  resendTicket,
+  readSupport,
   listJobs,
   readJob,
   startJob,
@@ -161,6 +188,8 @@ export const routes = {
   updatePreset,
   deletePreset,
   listFiles,
+  filesOverTime,
+  listDownloads,
   createFile,
   readFile,
   updateFile,
@@ -171,6 +200,7 @@ export const routes = {
   fileDownloadUrl,
   rereadFile,
   listSlides,
+  slidesOverTime,
   listRecentSlides,
   listUploaders,
   createSlideBatch,
@@ -202,6 +232,7 @@ export const routes = {
   deleteExport,
   listPredictors,
   readPredictor,
+  readPredictorExample,
   updatePredictor,
   listInferenceJobs,
   createInferenceJob,
@@ -228,8 +259,10 @@ export const routes = {
   changeAnnotations,
   viewAnnotations,
   summariseAnnotations,
+  previewImport,
   importAnnotations,
   annotationsDownloadUrl,
+  countDetections,
   promoteDetections,
   readAnnotationCells,
   readAnnotation,
@@ -239,6 +272,10 @@ export const routes = {
   listAnnotationHistory,
   listAnnotationComments,
   createAnnotationComment,
+  listAudits,
+  auditsDownloadUrl,
+  readAuditSeals,
+  verifyAudits,
 } as const satisfies Record<string, Route>
 
 export type Routes = typeof routes

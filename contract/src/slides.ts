@@ -1,4 +1,5 @@
-import { id, name, person, time, version } from './fields.ts'
+import { analytics, analyticsQuery, commonGroups } from './analytics.ts'
+import { id, idOrNone, name, person, time, version } from './fields.ts'
 import { listOf, orderingBy, paging, search } from './list.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
@@ -63,18 +64,18 @@ const params = z.strictObject({ id })
 /** Which slides a list shows. */
 export const slideFilter = {
   search,
-  project_id: z.array(id).optional(),
-  /** Also those in no project. */
+  project_id: z.array(idOrNone).optional(),
+  /** Also those in no project, or in one that was deleted. */
   unsorted: z.boolean().default(false),
-  tissue_id: z.array(id).optional(),
+  tissue_id: z.array(idOrNone).optional(),
   /** Also those whose tissue nobody said. */
   without_tissue: z.boolean().default(false),
-  stainer_id: z.array(id).optional(),
+  stainer_id: z.array(idOrNone).optional(),
   /** Also those whose stain nobody said. */
   without_stainer: z.boolean().default(false),
   qc_state: z.array(z.enum(qcStates)).optional(),
   qc_overridden: z.boolean().optional(),
-  created_by: z.array(id).optional(),
+  created_by: z.array(idOrNone).optional(),
   created_after: time.optional(),
   created_before: time.optional(),
   /** `deleted` is for those who may delete. */
@@ -147,4 +148,19 @@ export const restoreSlide = route({
   response: slide,
   status: 200,
   audit: 'slide.restored',
+})
+
+export const slidesOverTime = route({
+  method: 'GET',
+  path: 'slides/analytics',
+  summary: 'Slides over time, their bytes and what is kept of them',
+  access: 'read:files',
+  query: z.strictObject({
+    ...analyticsQuery,
+    /** `storage`: bytes of what was there at the end of each interval and still is. */
+    measure: z.enum(['count', 'bytes', 'storage']).default('count'),
+    group_by: z.enum([...commonGroups, 'qc_state']).default('none'),
+  }),
+  response: analytics,
+  status: 200,
 })

@@ -59,7 +59,7 @@ export const streamedReplies: Record<StreamedRouteName, StreamedReply> = {
   },
   readChunkTile: {
     description: [
-      'While a run goes on: `GET /api/inference-jobs/{id}/chunks/` tells which chunks are done, and how their tiles lie. A tile of level `l` belongs to the chunk in column ⌊`x` / 2⁴⁻ˡ⌋ and row ⌊`y` / 2⁴⁻ˡ⌋.',
+      'While a run goes on: `GET /api/inference-jobs/{id}/chunks/` tells which chunks are done, and how their tiles lie. A tile of level `l` belongs to the chunk in column ⌊`x` / 2³⁻ˡ⌋ and row ⌊`y` / 2³⁻ˡ⌋.',
       'Colours are JPEG. Masks, heat maps and single channels (`plane`) are as tiles of images with `plane=N&depth=16`. Of a tile of nothing but background the reply is empty (204): white of colours, else 0. What is not done yet is empty as well (202), as is everything once the run has ended: its outputs are images then.',
     ].join('\n\n'),
     types: ['image/jpeg', 'application/octet-stream'],

@@ -3,6 +3,7 @@ import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { copySeals } from './domain/audit/copy-seals.ts'
 import { sealAudits } from './domain/audit/seal-audits.ts'
 import { sendMails } from './domain/mail/send-mails.ts'
+import { sendTickets } from './domain/support/send-tickets.ts'
 import type { Context } from './platform/context.ts'
 import { workerConnections } from './platform/db/connections.ts'
 import { openMailTransport } from './platform/mail/transport.ts'
@@ -59,6 +60,9 @@ function startChores(context: Context): Repetition[] {
   if (config.mail !== null) {
     const transport = openMailTransport(config.mail)
     chores.push(repeat(log, 'Sending e-mails', second, () => sendMails(context, transport)))
+  }
+  if (context.hubspot !== null) {
+    chores.push(repeat(log, 'Sending tickets', second, () => sendTickets(context)))
   }
   return [...chores, ...watchImportFolders(context)]
 }

@@ -1,4 +1,5 @@
-import { type AuditVerdict, verifyAudits } from '../domain/audit/verify-audits.ts'
+import type { AuditVerdict } from '../domain/audit/audit-verdict.ts'
+import { verifyAudits } from '../domain/audit/verify-audits.ts'
 import type { Command } from './command.ts'
 import { readOptions } from './usage.ts'
 import { withPlatform } from './with-platform.ts'

@@ -12,6 +12,8 @@ export interface Member {
   acting: boolean
   /** Where the person is signed in; absent for a program with an API token. */
   session?: { id: string | undefined }
+  /** The API token that a program showed. */
+  apiTokenId?: string
   /** When the token they showed stops being accepted. */
   expiresAt?: Date
 }

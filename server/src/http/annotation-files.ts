@@ -21,7 +21,7 @@ export function annotationsAddress(context: Context, organizationId: string, que
 }
 
 export function serveAnnotationFiles(app: FastifyInstance, context: Context): void {
-  const { database } = context
+  const { database, storage } = context
   const signer = addressSigner(context)
   let masks = 0
 
@@ -49,7 +49,7 @@ export function serveAnnotationFiles(app: FastifyInstance, context: Context): vo
     if (isMask) hold(reply)
     const { mime, fileName } = found
     return sendMadeFile(request, reply, {
-      ...{ mime, fileName, content: found.open(inTransaction), isText: !isMask },
+      ...{ mime, fileName, content: found.open(inTransaction, storage), isText: !isMask },
     })
   }
 

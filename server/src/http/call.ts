@@ -25,6 +25,8 @@ export interface Call<R extends Route> extends RouteRequest<R> {
   readSystem<T>(work: (work: Work) => Promise<T>): Promise<T>
   writeSystem<T>(work: (work: AuditedWork) => Promise<T>): Promise<T>
   page<Item>(rows: Rows<Item>): Page<Item>
+  /** The same question with these parameters instead. */
+  link(parameters: Record<string, string>): string
 }
 
 export interface CallOrigin {
@@ -76,17 +78,19 @@ export function openCall<R extends Route>(
       const step = rowLimit(limit)
       return {
         count,
-        next: offset + results.length < count ? linkTo(origin.url, limit, offset + step) : null,
-        previous: offset > 0 ? linkTo(origin.url, limit, Math.max(0, offset - step)) : null,
+        next: offset + results.length < count ? linkTo(origin.url, place(limit, offset + step)) : null,
+        previous: offset > 0 ? linkTo(origin.url, place(limit, Math.max(0, offset - step))) : null,
         results,
       }
     },
+    link: (parameters) => linkTo(origin.url, parameters),
   }
 }
 
-function linkTo(url: string, limit: number, offset: number): string {
+const place = (limit: number, offset: number) => ({ limit: String(limit), offset: String(offset) })
+
+function linkTo(url: string, parameters: Record<string, string>): string {
   const link = new URL(url, 'http://localhost')
-  link.searchParams.set('limit', String(limit))
-  link.searchParams.set('offset', String(offset))
+  for (const [name, value] of Object.entries(parameters)) link.searchParams.set(name, value)
   return link.pathname + link.search
 }

@@ -90,7 +90,7 @@ test('masks come as numbers, without what pads their tiles', async () => {
   const data = Uint8Array.from({ length: width * height }, (_, at) => at % 7)
   const shape = { width, height, samples: 1, pixelType: 'u8' } as const
   const options = { ...shape, container: 'ome-tiff', compression: { kind: 'deflate' } } as const
-  const whole = { ...options, tileSize: 256, smallestLevel: 256 }
+  const whole = { ...options, tileSize: 512, smallestLevel: 512 }
   let bytes = new Uint8Array(0)
   for await (const tile of encodePart(whole, { levels: 1, x: 0, y: 0, pixels: { ...shape, data } }))
     bytes = Uint8Array.from(tile.bytes)

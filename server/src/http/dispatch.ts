@@ -77,7 +77,7 @@ export async function authorise(
   member: Member,
   requestId: string,
 ): Promise<void> {
-  const { organizationId, userId } = member
+  const { organizationId, userId, apiTokenId } = member
   try {
     requireAccess(member, access, inPerson)
   } catch (refusal) {
@@ -86,6 +86,7 @@ export async function authorise(
         organizationId,
         event: 'access.refused',
         userId,
+        ...(apiTokenId !== undefined && { apiTokenId }),
         details: { route: name, permission: access },
         requestId,
         occurredAt: context.clock.now(),

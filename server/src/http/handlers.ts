@@ -1,6 +1,7 @@
 import type { Handlers } from './handler.ts'
 import { annotationHandlers } from './handlers/annotations.ts'
 import { apiTokenHandlers } from './handlers/api-tokens.ts'
+import { auditHandlers } from './handlers/audits.ts'
 import { dashboardHandlers } from './handlers/dashboard.ts'
 import { demoHandlers } from './handlers/demo.ts'
 import { exportHandlers } from './handlers/exports.ts'
@@ -21,6 +22,8 @@ import { serverHandlers } from './handlers/servers.ts'
 import { slideBatchHandlers } from './handlers/slide-batches.ts'
 import { slideHandlers } from './handlers/slides.ts'
 import { stainerHandlers } from './handlers/stainers.ts'
+import { storageHandlers } from './handlers/storage.ts'
+import { supportHandlers } from './handlers/support.ts'
 import { tissueHandlers } from './handlers/tissues.ts'
 import { userHandlers } from './handlers/users.ts'
 import { viewerHandlers } from './handlers/viewers.ts'
@@ -29,6 +32,7 @@ import { viewerHandlers } from './handlers/viewers.ts'
 export const handlers: Handlers = {
   ...annotationHandlers,
   ...apiTokenHandlers,
+  ...auditHandlers,
   ...dashboardHandlers,
   ...demoHandlers,
   ...exportHandlers,
@@ -49,6 +53,8 @@ export const handlers: Handlers = {
   ...slideBatchHandlers,
   ...slideHandlers,
   ...stainerHandlers,
+  ...storageHandlers,
+  ...supportHandlers,
   ...tissueHandlers,
   ...userHandlers,
   ...viewerHandlers,

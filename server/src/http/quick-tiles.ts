@@ -6,6 +6,7 @@ import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
 import { createPlainLines, redactUrl } from '../platform/log.ts'
+import { fromOrigin } from '../platform/request-origin.ts'
 import { traceOf } from '../platform/trace.ts'
 import { pictureToken } from './access-token.ts'
 import { createClientAddress } from './client-address.ts'
@@ -15,6 +16,7 @@ import { parseQuery } from './parse.ts'
 import { type PlainHeaders, readPlainHeaders } from './plain-headers.ts'
 import { requestBindings, requestLine } from './request-log.ts'
 import { statusOf } from './request-metrics.ts'
+import { originOf } from './request-origins.ts'
 import type { TileAddress } from './tile-plan.ts'
 import { type PictureReply, pictureHeaders } from './tile-replies.ts'
 import type { TileRouteParts } from './tiles.ts'
@@ -136,7 +138,10 @@ export function createQuickTiles(context: Context, parts: QuickParts): QuickAnsw
     // What the system has taken is on its way, and nothing remains to be seen.
     if (answered && response.writableLength === 0) tell('answered')
     else response.once('close', () => tell(response.writableFinished ? 'answered' : 'answered in part'))
-    if (!answered) void answer(asked, request, response, id)
+    if (!answered) {
+      const origin = originOf(clientAddress(request), request.headers['user-agent'])
+      void fromOrigin(origin, () => answer(asked, request, response, id))
+    }
     return true
   }
 }

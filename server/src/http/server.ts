@@ -9,6 +9,7 @@ import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
 import type { TileService } from '../platform/tiles/tile-service.ts'
 import { serveAnnotationFiles } from './annotation-files.ts'
+import { serveAuditFiles } from './audit-files.ts'
 import { serveChunkTiles } from './chunk-tiles.ts'
 import { closeConnectionsPromptly } from './closing.ts'
 import { serveDetections } from './detections.ts'
@@ -30,6 +31,7 @@ import { createQuickTiles, type QuickAnswer } from './quick-tiles.ts'
 import { serveRegions } from './regions.ts'
 import { logTraces, RequestLog } from './request-log.ts'
 import { measureRequests } from './request-metrics.ts'
+import { noteOrigins } from './request-origins.ts'
 import { serveResultFiles } from './result-files.ts'
 import { addSecurityHeaders, createSecurityHeaders } from './security-headers.ts'
 import { storageOrigin } from './storage-origin.ts'
@@ -76,6 +78,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 255 },
   })
 
+  noteOrigins(app)
   logTraces(app)
   measureRequests(app, context.metrics)
   app.addHook('onRequest', async (request, reply) => {
@@ -106,6 +109,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   serveImports(app, context)
   serveResultFiles(app, context)
   serveAnnotationFiles(app, context)
+  serveAuditFiles(app, context)
   if (context.storage.kind === 'disk') serveStorage(app, config, context.storage, context.metrics.uploads)
   serveDocumentation(app, config.origin, parts.appConfig.version)
   if (parts.identity !== undefined) await app.register(parts.identity)

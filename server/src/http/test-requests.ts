@@ -13,6 +13,7 @@ import {
 } from './test-support/annotation-files-examples.ts'
 import { annotationExamples, annotationProvocations } from './test-support/annotations-examples.ts'
 import { apiTokenExamples, apiTokenProvocations } from './test-support/api-tokens-examples.ts'
+import { auditExamples, auditProvocations } from './test-support/audits-examples.ts'
 import { dashboardExamples } from './test-support/dashboard-examples.ts'
 import { demoExamples, demoProvocations } from './test-support/demo-examples.ts'
 import type { ExampleRequest, Examples, Provocations } from './test-support/example.ts'
@@ -37,6 +38,8 @@ import { serverExamples, serverProvocations } from './test-support/servers-examp
 import { slideBatchExamples, slideBatchProvocations } from './test-support/slide-batches-examples.ts'
 import { slideExamples, slideProvocations } from './test-support/slides-examples.ts'
 import { stainerExamples, stainerProvocations } from './test-support/stainers-examples.ts'
+import { storageExamples, storageProvocations } from './test-support/storage-examples.ts'
+import { supportExamples, supportProvocations } from './test-support/support-examples.ts'
 import { tissueExamples, tissueProvocations } from './test-support/tissues-examples.ts'
 import { userExamples, userProvocations } from './test-support/users-examples.ts'
 import { viewerExamples, viewerProvocations } from './test-support/viewers-examples.ts'
@@ -48,6 +51,7 @@ export const examples: Examples = {
   ...annotationDetectionExamples,
   ...annotationFileExamples,
   ...apiTokenExamples,
+  ...auditExamples,
   ...dashboardExamples,
   ...demoExamples,
   ...exportExamples,
@@ -68,6 +72,8 @@ export const examples: Examples = {
   ...slideBatchExamples,
   ...slideExamples,
   ...stainerExamples,
+  ...storageExamples,
+  ...supportExamples,
   ...tissueExamples,
   ...userExamples,
   ...viewerExamples,
@@ -78,6 +84,7 @@ export const provocations: Provocations = {
   ...annotationDetectionProvocations,
   ...annotationFileProvocations,
   ...apiTokenProvocations,
+  ...auditProvocations,
   ...demoProvocations,
   ...exportProvocations,
   ...fileProvocations,
@@ -96,6 +103,8 @@ export const provocations: Provocations = {
   ...slideBatchProvocations,
   ...slideProvocations,
   ...stainerProvocations,
+  ...storageProvocations,
+  ...supportProvocations,
   ...tissueProvocations,
   ...userProvocations,
   ...viewerProvocations,

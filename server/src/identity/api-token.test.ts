@@ -71,6 +71,7 @@ test('a program acts for the person, never beyond the role of now, and is no per
     permissions: new Set(['read:slides', 'read:files']),
     superadmin: false,
     acting: false,
+    apiTokenId: expect.any(String),
     expiresAt: expect.any(Date),
   })
   await identity.context.database.asSystem((tx) =>

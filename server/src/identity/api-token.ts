@@ -40,7 +40,8 @@ export async function verifyApiToken(
     await noteUse(tx, id, now)
     const held = new Set(permissionsOf(owner.role))
     const permissions = new Set(found.permissions.filter((permission) => held.has(permission)))
-    return { member: { userId, organizationId, permissions, superadmin: false, acting: false }, expiresAt }
+    const member = { userId, organizationId, permissions, superadmin: false, acting: false, apiTokenId: id }
+    return { member, expiresAt }
   })
 }
 

@@ -18,11 +18,13 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
+export const unknownDevice = 'Unknown device'
+
 /** What a browser says about itself, in the words of its owner: “Firefox on Linux”. */
 export function describeDevice(userAgent: string): string {
   const browser = nameOf(browsers, userAgent)
   const system = nameOf(systems, userAgent)
-  if (browser === undefined && system === undefined) return 'Unknown device'
+  if (browser === undefined && system === undefined) return unknownDevice
   return `${browser ?? 'A browser'} on ${system ?? 'an unknown system'}`
 }
 

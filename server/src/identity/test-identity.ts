@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
 import type { AuditEvent } from '@cresyl/contract/audit'
 import type { RoleKey } from '@cresyl/contract/permissions'
 import { desc, eq } from 'drizzle-orm'
@@ -7,6 +6,7 @@ import Fastify from 'fastify'
 import { endStalledRequests } from '../http/idle-timeout.ts'
 import type { Context } from '../platform/context.ts'
 import { audits, memberships } from '../platform/db/schema/index.ts'
+import { findFreePort } from '../platform/postgres/free-port.ts'
 import { openTestContext as openPlatform } from '../platform/test-context.ts'
 import { addOrganization, addUser } from './people.ts'
 import { createIdentityProvider, type IdentityProvider } from './provider.ts'
@@ -27,7 +27,7 @@ export interface TestContext {
 /** A migrated database of its own, a folder of its own and a port that is free. */
 export async function openTestContext({ demo = false, origin = '' } = {}): Promise<TestContext> {
   const platform = await openPlatform({
-    CRESYL_PORT: String(await freePort()),
+    CRESYL_PORT: String(await findFreePort()),
     CRESYL_DEMO: String(demo),
     CRESYL_ORIGIN: origin,
   })
@@ -213,15 +213,4 @@ export function auditRows({ database }: Context, event: AuditEvent) {
   return database.asSystem((tx) =>
     tx.select().from(audits).where(eq(audits.event, event)).orderBy(desc(audits.id)),
   )
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

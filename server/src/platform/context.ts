@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { Database } from './db/database.ts'
 import type { Listener } from './db/listener.ts'
+import type { HubSpot } from './hubspot/hubspot.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { AnyStorage } from './storage/open-storage.ts'
@@ -15,6 +16,8 @@ export interface Context {
   storage: AnyStorage
   /** Hears what the database announces. */
   listener: Listener
+  /** Takes tickets; null: they are answered here. */
+  hubspot: HubSpot | null
   metrics: Metrics
   log: Log
   clock: Clock

@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { directUrlOf } from './db/connections.ts'
 import { openDatabase } from './db/database.ts'
 import { openListener } from './db/listener.ts'
+import { openHubSpot } from './hubspot/open-hubspot.ts'
 import type { Log } from './log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { watchPool } from './metrics/pool-figures.ts'
@@ -41,7 +42,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   })
   const listener = openListener({ url: directUrlOf(config, databaseUrl), log })
   return {
-    context: { ...parts, storage, listener, metrics },
+    context: { ...parts, storage, listener, metrics, hubspot: config.hubspot && openHubSpot(config.hubspot) },
     close: async () => {
       await listener.close()
       await storage.close()

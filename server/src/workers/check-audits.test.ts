@@ -56,6 +56,10 @@ test('each fault is named, those of other organisations are not', async () => {
     state: 'failed',
     message: expect.stringMatching(/^The audit log is not whole: 1 fault was found/),
   })
+  const { rows } = await queue.owner.query(
+    'select organization_id, rows::int, fault_count, faults from audit_verifications order by finished_at desc limit 1',
+  )
+  expect(rows).toEqual([{ organization_id: own, rows: 4, fault_count: 1, faults: [lines[2]] }])
 })
 
 test('copies that are gone from storage are a fault', async () => {

@@ -212,7 +212,7 @@ describe('tidying up', () => {
     const { job, lines } = await run('janitor')
     expect(job).toMatchObject({
       state: 'failed',
-      message: expect.stringMatching(/^1 of 6 steps failed/),
+      message: expect.stringMatching(/^1 of 8 steps failed/),
     })
     expect(lines).toEqual(['Tidying storage failed; the log of the server says why.', 'Removed 1 machine.'])
   })

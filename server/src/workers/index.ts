@@ -11,6 +11,7 @@ import { ingest } from './ingest.ts'
 import { janitor } from './janitor.ts'
 import { makeDemo } from './make-demo.ts'
 import { purge } from './purge.ts'
+import { purgeStorage } from './purge-storage.ts'
 import { qc } from './qc.ts'
 import { queueInference } from './queue-inference.ts'
 import { queueQc } from './queue-qc.ts'
@@ -35,6 +36,7 @@ export const handlers = {
   remove_demo: removeDemo,
   check_storage: checkStorage,
   check_audits: checkAudits,
+  purge_storage: purgeStorage,
   janitor,
   purge,
 } satisfies { [Kind in RunnableJobKind]: JobHandler<JobPayload<Kind>> }

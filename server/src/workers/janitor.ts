@@ -1,5 +1,7 @@
 import { foldSums } from '../domain/dashboard/fold-sums.ts'
 import { failInterruptedFiles, storeAssembledFiles } from '../domain/files/mend-uploads.ts'
+import { queueDigests } from '../domain/notifications/queue-digests.ts'
+import { warnOfStorage } from '../domain/notifications/warn-of-storage.ts'
 import { removeGoneServers } from '../domain/servers/remove-gone-servers.ts'
 import type { Context } from '../platform/context.ts'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
@@ -35,6 +37,18 @@ const chores: readonly Chore[] = [
     work: failInterruptedFiles,
   },
   { stage: 'Forgetting machines that are gone', what: ['machine', 'machines'], work: removeGoneServers },
+  {
+    stage: 'Looking how full storage is',
+    verb: 'Told of',
+    what: ['organisation whose storage is nearly full', 'organisations whose storage is nearly full'],
+    work: warnOfStorage,
+  },
+  {
+    stage: 'Writing letters about what is unread',
+    verb: 'Queued',
+    what: ['letter about what is unread', 'letters about what is unread'],
+    work: queueDigests,
+  },
   { stage: 'Adding up counts', verb: 'Added up', what: ['count', 'counts'], work: foldSums },
 ]
 

@@ -3,9 +3,12 @@ import { queryDefaults } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isWorthRetrying } from '../lib/api/call-error.ts'
-import type { Severity } from '../ui/toast/toast-store.ts'
+import { hasCode } from '../lib/api/field-errors.ts'
+import { help } from '../ui/help/help-store.ts'
+import type { Severity, ToastAction } from '../ui/toast/toast-store.ts'
+import { words } from './words.ts'
 
-type ShowToast = (message: string, severity: Severity) => void
+type ShowToast = (message: string, severity: Severity, ...action: [ToastAction?]) => void
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -37,15 +40,31 @@ export function createQueryClient(showToast: ShowToast): QueryClient {
     },
     queryCache: new QueryCache({
       onError(error, query) {
+        help.noteFailure(error)
         // Without data the page shows the error in its place; with older data on the screen it would go unseen.
-        if (query.state.data !== undefined && !query.meta?.quiet) showToast(sentenceOf(error), 'error')
+        if (query.state.data !== undefined && !query.meta?.quiet) showError(showToast, error)
       },
     }),
     mutationCache: new MutationCache({
       onError(error, _variables, _result, mutation) {
-        if (!mutation.meta?.shownInPlace?.(error)) showToast(sentenceOf(error), 'error')
+        help.noteFailure(error)
+        if (!mutation.meta?.shownInPlace?.(error)) showError(showToast, error)
       },
     }),
+  })
+}
+
+/** What the server itself could not do is worth reporting; what it refused, it has explained. */
+function showError(showToast: ShowToast, error: unknown): void {
+  const sentence = sentenceOf(error)
+  if (!hasCode(error, 'internal') || !help.isAttended()) {
+    showToast(sentence, 'error')
+    return
+  }
+  const { request } = error
+  showToast(sentence, 'error', {
+    label: words.support.help,
+    run: () => help.ask({ subject: sentence, ...(request !== undefined && { request }) }),
   })
 }
 

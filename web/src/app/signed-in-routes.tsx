@@ -8,7 +8,7 @@ import { paths } from './paths.ts'
 const pages: Record<string, () => Promise<LoadedPage>> = {
   [paths.dashboard]: async () => ({ Page: (await import('./pages/dashboard-page.tsx')).DashboardPage }),
   [paths.models]: async () => ({ Page: (await import('../features/models/models-page.tsx')).ModelsPage }),
-  [paths.reports]: async () => ({ Page: (await import('../features/reports/reports-page.tsx')).ReportsPage }),
+  [paths.reports]: async () => ({ Page: (await import('./pages/reports-page.tsx')).ReportsPage }),
   [paths.notifications]: async () => ({
     Page: (await import('./pages/notifications-page.tsx')).NotificationsPage,
   }),

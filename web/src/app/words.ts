@@ -55,6 +55,8 @@ export const words = {
         dark: 'Use the dark theme',
         system: 'Use the theme of this device',
       },
+      help: 'Get help',
+      tickets: 'Show your tickets',
       profile: 'Open your profile',
       signOut: 'Sign out',
       /** Other words that someone may look for them by. */
@@ -68,6 +70,7 @@ export const words = {
         quality: 'qc thresholds automatic settings',
         jobs: 'running failed progress',
         theme: 'appearance colours mode',
+        help: 'support ticket contact report problem',
         profile: 'account password picture language settings',
         signOut: 'log out logout leave',
       },
@@ -81,6 +84,13 @@ export const words = {
   },
   profile: { label: 'Your profile', loading: 'Loading your profile' },
   jobs: { label: 'Jobs', loading: 'Loading the jobs' },
+  support: {
+    help: 'Get help',
+    tickets: 'Your tickets',
+    loading: 'Loading',
+    sent: (reference: string) => `Your ticket ${reference} was sent.`,
+    open: 'Open it',
+  },
   projectUploads: {
     button: 'Upload',
     deed: 'upload scan files',
@@ -173,6 +183,16 @@ export const words = {
     signOut: 'Sign out',
     permissions: (count: number) => counted(count, 'permission'),
   },
+  reports: {
+    title: 'Reports',
+    tabsLabel: 'Parts of the reports',
+    tabs: { overview: 'Overview', storage: 'Storage', audit: 'Audit log' },
+    contexts: {
+      overview: 'Slides, quality control and inference over time',
+      storage: 'What is kept, how much room it takes, and what could go',
+      audit: 'Who did what to what, when and from where',
+    },
+  },
   manageOrganization: {
     title: 'Manage organisation',
     context: 'How your organisation appears in Cresyl, who belongs to it and what they may do',
@@ -186,6 +206,7 @@ export const words = {
       servers: 'Servers',
       quality: 'Quality control',
       checks: 'Checks',
+      support: 'Support',
       organizations: 'Organisations',
     },
     loading: 'Loading the organisation',

@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
 import { EmptyState } from './empty-state.tsx'
+import { HelpButton } from './help/help-button.tsx'
+import { help } from './help/help-store.ts'
 import { RefreshCw, TriangleAlert } from './icons.ts'
 
 interface ErrorStateProps {
@@ -27,6 +29,7 @@ export function ErrorState({ title, message, onRetry, children }: ErrorStateProp
               </Button>
             )}
             {children}
+            <HelpButton about={aboutOf(title, message)} />
           </>
         }
       >
@@ -34,4 +37,9 @@ export function ErrorState({ title, message, onRetry, children }: ErrorStateProp
       </EmptyState>
     </div>
   )
+}
+
+function aboutOf(title: string, message: string) {
+  const request = help.requestOf(message)
+  return { subject: title, content: `${message}\n\n`, ...(request !== undefined && { request }) }
 }

@@ -22,7 +22,11 @@ const unreadablePicture =
   'The browser cannot read this file as a picture. Choose a PNG, JPEG, WebP or SVG file.'
 
 /** A picture file as a PNG data: URL that fits into the box and into what the server takes. */
-export async function scaledPicture(file: Blob, box: Size): Promise<string> {
+export async function scaledPicture(
+  file: Blob,
+  box: Size,
+  most: number = pictureLimits.bytes,
+): Promise<string> {
   const address = URL.createObjectURL(file)
   try {
     const picture = new Image()
@@ -34,7 +38,7 @@ export async function scaledPicture(file: Blob, box: Size): Promise<string> {
     const natural = { width: picture.naturalWidth || box.width, height: picture.naturalHeight || box.height }
     let size = fitWithin(natural, box)
     let url = drawn(picture, size)
-    while (bytesOfDataUrl(url) > pictureLimits.bytes && size.width > 1) {
+    while (bytesOfDataUrl(url) > most && size.width > 1) {
       size = fitWithin(natural, { width: size.width * 0.8, height: size.height * 0.8 })
       url = drawn(picture, size)
     }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 interface TabBarProps<Key extends string> {
   label: string
@@ -12,8 +12,11 @@ interface TabBarProps<Key extends string> {
 
 /** The tabs of a page: arrows move between them, Enter or Space opens one; on a phone they scroll sideways. */
 export function TabBar<Key extends string>({ label, tabs, current, onChange }: TabBarProps<Key>) {
+  const bar = useRef<HTMLDivElement>(null)
+  useInSight(bar, current)
   return (
     <Tabs
+      ref={bar}
       value={current}
       onChange={(_, key: Key) => onChange(key)}
       aria-label={label}
@@ -35,6 +38,27 @@ export function TabBar<Key extends string>({ label, tabs, current, onChange }: T
       ))}
     </Tabs>
   )
+}
+
+/** The open tab is read as a whole, also when there is less room than before or its letters have come late. */
+function useInSight(bar: RefObject<HTMLDivElement | null>, current: string): void {
+  useEffect(() => {
+    const { current: element } = bar
+    if (element === null) return
+    const show = () => {
+      const scroller = element.querySelector<HTMLElement>('.MuiTabs-scroller')
+      const tab = element.querySelector<HTMLElement>('[aria-selected="true"]')
+      if (scroller === null || tab?.id !== tabId(current)) return
+      const end = tab.offsetLeft + tab.offsetWidth
+      if (tab.offsetLeft < scroller.scrollLeft) scroller.scrollLeft = tab.offsetLeft
+      else if (end > scroller.scrollLeft + scroller.clientWidth)
+        scroller.scrollLeft = end - scroller.clientWidth
+    }
+    const watcher = new ResizeObserver(show)
+    watcher.observe(element)
+    for (const tab of element.querySelectorAll('[role="tab"], .MuiTabs-scroller')) watcher.observe(tab)
+    return () => watcher.disconnect()
+  }, [bar, current])
 }
 
 /** What the open tab shows. */

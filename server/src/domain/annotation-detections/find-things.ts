@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { identity, invert } from '@cresyl/contract/affine'
+import { applyAffine, identity, invert } from '@cresyl/contract/affine'
 import { type AnnotationGeometry, boxOf } from '@cresyl/contract/annotation-geometry'
 import { ApiError } from '@cresyl/contract/errors'
 import { mapBox, transformBetween } from '@cresyl/contract/image-space'
+import { annotationLimits } from '@cresyl/contract/limits'
 import { outputsOf } from '@cresyl/contract/predictor-manifest'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -11,8 +12,8 @@ import { findImage } from '../images/queries.ts'
 import { locateDetections } from '../inference/locate-detections.ts'
 import { findInferenceJob } from '../inference/queries.ts'
 import { spaceOf } from '../result-files/find-result-text.ts'
-import { type PlacedThing, placedThings } from '../result-files/placed-things.ts'
-import { insideOf } from './inside.ts'
+import { type PlacedThing, placedThings, rounded } from '../result-files/placed-things.ts'
+import { insideOf, refuseCounting } from './inside.ts'
 
 export type LocatedThings = Awaited<ReturnType<typeof locateThings>>
 
@@ -31,15 +32,12 @@ export async function locateThings(
   return { run, manifest, located, output, toPixels }
 }
 
-/**
- * What was found, or what of it lies in a geometry, tile by tile: by the place of each thing, in pixels of the image. In
- * between others are answered. Outside of transactions: nothing is held while storage is read.
- */
-export async function* thingsWithin(
+/** What of a run's detections is near a geometry, and which of that lies in it. Refuses what would take too long. */
+async function openWithin(
   storage: Storage,
-  { run, located, output, toPixels = identity }: LocatedThings,
+  { located, toPixels = identity }: LocatedThings,
   within: AnnotationGeometry | undefined,
-): AsyncGenerator<PlacedThing[]> {
+) {
   const detections = await openStoredDetections(storage, located)
   const box = within && boxOf(within)
   const inGrid =
@@ -48,6 +46,23 @@ export async function* thingsWithin(
       { x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY },
       invert(toPixels),
     )
+  const { detections: most, comparisons } = annotationLimits.counting
+  if (inGrid && detections.countNear(inGrid) > most) refuseCounting()
+  const isInside = within ? insideOf(within, comparisons) : () => true
+  return { detections, inGrid, isInside }
+}
+
+/**
+ * What was found, or what of it lies in a geometry, tile by tile: by the place of each thing, in pixels of the image. In
+ * between others are answered. Outside of transactions: nothing is held while storage is read.
+ */
+export async function* thingsWithin(
+  storage: Storage,
+  things: LocatedThings,
+  within: AnnotationGeometry | undefined,
+): AsyncGenerator<PlacedThing[]> {
+  const { run, output, toPixels = identity } = things
+  const { detections, inGrid, isInside } = await openWithin(storage, things, within)
   const source = {
     detections: { things: () => detections.things(inGrid) },
     name: run.id,
@@ -55,9 +70,31 @@ export async function* thingsWithin(
     toPixels,
     mpp: null,
   }
-  const isInside = within ? insideOf(within) : () => true
-  for await (const things of placedThings(source)) {
-    yield things.filter(({ at }) => isInside(at.x, at.y))
+  for await (const found of placedThings(source)) {
+    yield found.filter(({ at }) => isInside(at.x, at.y))
     await setImmediate()
   }
+}
+
+/** How many of these there are of each class, in the order of the output: outlines are left aside. */
+export async function countWithin(
+  storage: Storage,
+  things: LocatedThings,
+  within: AnnotationGeometry | undefined,
+): Promise<number[]> {
+  const { output, toPixels = identity } = things
+  const { detections, inGrid, isInside } = await openWithin(storage, things, within)
+  if (within === undefined) return output.classes.map((_, index) => detections.counts[index] ?? 0)
+  const counts = output.classes.map(() => 0)
+  for await (const { things: found } of detections.things(inGrid)) {
+    for (let n = 0; n < found.count; n += 1) {
+      const kind = found.classes[n] as number
+      const at = applyAffine(toPixels, { x: found.x[n] as number, y: found.y[n] as number })
+      // Rounded as where they are promoted: both find the same.
+      if (kind < counts.length && isInside(rounded(at.x, 2), rounded(at.y, 2)))
+        counts[kind] = (counts[kind] as number) + 1
+    }
+    await setImmediate()
+  }
+  return counts
 }

@@ -40,3 +40,18 @@ test('a circle of thousands of corners has what is nearer than its radius', () =
     if (Math.abs(distance - 400) > 0.01) expect(isInside(x, y)).toBe(distance < 400)
   }
 })
+
+test('a comb of thousands of teeth as high as everything is told, and refused where that takes too long', () => {
+  const teeth = 2000
+  const top = Array.from({ length: teeth }, (_, n): Position => [n, n % 2 === 0 ? 0 : 1000])
+  const comb: AnnotationGeometry = {
+    type: 'Polygon',
+    coordinates: [[...top, [teeth, 2000], [-1, 2000], top[0] as Position]],
+  }
+  expect(insideOf(comb)(1001, 999)).toBe(false)
+  expect(insideOf(comb)(1000, 999)).toBe(true)
+  const isInside = insideOf(comb, 3000)
+  expect(() => {
+    for (let n = 0; n < 10; n += 1) isInside(500, 500)
+  }).toThrow(/too many detections/i)
+})

@@ -1,4 +1,7 @@
-import type { promoteDetections as promoteDetectionsRoute } from '@cresyl/contract/annotation-detections'
+import type {
+  countDetections as countDetectionsRoute,
+  promoteDetections as promoteDetectionsRoute,
+} from '@cresyl/contract/annotation-detections'
 import type { Position } from '@cresyl/contract/annotation-geometry'
 import { ApiError } from '@cresyl/contract/errors'
 import { annotationLimits } from '@cresyl/contract/limits'
@@ -10,7 +13,7 @@ import { describeGeometry } from '../annotations/describe-geometry.ts'
 import { type CheckedAnnotation, insertChecked } from '../annotations/insert-annotations.ts'
 import { measurementName, type PlacedThing } from '../result-files/placed-things.ts'
 import type { AuditedWork, Work } from '../work.ts'
-import { type LocatedThings, locateThings, thingsWithin } from './find-things.ts'
+import { countWithin, type LocatedThings, locateThings, thingsWithin } from './find-things.ts'
 
 type Body = RouteRequest<typeof promoteDetectionsRoute>['body']
 
@@ -25,6 +28,25 @@ export async function findPromotion(work: Work, body: Body): Promise<Promotion> 
   requireOwnOrganization(work.member, body.organization_id)
   const things = await locateThings(work.tx, { id: body.inference_job_id, key: body.key })
   return { things, image: await findAnnotatable(work, things.run.imageId) }
+}
+
+type CountBody = RouteRequest<typeof countDetectionsRoute>['body']
+
+/** What is to be counted before it is promoted. */
+export async function findCountable(work: Work, body: CountBody): Promise<LocatedThings> {
+  requireOwnOrganization(work.member, body.organization_id)
+  return locateThings(work.tx, { id: body.inference_job_id, key: body.key })
+}
+
+/** How many there are of each class. Outside of transactions. */
+export async function countDetections(storage: Storage, things: LocatedThings, { within }: CountBody) {
+  const counts = await countWithin(storage, things, within)
+  return {
+    classes: things.output.classes.map(({ label, color }, index) => ({
+      ...{ label, color, count: counts[index] ?? 0 },
+    })),
+    count: counts.reduce((sum, count) => sum + count, 0),
+  }
 }
 
 /** Detections as annotations; refuses more than are promoted at once. Outside of transactions. */

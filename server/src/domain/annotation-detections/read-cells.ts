@@ -1,11 +1,12 @@
 import type { AnnotationCells } from '@cresyl/contract/annotation-detections'
 import type { AnnotationGeometry } from '@cresyl/contract/annotation-geometry'
 import { and, desc, eq } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
 import { inferenceJobs, inferenceOutputs } from '../../platform/db/schema/index.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { readAnnotation } from '../annotations/read-annotation.ts'
 import type { Work } from '../work.ts'
-import { type LocatedThings, locateThings, thingsWithin } from './find-things.ts'
+import { countWithin, type LocatedThings, locateThings } from './find-things.ts'
 
 type Counted = AnnotationCells['results'][number]
 
@@ -18,18 +19,25 @@ export interface CellsToCount {
   runs: LocatedThings[]
 }
 
-/** What is to be counted in an annotation: of each predictor that found something on its slide, the newest run. */
+/** What is to be counted in an annotation. */
 export async function findCells(work: Work, id: string): Promise<CellsToCount> {
-  const { tx } = work
   const { geometry, slide_id, image_id, area_px } = await readAnnotation(work, id)
-  if (area_px === 0) return { geometry, runs: [] }
+  const runs = area_px === 0 ? [] : await findCountedRuns(work.tx, { slideId: slide_id, imageId: image_id })
+  return { geometry, runs }
+}
+
+/** Of each predictor that found something on a slide the newest run, as far as it has a place on the image. */
+export async function findCountedRuns(
+  tx: Tx,
+  { slideId, imageId }: { slideId: string; imageId: string },
+): Promise<LocatedThings[]> {
   const rows = await tx
     .select({ id: inferenceJobs.id, key: inferenceOutputs.key, predictorId: inferenceJobs.predictorId })
     .from(inferenceJobs)
     .innerJoin(inferenceOutputs, eq(inferenceOutputs.inferenceJobId, inferenceJobs.id))
     .where(
       and(
-        eq(inferenceJobs.slideId, slide_id),
+        eq(inferenceJobs.slideId, slideId),
         eq(inferenceJobs.state, 'succeeded'),
         eq(inferenceOutputs.kind, 'detections'),
       ),
@@ -40,11 +48,10 @@ export async function findCells(work: Work, id: string): Promise<CellsToCount> {
   for (const { id: runId, key, predictorId } of rows) {
     const name = `${predictorId}/${key}`
     if (runs.has(name) || runs.size >= mostCounted) continue
-    const things = await locateThings(tx, { id: runId, key, imageId: image_id })
-    // What lies on another image has no place on this one.
+    const things = await locateThings(tx, { id: runId, key, imageId })
     if (things.toPixels) runs.set(name, things)
   }
-  return { geometry, runs: [...runs.values()] }
+  return [...runs.values()]
 }
 
 /** Outside of transactions: nothing is held while storage is read. */
@@ -55,15 +62,13 @@ export async function countCells(
   const results: Counted[] = []
   for (const things of runs) {
     const { run, manifest, output } = things
-    const counts = new Map(output.classes.map((kind) => [kind.key, 0]))
-    for await (const found of thingsWithin(storage, things, geometry))
-      for (const { kind } of found) if (kind) counts.set(kind.key, (counts.get(kind.key) ?? 0) + 1)
+    const counts = await countWithin(storage, things, geometry)
     results.push({
       ...{ inference_job_id: run.id, predictor: manifest.name, key: output.key, label: output.label },
       finished_at: run.finishedAt?.toISOString() ?? null,
-      classes: output.classes.map(({ key, label, color }) => ({ label, color, count: counts.get(key) ?? 0 })),
-      count: [...counts.values()].reduce((sum, count) => sum + count, 0),
-      scores: scoresOf(counts),
+      classes: output.classes.map(({ label, color }, index) => ({ label, color, count: counts[index] ?? 0 })),
+      count: counts.reduce((sum, count) => sum + count, 0),
+      scores: scoresOf(new Map(output.classes.map(({ key }, index) => [key, counts[index] ?? 0]))),
     })
   }
   return { results }

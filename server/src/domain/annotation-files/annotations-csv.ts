@@ -1,6 +1,7 @@
 import { type AnnotationGeometry, chainsOf, polygonsOf } from '@cresyl/contract/annotation-geometry'
 import type { Annotation } from '@cresyl/contract/annotations'
 import { csvRow, csvStart } from '@cresyl/contract/csv'
+import type { CellColumns } from './cell-columns.ts'
 import { recordIn } from './geojson/json-record.ts'
 import { keptAs } from './geojson/write-feature.ts'
 
@@ -9,6 +10,8 @@ export interface TableOptions {
   mpp: { x: number; y: number } | null
   /** Names of what files have measured, a column each. */
   measurements: readonly string[]
+  /** What runs have found in each. */
+  cells: CellColumns
 }
 
 const columns = [
@@ -19,12 +22,14 @@ const columns = [
 /** Annotations as a table, a row each: of areas the length is that of their outlines. */
 export async function* annotationsCsv(
   pages: AsyncIterable<Annotation[]>,
-  { mpp, measurements }: TableOptions,
+  { mpp, measurements, cells }: TableOptions,
 ): AsyncGenerator<string> {
-  yield csvStart + csvRow([...columns, ...measurements])
+  yield csvStart + csvRow([...columns, ...cells.names, ...measurements])
   for await (const page of pages) {
+    const found: (number | null)[][] = []
+    for (const each of page) found.push(await cells.valuesOf(each))
     yield page
-      .map((each) => {
+      .map((each, index) => {
         const { geometry, area_px: area, length_px: length } = each
         const { x, y } = centreOf(geometry)
         const measured = measurementsOf(each)
@@ -36,6 +41,7 @@ export async function* annotationsCsv(
             : [null, null]),
           ...[each.tags.join('; '), each.review, each.notes, each.created_by?.name ?? null],
           ...[each.created_at, each.updated_at],
+          ...(found[index] ?? []),
           ...measurements.map((name) => numberIn(measured[name])),
         ])
       })

@@ -19,11 +19,20 @@ export interface Problem {
   sentence: string
 }
 
-/** Everything that is wrong, or everything that is to be kept; or why the file can't be read at all. */
-export type CheckedFile =
-  | { refusal: string }
-  | { what: 'feature' | 'region'; count: number; problems: Problem[]; problemCount: number }
-  | { format: 'geojson' | 'aperio'; annotations: CheckedAnnotation[] }
+/** What a file has: what can be kept of it, and what can't and why. */
+export interface ReadFile {
+  format: 'geojson' | 'aperio'
+  what: 'feature' | 'region'
+  /** All that it has, those that are left out too. */
+  count: number
+  annotations: CheckedAnnotation[]
+  /** The first of those that can't be kept, and the numbers of all. */
+  problems: Problem[]
+  refused: number[]
+}
+
+/** Or why it can't be read at all. */
+export type CheckedFile = ReadFile | { refusal: string }
 
 /** As many as somebody reads. */
 const mostProblems = 100
@@ -42,18 +51,17 @@ export function checkFile({ content, image, without }: FileToCheck): CheckedFile
   const left = new Set(without)
   const annotations: CheckedAnnotation[] = []
   const problems: Problem[] = []
-  let problemCount = 0
+  const refused: number[] = []
   for (const [index, each] of found.entries()) {
     if (left.has(index)) continue
     const checked = typeof each === 'string' ? each : check(each, image)
     if (typeof checked !== 'string') annotations.push(checked)
     else {
-      problemCount += 1
+      refused.push(index)
       if (problems.length < mostProblems) problems.push({ index, sentence: checked })
     }
   }
-  if (problemCount > 0) return { what, count: found.length, problems, problemCount }
-  return { format, annotations }
+  return { format, what, count: found.length, annotations, problems, refused }
 }
 
 function check(found: object, image: FileToCheck['image']): CheckedAnnotation | string {

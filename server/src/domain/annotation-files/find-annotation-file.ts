@@ -4,11 +4,13 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { annotations, images, slides } from '../../platform/db/schema/index.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { type AnnotationFilter, matching } from '../annotations/queries.ts'
 import { findImage } from '../images/queries.ts'
 import { type ReadyImage, requireReady } from '../viewers/read-pyramid.ts'
 import { annotationsCsv } from './annotations-csv.ts'
 import { annotationsGeojson } from './annotations-geojson.ts'
+import { findCellColumns, noCellColumns } from './cell-columns.ts'
 import { annotationFileName } from './file-name.ts'
 import { fillMask } from './mask/fill-mask.ts'
 import { legendCsv, legendJson } from './mask/legend.ts'
@@ -24,7 +26,7 @@ export interface AnnotationFile {
   fileName: string
   mime: string
   /** Written while it is read, in short transactions: nothing is held meanwhile. */
-  open(inTransaction: InTransaction): Readable
+  open(inTransaction: InTransaction, storage: Storage): Readable
 }
 
 const mimes: Record<AnnotationFileFormat, string> = {
@@ -37,7 +39,7 @@ const mimes: Record<AnnotationFileFormat, string> = {
 
 /** A file of the annotations of an image, as far as it can be known before it is written; refuses what is too large. */
 export async function findAnnotationFile(tx: Tx, query: FileQuery): Promise<AnnotationFile> {
-  const { format, mpp, image_id, ...rest } = query
+  const { format, mpp, cells, image_id, ...rest } = query
   const image = requireReady(await findImage(tx, image_id, { labels: true }))
   const filter: AnnotationFilter = { ...rest, image_id: [image_id] }
   const common = { fileName: annotationFileName(await slideNameOf(tx, image), format), mime: mimes[format] }
@@ -46,9 +48,13 @@ export async function findAnnotationFile(tx: Tx, query: FileQuery): Promise<Anno
       return { ...common, open: (run) => Readable.from(annotationsGeojson(pageAnnotations(run, filter))) }
     case 'csv': {
       const options = { mpp: mppOf(image), measurements: await measurementNames(tx, filter) }
+      const counted = cells ? await findCellColumns(tx, image, filter) : noCellColumns
       return {
         ...common,
-        open: (run) => Readable.from(annotationsCsv(pageAnnotations(run, filter), options)),
+        open: (run, storage) =>
+          Readable.from(
+            annotationsCsv(pageAnnotations(run, filter), { ...options, cells: counted(storage) }),
+          ),
       }
     }
     default: {

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { importAnnotations as importAnnotationsRoute } from '@cresyl/contract/annotation-files'
+import type {
+  ImportPreview,
+  importAnnotations as importAnnotationsRoute,
+  previewImport as previewImportRoute,
+} from '@cresyl/contract/annotation-files'
 import { ApiError } from '@cresyl/contract/errors'
 import type { RouteReply, RouteRequest } from '@cresyl/contract/route'
 import { eq } from 'drizzle-orm'
@@ -10,10 +14,11 @@ import { requireOwnOrganization } from '../access.ts'
 import { findAnnotatable } from '../annotations/annotated-image.ts'
 import { type CheckedAnnotation, insertChecked } from '../annotations/insert-annotations.ts'
 import { findDetails } from '../annotations/queries.ts'
-import type { AuditedWork } from '../work.ts'
-import { type CheckedFile, checkFile, type FileToCheck } from './check-file.ts'
+import type { AuditedWork, Work } from '../work.ts'
+import { type CheckedFile, checkFile, type FileToCheck, type ReadFile } from './check-file.ts'
 
 type Body = RouteRequest<typeof importAnnotationsRoute>['body']
+type PreviewBody = RouteRequest<typeof previewImportRoute>['body']
 type Imported = RouteReply<typeof importAnnotationsRoute>
 
 /** Everything in a file becomes annotations of an image, or nothing does. In a transaction that is shown what was deleted. */
@@ -21,19 +26,43 @@ export async function importAnnotations(work: AuditedWork, body: Body): Promise<
   requireOwnOrganization(work.member, body.organization_id)
   const image = await findAnnotatable(work, body.image_id)
   const { width, height } = image
-  const { format, annotations } = await check({
+  const file = await readFile({
     ...{ content: body.content, image: { width, height }, without: body.without },
   })
+  if (file.refused.length > 0) throw refusedFor(file)
+  const annotations = withClasses(file.annotations, body.classes)
   const { fresh, existing } = await leaveOutThose(work, image.id, annotations)
   const { made } = await insertChecked(work, image, fresh)
+  const { format } = file
   work.record({
     id: image.id,
     details: {
       ...{ slide_id: image.slideId, file_name: body.file_name, format, created: made.length, existing },
+      ...(body.classes.length > 0 && { classes: body.classes }),
       sha256: createHash('sha256').update(body.content).digest('hex'),
     },
   })
   return { created: made.length, existing, classes: await classesOf(work, annotations) }
+}
+
+/** What would come of it, of what is there too. In a transaction that is shown what was deleted. */
+export async function previewImport(work: Work, body: PreviewBody): Promise<ImportPreview> {
+  requireOwnOrganization(work.member, body.organization_id)
+  const { id, width, height } = await findAnnotatable(work, body.image_id)
+  const file = await readFile({ content: body.content, image: { width, height }, without: [] })
+  const { format, count, problems, refused, annotations } = file
+  const { fresh, existing } = await leaveOutThose(work, id, annotations)
+  const classes = await classesOf(work, annotations)
+  return { format, count, fresh: fresh.length, existing, problems, refused, classes }
+}
+
+/** Those of a class of the file get the one that was chosen for it. */
+function withClasses(given: readonly CheckedAnnotation[], chosen: Body['classes']): CheckedAnnotation[] {
+  const instead = new Map(chosen.map(({ name, classification }) => [name, classification]))
+  return given.map((each) => {
+    const other = each.classification && instead.get(each.classification.name)
+    return other === undefined ? each : { ...each, classification: other }
+  })
 }
 
 const program = new URL('./check-file-thread.ts', import.meta.url)
@@ -52,26 +81,19 @@ async function readBeside(file: FileToCheck): Promise<CheckedFile> {
   })
 }
 
-async function check(file: FileToCheck) {
+async function readFile(file: FileToCheck): Promise<ReadFile> {
   const checked = await readBeside(file)
   if ('refusal' in checked) throw refused(checked.refusal, { content: [checked.refusal] })
-  if ('problems' in checked) throw refusedFor(checked)
-  const { format, annotations } = checked
   // Between threads buffers become plain arrays.
-  const withBuffers = annotations.map(({ kept, ...each }) => ({
+  const annotations = checked.annotations.map(({ kept, ...each }) => ({
     ...each,
     kept: { ...kept, bytes: Buffer.from(kept.bytes.buffer, kept.bytes.byteOffset, kept.bytes.byteLength) },
   }))
-  return { format, annotations: withBuffers }
+  return { ...checked, annotations }
 }
 
-function refusedFor({
-  what,
-  count,
-  problems,
-  problemCount,
-}: Extract<CheckedFile, { what: string }>): ApiError {
-  const [some, all] = [problemCount, count].map((each) => each.toLocaleString('en'))
+function refusedFor({ what, count, problems, refused: numbers }: ReadFile): ApiError {
+  const [some, all] = [numbers.length, count].map((each) => each.toLocaleString('en'))
   const [first] = problems
   const detail = `${some} of ${all} ${what}s cannot be imported, and so nothing was. ${what === 'feature' ? 'Feature' : 'Region'} ${(first?.index ?? 0) + 1}: ${first?.sentence}`
   const fields = problems.map(({ index, sentence }) => [`${what}s.${index}`, [sentence]])
@@ -88,7 +110,7 @@ const idsAtOnce = 2000
  * A file that comes back has the ids it was given: what is there just so is left alone. What has such an id but is
  * something else, or was deleted, is imported under another one, so that neither is lost.
  */
-async function leaveOutThose({ tx }: AuditedWork, imageId: string, given: readonly CheckedAnnotation[]) {
+async function leaveOutThose({ tx }: Work, imageId: string, given: readonly CheckedAnnotation[]) {
   const fresh: CheckedAnnotation[] = []
   const seen = new Set<string>()
   let existing = 0
@@ -118,7 +140,7 @@ const isSame = ({ annotation, bytes }: Details, { name, notes, classification, k
   bytes.equals(kept.bytes)
 
 /** Which classes the file has, and whether the organisation has them: whoever may can add the others. */
-async function classesOf({ tx, member }: AuditedWork, given: readonly CheckedAnnotation[]) {
+async function classesOf({ tx, member }: Work, given: readonly CheckedAnnotation[]) {
   const [settings] = await tx
     .select({ classes: organizationSettings.annotationClasses })
     .from(organizationSettings)

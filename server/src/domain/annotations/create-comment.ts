@@ -2,6 +2,7 @@ import type { AnnotationComment } from '@cresyl/contract/annotation-details'
 import { eq } from 'drizzle-orm'
 import { annotationComments, annotations, users } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
+import { tellMentioned } from '../notifications/mentions.ts'
 import type { AuditedWork } from '../work.ts'
 import { refuseArchived } from './annotated-image.ts'
 import { lockAnnotation } from './edit-annotations.ts'
@@ -22,6 +23,10 @@ export async function createComment(
     .values({ id, organizationId, annotationId, text, createdBy: userId, createdAt: now })
   const comments = (locked?.annotation.comments ?? 0) + 1
   await tx.update(annotations).set({ comments }).where(eq(annotations.id, annotationId))
+  if (locked !== undefined) {
+    const { slideId } = locked.annotation
+    await tellMentioned(work, { slideId, annotationId, text, where: 'a comment' })
+  }
   work.record({ id, details: { annotation_id: annotationId, text } })
   const [author] = await tx
     .select({ id: users.id, name: users.name, picture: users.picture })

@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { annotationGeometries, annotations } from '../../platform/db/schema/index.ts'
 import { changesBetween } from '../changes.ts'
 import { findImage } from '../images/queries.ts'
+import { tellMentioned } from '../notifications/mentions.ts'
 import { requireReady } from '../viewers/read-pyramid.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireMayChange, requireUnlocked } from './access.ts'
@@ -38,8 +39,16 @@ export async function editAnnotations(
   for (const edit of edits) {
     const changes = await editOne(work, locked.get(edit.id) ?? refuseUnknown(), edit)
     if (Object.keys(changes).length > 0) done.set(edit.id, changes)
+    await tellOfNotes(work, locked.get(edit.id), edit)
   }
   return done
+}
+
+/** Whoever is newly named in the notes is told. */
+async function tellOfNotes(work: AuditedWork, found: Locked | undefined, { id, notes }: Edit): Promise<void> {
+  if (found === undefined || notes === undefined) return
+  const { slideId, notes: before } = found.annotation
+  await tellMentioned(work, { slideId, annotationId: id, before, text: notes, where: 'the notes' })
 }
 
 async function editOne(

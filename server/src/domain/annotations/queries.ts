@@ -132,6 +132,7 @@ export function matching(query: AnnotationFilter): SQL | undefined {
   const { class: classes = [], tag = [] } = query
   const named = classes.filter((name) => name !== '')
   return and(
+    among(annotations.id, query.id),
     among(annotations.slideId, query.slide_id),
     among(annotations.imageId, query.image_id),
     or(

@@ -1,4 +1,4 @@
-import type { AnnotationView, DrawnAnnotation, viewAnnotations } from '@cresyl/contract/annotation-views'
+import type { AnnotationView, viewAnnotations } from '@cresyl/contract/annotation-views'
 import { annotationLimits } from '@cresyl/contract/limits'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
@@ -8,8 +8,7 @@ import { annotationCells, cellSides } from '../../platform/db/schema/index.ts'
 import type { Work } from '../work.ts'
 import { findAnnotated } from './annotated-image.ts'
 import { sizeClassOf } from './describe-geometry.ts'
-import { findDetails } from './queries.ts'
-import { type AnnotationDetails, viewAnnotation } from './view.ts'
+import { findDrawn } from './find-drawn.ts'
 
 type View = RouteRequest<typeof viewAnnotations>['query']
 
@@ -25,13 +24,10 @@ export async function viewAnnotationsIn(work: Work, view: View): Promise<Annotat
     select annotations_in_view(${id}, ${leastSize}, ${view.min_x}, ${view.min_y}, ${view.max_x}, ${view.max_y},
       ${annotationLimits.drawn + 1}) as id`)
   const ids = rows.slice(0, annotationLimits.drawn).map((row) => row.id)
-  const found = await findDetails(tx, ids)
+  const found = await findDrawn(tx, ids)
   const side = cellSideOf(view)
   return {
-    shapes: ids.flatMap((each) => {
-      const details = found.get(each)
-      return details ? [drawn(details)] : []
-    }),
+    shapes: ids.flatMap((each) => found.get(each) ?? []),
     cell: side,
     counted: leastSize === 0 ? [] : await countIn(tx, id, view, leastSize, side),
     complete: rows.length <= annotationLimits.drawn,
@@ -111,13 +107,4 @@ async function addUpKept(
     )
     .groupBy(sql`1`, sql`2`)
     .having(sql`sum(${annotations}) > 0`)
-}
-
-function drawn(details: AnnotationDetails): DrawnAnnotation {
-  const { id, geometry, shape, classification, name, locked, review, z, ...rest } = viewAnnotation(details)
-  const { created_by, area_px, length_px, version } = rest
-  return {
-    ...{ id, geometry, shape, classification, name, locked, review, z },
-    ...{ created_by, area_px, length_px, version },
-  }
 }

@@ -21,6 +21,7 @@ export async function audited<T>(
       ...occasion,
       organizationId: organizationId ?? member.organizationId,
       userId: member.userId,
+      ...(member.apiTokenId !== undefined && { apiTokenId: member.apiTokenId }),
       subjectId: id,
       occurredAt: now,
       details: { ...details, ...(member.acting && { superadmin: true }) },

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { audits } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
+import { originOfRequest } from '../../platform/request-origin.ts'
 
 export interface AuditRecord {
   organizationId: string
@@ -12,6 +13,8 @@ export interface AuditRecord {
   subjectId?: string
   details?: Record<string, unknown>
   requestId?: string
+  /** Of the program that did it for the person. */
+  apiTokenId?: string
   occurredAt: Date
 }
 
@@ -26,6 +29,7 @@ export async function recordAudits(tx: Tx, records: readonly AuditRecord[]): Pro
 }
 
 function rowOf(record: AuditRecord) {
+  const origin = originOfRequest()
   return {
     id: newId(),
     organizationId: record.organizationId,
@@ -36,5 +40,8 @@ function rowOf(record: AuditRecord) {
     subjectId: record.subjectId ?? null,
     details: record.details ?? {},
     requestId: record.requestId ?? null,
+    address: origin?.address ?? null,
+    client: origin?.client ?? null,
+    apiTokenId: record.apiTokenId ?? null,
   }
 }

@@ -43,7 +43,10 @@ async function sealOrganization(context: Context, tx: Tx, organizationId: string
     hash: hashBatch(previous, batch.rows),
     sealedAt: context.clock.now(),
   })
-  await tx.insert(auditSeals).values(seal)
+  const sealedBefore = previous === undefined ? 0 : previous.total
+  await tx
+    .insert(auditSeals)
+    .values({ ...seal, total: sealedBefore === null ? null : sealedBefore + seal.rows })
   return seal
 }
 

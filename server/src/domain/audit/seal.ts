@@ -1,7 +1,7 @@
-import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { createHash, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto'
 import type { auditSeals } from '../../platform/db/schema/index.ts'
 
-export type Seal = typeof auditSeals.$inferSelect
+export type Seal = Omit<typeof auditSeals.$inferSelect, 'total'>
 
 /** An audit row as it is sealed: text only, so that every version of every part reads it alike. */
 export interface SealedRow {
@@ -14,32 +14,37 @@ export interface SealedRow {
   subjectId: string | null
   details: unknown
   requestId: string | null
+  address: string | null
+  client: string | null
+  apiTokenId: string | null
 }
 
 const noSealBefore = Buffer.alloc(32)
 
 /** Binds a batch of rows, in order, to everything sealed before it. */
 export function hashBatch(previous: Seal | undefined, rows: readonly SealedRow[]): Buffer {
-  const hash = createHash('sha256').update(previous?.hash ?? noSealBefore)
-  for (const row of rows) hash.update(hashRow(row))
-  return hash.digest()
+  const batch = createHash('sha256').update(previous?.hash ?? noSealBefore)
+  for (const row of rows) batch.update(hashRow(row))
+  return batch.digest()
 }
 
 function hashRow(row: SealedRow): Buffer {
   const { id, organizationId, xid, occurredAt, event, userId, subjectId, details, requestId } = row
+  const { address, client, apiTokenId } = row
   const fields = [id, organizationId, xid, occurredAt, event, userId, subjectId, sorted(details), requestId]
-  return createHash('sha256').update(JSON.stringify(fields)).digest()
+  // Rows without them are sealed as they were before there was a place for them.
+  if (address !== null || client !== null || apiTokenId !== null) fields.push(address, client, apiTokenId)
+  return hash('sha256', JSON.stringify(fields), 'buffer')
 }
 
 /** The same value with the keys of every object in order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  )
+  const given = value as Readonly<Record<string, unknown>>
+  const inOrder: Record<string, unknown> = Object.create(null)
+  for (const key of Object.keys(given).sort()) inOrder[key] = sorted(given[key])
+  return inOrder
 }
 
 export function signSeal(key: KeyObject, seal: Omit<Seal, 'signature' | 'keyId'>): Seal {

@@ -1,5 +1,6 @@
 import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../platform/context.ts'
@@ -8,6 +9,7 @@ import { newId } from '../../platform/id.ts'
 import { usedBytes } from '../../platform/storage/object-queries.ts'
 import { openTestContext, type TestContext } from '../../platform/test-context.ts'
 import { copySeals } from './copy-seals.ts'
+import { selectSealable } from './queries.ts'
 import { recordAudit } from './record.ts'
 import { sealAudits } from './seal-audits.ts'
 import { sealFolder } from './seal-copies.ts'
@@ -92,9 +94,32 @@ async function faults(): Promise<string[]> {
 const nthRow = (n: number) => `(select id from audits order by xid, id offset ${n} limit 1)`
 
 describe('an untouched log', () => {
+  test('is read in the order of its transactions, whose numbers grow by a digit now and then', async () => {
+    const id = newId()
+    await addOrganization(id, 'grown')
+    for (const xid of ['1000', '99', '100']) {
+      await owner.query(
+        `insert into audits (id, organization_id, xid, occurred_at, event, details)
+         values ($1, $2, $3::xid8, now(), 'project.updated', '{}')`,
+        [newId(), id, xid],
+      )
+    }
+    const rows = await context.database.asSystem((tx) => selectSealable(tx, id, '0', sql`'2000'::xid8`))
+    expect(rows.map(({ xid }) => xid)).toEqual(['99', '100', '1000'])
+  })
+
   test('is whole, sealed in batches, each of which is in the log and in storage too', async () => {
     expect(await verifyAudits(context)).toEqual([
-      { organization: 'lab', rows: 6, seals: 3, copied: 3, unsealed: 0, faults: [], uncompared: null },
+      {
+        organization: 'lab',
+        rows: 6,
+        seals: 3,
+        copied: 3,
+        uptoN: 3,
+        unsealed: 0,
+        faults: [],
+        uncompared: null,
+      },
     ])
     const { rows } = await owner.query("select encode(hash, 'hex') as hash from audit_seals order by n")
     const copied = await copies()

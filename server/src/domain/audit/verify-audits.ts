@@ -1,25 +1,13 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
-import type { Tx } from '../../platform/db/database.ts'
 import { organizations } from '../../platform/db/schema/index.ts'
+import type { AuditVerdict } from './audit-verdict.ts'
+import { checkBatches, type SealedBatch } from './check-batches.ts'
 import { compareCopies, describeUnread } from './compare-copies.ts'
-import { lastSeal, sealedUpTo, selectSealable, selectSealsAfter } from './queries.ts'
-import { hashBatch, isSealSigned, keyIdOf, type Seal } from './seal.ts'
+import { keepVerification } from './keep-verification.ts'
+import { countUnsealed, lastSeal, selectSealsAfter } from './queries.ts'
+import { isSealSigned, keyIdOf, type Seal } from './seal.ts'
 import { sealFolder } from './seal-copies.ts'
-
-export interface AuditVerdict {
-  organization: string
-  rows: number
-  seals: number
-  /** Seals of which storage has a copy: only these tell when the end was cut off. */
-  copied: number
-  /** Rows newer than the last seal, which nothing vouches for yet. */
-  unsealed: number
-  /** What doesn't hold, in sentences. Empty: the log is whole. */
-  faults: string[]
-  /** Why the copies in storage were not compared, in a sentence; null: they were. */
-  uncompared: string | null
-}
 
 export interface VerifiedOrganization {
   id: string
@@ -43,11 +31,19 @@ export async function verifyAudits(context: Context): Promise<AuditVerdict[]> {
       .orderBy(asc(organizations.name)),
   )
   const verdicts: AuditVerdict[] = []
-  for (const organization of known) verdicts.push(await verifyOrganizationAudits(context, organization))
+  for (const organization of known) {
+    const startedAt = context.clock.now()
+    const verdict = await verifyOrganizationAudits(context, organization)
+    const occasion = { organizationId: organization.id, startedBy: null, startedAt }
+    await context.database.asSystem((tx) =>
+      keepVerification(tx, { ...occasion, finishedAt: context.clock.now() }, verdict),
+    )
+    verdicts.push(verdict)
+  }
   return [...verdicts, ...(await missingOrganizations(context, new Set(known.map(({ id }) => id))))]
 }
 
-const untouched = { rows: 0, seals: 0, copied: 0, unsealed: 0, uncompared: null }
+const untouched = { rows: 0, seals: 0, copied: 0, uptoN: null, unsealed: 0, uncompared: null }
 
 /** Storage has copies of their seals, the database doesn't know them: everything about them was removed. */
 async function missingOrganizations({ storage }: Context, known: Set<string>): Promise<AuditVerdict[]> {
@@ -78,30 +74,36 @@ export async function verifyOrganizationAudits(
   const total = (await context.database.asSystem((tx) => lastSeal(tx, id)))?.n ?? 0
   let previous: Seal | undefined
   for (;;) {
+    signal?.throwIfAborted()
     const seals = await context.database.asSystem((tx) =>
       selectSealsAfter(tx, id, previous?.n ?? 0, sealsAtOnce),
     )
+    const batches: SealedBatch[] = []
+    const faults: string[][] = []
     for (const seal of seals) {
-      signal?.throwIfAborted()
-      verdict.faults.push(...checkSequence(previous, seal), ...checkSignature(context, seal))
-      verdict.faults.push(...(await copies.compare(seal)))
-      const { count, fault } = await context.database.asSystem((tx) => checkBatch(tx, previous, seal))
-      if (fault !== undefined) verdict.faults.push(fault)
-      verdict.rows += count
-      verdict.seals += 1
+      faults.push([
+        ...checkSequence(previous, seal),
+        ...checkSignature(context, seal),
+        ...(await copies.compare(seal)),
+      ])
+      batches.push({ previous, seal })
       previous = seal
-      progress?.(Math.min(seal.n, total), total)
     }
+    const findings = await checkBatches(context.database, batches, signal)
+    for (const [at, { count, fault }] of findings.entries()) {
+      verdict.faults.push(...(faults[at] ?? []), ...(fault === undefined ? [] : [fault]))
+      verdict.rows += count
+    }
+    verdict.seals += seals.length
+    if (previous !== undefined) progress?.(Math.min(previous.n, total), total)
     if (seals.length < sealsAtOnce) break
   }
   verdict.faults.push(...(await copies.finish(previous)))
   verdict.copied = copies.copied()
   verdict.uncompared = copies.unread()
-  const tail = await context.database.asSystem((tx) =>
-    selectSealable(tx, id, sealedUpTo(previous), sql`'18446744073709551615'::xid8`),
-  )
-  verdict.unsealed = tail.length
-  verdict.rows += tail.length
+  verdict.uptoN = previous?.n ?? null
+  verdict.unsealed = await context.database.asSystem((tx) => countUnsealed(tx, id, previous))
+  verdict.rows += verdict.unsealed
   return verdict
 }
 
@@ -120,19 +122,4 @@ function checkSignature({ secrets }: Context, seal: Seal): string[] {
   return isSealSigned(secrets.sealKey, seal)
     ? []
     : [`Seal ${seal.n} was changed: its signature does not fit.`]
-}
-
-async function checkBatch(
-  tx: Tx,
-  previous: Seal | undefined,
-  seal: Seal,
-): Promise<{ count: number; fault?: string }> {
-  const upto = sql`${seal.uptoXid}::xid8`
-  const rows = await selectSealable(tx, seal.organizationId, sealedUpTo(previous), upto)
-  const count = rows.length
-  const where = `among the ${seal.rows} rows of seal ${seal.n} (${seal.sealedAt.toISOString()})`
-  if (count < seal.rows) return { count, fault: `A row is missing ${where}: ${count} are left.` }
-  if (count > seal.rows) return { count, fault: `A row was added ${where}: there are ${count} now.` }
-  if (!hashBatch(previous, rows).equals(seal.hash)) return { count, fault: `A row was changed ${where}.` }
-  return { count }
 }

@@ -19,24 +19,42 @@ export async function removeOldExports({ database, clock }: Context): Promise<nu
   }
 }
 
-async function removeSome(tx: Tx, now: Date): Promise<number> {
-  const oldest = new Date(now.getTime() - exportLimits.keptDays * day)
+interface AskedPurge {
+  organizationId: string
+  before: Date
+  now: Date
+  userId?: string
+}
+
+/** Those of one organisation that were made by a time, because somebody said so; returns how many. */
+export async function purgeExportsOf({ database }: Context, asked: AskedPurge): Promise<number> {
+  for (let removed = 0; ; ) {
+    const count = await database.asSystem((tx) => removeSome(tx, asked.now, asked))
+    removed += count
+    if (count < exportsAtOnce) return removed
+  }
+}
+
+async function removeSome(tx: Tx, now: Date, asked?: AskedPurge): Promise<number> {
+  const oldest = asked?.before ?? new Date(now.getTime() - exportLimits.keptDays * day)
+  const ofOne = asked ? sql`and e.organization_id = ${asked.organizationId} and e.path is not null` : sql``
   const { rows } = await tx.execute<{ id: string; organization_id: string; image_id: string }>(sql`
     delete from exports where id in (
       select e.id from exports e
       where coalesce(e.made_at, e.created_at) < ${oldest}
-        and not exists (select from jobs j where j.id = e.job_id and j.state in ('queued', 'running'))
+        and not exists (select from jobs j where j.id = e.job_id and j.state in ('queued', 'running')) ${ofOne}
       limit ${exportsAtOnce}
     )
     returning id, organization_id, image_id`)
   for (const { id, organization_id: organizationId, image_id } of rows) {
-    const details = { image_id, expired: true }
+    const details = { image_id, expired: asked === undefined }
     await recordAudit(tx, {
       organizationId,
       event: 'export.deleted',
       subjectId: id,
       details,
       occurredAt: now,
+      ...(asked?.userId !== undefined && { userId: asked.userId }),
     })
   }
   return rows.length

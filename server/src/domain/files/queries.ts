@@ -6,7 +6,7 @@ import { and, asc, count, desc, eq, inArray, isNull, like, not, or, type SQL, sq
 import type { Tx } from '../../platform/db/database.ts'
 import { files, projects, slides, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
-import { among } from '../among.ts'
+import { among, amongIds, within } from '../among.ts'
 import { rowLimit } from '../paging.ts'
 import type { Member } from '../work.ts'
 import type { FileDetails } from './view.ts'
@@ -27,7 +27,7 @@ const manyFiles = 2000
 
 /** To be asked before a list and its count are, so that it is worked out once. */
 export async function findApart(tx: Tx, { project_id: ids = [] }: FileQuery): Promise<FilesApart> {
-  if (ids.length === 0) return []
+  if (ids.length === 0 || ids.includes('none')) return []
   const { rows } = await tx.execute<{ id: string }>(
     sql`select files_without_slide(${sql.param(ids)}::uuid[]) as id limit ${manyFiles + 1}`,
   )
@@ -73,6 +73,7 @@ export async function countFiles(
 function asksOnlyByProject({ limit, offset, ordering, project_id: ids = [], ...others }: FileQuery): boolean {
   return (
     ids.length > 0 &&
+    !ids.includes('none') &&
     Object.values(others).every(
       (value) => value === undefined || value === false || value === '' || isEmptyList(value),
     )
@@ -157,7 +158,10 @@ function matching({ userId }: Member, query: FileQuery, finding: Finding): SQL |
     isIn(query.status),
     isNowIn(query.project_id, finding),
     query.mine ? eq(files.createdBy, userId) : undefined,
-    query.created_by === undefined ? undefined : eq(files.createdBy, query.created_by),
+    amongIds(files.createdBy, query.created_by),
+    isNowOf('tissue_id', query.tissue_id),
+    isNowOf('stainer_id', query.stainer_id),
+    within(files.createdAt, query.created_after, query.created_before),
     query.slide_id === undefined
       ? undefined
       : sql`${files.id} in (select file_id from slides where id = ${query.slide_id})`,
@@ -183,12 +187,27 @@ const isChecking = sql`${files.id} in (
 
 function isNowIn(projectIds: readonly string[] = [], { apart, inOrder }: Finding): SQL | undefined {
   if (projectIds.length === 0) return undefined
+  if (projectIds.includes('none')) return isNowOf('project_id', projectIds)
   const there = sql`
     select file_id from slides where project_id = ${anyOf(projectIds)}
     union all
     ${apartIn(projectIds, apart)}`
   // Each way they are found once, not for every file; `is true` keeps the database from looking up and sorting them all.
   return inOrder ? sql`(${files.id} in (${there})) is true` : sql`${files.id} = any (array(${there}))`
+}
+
+/** As its slide says, which may have been changed since; where there is none, as was said when it was sent. */
+function isNowOf(
+  column: 'project_id' | 'tissue_id' | 'stainer_id',
+  values: readonly string[] = [],
+): SQL | undefined {
+  if (values.length === 0) return undefined
+  const ids = values.filter((value) => value !== 'none')
+  const now = sql`case when s.id is null then f.${sql.identifier(column)} else s.${sql.identifier(column)} end`
+  const isNone = ids.length < values.length ? sql`${now} is null` : sql`false`
+  return sql`${files.id} in (
+    select f.id from files f left join slides s on s.organization_id = f.organization_id and s.file_id = f.id
+    where ${now} = ${anyOf(ids)} or ${isNone})`
 }
 
 function isNamed(search = ''): SQL | undefined {

@@ -1,7 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { listInferenceJobs } from '@cresyl/contract/inference-jobs'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import {
@@ -12,7 +12,7 @@ import {
   slides,
   users,
 } from '../../platform/db/schema/index.ts'
-import { among } from '../among.ts'
+import { among, amongIds, within } from '../among.ts'
 import { rowLimit } from '../paging.ts'
 import type { InferenceDetails, InferenceOutputRow } from './view.ts'
 
@@ -132,9 +132,20 @@ function matching(query: InferenceQuery): SQL | undefined {
     among(inferenceJobs.imageId, query.input_image_id),
     among(inferenceJobs.slideId, query.slide_id),
     among(inferenceJobs.predictorId, query.predictor_id),
-    among(slides.projectId, query.project_id),
+    amongIds(slides.projectId, query.project_id),
+    amongIds(slides.tissueId, query.tissue_id),
+    amongIds(slides.stainerId, query.stainer_id),
+    amongIds(inferenceJobs.createdBy, query.created_by),
     among(inferenceJobs.state, query.state),
+    isFirst(query.first),
+    within(inferenceJobs.createdAt, query.created_after, query.created_before),
+    within(inferenceJobs.finishedAt, query.finished_after, query.finished_before),
   )
+}
+
+function isFirst(first: boolean | undefined): SQL | undefined {
+  if (first === undefined) return undefined
+  return first ? isNotNull(inferenceJobs.turnaround) : isNull(inferenceJobs.turnaround)
 }
 
 function ordering(given: string): SQL[] {

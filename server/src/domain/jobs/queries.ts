@@ -59,6 +59,15 @@ export async function isAnyOpen(tx: Tx, kinds: readonly JobKind[]): Promise<bool
   return rows[0]?.open === true
 }
 
+/** The one of the kind that waits or runs. */
+export async function findOpenJob(tx: Tx, kind: JobKind): Promise<JobDetails | undefined> {
+  const [found] = await withDetails(tx)
+    .where(and(eq(jobs.kind, kind), inArray(jobs.state, ['queued', 'running'])))
+    .orderBy(desc(jobs.createdAt))
+    .limit(1)
+  return found
+}
+
 /** The job itself, or the children that it stands for, held until the transaction ends. */
 export async function lockParts(tx: Tx, { id, isParent }: JobRow): Promise<JobRow[]> {
   const rows = await tx

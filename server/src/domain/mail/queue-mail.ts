@@ -8,11 +8,16 @@ export interface Letter {
   text: string
   /** A path of the app, written below the text as a whole address. */
   link?: string
+  /** Rather lost than sent twice. */
+  atMostOnce?: boolean
 }
 
 /** The letter leaves once the transaction is committed, and only then. */
-export async function queueMail(tx: Tx, { to, subject, text, link }: Letter): Promise<void> {
+export async function queueMail(
+  tx: Tx,
+  { to, subject, text, link, atMostOnce = false }: Letter,
+): Promise<void> {
   await tx
     .insert(outgoingMails)
-    .values({ id: newId(), recipient: to, subject, body: text, link: link ?? null })
+    .values({ id: newId(), recipient: to, subject, body: text, link: link ?? null, atMostOnce })
 }

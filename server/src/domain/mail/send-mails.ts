@@ -39,11 +39,16 @@ async function claimMail({ database, clock }: Context): Promise<MailRow | undefi
     if (due === undefined) return undefined
     const [claimed] = await tx
       .update(outgoingMails)
-      .set({ attempts: due.attempts + 1, nextAttemptAt: new Date(now.getTime() + lease) })
+      .set({ attempts: due.attempts + 1, nextAttemptAt: claimedUntil(due, now) })
       .where(eq(outgoingMails.id, due.id))
       .returning()
     return claimed
   })
+}
+
+/** What must not be sent twice is not taken up again by itself: it is given up with the old ones. */
+function claimedUntil({ atMostOnce }: MailRow, now: Date): Date {
+  return new Date(now.getTime() + (atMostOnce ? 2 * givenUpAfter : lease))
 }
 
 async function sendMail(context: Context, transport: MailTransport, mail: MailRow): Promise<boolean> {

@@ -59,6 +59,7 @@ export function viewProfile(row: ProfileRow, member: Member): Profile {
     theme: row.chosen?.theme ?? 'system',
     locale: row.chosen?.locale ?? null,
     notifications: row.chosen?.notifications ?? {},
+    digest: row.chosen?.digest ?? 'off',
     welcomed: row.chosen?.welcomed ?? false,
     managed_by: isManagedElsewhere(row) ? 'provider' : 'cresyl',
     superadmin,

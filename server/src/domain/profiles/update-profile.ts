@@ -34,6 +34,7 @@ export async function updateProfile(work: AuditedWork, edit: ProfileEdit): Promi
     theme: edit.theme ?? current.theme,
     locale: edit.locale === undefined ? current.locale : edit.locale,
     notifications: mergePreferences(current.notifications, edit.notifications),
+    digest: edit.digest ?? current.digest,
     welcomed: edit.welcomed ?? current.welcomed,
   }
   const changed = Object.keys(changesBetween(current, { ...person, ...chosen }))

@@ -1,7 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { listQcJobs } from '@cresyl/contract/qc-jobs'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import {
@@ -14,7 +14,7 @@ import {
   slides,
   users,
 } from '../../platform/db/schema/index.ts'
-import { among } from '../among.ts'
+import { among, amongIds, within } from '../among.ts'
 import { rowLimit } from '../paging.ts'
 import type { QcJobDetails, QcJobParts } from './view.ts'
 
@@ -36,8 +36,8 @@ export async function selectQcJobs(tx: Tx, query: QcJobQuery): Promise<QcJobDeta
 }
 
 export async function countQcJobs(tx: Tx, query: QcJobQuery): Promise<number> {
-  const { input_image_id: images, slide_id: ofSlides, project_id: projects } = query
-  if (!images?.length && !ofSlides?.length && !projects?.length) return countWithoutDeleted(tx, query)
+  const bySlide = [query.input_image_id, query.slide_id, query.project_id, query.tissue_id, query.stainer_id]
+  if (!bySlide.some((ids) => ids?.length)) return countWithoutDeleted(tx, query)
   const [row] = await tx
     .select({ total: count() })
     .from(qcJobs)
@@ -127,14 +127,30 @@ function withDetails(tx: Tx) {
     .leftJoin(overriders, eq(overriders.id, qcJobs.overriddenBy))
 }
 
-function matching({ input_image_id, slide_id, project_id, state, overridden }: QcJobQuery): SQL | undefined {
+function matching(query: QcJobQuery): SQL | undefined {
+  const { overridden, first } = query
   return and(
-    among(qcJobs.imageId, input_image_id),
-    among(qcJobs.slideId, slide_id),
-    among(slides.projectId, project_id),
-    among(qcJobs.state, state),
+    among(qcJobs.imageId, query.input_image_id),
+    among(qcJobs.slideId, query.slide_id),
+    amongIds(slides.projectId, query.project_id),
+    amongIds(slides.tissueId, query.tissue_id),
+    amongIds(slides.stainerId, query.stainer_id),
+    amongIds(qcJobs.createdBy, query.created_by),
+    among(qcJobs.state, query.state),
     overridden === undefined ? undefined : eq(qcJobs.overridden, overridden),
+    amongIds(qcJobs.overriddenBy, query.overridden_by),
+    isFailing(query.failing_measure),
+    first === undefined ? undefined : first ? isNotNull(qcJobs.turnaround) : isNull(qcJobs.turnaround),
+    within(qcJobs.createdAt, query.created_after, query.created_before),
+    within(qcJobs.finishedAt, query.finished_after, query.finished_before),
+    within(qcJobs.overriddenAt, query.overridden_after, query.overridden_before),
   )
+}
+
+function isFailing(keys: readonly string[] = []): SQL | undefined {
+  if (keys.length === 0) return undefined
+  return sql`${qcJobs.id} in (
+    select qc_job_id from qc_measures where verdict in ('warned', 'failed') and key = any (${sql.param(keys)}::text[]))`
 }
 
 const sortColumns = { created_at: qcJobs.createdAt, finished_at: qcJobs.finishedAt }

@@ -27,6 +27,29 @@ async function purgeSome({ database, clock }: Context): Promise<number> {
   })
 }
 
+/** Those of one organisation that were deleted by a time, because somebody said so; returns how many. */
+export async function purgeSlidesOf({ database }: Context, asked: AskedPurge): Promise<number> {
+  const { organizationId, before, ...purger } = asked
+  for (let purged = 0; ; ) {
+    const count = await database.asSystem(async (tx) => {
+      const { rows } = await tx.execute<Doomed>(sql`
+        select id, file_id, organization_id,
+          to_char(deleted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as deleted_at
+        from slides where organization_id = ${organizationId} and deleted_at <= ${before}
+        order by deleted_at limit ${slidesAtOnce} for update`)
+      if (rows.length > 0) await purge(tx, rows, purger)
+      return rows.length
+    })
+    purged += count
+    if (count < slidesAtOnce) return purged
+  }
+}
+
+export interface AskedPurge extends Purger {
+  organizationId: string
+  before: Date
+}
+
 type Doomed = { id: string; file_id: string; organization_id: string; deleted_at: string | null }
 
 export interface Purger {

@@ -1,7 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listSlides, slideFilter } from '@cresyl/contract/slides'
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import {
@@ -15,7 +15,7 @@ import {
   users,
 } from '../../platform/db/schema/index.ts'
 import { searchPatterns, searchWords } from '../../platform/text.ts'
-import { among } from '../among.ts'
+import { among, amongIds, within } from '../among.ts'
 import { rowLimit } from '../paging.ts'
 import type { SlideDetails } from './view.ts'
 
@@ -92,7 +92,7 @@ function asksOnlyBy(query: SlideQuery, filters: readonly (keyof SlideFilter)[]):
 /** From the counts that are kept of projects. */
 async function countByPlace(tx: Tx, { project_id: ids = [], unsorted }: SlideQuery): Promise<number> {
   const isPlace = or(
-    among(slideCounts.projectId, ids),
+    amongIds(slideCounts.projectId, ids),
     unsorted ? unsortedIn(slideCounts.projectId) : undefined,
   )
   const [row] = await tx
@@ -192,17 +192,19 @@ function ofSlide(table: { organizationId: PgColumn }): SQL {
 export function matching(query: SlideFilter, found: FoundNames = 'many'): SQL | undefined {
   return and(
     query.state === 'deleted' ? isNotNull(slides.deletedAt) : isNull(slides.deletedAt),
-    or(among(slides.projectId, query.project_id), query.unsorted ? isUnsorted : undefined),
-    or(among(slides.tissueId, query.tissue_id), query.without_tissue ? isNull(slides.tissueId) : undefined),
+    or(amongIds(slides.projectId, query.project_id), query.unsorted ? isUnsorted : undefined),
     or(
-      among(slides.stainerId, query.stainer_id),
+      amongIds(slides.tissueId, query.tissue_id),
+      query.without_tissue ? isNull(slides.tissueId) : undefined,
+    ),
+    or(
+      amongIds(slides.stainerId, query.stainer_id),
       query.without_stainer ? isNull(slides.stainerId) : undefined,
     ),
     among(slides.qcState, query.qc_state),
     query.qc_overridden === undefined ? undefined : eq(slides.qcOverridden, query.qc_overridden),
-    among(slides.createdBy, query.created_by),
-    query.created_after === undefined ? undefined : gte(slides.createdAt, new Date(query.created_after)),
-    query.created_before === undefined ? undefined : lt(slides.createdAt, new Date(query.created_before)),
+    amongIds(slides.createdBy, query.created_by),
+    within(slides.createdAt, query.created_after, query.created_before),
     isNamed(query, found),
   )
 }

@@ -36,7 +36,7 @@ const open = [
   /^(GET|HEAD) \/(healthz|readyz|metrics|api\/docs|api\/openapi\.json)$/,
   // A picture is found by an id that nobody can guess; what is stored by a signed address.
   /^(GET|HEAD) \/pictures\/:$/,
-  /^(GET|HEAD) \/storage\/(objects\/\*|(imports|results|annotations)\/:)$/,
+  /^(GET|HEAD) \/storage\/(objects\/\*|(imports|results|annotations|audits)\/:)$/,
   /^PUT \/storage\/uploads\/:\/parts\/:$/,
   /^OPTIONS \/storage\/\*$/,
   /^[A-Z]+ \/oidc\//,

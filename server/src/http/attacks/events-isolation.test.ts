@@ -39,7 +39,10 @@ async function heardAll(): Promise<void> {
 }
 
 /** What these change is in no list that pages follow. */
-const silent: RouteName[] = ['offerPasswordReset', 'seeAttention', 'abortMultipart', 'previewQcThresholds']
+const silent: RouteName[] = [
+  ...(['offerPasswordReset', 'seeAttention', 'abortMultipart'] as const),
+  ...(['previewQcThresholds', 'previewImport', 'countDetections'] as const),
+]
 
 const commands = routeNames.filter((name) => {
   const { method, access } = routeOf(name)

@@ -74,6 +74,10 @@ const kinds: Record<string, [Method, () => Promise<string>]> = {
       return (await request(api, api.home.admin, { url })).json.url
     },
   ],
+  'of the audit log': [
+    'GET',
+    async () => (await request(api, api.home.admin, { url: '/api/audits/export/' })).json.url,
+  ],
 }
 
 async function use(

@@ -19,6 +19,13 @@ test('detections of a region or a class become annotations with what was measure
   // The places of the first two are 120, 220 and 140, 220.
   const within = square(110, 210, 35)
   const body = { inference_job_id, key: 'nuclei', within }
+  const counts = async (given: object) => {
+    const url = '/api/annotations/promote/count/'
+    const { json } = await request(api, api.home.user, { method: 'POST', url, body: given })
+    return [json.count, json.classes.map(({ count }: { count: number }) => count)]
+  }
+  expect(await counts(body)).toEqual([2, [1, 1, 0, 0]])
+  expect(await counts({ inference_job_id, key: 'nuclei' })).toEqual([4, [1, 1, 1, 1]])
   expect((await promote(api, api.home.user, body)).json).toEqual({ created: 2 })
   const made = await list(imageId)
   const named = (name: string) =>
@@ -65,4 +72,23 @@ test('cells in an annotation are counted by class, and scored', async () => {
   const [empty] = await cellsIn(square(600, 600, 20))
   expect([empty.count, empty.scores]).toEqual([0, null])
   expect(await cellsIn({ type: 'Point', coordinates: [120, 220] }, 'point')).toEqual([])
+})
+
+test('a table has them for each annotation, and what is named by its id only', async () => {
+  const { imageId: image_id } = await makeScored(api, api.home.admin)
+  const around = { image_id, shape: 'rectangle', geometry: square(110, 210, 60) }
+  const { json: made } = await annotate(api, api.home.admin, around)
+  await annotate(api, api.home.admin, { ...around, geometry: square(600, 600, 20) })
+  const query = new URLSearchParams({ image_id, format: 'csv', cells: 'true', id: made.id })
+  const url = `/api/annotations/download-url/?${query}`
+  const { json: offered } = await request(api, api.home.guest, { url })
+  expect(offered.count).toBe(1)
+  const { host, pathname, search } = new URL(offered.url)
+  const { body } = await api.app.inject({ method: 'GET', url: pathname + search, headers: { host } })
+  const [names = '', row = '', ...rest] = body.trim().split('\r\n')
+  expect(rest).toEqual([])
+  const columns = names.replaceAll('"', '').split(',').length
+  expect(names).toMatch(/: all.*: Negative.*: 1\+.*: 2\+.*: 3\+.*: H-score.*: Positive \(%\)/)
+  expect(row.split(',').slice(-7)).toEqual(['3', '1', '1', '1', '0', '100', '66.7'])
+  expect(columns).toBeGreaterThan(20)
 })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
-import { askForFile, importFile } from '../test-support/annotation-files-examples.ts'
+import { askForFile, importFile, previewFile } from '../test-support/annotation-files-examples.ts'
 import { changeMany, edit, makeAnnotation, remove, square } from '../test-support/annotations-examples.ts'
 import { readPng } from '../test-support/read-png.ts'
 import { makeSlide } from '../test-support/slides-examples.ts'
@@ -44,6 +44,49 @@ const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCo
 
 describe('a file of QuPath', () => {
   const tumour = { classification: { name: 'Tumor', color: [200, 0, 0] } }
+
+  test('is looked at before it is imported: what is new, what is there, what cannot be and why', async () => {
+    const { imageId } = await makeSlide(api, api.home.admin)
+    const bow = [
+      [0, 0],
+      [9, 9],
+      [9, 0],
+      [0, 9],
+      [0, 0],
+    ]
+    const there = feature(square(), tumour)
+    await importFile(api, api.home.user, imageId, { content: collection(there) })
+    const content = collection(
+      there,
+      feature({ type: 'Polygon', coordinates: [bow] }, tumour),
+      feature(square(20, 20), tumour),
+    )
+    const { status, json } = await previewFile(api, api.home.user, imageId, content)
+    expect([status, await list(imageId)]).toEqual([200, [expect.anything()]])
+    expect(json).toMatchObject({ format: 'geojson', count: 3, fresh: 1, existing: 1, refused: [1] })
+    expect(json.problems).toEqual([{ index: 1, sentence: expect.stringContaining('crosses itself') }])
+    expect(json.classes).toEqual([
+      { classification: { name: 'Tumor', color: '#C80000' }, count: 2, known: false },
+    ])
+    const rest = await importFile(api, api.home.user, imageId, { content, without: json.refused })
+    expect(rest.json).toMatchObject({ created: 1, existing: 1 })
+  })
+
+  test('has other classes where that was chosen', async () => {
+    const { imageId } = await makeSlide(api, api.home.admin)
+    const other = { classification: { name: 'Necrosis', color: [0, 0, 200] } }
+    const content = collection(feature(square(), tumour), feature(square(30, 30), other))
+    const classification = { name: 'Carcinoma', color: '#112233' }
+    const classes = [
+      { name: 'Tumor', classification },
+      { name: 'Necrosis', classification: null },
+    ]
+    const { json } = await importFile(api, api.home.user, imageId, { content, classes })
+    expect(json.classes).toEqual([{ classification, count: 1, known: false }])
+    const found = (await list(imageId)).map((each: { classification: unknown }) => each.classification)
+    expect(found).toHaveLength(2)
+    expect(found).toEqual(expect.arrayContaining([classification, null]))
+  })
 
   test('is imported and exported again as it was', async () => {
     const { imageId } = await makeSlide(api, api.home.admin)

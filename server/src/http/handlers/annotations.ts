@@ -1,10 +1,12 @@
 import {
   collectPromoted,
+  countDetections,
+  findCountable,
   findPromotion,
   promoteDetections,
 } from '../../domain/annotation-detections/promote-detections.ts'
 import { countCells, findCells } from '../../domain/annotation-detections/read-cells.ts'
-import { importAnnotations } from '../../domain/annotation-files/import-annotations.ts'
+import { importAnnotations, previewImport } from '../../domain/annotation-files/import-annotations.ts'
 import { offerAnnotations } from '../../domain/annotation-files/offer-annotations.ts'
 import { changeAnnotations } from '../../domain/annotations/change-annotations.ts'
 import { createAnnotation } from '../../domain/annotations/create-annotation.ts'
@@ -57,6 +59,8 @@ export const annotationHandlers = {
 
   viewAnnotations: (call) => call.read((work) => viewAnnotationsIn(work, call.query)),
 
+  previewImport: (call) => call.read((work) => previewImport(work, call.body), showDeleted),
+
   importAnnotations: (call) => call.write((work) => importAnnotations(work, call.body), showDeleted),
 
   annotationsDownloadUrl: async (call, context) => {
@@ -64,6 +68,9 @@ export const annotationHandlers = {
     const url = annotationsAddress(context, call.member.organizationId, call.query)
     return { url, ...offered, size: null }
   },
+
+  countDetections: async (call, { storage }) =>
+    countDetections(storage, await call.read((work) => findCountable(work, call.body)), call.body),
 
   promoteDetections: async (call, { storage }) => {
     const promotion = await call.read((work) => findPromotion(work, call.body))

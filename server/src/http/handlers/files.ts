@@ -1,3 +1,6 @@
+import { countOverTime } from '../../domain/analytics/count-over-time.ts'
+import { counted } from '../../domain/analytics/counted.ts'
+import { listDownloads } from '../../domain/downloads/list-downloads.ts'
 import { abortUpload } from '../../domain/files/abort-upload.ts'
 import { beginUpload } from '../../domain/files/begin-upload.ts'
 import { completeUpload } from '../../domain/files/complete-upload.ts'
@@ -13,6 +16,11 @@ import type { Handlers } from '../handler.ts'
 
 export const fileHandlers = {
   listFiles: async (call) => call.page(await call.read((work) => listFiles(work, call.query))),
+
+  filesOverTime: (call) =>
+    call.read((work) => countOverTime(work, counted.files[call.query.measure], call.query)),
+
+  listDownloads: async (call) => call.page(await call.read((work) => listDownloads(work, call.query))),
 
   createFile: (call, context) => createFile(context, call, call.body),
 

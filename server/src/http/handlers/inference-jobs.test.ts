@@ -151,8 +151,9 @@ describe('what came of a run', () => {
 
   test('is counted when it is downloaded', async () => {
     const { runId, outputId } = await makeRun(api, api.home.admin)
+    const predictorId = await idOfPredictor(api, api.home.admin, 'tissue-map')
     const countDownloads = async () =>
-      (await get('inference-jobs/analytics/downloads/')).totals['tissue-map'] ?? 0
+      (await get('inference-jobs/analytics/downloads/')).totals[predictorId] ?? 0
     const before = await countDownloads()
     const { json } = await request(api, api.home.user, {
       url: `/api/inference-jobs/${runId}/download-url/?key=tissue`,

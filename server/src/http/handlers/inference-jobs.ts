@@ -1,5 +1,6 @@
 import { densityCells, thingTileSide } from '@cresyl/analysis'
-import { countDownloads, countRuns } from '../../domain/inference/count-over-time.ts'
+import { countOverTime } from '../../domain/analytics/count-over-time.ts'
+import { counted } from '../../domain/analytics/counted.ts'
 import { createInferenceBatch } from '../../domain/inference/create-inference-batch.ts'
 import { createInferenceJob } from '../../domain/inference/create-inference-job.ts'
 import { estimateRun } from '../../domain/inference/estimate-run.ts'
@@ -65,7 +66,9 @@ export const inferenceJobHandlers = {
     return { url: await storage.downloadUrl(object, { fileName: file_name }), file_name, size }
   },
 
-  inferenceOverTime: (call) => call.read((work) => countRuns(work, call.query)),
+  inferenceOverTime: (call) =>
+    call.read((work) => countOverTime(work, counted.inference[call.query.measure], call.query)),
 
-  inferenceDownloads: (call) => call.read((work) => countDownloads(work, call.query)),
+  inferenceDownloads: (call) =>
+    call.read((work) => countOverTime(work, counted.inferenceDownloads[call.query.measure], call.query)),
 } satisfies Partial<Handlers>

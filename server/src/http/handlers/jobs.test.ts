@@ -227,8 +227,9 @@ describe('acting on a job', () => {
   test.each(['cancel', 'retry'] as const)(
     '%s: not found where it may not be seen, else refused',
     async (verb) => {
-      const id = await makeJob(api, api.home.admin, { kind: 'check_audits', state: 'failed' })
-      expect((await act(id, verb, api.home.user)).json.code).toBe('not_found')
+      const hidden = await makeJob(api, api.home.admin, { kind: 'check_audits', state: 'failed' })
+      expect((await act(hidden, verb, api.home.user)).json.code).toBe('not_found')
+      const id = await makeJob(api, api.home.admin, { kind: 'reevaluate_qc', state: 'failed' })
       expect((await act(id, verb, api.away.admin)).json.code).toBe('not_found')
       const refused = await act(id, verb, api.home.manager)
       expect(refused.json).toMatchObject({

@@ -49,6 +49,7 @@ describe('the profile', () => {
       theme: 'system',
       locale: null,
       notifications: {},
+      digest: 'off',
       welcomed: false,
       managed_by: 'cresyl',
       superadmin: false,

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
-import { countResults, countStates } from '../../domain/qc/count-over-time.ts'
+import { countOverTime } from '../../domain/analytics/count-over-time.ts'
+import { counted } from '../../domain/analytics/counted.ts'
 import { createQcBatch } from '../../domain/qc/create-qc-batch.ts'
 import { createQcJob } from '../../domain/qc/create-qc-job.ts'
 import { listQcJobs } from '../../domain/qc/list-qc-jobs.ts'
@@ -19,9 +20,11 @@ export const qcJobHandlers = {
 
   previewQcThresholds: (call) => call.read((work) => previewThresholds(work, call.body)),
 
-  qcResults: (call) => call.read((work) => countResults(work, call.query)),
+  qcResults: (call) =>
+    call.read((work) => countOverTime(work, counted.qcResults[call.query.measure], call.query)),
 
-  qcStatesOverTime: (call) => call.read((work) => countStates(work, call.query)),
+  qcStatesOverTime: (call) =>
+    call.read((work) => countOverTime(work, counted.qcStates[call.query.measure], call.query)),
 
   readQcJob: (call) => call.read((work) => readQcJob(work, call.params.id)),
 

@@ -1,3 +1,5 @@
+import { countOverTime } from '../../domain/analytics/count-over-time.ts'
+import { counted } from '../../domain/analytics/counted.ts'
 import { deleteSlide } from '../../domain/slides/delete-slide.ts'
 import { listHistory } from '../../domain/slides/list-history.ts'
 import { listRecentSlides } from '../../domain/slides/list-recent.ts'
@@ -15,6 +17,9 @@ export const slideHandlers = {
         showDeleted: call.query.state === 'deleted',
       }),
     ),
+
+  slidesOverTime: (call) =>
+    call.read((work) => countOverTime(work, counted.slides[call.query.measure], call.query)),
 
   listRecentSlides: async (call) => call.page(await call.read((work) => listRecentSlides(work, call.query))),
 

@@ -17,13 +17,26 @@ export function importFile(
   return request(api, member, { method: 'POST', url: '/api/annotations/imports/', body })
 }
 
+export const previewFile = (api: TestApi, member: TestMember, image_id: string, content = oneFeature) =>
+  request(api, member, {
+    method: 'POST',
+    url: '/api/annotations/imports/preview/',
+    body: { image_id, content },
+  })
+
 export const askForFile = (api: TestApi, member: TestMember, query: Record<string, string>) =>
   request(api, member, { url: `/api/annotations/download-url/?${new URLSearchParams(query)}` })
 
 export const annotationFileExamples = {
+  previewImport: async (api, admin) => {
+    const { imageId: image_id } = await makeSlide(api, admin)
+    return { body: { image_id, content: oneFeature } }
+  },
   importAnnotations: async (api, admin) => {
     const { imageId: image_id } = await makeSlide(api, admin)
-    return { body: { image_id, file_name: 'a.geojson', content: oneFeature, without: [] }, subject: image_id }
+    const classes = [{ name: 'Other', classification: { name: 'Tumour', color: '#FF0000' } }]
+    const body = { image_id, file_name: 'a.geojson', content: oneFeature, without: [], classes }
+    return { body, subject: image_id }
   },
   annotationsDownloadUrl: async (api, admin) => {
     const { image_id } = await makeAnnotation(api, admin)
@@ -32,6 +45,11 @@ export const annotationFileExamples = {
 } satisfies Partial<Examples>
 
 export const annotationFileProvocations = {
+  previewImport: {
+    not_found: (api) => previewFile(api, api.home.admin, newId()),
+    not_ready: async (api) => previewFile(api, api.home.admin, await makeUnready(api)),
+    archived: async (api) => previewFile(api, api.home.admin, (await makeArchived(api)).image_id),
+  },
   importAnnotations: {
     not_found: (api) => importFile(api, api.home.admin, newId()),
     not_ready: async (api) => importFile(api, api.home.admin, await makeUnready(api)),

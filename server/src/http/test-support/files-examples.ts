@@ -115,6 +115,8 @@ export async function makeCopiedFile(api: TestApi, member: TestMember): Promise<
 
 export const fileExamples = {
   listFiles: async () => ({}),
+  filesOverTime: async () => ({}),
+  listDownloads: async () => ({}),
   createFile: async () => ({
     body: { name: `new-${nextSerial()}.tiff`, media_type: 'tiff', size: usualSize },
   }),

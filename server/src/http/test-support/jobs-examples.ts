@@ -65,10 +65,10 @@ export const jobExamples = {
   },
 } satisfies Partial<Examples>
 
-/** A manager reads the audit log and what is done to it, but only an administrator has it checked. */
+/** A manager sees that checks are judged again, but only an administrator has it done. */
 function asManager(act: 'cancel' | 'retry') {
   return async (api: TestApi) => {
-    const id = await makeJob(api, api.home.admin, { kind: 'check_audits', state: 'failed' })
+    const id = await makeJob(api, api.home.admin, { kind: 'reevaluate_qc', state: 'failed' })
     return request(api, api.home.manager, { method: 'POST', url: `/api/jobs/${id}/${act}/` })
   }
 }

@@ -16,6 +16,9 @@ export function changePredictor(api: TestApi, member: TestMember, id: string, bo
 export const predictorExamples = {
   listPredictors: async () => ({}),
   readPredictor: async (api, admin) => ({ id: await idOfPredictor(api, admin) }),
+  readPredictorExample: async (api, admin) => ({
+    id: await idOfPredictor(api, admin, 'colour-deconvolution'),
+  }),
   updatePredictor: async (api, admin) => {
     const id = await idOfPredictor(api, admin, 'colour-deconvolution')
     const { json } = await request(api, admin, { url: `/api/predictors/${id}/` })
@@ -25,6 +28,9 @@ export const predictorExamples = {
 
 export const predictorProvocations = {
   readPredictor: { not_found: (api) => request(api, api.home.admin, { url: `/api/predictors/${newId()}/` }) },
+  readPredictorExample: {
+    not_found: (api) => request(api, api.home.admin, { url: `/api/predictors/${newId()}/example/` }),
+  },
   updatePredictor: {
     not_found: (api) => changePredictor(api, api.home.admin, newId(), { enabled: true }),
     stale_version: async (api) =>

@@ -25,6 +25,7 @@ export async function archiveProject(api: TestApi, id: string): Promise<void> {
 
 export const slideExamples = {
   listSlides: async () => ({}),
+  slidesOverTime: async () => ({}),
   readSlide: async (api, admin) => ({ id: (await makeSlide(api, admin)).id }),
   updateSlide: async (api, admin) => ({
     id: (await makeSlide(api, admin)).id,

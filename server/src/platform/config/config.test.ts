@@ -34,6 +34,7 @@ describe('without any setting', () => {
         tokenType: 'at+jwt',
       },
       mail: null,
+      hubspot: null,
       storage: { kind: 'disk', folder: '/srv/cresyl/data/storage' },
       slides: {
         cacheDir: '/srv/cresyl/data/cache',

@@ -5,6 +5,7 @@ import { type ProcessConfig, processesOf } from './process-settings.ts'
 import { type Environment, readSettings, type Settings } from './settings.ts'
 import { type SlideConfig, slidesOf } from './slide-settings.ts'
 import { type StorageConfig, storageOf } from './storage-settings.ts'
+import { type HubSpotConfig, hubspotOf } from './support-settings.ts'
 
 export interface Config {
   host: string
@@ -26,6 +27,8 @@ export interface Config {
   identity: IdentityConfig
   /** How e-mail is sent; null: not at all. */
   mail: { url: string; from: string } | null
+  /** Where tickets are sent; null: administrators answer them here. */
+  hubspot: HubSpotConfig | null
   /** Where files are kept. */
   storage: StorageConfig
   slides: SlideConfig
@@ -68,6 +71,7 @@ export function parseConfig(environment: Environment, root: string): Config {
       settings.SMTP_URL === undefined || settings.SMTP_FROM === undefined
         ? null
         : { url: settings.SMTP_URL, from: settings.SMTP_FROM },
+    hubspot: hubspotOf(settings),
     storage: storageOf(settings, root, dataDir),
     slides: slidesOf(settings, { root, dataDir, apiProcesses: processes.apiProcesses }),
     log: settings.CRESYL_LOG === 'file' ? { ...log, file: join(dataDir, 'logs', 'cresyl.log') } : log,

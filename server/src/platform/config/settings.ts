@@ -7,6 +7,7 @@ import { mailFaults, mailSettings } from './mail-settings.ts'
 import { processFaults, processSettings } from './process-settings.ts'
 import { slideSettings } from './slide-settings.ts'
 import { storageFaults, storageSettings } from './storage-settings.ts'
+import { supportFaults, supportSettings } from './support-settings.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -62,6 +63,7 @@ const settings = z.object({
   ...mailSettings,
   ...storageSettings,
   ...slideSettings,
+  ...supportSettings,
 })
 export type Settings = z.output<typeof settings>
 
@@ -78,7 +80,7 @@ const readElsewhere = [
   'CRESYL_FIRST_MUTANT',
 ]
 /** What starts like this is meant for us: an unknown key is a slip. */
-const ownKey = /^(CRESYL|OIDC|SMTP|S3)_/
+const ownKey = /^(CRESYL|OIDC|SMTP|S3|HUBSPOT)_/
 
 /** Every bad key is named in one message. */
 export function readSettings(environment: Environment): Settings {
@@ -92,6 +94,7 @@ export function readSettings(environment: Environment): Settings {
     ...mailFaults(given),
     ...storageFaults(given),
     ...processFaults(given),
+    ...supportFaults(given),
   )
   faults.push(...unknownKeys(given).map((key) => `${key} is not a setting of Cresyl`))
   if (parsed.success && faults.length === 0) return parsed.data

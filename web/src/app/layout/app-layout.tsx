@@ -16,6 +16,7 @@ import { JobsHost } from './jobs-host.tsx'
 import { PaletteHost } from './palette-host.tsx'
 import { ProfileHost } from './profile-host.tsx'
 import { SideDrawer } from './side-drawer.tsx'
+import { SupportHost } from './support-host.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useBare } from './use-bare.ts'
 
@@ -72,6 +73,7 @@ export function AppLayout() {
         <ScrollRestoration getKey={scrollKey} />
         <ProfileHost />
         <JobsHost />
+        <SupportHost />
         <PaletteHost
           isOpen={searching}
           onOpen={() => setSearching(true)}

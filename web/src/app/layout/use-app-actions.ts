@@ -1,6 +1,8 @@
+import { ticketsHash } from '@cresyl/contract/support'
 import { useLocation } from 'react-router'
 import { jobsHash } from '../../features/jobs/job-address.ts'
 import { usePermission, useSession } from '../../lib/session/session-context.tsx'
+import { help } from '../../ui/help/help-store.ts'
 import {
   Activity,
   Bell,
@@ -12,7 +14,9 @@ import {
   Images,
   Inbox,
   LayoutDashboard,
+  LifeBuoy,
   LogOut,
+  MessageSquare,
   Microscope,
   Monitor,
   Moon,
@@ -106,6 +110,8 @@ export function useAppActions(onCreateProject: () => void): readonly PaletteActi
         run: () => choose(choice),
         keywords: own.also.theme,
       })),
+    { key: 'help', label: own.help, icon: LifeBuoy, run: () => help.ask(), keywords: own.also.help },
+    { key: 'tickets', label: own.tickets, icon: MessageSquare, to: { search, hash: ticketsHash } },
     {
       key: 'profile',
       label: own.profile,

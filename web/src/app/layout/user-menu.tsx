@@ -1,4 +1,5 @@
 import { roles } from '@cresyl/contract/permissions'
+import { ticketsHash } from '@cresyl/contract/support'
 import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
@@ -10,7 +11,8 @@ import Typography from '@mui/material/Typography'
 import { Link, useLocation } from 'react-router'
 import { useProfile } from '../../features/profile/queries.ts'
 import { useSession, useSessionState } from '../../lib/session/session-context.tsx'
-import { CircleUser, LogOut } from '../../ui/icons.ts'
+import { help } from '../../ui/help/help-store.ts'
+import { CircleUser, LifeBuoy, LogOut, MessageSquare } from '../../ui/icons.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { roleOf, roleSummaries } from '../../ui/role-words.ts'
 import { profileHash } from '../profile-address.ts'
@@ -49,6 +51,23 @@ export function UserMenu() {
             <CircleUser size={18} aria-hidden />
           </ListItemIcon>
           <ListItemText primary={words.profile.label} />
+        </MenuItem>
+        <MenuItem
+          onClick={() => {
+            close()
+            help.ask()
+          }}
+        >
+          <ListItemIcon>
+            <LifeBuoy size={18} aria-hidden />
+          </ListItemIcon>
+          <ListItemText primary={words.support.help} />
+        </MenuItem>
+        <MenuItem component={Link} to={{ search, hash: ticketsHash }} preventScrollReset onClick={close}>
+          <ListItemIcon>
+            <MessageSquare size={18} aria-hidden />
+          </ListItemIcon>
+          <ListItemText primary={words.support.tickets} />
         </MenuItem>
         <Divider />
         <Typography

@@ -9,6 +9,7 @@ import { SettingsTab } from '../../features/organization/settings-tab.tsx'
 import { useProfile } from '../../features/profile/queries.ts'
 import { ServersTab } from '../../features/servers/servers-tab.tsx'
 import { OrganizationsPanel } from '../../features/superadmin/organizations-panel.tsx'
+import { SupportTab } from '../../features/support/support-tab.tsx'
 import { stains } from '../../features/vocabulary/stains.ts'
 import { tissues } from '../../features/vocabulary/tissues.ts'
 import { VocabularyTab } from '../../features/vocabulary/vocabulary-tab.tsx'
@@ -72,6 +73,8 @@ function OpenTab({ tab, known }: { tab: ManageTab; known: KnownOrganization }) {
       return <ServersTab />
     case 'checks':
       return <ChecksTab />
+    case 'support':
+      return <SupportTab />
     case 'organizations':
       return <OrganizationsPanel />
   }

@@ -7,6 +7,7 @@ const ofMembers = [
   'tokens',
   'servers',
   'checks',
+  'support',
 ] as const
 const ofSuperadmins = [...ofMembers, 'organizations'] as const
 

@@ -24,6 +24,9 @@ export interface RunDraft {
 
 export const emptyRun: RunDraft = { predictor: null, params: {}, channels: {}, mpp: '', part: 'whole' }
 
+/** One that is meant for a part. */
+export const partialRun: RunDraft = { ...emptyRun, part: 'part' }
+
 /** How a run was made before, to make it again. */
 export interface EarlierRun {
   readonly params: ParamValues

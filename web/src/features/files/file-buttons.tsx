@@ -1,8 +1,10 @@
 import type { File } from '@cresyl/contract/files'
 import Stack from '@mui/material/Stack'
 import { GatedButton } from '../../ui/gated.tsx'
+import { HelpButton } from '../../ui/help/help-button.tsx'
 import { CircleSlash, Download, RotateCcw } from '../../ui/icons.ts'
 import type { FileActions } from './use-file-actions.tsx'
+import { messageOf } from './what-to-do.ts'
 import { words } from './words.ts'
 
 /** What can be done with a file, in its details. */
@@ -39,6 +41,18 @@ export function FileButtons({ file, actions }: { file: File; actions: FileAction
           {words.giveUp.action}
         </GatedButton>
       )}
+      <HelpButton about={aboutOf(file)} label={words.getHelp} />
     </Stack>
   )
+}
+
+function aboutOf(file: File) {
+  const { id, job_id, slide_id, name } = file
+  return {
+    subject: words.reportOf(name),
+    content: messageOf(file),
+    fileId: id,
+    ...(job_id !== null && { jobId: job_id }),
+    ...(slide_id !== null && { slideId: slide_id }),
+  }
 }

@@ -22,6 +22,9 @@ const origins = {
 } as const satisfies Record<FileOrigin, string>
 
 export const words = {
+  getHelp: 'Get help',
+  /** What a ticket about it begins with. */
+  reportOf: (name: string) => `About the file ${name}`,
   quality: {
     warned: 'QC warning',
     failed: 'QC failed',

@@ -6,6 +6,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { hasCode } from '../../lib/api/field-errors.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { HelpButton } from '../../ui/help/help-button.tsx'
 import { ListFrame } from '../../ui/list-frame.tsx'
 import { Section } from '../../ui/section.tsx'
 import { JobActions } from './job-actions.tsx'
@@ -60,6 +61,15 @@ function KnownJob({ job: known, onOpen }: { job: JobWithLog; onOpen: (id: string
       </Stack>
       {job.state === 'running' && <JobProgress job={job} />}
       {job.children === null && <JobMessage job={job} />}
+      {job.state === 'failed' && (
+        <HelpButton
+          about={{ ...words.reportOf(job), jobId: job.id }}
+          label={words.getHelp}
+          variant="outlined"
+          size="small"
+          sx={{ alignSelf: 'flex-start' }}
+        />
+      )}
       <JobDetails job={job} onOpen={onOpen} />
       {job.children && (
         <Section title={words.children.rollUp(job.children)} level={3}>

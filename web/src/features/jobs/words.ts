@@ -47,6 +47,12 @@ const checks: Record<StartableJobKind, { text: string; button: string }> = {
 export const words = {
   labelOf,
   nameOf,
+  getHelp: 'Get help',
+  /** What a ticket about it begins with. */
+  reportOf: ({ kind, subject_name, message }: Pick<Job, 'kind' | 'subject_name' | 'message'>) => ({
+    subject: `${labelOf(kind)} failed${subject_name === null ? '' : `: ${subject_name}`}`,
+    content: message === null ? '' : `${message}\n\n`,
+  }),
   standings,
   title: 'Jobs',
   one: 'Job',

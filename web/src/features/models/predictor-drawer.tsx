@@ -7,6 +7,7 @@ import { formatDate, formatDateTime } from '../../ui/dates.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
+import { PredictorExample } from './predictor-example.tsx'
 import { detailOf, kindOf, needsOf, rangeText, settingText } from './predictor-facts.ts'
 import { words } from './words.ts'
 
@@ -19,6 +20,7 @@ export function PredictorDrawer({ predictor, onClose }: { predictor: Predictor; 
     <SideDrawer title={manifest.name} closeLabel={own.close} onClose={onClose}>
       <Box sx={{ p: 5, display: 'grid', gap: 6 }}>
         <Typography sx={{ whiteSpace: 'pre-line' }}>{manifest.summary}</Typography>
+        <PredictorExample predictor={predictor} />
         <Prose title={own.intendedUse}>{manifest.intended_use}</Prose>
         <Prose title={own.limitations}>{manifest.limitations}</Prose>
         <Section title={own.inputs}>

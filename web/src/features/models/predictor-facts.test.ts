@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testPredictor } from '../../engine/runs/test-predictor.ts'
-import { detailOf, kindOf, makesOf, needsOf, rangeText, settingText } from './predictor-facts.ts'
+import { detailOf, kindOf, makesOf, needsOf, rangeText, scoresOf, settingText } from './predictor-facts.ts'
 
 const { input, outputs, params } = testPredictor().manifest
 
@@ -33,4 +33,18 @@ test('settings are told as people read them', () => {
   expect(settingText(look, 'cold')).toBe('Cold')
   expect(settingText(smooth, true)).toBe('On')
   expect(rangeText(strength)).toBe('From 10 to 200 %')
+})
+
+test('scores are told with their unit, small ones with all their figures', () => {
+  const score = (key: string, label: string, unit: string, digits: number) =>
+    ({ kind: 'score', key, label, unit, digits }) as const
+  const outputs = [
+    score('h', 'H-score', 'of 300', 0),
+    score('area', 'Tissue', 'mm²', 2),
+    score('dab', 'DAB', '', 1),
+  ]
+  expect(scoresOf({ outputs }, { h: 54.3, area: 0.0048, dab: null })).toEqual([
+    'H-score: 54 of 300.',
+    'Tissue: 0.0048 mm².',
+  ])
 })

@@ -39,6 +39,19 @@ export function detailOf(output: ManifestOutput): string {
   }
 }
 
+/** "H-score: 54 of 300.", for each that could be told. */
+export const scoresOf = (
+  { outputs }: Pick<PredictorManifest, 'outputs'>,
+  scores: Readonly<Record<string, number | null>>,
+): string[] =>
+  outputs.flatMap((output) => {
+    const value = output.kind === 'score' ? scores[output.key] : null
+    if (output.kind !== 'score' || value === null || value === undefined) return []
+    // Of so small a part the figures are small as well.
+    const digits = Math.abs(value) < 0.1 ? Math.max(4, output.digits) : output.digits
+    return [`${output.label}: ${formatFigure(value, digits)}${output.unit && ` ${output.unit}`}.`]
+  })
+
 const figure = (value: number) => formatFigure(value, 6)
 
 /** A setting as people read it: "80 %", "Warm", "On". */

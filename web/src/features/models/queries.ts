@@ -1,4 +1,9 @@
-import { listPredictors, type Predictor, updatePredictor } from '@cresyl/contract/predictors'
+import {
+  listPredictors,
+  type Predictor,
+  readPredictorExample,
+  updatePredictor,
+} from '@cresyl/contract/predictors'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
 import type { CallInput } from '../../lib/api/request.ts'
@@ -17,6 +22,17 @@ export function usePredictors() {
   useLive('predictors')
   const mayRead = usePermission('read:predictors')
   return useQuery({ ...predictorsQuery(useApi()), enabled: mayRead })
+}
+
+/** Computed when it is first asked for, and the same as long as what computes it is. */
+export function usePredictorExample({ id, digest }: Predictor) {
+  const { call } = useApi()
+  return useQuery({
+    queryKey: ['predictor-example', id, digest],
+    queryFn: ({ signal }) => call(readPredictorExample, { params: { id } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { quiet: true },
+  })
 }
 
 type Change = Omit<NonNullable<CallInput<typeof updatePredictor>['body']>, 'organization_id' | 'version'>

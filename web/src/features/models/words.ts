@@ -1,6 +1,7 @@
 import type { InferenceOutput } from '@cresyl/contract/inference-jobs'
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import { counted } from '../../ui/counted.ts'
+import { formatNumber } from '../../ui/dates.ts'
 
 type Modality = PredictorManifest['input']['modality']
 
@@ -98,6 +99,17 @@ export const words = {
     classes: (labels: readonly string[]) => labels.join(', '),
     on: 'On',
     off: 'Off',
+  },
+  example: {
+    title: 'Example',
+    loading: 'The example is being computed',
+    failed: 'The example could not be made.',
+    retry: 'Try again',
+    before: 'Before',
+    after: 'After',
+    beforeOf: (stain: string) => `Before: ${stain}`,
+    origin: (width: number) =>
+      `Tissue that Cresyl paints, ${formatNumber(width)} µm wide, with the proposed settings; computed by this very version.`,
   },
   dialog: {
     title: (name: string) => `Settings of ${name}`,

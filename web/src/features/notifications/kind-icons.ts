@@ -5,9 +5,12 @@ import {
   CircleX,
   Gauge,
   KeyRound,
+  LifeBuoy,
   Lock,
   LogOut,
+  MessageSquare,
   ScanSearch,
+  TriangleAlert,
   UserCog,
   UserPlus,
 } from '../../ui/icons.ts'
@@ -22,5 +25,9 @@ export const kindIcons: Record<NotificationKind, LucideIcon> = {
   'job.failed': CircleX,
   'qc.failed': ScanSearch,
   'qc.overridden': ScanSearch,
+  'support.answered': LifeBuoy,
+  'support.asked': LifeBuoy,
+  mention: MessageSquare,
+  'storage.nearly_full': TriangleAlert,
   'organization.quota': Gauge,
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addClass, checkClasses, classDraftsOf, classesOf, moveClass } from './class-drafts.ts'
+import { addClass, checkClasses, classDraftsOf, classesOf, keyClashes, moveClass } from './class-drafts.ts'
 
 const stored = [
   { name: 'Tumour', color: '#C5303B', hotkey: 't' },
@@ -49,4 +49,12 @@ test.each([
   const [first] = drafts
   if (!first) throw new Error('no draft')
   expect(Object.keys(checkClasses([{ ...first, ...change }]).get(0) ?? {})).toEqual([field])
+})
+
+test('keys that do something else while nothing is drawn are told', () => {
+  const keys = ['r', '', '1', 'ä'].map((hotkey) => ({ hotkey }))
+  expect(keyClashes(keys)).toEqual([
+    { key: 'R', words: 'Draw rectangles' },
+    { key: '1', words: 'Show the whole image' },
+  ])
 })

@@ -1,5 +1,6 @@
 import { annotationClassLimits } from '@cresyl/contract/limits'
 import type { AnnotationClass } from '@cresyl/contract/organizations'
+import { wordsOfKey } from '../../engine/viewer/input/keys.ts'
 import { words } from './words.ts'
 
 /** A class while it is being edited. */
@@ -61,6 +62,16 @@ export function checkClasses(drafts: readonly ClassDraft[]): Map<number, ClassEr
     if (Object.keys(errors).length > 0) faults.set(draft.key, errors)
   }
   return faults
+}
+
+/** Keys of classes that do something else in the viewer while nothing is drawn, and what. */
+export function keyClashes(
+  drafts: readonly Pick<ClassDraft, 'hotkey'>[],
+): readonly { readonly key: string; readonly words: string }[] {
+  return drafts.flatMap(({ hotkey }) => {
+    const other = hotkey === '' ? null : wordsOfKey(hotkey)
+    return other === null ? [] : [{ key: hotkey.toUpperCase(), words: other }]
+  })
 }
 
 function checkClass({ name, color, hotkey }: ClassDraft): ClassErrors {

@@ -8,7 +8,7 @@ import { GatedButton } from '../../ui/gated.tsx'
 import { Plus } from '../../ui/icons.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
-import { addClass, type ClassDraft, checkClasses, moveClass } from './class-drafts.ts'
+import { addClass, type ClassDraft, checkClasses, keyClashes, moveClass } from './class-drafts.ts'
 import { ClassRow } from './class-row.tsx'
 import type { SectionProps } from './general-section.tsx'
 import { words } from './words.ts'
@@ -17,6 +17,7 @@ export function ClassesSection({ edit, disabled }: SectionProps) {
   const { draft, errors, change, noteOf } = edit
   const drafts = draft.annotation_classes
   const faults = checkClasses(drafts)
+  const clashes = keyClashes(drafts)
   const addButton = useRef<HTMLButtonElement>(null)
   // A new row takes the focus; those that were there before don't.
   const added = useRef<number | null>(null)
@@ -61,6 +62,9 @@ export function ClassesSection({ edit, disabled }: SectionProps) {
           />
         ))}
       </Stack>
+      {clashes.length > 0 && (
+        <FormHelperText sx={{ mx: 0, mt: 3 }}>{words.classes.clashes(clashes)}</FormHelperText>
+      )}
       {errors.annotation_classes && faults.size === 0 && (
         <FormHelperText error>{errors.annotation_classes}</FormHelperText>
       )}

@@ -68,6 +68,10 @@ export const words = {
     nameRequired: 'A name is required.',
     nameTooLong: `At most ${annotationClassLimits.name} characters.`,
     nameTwice: 'There is another class of this name.',
+    clashes: (keys: readonly { key: string; words: string }[]) =>
+      `While a drawing tool is in hand these keys choose their class, and not what they do otherwise: ${keys
+        .map(({ key, words }) => `${key} (${words})`)
+        .join(', ')}.`,
     keyTwice: 'Another class has this key.',
     keyWrong: 'One small letter or digit.',
     colorWrong: 'Choose a colour.',

@@ -15,7 +15,7 @@ import { profileKeys } from './queries.ts'
 type ProfileEdit = NonNullable<RouteInput<typeof updateProfile>['body']>
 
 /** Choices that stand for themselves: the last one made wins, and none can be lost by another. */
-export type Choice = Partial<Pick<Profile, 'theme' | 'locale' | 'notifications' | 'welcomed'>>
+export type Choice = Partial<Pick<Profile, 'theme' | 'locale' | 'notifications' | 'digest' | 'welcomed'>>
 
 const choosing = ['profile', 'choose'] as const
 

@@ -14,6 +14,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { Mail } from '../../ui/icons.ts'
+import { DigestChoice } from './digest-choice.tsx'
 import { useChooseInProfile } from './mutations.ts'
 import { type Channel, isOn, turn } from './notification-choices.ts'
 import { words } from './words.ts'
@@ -57,6 +58,7 @@ export function NotificationsSection({ profile, mail }: NotificationsSectionProp
           {words.notifications.noMail}
         </Alert>
       )}
+      <DigestChoice profile={profile} mail={mail} />
       <Table sx={{ mt: 3, '& thead th': { bgcolor: 'transparent' } }}>
         <TableHead>
           <TableRow>

@@ -10,6 +10,7 @@ const profile: Profile = {
   theme: 'system',
   locale: null,
   notifications: {},
+  digest: 'off',
   welcomed: true,
   managed_by: 'cresyl',
   superadmin: false,

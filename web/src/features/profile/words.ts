@@ -56,6 +56,11 @@ export const words = {
     inAppOf: (label: string) => `${label}: in the app`,
     emailOf: (label: string) => `${label}: by e-mail`,
     noMail: 'E-mail is not set up on this server. Whoever runs it can do that.',
+    digest: {
+      label: 'Summary by e-mail',
+      text: 'One letter about what you have not read yet, at seven in the morning where your organisation is.',
+      rhythms: { off: 'Never', daily: 'Every day', weekly: 'On Mondays' },
+    },
   },
   sessions: {
     title: 'Where you are signed in',

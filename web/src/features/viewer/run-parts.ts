@@ -6,6 +6,8 @@ interface RunDialogProps {
   imageId: string
   /** What is seen of the image; null where that can't be told. */
   visible: RunRegion | null
+  /** The part is the box around an annotation rather than what is seen: it is what is meant at first. */
+  isAnnotation?: boolean
   /** To be made again. */
   again?: InferenceJob
   onStarted: () => void

@@ -259,8 +259,9 @@ function useEscape(isHeard: boolean, onEscape: () => void): void {
   }, [isHeard])
 }
 
-/** One below the other; beside each other where the window is too low. */
+/** One below the other; beside each other where the window is too low, or two panes share its height. */
 function ToolColumns({ children }: { children: ReactNode }) {
+  const isShared = useWorkspaceState((workspace) => workspace.contents().length === 2)
   return (
     <Box
       sx={{
@@ -270,6 +271,9 @@ function ToolColumns({ children }: { children: ReactNode }) {
         alignContent: 'flex-start',
         gap: 2,
         maxHeight: 'calc(100cqh - 72px)',
+        ...(isShared && {
+          '@container viewer (max-aspect-ratio: 3/5)': { maxHeight: 'calc(50cqh - 56px)' },
+        }),
         pointerEvents: 'none',
         '& > *': { pointerEvents: 'auto' },
       }}

@@ -8,6 +8,8 @@ export interface CallErrorParts {
   message: string
   fields?: Record<string, string[]>
   current?: unknown
+  /** What the server calls the request, in its log. */
+  request?: string | undefined
   cause?: unknown
 }
 
@@ -18,6 +20,7 @@ export class CallError extends Error {
   readonly fields: Record<string, string[]>
   /** With `stale_version`: what is stored now. */
   readonly current: unknown
+  readonly request: string | undefined
 
   constructor(parts: CallErrorParts) {
     super(parts.message, { cause: parts.cause })
@@ -26,6 +29,7 @@ export class CallError extends Error {
     this.code = parts.code
     this.fields = parts.fields ?? {}
     this.current = parts.current
+    this.request = parts.request
   }
 }
 

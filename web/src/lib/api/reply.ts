@@ -8,7 +8,7 @@ import { CallError } from './call-error.ts'
 /** The body of a successful reply; throws a CallError for any other. */
 export async function readReply(route: Route, response: Response, log: Log): Promise<unknown> {
   const body = await readBody(response, log)
-  if (!response.ok) throw failure(response.status, body)
+  if (!response.ok) throw failure(response, body)
   return body ?? emptyReply(route)
 }
 
@@ -30,12 +30,13 @@ function isHtml(response: Response, text: string): boolean {
   return response.headers.get('Content-Type')?.includes('text/html') === true || /^\s*<(!|html)/i.test(text)
 }
 
-function failure(status: number, body: unknown): CallError {
+function failure({ status, headers }: Response, body: unknown): CallError {
+  const request = headers.get('X-Request-Id') ?? undefined
   const known = errorBody.safeParse(body)
   const message = errorText(body)
-  if (!known.success) return new CallError({ status, code: null, message })
+  if (!known.success) return new CallError({ status, code: null, message, request })
   const { code, fields, current } = known.data
-  return new CallError({ status, code, message, current, ...(fields && { fields }) })
+  return new CallError({ status, code, message, current, request, ...(fields && { fields }) })
 }
 
 /** The first string, or the first element of the first array, of the error object. */

@@ -21,5 +21,6 @@ export const liveKeys = {
   tissues: ['tissues'],
   stainers: ['stainers'],
   jobs: ['jobs'],
+  tickets: ['tickets'],
   notifications: ['notifications'],
 } as const satisfies Record<LiveResource, readonly [string]>

@@ -98,14 +98,14 @@ test('each region that cannot be kept is told, and others can be imported withou
     ),
   )
   const image = { width: 1000, height: 1000 }
-  expect(checkFile({ content, image, without: [] })).toEqual({
-    ...{ what: 'region', count: 3, problemCount: 2 },
+  expect(checkFile({ content, image, without: [] })).toMatchObject({
+    ...{ what: 'region', count: 3, refused: [1, 2], annotations: [{ name: '' }] },
     problems: [
       { index: 1, sentence: expect.stringMatching(/crosses itself near 5, 5/) },
       { index: 2, sentence: expect.stringMatching(/type 77/) },
     ],
   })
   expect(checkFile({ content, image, without: [1, 2] })).toMatchObject({
-    ...{ format: 'aperio', annotations: [{ name: '', kept: { columns: { areaPx: 3150 } } }] },
+    ...{ format: 'aperio', refused: [], annotations: [{ name: '', kept: { columns: { areaPx: 3150 } } }] },
   })
 })

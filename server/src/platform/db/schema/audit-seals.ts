@@ -13,6 +13,8 @@ export const auditSeals = pgTable(
     signature: bytea('signature').notNull(),
     keyId: text('key_id').notNull(),
     sealedAt: instant('sealed_at').notNull(),
+    /** Rows of this seal and of all before it. Not part of what is signed. */
+    total: bigint('total', { mode: 'number' }),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.n] })],
 )

@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@cresyl/contract/audit'
-import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, xid8 } from './columns.ts'
 
 /** Who did what, to what, when. Holds ids, never names. */
@@ -13,4 +14,12 @@ export const audits = pgTable('audits', {
   subjectId: uuid('subject_id'),
   details: jsonb('details').$type<Record<string, unknown>>().notNull(),
   requestId: text('request_id'),
+  /** From where: absent for what the platform does by itself. */
+  address: text('address'),
+  client: text('client'),
+  apiTokenId: uuid('api_token_id'),
+  /** By a superadmin who visited the organisation; follows from the event and the details. */
+  bySuperadmin: boolean('by_superadmin')
+    .notNull()
+    .generatedAlwaysAs(sql`event = 'organization.entered' or details -> 'superadmin' = 'true'`),
 })

@@ -8,6 +8,8 @@ export const downloads = pgTable('downloads', {
   kind: text('kind').$type<'file' | 'image' | 'region'>().notNull(),
   fileId: uuid('file_id'),
   imageId: uuid('image_id'),
+  /** Which either is of; the database sets it. */
+  slideId: uuid('slide_id'),
   /** Whose output it was. */
   inferenceJobId: uuid('inference_job_id'),
   userId: uuid('user_id'),

@@ -31,5 +31,7 @@ export const inferenceJobs = pgTable('inference_jobs', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
   startedAt: instant('started_at'),
   finishedAt: instant('finished_at'),
+  /** Seconds since the upload, of the first result of its predictor on its slide; the database sets it. */
+  turnaround: doublePrecision('turnaround'),
   version: integer('version').notNull().default(1),
 })

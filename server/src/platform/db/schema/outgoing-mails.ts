@@ -1,4 +1,4 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** Letters that wait to be sent; a sent one is removed. */
@@ -13,4 +13,6 @@ export const outgoingMails = pgTable('outgoing_mails', {
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
   lastError: text('last_error'),
+  /** Rather lost than sent twice, where its sender dies while it is sent. */
+  atMostOnce: boolean('at_most_once').notNull().default(false),
 })

@@ -9,6 +9,8 @@ export const profiles = pgTable('profiles', {
   theme: text('theme').$type<Profile['theme']>().notNull().default('system'),
   locale: text('locale').$type<Profile['locale']>(),
   notifications: jsonb('notifications').$type<NotificationPreferences>().notNull().default({}),
+  /** How often a letter about what they haven't read comes. */
+  digest: text('digest').$type<Profile['digest']>().notNull().default('off'),
   /** Has seen the welcome, or sent it away. */
   welcomed: boolean('welcomed').notNull().default(false),
   updatedAt: instant('updated_at').notNull().defaultNow(),

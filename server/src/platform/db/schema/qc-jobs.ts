@@ -29,5 +29,7 @@ export const qcJobs = pgTable('qc_jobs', {
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
   finishedAt: instant('finished_at'),
+  /** Seconds since the upload, of the first verdict on a slide; the database sets it. */
+  turnaround: doublePrecision('turnaround'),
   version: integer('version').notNull().default(1),
 })

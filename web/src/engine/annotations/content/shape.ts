@@ -22,12 +22,9 @@ interface Author {
   readonly name: string
 }
 
-/** An annotation as it is drawn. What only its details show is there once these were asked for. */
-export interface Shape extends Omit<Content, 'notes' | 'tags' | 'assignee_id'> {
+/** An annotation as it is drawn. */
+export interface Shape extends Content {
   readonly id: string
-  readonly notes?: string
-  readonly tags?: readonly string[]
-  readonly assignee_id?: string | null
   readonly author: Author | null
   /** That of the server; 0 until it has been saved. */
   readonly version: number
@@ -51,7 +48,7 @@ export const contentWith = (given: Pick<Content, 'geometry' | 'shape'> & Patch):
 })
 
 export function contentOf({ id: _, author: __, version: ___, ...content }: Shape): Content {
-  return contentWith(content)
+  return content
 }
 
 export function shapeFrom(id: string, content: Content, author: Author | null): Shape {
@@ -60,14 +57,10 @@ export function shapeFrom(id: string, content: Content, author: Author | null): 
 
 /** As the server tells it. */
 export function savedShape(annotation: Annotation | DrawnAnnotation): Shape {
-  const { id, geometry, shape, classification, name, locked, review, z, created_by, version } = annotation
-  const details =
-    'notes' in annotation
-      ? { notes: annotation.notes, tags: annotation.tags, assignee_id: annotation.assignee_id }
-      : {}
+  const { id, geometry, shape, classification, name, notes, tags, locked, review, z, ...rest } = annotation
+  const { assignee_id, created_by, version } = rest
   return {
-    ...{ id, geometry, shape, classification, name, locked, review, z, version },
-    ...details,
+    ...{ id, geometry, shape, classification, name, notes, tags, locked, review, z, assignee_id, version },
     author: created_by && { id: created_by.id, name: created_by.name },
   }
 }

@@ -20,6 +20,8 @@ export interface AnnotationDocument {
   readonly imageId: string
   get(id: string): Shape | undefined
   all(): Iterable<Shape>
+  /** The same, as a list: it is another one only when one of them is. */
+  list(): readonly Shape[]
   readonly index: Pick<ShapeIndex, 'within' | 'size'>
   perform(edit: Edit): void
   /** How many changes were left alone, since somebody else has changed the same meanwhile. */
@@ -29,10 +31,13 @@ export interface AnnotationDocument {
   canRedo(): boolean
   /** The server has these now. */
   take(saved: readonly Shape[]): void
-  /** The server has this now, with all its details; deleted or not. */
+  /** The server has this now; deleted or not. */
   takeOne(annotation: Annotation): void
   /** All that the server has, where everything was asked for. */
   takeAll(saved: readonly Shape[]): void
+  /** The server doesn't have these any more. */
+  takeGone(ids: readonly string[]): void
+  /** The last that is known of; 0 of none. Of one that was deleted here, that of being deleted. */
   versionOf(id: string): number
   /** `shapes` counts up whenever one is another. */
   revision(): number
@@ -59,6 +64,7 @@ export function createDocument({ imageId, outbox, author }: DocumentTools): Anno
   const changes = createChanges<DocumentChange>()
   let history: History = noHistory
   let revision = 0
+  let listed: { readonly revision: number; readonly shapes: readonly Shape[] } | undefined
 
   function look(ids: Iterable<string>): void {
     let isChanged = false
@@ -137,10 +143,7 @@ export function createDocument({ imageId, outbox, author }: DocumentTools): Anno
 
   const leaveSaved = outbox.onSaved((saved, removed) => {
     for (const annotation of saved) if (annotation.image_id === imageId) keep(savedShape(annotation), false)
-    for (const id of removed) {
-      const there = known.get(id)
-      if (there) known.set(id, { ...there, isDeleted: true })
-    }
+    leave(removed)
   })
   // After saving, adopting or deciding, what is seen may be another.
   let unsaved = new Set<string>()
@@ -153,18 +156,27 @@ export function createDocument({ imageId, outbox, author }: DocumentTools): Anno
   const leaveOutbox = outbox.subscribe(followOutbox)
   followOutbox()
 
+  function leave(ids: Iterable<string>): void {
+    for (const id of ids) {
+      const there = known.get(id)
+      if (there) known.set(id, { ...there, isDeleted: true })
+    }
+  }
+
   function keep(shape: Shape, isDeleted: boolean): void {
     const there = known.get(shape.id)
     if (there && there.shape.version > shape.version) return
-    // Details that were asked for before stay while the version does.
-    const details = there?.shape.version === shape.version ? there.shape : undefined
-    known.set(shape.id, { shape: details ? { ...details, ...shape } : shape, isDeleted })
+    known.set(shape.id, { shape, isDeleted })
   }
 
   return {
     imageId,
     get: (id) => shown.get(id),
     all: () => shown.values(),
+    list() {
+      if (listed?.revision !== revision) listed = { revision, shapes: [...shown.values()] }
+      return listed.shapes
+    },
     index,
     perform({ create = [], update = [], remove = [] }) {
       const act: Change[] = [
@@ -205,14 +217,18 @@ export function createDocument({ imageId, outbox, author }: DocumentTools): Anno
     takeAll(saved) {
       const there = new Set(saved.map(({ id }) => id))
       const gone = [...known.keys()].filter((id) => !there.has(id))
-      for (const id of gone) {
-        const before = known.get(id)
-        if (before) known.set(id, { ...before, isDeleted: true })
-      }
+      leave(gone)
       for (const shape of saved) keep(shape, false)
       look([...there, ...gone])
     },
-    versionOf: (id) => known.get(id)?.shape.version ?? 0,
+    takeGone(ids) {
+      leave(ids)
+      look(ids)
+    },
+    versionOf(id) {
+      const there = known.get(id)
+      return there ? there.shape.version + (shown.has(id) ? 0 : 1) : 0
+    },
     revision: () => revision,
     subscribe: changes.subscribe,
     destroy() {

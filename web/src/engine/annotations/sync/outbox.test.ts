@@ -200,6 +200,19 @@ test('changes of different fields are both kept; of the same field both versions
   expect(outbox.status().problems).toEqual([])
 })
 
+test('of one that was deleted here its deletion is known, before the server has it and after', async () => {
+  const { document } = await page()
+  document.perform({ create: [{ id: 'a', content: pointAt(1, 1, 'a') }] })
+  await saved()
+  document.perform({ remove: ['a'] })
+  expect(document.versionOf('a')).toBe(2)
+  await saved()
+  expect(document.versionOf('a')).toBe(server.rows.get('a')?.version)
+  document.undo()
+  await saved()
+  expect(document.versionOf('a')).toBe(server.rows.get('a')?.version)
+})
+
 test('one that somebody deleted meanwhile is told, and restored where one insists', async () => {
   const { outbox, document } = await page()
   document.perform({ create: [{ id: 'a', content: pointAt(1, 1, 'a') }] })

@@ -29,6 +29,8 @@ export interface AnnotationTools {
   changeable(): readonly Shape[]
   /** Those selected that this person may decide about: locked ones too. */
   decidable(): readonly Shape[]
+  /** Those selected that this person may accept or reject: what is assigned to them too. */
+  reviewable(): readonly Shape[]
   /** Whether it was done; where it can't be kept, it is told why. */
   perform(edit: Edit): boolean
   removeSelected(): boolean
@@ -56,6 +58,12 @@ export function createAnnotationTools(
   /** Annotations can be touched: they are seen, and no other tool wants the pointer. */
   const isFree = () => !state().isHidden && !options.isBusy()
 
+  const selectedThat = (may: (shape: Shape) => boolean) =>
+    [...state().selected].flatMap((id) => {
+      const shape = document.get(id)
+      return shape && may(shape) ? [shape] : []
+    })
+
   function showCursor(): void {
     const isOver = state().hovered !== null
     map.getViewport().style.cursor = isDrawing() ? 'crosshair' : isOver ? 'pointer' : ''
@@ -77,7 +85,8 @@ export function createAnnotationTools(
       if (isDrawing()) draw.click(at)
       return isDrawing() || (isFree() && edit.click(at))
     },
-    double: (at) => isDrawing() || (state().tool === 'select' && edit.isOver(at)),
+    // Two clicks on shapes are no wish to zoom.
+    double: (at) => isDrawing() || (isFree() && edit.isOver(at)),
     cancel: () => void become({ draft: null, grab: null, dragged: null, box: null }),
   }
 
@@ -125,11 +134,8 @@ export function createAnnotationTools(
       become({ brush: Math.min(Math.max(next, brushes.smallest), brushes.largest) })
     },
     changeable: host.changeable,
-    decidable: () =>
-      [...state().selected].flatMap((id) => {
-        const shape = document.get(id)
-        return shape && options.mayChange(shape) ? [shape] : []
-      }),
+    decidable: () => selectedThat(options.mayChange),
+    reviewable: () => selectedThat((shape) => options.mayChange(shape) || options.mayReview(shape)),
     perform: host.perform,
     removeSelected: edit.removeSelected,
     flyTo(id) {

@@ -16,7 +16,9 @@ export interface DrawGestures {
   /** The next place of what is drawn by clicks. */
   click(at: PointerAt): void
   move(at: PointerAt): void
-  /** The next place of what is drawn with the button held, wherever it is. */
+  /** The first place of what is drawn with the button held. */
+  begin(at: PointerAt): void
+  /** The next one, wherever it is. */
   extend(place: Position): void
   /** Ends what is drawn: it becomes an annotation, or part of one. False while there is too little of it. */
   finish(): boolean
@@ -78,9 +80,10 @@ export function createDrawGestures(host: ToolsHost, { figureOf }: Surroundings):
       if (draft && !tool?.isHeld) become({ aim: null, draft: { ...draft, pointer: placed(at) } })
       else if (host.state().aim) become({ aim: null })
     },
+    begin: (at) => setDraft(begunAt(at.place, modeOf(at))),
     extend(place) {
       const { draft } = host.state()
-      setDraft(draft ? { ...draft, places: [...draft.places, place] } : begunAt(place, 'new'))
+      if (draft) setDraft({ ...draft, places: [...draft.places, place] })
     },
     finish,
   }

@@ -5,7 +5,7 @@ import { screenToImage } from '../../viewer/viewport.ts'
 import type { DrawGestures } from './draw-gestures.ts'
 import { withoutLast } from './drawing.ts'
 import type { EditGestures } from './edit-gestures.ts'
-import type { AnnotationKeyHost } from './key-input.ts'
+import type { AnnotationKeyHost, HeldKeys } from './key-input.ts'
 import type { ToolsHost } from './tools-host.ts'
 
 /** CSS pixels that count as the same place. */
@@ -42,7 +42,8 @@ export function createKeyGestures(
     return selected.size > 0 && become({ selected: new Set() })
   }
 
-  function enter(): boolean {
+  /** With Shift the first place begins what is added to the selected one, with Ctrl what is cut out of it. */
+  function enter(held: HeldKeys): boolean {
     const tool = toolInHand()
     if (tool === null) return false
     const { aim, draft } = host.state()
@@ -50,10 +51,10 @@ export function createKeyGestures(
       if (draft && !tool.isHeld) return draw.finish()
       return become({ aim: middle() })
     }
-    const at = { place: aim, reach: reach * view.viewport().resolution, shift: false, ctrl: false }
+    const at = { place: aim, reach: reach * view.viewport().resolution, ...held }
     if (!tool.isHeld) draw.click(at)
     else if (draft) draw.release()
-    else draw.extend(aim)
+    else draw.begin(at)
     return true
   }
 
@@ -76,13 +77,15 @@ export function createKeyGestures(
 
   function removeLast(): boolean {
     const { draft } = host.state()
-    return draft && !toolInHand()?.isHeld ? become({ draft: withoutLast(draft) }) : edit.removeSelected()
+    if (draft === null) return edit.removeSelected()
+    // What is drawn in one go is taken back in one.
+    return become({ draft: toolInHand()?.isHeld ? null : withoutLast(draft) })
   }
 
   const whenMine = (act: () => boolean) => () => options.hasKeys() && act()
   return {
     escape: whenMine(stepBack),
-    enter: whenMine(enter),
+    enter: (held) => options.hasKeys() && enter(held),
     removeLast: whenMine(removeLast),
     removeSelected: whenMine(edit.removeSelected),
     nudge: (by) => options.hasKeys() && nudge(by),

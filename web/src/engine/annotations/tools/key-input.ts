@@ -1,10 +1,16 @@
 import type { Position } from '@cresyl/contract/annotation-geometry'
 import { isForText } from '../../viewer/input/for-text.ts'
 
+/** What is held while a key is pressed. */
+export interface HeldKeys {
+  readonly shift: boolean
+  readonly ctrl: boolean
+}
+
 /** What keys do for the tool in hand; false where there is nothing to do: then the key is somebody else's. */
 export interface AnnotationKeyHost {
   escape(): boolean
-  enter(): boolean
+  enter(held: HeldKeys): boolean
   removeLast(): boolean
   removeSelected(): boolean
   /** By so many CSS pixels of the screen. */
@@ -37,7 +43,8 @@ export function listenToAnnotationKeys(target: Window, host: AnnotationKeyHost):
 
 function act(event: KeyboardEvent, host: AnnotationKeyHost): boolean {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event
-  if (ctrlKey || metaKey || altKey) return false
+  const held = { shift: shiftKey, ctrl: ctrlKey || metaKey }
+  if (altKey || (held.ctrl && key !== 'Enter')) return false
   const arrow = arrows[event.code]
   if (arrow) {
     if (isWithin(event, movedByArrows)) return false
@@ -48,9 +55,9 @@ function act(event: KeyboardEvent, host: AnnotationKeyHost): boolean {
     case 'Escape':
       return host.escape()
     case 'Enter':
-      return !isWithin(event, pressedByEnter) && host.enter()
+      return !isWithin(event, pressedByEnter) && host.enter(held)
     case '.':
-      return host.enter()
+      return host.enter(held)
     case 'Backspace':
       return host.removeLast()
     case 'Delete':

@@ -13,6 +13,8 @@ export interface AnnotationToolsOptions {
   /** Whether a tool of another kind has the pointer. */
   readonly isBusy: () => boolean
   readonly mayChange: (shape: Shape) => boolean
+  /** Whether it may be accepted or rejected, beside those that may be changed. */
+  readonly mayReview: (shape: Shape) => boolean
   readonly newId: () => string
   /** The class that a key chooses; undefined where it chooses none. */
   readonly classOf: (key: string) => AnnotationClassification | undefined

@@ -256,10 +256,14 @@ export const viewerKeys = {
   editShapes: press('annotations', 'Shift+I', 'Select and edit annotations', shifted('i')),
   brushSmaller: { ...press('annotations', '[', 'Smaller brush', [{ key: '[' }]), repeats: true },
   brushLarger: { ...press('annotations', ']', 'Larger brush', [{ key: ']' }]), repeats: true },
-  addShape: told('annotations', 'Shift and a tool', 'Add what is drawn to the selected annotation'),
+  addShape: told(
+    'annotations',
+    'Shift and a tool, Shift+Enter',
+    'Add what is drawn to the selected annotation',
+  ),
   cutShape: told(
     'annotations',
-    'Ctrl and a tool',
+    'Ctrl and a tool, Ctrl+Enter',
     'Cut what is drawn out of the selected annotation; a line splits it',
   ),
   removeCorner: told('annotations', 'Ctrl+click on a corner', 'Remove a corner'),
@@ -298,6 +302,17 @@ export const viewerKeys = {
 
 export type KeyAction = keyof typeof viewerKeys
 export const keyActions = Object.keys(viewerKeys) as KeyAction[]
+
+/** What a letter or figure does by itself; null where that is nothing. */
+export function wordsOfKey(key: string): string | null {
+  const isIt = ({ key: letter, code, ctrl, alt, shift }: KeyStroke) =>
+    !ctrl && !alt && shift !== true && (letter === key || code === `Digit${key}`)
+  const action = keyActions.find((each) => {
+    const { strokes }: ViewerKey = viewerKeys[each]
+    return strokes.some(isIt)
+  })
+  return action === undefined ? null : viewerKeys[action].words
+}
 
 /** The lines of the list, each action once. */
 export function listedKeys(group: KeyGroup): readonly { readonly words: string; readonly shown: string }[] {

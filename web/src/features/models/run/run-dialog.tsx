@@ -5,6 +5,7 @@ import {
   candidatesFor,
   emptyRun,
   lookAhead,
+  partialRun,
   type RunDraft,
   withPredictor,
 } from '../../../engine/runs/run-draft.ts'
@@ -30,6 +31,8 @@ export interface RunDialogProps {
   imageId: string
   /** What is seen of the image; null where that can't be told. */
   visible: RunRegion | null
+  /** The part is the box around an annotation rather than what is seen: it is what is meant at first. */
+  isAnnotation?: boolean
   /** To be made again, with what it was made with. */
   again?: InferenceJob
   onStarted: () => void
@@ -37,7 +40,8 @@ export interface RunDialogProps {
 }
 
 /** Asks what is to be run and how, says what doesn't fit before anything is computed, and has it run. */
-export function RunDialog({ imageId, visible, again, onStarted, onClose }: RunDialogProps) {
+export function RunDialog(props: RunDialogProps) {
+  const { imageId, visible, isAnnotation = false, again, onStarted, onClose } = props
   const mayRun = usePermission('create:inference_jobs')
   const known = useRunImage(imageId)
   const predictors = usePredictors()
@@ -45,7 +49,9 @@ export function RunDialog({ imageId, visible, again, onStarted, onClose }: RunDi
   const [overrides, setOverrides] = useState(false)
   const steps = useRunSteps()
   const earlier = predictors.data?.find(({ id }) => id === again?.predictor_id)
-  const draft = changed ?? (again && earlier ? withPredictor(emptyRun, earlier, again) : emptyRun)
+  const draft =
+    changed ??
+    (again && earlier ? withPredictor(emptyRun, earlier, again) : isAnnotation ? partialRun : emptyRun)
   const image = known.data?.image ?? null
   // What is made again is made of the same part.
   const region = again?.region ?? visible
@@ -98,7 +104,7 @@ export function RunDialog({ imageId, visible, again, onStarted, onClose }: RunDi
             candidates={candidatesFor(predictors.data, known.data.image)}
             image={known.data.image}
             region={region}
-            isEarlier={again?.region != null}
+            partOf={again?.region != null ? 'earlier' : isAnnotation ? 'annotation' : 'visible'}
             draft={draft}
             onChange={setDraft}
           />

@@ -24,19 +24,29 @@ import { words } from './words.ts'
 
 const own = words.fields
 
+/** What the part is: what is seen, where it was run before, or the box around an annotation. */
+export type PartOf = keyof typeof own.parts
+
 interface RunFieldsProps {
   candidates: readonly Candidate[]
   /** Null where it is for many slides. */
   image: FitImage | null
-  /** A part that it may be run on: what is seen of the image, or where it was run before. */
+  /** A part that it may be run on. */
   region: RunRegion | null
-  isEarlier?: boolean
+  partOf?: PartOf
   draft: RunDraft
   onChange: (draft: RunDraft) => void
 }
 
 /** What is to be run and how: the form that the chosen predictor's manifest asks for. */
-export function RunFields({ candidates, image, region, isEarlier = false, draft, onChange }: RunFieldsProps) {
+export function RunFields({
+  candidates,
+  image,
+  region,
+  partOf = 'visible',
+  draft,
+  onChange,
+}: RunFieldsProps) {
   const { predictor } = draft
   const { fit, faults } = lookAhead(draft, image, region)
   if (candidates.length === 0) {
@@ -106,7 +116,7 @@ export function RunFields({ candidates, image, region, isEarlier = false, draft,
       )}
       {predictor && region && (
         <PartField
-          {...{ region, isEarlier }}
+          {...{ region, partOf }}
           value={draft.part}
           onChange={(part) => onChange({ ...draft, part })}
         />
@@ -160,12 +170,12 @@ const nameOf = (candidates: readonly Candidate[], id: string) =>
 
 interface PartFieldProps {
   region: RunRegion
-  isEarlier: boolean
+  partOf: PartOf
   value: RunDraft['part']
   onChange: (part: RunDraft['part']) => void
 }
 
-function PartField({ region, isEarlier, value, onChange }: PartFieldProps) {
+function PartField({ region, partOf, value, onChange }: PartFieldProps) {
   const size = own.visibleOf(
     formatNumber(Math.round(region.width)),
     `${formatNumber(Math.round(region.height))} px`,
@@ -182,9 +192,14 @@ function PartField({ region, isEarlier, value, onChange }: PartFieldProps) {
         <FormControlLabel
           value="part"
           control={<Radio size="small" />}
-          label={`${isEarlier ? own.samePart : own.visible} (${size})`}
+          label={`${own.parts[partOf]} (${size})`}
         />
       </RadioGroup>
+      {partOf === 'annotation' && value === 'part' && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+          {own.annotationHint}
+        </Typography>
+      )}
     </Box>
   )
 }

@@ -27,8 +27,13 @@ export const words = {
     settings: 'Settings',
     part: 'Where',
     whole: 'The whole slide',
-    visible: 'Only what is seen now',
-    samePart: 'The same part as before',
+    parts: {
+      visible: 'Only what is seen now',
+      earlier: 'The same part as before',
+      annotation: 'Only the box around the annotation',
+    },
+    annotationHint:
+      'Predictors compute upright boxes: results cover all of the box. Cells and scores of just what lies in the outline are in the details of the annotation.',
     visibleOf: (width: string, height: string) => `${width} × ${height}`,
     wrong: 'Something is out of its range.',
     misfit: 'It does not fit this slide.',

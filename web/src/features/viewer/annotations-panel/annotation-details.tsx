@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Patch, Shape } from '../../../engine/annotations/content/shape.ts'
 import { hasArea } from '../../../engine/annotations/geometry/combine.ts'
 import { transformed } from '../../../engine/annotations/geometry/transform.ts'
@@ -11,13 +11,12 @@ import { formatArea, formatLength } from '../../../engine/viewer/amounts.ts'
 import { DetailList } from '../../../ui/detail-list.tsx'
 import { useLocale } from '../../../ui/locale.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { AnnotationComments } from './annotation-comments.tsx'
 import type { AnnotationSession } from './annotation-session.ts'
-import {
-  useAddComment,
-  useAnnotationComments,
-  useAnnotationDetails,
-  useAnnotationHistory,
-} from './queries.ts'
+import { AssignField } from './assign-field.tsx'
+import { CellsSection } from './detections/cells-section.tsx'
+import { useAnnotationHistory } from './queries.ts'
+import { RunHere } from './run-here.tsx'
 import { words } from './words.ts'
 
 const { details } = words
@@ -26,11 +25,7 @@ const { details } = words
 export function AnnotationDetails({ session, shape }: { session: AnnotationSession; shape: Shape }) {
   const { document, tools } = session
   const isSaved = shape.version > 0
-  const { data } = useAnnotationDetails(shape.id, isSaved)
   const mayChange = tools.changeable().some(({ id }) => id === shape.id)
-  useEffect(() => {
-    if (data) document.takeOne(data)
-  }, [document, data])
   const change = (patch: Patch) => document.perform({ update: [{ id: shape.id, patch }] })
   return (
     <Box
@@ -39,30 +34,29 @@ export function AnnotationDetails({ session, shape }: { session: AnnotationSessi
       sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 3 }}
     >
       <Figures session={session} shape={shape} />
+      {isSaved && hasArea(shape.geometry) && <CellsSection shape={shape} />}
+      {isSaved && hasArea(shape.geometry) && <RunHere session={session} shape={shape} />}
       <WrittenField
         label={details.name}
         value={shape.name}
         disabled={!mayChange}
         onWritten={(name) => change({ name })}
       />
-      {shape.notes !== undefined && (
-        <WrittenField
-          label={details.notes}
-          value={shape.notes}
-          disabled={!mayChange}
-          multiline
-          onWritten={(notes) => change({ notes })}
-        />
-      )}
-      {shape.tags !== undefined && (
-        <WrittenField
-          label={details.tags}
-          value={shape.tags.join(', ')}
-          disabled={!mayChange}
-          onWritten={(text) => change({ tags: tagsIn(text) })}
-        />
-      )}
-      {isSaved && <Comments key={shape.id} id={shape.id} />}
+      <WrittenField
+        label={details.notes}
+        value={shape.notes}
+        disabled={!mayChange}
+        multiline
+        onWritten={(notes) => change({ notes })}
+      />
+      <WrittenField
+        label={details.tags}
+        value={shape.tags.join(', ')}
+        disabled={!mayChange}
+        onWritten={(text) => change({ tags: tagsIn(text) })}
+      />
+      <AssignField session={session} shapes={[shape]} mayChange={tools.decidable().length > 0} />
+      {isSaved && <AnnotationComments key={shape.id} id={shape.id} />}
       {isSaved && (
         <History
           key={`h${shape.id}`}
@@ -129,45 +123,6 @@ function WrittenField({ label, value, disabled, multiline = false, onWritten }: 
       onChange={({ target }) => setTyped(target.value)}
       onBlur={() => typed.trim() !== value && onWritten(typed.trim())}
     />
-  )
-}
-
-function Comments({ id }: { id: string }) {
-  const { data } = useAnnotationComments(id, true)
-  const add = useAddComment(id)
-  const [text, setText] = useState('')
-  return (
-    <Box>
-      <Typography variant="h3" sx={{ mb: 1 }}>
-        {details.comments}
-      </Typography>
-      {data?.results.map((comment) => (
-        <Box key={comment.id} sx={{ mb: 2 }}>
-          <Typography variant="caption" color="textSecondary">
-            {comment.created_by?.name ?? details.someone} · <RelativeTime time={comment.created_at} />
-          </Typography>
-          <Typography variant="body2" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-            {comment.text}
-          </Typography>
-        </Box>
-      ))}
-      <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
-        <TextField
-          size="small"
-          fullWidth
-          multiline
-          label={details.comment}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button
-          disabled={text.trim() === '' || add.isPending}
-          onClick={() => add.mutate(text.trim(), { onSuccess: () => setText('') })}
-        >
-          {details.send}
-        </Button>
-      </Box>
-    </Box>
   )
 }
 

@@ -25,7 +25,7 @@ function tellLeft(count: number): void {
 
 /** Says of what is selected whether it is right. */
 export function review({ tools, document }: AnnotationSession, to: 'accepted' | 'rejected'): boolean {
-  const shapes = tools.decidable()
+  const shapes = tools.reviewable()
   if (shapes.length === 0) return false
   document.perform({ update: shapes.map(({ id }) => ({ id, patch: { review: to } })) })
   return true

@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip'
 import ListItemButton from '@mui/material/ListItemButton'
 import Typography from '@mui/material/Typography'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Shape } from '../../../engine/annotations/content/shape.ts'
 import { colourOf, unclassified } from '../../../engine/annotations/drawing/shape-colours.ts'
 import { formatNumber } from '../../../ui/dates.ts'
@@ -11,29 +11,30 @@ import { CircleCheck, CircleX, Lock } from '../../../ui/icons.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Note } from '../info-panel/info-section.tsx'
 import type { AnnotationSession } from './annotation-session.ts'
-import { useAnnotationTools, useRevision } from './annotations-desk.tsx'
+import { useAnnotationTools, useShapes } from './annotations-desk.tsx'
 import { Swatch } from './class-chooser.tsx'
-import { countClasses, listedShapes } from './listed-shapes.ts'
+import { countClasses, type ListFilter, listedShapes } from './listed-shapes.ts'
+import { ReviewFilter } from './review-filter.tsx'
 import { words } from './words.ts'
 
 const rowHeight = 44
 
+interface AnnotationListProps {
+  session: AnnotationSession
+  filter: ListFilter
+  onFilter: (change: Partial<ListFilter>) => void
+}
+
 /** Every annotation that is known of the image: only the rows that are seen are there. */
-export function AnnotationList({ session }: { session: AnnotationSession }) {
-  const { document, source, tools } = session
-  const revision = useRevision(session)
+export function AnnotationList({ session, filter, onFilter }: AnnotationListProps) {
+  const { source, tools } = session
+  const shapes = useShapes(session)
   const selected = useAnnotationTools(session, (state) => state.selected)
   const colourBy = useAnnotationTools(session, (state) => state.colourBy)
-  const [search, setSearch] = useState('')
-  const [className, setClassName] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the document is the same, its revision says what it holds
-  const counts = useMemo(() => countClasses(document.all()), [document, revision])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the document is the same, its revision says what it holds
-  const rows = useMemo(
-    () => listedShapes(document.all(), { search, className }),
-    [document, revision, search, className],
-  )
+  const counts = useMemo(() => countClasses(shapes), [shapes])
+  const rows = useMemo(() => listedShapes(shapes, filter), [shapes, filter])
+  const { className } = filter
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -56,14 +57,19 @@ export function AnnotationList({ session }: { session: AnnotationSession }) {
             label={`${name || words.classes.none} ${formatNumber(count)}`}
             variant={className === name ? 'filled' : 'outlined'}
             aria-pressed={className === name}
-            onClick={() => setClassName(className === name ? null : name)}
+            onClick={() => onFilter({ className: className === name ? null : name })}
             sx={{ '& .MuiChip-icon': { ml: 2 } }}
           />
         ))}
       </Box>
       <Box sx={{ display: 'flex', '& > *': { flex: 1 } }}>
-        <SearchField label={words.search} search={search} onSearch={setSearch} />
+        <SearchField
+          label={words.search}
+          search={filter.search}
+          onSearch={(search) => onFilter({ search })}
+        />
       </Box>
+      <ReviewFilter filter={filter} onFilter={onFilter} />
       {!source.isWhole() && <Note>{words.part}</Note>}
       {rows.length === 0 && <Note>{words.nothingFound}</Note>}
       <Box ref={box} sx={{ maxHeight: 320, overflowY: 'auto' }}>

@@ -1,4 +1,3 @@
-import { readAnnotation } from '@cresyl/contract/annotations'
 import { newId } from '@cresyl/contract/new-id'
 import {
   createContext,
@@ -9,12 +8,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import type { Shape } from '../../../engine/annotations/content/shape.ts'
+import { createChangeFollower } from '../../../engine/annotations/sync/follow-changes.ts'
 import type {
   AnnotationToolName,
   AnnotationToolsState,
 } from '../../../engine/annotations/tools/tools-state.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
-import { CallError } from '../../../lib/api/call-error.ts'
 import { useLiveChanges } from '../../../lib/live/live-context.tsx'
 import { useApi, usePermission, useSession } from '../../../lib/session/session-context.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
@@ -22,7 +22,7 @@ import { toolsOf } from '../tools/use-tools.ts'
 import { useActiveView, useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
 import { type AnnotationSession, createSessions } from './annotation-session.ts'
 import { useOutbox } from './outbox-context.ts'
-import { useAnnotationClasses, useMe } from './queries.ts'
+import { fetchNamed, useAnnotationClasses, useMe } from './queries.ts'
 import { useArchived } from './use-refusal.ts'
 
 type Sessions = ReadonlyMap<SlideView, AnnotationSession>
@@ -35,6 +35,10 @@ export function useAnnotationSession(): AnnotationSession | null {
   const sessions = useContext(DeskContext)
   return (view && sessions.get(view)) ?? null
 }
+
+/** The slide of the pane in use. */
+export const useSlideIdHere = (): string | undefined =>
+  useWorkspaceState((each) => each.contents()[each.active()]?.slideId)
 
 /** What annotation tools say now; it must return the same for the same. */
 export function useAnnotationTools<Value>(
@@ -50,6 +54,11 @@ export function useRevision({ document }: AnnotationSession): number {
     (listener) => document.subscribe('shapes', listener),
     () => document.revision(),
   )
+}
+
+/** Every annotation that is known; another list only when one of them is another. */
+export function useShapes({ document }: AnnotationSession): readonly Shape[] {
+  return useSyncExternalStore((listener) => document.subscribe('shapes', listener), document.list)
 }
 
 /** Takes a tool in hand; the one in hand is put away. */
@@ -91,6 +100,8 @@ export function AnnotationsDeskProvider({ children }: { children: ReactNode }) {
             !latest.current.isArchived &&
             session.can('update:annotations') &&
             (author?.id === meId || session.can('update:projects')),
+          mayReview: ({ assignee_id }: { assignee_id: string | null }) =>
+            !latest.current.isArchived && session.can('update:annotations') && assignee_id === meId,
           newId,
           classOf: (key: string) => {
             const found = latest.current.classes.find(({ hotkey }) => hotkey === key)
@@ -104,28 +115,16 @@ export function AnnotationsDeskProvider({ children }: { children: ReactNode }) {
     })
   }, [api, outbox, session, workspace, views, mayRead, meId, meName])
 
-  useLiveChanges('annotations', (change) => {
-    for (const { document, source } of maker.current?.documents() ?? []) {
-      const { id, version = Infinity } = change ?? {}
-      if (id === undefined) source.refresh()
-      else if (document.versionOf(id) < version) void refetch(id, document, source.refresh)
-    }
-  })
-
-  /** Of another image it is none of ours; one that is gone is found out by asking for all. */
-  async function refetch(
-    id: string,
-    document: AnnotationSession['document'],
-    refresh: () => void,
-  ): Promise<void> {
-    try {
-      const annotation = await api.call(readAnnotation, { params: { id } })
-      if (annotation.image_id === document.imageId) document.takeOne(annotation)
-    } catch (error) {
-      const isGone = error instanceof CallError && error.status === 404
-      if (isGone && document.versionOf(id) > 0) refresh()
-    }
-  }
+  const [follower] = useState(() =>
+    createChangeFollower({
+      images: () => maker.current?.documents() ?? [],
+      fetch: (imageId, ids) => fetchNamed(api, imageId, ids),
+    }),
+  )
+  useEffect(() => follower.stop, [follower])
+  useLiveChanges('annotations', (change) =>
+    change?.id === undefined ? follower.missed() : follower.changed(change.id, change.version),
+  )
 
   useSameEverywhere(sessions)
   return <DeskContext value={sessions}>{children}</DeskContext>

@@ -15,7 +15,15 @@ export function Swatch({ color }: { color: string }) {
     <Box
       component="span"
       aria-hidden
-      sx={{ width: 12, height: 12, borderRadius: 0.5, border: 1, borderColor: 'divider', flexShrink: 0 }}
+      sx={{
+        display: 'inline-block',
+        width: 12,
+        height: 12,
+        borderRadius: 0.5,
+        border: 1,
+        borderColor: 'divider',
+        flexShrink: 0,
+      }}
       style={{ background: color }}
     />
   )

@@ -61,7 +61,7 @@ export function ConflictDialog({ problem, onClose }: { problem: Problem; onClose
               <TableRow>
                 <TableCell />
                 <TableCell>{conflict.mine}</TableCell>
-                <TableCell>{conflict.theirs}</TableCell>
+                <TableCell>{conflict.theirs(theirs?.updated_by?.name)}</TableCell>
               </TableRow>
             </TableHead>
             <TableBody>

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { contentWith, type Shape, shapeFrom } from '../../../engine/annotations/content/shape.ts'
-import { countClasses, listedShapes } from './listed-shapes.ts'
+import { countClasses, everything, isFiltered, type ListFilter, listedShapes } from './listed-shapes.ts'
 import { nextToReview } from './next-to-review.ts'
 
-const shape = (id: string, className: string | null, review: Shape['review'] = 'open') =>
+const shape = (
+  id: string,
+  className: string | null,
+  review: Shape['review'] = 'open',
+  assignee_id: string | null = null,
+) =>
   shapeFrom(
     id,
     contentWith({
@@ -12,6 +17,7 @@ const shape = (id: string, className: string | null, review: Shape['review'] = '
       name: `Number ${id}`,
       classification: className === null ? null : { name: className, color: '#FF0000' },
       review,
+      assignee_id,
     }),
     { id: 'ada', name: 'Ada' },
   )
@@ -19,16 +25,27 @@ const shapes = [
   shape('1', 'Tumour'),
   shape('2', null),
   shape('3', 'Tumour', 'accepted'),
-  shape('4', 'Stroma'),
+  shape('4', 'Stroma', 'open', 'ada'),
 ]
 const ids = (listed: readonly Shape[]) => listed.map(({ id }) => id)
 
-test('the newest come first; by class, by name, by author', () => {
-  expect(ids(listedShapes(shapes, { search: '', className: null }))).toEqual(['4', '3', '2', '1'])
-  expect(ids(listedShapes(shapes, { search: '', className: 'Tumour' }))).toEqual(['3', '1'])
-  expect(ids(listedShapes(shapes, { search: '', className: '' }))).toEqual(['2'])
-  expect(ids(listedShapes(shapes, { search: 'number 4', className: null }))).toEqual(['4'])
-  expect(ids(listedShapes(shapes, { search: 'ada', className: null }))).toHaveLength(4)
+const listed = (filter: Partial<ListFilter>) => ids(listedShapes(shapes, { ...everything, ...filter }))
+
+test('the newest come first; by class, by name, by author, by review, by whose turn it is', () => {
+  expect(listed({})).toEqual(['4', '3', '2', '1'])
+  expect(listed({ className: 'Tumour' })).toEqual(['3', '1'])
+  expect(listed({ className: '' })).toEqual(['2'])
+  expect(listed({ search: 'number 4' })).toEqual(['4'])
+  expect(listed({ search: 'ada' })).toHaveLength(4)
+  expect(listed({ review: 'accepted' })).toEqual(['3'])
+  expect(listed({ assigneeId: 'ada', review: 'open' })).toEqual(['4'])
+  expect(listed({ assigneeId: 'ada', className: 'Tumour' })).toEqual([])
+})
+
+test('a filter that lets everything through is none', () => {
+  expect(isFiltered({ ...everything, search: ' ' })).toBe(false)
+  expect(isFiltered({ ...everything, className: '' })).toBe(true)
+  expect(isFiltered({ ...everything, assigneeId: 'ada' })).toBe(true)
 })
 
 test('classes are counted', () => {

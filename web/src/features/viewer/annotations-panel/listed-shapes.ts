@@ -1,17 +1,29 @@
+import type { ReviewState } from '@cresyl/contract/annotations'
 import type { Shape } from '../../../engine/annotations/content/shape.ts'
 
 export interface ListFilter {
   readonly search: string
   /** The name of a class; an empty one stands for those without; null for all. */
   readonly className: string | null
+  readonly review: ReviewState | null
+  /** Those that somebody is to look at; null for all. */
+  readonly assigneeId: string | null
 }
 
+export const everything: ListFilter = { search: '', className: null, review: null, assigneeId: null }
+
+export const isFiltered = ({ search, className, review, assigneeId }: ListFilter): boolean =>
+  search.trim() !== '' || className !== null || review !== null || assigneeId !== null
+
 /** Those that fit, the newest first. */
-export function listedShapes(shapes: Iterable<Shape>, { search, className }: ListFilter): readonly Shape[] {
-  const wanted = search.trim().toLowerCase()
+export function listedShapes(shapes: Iterable<Shape>, filter: ListFilter): readonly Shape[] {
+  const wanted = filter.search.trim().toLowerCase()
   return [...shapes]
-    .filter(({ classification, name, author }) => {
-      if (className !== null && (classification?.name ?? '') !== className) return false
+    .filter((shape) => {
+      const { classification, name, author } = shape
+      if (filter.className !== null && (classification?.name ?? '') !== filter.className) return false
+      if (filter.review !== null && shape.review !== filter.review) return false
+      if (filter.assigneeId !== null && shape.assignee_id !== filter.assigneeId) return false
       if (wanted === '') return true
       return [name, classification?.name, author?.name].some((text) => text?.toLowerCase().includes(wanted))
     })

@@ -4,7 +4,7 @@ import {
   listAnnotationHistory,
 } from '@cresyl/contract/annotation-details'
 import { viewAnnotations } from '@cresyl/contract/annotation-views'
-import { readAnnotation } from '@cresyl/contract/annotations'
+import { listAnnotations } from '@cresyl/contract/annotations'
 import { listLimits } from '@cresyl/contract/limits'
 import {
   type AnnotationClass,
@@ -12,7 +12,9 @@ import {
   type OrganizationSettings,
 } from '@cresyl/contract/organizations'
 import { readProfile } from '@cresyl/contract/profiles'
+import { listUsers } from '@cresyl/contract/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { AskedPart } from '../../../engine/annotations/drawing/annotation-source.ts'
 import type { Api } from '../../../lib/api/api.ts'
 import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
@@ -29,6 +31,10 @@ export const fetchPart =
       { query: { image_id: imageId, min_x: minX, min_y: minY, max_x: maxX, max_y: maxY, least } },
       { signal },
     )
+
+/** Those of an image that are there, of the ones named: nothing is said of others. */
+export const fetchNamed = async ({ call }: Api, imageId: string, ids: readonly string[]) =>
+  resultsOf(await call(listAnnotations, { query: { image_id: [imageId], id: [...ids], limit: ids.length } }))
 
 const noClasses: readonly AnnotationClass[] = []
 
@@ -63,15 +69,17 @@ export function useMe(): { id: string; name: string } | undefined {
   return data
 }
 
-/** An annotation with all that only its details show; not asked for before it is saved. */
-export function useAnnotationDetails(id: string, isSaved: boolean) {
+const nobody: readonly { id: string; name: string }[] = []
+
+/** Everybody who can be given something to look at, by name. */
+export function usePeople(): readonly { id: string; name: string }[] {
   const { call } = useApi()
-  useLive('annotations')
-  return useQuery({
-    queryKey: [...liveKeys.annotations, id],
-    enabled: isSaved,
-    queryFn: ({ signal }) => call(readAnnotation, { params: { id } }, { signal }),
+  useLive('users', 'unhurried')
+  const { data } = useQuery({
+    queryKey: [...liveKeys.users, 'names'],
+    queryFn: ({ signal }) => call(listUsers, { query: { limit: -1 } }, { signal }),
   })
+  return useMemo(() => data?.results.filter(({ state }) => state !== 'disabled') ?? nobody, [data])
 }
 
 export function useAnnotationHistory(id: string, isAsked: boolean) {
@@ -88,6 +96,7 @@ const commentsKey = (id: string) => [...liveKeys.annotations, id, 'comments'] as
 
 export function useAnnotationComments(id: string, isSaved: boolean) {
   const { call } = useApi()
+  useLive('annotations')
   return useQuery({
     queryKey: commentsKey(id),
     enabled: isSaved,

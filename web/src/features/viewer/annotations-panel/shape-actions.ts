@@ -41,11 +41,11 @@ export function duplicateSelected(tools: AnnotationTools): boolean {
   return copySelected(tools) && paste(tools)
 }
 
+/** Nobody has looked at a copy yet, nor is to. */
+const anew = { locked: false, review: 'open', assignee_id: null } as const
+
 function add(tools: AnnotationTools, contents: readonly Content[]): boolean {
-  const create = contents.map((content) => ({
-    id: newId(),
-    content: { ...content, locked: false },
-  }))
+  const create = contents.map((content) => ({ id: newId(), content: { ...content, ...anew } }))
   if (tools.perform({ create })) tools.select(create.map(({ id }) => id))
   return true
 }

@@ -116,7 +116,7 @@ function Controls(props: ViewerFrameProps) {
       <Box sx={{ ...place, top: 8, insetInline: 48, display: 'flex', justifyContent: 'center', zIndex: 1 }}>
         <ViewBar {...{ view, isFullScreen, onCount, act, popOut, copyLink }} />
       </Box>
-      <Box sx={{ ...place, ...column, top: 8, left: 8 }}>
+      <Box sx={{ ...place, ...column, top: 8, left: 8, alignItems: 'flex-start' }}>
         {!layout.tray && (
           <Box sx={{ ...floating, p: 0.5 }}>
             <BarButton

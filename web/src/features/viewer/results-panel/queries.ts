@@ -51,6 +51,20 @@ export function useRun(id: string | undefined) {
   return useQuery({ ...runQuery(useApi(), id ?? ''), enabled: id !== undefined })
 }
 
+/** Places are given up by jobs of others too, of which nobody here is told. */
+const placeMilliseconds = 5000
+
+/** How many jobs are run before one that waits; null where that can't be said. */
+export function useQueuePlace({ id, state, waits_for_qc: waitsForQc }: InferenceJob): number | null {
+  const isQueued = state === 'queued' && !waitsForQc
+  const { data } = useQuery({
+    ...runQuery(useApi(), id),
+    enabled: isQueued,
+    refetchInterval: isQueued ? placeMilliseconds : false,
+  })
+  return (isQueued ? data?.queue_place : null) ?? null
+}
+
 /** How far the job of a run is, told as it goes on. */
 export function useRunJob({ job_id: id, state }: Pick<InferenceJob, 'job_id' | 'state'>) {
   useLive('jobs')

@@ -1,26 +1,40 @@
 import type { InferenceJob } from '@cresyl/contract/inference-jobs'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
 import { formatPercent } from '../../../ui/dates.ts'
+import { placeSentence } from '../../../ui/place-sentence.ts'
 import { useMinute } from '../../../ui/relative-time.tsx'
-import { useRunJob } from './queries.ts'
+import { useQueuePlace, useRunJob } from './queries.ts'
 import { timeLeft } from './run-rows.ts'
 import { words } from './words.ts'
 
-/** How far a run is, what it does now, and how long it will take. */
+/** How far a run is, what it does now, and how long it will take; of one that waits, what goes before it. */
 export function RunProgress({ run }: { run: InferenceJob }) {
+  return run.state === 'queued' ? <Place run={run} /> : <Progress run={run} />
+}
+
+function Place({ run }: { run: InferenceJob }) {
+  const place = useQueuePlace(run)
+  if (place === null) return null
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+      {placeSentence(place)}
+    </Typography>
+  )
+}
+
+function Progress({ run }: { run: InferenceJob }) {
   // Rendered with every progress that arrives; where none does, once a minute.
   useMinute()
   const { data: job } = useRunJob(run)
-  const { state, predictor } = run
-  if (state === 'queued') return null
   // The list of runs tells how far it was when it was asked for.
   const { stage, progress, finishes_at: finishesAt } = job?.state === 'running' ? job : run
   const told = toldOf({ stage, progress, finishesAt }, new Date())
   return (
     <Box sx={{ mt: 2 }}>
       <LinearProgress
-        aria-label={words.progress(predictor.name)}
+        aria-label={words.progress(run.predictor.name)}
         {...(progress !== null && { variant: 'determinate', value: Math.floor(100 * progress) })}
         sx={{ height: 6, borderRadius: 3, bgcolor: 'tokens.accent' }}
       />

@@ -1,0 +1,76 @@
+import { type AuditEvent, auditEvents } from '@cresyl/contract/audit'
+import { subjectKindOf } from '@cresyl/contract/audit-subjects'
+import type { AuditEntry, AuditName } from '@cresyl/contract/audits'
+import { writePlace } from './place.ts'
+import type { AuditRow } from './queries.ts'
+
+type Json = AuditEntry['facts'][number]['value']
+type Person = NonNullable<AuditEntry['actor']['person']>
+
+/** What else is known about what rows name. */
+export interface Known {
+  names: ReadonlyMap<string, AuditName>
+  people: ReadonlyMap<string, Person & { isMember: boolean }>
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Every id that a row speaks of. */
+export function idsIn({ subjectId, apiTokenId, details }: AuditRow): string[] {
+  return [...idsOf(details), ...[subjectId, apiTokenId].filter((id) => id !== null)]
+}
+
+function idsOf(value: unknown): string[] {
+  if (typeof value === 'string') return uuid.test(value) ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(idsOf)
+}
+
+export function viewAudit(row: AuditRow, known: Known): AuditEntry {
+  const { changes, superadmin, ...facts } = row.details
+  const mentioned = new Set(idsOf(row.details))
+  return {
+    id: row.id,
+    place: writePlace(row),
+    event: row.event,
+    occurred_at: row.occurredAt.toISOString(),
+    actor: viewActor(row, known),
+    subject: viewSubject(row, known),
+    address: row.address,
+    client: row.client,
+    request_id: row.requestId,
+    changes: viewChanges(changes),
+    facts: Object.entries(facts).map(([field, value]) => ({ field, value: value as Json })),
+    names: Object.fromEntries([...known.names].filter(([id]) => mentioned.has(id))),
+  }
+}
+
+function viewActor(row: AuditRow, { people, names }: Known): AuditEntry['actor'] {
+  const { userId, apiTokenId, bySuperadmin } = row
+  const found = userId === null ? undefined : people.get(userId)
+  const token = apiTokenId === null ? null : { id: apiTokenId, name: names.get(apiTokenId)?.name ?? null }
+  return {
+    kind: userId === null ? 'platform' : found?.isMember || bySuperadmin ? 'person' : 'former',
+    person: found ? { id: found.id, name: found.name, picture: found.picture } : null,
+    superadmin: bySuperadmin,
+    api_token: token,
+  }
+}
+
+function viewSubject({ subjectId, event }: AuditRow, { names }: Known): AuditEntry['subject'] {
+  if (subjectId === null) return null
+  const { name = null, link = null } = names.get(subjectId) ?? {}
+  // A version that knew more events wrote some that this one has no place for.
+  const kind = isKnown(event) ? subjectKindOf(event) : 'organization'
+  return { id: subjectId, kind, name, link }
+}
+
+const isKnown = (event: string): event is AuditEvent => event in auditEvents
+
+function viewChanges(changes: unknown): AuditEntry['changes'] {
+  if (typeof changes !== 'object' || changes === null) return []
+  return Object.entries(changes).map(([field, pair]) => {
+    const [before = null, after = null] = Array.isArray(pair) ? pair : [null, pair]
+    return { field, before: before as Json, after: after as Json }
+  })
+}

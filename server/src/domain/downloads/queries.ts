@@ -1,0 +1,68 @@
+import type { listDownloads } from '@cresyl/contract/downloads'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { downloads, files, inferenceJobs, slides, users } from '../../platform/db/schema/index.ts'
+import { among, amongIds, within } from '../among.ts'
+import { rowLimit } from '../paging.ts'
+
+export type DownloadQuery = RouteRequest<typeof listDownloads>['query']
+
+/** A slide that was deleted isn't shown; what was handed out of it is. */
+export async function selectDownloads(tx: Tx, query: DownloadQuery) {
+  return tx
+    .select({
+      download: downloads,
+      slideId: slides.id,
+      name: sql<string | null>`coalesce(${slides.name}, ${files.name})`,
+      author: { id: users.id, name: users.name, picture: users.picture },
+    })
+    .from(downloads)
+    .leftJoin(slides, isOfSlide)
+    .leftJoin(inferenceJobs, isOfRun)
+    .leftJoin(files, and(eq(files.organizationId, downloads.organizationId), eq(files.id, downloads.fileId)))
+    .leftJoin(users, eq(users.id, downloads.userId))
+    .where(matching(query))
+    .orderBy(...ordering(query.ordering))
+    .limit(rowLimit(query.limit))
+    .offset(query.offset)
+}
+
+export async function countDownloads(tx: Tx, query: DownloadQuery): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(downloads)
+    .leftJoin(slides, isOfSlide)
+    .leftJoin(inferenceJobs, isOfRun)
+    .where(matching(query))
+  return row?.total ?? 0
+}
+
+const isOfSlide = and(eq(slides.organizationId, downloads.organizationId), eq(slides.id, downloads.slideId))
+const isOfRun = and(
+  eq(inferenceJobs.organizationId, downloads.organizationId),
+  eq(inferenceJobs.id, downloads.inferenceJobId),
+)
+
+function matching(query: DownloadQuery): SQL | undefined {
+  const { of_runs: ofRuns } = query
+  return and(
+    amongIds(slides.projectId, query.project_id),
+    amongIds(slides.tissueId, query.tissue_id),
+    amongIds(slides.stainerId, query.stainer_id),
+    amongIds(inferenceJobs.predictorId, query.predictor_id),
+    amongIds(downloads.userId, query.created_by),
+    among(downloads.kind, query.kind),
+    ofRuns === undefined
+      ? undefined
+      : ofRuns
+        ? isNotNull(downloads.inferenceJobId)
+        : isNull(downloads.inferenceJobId),
+    within(downloads.createdAt, query.created_after, query.created_before),
+  )
+}
+
+function ordering(given: DownloadQuery['ordering']): SQL[] {
+  const column = given.endsWith('bytes') ? downloads.bytes : downloads.createdAt
+  return [given.startsWith('-') ? desc(column) : asc(column), asc(downloads.id)]
+}

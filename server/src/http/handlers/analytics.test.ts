@@ -1,0 +1,296 @@
+import { intervals } from '@cresyl/contract/analytics'
+import type { filesOverTime } from '@cresyl/contract/files'
+import { routes } from '@cresyl/contract/routes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { counted } from '../../domain/analytics/counted.ts'
+import type { Group } from '../../domain/analytics/sources.ts'
+import {
+  type Asked,
+  countByHand,
+  createNamer,
+  type Measure,
+  meanings,
+  type RouteKey,
+  valueByHand,
+} from '../../domain/analytics/test-support/brute-force.ts'
+import { type Fact, fillLab, oneOf } from '../../domain/analytics/test-support/random-lab.ts'
+import { seededRandom } from '../../faults/test-rounds.ts'
+import { connectOwner, listenedTx, type Owner } from '../../platform/db/test-owner.ts'
+import { openTestApi, request, type TestApi } from '../test-api.ts'
+import { idOfPredictor } from '../test-support/predictors-examples.ts'
+
+let api: TestApi
+let owner: Owner
+let facts: Fact[]
+const whole = seededRandom(15)
+const random = () => whole(2 ** 31) / 2 ** 31
+
+beforeAll(async () => {
+  api = await openTestApi()
+  owner = await connectOwner(api.databaseUrl)
+  const predictorIds = [
+    await idOfPredictor(api, api.home.admin, 'tissue-map'),
+    await idOfPredictor(api, api.home.admin, 'ihc-score'),
+  ]
+  const { organizationId } = api.home.admin
+  const people = [api.home.admin, api.home.manager, api.home.user].map(({ userId }) => userId)
+  facts = await fillLab(
+    listenedTx(owner, () => {}),
+    random,
+    { organizationId, people, predictorIds },
+  )
+})
+afterAll(async () => {
+  await owner.end()
+  await api.close()
+})
+
+const get = async (path: string) => (await request(api, api.home.user, { url: `/api/${path}` })).json
+const setZone = (zone: string) =>
+  owner.query('update organization_settings set time_zone = $1 where organization_id = $2', [
+    zone,
+    api.home.admin.organizationId,
+  ])
+
+const routeOf = {
+  ...{ slides: routes.slidesOverTime, files: routes.filesOverTime, qcResults: routes.qcResults },
+  ...{ qcStates: routes.qcStatesOverTime, inference: routes.inferenceOverTime },
+  inferenceDownloads: routes.inferenceDownloads,
+} satisfies Record<RouteKey, unknown>
+
+const timeZones = [
+  ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'],
+  ...['America/Havana', 'Africa/Cairo', 'Pacific/Apia'],
+]
+const filterKeys = {
+  ...{ project: 'project_id', tissue: 'tissue_id', stainer: 'stainer_id', member: 'member_id' },
+  ...{ predictor: 'predictor_id', state: 'state' },
+} as const
+
+const groupsOf = (measure: Measure): (Group | 'none')[] => {
+  const [route, name] = measure.split(' ') as [RouteKey, string]
+  const query = routeOf[route].query as typeof filesOverTime.query
+  const columns = (counted[route] as Record<string, (typeof counted.slides)['count']>)[name]?.source.columns
+  return (query.shape.group_by.unwrap().options as (Group | 'none')[]).filter(
+    (group) => group === 'none' || columns?.[group] !== undefined,
+  )
+}
+
+/** A question that could be asked: of some fact's project, tissue and so on, so that something is left to count. */
+function ask(measure: Measure): Asked {
+  const interval = oneOf(random, intervals)
+  const [a, b] = [random(), random()].sort() as [number, number]
+  const [first, length] = [Date.parse('2023-11-01'), 470 * 24 * 3_600_000]
+  const query = routeOf[measure.split(' ')[0] as RouteKey].query.shape
+  const known = Object.entries(filterKeys).filter(([group, key]) => {
+    return key in query && !(group === 'state' && meanings[measure].at === 'overridden')
+  })
+  const filters: Asked['filters'] = {}
+  if (random() < 0.6) {
+    const [group] = oneOf(random, known) as [Group, string]
+    const of = facts.filter((fact) => fact.what === meanings[measure].what && group in fact.keys)
+    const isVerdict = measure.startsWith('qcResults') && group === 'state'
+    const values = isVerdict
+      ? ['failed', 'warned']
+      : [oneOf(random, of), oneOf(random, of)].map((fact) => fact.keys[group] ?? 'none')
+    filters[group] = group === 'predictor' ? values.filter((value) => value !== 'none') : values
+    if (filters[group]?.length === 0) delete filters[group]
+  }
+  return {
+    ...{ measure, interval, filters, group: oneOf(random, groupsOf(measure)) },
+    timeZone: oneOf(random, timeZones),
+    ...{ from: new Date(first + Math.floor(a * length)), to: new Date(first + 1 + Math.floor(b * length)) },
+  }
+}
+
+function queryOf({ measure, group, interval, from, to, filters }: Asked): URLSearchParams {
+  const query = new URLSearchParams({
+    ...{ measure: measure.split(' ')[1] ?? '', group_by: group, interval },
+    ...{ from: from.toISOString(), to: to.toISOString() },
+  })
+  for (const [group, values] of Object.entries(filters))
+    for (const value of values) query.append(filterKeys[group as keyof typeof filterKeys], value)
+  return query
+}
+
+/** The names of all intervals between two instants: none is shorter than six hours. */
+function namesBetween({ interval, timeZone, from, to }: Asked): string[] {
+  const nameOf = createNamer(interval, timeZone)
+  const names = new Set<string>()
+  for (let at = from.getTime(); at < to.getTime(); at += 6 * 3_600_000) names.add(nameOf(new Date(at)))
+  return [...names.add(nameOf(new Date(to.getTime() - 1)))]
+}
+
+describe('what is counted equals a count by hand', () => {
+  test.each(Object.keys(meanings) as Measure[])('%s', async (measure) => {
+    const [route] = measure.split(' ') as [RouteKey]
+    for (let round = 0; round < 4; round += 1) {
+      const asked = ask(measure)
+      await setZone(asked.timeZone)
+      const told = await get(`${routeOf[route].path}/?${queryOf(asked)}`)
+      const { way } = meanings[measure]
+      const { series, before } = countByHand(facts, asked)
+      const names = namesBetween(asked)
+      const nameOf = createNamer(asked.interval, asked.timeZone)
+      expect(told, JSON.stringify([asked, told])).toMatchObject({ time_zone: asked.timeZone })
+      const given = new Map<string, { start: string; value: number | null; count: number }[]>(
+        told.series.map(({ key, points }: { key: string; points: never[] }) => [key, points]),
+      )
+      expect([...given.keys()], JSON.stringify(asked)).toEqual(expect.arrayContaining([...series.keys()]))
+      for (const [key, points] of given) {
+        const starts = points.map(({ start }) => new Date(start))
+        expect(starts.map(nameOf), JSON.stringify(asked)).toEqual(names)
+        // The very first instant of each.
+        for (const start of starts) expect(nameOf(new Date(start.getTime() - 1))).not.toBe(nameOf(start))
+        const all = [...(before.get(key) ?? [])]
+        const expected = names.map((name) => {
+          const values = series.get(key)?.get(name) ?? []
+          all.push(...values)
+          const counting = way === 'running' ? all : values
+          return { value: valueByHand(way, counting), count: counting.length }
+        })
+        expect(rounded(points), JSON.stringify([key, asked])).toEqual(rounded(expected))
+        const total = { value: told.totals[key], count: 0 }
+        expect(rounded([total]), JSON.stringify([key, asked])).toEqual(
+          rounded([{ value: valueByHand(way, all), count: 0 }]),
+        )
+      }
+      await compareWithList(asked, told)
+    }
+  })
+})
+
+const rounded = (points: readonly { value: number | null; count: number }[]) =>
+  points.map(({ value, count }) => ({ value: value === null ? null : Number(value.toPrecision(9)), count }))
+
+interface ListOf {
+  path: string
+  time: 'created' | 'finished' | 'overridden'
+  /** What chooses the rows of the measure, and how the list calls what others call otherwise. */
+  fixed?: string
+  names?: Record<string, string>
+}
+
+const checksOf = { path: 'qc-jobs', names: { verdict: 'state', measure: 'failing_measure' } }
+const states = (...given: string[]) => given.map((state) => `&state=${state}`).join('')
+
+/** Which list the points of each measure lead to. */
+const lists: Record<Measure, ListOf> = {
+  'slides count': { path: 'slides', time: 'created' },
+  'slides bytes': { path: 'slides', time: 'created' },
+  'slides storage': { path: 'slides', time: 'created' },
+  'files downloads': { path: 'downloads', time: 'created' },
+  'files download_bytes': { path: 'downloads', time: 'created' },
+  'files uploads': { path: 'files', time: 'created' },
+  'files upload_bytes': { path: 'files', time: 'created', fixed: states('stored') },
+  'qcResults count': { ...checksOf, time: 'finished', fixed: states('passed', 'warned', 'failed') },
+  'qcResults overrides': {
+    ...{ path: 'qc-jobs', time: 'overridden', fixed: '&overridden=true' },
+    names: { ...checksOf.names, member: 'overridden_by' },
+  },
+  'qcResults turnaround_median': { ...checksOf, time: 'finished', fixed: '&first=true' },
+  'qcResults turnaround_p90': { ...checksOf, time: 'finished', fixed: '&first=true' },
+  'qcStates count': { ...checksOf, time: 'created' },
+  'inference count': { path: 'inference-jobs', time: 'created' },
+  'inference duration_median': { path: 'inference-jobs', time: 'finished', fixed: states('succeeded') },
+  'inference duration_p90': { path: 'inference-jobs', time: 'finished', fixed: states('succeeded') },
+  'inference success_rate': {
+    ...{ path: 'inference-jobs', time: 'finished', fixed: states('succeeded', 'failed') },
+  },
+  'inference turnaround_median': { path: 'inference-jobs', time: 'finished', fixed: '&first=true' },
+  'inference turnaround_p90': { path: 'inference-jobs', time: 'finished', fixed: '&first=true' },
+  'inferenceDownloads count': { path: 'downloads', time: 'created', fixed: '&of_runs=true' },
+  'inferenceDownloads bytes': { path: 'downloads', time: 'created', fixed: '&of_runs=true' },
+}
+
+/** Clicks on the fullest point of some series: the list has as many rows. */
+async function compareWithList(asked: Asked, told: { series: Told[] }): Promise<void> {
+  const { path, time, fixed = '', names = {} } = lists[asked.measure]
+  const shown = told.series.filter(({ key }) => key !== 'others')
+  if (shown.length === 0) return
+  const { key, points } = oneOf(random, shown)
+  const at = points.reduce(
+    (best, point, index) => (point.count > (points[best]?.count ?? 0) ? index : best),
+    0,
+  )
+  const point = points[at]
+  if (point === undefined || point.count === 0) return
+  const end = points[at + 1]?.start ?? asked.to.toISOString()
+  const start = new Date(Math.max(Date.parse(point.start), asked.from.getTime())).toISOString()
+  const nameIn = (group: string) =>
+    names[group] ??
+    (group === 'member' ? 'created_by' : group in filterKeys ? filterKeys[group as 'project'] : group)
+  const chosen = new Map<string, readonly string[]>(
+    Object.entries(asked.filters).map(([group, values]) => [nameIn(group), values]),
+  )
+  if (asked.group !== 'none') {
+    const name = nameIn(asked.group)
+    if (!(chosen.get(name)?.includes(key) ?? true)) return
+    chosen.set(name, [key])
+  }
+  const query = [
+    ...(meanings[asked.measure].way === 'running' ? [] : [`${time}_after=${start}`]),
+    ...[`${time}_before=${end}`],
+    ...[...chosen].flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),
+  ].join('&')
+  const more = chosen.has('state') && fixed.startsWith('&state') ? '' : fixed
+  const { count, detail } = await get(`${path}/?limit=1&${query}${more}`)
+  expect([count, detail], `${path} ${query} ${JSON.stringify(asked)}`).toEqual([point.count, undefined])
+}
+
+interface Told {
+  key: string
+  points: { start: string; value: number | null; count: number }[]
+}
+
+describe('a period', () => {
+  test('may be given in days of the organisation', async () => {
+    await setZone('Asia/Kathmandu')
+    const told = await get('slides/analytics/?from=2024-03-01&to=2024-04-01&interval=month')
+    expect(told).toMatchObject({ from: '2024-02-29T18:15:00.000Z', to: '2024-03-31T18:15:00.000Z' })
+    expect(told.series[0].points).toHaveLength(1)
+  })
+
+  test('is counted in UTC where the time zone is one that nobody knows', async () => {
+    await setZone('Mars/Olympus')
+    expect(await get('slides/analytics/?from=2024-03-01&to=2024-04-01')).toMatchObject({
+      ...{ time_zone: 'UTC', from: '2024-03-01T00:00:00.000Z' },
+    })
+    await setZone('UTC')
+  })
+
+  test.each<[string, string, string]>([
+    ['that is reversed', 'from=2024-05-01&to=2024-04-01', 'The period must begin before it ends.'],
+    ['of too many days', 'from=1990-01-01&interval=day', 'These are more than 1000 intervals.'],
+    ['before everything', 'from=1890-01-01', 'There is nothing to count then.'],
+    ['that is none', 'from=2024-02-31', 'from: Not a date'],
+    [
+      'told apart by what it has not',
+      'measure=uploads&group_by=kind',
+      'be told apart by kind. Choose one of',
+    ],
+  ])('%s is refused with a sentence', async (_, query, sentence) => {
+    const { code, detail } = await get(`files/analytics/?${query}`)
+    expect(code).toBe('invalid_input')
+    expect(detail).toContain(sentence)
+  })
+})
+
+test('who left and what was deleted still has a name', async () => {
+  await owner.query('update memberships set disabled_at = now() where user_id = $1', [
+    api.home.manager.userId,
+  ])
+  const labelsBy = async (group: string) => {
+    const { series } = await get(
+      `slides/analytics/?from=2023-01-01&to=2025-06-01&interval=year&group_by=${group}`,
+    )
+    return series.map(({ label }: { label: string }) => label)
+  }
+  expect(await labelsBy('member')).toEqual(
+    expect.arrayContaining(['Former member manager of home', 'user of home', 'Nobody: by itself']),
+  )
+  expect(await labelsBy('project')).toEqual(expect.arrayContaining(['Study 2 (deleted)', 'No project']))
+  const stains = await labelsBy('stainer')
+  expect(stains).toHaveLength(21)
+  expect(stains.at(-1)).toMatch(/^\d others$/)
+})

@@ -1,0 +1,15 @@
+import { createPurge } from '../../domain/storage-report/create-purge.ts'
+import { listPurgeable } from '../../domain/storage-report/list-purgeable.ts'
+import { readStorage } from '../../domain/storage-report/read-storage.ts'
+import type { Handlers } from '../handler.ts'
+
+const deleted = { showDeleted: true }
+
+export const storageHandlers = {
+  readStorage: (call) => call.read(readStorage, deleted),
+
+  listPurgeable: async (call) =>
+    call.page(await call.read((work) => listPurgeable(work, call.query), deleted)),
+
+  createPurge: (call) => call.write((work) => createPurge(work, call.body.kinds)),
+} satisfies Partial<Handlers>

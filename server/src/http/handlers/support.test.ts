@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { samples } from '../../domain/pictures/test-pictures.ts'
+import { jobLogLines } from '../../platform/db/schema/index.ts'
+import { openHubSpot } from '../../platform/hubspot/open-hubspot.ts'
+import { startTestHubSpot, type TestHubSpot } from '../../platform/hubspot/test-hubspot.ts'
+import { newId } from '../../platform/id.ts'
+import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
+import { makeJob } from '../test-support/jobs-examples.ts'
+import { makeTicket } from '../test-support/support-examples.ts'
+
+let api: TestApi
+let there: TestHubSpot
+
+beforeAll(async () => {
+  api = await openTestApi()
+  there = await startTestHubSpot()
+})
+
+afterAll(async () => {
+  await there.close()
+  await api.close()
+})
+
+const words = { subject: 'Blurred', content: 'The slide is blurred.' }
+
+const create = (member: TestMember, body: object = {}, headers: Record<string, string> = {}) =>
+  request(api, member, {
+    ...{ method: 'POST', url: '/api/hubspot/create-ticket/' },
+    ...{ body: { ...words, ...body }, headers },
+  })
+const read = (member: TestMember, id: string) => request(api, member, { url: `/api/hubspot/tickets/${id}/` })
+const answer = (member: TestMember, id: string, text: string) =>
+  request(api, member, { method: 'POST', url: `/api/hubspot/tickets/${id}/messages/`, body: { text } })
+const newsOf = async (member: TestMember, kind: string) => {
+  const { json } = await request(api, member, { url: `/api/notifications/?kind=${kind}` })
+  return json.results.map(({ text, link }: { text: string; link: string }) => ({ text, link }))
+}
+
+describe('the desk', () => {
+  test('offers a pipeline and categories of its own', async () => {
+    const { json: pipelines } = await request(api, api.home.guest, { url: '/api/hubspot/pipelines/' })
+    expect(pipelines).toMatchObject({ count: 1, results: [{ id: '0', label: 'Support' }] })
+    const { json: categories } = await request(api, api.home.guest, { url: '/api/hubspot/categories' })
+    expect(categories.results.map(({ value }: { value: string }) => value)).toContain('PRODUCT_ISSUE')
+  })
+
+  test('is asked by anybody and answered by administrators, and both are told', async () => {
+    const { json: asked, status } = await create(api.home.guest, { page: '/uploads?state=failed' })
+    expect(status).toBe(201)
+    expect(asked).toMatchObject({
+      ...{ state: 'open', destination: 'desk', delivery: null, page: '/uploads?state=failed' },
+      created_by: { name: 'guest of home' },
+    })
+    expect(asked.reference).toMatch(/^CR[0-9A-F]{12}$/)
+    const link = `/#ticket-${asked.id}`
+    expect(await newsOf(api.home.admin, 'support.asked')).toContainEqual({
+      text: 'guest of home asks for help: Blurred',
+      link,
+    })
+
+    expect((await answer(api.home.admin, asked.id, 'Scan it again.')).json.from_support).toBe(true)
+    expect(await newsOf(api.home.guest, 'support.answered')).toEqual([
+      { text: 'admin of home answered your ticket: Blurred', link },
+    ])
+    expect((await read(api.home.guest, asked.id)).json).toMatchObject({ state: 'answered', messages: 1 })
+
+    await answer(api.home.guest, asked.id, 'Still blurred.')
+    const { json: now } = await read(api.home.admin, asked.id)
+    expect(now.state).toBe('open')
+    expect(now.conversation.map(({ text }: { text: string }) => text)).toEqual([
+      'Scan it again.',
+      'Still blurred.',
+    ])
+  })
+
+  test('shows members their own tickets, and administrators all', async () => {
+    const mine = await makeTicket(api, api.away.user)
+    const others = await makeTicket(api, api.away.manager)
+    const list = async (member: TestMember, query = '') =>
+      (await request(api, member, { url: `/api/hubspot/tickets/${query}` })).json.results.map(
+        ({ id }: { id: string }) => id,
+      )
+    expect(await list(api.away.user)).toEqual([mine.id])
+    expect(new Set(await list(api.away.admin))).toEqual(new Set([mine.id, others.id]))
+    expect(await list(api.away.admin, '?mine=true')).toEqual([])
+    expect((await read(api.away.user, others.id)).status).toBe(404)
+    expect((await answer(api.away.user, others.id, 'Me too')).status).toBe(404)
+    expect((await read(api.home.admin, mine.id)).status).toBe(404)
+  })
+
+  test('finds tickets by state and by what they say', async () => {
+    const { json: made } = await create(api.home.manager, { subject: 'Ärger mit dem Scanner' })
+    const count = async (query: string) =>
+      (await request(api, api.home.admin, { url: `/api/hubspot/tickets/?${query}` })).json.count
+    expect(await count('search=SCANNER+%C3%A4rger')).toBe(1)
+    expect(await count(`search=${made.reference}&state=closed`)).toBe(0)
+    const body = { state: 'closed', version: made.version }
+    const url = `/api/hubspot/tickets/${made.id}/`
+    expect((await request(api, api.home.manager, { method: 'PATCH', url, body })).json.state).toBe('closed')
+    expect(await count(`search=${made.reference}&state=closed`)).toBe(1)
+  })
+
+  test('keeps screenshot and log, and shows them with the ticket', async () => {
+    const job = await makeJob(api, api.home.admin, { kind: 'align_slides' })
+    await api.context.database.asSystem((tx) =>
+      tx.insert(jobLogLines).values({
+        ...{ jobId: job, organizationId: api.home.admin.organizationId, attempt: 1 },
+        ...{ level: 'error', text: 'No match', at: new Date() },
+      }),
+    )
+    const screenshot = `data:image/png;base64,${samples.png.toString('base64')}`
+    const { json } = await create(api.home.user, { screenshot, job_id: job, with_log: true })
+    expect(json).not.toHaveProperty('screenshot')
+    const { json: full } = await read(api.home.admin, json.id)
+    expect(full.screenshot).toBe(screenshot)
+    expect(full.job_log).toMatch(/ error No match$/)
+  })
+
+  test('takes the same request once', async () => {
+    const headers = { 'idempotency-key': newId() }
+    const [first, second] = [
+      await create(api.home.user, {}, headers),
+      await create(api.home.user, {}, headers),
+    ]
+    expect(second.json).toEqual(first.json)
+    expect((await create(api.home.user, { subject: 'Other' }, headers)).status).toBe(422)
+  })
+
+  test.each([
+    [{ subject: ' ' }, 'subject', 'Say in a few words what it is about'],
+    [{ content: '' }, 'content', 'Describe what happened or what you need'],
+    [{ category: 'NONE' }, 'category', 'There is no such category. Choose one of those that are offered.'],
+    [{ pipeline: '9' }, 'pipeline', 'There is no such pipeline. Choose one of those that are offered.'],
+    [{ slide_id: newId() }, 'slide_id', 'There is no such slide'],
+    [{ job_id: newId() }, 'job_id', 'There is no such job'],
+    [{ file_id: newId() }, 'file_id', 'There is no such file'],
+    [
+      { screenshot: 'data:image/png;base64,AAAA' },
+      'screenshot',
+      'The screenshot is not a PNG, JPEG or WebP picture, or it is damaged. Leave it out.',
+    ],
+  ])('refuses %o in a sentence', async (body, field, sentence) => {
+    const { status, json } = await create(api.home.user, body)
+    expect(status).toBe(400)
+    expect(json.fields[field]).toEqual([sentence])
+  })
+
+  test('names no job that its author may not see', async () => {
+    const job = await makeJob(api, api.home.admin, { kind: 'check_storage' })
+    expect((await create(api.home.user, { job_id: job, with_log: true })).status).toBe(400)
+    expect((await create(api.home.admin, { job_id: job, with_log: true })).status).toBe(201)
+  })
+})
+
+describe('with HubSpot', () => {
+  const desk = async (member: TestMember) => (await request(api, member, { url: '/api/hubspot/desk/' })).json
+
+  beforeAll(() => {
+    api.context.hubspot = openHubSpot({ token: 'pat-test', url: there.url }, { list: 60_000, call: 60_000 })
+    return () => {
+      api.context.hubspot = null
+    }
+  })
+
+  test('tickets are offered its pipelines, kept at once and wait to be sent', async () => {
+    const { json: pipelines } = await request(api, api.home.user, { url: '/api/hubspot/pipelines/?limit=1' })
+    expect(pipelines).toMatchObject({ count: 2, results: [{ label: 'Support Pipeline' }] })
+    const { json } = await create(api.home.user, { pipeline: '77', category: 'GENERAL_INQUIRY' })
+    expect(json).toMatchObject({
+      ...{ destination: 'hubspot', pipeline: { id: '77', label: 'Second line' } },
+      delivery: { state: 'waiting', attempts: 0, hubspot_id: null },
+    })
+    // Sending is the worker's.
+    expect(there.tickets).toEqual([])
+    expect(await newsOf(api.home.admin, 'support.asked')).not.toContainEqual(
+      expect.objectContaining({ link: `/#ticket-${json.id}` }),
+    )
+    expect(await desk(api.home.user)).toMatchObject({ destination: 'hubspot', waiting: 1, failed: 0 })
+    expect(await desk(api.home.manager)).toMatchObject({ waiting: 0, waiting_since: null })
+  })
+
+  test('help can be asked for while it is away', async () => {
+    const before = api.context.hubspot
+    const gone = await startTestHubSpot()
+    await gone.close()
+    api.context.hubspot = openHubSpot({ token: 'pat-test', url: gone.url }, { list: 60_000, call: 60_000 })
+    const { json: categories } = await request(api, api.home.user, { url: '/api/hubspot/categories/' })
+    expect(categories.count).toBeGreaterThan(0)
+    expect((await create(api.home.user, { category: 'OF_THEIRS' })).json).toMatchObject({
+      ...{ category: { value: 'OF_THEIRS' }, delivery: { state: 'waiting' } },
+    })
+    api.context.hubspot = before
+  })
+
+  test('one that failed is sent again by an administrator', async () => {
+    const { id } = await makeTicket(api, api.home.user, {
+      delivery: 'failed',
+      reason: 'HubSpot refuses this.',
+    })
+    const url = `/api/hubspot/tickets/${id}/send/`
+    expect((await request(api, api.home.user, { method: 'POST', url })).status).toBe(403)
+    const { json } = await request(api, api.home.admin, { method: 'POST', url })
+    expect(json.delivery).toMatchObject({ state: 'waiting', reason: 'HubSpot refuses this.' })
+  })
+})

@@ -1,0 +1,46 @@
+import type { Page } from '@cresyl/contract/list'
+import { rowLimit } from '../../domain/paging.ts'
+import { answerTicket } from '../../domain/support/answer-ticket.ts'
+import { readCatalogue } from '../../domain/support/catalogue.ts'
+import { createTicket } from '../../domain/support/create-ticket.ts'
+import { listTickets } from '../../domain/support/list-tickets.ts'
+import { readSupport } from '../../domain/support/read-support.ts'
+import { readTicket } from '../../domain/support/read-ticket.ts'
+import { resendTicket } from '../../domain/support/resend-ticket.ts'
+import { updateTicket } from '../../domain/support/update-ticket.ts'
+import type { Handlers } from '../handler.ts'
+
+interface Paged {
+  query: { limit: number; offset: number }
+  page<Item>(rows: { count: number; results: Item[] }): Page<Item>
+}
+
+const part = <Item>(call: Paged, all: readonly Item[]): Page<Item> => {
+  const { limit, offset } = call.query
+  return call.page({ count: all.length, results: all.slice(offset, offset + rowLimit(limit)) })
+}
+
+export const supportHandlers = {
+  listTicketPipelines: async (call, context) => part(call, (await readCatalogue(context)).pipelines),
+
+  listTicketCategories: async (call, context) => part(call, (await readCatalogue(context)).categories),
+
+  createTicket: async (call, context) => {
+    // Before the transaction: nobody's rows are held while HubSpot is asked.
+    const catalogue = await readCatalogue(context)
+    const toHubSpot = context.hubspot !== null
+    return call.write((work) => createTicket(work, call.body, { catalogue, toHubSpot }))
+  },
+
+  listTickets: async (call) => call.page(await call.read((work) => listTickets(work, call.query))),
+
+  readTicket: (call) => call.read((work) => readTicket(work, call.params.id)),
+
+  updateTicket: (call) => call.write((work) => updateTicket(work, call.params.id, call.body)),
+
+  answerTicket: (call) => call.write((work) => answerTicket(work, call.params.id, call.body.text)),
+
+  resendTicket: (call) => call.write((work) => resendTicket(work, call.params.id)),
+
+  readSupport: (call, { hubspot }) => call.read((work) => readSupport(work, hubspot !== null)),
+} satisfies Partial<Handlers>

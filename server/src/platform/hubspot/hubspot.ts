@@ -1,0 +1,51 @@
+import type { TicketCategory, TicketPipeline } from '@cresyl/contract/support'
+
+/** What a ticket says there. */
+export interface HubSpotTicket {
+  subject: string
+  content: string
+  pipeline: string
+  stage: string
+  priority: string
+  /** Null where it has no such category. */
+  category: string | null
+}
+
+export interface Attachment {
+  name: string
+  bytes: Buffer
+}
+
+/** What we ask of HubSpot. Every call ends within its deadline, or throws a `HubSpotError`. */
+export interface HubSpot {
+  pipelines(): Promise<TicketPipeline[]>
+  categories(): Promise<TicketCategory[]>
+  /** The number of a ticket whose subject holds the reference. */
+  findTicket(reference: string): Promise<string | undefined>
+  /** The number of the new ticket. */
+  createTicket(ticket: HubSpotTicket): Promise<string>
+  /** Hangs files on a ticket, as a note. */
+  attach(ticketId: string, text: string, files: readonly Attachment[], at: Date): Promise<void>
+}
+
+/**
+ * `refused`: it has said no, and would again. `unauthorised`: the token is not good enough. `busy`: to be asked again
+ * later. `unreached`: the request never arrived. `unknown`: it may have been carried out.
+ */
+export type HubSpotFault = 'refused' | 'unauthorised' | 'busy' | 'unreached' | 'unknown'
+
+export class HubSpotError extends Error {
+  readonly fault: HubSpotFault
+  /** It asks not to be asked before. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    fault: HubSpotFault,
+    sentence: string,
+    options: ErrorOptions & { retryAfterSeconds?: number | undefined } = {},
+  ) {
+    super(sentence, options)
+    this.fault = fault
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}

@@ -1,0 +1,51 @@
+import { type AuditEvent, auditEvents } from '@cresyl/contract/audit'
+import {
+  type AuditSubjectKind,
+  auditEventKeys,
+  auditSubjectKinds,
+  subjectKindOf,
+} from '@cresyl/contract/audit-subjects'
+import Autocomplete from '@mui/material/Autocomplete'
+import TextField from '@mui/material/TextField'
+import { words } from './words.ts'
+
+interface EventFilterProps {
+  /** Only what can happen to these; '' for all. */
+  kind: AuditSubjectKind | ''
+  events: AuditEvent[]
+  onChange: (events: AuditEvent[]) => void
+}
+
+/** Some of the many things that can happen. */
+export function EventFilter({ kind, events, onChange }: EventFilterProps) {
+  const options = auditEventKeys
+    .filter((event) => kind === '' || subjectKindOf(event) === kind)
+    .toSorted((one, other) => groupOf(one).localeCompare(groupOf(other)))
+  return (
+    <Autocomplete
+      multiple
+      size="small"
+      limitTags={1}
+      options={options}
+      value={events}
+      onChange={(_, chosen) => onChange(chosen)}
+      groupBy={groupOf}
+      getOptionLabel={(event) => auditEvents[event]}
+      disableCloseOnSelect
+      sx={{ width: { xs: 'auto', sm: 240 }, flex: { xs: '1 1 100%', sm: '0 1 240px' } }}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={words.filter.event}
+          placeholder={events.length === 0 ? 'All' : ''}
+          slotProps={{
+            ...params.slotProps,
+            inputLabel: { ...params.slotProps.inputLabel, shrink: true },
+          }}
+        />
+      )}
+    />
+  )
+}
+
+const groupOf = (event: AuditEvent) => auditSubjectKinds[subjectKindOf(event)]

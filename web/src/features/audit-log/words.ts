@@ -1,0 +1,115 @@
+import { type AuditEvent, auditEvents } from '@cresyl/contract/audit'
+import type { AuditEntry, AuditSealState } from '@cresyl/contract/audits'
+import { counted } from '../../ui/counted.ts'
+import { formatDateTime, formatNumber } from '../../ui/dates.ts'
+
+export const words = {
+  noAccess: {
+    title: 'The audit log is for managers',
+    text: 'It tells who did what in this organisation, when and from where.',
+    deed: 'read the audit log',
+  },
+  list: {
+    label: 'Audit log, the newest first',
+    loading: 'Loading the audit log',
+    failedTitle: 'The audit log could not be loaded',
+    more: 'Loading older rows',
+    end: 'This is where the log begins.',
+    searchedTo: (time: string) => `Searched back to ${formatDateTime(time)}.`,
+    further: 'Look further back',
+    count: (count: number, more: boolean) =>
+      more ? `More than ${formatNumber(count)} rows` : counted(count, 'row'),
+    fresh: (count: number, more: boolean) => `${formatNumber(count)}${more ? '+' : ''} new`,
+    showFresh: 'Show',
+  },
+  empty: {
+    title: 'Nothing has happened yet',
+    text: 'Every change, download, view of a slide and sign-in of this organisation will be listed here.',
+    foundTitle: 'Nothing like this in the log',
+    foundText: 'No row fits these filters. Take some away, or choose a longer period.',
+    clear: 'Clear the filters',
+  },
+  columns: { when: 'When', who: 'Who', what: 'What', subject: 'About', from: 'From where' },
+  filter: {
+    search: 'Search the log',
+    event: 'What happened',
+    kind: 'About',
+    person: 'Who',
+    personNone: 'Nobody like this',
+    platform: 'Cresyl itself',
+    period: 'When',
+    periods: { day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days', custom: 'From … to …' },
+    from: 'From',
+    to: 'To',
+    refused: 'Refusals',
+    superadmin: 'Superadmins',
+    only: 'Show only',
+    address: (address: string) => `From ${address}`,
+    subject: 'About one thing',
+    remove: (what: string) => `Remove the filter: ${what}`,
+    more: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
+  },
+  export: { button: 'Export CSV', started: 'The audit log is being downloaded. This is noted in it.' },
+  row: {
+    open: (what: string) => `Details: ${what}`,
+    platform: 'Cresyl',
+    platformNote: 'by itself',
+    former: 'Former member',
+    someone: 'Someone who is gone',
+    superadmin: 'Superadmin',
+    token: (name: string | null) => `API token ${name ?? 'that is gone'}`,
+    unnamed: 'removed since',
+    before: 'Before',
+    after: 'After',
+    field: 'What',
+    changes: 'What changed',
+    facts: 'Details',
+    at: 'When',
+    from: 'From where',
+    request: 'Request',
+    rowId: 'Row',
+    subject: 'About',
+    noFrom: 'Not by a request',
+    onlyPerson: 'Only this person',
+    onlySubject: 'Only about this',
+    onlyAddress: 'Only from there',
+    onlyEvent: 'Only this event',
+  },
+  seals: {
+    title: 'Seals',
+    loading: 'Loading the state of the seals',
+    failed: 'The state of the seals could not be loaded.',
+    verify: 'Verify now',
+    verifying: 'Comparing the log with its seals',
+    cancel: 'Cancel',
+    cancelling: 'Stopping',
+    waiting: 'Waiting for a worker',
+    log: 'Log',
+    never: 'Never verified so far.',
+    none: 'Nothing is sealed yet: the first rows are sealed within seconds.',
+    whole: 'nothing was changed',
+    broken: (faults: number) => `${counted(faults, 'fault')} found`,
+    more: (count: number) => `and ${counted(count, 'more fault')}`,
+    deed: 'verify the audit log',
+    about:
+      'Each row is sealed within seconds by a key that is not in the database. Verifying reads every row and finds those that were changed, added, removed or cut off.',
+  },
+} as const
+
+/** A version that knew more events wrote some that this one has no words for. */
+export function eventWords(event: string): string {
+  return event in auditEvents ? auditEvents[event as AuditEvent] : event
+}
+
+export function actorName({ kind, person, superadmin }: AuditEntry['actor']): string {
+  if (kind === 'platform') return words.row.platform
+  if (person !== null) return person.name
+  return superadmin ? words.row.superadmin : kind === 'former' ? words.row.former : words.row.someone
+}
+
+/** “12,345 rows under 120 seals, up to 17 Nov 2026, 03:00; 3 newer rows wait for the next.” */
+export function sealedWords({ last_seal: last, sealed_rows, unsealed_rows }: AuditSealState): string {
+  if (last === null) return words.seals.none
+  const waiting = unsealed_rows === 0 ? '' : ` ${counted(unsealed_rows, 'newer row')} for the next seal.`
+  return `${counted(sealed_rows, 'row')} under ${counted(last.n, 'seal')}.${waiting}`
+}

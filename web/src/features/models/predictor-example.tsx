@@ -1,0 +1,95 @@
+import type { PredictorExample as Example, Predictor } from '@cresyl/contract/predictors'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { Section } from '../../ui/section.tsx'
+import { VirtualCorner } from '../../ui/virtual-corner.tsx'
+import { scoresOf } from './predictor-facts.ts'
+import { usePredictorExample } from './queries.ts'
+import { words } from './words.ts'
+
+const own = words.example
+
+/** What a predictor makes of a piece of tissue: before, after, and what it measures there. */
+export function PredictorExample({ predictor }: { predictor: Predictor }) {
+  const { data, isError, refetch } = usePredictorExample(predictor)
+  return (
+    <Section title={own.title}>
+      {isError ? (
+        <Typography color="textSecondary" role="alert">
+          {own.failed}{' '}
+          <Button size="small" onClick={() => refetch()}>
+            {own.retry}
+          </Button>
+        </Typography>
+      ) : (
+        <Pictures predictor={predictor} example={data} />
+      )}
+    </Section>
+  )
+}
+
+function Pictures({ predictor, example }: { predictor: Predictor; example: Example | undefined }) {
+  const { manifest } = predictor
+  if (example === undefined)
+    return (
+      <Grid>
+        {[own.before, own.after].map((label) => (
+          <Skeleton
+            key={label}
+            variant="rounded"
+            aria-label={own.loading}
+            sx={{ aspectRatio: '4 / 3', height: 'auto' }}
+          />
+        ))}
+      </Grid>
+    )
+  const { before, after, width, mpp, scores } = example
+  const isVirtual = manifest.outputs.some((output) => output.kind === 'image' && output.virtual)
+  return (
+    <>
+      <Grid>
+        <Picture {...before} caption={own.beforeOf(before.label)} />
+        {after.map((picture) => (
+          <Picture key={picture.label} {...picture} caption={picture.label} isVirtual={isVirtual} />
+        ))}
+      </Grid>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+        {[own.origin(Math.round(width * mpp)), ...scoresOf(manifest, scores)].join(' ')}
+      </Typography>
+    </>
+  )
+}
+
+const Grid = ({ children }: { children: ReactNode }) => (
+  <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))' }}>
+    {children}
+  </Box>
+)
+
+interface PictureProps {
+  picture: string
+  caption: string
+  isVirtual?: boolean
+}
+
+function Picture({ picture, caption, isVirtual = false }: PictureProps) {
+  return (
+    <Box component="figure" sx={{ m: 0 }}>
+      <Box sx={{ position: 'relative', display: 'flex' }}>
+        <Box
+          component="img"
+          src={picture}
+          alt={caption}
+          sx={{ width: '100%', aspectRatio: '4 / 3', borderRadius: 1, border: 1, borderColor: 'divider' }}
+        />
+        {isVirtual && <VirtualCorner hasRoom />}
+      </Box>
+      <Typography component="figcaption" variant="body2" sx={{ mt: 1 }}>
+        {caption}
+      </Typography>
+    </Box>
+  )
+}

@@ -1,0 +1,63 @@
+import { BarChart, LineChart, PieChart, ScatterChart } from 'echarts/charts'
+import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
+import { init, use } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+import type { ChartOption } from './chart-option.ts'
+
+/** A part of a chart that was clicked on. */
+export interface Hit {
+  seriesId: string
+  /** Which of its values. */
+  at: number
+}
+
+export interface Drawing {
+  show(option: ChartOption): void
+  dispose(): void
+}
+
+/** The only file that knows ECharts; fetched once a chart is to be seen. Drawn as SVG, which stays sharp on paper. */
+export function drawChart(element: HTMLElement, onHit: (hit: Hit) => void): Drawing {
+  use([
+    BarChart,
+    LineChart,
+    PieChart,
+    ScatterChart,
+    AriaComponent,
+    GridComponent,
+    LegendComponent,
+    TooltipComponent,
+    SVGRenderer,
+  ])
+  const chart = init(element, null, { renderer: 'svg' })
+  chart.on('click', ({ seriesId, dataIndex }) => {
+    if (seriesId !== undefined) onHit({ seriesId, at: dataIndex })
+  })
+  const fit = () => {
+    chart.resize()
+    scaleOnPaper(element)
+  }
+  const observer = new ResizeObserver(fit)
+  observer.observe(element)
+  return {
+    show: (option) => {
+      chart.setOption(option, { notMerge: true })
+      // Who prints doesn't wait for the next frame.
+      chart.getZr().flush()
+      scaleOnPaper(element)
+    },
+    dispose: () => {
+      observer.disconnect()
+      chart.dispose()
+    },
+  }
+}
+
+/** Paper is narrower than the window, and nobody says how much: with a view box the picture shrinks as a whole. */
+function scaleOnPaper(element: HTMLElement): void {
+  const picture = element.querySelector('svg')
+  const { width, height } = picture
+    ? { width: picture.clientWidth, height: picture.clientHeight }
+    : element.getBoundingClientRect()
+  if (width > 0 && height > 0) picture?.setAttribute('viewBox', `0 0 ${width} ${height}`)
+}

@@ -1,0 +1,19 @@
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useMemo } from 'react'
+import { useLocale } from '../../../ui/locale.ts'
+import { useNarrow } from '../../../ui/use-narrow.ts'
+import type { Look } from './look.ts'
+
+/** Charts look like the rest of the app. */
+export function useLook(): Look {
+  const { palette, typography } = useTheme()
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)', { noSsr: true })
+  const narrow = useNarrow('sm')
+  const locale = useLocale()
+  const fontFamily = typography.fontFamily ?? 'sans-serif'
+  return useMemo(
+    () => ({ tokens: palette.tokens, mode: palette.mode, fontFamily, moving: !still, narrow, locale }),
+    [palette, fontFamily, still, narrow, locale],
+  )
+}

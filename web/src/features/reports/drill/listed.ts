@@ -1,0 +1,90 @@
+import type { Download } from '@cresyl/contract/downloads'
+import type { File } from '@cresyl/contract/files'
+import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import type { QcJob } from '@cresyl/contract/qc-jobs'
+import type { Slide } from '@cresyl/contract/slides'
+import { formatBytes } from '../../../ui/amounts.ts'
+import { qcAddress } from '../../../ui/qc-address.ts'
+import { qcWords } from '../../../ui/qc-words.ts'
+import { words } from '../words.ts'
+
+/** A row of the list behind a part of a chart. */
+export interface Listed {
+  id: string
+  /** Null where only the slide knows it, or nothing does. */
+  title: string | null
+  details: readonly string[]
+  time: string
+  /** Which it is about; null where there is none any more, or not yet. */
+  slideId: string | null
+  imageId: string | null
+  /** The page of it. */
+  address: string | null
+}
+
+const own = words.list
+const slideAddress = (id: string) => `/slide/${id}`
+
+export function ofSlide({ id, name, image_id, tissue, stainer, project, created_at }: Slide): Listed {
+  const details = [tissue?.organ, stainer?.stain_type, project?.name]
+  return {
+    ...{ id, title: name, time: created_at, slideId: id, imageId: image_id },
+    details: details.filter((detail) => detail !== undefined),
+    address: slideAddress(id),
+  }
+}
+
+export function ofFile({ id, name, size, state, created_at, created_by, slide_id, image_id }: File): Listed {
+  return {
+    ...{ id, title: name, time: created_at, slideId: slide_id, imageId: image_id },
+    details: [formatBytes(size), own.fileStates[state], ...byWhom(created_by)],
+    address: slide_id ? slideAddress(slide_id) : `/uploads?file=${id}`,
+  }
+}
+
+export function ofCheck(check: QcJob): Listed {
+  const { id, slide_id, input_image_id, state, overridden_by, overridden_at, finished_at, created_at } = check
+  return {
+    ...{ id, title: null, slideId: slide_id, imageId: input_image_id },
+    time: overridden_at ?? finished_at ?? created_at,
+    details: [qcWords[state], ...(overridden_by ? [own.overridden(overridden_by.name)] : [])],
+    address: qcAddress(slide_id),
+  }
+}
+
+export function ofRun({
+  id,
+  slide_id,
+  input_image_id,
+  predictor,
+  state,
+  created_at,
+  created_by,
+}: InferenceJob): Listed {
+  return {
+    ...{ id, title: null, time: created_at, slideId: slide_id, imageId: input_image_id },
+    details: [predictor.name, own.runStates[state], ...byWhom(created_by)],
+    address: slideAddress(slide_id),
+  }
+}
+
+export function ofDownload({
+  id,
+  name,
+  kind,
+  bytes,
+  slide_id,
+  image_id,
+  created_at,
+  created_by,
+}: Download): Listed {
+  return {
+    ...{ id, title: name, time: created_at, slideId: slide_id, imageId: image_id },
+    details: [own.kinds[kind], formatBytes(bytes), ...byWhom(created_by)],
+    address: slide_id ? slideAddress(slide_id) : null,
+  }
+}
+
+function byWhom(person: { name: string } | null): string[] {
+  return person ? [own.by(person.name)] : []
+}

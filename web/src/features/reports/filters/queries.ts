@@ -1,0 +1,71 @@
+import { listLimits } from '@cresyl/contract/limits'
+import { listPredictors } from '@cresyl/contract/predictors'
+import { listProjects } from '@cresyl/contract/projects'
+import { listStainers } from '@cresyl/contract/stainers'
+import { listTissues } from '@cresyl/contract/tissues'
+import { listUsers } from '@cresyl/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import type { Api } from '../../../lib/api/api.ts'
+import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
+import { liveKeys } from '../../../lib/live/live-keys.ts'
+import { useApi } from '../../../lib/session/session-context.tsx'
+import type { FilterKey } from '../model/filters.ts'
+
+/** Something to filter by. */
+export interface Choice {
+  id: string
+  name: string
+}
+
+const query = pageOf(0, listLimits.all)
+
+type Fetch = (call: Api['call'], signal: AbortSignal) => Promise<Choice[]>
+
+const fetches: Record<FilterKey, { key: readonly string[]; fetch: Fetch }> = {
+  project: {
+    key: liveKeys.projects,
+    fetch: async (call, signal) =>
+      resultsOf(await call(listProjects, { query }, { signal })).map(({ id, name }) => ({ id, name })),
+  },
+  tissue: {
+    key: liveKeys.tissues,
+    fetch: async (call, signal) =>
+      resultsOf(await call(listTissues, { query }, { signal })).map(({ id, organ, species }) => ({
+        id,
+        name: `${organ} · ${species}`,
+      })),
+  },
+  stain: {
+    key: liveKeys.stainers,
+    fetch: async (call, signal) =>
+      resultsOf(await call(listStainers, { query }, { signal })).map(({ id, stain_type: name }) => ({
+        id,
+        name,
+      })),
+  },
+  predictor: {
+    key: liveKeys.predictors,
+    fetch: async (call, signal) =>
+      resultsOf(await call(listPredictors, { query }, { signal })).map(({ id, manifest }) => ({
+        id,
+        name: manifest.name,
+      })),
+  },
+  member: {
+    key: liveKeys.users,
+    fetch: async (call, signal) =>
+      resultsOf(await call(listUsers, { query }, { signal })).map(({ id, name }) => ({ id, name })),
+  },
+}
+
+/** Everything to filter by; undefined until it is known. */
+export function useChoices(filter: FilterKey, enabled: boolean): readonly Choice[] | undefined {
+  const { call } = useApi()
+  const { key, fetch } = fetches[filter]
+  const { data } = useQuery({
+    queryKey: [...key, 'of-reports'],
+    queryFn: ({ signal }) => fetch(call, signal),
+    enabled,
+  })
+  return data
+}

@@ -1,0 +1,19 @@
+import GlobalStyles from '@mui/material/GlobalStyles'
+
+/** On paper there is the report and nothing else of the app: white, as wide as the sheet, no chart cut in two. */
+export function PrintStyles() {
+  return <GlobalStyles styles={styles} />
+}
+
+const styles = {
+  '@page': { margin: '14mm' },
+  '@media print': {
+    'html, body': { background: '#FFFFFF !important', colorScheme: 'light' },
+    // The frame of the app, its tabs, and all that is there to be clicked on.
+    '#root nav, #root header, [role="tablist"], [data-screen-only], .MuiDrawer-root, .MuiSnackbar-root': {
+      display: 'none !important',
+    },
+    'main, main > *': { padding: '0 !important', margin: '0 !important', maxWidth: 'none !important' },
+    '[data-print-only]': { display: 'block !important' },
+  },
+} as const

@@ -1,0 +1,112 @@
+import Stack from '@mui/material/Stack'
+import { copyText } from '../../../ui/copy-text.ts'
+import { formatDateTime } from '../../../ui/dates.ts'
+import { useMinute } from '../../../ui/relative-time.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { showToast } from '../../../ui/toast/toast-store.ts'
+import { DrillDrawer } from '../drill/drill-drawer.tsx'
+import { useFilterNames } from '../filters/use-filter-names.ts'
+import { type ChartSheet, chartsCsv } from '../model/chart-csv.ts'
+import type { ChartData } from '../model/chart-data.ts'
+import { type ChartId, chartIds } from '../model/charts.ts'
+import { writePeriod } from '../period/period.ts'
+import { periodName, spanName } from '../period/period-words.ts'
+import { dayIn, knownZone } from '../period/zone.ts'
+import { OnPaper } from '../print/on-paper.tsx'
+import { PrintHeader } from '../print/print-header.tsx'
+import { words } from '../words.ts'
+import { Charts } from './charts.tsx'
+import { Faults } from './faults.tsx'
+import { KeyFigures } from './key-figures.tsx'
+import { ReportMenu } from './report-menu.tsx'
+import { ReportToolbar } from './report-toolbar.tsx'
+import { useReport } from './use-report.ts'
+import { type ChartState, useReportData } from './use-report-data.ts'
+import { ZoneNote } from './zone-note.tsx'
+
+interface ReportViewProps {
+  organizationName: string
+  /** Of the organisation. */
+  timeZone: string
+}
+
+/** A report of what the organisation did in a period. */
+export function ReportView({ organizationName, timeZone }: ReportViewProps) {
+  const minute = useMinute()
+  const zone = knownZone(timeZone)
+  const today = dayIn(zone, minute)
+  const { report, change, addressOf, faults, dismiss } = useReport(today)
+  const data = useReportData(report, today)
+  const filterNames = useFilterNames(report.filters)
+  const spanText = spanName(data.span)
+  const beforeText = spanName(data.spanBefore)
+
+  const save = (sheets: readonly ChartSheet[], about: string) => {
+    const name = `${words.csv.name(organizationName, writePeriod(report.period))}${about}.csv`
+    saveFile(new Blob([chartsCsv(sheets)], { type: 'text/csv;charset=utf-8' }), safeName(name))
+  }
+  const saveAll = () => {
+    const sheets = chartIds.flatMap((id): ChartSheet[] => {
+      const content = data.charts.get(id)?.content
+      return content ? [{ id, ...content }] : []
+    })
+    if (sheets.length < chartIds.length) showToast(words.actions.notReady, 'warning')
+    else save(sheets, '')
+  }
+  const copy = async () => {
+    const isCopied = await copyText(location.href)
+    showToast(isCopied ? words.actions.copied : words.actions.notCopied, isCopied ? 'success' : 'warning')
+  }
+  return (
+    <OnPaper>
+      <PrintHeader
+        organizationName={organizationName}
+        period={`${periodName(report.period)} (${spanText})`}
+        filters={filterNames}
+        made={formatDateTime(minute)}
+        zone={timeZone}
+      />
+      <Stack sx={{ gap: { xs: 6, sm: 7 } }}>
+        <Faults faults={faults} onDismiss={dismiss} />
+        <ReportToolbar
+          report={report}
+          today={today}
+          onChange={change}
+          actions={<ReportMenu onCsv={saveAll} onCopy={copy} />}
+        />
+        <KeyFigures now={data.now} before={data.before} span={spanText} beforeSpan={beforeText} />
+        <Charts
+          report={report}
+          charts={data.charts}
+          beforeName={words.compare.before(beforeText)}
+          addressOf={addressOf}
+          onChange={change}
+          onCsv={(id: ChartId, content) => save([{ id, ...content }], ` ${words.charts[id].title}`)}
+        />
+        <ZoneNote timeZone={timeZone} isKnown={zone === timeZone} />
+      </Stack>
+      {report.list && (
+        <DrillDrawer
+          place={report.list}
+          data={freshData(data.charts.get(report.list.chart))}
+          filters={report.filters}
+          slidesBy={report.slidesBy}
+          onClose={() => change((now) => ({ ...now, list: null }))}
+        />
+      )}
+    </OnPaper>
+  )
+}
+
+/** Lists are asked for by the figures of this very report, not of the one before. */
+function freshData(state: ChartState | undefined): ChartData | undefined {
+  return state && !state.isOld ? state.content?.data : undefined
+}
+
+/** Names of files are the same on every system. */
+function safeName(name: string): string {
+  return name
+    .replaceAll(/[^\p{L}\p{N}.\- ]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,77 @@
+import { type StorageReport, storageKinds } from '@cresyl/contract/storage'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import { Link as RouterLink } from 'react-router'
+import { usePermission } from '../../lib/session/session-context.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { NoAccess } from '../../ui/no-access.tsx'
+import { Growth } from './growth.tsx'
+import { PurgePanel } from './purge-panel.tsx'
+import { useStorage } from './queries.ts'
+import { QuotaBar } from './quota-bar.tsx'
+import { RetentionPreview } from './retention-preview.tsx'
+import { SumsTable } from './sums-table.tsx'
+import { words } from './words.ts'
+
+/** What the organisation keeps, what of it could go, and when that goes by itself. */
+export function StorageTab() {
+  return usePermission('read:files') ? (
+    <Storage />
+  ) : (
+    <NoAccess
+      title={words.noAccess.title}
+      text={words.noAccess.text}
+      permission="read:files"
+      deed={words.noAccess.deed}
+    />
+  )
+}
+
+function Storage() {
+  const { data, error, refetch } = useStorage()
+  if (!data) {
+    if (!error) return <ListSkeleton label={words.loading} />
+    return <ErrorState title={words.failedTitle} message={error.message} onRetry={() => void refetch()} />
+  }
+  return (
+    <Stack sx={{ gap: 8 }}>
+      <QuotaBar used_bytes={data.used_bytes} quota_bytes={data.quota_bytes} />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 8,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        <SumsTable title={words.kinds.title} heading={words.kinds.kind} rows={kindRows(data)} />
+        <SumsTable title={words.projects.title} heading={words.projects.project} rows={projectRows(data)} />
+      </Box>
+      <Growth months={data.by_month} />
+      <PurgePanel report={data} />
+      <RetentionPreview />
+    </Stack>
+  )
+}
+
+function kindRows({ by_kind }: StorageReport) {
+  return by_kind
+    .filter(({ objects }) => objects > 0)
+    .map(({ kind, objects, bytes }) => ({ key: kind, name: storageKinds[kind], objects, bytes }))
+}
+
+function projectRows({ by_project }: StorageReport) {
+  return by_project.map(({ project, objects, bytes }) => ({
+    key: project?.id ?? '',
+    name: project ? (
+      <Link component={RouterLink} to={`/project/${project.id}`}>
+        <bdi>{project.name}</bdi>
+      </Link>
+    ) : (
+      words.projects.unsorted
+    ),
+    ...{ objects, bytes },
+  }))
+}

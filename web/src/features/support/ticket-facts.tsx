@@ -1,0 +1,59 @@
+import { jobHash } from '@cresyl/contract/jobs'
+import type { TicketWithMessages } from '@cresyl/contract/support'
+import Link from '@mui/material/Link'
+import type { ReactNode } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { DetailList } from '../../ui/detail-list.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { words } from './words.ts'
+
+/** Who asked, when, and where to look. */
+export function TicketFacts({ ticket }: { ticket: TicketWithMessages }) {
+  const own = words.ticket
+  const rows: [name: string, value: ReactNode][] = [
+    [own.from, <bdi key="from">{ticket.created_by?.name}</bdi>],
+    [own.asked, <RelativeTime key="asked" time={ticket.created_at} />],
+    [own.reference, ticket.reference],
+    [own.category, ticket.category.label],
+    [own.priority, words.priorities[ticket.priority]],
+    ...(ticket.delivery ? [[own.pipeline, ticket.pipeline.label] as [string, ReactNode]] : []),
+    ...(ticket.delivery?.hubspot_id
+      ? [[own.hubspot, ticket.delivery.hubspot_id] as [string, ReactNode]]
+      : []),
+    ...places(ticket),
+  ]
+  return <DetailList rows={rows} />
+}
+
+function places(ticket: TicketWithMessages): [string, ReactNode][] {
+  const own = words.facts
+  const rows: [string, ReactNode][] = []
+  // Only paths of the app are followed: the address was typed by whoever asked.
+  if (ticket.page?.startsWith('/') && !ticket.page.startsWith('//')) {
+    rows.push([
+      own.page,
+      <Link key="page" component={RouterLink} to={ticket.page}>
+        {ticket.page}
+      </Link>,
+    ])
+  } else if (ticket.page) rows.push([own.page, ticket.page])
+  if (ticket.slide_id) {
+    rows.push([
+      own.slide,
+      <Link key="slide" component={RouterLink} to={`/slide/${ticket.slide_id}`}>
+        {own.openSlide}
+      </Link>,
+    ])
+  }
+  if (ticket.job_id) {
+    rows.push([
+      own.job,
+      <Link key="job" component={RouterLink} to={{ pathname: '/', hash: jobHash(ticket.job_id) }}>
+        {own.openJob}
+      </Link>,
+    ])
+  }
+  if (ticket.file_id) rows.push([own.file, ticket.file_id])
+  if (ticket.request) rows.push([own.request, ticket.request])
+  return rows
+}

@@ -1,0 +1,104 @@
+import { ticketHash, ticketsHash } from '@cresyl/contract/support'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Stack from '@mui/material/Stack'
+import Tooltip from '@mui/material/Tooltip'
+import { useEffect, useRef, useState } from 'react'
+import { pageOf } from '../../lib/api/paging.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { HelpButton } from '../../ui/help/help-button.tsx'
+import { ArrowLeft, LifeBuoy } from '../../ui/icons.ts'
+import { CardList } from '../../ui/list-frame.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
+import { useTickets } from './queries.ts'
+import type { TicketsPlace } from './ticket-address.ts'
+import { TicketCard } from './ticket-card.tsx'
+import { TicketView } from './ticket-view.tsx'
+import { words } from './words.ts'
+
+const own = words.drawer
+
+interface TicketsDrawerProps {
+  place: TicketsPlace
+  /** Who is looking. */
+  ownId: string | undefined
+  onGo: (hash: string) => void
+  onClose: () => void
+}
+
+/** Over whichever page one is on: one's own tickets, or one of them with its answers. */
+export function TicketsDrawer({ place: { ticketId }, ownId, onGo, onClose }: TicketsDrawerProps) {
+  const body = useRef<HTMLDivElement>(null)
+  const shown = useRef(ticketId)
+  useEffect(() => {
+    if (shown.current !== ticketId) body.current?.focus()
+    shown.current = ticketId
+  }, [ticketId])
+  return (
+    <SideDrawer
+      title={ticketId === null ? own.title : own.one}
+      closeLabel={own.close}
+      onClose={onClose}
+      start={
+        ticketId !== null && (
+          <Tooltip title={own.back} describeChild={false}>
+            <IconButton edge="start" onClick={() => onGo(ticketsHash)}>
+              <ArrowLeft size={20} aria-hidden />
+            </IconButton>
+          </Tooltip>
+        )
+      }
+    >
+      <Box ref={body} tabIndex={-1} sx={{ p: 4, outline: 'none !important' }}>
+        {ticketId === null ? (
+          <OwnTickets onOpen={(id) => onGo(ticketHash(id))} />
+        ) : (
+          <TicketView key={ticketId} id={ticketId} ownId={ownId} onBack={() => onGo(ticketsHash)} />
+        )}
+      </Box>
+    </SideDrawer>
+  )
+}
+
+function OwnTickets({ onOpen }: { onOpen: (id: string) => void }) {
+  const [page, setPage] = useState(0)
+  const query = useTickets({ mine: true, ...pageOf(page) })
+  const ask = <HelpButton about={{}} label={own.ask} variant="contained" />
+  return (
+    <Stack sx={{ gap: 4 }}>
+      {query.data?.count !== 0 && <Box>{ask}</Box>}
+      <PagedList
+        query={query}
+        page={page}
+        turnTo={(next) => setPage(next)}
+        words={words.list}
+        empty={
+          <EmptyState icon={LifeBuoy} title={own.emptyTitle} action={ask}>
+            {own.empty}
+          </EmptyState>
+        }
+      >
+        {(tickets, busy) => (
+          <CardList label={own.title} busy={busy}>
+            {tickets.map((ticket) => (
+              <TicketCard
+                key={ticket.id}
+                ticket={ticket}
+                name={
+                  <Button
+                    sx={{ p: 0, minWidth: 0, textAlign: 'start', justifyContent: 'flex-start' }}
+                    onClick={() => onOpen(ticket.id)}
+                  >
+                    <bdi>{ticket.subject}</bdi>
+                  </Button>
+                }
+              />
+            ))}
+          </CardList>
+        )}
+      </PagedList>
+    </Stack>
+  )
+}

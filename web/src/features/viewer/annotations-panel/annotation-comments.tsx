@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { useRef, useState } from 'react'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { namedSoFar, offeredPeople, withName } from './mention.ts'
+import { useAddComment, useAnnotationComments, usePeople } from './queries.ts'
+import { words } from './words.ts'
+
+const { details } = words
+
+/** What people say about an annotation. Whoever is named after an @ is told. */
+export function AnnotationComments({ id }: { id: string }) {
+  const { data } = useAnnotationComments(id, true)
+  return (
+    <Box>
+      <Typography variant="h3" sx={{ mb: 1 }}>
+        {details.comments}
+      </Typography>
+      {data?.results.map((comment) => (
+        <Box key={comment.id} sx={{ mb: 2 }}>
+          <Typography variant="caption" color="textSecondary">
+            {comment.created_by?.name ?? details.someone} · <RelativeTime time={comment.created_at} />
+          </Typography>
+          <Typography variant="body2" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+            {comment.text}
+          </Typography>
+        </Box>
+      ))}
+      <NewComment id={id} />
+    </Box>
+  )
+}
+
+function NewComment({ id }: { id: string }) {
+  const add = useAddComment(id)
+  const people = usePeople()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const [caret, setCaret] = useState(0)
+  const offered = offeredPeople(people, namedSoFar(text, caret))
+  function name(person: string) {
+    const written = withName(text, caret, person)
+    setText(written.text)
+    setCaret(written.caret)
+    field.current?.focus()
+  }
+  return (
+    <>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+        <TextField
+          size="small"
+          fullWidth
+          multiline
+          inputRef={field}
+          label={details.comment}
+          helperText={details.mentionHint}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setCaret(target.selectionStart ?? target.value.length)
+          }}
+        />
+        <Button
+          disabled={text.trim() === '' || add.isPending}
+          onClick={() => add.mutate(text.trim(), { onSuccess: () => setText('') })}
+        >
+          {details.send}
+        </Button>
+      </Box>
+      {offered.length > 0 && (
+        <Box
+          role="group"
+          aria-label={details.mention}
+          sx={{ mt: 1, display: 'flex', gap: 1, flexWrap: 'wrap' }}
+        >
+          {offered.map((person) => (
+            <Chip key={person.id} size="small" label={`@${person.name}`} onClick={() => name(person.name)} />
+          ))}
+        </Box>
+      )}
+    </>
+  )
+}

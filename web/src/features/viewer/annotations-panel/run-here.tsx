@@ -1,0 +1,49 @@
+import { boxOf } from '@cresyl/contract/annotation-geometry'
+import { useState } from 'react'
+import type { Shape } from '../../../engine/annotations/content/shape.ts'
+import { usePermission } from '../../../lib/session/session-context.tsx'
+import { GatedButton } from '../../../ui/gated.tsx'
+import { Play } from '../../../ui/icons.ts'
+import { permissionReason } from '../../../ui/permission-reason.ts'
+import { useRunParts } from '../run-parts.ts'
+import type { AnnotationSession } from './annotation-session.ts'
+import { wholePixels } from './whole-pixels.ts'
+import { words } from './words.ts'
+
+const own = words.run
+
+/** Runs a predictor on the box around an annotation: predictors compute upright boxes, and the dialog says so. */
+export function RunHere({ session, shape }: { session: AnnotationSession; shape: Shape }) {
+  const mayRun = usePermission('create:inference_jobs')
+  const { RunDialog } = useRunParts()
+  const [isAsked, setAsked] = useState(false)
+  const region = wholePixels(boxOf(shape.geometry), session.tools.view.image.pyramid)
+  const reason = !mayRun
+    ? permissionReason('create:inference_jobs', own.deed)
+    : region === null
+      ? own.outside
+      : undefined
+  return (
+    <>
+      <GatedButton
+        size="small"
+        variant="outlined"
+        startIcon={<Play size={16} aria-hidden />}
+        reason={reason}
+        onClick={() => setAsked(true)}
+        sx={{ alignSelf: 'flex-start' }}
+      >
+        {own.open}
+      </GatedButton>
+      {isAsked && (
+        <RunDialog
+          imageId={session.document.imageId}
+          visible={region}
+          isAnnotation
+          onStarted={() => {}}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}
