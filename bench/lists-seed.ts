@@ -154,7 +154,7 @@ export async function seed(owner: Owner, say: (text: string) => void): Promise<v
   for (const table of told) await owner.query(`alter table ${table} disable trigger announce_insert`)
   // Slides say themselves what their checks found.
   await owner.query('alter table qc_jobs disable trigger tell_slides_insert')
-  const putBack = await takeDown(owner)
+  const putBack = await takeDown(owner, large)
   for (const [name, statements] of Object.entries(tables)) {
     say(`making ${name}`)
     await owner.query(statements)
@@ -169,7 +169,7 @@ export async function seed(owner: Owner, say: (text: string) => void): Promise<v
 }
 
 /** Drops what is made several times faster of all rows at once than row by row. What makes it again, in order. */
-async function takeDown(owner: Owner): Promise<string[]> {
+export async function takeDown(owner: Owner, large: readonly string[]): Promise<string[]> {
   const ofLarge = `any ($1::text[]::regclass[])`
   const references = await owner.query<Record<'drop' | 'make', string>>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,

@@ -1,7 +1,6 @@
 import type { Work } from '../server/src/domain/work.ts'
 import { listenedTx, type Owner } from '../server/src/platform/db/test-owner.ts'
 import type { Question } from './lists-questions.ts'
-import { seeded } from './lists-seed.ts'
 
 interface Statement {
   sql: string
@@ -19,7 +18,7 @@ const runs = 7
 
 /** What the question asks of the database, each statement explained while it runs, as the app role in the organisation. */
 export async function measure(owner: Owner, question: Question): Promise<Measured> {
-  await owner.query(`begin; set local role cresyl_app; set local app.organization_id = '${seeded.home}';
+  await owner.query(`begin; set local role cresyl_app; set local app.organization_id = '${question.member.organizationId}';
     set local app.user_id = '${question.member.userId}'; set local app.deleted = '${question.deleted ? 'shown' : ''}'`)
   try {
     const statements = await statementsOf(owner, question)

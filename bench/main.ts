@@ -2,6 +2,8 @@ import { relative } from 'node:path'
 import { describeError } from '../launch/command.js'
 import { root } from '../launch/places.js'
 import { keepResult } from '../launch/results.js'
+import { annotations } from './annotations.ts'
+import { annotationsPan } from './annotations-pan.ts'
 import type { Benchmark } from './benchmark.ts'
 import { decode } from './decode.ts'
 import { isWithin, tableOf, verdictOf } from './figures.ts'
@@ -11,6 +13,7 @@ import { lists } from './lists.ts'
 import { listsScroll } from './lists-scroll.ts'
 import { open } from './open.ts'
 import { qc } from './qc.ts'
+import { reports } from './reports.ts'
 import { openStage } from './stage.ts'
 import { tiles } from './tiles.ts'
 import { upload } from './upload.ts'
@@ -19,6 +22,8 @@ import { viewerStack } from './viewer-stack.ts'
 import { write } from './write.ts'
 
 const benchmarks: Record<string, Benchmark> = {
+  annotations,
+  'annotations-pan': annotationsPan,
   decode,
   inference,
   jobs,
@@ -26,6 +31,7 @@ const benchmarks: Record<string, Benchmark> = {
   'lists-scroll': listsScroll,
   open,
   qc,
+  reports,
   tiles,
   upload,
   viewer,
@@ -54,7 +60,7 @@ async function run(words: string[]): Promise<number> {
 }
 
 function list(output: NodeJS.WriteStream = process.stdout): number {
-  const lines = Object.entries(benchmarks).map(([name, { about }]) => `  ${name.padEnd(14)}${about}\n`)
+  const lines = Object.entries(benchmarks).map(([name, { about }]) => `  ${name.padEnd(17)}${about}\n`)
   output.write(`Benchmarks (run one with: npm run bench -- <name>):\n${lines.join('')}`)
   return 0
 }

@@ -11,7 +11,7 @@ import type { BenchProduct } from './product.ts'
 import type { Stage } from './stage.ts'
 
 /** Whose page is looked at. */
-const person = { email: 'user@demo.cresyl', organization: 'demo' }
+export const person = { email: 'user@demo.cresyl', organization: 'demo' }
 const patienceMilliseconds = 30 * 60_000
 
 /** Registers the slides of a folder where they lie and waits until all can be looked at. In the order of their names. */
@@ -59,7 +59,7 @@ export async function alignSlides(product: BenchProduct, fixed: Slide, moving: S
 }
 
 /** With a body it is posted. */
-async function ask<T>({ context }: BenchProduct, where: string, body?: object): Promise<T> {
+export async function ask<T>({ context }: BenchProduct, where: string, body?: object): Promise<T> {
   const headers = {
     authorization: `Bearer ${await issueToken(context, person)}`,
     ...(body && { 'content-type': 'application/json' }),
