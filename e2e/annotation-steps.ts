@@ -1,6 +1,8 @@
 import type { AnnotationGeometry } from '@cresyl/contract/annotation-geometry'
 import type { AnnotationView, DrawnAnnotation } from '@cresyl/contract/annotation-views'
+import type { NewAnnotation } from '@cresyl/contract/annotations'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { newId } from '../contract/src/new-id.ts'
 import type { Viewport } from '../web/src/engine/viewer/viewport.ts'
 import { accessToken } from './person.ts'
 import { type Area, areaOf, middleOf, type Place, viewIn } from './viewer-view-steps.ts'
@@ -30,14 +32,33 @@ export async function storedOn(page: Page, imageId: string): Promise<DrawnAnnota
   return shapes
 }
 
+/** The one of this name, as the server has it; undefined where there is none. */
+export const storedAs = async (
+  page: Page,
+  imageId: string,
+  name: string,
+): Promise<DrawnAnnotation | undefined> => (await storedOn(page, imageId)).find((each) => each.name === name)
+
 /** What nobody has drawn yet, for the next test. */
 export async function removeAll(page: Page, imageId: string): Promise<void> {
   const there = await storedOn(page, imageId)
-  if (there.length === 0) return
+  if (there.length > 0)
+    await change(page, { image_id: imageId, delete: there.map(({ id, version }) => ({ id, version })) })
+}
+
+/** What somebody has drawn before, in the name of whoever is signed in. */
+export async function annotateOn(
+  page: Page,
+  imageId: string,
+  drawn: readonly NewAnnotation[],
+): Promise<void> {
+  await change(page, { image_id: imageId, create: drawn.map((each) => ({ id: newId(), ...each })) })
+}
+
+async function change(page: Page, data: object): Promise<void> {
   const headers = { Authorization: `Bearer ${await accessToken(page)}` }
-  const body = { image_id: imageId, delete: there.map(({ id, version }) => ({ id, version })) }
-  const reply = await page.request.post('/api/annotations/batches/', { headers, data: body })
-  expect(reply.status()).toBe(200)
+  const reply = await page.request.post('/api/annotations/batches/', { headers, data })
+  expect(reply.status(), await reply.text()).toBe(200)
 }
 
 /** A place on the page, so many CSS pixels from the middle of the pane. */
@@ -81,6 +102,12 @@ export async function dragThrough(page: Page, places: readonly Place[]): Promise
   for (const { x, y } of rest) await page.mouse.move(x, y)
   await page.mouse.up()
 }
+
+/** A polygon through corners, of pixels of the image. */
+export const polygonOf = (corners: readonly (readonly [number, number])[]): AnnotationGeometry => ({
+  type: 'Polygon',
+  coordinates: [[...corners, ...corners.slice(0, 1)].map(([x, y]) => [x, y])],
+})
 
 /** All corners of a geometry; those of a ring once. */
 export function cornersOf({ type, coordinates }: AnnotationGeometry): number[][] {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Slide } from '@cresyl/contract/slides'
 import { encodeChunk } from '../analysis/src/inference/chunk-file.ts'
+import { fileTile } from '../analysis/src/inference/run-plan.ts'
 import { chunkFolder, chunkName } from '../server/src/domain/inference/chunk-objects.ts'
 import { openDatabase } from '../server/src/platform/db/database.ts'
 import {
@@ -53,12 +54,12 @@ export async function beginRun(product: Product, organizationId: string, slide: 
 }
 
 async function greenChunk(): Promise<Uint8Array> {
-  const side = 256
+  const side = fileTile
   const data = Uint8Array.from({ length: 3 * side * side }, (_, at) => (at % 3 === 1 ? 200 : 0))
   const shape = { width: side, height: side, samples: 3, pixelType: 'u8' } as const
   const bytes = await encodeJpeg({ ...shape, data }, { quality: 90, subsampling: '4:4:4' })
   const pixels = [0, 1, 2].flatMap((level) => {
-    const tiles = qcSlideSide / side / 2 ** level
+    const tiles = Math.ceil(qcSlideSide / side / 2 ** level)
     return Array.from({ length: tiles * tiles }, (_, at) => ({
       ...{ output: 'normalised', channel: 0, level, x: at % tiles, y: Math.floor(at / tiles), bytes },
     }))

@@ -1,3 +1,4 @@
+import { addOrganization, addPerson, signInWithPassword } from './people.ts'
 import { signInAs } from './person.ts'
 import { seedProject, uniqueName } from './project-steps.ts'
 import { expect, test } from './test.ts'
@@ -12,17 +13,21 @@ test('a guest is told which right is missing, and who can grant it', async ({ pa
   await expect(main).toContainText(`You need the role User to see figures about scan files. ${grant}`)
 })
 
-test('no page without content leads in a circle', async ({ page }) => {
-  await signInAs(page, 'manager')
-  const { id } = await seedProject(page, { name: uniqueName('Empty') })
+test('an organisation without a file is told how its first report comes about', async ({ page, product }) => {
+  const { name } = await addOrganization(product, 'Blank')
+  await signInWithPassword(page, await addPerson(product, { role: 'user', organization: name }))
   const main = page.getByRole('main')
   await page.goto('/reports')
   await expect(main.getByRole('heading', { name: 'There is nothing to report yet' })).toBeVisible()
   await expect(main).not.toContainText('You need the role')
-  await main.getByRole('link', { name: 'Back to the projects' }).click()
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'New project' })).toBeVisible()
+  await main.getByRole('link', { name: 'Upload slides' }).click()
+  await expect(page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible()
+})
 
+test('no page without content leads in a circle', async ({ page }) => {
+  await signInAs(page, 'manager')
+  const { id } = await seedProject(page, { name: uniqueName('Empty') })
+  const main = page.getByRole('main')
   await page.goto(`/project/${id}`)
   await expect(main.getByRole('heading', { name: 'No slides in this project yet' })).toBeVisible()
   await expect(main).not.toContainText('You need the role')

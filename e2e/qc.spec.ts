@@ -300,3 +300,37 @@ test('what is done of a run lies over the slide before the run has ended, and go
   expect(middle(await seenPixels(page))).toEqual(middle(before))
   expect(await ask(`inference-jobs/${runId}/`)).toMatchObject({ state: 'cancelled' })
 })
+
+test('a run is made again with one click, and compared with the one before', async ({
+  page,
+  product,
+  checked,
+}) => {
+  const headers = {
+    Authorization: `Bearer ${await product.tokenOf('user')}`,
+    'Content-Type': 'application/json',
+  }
+  const predictors = await (await fetch(`${product.origin}/api/predictors/?limit=-1`, { headers })).json()
+  const tissueMap = predictors.results.find(
+    ({ manifest }: { manifest: { id: string } }) => manifest.id === 'tissue-map',
+  )
+  const { image_id } = await checked.now('sharp')
+  const asked = await fetch(`${product.origin}/api/inference-jobs/`, {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify({ input_image_id: image_id, predictor_id: tissueMap.id }),
+  })
+  expect(asked.status).toBe(201)
+  await signInAs(page, 'user', `/slide/${checked.sharp.id}?panel=results`)
+  const runs = page.getByRole('listitem').filter({ hasText: 'Tissue map' })
+  const done = runs.filter({ has: page.getByText('Done', { exact: true }) })
+  await expect(done).toHaveCount(1, { timeout: 60_000 })
+
+  await done.getByRole('button', { name: 'Run again' }).click()
+  await expect(done).toHaveCount(2, { timeout: 60_000 })
+  await done.first().getByRole('button', { name: 'Compare with the run before' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tissue map: two runs compared' })
+  await expect(dialog.getByText('In the same way')).toBeVisible()
+  const tissue = dialog.getByRole('row').filter({ hasText: 'mm²' })
+  await expect(tissue.getByRole('cell').last()).toHaveText('none')
+  await expectAccessible(page, 'two runs compared')
+})

@@ -305,7 +305,7 @@ const others = [
   ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((figure) => `channel${figure}` as const),
   // These in qc.spec.ts.
   ...(['nextPlace', 'previousPlace', 'overlay'] as const),
-  // These in annotations.spec.ts.
+  // These in annotations.spec.ts and annotations-keys.spec.ts.
   ...(['drawPoint', 'drawLine', 'drawRectangle', 'drawEllipse', 'drawPolygon', 'drawFreehand'] as const),
   ...(['drawBrush', 'drawWand', 'editShapes', 'brushSmaller', 'brushLarger', 'undo', 'redo'] as const),
   ...(['copyShapes', 'pasteShapes', 'duplicateShapes', 'hideAnnotations'] as const),

@@ -1,37 +1,9 @@
-import type { CDPSession, Page } from '@playwright/test'
+import { apart, type Fingers, move, moved, phone } from './fingers.ts'
 import { openViewer } from './viewer-steps.ts'
 import { expect, test } from './viewer-test.ts'
-import { areaOf, expectView, middleOf, type Place, readout, seenAt, viewText } from './viewer-view-steps.ts'
+import { areaOf, expectView, middleOf, readout, seenAt, viewText } from './viewer-view-steps.ts'
 
 const middle = { x: 1200, y: 800 }
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
-
-type Fingers = readonly Place[]
-
-/** Puts fingers down, moves them through these places, and lifts them. */
-async function move(page: Page, ...steps: readonly [Fingers, ...Fingers[]]): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const [first, ...rest] = steps
-  await touch(session, 'touchStart', first)
-  for (const fingers of rest) await touch(session, 'touchMove', fingers)
-  await touch(session, 'touchEnd', [])
-  await session.detach()
-}
-
-async function touch(
-  session: CDPSession,
-  type: 'touchStart' | 'touchMove' | 'touchEnd',
-  fingers: Fingers,
-): Promise<void> {
-  const touchPoints = fingers.map(({ x, y }, id) => ({ x, y, id }))
-  await session.send('Input.dispatchTouchEvent', { type, touchPoints })
-}
-
-const moved = ({ x, y }: Place, by: Place): Place => ({ x: x + by.x, y: y + by.y })
-const apart = (at: Place, half: number): Fingers => [
-  moved(at, { x: -half, y: 0 }),
-  moved(at, { x: half, y: 0 }),
-]
 
 test('fingers move, pinch and turn the picture, and measure on it', async ({ openBrowser, slides }) => {
   const page = await openBrowser(phone)

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { insertSlides } from './insert-slides.ts'
+import { addOrganization, addPerson, signInWithPassword } from './people.ts'
+import type { Product } from './product.ts'
+import { hasSidewaysScroll, seedProject } from './project-steps.ts'
+import { expect, test } from './test.ts'
+
+/** Slides that were never uploaded have none. */
+const withoutPictures = /viewers\/thumbnails/
+
+const chart = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const picture = (page: Page, name: string) => chart(page, name).locator('[role="img"]')
+const list = (page: Page) => page.getByRole('dialog')
+
+/** A quarter that is over for good: 60 slides in February, 12 of them in a project, and 10 in March. */
+async function enterLaboratory(page: Page, product: Product) {
+  const organization = await addOrganization(product, 'Figures')
+  const person = await addPerson(product, { role: 'manager', organization: organization.name })
+  await signInWithPassword(page, person)
+  const project = await seedProject(page, { name: 'Kidneys' })
+  const slides = Array.from({ length: 70 }, (_, at) => ({
+    name: `Slide ${at}`,
+    projectId: at < 12 ? project.id : null,
+    createdBy: person.id,
+    createdAt: new Date(at < 60 ? '2026-02-10T10:00:00Z' : '2026-03-20T10:00:00Z'),
+  }))
+  await insertSlides(product, organization.id, slides)
+  return { project, person }
+}
+
+test('figures equal the lists behind them, and a link keeps the report', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  complaints.expect(withoutPictures)
+  const { project } = await enterLaboratory(page, product)
+  await page.goto('/reports?period=2026-q1&by=month')
+  const figures = page.getByRole('region', { name: 'Key figures' })
+  await expect(figures.getByRole('button', { name: /^Slides added 70/ })).toBeVisible()
+  await expect(picture(page, 'Slides in the whole period').locator('svg text').first()).toBeVisible()
+
+  // The one slice of the pie stands for all of them.
+  await picture(page, 'Slides in the whole period').click()
+  await expect(list(page).getByRole('status')).toHaveText('70 slides')
+  await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '70')
+  await page.goBack()
+  await expect(list(page)).toBeHidden()
+
+  // By keyboard the table leads to the same lists.
+  await chart(page, 'Slides added')
+    .getByRole('button', { name: 'Show as table: Slides added' })
+    .press('Enter')
+  const rows = chart(page, 'Slides added').getByRole('table').getByRole('row')
+  await expect(rows).toHaveText([
+    /When/,
+    /January 2026.*0/,
+    /February 2026.*60/,
+    /March 2026.*10/,
+    /Whole period.*70/,
+  ])
+  await rows.nth(2).getByRole('link').press('Enter')
+  await expect(list(page).getByRole('status')).toHaveText('60 slides')
+  await expect(list(page)).toContainText('February 2026')
+  await expect(
+    list(page)
+      .getByRole('link', { name: /^Slide \d+$/ })
+      .first(),
+  ).toHaveAttribute('href', /^\/slide\//)
+  await list(page).getByRole('button', { name: 'Close the list' }).click()
+
+  // What is filtered by, compared and shown as a table is in the address.
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Project' }).fill('Kid')
+  await page.getByRole('option', { name: 'Kidneys' }).click()
+  await expect(rows.nth(2)).toHaveText(/February 2026.*12/)
+  const compare = page.getByRole('switch', { name: 'Compare with the period before' })
+  await compare.click()
+  await expect(compare).toBeChecked()
+  const parameters = () => Object.fromEntries(new URL(page.url()).searchParams)
+  await expect
+    .poll(parameters)
+    .toEqual({ period: '2026-q1', by: 'month', project: project.id, compare: '1', tables: 'slides' })
+  await page.reload()
+  await expect(rows.nth(2)).toHaveText(/February 2026.*12/)
+  await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Kidneys')
+  await page.goBack()
+  await expect(compare).not.toBeChecked()
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    chart(page, 'Slides added').getByRole('button', { name: 'Download as CSV: Slides added' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^Figures .* report 2026-q1 Slides added\.csv$/)
+  const csv = await readFile(await download.path(), 'utf8')
+  expect(csv).toMatch(/Slides,Slides added,[^,]+,this,2026-02-01,2026-03-01,count,12,12\r\n/)
+})
+
+test('what of a link makes no sense is told and replaced', async ({ page, product }) => {
+  await enterLaboratory(page, product)
+  await page.goto('/reports?period=2026-q9&member=nobody')
+  await expect(page.getByRole('alert')).toContainText('“2026-q9” is not a period, so this quarter is shown.')
+  await expect(page.getByRole('alert')).toContainText('“nobody” is no member; it is left out.')
+  await expect(page).toHaveURL('/reports')
+})
+
+test('a report is readable by everyone, on a phone too', async ({ page, product }) => {
+  await enterLaboratory(page, product)
+  await page.goto('/reports?period=2026-q1&tables=slides&compare=1')
+  await expect(picture(page, 'Storage').locator('svg text').first()).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `reports, ${colorScheme}`)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => hasSidewaysScroll(page)).toBe(false)
+})

@@ -1,0 +1,49 @@
+import { expectAccessible } from './accessible.ts'
+import { account, signInAs } from './person.ts'
+import { uniqueName } from './project-steps.ts'
+import { expect, test } from './test.ts'
+
+test('a member asks for help from where they are, and an administrator answers', async ({
+  page,
+  openBrowser,
+}) => {
+  test.setTimeout(120_000)
+  const subject = uniqueName('Blurred since this morning')
+  await signInAs(page, 'user', '/uploads')
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Get help' }).click()
+  const form = page.getByRole('dialog', { name: 'Get help' })
+  await expect(form.getByText('Page: /uploads')).toBeVisible()
+  await form.getByRole('button', { name: 'Send' }).click()
+  await expect(form.getByText('Say in a few words what it is about.')).toBeVisible()
+  await expectAccessible(page, 'the form')
+  await form.getByLabel('In a few words').fill(subject)
+  await form.getByLabel('What happened, or what do you need?').fill('Every slide of tray 3.')
+  await form.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Open it' }).click()
+  await expect(page.getByText('Nobody has answered yet.')).toBeVisible()
+
+  const admin = await openBrowser({ colorScheme: 'dark' })
+  await signInAs(admin, 'admin', `/manage-org?${new URLSearchParams({ tab: 'support', search: subject })}`)
+  await expect(admin.getByText('1 ticket', { exact: true })).toBeVisible()
+  await expectAccessible(admin, 'the desk')
+  await admin.getByRole('link', { name: subject }).click()
+  await admin.getByLabel('Your answer').fill('Clean the lens.')
+  await admin.getByRole('button', { name: 'Send answer' }).click()
+  await expect(admin.getByText('Clean the lens.')).toBeVisible()
+  await expectAccessible(admin, 'the ticket')
+
+  // Told by the server, without a reload.
+  await expect(page.getByText('Clean the lens.')).toBeVisible()
+})
+
+test('what is in storage adds up whichever way one looks', async ({ page, slides }) => {
+  test.setTimeout(120_000)
+  expect(slides).toBeDefined()
+  await signInAs(page, 'admin', '/reports?tab=storage')
+  const total = async (table: string) =>
+    page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: 'Total' }).textContent()
+  await expect(page.getByRole('table', { name: 'By kind' })).toBeVisible()
+  expect(await total('By kind')).toBe(await total('By project'))
+  await expectAccessible(page, 'storage')
+})
