@@ -21,7 +21,7 @@ import {
 
 type AuditQuery = RouteRequest<typeof listAudits>['query']
 export type AuditFilter = Omit<AuditQuery, 'limit' | 'offset'>
-export type AuditRow = typeof audits.$inferSelect & { at: string }
+export type AuditRow = typeof audits.$inferSelect & { at: string; bySuperadmin: boolean }
 
 /** Rows that are looked at for one page, whatever is asked for. */
 const lookedAt = 20_000
@@ -109,7 +109,8 @@ export async function findPlaces(
   const wanted = offset + limit + 1
   const ofAList = Math.max(fewestOfAList, Math.floor(lookedAt / lists.count))
   const most = besides === undefined ? Math.min(wanted, ofAList) : ofAList
-  const columns = sql`a.id, a.occurred_at, a.event, a.user_id, a.subject_id, a.address, a.by_superadmin`
+  const columns = sql`a.id, a.occurred_at, a.event, a.user_id, a.subject_id, a.address,
+    is_by_superadmin(a.event, a.details) as by_superadmin`
   const { rows } = await tx.execute<{
     what: 'row' | 'cut' | 'count'
     at: string | null
@@ -159,9 +160,10 @@ export async function selectRows(tx: Tx, places: readonly Place[]): Promise<Audi
     .select({
       row: audits,
       at: exactTime(sql`${audits.occurredAt}`),
+      bySuperadmin: sql<boolean>`is_by_superadmin(${audits.event}, ${audits.details})`,
     })
     .from(audits)
     .where(sql`${audits.id} = any (${sql.param(places.map(({ id }) => id))}::uuid[])`)
     .orderBy(desc(audits.occurredAt), desc(audits.id))
-  return rows.map(({ row, at }) => ({ ...row, at }))
+  return rows.map(({ row, at, bySuperadmin }) => ({ ...row, at, bySuperadmin }))
 }

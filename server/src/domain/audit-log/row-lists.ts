@@ -42,7 +42,12 @@ const given = (values: readonly string[], type: 'uuid' | 'text') =>
 
 export const allRows = lists(1, undefined, sql`'all'`, sql`true`)
 
-export const bySuperadmins = lists(1, undefined, sql`'superadmins'`, sql`a.by_superadmin`)
+export const bySuperadmins = lists(
+  1,
+  undefined,
+  sql`'superadmins'`,
+  sql`is_by_superadmin(a.event, a.details)`,
+)
 
 export const byAddress = (address: string) => lists(1, undefined, sql`'address'`, sql`a.address = ${address}`)
 

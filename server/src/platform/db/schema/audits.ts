@@ -1,6 +1,5 @@
 import type { AuditEvent } from '@cresyl/contract/audit'
-import { sql } from 'drizzle-orm'
-import { boolean, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, xid8 } from './columns.ts'
 
 /** Who did what, to what, when. Holds ids, never names. */
@@ -18,8 +17,4 @@ export const audits = pgTable('audits', {
   address: text('address'),
   client: text('client'),
   apiTokenId: uuid('api_token_id'),
-  /** By a superadmin who visited the organisation; follows from the event and the details. */
-  bySuperadmin: boolean('by_superadmin')
-    .notNull()
-    .generatedAlwaysAs(sql`event = 'organization.entered' or details -> 'superadmin' = 'true'`),
 })
