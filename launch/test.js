@@ -1,3 +1,4 @@
+import { cpus } from 'node:os'
 import { ensureBuilt } from './build.js'
 import { runChild } from './child.js'
 import { findTestChromium } from './chromium.js'
@@ -5,6 +6,7 @@ import { describeError, runCommand } from './command.js'
 import { failureLines } from './failed-tests.js'
 import { Interrupted } from './failure.js'
 import { ensureInstalled } from './install.js'
+import { startInLanes } from './lanes.js'
 import { findNode24 } from './node24.js'
 import { withNode } from './npm.js'
 import { root } from './places.js'
@@ -28,9 +30,11 @@ await runCommand(async () => {
   const node = await findNode24(steps)
   await ensureInstalled(node, steps)
 
-  if (selected.has('types')) await runStatic(node, typeChecks())
-  if (selected.has('lint')) await runStatic(node, lintChecks())
-  if (selected.has('imports')) await runStatic(node, importChecks())
+  await runStatic(node, [
+    ...(selected.has('types') ? typeChecks() : []),
+    ...(selected.has('lint') ? lintChecks() : []),
+    ...(selected.has('imports') ? importChecks() : []),
+  ])
   const built = selected.has('build') && (await record('web build', () => buildWeb(node)))
   if (selected.has('unit')) {
     await record('unit and integration tests', () => runVitest(node, runnerArgs))
@@ -44,19 +48,24 @@ await runCommand(async () => {
 })
 
 /**
- * Runs programs that only pass or fail, and shows what they say only when they fail.
+ * Runs programs that only pass or fail, side by side, and shows what they say only when they fail.
  * @param {string} node
  * @param {import('./static-checks.js').StaticCheck[]} checks
  */
 async function runStatic(node, checks) {
-  for (const { name, args } of checks) {
+  const works = checks.map(({ args }) => async () => {
     const since = performance.now()
+    const ended = await runChild(node, args, { cwd: root, env: withNode(node) })
+    return { ...ended, seconds: secondsSince(since) }
+  })
+  const outcomes = startInLanes(cpus().length, works)
+  for (const [at, { name }] of checks.entries()) {
     steps.begin(name)
-    const { code, output } = await runChild(node, args, { cwd: root, env: withNode(node) })
+    const { code, output, seconds } = await /** @type {typeof outcomes[number]} */ (outcomes[at])
     if (code === 0) steps.succeed()
     else steps.fail()
     if (code !== 0) steps.print(output.trimEnd())
-    results.push({ name, counts: code === 0 ? onePassed : oneFailed, seconds: secondsSince(since) })
+    results.push({ name, counts: code === 0 ? onePassed : oneFailed, seconds })
   }
 }
 
