@@ -2,6 +2,7 @@ import { ApiError } from '@cresyl/contract/errors'
 import { inArray } from 'drizzle-orm'
 import { annotationGeometries, annotations } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
+import { tellMentioned } from '../notifications/mentions.ts'
 import type { AuditedWork } from '../work.ts'
 import { type AnnotatedImage, requireRoom } from './annotated-image.ts'
 import { contentColumns, type NewAnnotation, requireAssignable } from './content.ts'
@@ -34,11 +35,28 @@ export async function insertAnnotations(
   given: readonly Given[],
 ): Promise<Inserted> {
   const kept = await keepGeometries(given, image)
-  return insertChecked(
+  const inserted = await insertChecked(
     work,
     image,
     given.map((each, index) => ({ ...each, kept: kept[index] as KeptGeometry })),
   )
+  await tellOfNotes(work, image, given, inserted)
+  return inserted
+}
+
+/** What was sent before was told of before. */
+async function tellOfNotes(
+  work: AuditedWork,
+  { slideId }: AnnotatedImage,
+  given: readonly Given[],
+  { ids, made }: Inserted,
+): Promise<void> {
+  const isNew = new Set(made.map(({ id }) => id))
+  for (const [index, { notes }] of given.entries()) {
+    const annotationId = ids[index]
+    if (notes === undefined || annotationId === undefined || !isNew.has(annotationId)) continue
+    await tellMentioned(work, { slideId, annotationId, text: notes, where: 'the notes' })
+  }
 }
 
 /** The same of those that have been checked already. */

@@ -1,9 +1,12 @@
+import { isolate } from '@cresyl/contract/isolate'
 import { jobDefinitions, priorities } from '@cresyl/contract/job-kinds'
 import type { QcGate } from '@cresyl/contract/qc-gate'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { inferenceJobs, slides } from '../../platform/db/schema/index.ts'
+import { inferenceJobs, predictorVersions, slides } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
+import { notify } from '../notifications/notify.ts'
+import { slideLink } from '../slides/find-read-slide.ts'
 import { gateOf, sendRun } from './queue-run.ts'
 import type { InferenceJobRow } from './view.ts'
 
@@ -53,6 +56,7 @@ async function release(tx: Tx, run: InferenceJobRow, now: Date): Promise<void> {
         finishedAt: now,
       })
       .where(eq(inferenceJobs.id, run.id))
+    await tellAsker(tx, run, slide.name, whyNot[gate], now)
     return
   }
   const jobId = newId()
@@ -69,4 +73,18 @@ async function release(tx: Tx, run: InferenceJobRow, now: Date): Promise<void> {
       ...(run.batchId !== null && { batchId: run.batchId }),
     },
   )
+}
+
+/** No job ends that could tell of it. Those of a batch are told of together, by their parent. */
+async function tellAsker(tx: Tx, run: InferenceJobRow, slideName: string, why: string, now: Date) {
+  if (run.createdBy === null || run.batchId !== null) return
+  const [predictor] = await tx
+    .select({ manifest: predictorVersions.manifest })
+    .from(predictorVersions)
+    .where(eq(predictorVersions.id, run.predictorVersionId))
+  await notify(tx, {
+    ...{ organizationId: run.organizationId, kind: 'job.failed', link: slideLink(run.slideId), now },
+    text: `${predictor?.manifest.name ?? 'A predictor'} of ${isolate(slideName)}: not run. ${why}`,
+    to: [run.createdBy],
+  })
 }

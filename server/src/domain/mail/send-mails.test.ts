@@ -1,31 +1,21 @@
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/id.ts'
+import { openTestMailServer, type TestMailServer } from '../../platform/mail/test-mail-server.ts'
 import { type MailTransport, openMailTransport } from '../../platform/mail/transport.ts'
 import { openTestContext, type TestContext } from '../../platform/test-context.ts'
 import { type Letter, queueMail } from './queue-mail.ts'
 import { giveUpOldMails, sendMails } from './send-mails.ts'
 
-interface Delivered {
-  recipients: string[]
-  message: string
-}
-
 let platform: TestContext
 let owner: pg.Client
-let server: SMTPServer
+let server: TestMailServer
 let transport: MailTransport
+let delivered: TestMailServer['delivered']
 let context: Context
 let now: Date
-const delivered: Delivered[] = []
 let log: string[]
-/** What the mail server answers to a letter; undefined: it takes it. */
-let refusal: string | undefined
-let takesLong = 0
 
 const letter: Letter = { to: 'ada@test.example', subject: 'Hello', text: 'A secret link' }
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
@@ -34,27 +24,14 @@ beforeAll(async () => {
   platform = await openTestContext({ CRESYL_PORT: '18080' })
   owner = new pg.Client({ connectionString: platform.databaseUrl })
   await owner.connect()
-  server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData: (stream, session, done) => {
-      void buffer(stream).then(async (bytes) => {
-        await new Promise((resume) => setTimeout(resume, takesLong))
-        if (refusal !== undefined) return done(new Error(refusal))
-        const recipients = session.envelope.rcptTo.map(({ address }) => address)
-        delivered.push({ recipients, message: bytes.toString() })
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
-  transport = openMailTransport({ url: `smtp://127.0.0.1:${port}`, from: 'Cresyl <cresyl@test.example>' })
+  server = await openTestMailServer()
+  ;({ transport, delivered } = server)
   log = platform.log
   context = { ...platform.context, clock: { now: () => now } }
 })
 
 afterAll(async () => {
-  await new Promise<void>((resolve) => server.close(resolve))
+  await server.close()
   await owner.end()
   await platform.close()
 })
@@ -63,8 +40,7 @@ beforeEach(async () => {
   await owner.query('delete from outgoing_mails')
   delivered.length = 0
   log.length = 0
-  refusal = undefined
-  takesLong = 0
+  Object.assign(server, { refusal: undefined, hangsUp: false, takesLong: 0 })
   now = new Date(Date.now() + 1000)
 })
 
@@ -116,7 +92,7 @@ describe('sending', () => {
     await Promise.all(
       senders.map(() => context.database.asSystem((tx) => tx.execute('select pg_sleep(0.05)'))),
     )
-    takesLong = 100
+    server.takesLong = 100
     const letters = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@test.example`)
     for (const to of letters) await queue({ to })
     await Promise.all(senders.map((send) => send()))
@@ -136,7 +112,7 @@ describe('sending', () => {
 
 describe('a refused letter', () => {
   test('waits a minute, then twice as long each time, an hour at most', async () => {
-    refusal = 'Mailbox is full'
+    server.refusal = 'Mailbox is full'
     await queue()
     for (const pause of [1, 2, 4, 8, 16, 32, 60, 60]) {
       await sendMails(context, transport)
@@ -149,10 +125,10 @@ describe('a refused letter', () => {
   })
 
   test('is sent at a later attempt, with the same message id', async () => {
-    refusal = 'Try later'
+    server.refusal = 'Try later'
     await queue()
     await sendMails(context, transport)
-    refusal = undefined
+    server.refusal = undefined
     await sendMails(context, transport)
     expect(delivered).toEqual([])
     now = minutes(1)
@@ -184,7 +160,7 @@ describe('a refused letter', () => {
   })
 
   test('is given up after three days, and its text appears in no log', async () => {
-    refusal = 'No such person'
+    server.refusal = 'No such person'
     await queue()
     await sendMails(context, transport)
     await owner.query("update outgoing_mails set created_at = now() - interval '71 hours'")
@@ -196,6 +172,50 @@ describe('a refused letter', () => {
     expect(log.join('')).toContain('given up')
     expect(log.join('')).toContain('No such person')
     expect(log.join('')).not.toContain('secret link')
+  })
+})
+
+describe('a letter that must not arrive twice', () => {
+  test('is not sent again where nobody knows whether it arrived', async () => {
+    server.hangsUp = true
+    await queue({ atMostOnce: true })
+    await queue({ to: 'bob@test.example' })
+    await sendMails(context, transport)
+    await sendMails(context, transport)
+    expect(delivered).toHaveLength(2)
+    server.hangsUp = false
+    for (const pause of [1, 60, 60 * 71]) {
+      now = minutes(pause)
+      await sendMails(context, transport)
+    }
+    const recipients = delivered.flatMap((each) => each.recipients)
+    expect(recipients).toEqual(['ada@test.example', 'bob@test.example', 'bob@test.example'])
+    expect(log.join('')).toContain('it is not tried again')
+    await owner.query("update outgoing_mails set created_at = now() - interval '200 hours'")
+    await giveUpOldMails(context)
+    expect(await waiting()).toEqual([])
+  })
+
+  test('nor where its sender died', async () => {
+    await queue({ atMostOnce: true })
+    void sendMails(context, { send: () => new Promise(() => {}) })
+    await expect.poll(async () => (await waiting())[0]?.attempts).toBe(1)
+    now = minutes(60 * 71)
+    await sendMails(context, transport)
+    expect(delivered).toEqual([])
+  })
+
+  test('is sent later where it was refused in words, or nobody was there', async () => {
+    server.refusal = 'Try later'
+    await queue({ atMostOnce: true })
+    await sendMails(context, transport)
+    now = minutes(1)
+    const away = openMailTransport({ url: 'smtp://127.0.0.1:1', from: 'cresyl@test.example' })
+    await sendMails(context, away)
+    server.refusal = undefined
+    now = minutes(2)
+    await sendMails(context, transport)
+    expect(delivered).toHaveLength(1)
   })
 })
 

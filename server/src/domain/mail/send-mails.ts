@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, lte } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { outgoingMails } from '../../platform/db/schema/index.ts'
-import type { MailTransport } from '../../platform/mail/transport.ts'
+import { isSurelyUnsent, type MailTransport } from '../../platform/mail/transport.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -56,7 +56,9 @@ async function sendMail(context: Context, transport: MailTransport, mail: MailRo
   try {
     await transport.send({ id, to: recipient, subject, text: textOf(mail, context.config.origin) })
   } catch (error) {
-    await putOff(context, mail, error instanceof Error ? error.message : String(error))
+    const reason = error instanceof Error ? error.message : String(error)
+    if (mail.atMostOnce && !isSurelyUnsent(error)) await noteDoubt(context, mail, reason)
+    else await putOff(context, mail, reason)
     return false
   }
   await context.database.asSystem((tx) => tx.delete(outgoingMails).where(eq(outgoingMails.id, id)))
@@ -79,6 +81,18 @@ async function putOff({ database, clock, log }: Context, mail: MailRow, reason: 
       .set({ nextAttemptAt: new Date(clock.now().getTime() + pause), lastError: reason })
       // Not if another sender has taken it up since.
       .where(and(eq(outgoingMails.id, id), eq(outgoingMails.attempts, attempts))),
+  )
+}
+
+/** It may have arrived: it stays claimed until it is given up. */
+async function noteDoubt(
+  { database, log }: Context,
+  { id, attempts }: MailRow,
+  reason: string,
+): Promise<void> {
+  log.warn({ mail: id, attempts, reason }, 'e-mail perhaps not sent; it is not tried again')
+  await database.asSystem((tx) =>
+    tx.update(outgoingMails).set({ lastError: reason }).where(eq(outgoingMails.id, id)),
   )
 }
 

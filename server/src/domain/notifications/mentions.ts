@@ -1,4 +1,5 @@
 import { annotationLink } from '@cresyl/contract/annotations'
+import { isolate } from '@cresyl/contract/isolate'
 import { eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { memberships, slides, users } from '../../platform/db/schema/index.ts'
@@ -28,7 +29,7 @@ export async function tellMentioned(work: Work, said: MentioningText): Promise<v
   await notify(tx, {
     organizationId: member.organizationId,
     kind: 'mention',
-    text: `${author?.name ?? 'Someone'} named you in ${said.where} of an annotation on ${slide?.name ?? 'a slide'}.`,
+    text: `${isolate(author?.name ?? 'Someone')} named you in ${said.where} of an annotation on ${isolate(slide?.name ?? 'a slide')}.`,
     link: annotationLink(said.slideId, said.annotationId),
     to,
     except: member.userId,

@@ -43,6 +43,15 @@ export function openMailTransport({ url, from }: { url: string; from: string }):
   }
 }
 
+/** Whether a letter that failed surely lies nowhere: it was refused in words, or nobody was there to take it. */
+export function isSurelyUnsent(error: unknown): boolean {
+  if (error instanceof NotAnAddress) return true
+  const { responseCode, syscall, code } = error as { responseCode?: number; syscall?: string; code?: string }
+  return responseCode !== undefined || syscall === 'connect' || code === 'EDNS'
+}
+
+class NotAnAddress extends Error {}
+
 /** Connects and signs in, as for a letter, and sends none. */
 export async function greetMailServer(url: string): Promise<void> {
   const mailer = nodemailer.createTransport({
@@ -61,7 +70,7 @@ export async function greetMailServer(url: string): Promise<void> {
 /** Addresses also come from identity providers: a list, a name in front or a line break is not one address. */
 function requireOneAddress(to: string): string {
   if (/^[^\s\p{C}<>(),:;"[\]\\@]+@[^\s\p{C}<>(),:;"[\]\\@]+$/u.test(to)) return to
-  throw new Error('The recipient is not one plain e-mail address')
+  throw new NotAnAddress('The recipient is not one plain e-mail address')
 }
 
 /** A line break in a subject would begin another header. */
