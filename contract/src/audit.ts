@@ -68,6 +68,7 @@ export const auditEvents = {
   'inference_job.updated': 'Predictor run cancelled',
   'inference_job.finished': 'Predictor run',
   'inference_job.downloaded': 'Output of a predictor downloaded',
+  'inference_job.purged': 'Replaced output of a predictor removed for good',
   'inference_jobs.batch_started': 'Predictor run on many slides',
   'annotation.created': 'Annotation made',
   'annotation.updated': 'Annotation changed',

@@ -1,7 +1,9 @@
 import type { JobPayload } from '@cresyl/contract/job-kinds'
 import type { PurgeableKind } from '@cresyl/contract/purgeable-kinds'
 import { purgeExportsOf } from '../domain/exports/remove-old-exports.ts'
+import { purgeUnfinishedOf } from '../domain/files/purge-unfinished.ts'
 import { purgeUnreadableOf } from '../domain/files/purge-unreadable.ts'
+import { purgeSupersededOf } from '../domain/inference/purge-superseded.ts'
 import { purgeSlidesOf } from '../domain/slides/purge-slides.ts'
 import { removeLeftObjects } from '../domain/slides/remove-left-objects.ts'
 import type { Context } from '../platform/context.ts'
@@ -38,6 +40,16 @@ const chores: Record<PurgeableKind, Chore> = {
     stage: 'Removing files that could not be read',
     what: ['file that could not be read', 'files that could not be read'],
     work: purgeUnreadableOf,
+  },
+  superseded_outputs: {
+    stage: 'Removing outputs that newer ones replaced',
+    what: ['run whose outputs were replaced', 'runs whose outputs were replaced'],
+    work: purgeSupersededOf,
+  },
+  unfinished_uploads: {
+    stage: 'Removing unfinished uploads',
+    what: ['unfinished upload', 'unfinished uploads'],
+    work: purgeUnfinishedOf,
   },
 }
 

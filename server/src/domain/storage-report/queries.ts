@@ -3,6 +3,9 @@ import type { PurgeableKind } from '@cresyl/contract/purgeable-kinds'
 import type { PurgeableItem, StorageKind } from '@cresyl/contract/storage'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
+import { idleHours } from '../../platform/storage/upload-queries.ts'
+import { restingMinutes } from '../files/purge-unfinished.ts'
+import { supersededRuns } from '../inference/superseded.ts'
 
 export interface Part {
   kind: StorageKind
@@ -104,6 +107,19 @@ function purgeable({ organizationId, kinds }: Condition): SQL {
       where f.organization_id = ${organizationId} and f.origin = 'upload' and f.state = 'stored'
         and f.reading_state = 'failed'
         and not exists (select from slides s where s.organization_id = ${organizationId} and s.file_id = f.id)
+      union all
+      select 'superseded_outputs', r.id, r.name || ' of ' || r.slide_name, r.replaced_at, null,
+        (select coalesce(sum(b.bytes), 0) from bytes_of b
+          where b.owner = 'images' and b.id in (
+            select p.image_id from inference_outputs p where p.inference_job_id = r.id))
+        + (select coalesce(sum(p.size), 0) from inference_outputs p
+          where p.inference_job_id = r.id and p.path is not null)
+      from (${supersededRuns(organizationId)}) as r
+      union all
+      select 'unfinished_uploads', f.id, f.name, u.touched_at, u.touched_at + make_interval(hours => ${idleHours}), u.size
+      from files f join uploads u on u.organization_id = f.organization_id and u.id = f.upload_id
+      where f.organization_id = ${organizationId} and f.state = 'created' and u.state = 'open'
+        and u.touched_at <= now() - make_interval(mins => ${restingMinutes})
     )
     select * from items ${kinds && kinds.length > 0 ? sql`where kind = any (${sql.param(kinds)}::text[])` : sql``}`
 }

@@ -149,7 +149,7 @@ export async function finishUpload(tx: Tx, upload: UploadRow): Promise<void> {
   if (finished.length > 0) await storeObjectRow(tx, upload)
 }
 
-const idleHours = 24
+export const idleHours = 24
 const keptDays = 7
 
 /** Uploads that nobody goes on with. */

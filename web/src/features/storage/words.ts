@@ -31,7 +31,7 @@ export const words = {
   purge: {
     title: 'What could go',
     context: (days: number) =>
-      `Deleted slides are kept for ${counted(days, 'day', 'days')} and can be restored until then; exported regions are kept for a week.`,
+      `Deleted slides are kept for ${counted(days, 'day', 'days')} and can be restored until then; exported regions are kept for a week. Outputs that are in use are not offered.`,
     nothing: 'There is nothing that could go.',
     what: 'What',
     count: 'How many',
