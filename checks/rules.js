@@ -64,6 +64,7 @@ export const areaRules = {
   web: {
     main: everything,
     silent: ['lib'],
+    'service-worker': [],
     app: ['features', 'engine', 'ui', 'lib'],
     features: ['engine', 'ui', 'lib'],
     engine: ['lib'],

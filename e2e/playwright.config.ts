@@ -22,6 +22,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Vienna',
     contextOptions: { reducedMotion: 'reduce' },
+    // What it answers would be seen by no route of a test; the tests that are about it allow it.
+    serviceWorkers: 'block',
     // Keeping one of every test takes about as long as the tests: asked for when something is to be understood.
     trace: process.env.CRESYL_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { preloadsFile } from '@cresyl/contract/app-config'
+import { preloadsFile, serviceWorkerFile } from '@cresyl/contract/app-config'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, transformWithOxc } from 'vite'
 import { paths } from './src/app/paths.ts'
 
 // Pages are left out: they are small, and the server writes the configuration into index.html before sending it.
@@ -89,9 +90,27 @@ function listPreloads(): Plugin {
   }
 }
 
+/** Writes the service worker, with what the app consists of: another version of the app is another worker. */
+function writeServiceWorker(): Plugin {
+  const source = resolve(import.meta.dirname, 'src/service-worker/service-worker.ts')
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    async generateBundle(_options, bundle) {
+      const files = Object.keys(bundle)
+        .filter((file) => /^assets\/.*\.(js|css|woff2)$/.test(file))
+        .map((file) => `/${file}`)
+      const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { sourcemap: false })
+      const version = createHash('sha256').update(`${code}${files}`).digest('hex').slice(0, 16)
+      const constants = `const shellFiles = ${JSON.stringify(files)}\nconst shellVersion = '${version}'\n`
+      this.emitFile({ type: 'asset', fileName: serviceWorkerFile, source: constants + code })
+    },
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), listPreloads(), precompress()],
+  plugins: [react(), listPreloads(), writeServiceWorker(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -39,6 +39,9 @@ export type AppConfig = z.infer<typeof appConfig>
 /** The element of index.html that holds the configuration as JSON. */
 export const appConfigElement = 'cresyl-config'
 
+/** Beside index.html: lets the app start without a connection. */
+export const serviceWorkerFile = 'service-worker.js'
+
 /** Beside index.html: by the path of a page (`/slide/:id`), the scripts that it needs beyond those of every page. */
 export const preloadsFile = 'preloads.json'
 export const preloads = z.record(z.string(), z.array(z.string()))

@@ -3,6 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { readConfig } from './app/config.ts'
+import { registerServiceWorker } from './app/offline/register-service-worker.ts'
 import { readLast } from './app/remembered.tsx'
 import { fetchPageAt } from './app/signed-in-routes.tsx'
 import { StartFailed } from './app/start-failed.tsx'
@@ -18,6 +19,7 @@ start(root).catch((error: unknown) => root.render(<StartFailed error={error} />)
 
 async function start(root: Root) {
   fetchPageAt(location.pathname)
+  registerServiceWorker(consoleLog)
   const config = readConfig(document)
   const stores = await openStores(indexedDB, consoleLog)
   const preferences = createPreferences(stores.preferences)

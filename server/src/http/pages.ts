@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type AppConfig, preloadsFile } from '@cresyl/contract/app-config'
+import { type AppConfig, preloadsFile, serviceWorkerFile } from '@cresyl/contract/app-config'
 import { ApiError } from '@cresyl/contract/errors'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -23,6 +23,11 @@ export async function servePages(app: FastifyInstance, folder: string, config: A
         // The pop-up of the sign-in ends there. Another policy than the provider's page had would cut it off from
         // the app that opened it; that of a foreign provider is most often none.
         if (config.identity.kind === 'external') reply.header('Cross-Origin-Opener-Policy', 'unsafe-none')
+        return
+      }
+      // An old one would keep an old app.
+      if (path === join(folder, serviceWorkerFile)) {
+        reply.header('Cache-Control', 'no-cache')
         return
       }
       const hashed = path.startsWith(join(folder, 'assets'))

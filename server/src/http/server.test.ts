@@ -157,6 +157,13 @@ describe('the web app', () => {
     expect(reply.headers['content-security-policy']).toMatch(/script-src 'self'/)
   })
 
+  test('has a service worker that is asked for anew each time', async () => {
+    const reply = await request(api, null, { url: '/service-worker.js' })
+    expect([reply.status, reply.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(reply.headers['content-type']).toMatch(/^(text|application)\/javascript/)
+    expect(reply.headers['content-security-policy']).toMatch(/worker-src 'self'/)
+  })
+
   test('keeps hashed assets for ever and the rest briefly', async () => {
     const asset = await request(api, null, { url: '/assets/app-0a1b2c3d.js' })
     expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')

@@ -82,6 +82,7 @@ async function makeWebFolder(folder: string): Promise<string> {
   )
   await writeFile(join(web, 'assets', 'app-0a1b2c3d.js'), 'console.log("app")')
   await writeFile(join(web, 'silent.html'), '<!doctype html><title>Signing in</title>')
+  await writeFile(join(web, 'service-worker.js'), 'addEventListener("fetch", () => {})')
   await writeFile(join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   return web
 }

@@ -16,6 +16,7 @@ import { ConfigContext } from './config-context.ts'
 import { Crash } from './crash.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
+import { ownerOf } from './owner-of.ts'
 import { type Remembered, RememberedProvider } from './remembered.tsx'
 import { SignedInApp } from './signed-in-app.tsx'
 import { signedOutRoutes } from './signed-out-routes.tsx'
@@ -86,7 +87,7 @@ function RoutedApp() {
 function SideOfSignIn() {
   const state = useSessionState()
   if (state.status !== 'signed-in') return <SignedOutApp />
-  const id = JSON.stringify([state.user.id, state.user.org_id])
+  const id = ownerOf(state.user)
   return <SignedInApp key={id} id={id} />
 }
 

@@ -40,7 +40,7 @@ const open = [
   /^PUT \/storage\/uploads\/:\/parts\/:$/,
   /^OPTIONS \/storage\/\*$/,
   /^[A-Z]+ \/oidc\//,
-  /^(GET|HEAD) \/(assets\/[\w-]+\.js|favicon\.svg|silent\.html)$/,
+  /^(GET|HEAD) \/(assets\/[\w-]+\.js|favicon\.svg|silent\.html|service-worker\.js)$/,
 ]
 
 /** HEAD comes with GET. */

@@ -70,6 +70,7 @@ describe('the headers that keep a reply what it is', () => {
     ['the app', 200, () => ask('/slide/1', { accept: 'text/html' })],
     ['an asset', 200, () => ask('/assets/app-0a1b2c3d.js')],
     ['the page of pop-ups', 200, () => ask('/silent.html')],
+    ['the service worker', 200, () => ask('/service-worker.js')],
     ['a missing asset', 404, () => ask('/assets/none.js')],
     ['a tile', 200, () => ask(tile())],
     [

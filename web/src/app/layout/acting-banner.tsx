@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSessionState } from '../../lib/session/session-context.tsx'
 import { GatedButton } from '../../ui/gated.tsx'
 import { ShieldAlert } from '../../ui/icons.ts'
-import { bannerHeightVariable } from '../../ui/theme.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { sentenceOf } from '../query-client.ts'
 import { useRemembered } from '../remembered.tsx'
@@ -12,7 +11,7 @@ import { words } from '../words.ts'
 import { homeAmong } from './organization-choices.ts'
 import { useEnterOrganization, useOwnOrganizations } from './organization-queries.ts'
 
-/** While a superadmin works in an organisation of others: over every page, whatever is scrolled. */
+/** While a superadmin works in an organisation of others. */
 export function ActingBanner({ organizationName }: { organizationName: string }) {
   const state = useSessionState()
   if (state.status !== 'signed-in' || !state.acting) return null
@@ -20,18 +19,12 @@ export function ActingBanner({ organizationName }: { organizationName: string })
 }
 
 function Banner({ organizationName }: { organizationName: string }) {
-  const ref = useMeasuredHeight()
   const { leave, busy } = useLeave()
   return (
     <Box
-      ref={ref}
       role="region"
       aria-label={words.acting.label}
       sx={{
-        position: 'sticky',
-        top: 0,
-        // Over the drawer and the top bar, under dialogs.
-        zIndex: (theme) => theme.zIndex.drawer + 1,
         display: 'flex',
         gap: 3,
         px: { xs: 4, sm: 6 },
@@ -71,21 +64,4 @@ function useLeave() {
     }
   }
   return { leave, busy }
-}
-
-/** What sticks to the top of the page starts below it, however many lines it has. */
-function useMeasuredHeight() {
-  const ref = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const { style } = document.documentElement
-    const measure = () => style.setProperty(bannerHeightVariable, `${ref.current?.offsetHeight ?? 0}px`)
-    const observer = new ResizeObserver(measure)
-    if (ref.current) observer.observe(ref.current)
-    measure()
-    return () => {
-      observer.disconnect()
-      style.removeProperty(bannerHeightVariable)
-    }
-  }, [])
-  return ref
 }

@@ -8,9 +8,11 @@ import { bannerHeight } from '../../ui/theme.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { Crash } from '../crash.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
+import { OfflineBanner } from '../offline/offline-banner.tsx'
 import { useRemembered } from '../remembered.tsx'
 import { words } from '../words.ts'
 import { ActingBanner } from './acting-banner.tsx'
+import { Banners } from './banners.tsx'
 import { slideIdIn } from './breadcrumbs.ts'
 import { JobsHost } from './jobs-host.tsx'
 import { PaletteHost } from './palette-host.tsx'
@@ -36,7 +38,10 @@ export function AppLayout() {
   return (
     <>
       <SkipLink />
-      <ActingBanner organizationName={known.organization.display_name} />
+      <Banners>
+        <ActingBanner organizationName={known.organization.display_name} />
+        <OfflineBanner />
+      </Banners>
       <Box sx={{ display: 'flex', minHeight: `calc(100dvh - ${bannerHeight})` }}>
         {!bare && (
           <SideDrawer

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
+import { useSaveStatus } from '../../features/viewer/annotations-panel/outbox-context.ts'
 import { useLiveState } from '../../lib/live/live-context.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
 import { words } from '../words.ts'
@@ -8,6 +9,7 @@ import { words } from '../words.ts'
 /** Says that what is on the screen doesn't follow the changes of others for the moment. */
 export function LiveNotice() {
   const isOffline = useLiveState() === 'offline'
+  const { unsent } = useSaveStatus()
   return (
     <Box role="status" sx={{ minWidth: 0 }}>
       {isOffline && (
@@ -22,6 +24,7 @@ export function LiveNotice() {
               })}
             >
               {words.live.offline}
+              {unsent > 0 && ` · ${words.offline.notSaved(unsent)}`}
             </Typography>
           </Box>
         </Tooltip>

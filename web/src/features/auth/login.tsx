@@ -5,6 +5,7 @@ import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import { useSession, useSessionState } from '../../lib/session/session-context.tsx'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import { DemoUsers } from './demo-users.tsx'
@@ -15,9 +16,11 @@ import { words } from './words.ts'
 interface LoginProps {
   provider: AppConfig['identity']['kind']
   demoUsers: AppConfig['demo_users']
+  /** In place of why nobody is signed in, where there is more to say. */
+  notice?: ReactNode
 }
 
-export function Login({ provider, demoUsers }: LoginProps) {
+export function Login({ provider, demoUsers, notice }: LoginProps) {
   useDocumentTitle(words.title)
   const session = useSession()
   const state = useSessionState()
@@ -26,7 +29,7 @@ export function Login({ provider, demoUsers }: LoginProps) {
   return (
     <Stack sx={{ gap: 5 }}>
       <Typography variant="h1">{words.welcome}</Typography>
-      {error && <SignInError error={error} />}
+      {notice ?? (error && <SignInError error={error} />)}
       {providerSession === 'not-ended' && (
         <Alert severity="warning" variant="outlined">
           {words.notEnded}

@@ -77,3 +77,8 @@ const ending: ReadonlySet<IdentityErrorCode> = new Set([
   'missing_refresh_token',
   'storage_failed',
 ])
+
+/** Later it may well go on. */
+export function isOutOfReach({ code }: IdentityError): boolean {
+  return code === 'unreachable' || code === 'timeout'
+}

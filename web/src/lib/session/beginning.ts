@@ -1,5 +1,10 @@
 import type { IdentityClient } from '../identity/identity-client.ts'
-import { endsSession, type IdentityError, identityErrorFrom } from '../identity/identity-error.ts'
+import {
+  endsSession,
+  type IdentityError,
+  identityErrorFrom,
+  isOutOfReach,
+} from '../identity/identity-error.ts'
 import { loginAddress, loginHintOf, returnToOf } from '../identity/return-to.ts'
 import { isUsable } from '../identity/tokens.ts'
 import type { Transaction } from '../identity/transaction.ts'
@@ -51,6 +56,7 @@ export function createBeginning(client: IdentityClient, stage: Stage, environmen
       stage.enter(isUsable(stored, now()) ? stored : await client.renew())
     } catch (cause) {
       const error = identityErrorFrom(cause)
+      if (isOutOfReach(error)) return stage.stayOut(returnTo, { error, waiting: await readTokens() })
       if (!endsSession(error)) return stage.stayOut(returnTo, { error })
       if (await mayLeaveToAsk()) return leaveToAsk(returnTo)
       await forgetTokens()

@@ -186,9 +186,25 @@ test('a start without a connection keeps the session for later', async () => {
   expect(reloaded.session.getState()).toMatchObject({
     status: 'signed-out',
     error: { code: 'unreachable', message: 'Login failed' },
+    waiting: { id: 'ada', org_id: 'org-1' },
   })
   started.online = true
   reloaded.wake()
+  await eventually(() => reloaded.left).toEqual(['/reports'])
+})
+
+test('a start without a connection goes on by itself, even if nothing tells that the connection is back', async () => {
+  await signedIn()
+  browser.time += 400_000
+  started.online = false
+  const reloaded = browser.openTab('/reports')
+  await reloaded.session.start()
+  expect(reloaded.timers.at(-1)?.at).toBe(browser.time + 5_000)
+  reloaded.timers.at(-1)?.act()
+  await eventually(() => reloaded.timers.at(-1)?.at).toBe(browser.time + 10_000)
+  expect(reloaded.left).toEqual([])
+  started.online = true
+  reloaded.timers.at(-1)?.act()
   await eventually(() => reloaded.left).toEqual(['/reports'])
 })
 

@@ -2,7 +2,7 @@ import type { AppConfig } from '@cresyl/contract/app-config'
 import type { Permission } from '@cresyl/contract/permissions'
 import { IdentityError } from '../identity/identity-error.ts'
 import { isLogin, loginAddress } from '../identity/return-to.ts'
-import type { Tokens } from '../identity/tokens.ts'
+import type { StoredTokens, Tokens } from '../identity/tokens.ts'
 import type { PageControl } from './environment.ts'
 import type { RefusalNote } from './refusal-note.ts'
 import type { SessionState, Standing } from './state.ts'
@@ -24,7 +24,12 @@ export interface Stage {
   /** Only while the app starts: later the page is loaded anew, so that nothing of the person stays behind. */
   stayOut(
     returnTo: string,
-    more?: { error?: IdentityError | undefined; loginHint?: string | undefined },
+    more?: {
+      error?: IdentityError | undefined
+      loginHint?: string | undefined
+      /** Tokens that could not be renewed just now. */
+      waiting?: StoredTokens | null
+    },
   ): void
   stayOutUnended(): void
   /** The page will be left, once what is to be done before is done. */
@@ -94,9 +99,13 @@ export function createStage(
       standing = told
       if (known && !leaving) show(known)
     },
-    stayOut(returnTo, { error = refused(refusal.take()), loginHint } = {}) {
+    stayOut(returnTo, { error = refused(refusal.take()), loginHint, waiting } = {}) {
       if (!isLogin(page.address())) page.replace(loginAddress(returnTo, loginHint))
-      setState({ status: 'signed-out', ...(error && { error }) })
+      setState({
+        status: 'signed-out',
+        ...(error && { error }),
+        ...(waiting && { waiting: userOf(waiting.claims, config.identity) }),
+      })
     },
     stayOutUnended() {
       // Without a connection another page would be the browser's own about that: /login is shown in this one.

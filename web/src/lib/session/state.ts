@@ -35,7 +35,13 @@ export type SessionState =
   | { status: 'checking' }
   | SignedIn
   /** 'not-ended': signed out here, but the provider could not be reached to end its session. */
-  | { status: 'signed-out'; error?: IdentityError; providerSession?: 'not-ended' }
+  | {
+      status: 'signed-out'
+      error?: IdentityError
+      providerSession?: 'not-ended'
+      /** Whose session goes on as soon as the provider can be reached again. */
+      waiting?: User
+    }
 
 export interface SignInOptions {
   /** A path of this app; by default the one asked for before /login, or this one. */

@@ -16,14 +16,21 @@ export function createUpkeep(
 ) {
   const { page, tabs, now } = environment
   const { tokens, silent } = client
-  const timer = renewalTimer(environment, keepFresh)
+  const timer = renewalTimer(environment, wake)
 
   /** Someone may have signed out while something was waited for. */
   const isOver = () => stage.isLeaving() || stage.getState().status !== 'signed-in'
 
+  /** Nobody is in, only because the provider could not be reached. */
+  function isWaiting(): boolean {
+    const state = stage.getState()
+    return state.status === 'signed-out' && state.waiting !== undefined
+  }
+
   function followState(): void {
     const known = stage.known()
     if (known) timer.renewAt(known.renewAt)
+    else if (isWaiting()) timer.tryAgainLater()
     else timer.stop()
   }
 
@@ -99,7 +106,8 @@ export function createUpkeep(
   async function rejoin(): Promise<void> {
     if (!(await tokens.read().catch(() => null))) return
     const renewed = await client.renew().catch(() => null)
-    if (!renewed || stage.isLeaving()) return
+    if (stage.isLeaving()) return
+    if (!renewed) return followState()
     silent.forget()
     stage.leaveFor(returnToOf(page.address(), page.origin))
   }

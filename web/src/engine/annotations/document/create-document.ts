@@ -48,6 +48,8 @@ export interface AnnotationDocument {
 interface DocumentTools {
   readonly imageId: string
   readonly outbox: Outbox
+  /** What the slide is called, as soon as that is known. */
+  slideName?(): string | undefined
   /** Whoever draws here. */
   readonly author: Shape['author']
 }
@@ -57,7 +59,7 @@ interface Known {
   readonly isDeleted: boolean
 }
 
-export function createDocument({ imageId, outbox, author }: DocumentTools): AnnotationDocument {
+export function createDocument({ imageId, slideName, outbox, author }: DocumentTools): AnnotationDocument {
   const known = new Map<string, Known>()
   const shown = new Map<string, Shape>()
   const index = createShapeIndex()
@@ -97,7 +99,15 @@ export function createDocument({ imageId, outbox, author }: DocumentTools): Anno
 
   function carryOut(act: Act): void {
     if (act.length === 0) return
-    const entries = act.map((change): Entry => ({ id: change.id, imageId, deed: deedOf(change) }))
+    const slide = slideName?.()
+    const entries = act.map(
+      (change): Entry => ({
+        id: change.id,
+        imageId,
+        ...(slide !== undefined && { slide }),
+        deed: deedOf(change),
+      }),
+    )
     outbox.note(entries, (id) => known.has(id))
     look(act.map(({ id }) => id))
   }

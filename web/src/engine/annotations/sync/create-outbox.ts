@@ -4,6 +4,7 @@ import type { Log } from '../../../lib/log.ts'
 import type { KeyValueStore } from '../../../lib/storage/key-value-store.ts'
 import type { Clock } from '../../clock.ts'
 import type { UploadLocks } from '../../uploads/upload-locks.ts'
+import { countUnsent, type Unsent } from './count-unsent.ts'
 import type { Entry } from './deed.ts'
 import { createKeptOutbox } from './kept-outbox.ts'
 import {
@@ -42,6 +43,7 @@ export interface SaveStatus {
   readonly state: SaveState
   /** Annotations whose last change is not at the server. */
   readonly unsent: number
+  readonly unsentBySlide: readonly Unsent[]
   readonly problems: readonly Problem[]
 }
 
@@ -80,7 +82,7 @@ export function createOutbox(tools: OutboxTools): Outbox {
   const kept = createKeptOutbox(tools)
   let state: OutboxState = emptyOutbox
   let trouble: 'waiting' | 'signed-out' | null = null
-  let status: SaveStatus = { state: 'saved', unsent: 0, problems: [] }
+  let status: SaveStatus = { state: 'saved', unsent: 0, unsentBySlide: [], problems: [] }
   let isRunning = false
   let hurry = new AbortController()
   tools.onNetwork(() => hurry.abort())
@@ -94,7 +96,12 @@ export function createOutbox(tools: OutboxTools): Outbox {
       [...state.batches.flatMap(({ entries }) => entries), ...state.waiting].map(({ id }) => id),
     )
     const name: SaveState = unsent.size === 0 ? 'saved' : (trouble ?? 'saving')
-    status = { state: name, unsent: unsent.size, problems: state.problems }
+    status = {
+      state: name,
+      unsent: unsent.size,
+      unsentBySlide: countUnsent([state]),
+      problems: state.problems,
+    }
     if (isNew) kept.keep(state)
     for (const listener of [...listeners]) listener()
     if (unsent.size > 0) void run()

@@ -21,6 +21,8 @@ export type Deed =
 export interface Entry {
   readonly id: string
   readonly imageId: string
+  /** The name of its slide, for whoever is told what is not saved. */
+  readonly slide?: string
   readonly deed: Deed
 }
 

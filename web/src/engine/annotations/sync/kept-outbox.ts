@@ -1,6 +1,7 @@
 import type { Log } from '../../../lib/log.ts'
 import type { KeyValueStore } from '../../../lib/storage/key-value-store.ts'
 import { type UploadLocks, withLock } from '../../uploads/upload-locks.ts'
+import { countUnsent, type Unsent } from './count-unsent.ts'
 import { emptyOutbox, isEmpty, type OutboxState } from './outbox-state.ts'
 
 interface KeptTools {
@@ -24,7 +25,7 @@ export interface KeptOutbox {
 }
 
 export function createKeptOutbox({ store, owner, locks, newKey, log }: KeptTools): KeptOutbox {
-  const prefix = `${owner}:`
+  const prefix = prefixOf(owner)
   const own = `${prefix}${newKey()}`
   const lockOf = (key: string) => `annotations:${key}`
   let latest: OutboxState | null = null
@@ -86,6 +87,15 @@ export function createKeptOutbox({ store, owner, locks, newKey, log }: KeptTools
       }
     },
   }
+}
+
+const prefixOf = (owner: string) => `${owner}:`
+
+/** What is kept of somebody's, whoever holds it. */
+export async function readUnsent(store: KeyValueStore, owner: string): Promise<readonly Unsent[]> {
+  const keys = (await store.keys()).filter((key) => key.startsWith(prefixOf(owner)))
+  const kept = await Promise.all(keys.map(async (key) => readKept(await store.get(key))))
+  return countUnsent(kept.filter((state) => state !== null))
 }
 
 /** Null where it is none of ours, or of another form. */

@@ -41,10 +41,10 @@ interface SessionTools {
 export function createSessions({ api, outbox, author }: SessionTools) {
   const shared = new Map<string, Shared>()
 
-  function open({ image }: SlideView): Shared {
+  function open({ image }: SlideView, slideName: () => string | undefined): Shared {
     const there = shared.get(image.id)
     if (there) return there
-    const document = createDocument({ imageId: image.id, outbox, author })
+    const document = createDocument({ imageId: image.id, slideName, outbox, author })
     const source = createAnnotationSource({ document, size: image.pyramid, fetch: fetchPart(api, image.id) })
     const made = { document, source, users: 0 }
     shared.set(image.id, made)
@@ -52,8 +52,12 @@ export function createSessions({ api, outbox, author }: SessionTools) {
   }
 
   return {
-    open(view: SlideView, options: AnnotationToolsOptions): AnnotationSession {
-      const common = open(view)
+    open(
+      view: SlideView,
+      slideName: () => string | undefined,
+      options: AnnotationToolsOptions,
+    ): AnnotationSession {
+      const common = open(view, slideName)
       common.users += 1
       const tools = createAnnotationTools(view, common.document, options)
       const removeLayer = addAnnotationLayer(tools, common.source)

@@ -1,4 +1,5 @@
 import { newId } from '@cresyl/contract/new-id'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -18,6 +19,7 @@ import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { useLiveChanges } from '../../../lib/live/live-context.tsx'
 import { useApi, usePermission, useSession } from '../../../lib/session/session-context.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
+import { slideQuery } from '../slide/use-slide.ts'
 import { toolsOf } from '../tools/use-tools.ts'
 import { useActiveView, useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
 import { type AnnotationSession, createSessions } from './annotation-session.ts'
@@ -69,6 +71,7 @@ export function toggleTool({ tools }: AnnotationSession, tool: AnnotationToolNam
 /** Lays annotations over every view of the page, for as long as it is there. */
 export function AnnotationsDeskProvider({ children }: { children: ReactNode }) {
   const api = useApi()
+  const client = useQueryClient()
   const outbox = useOutbox()
   const session = useSession()
   const workspace = useWorkspace()
@@ -90,8 +93,10 @@ export function AnnotationsDeskProvider({ children }: { children: ReactNode }) {
     const making = maker.current
     setSessions((before) => {
       const kept = new Map<SlideView, AnnotationSession>()
-      for (const view of views.values()) {
+      for (const [pane, view] of views) {
         const there = before.get(view)
+        const { slideId = '' } = workspace.contents()[pane] ?? {}
+        const slideName = () => client.getQueryData(slideQuery(api, slideId).queryKey)?.name
         const options = {
           hasKeys: () => workspace.activeView() === view,
           isBusy: () => toolsOf(view, workspace).state().tool !== null,
@@ -108,12 +113,12 @@ export function AnnotationsDeskProvider({ children }: { children: ReactNode }) {
             return found && { name: found.name, color: found.color }
           },
         }
-        kept.set(view, there ?? making.open(view, options))
+        kept.set(view, there ?? making.open(view, slideName, options))
       }
       for (const [view, each] of before) if (!kept.has(view)) each.destroy()
       return kept
     })
-  }, [api, outbox, session, workspace, views, mayRead, meId, meName])
+  }, [api, client, outbox, session, workspace, views, mayRead, meId, meName])
 
   const [follower] = useState(() =>
     createChangeFollower({

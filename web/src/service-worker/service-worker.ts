@@ -1,0 +1,97 @@
+// Runs beside the app, in no page: it lets the app start without a connection, so that what is kept unsaved in this
+// browser is told rather than hidden behind the browser's own page. It imports nothing, and answers from what it keeps
+// only where the network fails. Replies of the API, tiles and files are none of its business.
+
+/** Every script, style and font of the app, and a name for all of them; the build writes both before this. */
+declare const shellFiles: readonly string[]
+declare const shellVersion: string
+
+interface LastingEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+
+interface FetchEvent extends LastingEvent {
+  readonly request: Request
+  readonly preloadResponse: Promise<Response | undefined>
+  respondWith(reply: Promise<Response>): void
+}
+
+interface WorkerScope {
+  readonly location: Location
+  readonly clients: { claim(): Promise<void> }
+  readonly registration: ServiceWorkerRegistration
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+}
+
+// The types of pages and of workers exclude each other in one project.
+const worker = globalThis as unknown as WorkerScope
+
+const prefix = 'cresyl-shell-'
+const cacheName = prefix + shellVersion
+const shell = '/'
+
+worker.addEventListener('install', (event) => event.waitUntil(install()))
+worker.addEventListener('activate', (event) => event.waitUntil(activate()))
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== worker.location.origin) return
+  if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(page(event))
+  else if (shellFiles.includes(pathname)) event.respondWith(asset(request))
+})
+
+/** Everything or nothing: a page is never put together from two versions. */
+async function install(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  await cache.addAll(shellFiles)
+  const reply = await fetch(shell, { headers: { Accept: 'text/html' }, cache: 'no-cache' })
+  if (!(await keepShell(reply))) throw new Error('The page is of another version than this worker.')
+  await worker.skipWaiting()
+}
+
+async function activate(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName)
+  for (const name of others) await caches.delete(name)
+  // The browser asks for a page while it wakes this up: nobody waits longer than without it.
+  await worker.registration.navigationPreload?.enable()
+  await worker.clients.claim()
+}
+
+async function page(event: FetchEvent): Promise<Response> {
+  try {
+    const reply = (await event.preloadResponse) ?? (await fetch(event.request))
+    if (reply.ok) event.waitUntil(keepShell(reply.clone()))
+    return reply
+  } catch (error) {
+    const kept = await caches.match(shell, { cacheName })
+    if (kept) return kept
+    throw error
+  }
+}
+
+async function asset(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const kept = await caches.match(request.url, { cacheName })
+    if (kept) return kept
+    throw error
+  }
+}
+
+/** The page comes with the server's settings: the last one counts. One whose files aren't here is left alone. */
+async function keepShell(reply: Response): Promise<boolean> {
+  const text = await reply.clone().text()
+  const named = text.match(/\/assets\/[\w.-]+/g)
+  if (!reply.ok || !named?.every((file) => shellFiles.includes(file))) return false
+  const cache = await caches.open(cacheName)
+  await cache.put(shell, reply)
+  return true
+}
+
+/** What the server answers with the app: addresses without a file's ending, but for those of other things. */
+function isPage(pathname: string): boolean {
+  return !/^\/(api|oidc|assets|pictures|storage|healthz|readyz|metrics)(\/|$)|\.\w+$/.test(pathname)
+}
