@@ -102,6 +102,18 @@ export const ticketMessage = z.object({
 })
 export type TicketMessage = z.infer<typeof ticketMessage>
 
+/** How far a ticket is with those who read it in HubSpot, asked when it is opened. */
+export const ticketProgress = z.object({
+  /** Null where that could not be asked. */
+  pipeline: z.string().nullable(),
+  stage: z.string().nullable(),
+  closed: z.boolean(),
+  changed_at: time.nullable(),
+  /** Why it is not known, in a sentence. */
+  fault: z.string().nullable(),
+})
+export type TicketProgress = z.infer<typeof ticketProgress>
+
 export const ticketWithMessages = ticket.extend({
   content: z.string(),
   /** As a data: URL. */
@@ -109,6 +121,8 @@ export const ticketWithMessages = ticket.extend({
   job_log: z.string().nullable(),
   /** The oldest first. */
   conversation: z.array(ticketMessage),
+  /** Null where it stays here, or is on its way. */
+  progress: ticketProgress.nullable(),
 })
 export type TicketWithMessages = z.infer<typeof ticketWithMessages>
 

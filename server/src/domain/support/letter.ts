@@ -14,7 +14,7 @@ export function letterOf(
   sender: Sender | undefined,
   { pipelines, categories }: Catalogue,
   origin: string,
-): HubSpotTicket {
+): Omit<HubSpotTicket, 'contactId'> {
   // What was offered while HubSpot could not be asked, or has been removed there since, gives way to what there is.
   const pipeline = pipelines.find(({ id }) => id === ticket.pipeline) ?? pipelines[0]
   const stage = pipeline?.stages.find(({ closed }) => !closed) ?? pipeline?.stages[0]

@@ -3,7 +3,7 @@ import type { Work } from '../work.ts'
 import { findScreenshot, findTicket, selectMessages } from './queries.ts'
 import { viewMessage, viewTicket } from './view.ts'
 
-export async function readTicket(work: Work, id: string): Promise<TicketWithMessages> {
+export async function readTicket(work: Work, id: string): Promise<Omit<TicketWithMessages, 'progress'>> {
   const found = await findTicket(work, id)
   const screenshot = await findScreenshot(work.tx, id)
   const messages = await selectMessages(work.tx, id)

@@ -98,6 +98,15 @@ describe('a ticket', () => {
     expect(events).toEqual([{ event: 'ticket.sent' }])
   })
 
+  test('belongs to the contact of who asks, who is made once', async () => {
+    await ask()
+    await ask()
+    await sendTickets(context)
+    expect(there.contacts).toMatchObject([{ properties: { email: 'ada@lab.test', lastname: 'Ada' } }])
+    const contacts = there.tickets.map(({ associations }) => associations)
+    expect(contacts).toEqual(Array(2).fill([expect.objectContaining({ to: { id: there.contacts[0]?.id } })]))
+  })
+
   test('takes screenshot and log along', async () => {
     const id = await ask({ jobLog: 'reading\nfailed' })
     await context.database.asMember({ organizationId, userId }, (tx) =>
@@ -184,7 +193,7 @@ describe('while HubSpot', () => {
     expect(claimed?.id).toBe(id)
     await context.hubspot?.createTicket({
       ...{ subject: `[${referenceOf(id)}] Blurred`, content: '', pipeline: '0', stage: '1' },
-      ...{ priority: 'HIGH', category: null },
+      ...{ priority: 'HIGH', category: null, contactId: null },
     })
     await sendTickets(context)
     expect(await read(id)).toMatchObject({ delivery: 'waiting', hubspotId: null })
@@ -222,6 +231,29 @@ describe('while HubSpot', () => {
       ...{ delivery: 'sent', reason: 'It is there without its attachments. HubSpot refuses the token.' },
     })
   })
+
+  test('lets nobody look at contacts, the ticket goes without', async () => {
+    const id = await ask()
+    there.meet('GET /crm/v3/objects/contacts', { status: 403, body: {} })
+    await sendTickets(context)
+    expect(await read(id)).toMatchObject({ delivery: 'sent' })
+    expect(there.tickets[0]?.associations).toEqual([])
+  })
+
+  test.each(['nonsense', 'lost', { status: 503 }] as const)(
+    'answers %o about the contact, nothing is sent until it is known',
+    async (misfortune) => {
+      const id = await ask()
+      there.meet('POST /crm/v3/objects/contacts', misfortune)
+      await sendTickets(context)
+      expect(there.tickets).toEqual([])
+      expect(await read(id)).toMatchObject({ delivery: 'waiting' })
+      later(minute)
+      await sendTickets(context)
+      expect(await read(id)).toMatchObject({ delivery: 'sent' })
+      expect([there.tickets.length, there.contacts.length]).toEqual([1, 1])
+    },
+  )
 
   test('fails over the files, only they are sent again', async () => {
     const id = await ask({ jobLog: 'failed' })

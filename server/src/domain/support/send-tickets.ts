@@ -11,7 +11,7 @@ import {
   keepPause,
   keepSent,
 } from './deliveries.ts'
-import { letterOf } from './letter.ts'
+import { letterOf, type Sender } from './letter.ts'
 import type { TicketRow } from './view.ts'
 
 const minute = 60_000
@@ -48,14 +48,27 @@ async function deliver(context: Context, hubspot: HubSpot, ticket: TicketRow): P
 /** The number of the ticket there. It is looked for first where an earlier attempt may have arrived. */
 async function arrive(context: Context, hubspot: HubSpot, ticket: TicketRow): Promise<string> {
   const before = ticket.uncertain ? await hubspot.findTicket(ticket.reference) : undefined
-  const hubspotId = before ?? (await hubspot.createTicket(await write(context, ticket)))
+  const hubspotId = before ?? (await hubspot.createTicket(await write(context, hubspot, ticket)))
   await keepNumber(context, ticket, hubspotId)
   return hubspotId
 }
 
-async function write(context: Context, ticket: TicketRow): Promise<HubSpotTicket> {
+async function write(context: Context, hubspot: HubSpot, ticket: TicketRow): Promise<HubSpotTicket> {
   const sender = await findSender(context, ticket)
-  return letterOf(ticket, sender, await readCatalogue(context), context.config.origin)
+  const contactId = sender ? await findContact(context, hubspot, sender) : null
+  return { ...letterOf(ticket, sender, await readCatalogue(context), context.config.origin), contactId }
+}
+
+/** Where the token may not look at contacts, or an address is none to HubSpot, the words of the ticket say who asks. */
+async function findContact({ log }: Context, hubspot: HubSpot, sender: Sender): Promise<string | null> {
+  try {
+    return await hubspot.ensureContact(sender)
+  } catch (error) {
+    const { fault } = hubspotErrorOf(error)
+    if (fault !== 'refused' && fault !== 'unauthorised') throw error
+    log.warn({ err: error }, 'a ticket is sent to HubSpot without its contact')
+    return null
+  }
 }
 
 /** Screenshot and log. What HubSpot refuses to take is named; the ticket itself is there. */

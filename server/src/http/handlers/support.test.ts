@@ -179,6 +179,41 @@ describe('with HubSpot', () => {
     expect(await desk(api.home.manager)).toMatchObject({ waiting: 0, waiting_since: null })
   })
 
+  test('how far it is there is told to who asked, and a sentence where that is not known', async () => {
+    const usual = api.context.hubspot
+    const { contactId, ...nobody } = { contactId: null, category: null, priority: 'LOW' }
+    const hubspotId = await usual?.createTicket({
+      ...{ ...nobody, contactId, subject: 'Blurred', content: 'All', pipeline: '77', stage: '771' },
+    })
+    const given = { delivery: 'sent', hubspotId } as const
+    const { id } = await makeTicket(api, api.home.user, given)
+    const progress = async () => (await read(api.home.user, id)).json.progress
+    expect(await progress()).toEqual({
+      ...{ pipeline: 'Second line', stage: 'In', closed: false, fault: null },
+      changed_at: expect.any(String),
+    })
+    const path = 'GET /crm/v3/objects/tickets/'
+    for (const misfortune of [{ status: 500 }, 'nonsense', 'html', 'lost', { status: 401 }] as const) {
+      there.meet(path, misfortune)
+      expect(await progress()).toMatchObject({
+        ...{
+          stage: null,
+          fault: expect.stringMatching(/^How far it is there is not known: HubSpot|The conn/),
+        },
+      })
+    }
+    there.meet(path, { status: 404, body: { category: 'OBJECT_NOT_FOUND' } })
+    expect(await progress()).toMatchObject({ fault: 'It is not in HubSpot any more.' })
+    there.meet(path, 'silent')
+    api.context.hubspot = openHubSpot({ token: 'pat-test', url: there.url }, { list: 200, call: 200 })
+    const begun = performance.now()
+    expect(await progress()).toMatchObject({
+      fault: 'How far it is there is not known: HubSpot takes too long to answer.',
+    })
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    api.context.hubspot = usual
+  })
+
   test('help can be asked for while it is away', async () => {
     const before = api.context.hubspot
     const gone = await startTestHubSpot()

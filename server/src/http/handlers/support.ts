@@ -4,6 +4,7 @@ import { answerTicket } from '../../domain/support/answer-ticket.ts'
 import { readCatalogue } from '../../domain/support/catalogue.ts'
 import { createTicket } from '../../domain/support/create-ticket.ts'
 import { listTickets } from '../../domain/support/list-tickets.ts'
+import { readProgress } from '../../domain/support/read-progress.ts'
 import { readSupport } from '../../domain/support/read-support.ts'
 import { readTicket } from '../../domain/support/read-ticket.ts'
 import { resendTicket } from '../../domain/support/resend-ticket.ts'
@@ -34,7 +35,11 @@ export const supportHandlers = {
 
   listTickets: async (call) => call.page(await call.read((work) => listTickets(work, call.query))),
 
-  readTicket: (call) => call.read((work) => readTicket(work, call.params.id)),
+  readTicket: async (call, context) => {
+    const found = await call.read((work) => readTicket(work, call.params.id))
+    // After the transaction: nothing is held while HubSpot is asked.
+    return { ...found, progress: await readProgress(context, found) }
+  },
 
   updateTicket: (call) => call.write((work) => updateTicket(work, call.params.id, call.body)),
 

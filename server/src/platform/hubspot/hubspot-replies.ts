@@ -1,6 +1,6 @@
 import type { TicketCategory, TicketPipeline } from '@cresyl/contract/support'
 import { z } from 'zod'
-import { HubSpotError } from './hubspot.ts'
+import { HubSpotError, type HubSpotStatus } from './hubspot.ts'
 
 // The client hands on whatever was answered: what we rely on is checked here.
 const made = z.object({ id: z.string().min(1) })
@@ -31,6 +31,13 @@ const property = z.object({
 const found = z.object({
   results: z.array(z.object({ id: z.string(), properties: z.object({ subject: z.string().nullish() }) })),
 })
+const status = z.object({
+  properties: z.object({
+    hs_pipeline: z.string(),
+    hs_pipeline_stage: z.string(),
+    hs_lastmodifieddate: z.iso.datetime().nullish().catch(null),
+  }),
+})
 
 function checked<Schema extends z.ZodType>(schema: Schema, reply: unknown): z.output<Schema> {
   const parsed = schema.safeParse(reply)
@@ -42,6 +49,11 @@ function checked<Schema extends z.ZodType>(schema: Schema, reply: unknown): z.ou
 
 export function readId(reply: unknown): string {
   return checked(made, reply).id
+}
+
+export function readTicketStatus(reply: unknown): HubSpotStatus {
+  const { hs_pipeline, hs_pipeline_stage, hs_lastmodifieddate } = checked(status, reply).properties
+  return { pipeline: hs_pipeline, stage: hs_pipeline_stage, changedAt: hs_lastmodifieddate ?? null }
 }
 
 const inOrder = (a: { displayOrder: number }, b: { displayOrder: number }) => a.displayOrder - b.displayOrder

@@ -9,6 +9,20 @@ export interface HubSpotTicket {
   priority: string
   /** Null where it has no such category. */
   category: string | null
+  /** Whoever asks, by their number there; null where nobody may look that up. */
+  contactId: string | null
+}
+
+export interface HubSpotContact {
+  email: string
+  name: string
+}
+
+/** How far a ticket is there. */
+export interface HubSpotStatus {
+  pipeline: string
+  stage: string
+  changedAt: string | null
 }
 
 export interface Attachment {
@@ -22,6 +36,10 @@ export interface HubSpot {
   categories(): Promise<TicketCategory[]>
   /** The number of a ticket whose subject holds the reference. */
   findTicket(reference: string): Promise<string | undefined>
+  /** The number of the contact with this address, who is made where there is none. */
+  ensureContact(contact: HubSpotContact): Promise<string>
+  /** Undefined where there is no such ticket any more. Somebody waits for it. */
+  readStatus(ticketId: string): Promise<HubSpotStatus | undefined>
   /** The number of the new ticket. */
   createTicket(ticket: HubSpotTicket): Promise<string>
   /** Hangs files on a ticket, as a note. */

@@ -23,6 +23,7 @@ const ticket: HubSpotTicket = {
   stage: '1',
   priority: 'HIGH',
   category: 'PRODUCT_ISSUE',
+  contactId: '301',
 }
 
 describe('a ticket', () => {
@@ -34,6 +35,9 @@ describe('a ticket', () => {
         ...{ subject: ticket.subject, content: ticket.content, hs_pipeline: '0', hs_pipeline_stage: '1' },
         ...{ hs_ticket_priority: 'HIGH', hs_ticket_category: 'PRODUCT_ISSUE' },
       },
+      associations: [
+        { to: { id: '301' }, types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 16 }] },
+      ],
     })
     expect(await hubspot.findTicket('CR12AB34CD56EF')).toBe(id)
     expect(await hubspot.findTicket('CR000000000000')).toBeUndefined()
@@ -54,6 +58,32 @@ describe('a ticket', () => {
       ],
     })
   })
+})
+
+describe('a contact', () => {
+  test('is made once for an address, and found from then on', async () => {
+    const ada = { email: 'ada+lab@test.example', name: 'Ada King Lovelace' }
+    const id = await hubspot.ensureContact(ada)
+    expect(await hubspot.ensureContact({ ...ada, name: 'Another' })).toBe(id)
+    const properties = { email: ada.email, firstname: 'Ada King', lastname: 'Lovelace' }
+    expect(there.contacts).toEqual([{ id, properties }])
+  })
+
+  test('that somebody else made meanwhile is taken', async () => {
+    const id = await hubspot.ensureContact({ email: 'bob@test.example', name: 'Bob' })
+    there.meet('GET /crm/v3/objects/contacts', { status: 404, body: { category: 'OBJECT_NOT_FOUND' } })
+    expect(await hubspot.ensureContact({ email: 'bob@test.example', name: 'Bob' })).toBe(id)
+  })
+})
+
+test('how far a ticket is can be asked, unless it is gone', async () => {
+  const id = await hubspot.createTicket({ ...ticket, stage: '4' })
+  expect(await hubspot.readStatus(id)).toEqual({
+    ...{ pipeline: '0', stage: '4', changedAt: '2026-11-01T00:00:00.000Z' },
+  })
+  expect(await hubspot.readStatus('1')).toBeUndefined()
+  there.meet('GET /crm/v3/objects/tickets', { status: 200, body: { id, properties: {} } })
+  await expect(hubspot.readStatus(id)).rejects.toMatchObject({ fault: 'unknown' })
 })
 
 test('pipelines and categories come in their order, without what is hidden, and are remembered', async () => {

@@ -5,13 +5,15 @@ import type { Client } from '@hubspot/api-client'
 import type { HubSpotConfig } from '../config/support-settings.ts'
 import { type HubSpot, HubSpotError } from './hubspot.ts'
 import { hubspotErrorOf } from './hubspot-fault.ts'
-import { readCategories, readId, readMatch, readPipelines } from './hubspot-replies.ts'
+import { readCategories, readId, readMatch, readPipelines, readTicketStatus } from './hubspot-replies.ts'
 import { remember } from './remember.ts'
 
 /** Somebody waits for the lists; nobody for the rest. */
 const deadlines = { list: 4000, call: 20_000 }
 /** "Note to ticket" among the associations that HubSpot defines. */
 const noteToTicket = 228
+/** "Ticket to contact". */
+const ticketToContact = 16
 const folderPath = '/cresyl-support'
 
 /** HubSpot by its own client, which is loaded when it is first used: few of the processes ever speak to it. */
@@ -65,19 +67,44 @@ export function openHubSpot({ token, url }: HubSpotConfig, { list, call: usual }
         return readMatch(found, reference)
       }),
 
-    createTicket: ({ subject, content, pipeline, stage, priority, category }) =>
-      call(async ({ crm }) =>
-        readId(
+    ensureContact: ({ email, name }) =>
+      call(async ({ crm }) => {
+        const api = crm.contacts.basicApi
+        // By its address rather than by a search, which lags behind.
+        const find = () => api.getById(email, ['email'], undefined, undefined, false, 'email')
+        const found = await find().catch(unless(404))
+        if (found !== undefined) return readId(found)
+        const properties = { email, ...namesOf(name) }
+        const made = await api.create({ properties, associations: [] }).catch(unless(409))
+        // Somebody else was faster.
+        return readId(made ?? (await find()))
+      }),
+
+    readStatus: (ticketId) =>
+      call(async ({ crm }) => {
+        const properties = ['hs_pipeline', 'hs_pipeline_stage', 'hs_lastmodifieddate']
+        const found = await crm.tickets.basicApi.getById(ticketId, properties).catch(unless(404))
+        return found === undefined ? undefined : readTicketStatus(found)
+      }, list),
+
+    createTicket: ({ subject, content, pipeline, stage, priority, category, contactId }) =>
+      call(async ({ crm }) => {
+        const { AssociationSpecAssociationCategoryEnum } = await import(
+          '@hubspot/api-client/lib/codegen/crm/tickets/models/AssociationSpec.js'
+        )
+        const associationCategory = AssociationSpecAssociationCategoryEnum.HubspotDefined
+        const types = [{ associationCategory, associationTypeId: ticketToContact }]
+        return readId(
           await crm.tickets.basicApi.create({
             properties: {
               ...{ subject, content, hs_pipeline: pipeline, hs_pipeline_stage: stage },
               hs_ticket_priority: priority,
               ...(category !== null && { hs_ticket_category: category }),
             },
-            associations: [],
+            associations: contactId === null ? [] : [{ to: { id: contactId }, types }],
           }),
-        ),
-      ),
+        )
+      }),
 
     attach: async (ticketId, text, files, at) => {
       const ids: string[] = []
@@ -116,4 +143,18 @@ export function openHubSpot({ token, url }: HubSpotConfig, { list, call: usual }
       })
     },
   }
+}
+
+/** Nothing where HubSpot answers so. */
+function unless(status: number): (error: unknown) => undefined {
+  return (error) => {
+    if ((error as { code?: unknown }).code !== status) throw error
+    return undefined
+  }
+}
+
+/** They keep two; what comes last counts as the family's. */
+function namesOf(name: string): { firstname: string; lastname: string } {
+  const words = name.trim().split(/\s+/)
+  return { firstname: words.slice(0, -1).join(' '), lastname: words.at(-1) ?? '' }
 }

@@ -13,11 +13,13 @@ export type Misfortune =
 export interface KeptTicket {
   id: string
   properties: Record<string, string>
+  associations?: unknown
 }
 
 export interface TestHubSpot {
   url: string
   tickets: KeptTicket[]
+  contacts: KeptTicket[]
   files: { id: string; body: string }[]
   notes: { properties: Record<string, string>; associations: unknown }[]
   /** `POST /crm/v3/objects/tickets` and the like, in the order they came. */
@@ -71,24 +73,26 @@ const category = {
 
 /** Answers as HubSpot documents for tickets (CRM v3), as far as we ask; and in the ways that networks fail. */
 export async function startTestHubSpot(): Promise<TestHubSpot> {
-  const kept: Pick<TestHubSpot, 'tickets' | 'files' | 'notes'> = { tickets: [], files: [], notes: [] }
+  const kept: Pick<TestHubSpot, 'tickets' | 'contacts' | 'files' | 'notes'> = {
+    ...{ tickets: [], contacts: [], files: [], notes: [] },
+  }
   const requests: string[] = []
   const tokens: TestHubSpot['tokens'] = new Set()
   const awaiting: { path: string; misfortune: Misfortune }[] = []
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '' } = request
-    const path = new URL(url, 'http://x').pathname
+    const { pathname: path, searchParams } = new URL(url, 'http://x')
     const body = await text(request)
     requests.push(`${method} ${path}`)
     tokens.add(request.headers.authorization)
     const at = awaiting.findIndex((each) => `${method} ${path}`.startsWith(each.path))
     const [met] = at === -1 ? [] : awaiting.splice(at, 1)
-    if (met === undefined) return reply(response, ...carryOut(`${method} ${path}`, body))
+    if (met === undefined) return reply(response, ...carryOut(`${method} ${path}`, body, searchParams))
     const { misfortune } = met
     if (misfortune === 'silent') return
     if (misfortune === 'lost') {
-      carryOut(`${method} ${path}`, body)
+      carryOut(`${method} ${path}`, body, searchParams)
       request.socket.destroy()
     } else if (misfortune === 'nonsense') {
       response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"id": ')
@@ -99,7 +103,24 @@ export async function startTestHubSpot(): Promise<TestHubSpot> {
     }
   }
 
-  function carryOut(what: string, body: string): [number, unknown] {
+  /** One object by its number, or by a property that tells objects apart. */
+  function readOne(what: string, query: URLSearchParams): [number, unknown] | undefined {
+    const [, kind, id = ''] = /^GET \/crm\/v3\/objects\/(tickets|contacts)\/(.+)$/.exec(what) ?? []
+    if (kind === undefined) return undefined
+    const by = query.get('idProperty')
+    const wanted = decodeURIComponent(id)
+    const found = kept[kind as 'tickets' | 'contacts'].find((each) =>
+      by === null ? each.id === wanted : each.properties[by] === wanted,
+    )
+    if (found === undefined)
+      return [404, { status: 'error', category: 'OBJECT_NOT_FOUND', message: 'resource not found' }]
+    const properties = { hs_lastmodifieddate: time, ...found.properties }
+    return [200, { id: found.id, properties, createdAt: time, updatedAt: time, archived: false }]
+  }
+
+  function carryOut(what: string, body: string, query: URLSearchParams): [number, unknown] {
+    const one = readOne(what, query)
+    if (one !== undefined) return one
     switch (what) {
       case 'GET /crm/v3/pipelines/tickets':
         return [200, pipelines]
@@ -107,8 +128,8 @@ export async function startTestHubSpot(): Promise<TestHubSpot> {
         return [200, category]
       case 'POST /crm/v3/objects/tickets': {
         const id = String(9000 + kept.tickets.length)
-        const { properties } = JSON.parse(body)
-        kept.tickets.push({ id, properties })
+        const { properties, associations } = JSON.parse(body)
+        kept.tickets.push({ id, properties, associations })
         return [201, { id, properties, createdAt: time, updatedAt: time, archived: false }]
       }
       case 'POST /crm/v3/objects/tickets/search': {
@@ -119,6 +140,17 @@ export async function startTestHubSpot(): Promise<TestHubSpot> {
           .filter(({ properties }) => words(properties[propertyName]).includes(value))
           .map((ticket) => ({ ...ticket, createdAt: time, updatedAt: time, archived: false }))
         return [200, { total: results.length, results }]
+      }
+      case 'POST /crm/v3/objects/contacts': {
+        const { properties } = JSON.parse(body)
+        const before = kept.contacts.find((each) => each.properties.email === properties.email)
+        if (before) {
+          const message = `Contact already exists. Existing ID: ${before.id}`
+          return [409, { status: 'error', category: 'CONFLICT', message }]
+        }
+        const id = String(300 + kept.contacts.length)
+        kept.contacts.push({ id, properties })
+        return [201, { id, properties, createdAt: time, updatedAt: time, archived: false }]
       }
       case 'POST /files/v3/files': {
         const id = String(500 + kept.files.length)

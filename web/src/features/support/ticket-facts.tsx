@@ -16,13 +16,30 @@ export function TicketFacts({ ticket }: { ticket: TicketWithMessages }) {
     [own.reference, ticket.reference],
     [own.category, ticket.category.label],
     [own.priority, words.priorities[ticket.priority]],
-    ...(ticket.delivery ? [[own.pipeline, ticket.pipeline.label] as [string, ReactNode]] : []),
+    ...(ticket.delivery && !ticket.progress?.pipeline
+      ? [[own.pipeline, ticket.pipeline.label] as [string, ReactNode]]
+      : []),
     ...(ticket.delivery?.hubspot_id
       ? [[own.hubspot, ticket.delivery.hubspot_id] as [string, ReactNode]]
       : []),
+    ...progress(ticket),
     ...places(ticket),
   ]
   return <DetailList rows={rows} />
+}
+
+/** How far it is with those who read it in HubSpot. */
+function progress({ progress: there }: TicketWithMessages): [string, ReactNode][] {
+  const own = words.ticket
+  if (there === null) return []
+  if (there.fault !== null) return [[own.status, there.fault]]
+  return [
+    [own.status, `${there.stage}${there.closed ? ` (${words.states.closed.toLowerCase()})` : ''}`],
+    [own.pipeline, there.pipeline],
+    ...(there.changed_at
+      ? [[own.changed, <RelativeTime key="changed" time={there.changed_at} />] as [string, ReactNode]]
+      : []),
+  ]
 }
 
 function places(ticket: TicketWithMessages): [string, ReactNode][] {

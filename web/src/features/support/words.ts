@@ -69,6 +69,8 @@ export const words = {
     priority: 'Urgency',
     reference: 'Reference',
     hubspot: 'Number in HubSpot',
+    status: 'Status in HubSpot',
+    changed: 'Last changed there',
     log: 'Log of the job',
     screenshot: 'Screenshot',
     conversation: 'Answers',
