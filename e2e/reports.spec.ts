@@ -30,6 +30,31 @@ async function enterLaboratory(page: Page, product: Product) {
   return { project, person }
 }
 
+test('of two changes that come at once, both stay', async ({ page, product, complaints }) => {
+  complaints.expect(withoutPictures)
+  await enterLaboratory(page, product)
+  await page.goto('/reports?period=2026-q1&by=month')
+  const asTable = page.getByRole('button', { name: 'Show as table: Slides added' })
+  await expect(asTable).toBeVisible()
+  // In one task of the browser: nothing is drawn between them.
+  await asTable.evaluate((button: HTMLElement) => {
+    button.click()
+    document.querySelector<HTMLElement>('[role="switch"], input[type="checkbox"]')?.click()
+  })
+  await expect(page).toHaveURL(/tables=slides/)
+  await expect(page).toHaveURL(/compare=1/)
+  await page.goto('/reports?tab=storage')
+  const growth = page.getByRole('region', { name: 'Growth' })
+  await expect(
+    growth
+      .getByRole('img', { name: /^Storage by month/ })
+      .locator('svg')
+      .first(),
+  ).toBeVisible()
+  await growth.getByRole('button', { name: 'Show as table' }).click()
+  await expect(growth.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+})
+
 test('figures equal the lists behind them, and a link keeps the report', async ({
   page,
   product,

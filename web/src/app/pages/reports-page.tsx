@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { AuditLogTab } from '../../features/audit-log/audit-log-tab.tsx'
 import { JobProgress } from '../../features/jobs/job-progress.tsx'
 import { useOrganization, useOrganizationSettings } from '../../features/organization/queries.ts'
+import { GrowthPicture } from '../../features/reports/chart/growth-picture.tsx'
 import { ReportsOverview } from '../../features/reports/reports-overview.tsx'
 import { StorageTab } from '../../features/storage/storage-tab.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -44,7 +45,7 @@ function OpenTab({ tab }: { tab: ReportsTab }) {
     case 'overview':
       return <Overview />
     case 'storage':
-      return <StorageTab />
+      return <StorageTab chartOf={(chart) => <GrowthPicture {...chart} />} />
     case 'audit':
       return <AuditLogTab progressOf={(job) => <JobProgress job={job} />} />
   }

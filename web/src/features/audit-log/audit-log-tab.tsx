@@ -6,7 +6,6 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -14,6 +13,7 @@ import { RefreshCw, Rows3 } from '../../ui/icons.ts'
 import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { NothingFound } from '../../ui/nothing-found.tsx'
+import { useChangingAddress } from '../../ui/use-changing-address.ts'
 import { AuditList } from './audit-list.tsx'
 import { AuditToolbar } from './audit-toolbar.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -48,7 +48,7 @@ export function AuditLogTab({ progressOf }: AuditLogTabProps) {
 }
 
 function Log() {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, setParameters] = useChangingAddress()
   const filter = useMemo(() => readFilter(parameters), [parameters])
   const change = useCallback(
     (changed: FilterChange) =>

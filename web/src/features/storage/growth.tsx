@@ -1,15 +1,32 @@
 import type { StorageReport } from '@cresyl/contract/storage'
-import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
+import { type ReactNode, useMemo, useState } from 'react'
 import { formatBytes } from '../../ui/amounts.ts'
+import { FileChartColumn, Table } from '../../ui/icons.ts'
 import { ListFrame } from '../../ui/list-frame.tsx'
 import { ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { Section } from '../../ui/section.tsx'
 import { words } from './words.ts'
 
 const own = words.growth
-const monthsShown = 12
+const monthsShown = 24
+
+type Months = StorageReport['by_month']
+
+/** What a chart of it needs; who draws charts is the page's business. */
+export interface GrowthChart {
+  label: string
+  name: string
+  months: readonly { month: string; bytes: number }[]
+  table: ReactNode
+}
+
+interface GrowthProps {
+  months: Months
+  chartOf: (chart: GrowthChart) => ReactNode
+}
 
 /** `2026-11` in words. */
 function monthName(month: string): string {
@@ -17,48 +34,64 @@ function monthName(month: string): string {
   return new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(day)
 }
 
-/** The last year, the newest first: figures with a bar behind each, so that the table is the chart. */
-export function Growth({ months }: { months: StorageReport['by_month'] }) {
-  const shown = months.slice(-monthsShown).reverse()
-  const most = Math.max(1, ...shown.map(({ total_bytes }) => total_bytes))
+/** The last two years, as a chart or as a table. */
+export function Growth({ months, chartOf }: GrowthProps) {
+  const [asTable, setAsTable] = useState(false)
+  const shown = useMemo(() => months.slice(-monthsShown), [months])
+  const drawn = useMemo(() => shown.map(({ month, total_bytes: bytes }) => ({ month, bytes })), [shown])
+  const table = <GrowthTable months={shown} />
+  const [first, last] = [shown[0], shown.at(-1)]
+  const label =
+    first && last
+      ? own.summary(monthName(first.month), formatBytes(first.total_bytes), formatBytes(last.total_bytes))
+      : own.title
+  const Icon = asTable ? FileChartColumn : Table
   return (
-    <Section title={own.title} context={own.context}>
-      <ListFrame>
-        <ListTable
-          label={own.title}
-          head={
-            <>
-              <TableCell width={120}>{own.month}</TableCell>
-              <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }} aria-hidden />
-              <TableCell width={112} align="right">
-                {own.added}
-              </TableCell>
-              <TableCell width={112} align="right">
-                {own.total}
-              </TableCell>
-            </>
-          }
+    <Section
+      title={own.title}
+      context={own.context}
+      action={
+        <Button
+          size="small"
+          color="secondary"
+          startIcon={<Icon size={16} aria-hidden />}
+          onClick={() => setAsTable(!asTable)}
         >
-          {shown.map(({ month, added_bytes, total_bytes }) => (
-            <TableRow key={month} hover>
-              <RowHeader>{monthName(month)}</RowHeader>
-              <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }} aria-hidden>
-                <Box
-                  sx={{
-                    width: `${(total_bytes / most) * 100}%`,
-                    minWidth: total_bytes > 0 ? 2 : 0,
-                    height: 12,
-                    borderRadius: 1,
-                    bgcolor: 'primary.main',
-                  }}
-                />
-              </TableCell>
-              <TableCell align="right">{formatBytes(added_bytes)}</TableCell>
-              <TableCell align="right">{formatBytes(total_bytes)}</TableCell>
-            </TableRow>
-          ))}
-        </ListTable>
-      </ListFrame>
+          {asTable ? own.showChart : own.showTable}
+        </Button>
+      }
+    >
+      {asTable ? table : chartOf({ label, name: own.total, months: drawn, table })}
     </Section>
+  )
+}
+
+/** The newest first. */
+function GrowthTable({ months }: { months: Months }) {
+  return (
+    <ListFrame>
+      <ListTable
+        label={own.title}
+        head={
+          <>
+            <TableCell>{own.month}</TableCell>
+            <TableCell width={112} align="right">
+              {own.added}
+            </TableCell>
+            <TableCell width={112} align="right">
+              {own.total}
+            </TableCell>
+          </>
+        }
+      >
+        {months.toReversed().map(({ month, added_bytes, total_bytes }) => (
+          <TableRow key={month} hover>
+            <RowHeader>{monthName(month)}</RowHeader>
+            <TableCell align="right">{formatBytes(added_bytes)}</TableCell>
+            <TableCell align="right">{formatBytes(total_bytes)}</TableCell>
+          </TableRow>
+        ))}
+      </ListTable>
+    </ListFrame>
   )
 }

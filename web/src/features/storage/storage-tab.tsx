@@ -2,12 +2,13 @@ import { type StorageReport, storageKinds } from '@cresyl/contract/storage'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
+import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { NoAccess } from '../../ui/no-access.tsx'
-import { Growth } from './growth.tsx'
+import { Growth, type GrowthChart } from './growth.tsx'
 import { PurgePanel } from './purge-panel.tsx'
 import { useStorage } from './queries.ts'
 import { QuotaBar } from './quota-bar.tsx'
@@ -15,10 +16,14 @@ import { RetentionPreview } from './retention-preview.tsx'
 import { SumsTable } from './sums-table.tsx'
 import { words } from './words.ts'
 
+interface StorageProps {
+  chartOf: (chart: GrowthChart) => ReactNode
+}
+
 /** What the organisation keeps, what of it could go, and when that goes by itself. */
-export function StorageTab() {
+export function StorageTab({ chartOf }: StorageProps) {
   return usePermission('read:files') ? (
-    <Storage />
+    <Storage chartOf={chartOf} />
   ) : (
     <NoAccess
       title={words.noAccess.title}
@@ -29,7 +34,7 @@ export function StorageTab() {
   )
 }
 
-function Storage() {
+function Storage({ chartOf }: StorageProps) {
   const { data, error, refetch } = useStorage()
   if (!data) {
     if (!error) return <ListSkeleton label={words.loading} />
@@ -49,7 +54,7 @@ function Storage() {
         <SumsTable title={words.kinds.title} heading={words.kinds.kind} rows={kindRows(data)} />
         <SumsTable title={words.projects.title} heading={words.projects.project} rows={projectRows(data)} />
       </Box>
-      <Growth months={data.by_month} />
+      <Growth months={data.by_month} chartOf={chartOf} />
       <PurgePanel report={data} />
       <RetentionPreview />
     </Stack>

@@ -26,7 +26,10 @@ export const words = {
     month: 'Month',
     added: 'Added',
     total: 'In all',
-    bar: (month: string, size: string) => `${month}: ${size} in all`,
+    showTable: 'Show as table',
+    showChart: 'Show as chart',
+    summary: (month: string, then: string, now: string) =>
+      `Storage by month: ${then} in ${month}, ${now} now.`,
   },
   purge: {
     title: 'What could go',

@@ -7,7 +7,7 @@ import { ChoiceFilter } from './choice-filter.tsx'
 
 interface FilterRowProps {
   filters: Filters
-  onChange: (filters: Filters) => void
+  onChange: (changed: (filters: Filters) => Filters) => void
 }
 
 export function FilterRow({ filters, onChange }: FilterRowProps) {
@@ -27,14 +27,14 @@ export function FilterRow({ filters, onChange }: FilterRowProps) {
           key={key}
           filter={key}
           chosen={filters[key]}
-          onChange={(chosen) => onChange({ ...filters, [key]: chosen })}
+          onChange={(chosen) => onChange((now) => ({ ...now, [key]: chosen }))}
         />
       ))}
       {countFilters(filters) > 0 && (
         <Button
           color="secondary"
           startIcon={<X size={16} aria-hidden />}
-          onClick={() => onChange(noFilters)}
+          onClick={() => onChange(() => noFilters)}
           sx={{ justifySelf: 'start' }}
         >
           {words.filters.clear}

@@ -67,7 +67,7 @@ export function ReportToolbar({ report, today, onChange, actions }: ReportToolba
         {isOpen && (
           <FilterRow
             filters={report.filters}
-            onChange={(filters) => onChange((now) => ({ ...now, filters, list: null }))}
+            onChange={(changed) => onChange((now) => ({ ...now, filters: changed(now.filters), list: null }))}
           />
         )}
       </div>

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useChangingAddress } from '../../../ui/use-changing-address.ts'
 import { type Fault, type Place, type Report, readReport, writeReport } from '../model/report.ts'
 import type { Day } from '../period/days.ts'
 
 /** The report as the address has it, how to change it, and what of the address could not be read. */
 export function useReport(today: Day) {
-  const [parameters, setParameters] = useSearchParams()
+  const [parameters, setParameters] = useChangingAddress()
   const [told, setTold] = useState<readonly Fault[]>([])
   const { report, faults } = useMemo(() => readReport(parameters, today), [parameters, today])
 
