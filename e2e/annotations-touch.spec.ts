@@ -146,3 +146,36 @@ test('a finger selects an annotation, moves it and puts its corners elsewhere', 
   await page.goto('/')
   await removeAll(page, slide.image_id)
 })
+
+test('a pen draws, and the hand that holds it does nothing', async ({ openBrowser, slides }) => {
+  const { slide } = slides.of('tissue')
+  const page = await openBrowser({ ...phone, isMobile: false, viewport: { width: 1024, height: 768 } })
+  const view = { x: 1200, y: 800, resolution: 2 }
+  await signInAs(page, 'admin', `/slide/${slide.id}?v1=${viewText(view)}`)
+  await whenLoaded(page)
+  await expectView(page, view)
+  await tool(page, 'Rectangle').tap()
+  const places = await fromMiddle(page, [at(-60, -60), at(-20, -20), at(40, 30)])
+  const [palm = at(0, 0)] = await fromMiddle(page, [at(80, 120)])
+  const session = await page.context().newCDPSession(page)
+  const pen = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', { x, y }: Place) => {
+    const held = type === 'mouseReleased' ? { buttons: 0, force: 0 } : { buttons: 1, force: 0.6 }
+    return session.send('Input.dispatchMouseEvent', {
+      ...{ type, x, y, button: 'left', clickCount: 1, pointerType: 'pen' },
+      ...held,
+    })
+  }
+  const [from = at(0, 0), through = at(0, 0), to = at(0, 0)] = places
+  await pen('mousePressed', from)
+  await pen('mouseMoved', through)
+  await move(page, [palm], [moved(palm, at(5, 5))], [moved(palm, at(30, 40))])
+  await pen('mouseMoved', to)
+  await pen('mouseReleased', to)
+  await expect.poll(async () => (await storedOn(page, slide.image_id)).length).toBe(1)
+  const [drawn] = await storedOn(page, slide.image_id)
+  const wanted = await inImage(page, [from, to])
+  expect(drawn && farthest(drawn.geometry, wanted)).toBeLessThan(4)
+  await expectView(page, view)
+  await page.goto('/')
+  await removeAll(page, slide.image_id)
+})

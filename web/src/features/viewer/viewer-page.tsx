@@ -13,6 +13,7 @@ import { AnnotationColumn } from './annotations-panel/annotation-column.tsx'
 import { AnnotationKeys } from './annotations-panel/annotation-keys.tsx'
 import { AnnotationsDeskProvider } from './annotations-panel/annotations-desk.tsx'
 import { AnnotationsPanel } from './annotations-panel/annotations-panel.tsx'
+import { ViewerFileDrop } from './annotations-panel/files/viewer-file-drop.tsx'
 import { BarButton } from './bar/bar-button.tsx'
 import { floating } from './bar/floating.ts'
 import type { Layout } from './frame/layout.ts'
@@ -195,6 +196,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
             <ToolsProvider>
               <AnnotationsDeskProvider>
                 <AnnotationKeys />
+                <ViewerFileDrop />
                 <ViewerFrame
                   layout={layout}
                   onLayout={onLayout}

@@ -29,12 +29,40 @@ export interface PointerHost {
 /** CSS pixels that count as the same place: a finger is broader than a pointer. */
 const reach = { mouse: 8, pen: 10, touch: 20 } as const
 
+/** Ms after a pen was near in which what touches the screen is the hand that holds it. */
+const palmAfterPen = 700
+
 /** Mouse, pen and finger. What isn't taken goes on to other tools and to the picture. */
 export function createAnnotationPointer(view: SlideView, host: PointerHost): Interaction {
   let isHeld = false
+  let isPenDown = false
+  let penSeen = Number.NEGATIVE_INFINITY
+  const palms = new Set<number>()
+
+  /** Of a hand that rests on the screen, from where it touches it until it leaves. */
+  function isPalm({ type, originalEvent }: MapBrowserEvent): boolean {
+    if (!('pointerId' in originalEvent) || originalEvent.pointerType !== 'touch') return false
+    const { pointerId, timeStamp } = originalEvent
+    if (type === 'pointerdown' && (isPenDown || timeStamp - penSeen < palmAfterPen)) palms.add(pointerId)
+    return type === 'pointerup' ? palms.delete(pointerId) : palms.has(pointerId)
+  }
+
+  function followPen({ type, originalEvent }: MapBrowserEvent): void {
+    if (!('pointerId' in originalEvent) || originalEvent.pointerType !== 'pen') return
+    penSeen = originalEvent.timeStamp
+    if (type === 'pointerup') isPenDown = false
+    if (type !== 'pointerdown') return
+    isPenDown = true
+    // The hand was there before the pen.
+    if (isHeld) host.cancel()
+    isHeld = false
+  }
+
   return new Interaction({
     handleEvent: (event) => {
-      if (isHeld && event.activePointers && event.activePointers.length > 1) {
+      followPen(event)
+      if (isPalm(event)) return false
+      if (isHeld && !isPenDown && event.activePointers && event.activePointers.length > 1) {
         isHeld = false
         host.cancel()
         return true

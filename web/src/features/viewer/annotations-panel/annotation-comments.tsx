@@ -13,7 +13,7 @@ const { details } = words
 
 /** What people say about an annotation. Whoever is named after an @ is told. */
 export function AnnotationComments({ id }: { id: string }) {
-  const { data } = useAnnotationComments(id, true)
+  const { data } = useAnnotationComments(id)
   return (
     <Box>
       <Typography variant="h3" sx={{ mb: 1 }}>

@@ -136,7 +136,7 @@ interface HistoryProps {
 /** How it was before; going back to one of them is a change like any other. */
 function History({ id, version, mayChange, onRevert }: HistoryProps) {
   const [isAsked, setAsked] = useState(false)
-  const { data } = useAnnotationHistory(id, isAsked)
+  const { data } = useAnnotationHistory(id, version, isAsked)
   if (!isAsked)
     return (
       <Button size="small" onClick={() => setAsked(true)} sx={{ alignSelf: 'flex-start' }}>

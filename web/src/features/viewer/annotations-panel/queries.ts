@@ -18,7 +18,7 @@ import { useMemo } from 'react'
 import type { AskedPart } from '../../../engine/annotations/drawing/annotation-source.ts'
 import type { Api } from '../../../lib/api/api.ts'
 import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
-import { useLive } from '../../../lib/live/live-context.tsx'
+import { useLive, useLiveChanges } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { currentOrganizationQuery } from '../../../lib/organization/current-organization.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
@@ -82,24 +82,29 @@ export function usePeople(): readonly { id: string; name: string }[] {
   return useMemo(() => data?.results.filter(({ state }) => state !== 'disabled') ?? nobody, [data])
 }
 
-export function useAnnotationHistory(id: string, isAsked: boolean) {
+export function useAnnotationHistory(id: string, version: number, isAsked: boolean) {
   const { call } = useApi()
   return useQuery({
-    queryKey: [...liveKeys.annotations, id, 'history'],
+    queryKey: ['annotation-history', id, version],
     enabled: isAsked,
     queryFn: ({ signal }) =>
       call(listAnnotationHistory, { params: { id }, query: { limit: 50 } }, { signal }),
   })
 }
 
-const commentsKey = (id: string) => [...liveKeys.annotations, id, 'comments'] as const
+const commentsKey = (id: string) => ['annotation-comments', id] as const
 
-export function useAnnotationComments(id: string, isSaved: boolean) {
+/** A comment changes an annotation without another version; of one that was deleted nothing is asked any more. */
+export function useAnnotationComments(id: string) {
   const { call } = useApi()
-  useLive('annotations')
+  const client = useQueryClient()
+  useLiveChanges('annotations', (change) => {
+    const isMissed = change?.id === undefined
+    if (isMissed || (change.id === id && change.version === undefined))
+      void client.invalidateQueries({ queryKey: commentsKey(id) }, { cancelRefetch: false })
+  })
   return useQuery({
     queryKey: commentsKey(id),
-    enabled: isSaved,
     queryFn: ({ signal }) =>
       call(listAnnotationComments, { params: { id }, query: { limit: 200 } }, { signal }),
   })

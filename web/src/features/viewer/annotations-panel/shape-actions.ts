@@ -1,10 +1,13 @@
-import { transformBetween } from '@cresyl/contract/image-space'
+import { type Affine, chain, scaling, translation } from '@cresyl/contract/affine'
+import { boxOf } from '@cresyl/contract/annotation-geometry'
+import { mppOf, transformBetween } from '@cresyl/contract/image-space'
 import { newId } from '@cresyl/contract/new-id'
 import { type Content, contentOf, type Shape } from '../../../engine/annotations/content/shape.ts'
 import { filled, hasArea, merged, untangled } from '../../../engine/annotations/geometry/combine.ts'
 import { simplified } from '../../../engine/annotations/geometry/simplify.ts'
 import { movedBy, transformed } from '../../../engine/annotations/geometry/transform.ts'
 import type { AnnotationTools } from '../../../engine/annotations/tools/create-annotation-tools.ts'
+import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
 
 /** What was copied last on this page, and on which image. */
@@ -20,13 +23,14 @@ export function copySelected({ document, state, view }: AnnotationTools): boolea
 /** CSS pixels between what was copied and what is pasted beside it. */
 const aside = 24
 
-/** On another image of the same scan it lies at the same place of the tissue. */
+/** On another image of the same scan it lies at the same place of the tissue, on another slide where one looks. */
 export function paste(tools: AnnotationTools): boolean {
   if (clipboard === null) return false
   const { view } = tools
   const isSame = clipboard.image.id === view.image.id
-  const between = isSame ? null : transformBetween(clipboard.image.space, view.image.space)
-  if (between === undefined) return false
+  const between = isSame
+    ? null
+    : (transformBetween(clipboard.image.space, view.image.space) ?? intoMiddle(clipboard, view))
   const by = aside * view.viewport().resolution
   return add(
     tools,
@@ -35,6 +39,17 @@ export function paste(tools: AnnotationTools): boolean {
       geometry: between ? transformed(content.geometry, between) : movedBy(content.geometry, by, by),
     })),
   )
+}
+
+/** As large as it was on the tissue, as far as that is known. */
+function intoMiddle({ image, contents }: NonNullable<typeof clipboard>, view: SlideView): Affine {
+  const boxes = contents.map(({ geometry }) => boxOf(geometry))
+  const x = (Math.min(...boxes.map(({ minX }) => minX)) + Math.max(...boxes.map(({ maxX }) => maxX))) / 2
+  const y = (Math.min(...boxes.map(({ minY }) => minY)) + Math.max(...boxes.map(({ maxY }) => maxY))) / 2
+  const [from, to] = [mppOf(image.space), mppOf(view.image.space)]
+  const { center } = view.viewport()
+  const larger = from && to ? scaling(from.x / to.x, from.y / to.y) : scaling(1, 1)
+  return chain(translation(-x, -y), larger, translation(center.x, center.y))
 }
 
 export function duplicateSelected(tools: AnnotationTools): boolean {

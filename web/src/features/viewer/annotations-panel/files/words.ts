@@ -38,6 +38,7 @@ export const words = {
   import: {
     open: 'Import',
     title: 'Import annotations',
+    noImage: 'Open an image first: annotations are imported to the image that is shown.',
     drop: 'Drop a file here',
     dropHere: 'Drop the file to import it',
     kinds: 'GeoJSON as QuPath writes it, or XML of ImageScope (Aperio)',
