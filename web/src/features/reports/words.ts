@@ -13,7 +13,7 @@ const sections: Record<SectionId, { title: string; about: string }> = {
   slides: { title: 'Slides', about: 'Slides by when they arrived' },
   quality: { title: 'Quality control', about: 'What checks found, and what became of them' },
   inference: { title: 'Inference', about: 'Runs of predictors: how many, how long, how well' },
-  downloads: { title: 'Downloads', about: 'What left the platform' },
+  downloads: { title: 'What was downloaded', about: 'What left the platform' },
   turnaround: {
     title: 'Turnaround and overrides',
     about: 'From the start of an upload to its result; decisions of people',

@@ -1,4 +1,5 @@
 import type { StorageReport } from '@cresyl/contract/storage'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
@@ -61,10 +62,18 @@ export function Growth({ months, chartOf }: GrowthProps) {
         </Button>
       }
     >
-      {asTable ? table : chartOf({ label, name: own.total, months: drawn, table })}
+      {asTable ? table : <Box sx={surface}>{chartOf({ label, name: own.total, months: drawn, table })}</Box>}
     </Section>
   )
 }
+
+const surface = {
+  p: { xs: 4, sm: 5 },
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+} as const
 
 /** The newest first. */
 function GrowthTable({ months }: { months: Months }) {

@@ -14,12 +14,12 @@ interface GrowthPictureProps {
   table: ReactNode
 }
 
-/** Bytes by month, as the area that they fill. */
+/** Bytes by month. As columns: one month alone would be no area. */
 export function GrowthPicture({ label, name, months, table }: GrowthPictureProps) {
   const look = useLook()
   const option = useMemo(() => {
     const drawn = { data: dataOf(name, months), before: null, summary: label, beforeName: '' }
-    return timeOption('area', drawn, look)
+    return timeOption('column', drawn, look)
   }, [name, months, label, look])
   return <ChartView label={label} option={option} height={240} onHit={() => {}} fallback={table} />
 }
