@@ -1,5 +1,5 @@
-import type { AnnotationGeometry } from '@cresyl/contract/annotation-geometry'
-import type { AnnotationView, DrawnAnnotation } from '@cresyl/contract/annotation-views'
+import { type AnnotationGeometry, areaOf as pixelsOf } from '@cresyl/contract/annotation-geometry'
+import { type AnnotationView, type DrawnAnnotation, shapesOf } from '@cresyl/contract/annotation-views'
 import type { NewAnnotation } from '@cresyl/contract/annotations'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { newId } from '../contract/src/new-id.ts'
@@ -22,22 +22,21 @@ export async function openTab(page: Page): Promise<void> {
 export const whenSaved = (page: Page): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
 
+export type Stored = DrawnAnnotation & { readonly area_px: number }
+
 /** What the server has of an image, in the order of its making. */
-export async function storedOn(page: Page, imageId: string): Promise<DrawnAnnotation[]> {
+export async function storedOn(page: Page, imageId: string): Promise<Stored[]> {
   const headers = { Authorization: `Bearer ${await accessToken(page)}` }
   const query = `image_id=${imageId}&min_x=-1000&min_y=-1000&max_x=9000&max_y=9000`
   const reply = await page.request.get(`/api/annotations/viewport/?${query}`, { headers })
   expect(reply.status()).toBe(200)
-  const { shapes } = (await reply.json()) as AnnotationView
-  return shapes
+  const shapes = shapesOf((await reply.json()) as AnnotationView)
+  return shapes.map((shape) => ({ ...shape, area_px: pixelsOf(shape.geometry) }))
 }
 
 /** The one of this name, as the server has it; undefined where there is none. */
-export const storedAs = async (
-  page: Page,
-  imageId: string,
-  name: string,
-): Promise<DrawnAnnotation | undefined> => (await storedOn(page, imageId)).find((each) => each.name === name)
+export const storedAs = async (page: Page, imageId: string, name: string): Promise<Stored | undefined> =>
+  (await storedOn(page, imageId)).find((each) => each.name === name)
 
 /** What nobody has drawn yet, for the next test. */
 export async function removeAll(page: Page, imageId: string): Promise<void> {

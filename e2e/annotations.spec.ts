@@ -1,4 +1,3 @@
-import type { DrawnAnnotation } from '@cresyl/contract/annotation-views'
 import type { Page } from '@playwright/test'
 import {
   clickAll,
@@ -10,6 +9,7 @@ import {
   openTab,
   removeAll,
   rows,
+  type Stored,
   storedOn,
   tool,
   whenSaved,
@@ -25,11 +25,7 @@ interface Drawn {
   readonly places: readonly Place[]
   readonly draw: (page: Page, places: readonly Place[]) => Promise<void>
   /** What the server should have, where these are the places in pixels of the image and so many of them are one of the screen. */
-  readonly check: (
-    stored: DrawnAnnotation,
-    places: readonly (readonly [number, number])[],
-    resolution: number,
-  ) => void
+  readonly check: (stored: Stored, places: readonly (readonly [number, number])[], resolution: number) => void
 }
 
 const clickAndEnd = async (page: Page, places: readonly Place[]) => {

@@ -1,5 +1,12 @@
-import { annotation, annotationClassification, annotationFilters, reviewStates } from './annotations.ts'
+import {
+  type Annotation,
+  annotation,
+  annotationClassification,
+  annotationFilters,
+  reviewStates,
+} from './annotations.ts'
 import { id } from './fields.ts'
+import { readGeometries } from './geometry-bytes.ts'
 import { annotationLimits } from './limits.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
@@ -7,9 +14,8 @@ import { z } from './zod.ts'
 const pixel = z.number().min(-annotationLimits.farthest).max(annotationLimits.farthest)
 
 /** A shape as it is drawn, with all that a copy of it needs: also without a connection. */
-export const drawnAnnotation = annotation.pick({
+const drawnAnnotation = annotation.pick({
   id: true,
-  geometry: true,
   shape: true,
   classification: true,
   name: true,
@@ -20,11 +26,9 @@ export const drawnAnnotation = annotation.pick({
   z: true,
   assignee_id: true,
   created_by: true,
-  area_px: true,
-  length_px: true,
   version: true,
 })
-export type DrawnAnnotation = z.infer<typeof drawnAnnotation>
+export type DrawnAnnotation = z.infer<typeof drawnAnnotation> & Pick<Annotation, 'geometry'>
 
 /**
  * What is to be drawn of a part of an image. Whatever is too small to be seen as a shape is counted, cell by cell, so
@@ -43,25 +47,47 @@ export const viewAnnotations = route({
     max_y: pixel,
     /**
      * Shapes shorter than this on both sides, in pixels of full resolution, are only counted. It is rounded down to a
-     * power of two; below 1 everything is a shape.
+     * power of two; below 1 everything is a shape. Where too many would be left to be sent, longer ones are counted too.
      */
     least: z.number().min(0).max(annotationLimits.farthest).default(0),
   }),
   response: z.object({
     shapes: z.array(drawnAnnotation),
     /**
+     * The corners of the shapes, in their order, as base64 (geometry-bytes.ts): as numbers of JSON those of a full view
+     * cost more than all the rest.
+     */
+    geometries: z.base64(),
+    /**
      * Pixels a side of a cell, and how many there are around the middle of each that has any: of those that have the
      * middle of their box in a cell that meets the view.
      */
     cell: z.number(),
     counted: z.array(z.object({ x: z.number(), y: z.number(), count: z.int() })),
-    /** More shapes than are sent at once were seen: ask for smaller parts, or count more of them. */
+    /** Whether as little was counted as was asked for: else there are too many shapes in this part. */
     complete: z.boolean(),
   }),
   status: 200,
   errors: ['not_found', 'not_ready'],
+  large: true,
 })
 export type AnnotationView = z.infer<(typeof viewAnnotations)['response']>
+
+/** The shapes of a view with their corners. */
+export function shapesOf({
+  shapes,
+  geometries,
+}: Pick<AnnotationView, 'shapes' | 'geometries'>): DrawnAnnotation[] {
+  const text = atob(geometries)
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at)
+  const read = readGeometries(bytes)
+  return shapes.map((shape) => {
+    const geometry = read.next().value
+    if (geometry === undefined) throw new Error('The view has fewer geometries than shapes')
+    return { ...shape, geometry }
+  })
+}
 
 export const summariseAnnotations = route({
   method: 'GET',

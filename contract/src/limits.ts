@@ -137,8 +137,10 @@ export const annotationLimits = {
   atOnce: 5000,
   /** Ids in one address: longer ones are cut off on their way. */
   named: 100,
-  /** As shapes in one view; the rest is counted. */
-  drawn: 5000,
+  /** As shapes in one view; the rest is counted. So many cost the server about 50 ms. */
+  drawn: 2000,
+  /** All of an image at once, where everything is asked for. */
+  loaded: 5000,
   /** Bytes of a request: a million positions with a few decimals each. */
   body: 48 * MB,
   /** Characters, about, and how deep they are nested. */

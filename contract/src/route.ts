@@ -26,6 +26,8 @@ interface Query extends Declaration {
   method: 'GET'
   status: 200
   audit?: AuditEvent
+  /** Asked for often and long, mostly of numbers: compressing it well would cost more than making it. */
+  large?: true
 }
 
 interface Command extends Declaration {

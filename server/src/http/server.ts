@@ -1,5 +1,4 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { constants } from 'node:zlib'
 import type { AppConfig } from '@cresyl/contract/app-config'
 import { requestLimits } from '@cresyl/contract/limits'
 import fastifyCompress from '@fastify/compress'
@@ -12,6 +11,7 @@ import { serveAnnotationFiles } from './annotation-files.ts'
 import { serveAuditFiles } from './audit-files.ts'
 import { serveChunkTiles } from './chunk-tiles.ts'
 import { closeConnectionsPromptly } from './closing.ts'
+import { compression } from './compression.ts'
 import { serveDetections } from './detections.ts'
 import { type DispatchOptions, registerRoutes } from './dispatch.ts'
 import { serveDocumentation } from './documentation.ts'
@@ -90,11 +90,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   acceptJson(app)
   endStalledRequests(app.server)
   closeConnectionsPromptly(app)
-  await app.register(fastifyCompress, {
-    encodings: ['br', 'gzip'],
-    threshold: 1024,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  })
+  await app.register(fastifyCompress, compression(4))
 
   registerProbes(app, context.database)
   serveMetrics(app, context, parts.collectMetrics)

@@ -1,45 +1,58 @@
-import type { DrawnAnnotation } from '@cresyl/contract/annotation-views'
+import type { AnnotationView } from '@cresyl/contract/annotation-views'
 import { inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { annotationGeometries, annotations, users } from '../../platform/db/schema/index.ts'
-import { decodeGeometry } from './geometry-bytes.ts'
+import { users } from '../../platform/db/schema/index.ts'
 import { classificationOf } from './view.ts'
 
-type Row = Omit<DrawnAnnotation, 'geometry' | 'classification' | 'created_by'> & {
-  bytes: Buffer
+type Drawn = AnnotationView['shapes'][number]
+type More = Pick<Drawn, 'notes' | 'tags' | 'locked' | 'review' | 'z' | 'assignee_id'>
+
+interface Row extends Record<string, unknown>, Pick<Drawn, 'id' | 'version' | 'shape' | 'name'> {
   class_name: string | null
   class_color: string | null
   author_id: string | null
+  more: More | null
+  bytes: Buffer
 }
 
+export interface Place {
+  min_x: number
+  min_y: number
+  max_x: number
+  max_y: number
+}
+
+const nothingMore: More = { notes: '', tags: [], locked: false, review: 'open', z: null, assignee_id: null }
+
 /**
- * What is drawn of annotations, by id. A view has thousands of them: only what it shows is read, as the driver gives it,
- * and the few people who drew them are looked up once.
+ * What is drawn of the annotations in a part of an image, from a class of size on; null where there are more than `most`.
+ * A view has thousands of them: only what it shows is read, their corners stay the bytes that they are, and the few people
+ * who drew them are looked up once.
  */
-export async function findDrawn(tx: Tx, ids: readonly string[]): Promise<Map<string, DrawnAnnotation>> {
-  if (ids.length === 0) return new Map()
+export async function findDrawn(
+  tx: Tx,
+  imageId: string,
+  { min_x, min_y, max_x, max_y }: Place,
+  leastSize: number,
+  most: number,
+): Promise<Pick<AnnotationView, 'shapes' | 'geometries'> | null> {
   const { rows } = await tx.execute<Row>(sql`
-    select a.id, a.shape, a.class_name, a.class_color, a.name, a.notes, a.tags, a.locked, a.review, a.z, a.assignee_id,
-      a.area_px, a.length_px, a.version, a.created_by as author_id, g.bytes
-    from ${annotations} a join ${annotationGeometries} g
-      on g.organization_id = a.organization_id and g.annotation_id = a.id and g.version = a.geometry_version
-    where a.id = any (${sql.param(ids)}::uuid[])`)
+    select * from annotations_in_view(${imageId}, ${leastSize}, ${min_x}, ${min_y}, ${max_x}, ${max_y}, ${most + 1})`)
+  if (rows.length > most) return null
   const people = await findPeople(tx, new Set(rows.flatMap(({ author_id: id }) => id ?? [])))
-  return new Map(
-    rows.map(({ bytes, class_name: name, class_color: color, author_id: author, ...row }) => [
-      row.id,
-      {
-        ...row,
-        geometry: decodeGeometry(bytes),
-        classification: classificationOf(name, color),
-        created_by: (author && people.get(author)) || null,
-      },
-    ]),
-  )
+  return {
+    shapes: rows.map(({ id, version, shape, name, class_name, class_color, author_id, more }) => ({
+      ...{ id, version, shape, name },
+      ...(more ?? nothingMore),
+      classification: classificationOf(class_name, class_color),
+      created_by: (author_id && people.get(author_id)) || null,
+    })),
+    geometries: Buffer.concat(rows.map(({ bytes }) => bytes)).toString('base64'),
+  }
 }
 
 async function findPeople(tx: Tx, ids: ReadonlySet<string>) {
-  if (ids.size === 0) return new Map<string, NonNullable<DrawnAnnotation['created_by']>>()
+  if (ids.size === 0) return new Map<string, NonNullable<Drawn['created_by']>>()
   const found = await tx
     .select({ id: users.id, name: users.name, picture: users.picture })
     .from(users)

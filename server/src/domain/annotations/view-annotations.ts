@@ -1,7 +1,7 @@
 import type { AnnotationView, viewAnnotations } from '@cresyl/contract/annotation-views'
 import { annotationLimits } from '@cresyl/contract/limits'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, lte, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import { annotationCells, cellSides } from '../../platform/db/schema/index.ts'
@@ -15,23 +15,76 @@ type View = RouteRequest<typeof viewAnnotations>['query']
 /** Cells along the longer side of a view, about. */
 const cellsAlong = 64
 
+/** So many are counted one by one; more by the squares that the database keeps, which are coarser. */
+const countedAnew = 5000
+
 /** What is to be drawn of a part of an image: shapes as they are, and how many are too small to be seen as such. */
 export async function viewAnnotationsIn(work: Work, view: View): Promise<AnnotationView> {
   const { tx } = work
   const { id } = await findAnnotated(work, view.image_id)
-  const leastSize = view.least < 1 ? 0 : sizeClassOf(view.least)
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select annotations_in_view(${id}, ${leastSize}, ${view.min_x}, ${view.min_y}, ${view.max_x}, ${view.max_y},
-      ${annotationLimits.drawn + 1}) as id`)
-  const ids = rows.slice(0, annotationLimits.drawn).map((row) => row.id)
-  const found = await findDrawn(tx, ids)
-  const side = cellSideOf(view)
+  const asked = view.least < 1 ? 0 : sizeClassOf(view.least)
+  const sizes = await expectedSizes(tx, id, view)
+  const { leastSize, drawn } = await drawAsMany(tx, id, view, asked, sizes)
+  const isCrowded = numberOf(sizes.filter(({ sizeClass }) => sizeClass < leastSize)) > countedAnew
+  const side = Math.max(cellSideOf(view), isCrowded ? cellSides[0] : 0)
   return {
-    shapes: ids.flatMap((each) => found.get(each) ?? []),
+    ...drawn,
     cell: side,
     counted: leastSize === 0 ? [] : await countIn(tx, id, view, leastSize, side),
-    complete: rows.length <= annotationLimits.drawn,
+    complete: leastSize === asked,
   }
+}
+
+interface SizeCount {
+  sizeClass: number
+  count: number
+}
+
+const numberOf = (sizes: readonly SizeCount[]) => sizes.reduce((sum, { count }) => sum + count, 0)
+
+/** Those of the sizes that are asked for; where they are too many, without the smaller ones of them. */
+async function drawAsMany(tx: Tx, imageId: string, view: View, asked: number, sizes: readonly SizeCount[]) {
+  const most = asked === 0 ? annotationLimits.loaded : annotationLimits.drawn
+  const left = sizes.filter(({ sizeClass }) => sizeClass >= asked)
+  let leastSize = asked
+  while (numberOf(left) > most) leastSize = (left.shift()?.sizeClass ?? leastSize) + 1
+  for (let step = 1; ; step *= 2) {
+    const drawn = await findDrawn(tx, imageId, view, leastSize, most)
+    if (drawn) return { leastSize, drawn }
+    leastSize += step
+  }
+}
+
+/**
+ * About how many of each size there are in a view, by the squares that the database keeps: reading them costs little,
+ * and tells what would be too much before it is read.
+ */
+async function expectedSizes(
+  tx: Tx,
+  imageId: string,
+  { min_x, min_y, max_x, max_y }: View,
+): Promise<SizeCount[]> {
+  const longest = Math.max(max_x - min_x, max_y - min_y)
+  const side = cellSides.findLast((each) => each <= longest / 8) ?? cellSides[0]
+  const { imageId: image, side: kept, x, y, sizeClass, annotations } = annotationCells
+  /** Which part of a square lies in the view. */
+  const part = (column: PgColumn, from: number, to: number) =>
+    sql`greatest(0, least((${column} + 1) * ${side}::float8, ${to}) - greatest(${column} * ${side}::float8, ${from}))`
+  return tx
+    .select({
+      sizeClass,
+      count: sql<number>`sum(${annotations} * ${part(x, min_x, max_x)} * ${part(y, min_y, max_y)}) / ${side ** 2}`,
+    })
+    .from(annotationCells)
+    .where(
+      and(
+        ...[eq(image, imageId), eq(kept, side)],
+        ...[gte(x, Math.floor(min_x / side)), lte(x, Math.floor(max_x / side))],
+        ...[gte(y, Math.floor(min_y / side)), lte(y, Math.floor(max_y / side))],
+      ),
+    )
+    .groupBy(sizeClass)
+    .orderBy(sizeClass)
 }
 
 /** A power of two, so that cells stay where they are while the view moves. */

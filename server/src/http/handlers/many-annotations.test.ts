@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { shapesOf } from '@cresyl/contract/annotation-views'
+import { annotationLimits } from '@cresyl/contract/limits'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
@@ -123,6 +125,34 @@ describe('a view', () => {
       expect(new Map(told)).toEqual(counts)
       expect(json.complete).toBe(true)
     }
+  })
+
+  test('has the larger ones as shapes and counts the rest, where there are too many', async () => {
+    const { imageId: image_id } = await makeSlide(api, api.home.admin)
+    await owner.query('update images set width = 60000, height = 50000 where id = $1', [image_id])
+    const { drawn, loaded } = annotationLimits
+    const small = Array.from({ length: drawn + 1 }, (_, n) =>
+      square(10 * (n % 100), 10 * Math.floor(n / 100), 8),
+    )
+    const large = Array.from({ length: 3 }, (_, n) => square(100 * n, 50, 400))
+    const create = [...small, ...large].map((geometry) => ({ geometry, shape: 'rectangle' }))
+    expect((await changeMany(api, api.home.admin, { image_id, create })).status).toBe(200)
+    const look = async (least: number, max_x = 2000) => {
+      const query = `image_id=${image_id}&min_x=0&min_y=0&max_x=${max_x}&max_y=2000&least=${least}`
+      const { json } = await request(api, api.home.guest, { url: `/api/annotations/viewport/?${query}` })
+      const counted = json.counted.reduce((sum: number, { count }: { count: number }) => sum + count, 0)
+      return { shapes: shapesOf(json), counted, complete: json.complete }
+    }
+    const crowded = await look(4)
+    expect([crowded.counted, crowded.complete]).toEqual([drawn + 1, false])
+    expect(crowded.shapes.map(({ geometry }) => geometry)).toEqual(expect.arrayContaining(large))
+    expect(crowded.shapes).toHaveLength(large.length)
+    // Of each row of a hundred the first fifty.
+    const half = await look(4, 495)
+    expect([half.shapes.length, half.complete]).toEqual([drawn / 2 + 1 + large.length, true])
+    const all = await look(0)
+    expect([all.shapes.length, all.counted, all.complete]).toEqual([create.length, 0, true])
+    expect(create.length).toBeLessThan(loaded)
   })
 
   test('summary has each class, review and tag', async () => {

@@ -1,5 +1,5 @@
 import type { AnnotationBox } from '@cresyl/contract/annotation-geometry'
-import type { AnnotationView } from '@cresyl/contract/annotation-views'
+import { type AnnotationView, shapesOf } from '@cresyl/contract/annotation-views'
 import { savedShape } from '../content/shape.ts'
 import type { AnnotationDocument } from '../document/create-document.ts'
 
@@ -79,7 +79,7 @@ export function createAnnotationSource({ document, size, fetch }: SourceTools): 
       const view = await fetch(whole, signal)
       if (signal.aborted) return
       isWhole = view.complete
-      const shapes = view.shapes.map(savedShape)
+      const shapes = shapesOf(view).map(savedShape)
       if (isWhole) document.takeAll(shapes)
       else {
         document.take(shapes)
@@ -94,21 +94,16 @@ export function createAnnotationSource({ document, size, fetch }: SourceTools): 
       const { visible, resolution } = wanted
       const [width, height] = [visible.maxX - visible.minX, visible.maxY - visible.minY]
       const box = {
-        minX: visible.minX - width / 4,
-        minY: visible.minY - height / 4,
-        maxX: visible.maxX + width / 4,
-        maxY: visible.maxY + height / 4,
+        minX: visible.minX - width / 8,
+        minY: visible.minY - height / 8,
+        maxX: visible.maxX + width / 8,
+        maxY: visible.maxY + height / 8,
       }
-      // Where even those that are large enough are too many, more of them are counted.
-      for (let least = leastOnScreen * resolution, tries = 0; tries < 6; least *= 2, tries += 1) {
-        const view = await fetch({ ...box, least }, signal)
-        if (signal.aborted) return
-        if (!view.complete && tries < 5) continue
-        counted = view.counted
-        got = { box, resolution }
-        document.take(view.shapes.map(savedShape))
-        return
-      }
+      const view = await fetch({ ...box, least: leastOnScreen * resolution }, signal)
+      if (signal.aborted) return
+      counted = view.counted
+      got = { box, resolution }
+      document.take(shapesOf(view).map(savedShape))
     })
 
   function later(): void {
