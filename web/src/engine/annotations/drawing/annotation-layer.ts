@@ -10,6 +10,7 @@ import { framePlaces, placeInFrame } from '../geometry/frame.ts'
 import type { AnnotationTools } from '../tools/create-annotation-tools.ts'
 import { framed, turnHandle, turnHandleAway } from '../tools/edit-grab.ts'
 import type { AnnotationSource } from './annotation-source.ts'
+import { type Counted, type CountedPicture, countedPicture } from './counted-picture.ts'
 import { Pen } from './pen.ts'
 import { colourOf } from './shape-colours.ts'
 import { type PartPaths, pathsOf } from './shape-paths.ts'
@@ -44,6 +45,12 @@ export function addAnnotationLayer(tools: AnnotationTools, source: AnnotationSou
     return part
   }
 
+  let pictured: { readonly of: Counted; readonly picture: CountedPicture | null } | undefined
+  function pictureOf(counted: Counted): CountedPicture | null {
+    if (pictured?.of !== counted) pictured = { of: counted, picture: countedPicture(counted) }
+    return pictured.picture
+  }
+
   const layer = view.addLayer({
     kind: 'annotations',
     draw: (frame) => {
@@ -56,7 +63,8 @@ export function addAnnotationLayer(tools: AnnotationTools, source: AnnotationSou
         const { viewport, size, pixelRatio } = sight
         const pen = new Pen(context, imageToScreen(viewport, size), pixelRatio, viewport.resolution)
         pen.part(partFor(sight === frame ? 'picture' : 'lens', viewport, visibleIn(sight)))
-        pen.counted(source.counted())
+        const picture = pictureOf(source.counted())
+        if (picture) pen.counted(picture)
         drawSelected(pen)
         drawDraft(pen)
       })

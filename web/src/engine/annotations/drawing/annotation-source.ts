@@ -2,13 +2,14 @@ import type { AnnotationBox } from '@cresyl/contract/annotation-geometry'
 import { type AnnotationView, shapesOf } from '@cresyl/contract/annotation-views'
 import { savedShape } from '../content/shape.ts'
 import type { AnnotationDocument } from '../document/create-document.ts'
+import type { Counted } from './counted-picture.ts'
 
 /** Asks the server for what is to be drawn: everything where that is not too much, otherwise part by part. */
 export interface AnnotationSource {
   /** What is seen now; asked for once one stays there. */
   want(visible: AnnotationBox, resolution: number): void
   /** What is too small to be seen as a shape, of the part that was asked for last. */
-  counted(): AnnotationView['counted']
+  counted(): Counted
   state(): 'loading' | 'ready' | 'failed'
   /** Whether the document has all there is. */
   isWhole(): boolean
@@ -35,9 +36,11 @@ const rest = 200
 const leastOnScreen = 4
 const beyondEdge = 1000
 
+const nothingCounted: Counted = { cell: 1, counted: [] }
+
 export function createAnnotationSource({ document, size, fetch }: SourceTools): AnnotationSource {
   const listeners = new Set<() => void>()
-  let counted: AnnotationView['counted'] = []
+  let counted = nothingCounted
   let state: 'loading' | 'ready' | 'failed' = 'loading'
   let error: unknown
   let isWhole = false
@@ -80,8 +83,10 @@ export function createAnnotationSource({ document, size, fetch }: SourceTools): 
       if (signal.aborted) return
       isWhole = view.complete
       const shapes = shapesOf(view).map(savedShape)
-      if (isWhole) document.takeAll(shapes)
-      else {
+      if (isWhole) {
+        counted = nothingCounted
+        document.takeAll(shapes)
+      } else {
         document.take(shapes)
         got = null
         later()
@@ -101,7 +106,7 @@ export function createAnnotationSource({ document, size, fetch }: SourceTools): 
       }
       const view = await fetch({ ...box, least: leastOnScreen * resolution }, signal)
       if (signal.aborted) return
-      counted = view.counted
+      counted = { cell: view.cell, counted: view.counted }
       got = { box, resolution }
       document.take(shapesOf(view).map(savedShape))
     })

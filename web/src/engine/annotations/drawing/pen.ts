@@ -3,7 +3,11 @@ import { boxOf, chainsOf, type Position } from '@cresyl/contract/annotation-geom
 import { drawLabel, ink } from '../../viewer/tools/ink.ts'
 import type { Shape } from '../content/shape.ts'
 import { type Figure, hasArea } from '../geometry/combine.ts'
+import type { CountedPicture } from './counted-picture.ts'
 import { type PartPaths, trace } from './shape-paths.ts'
+
+/** Screen pixels a side: in smaller cells a number would not be read. */
+const leastCellWithNumber = 48
 
 /** Draws in pixels of the image, with lines as broad as on the screen. */
 export class Pen {
@@ -148,20 +152,22 @@ export class Pen {
     if (lines.length > 0) drawLabel(this.#context, lines, this.#at([(minX + maxX) / 2, minY]), true)
   }
 
-  counted(cells: readonly { readonly x: number; readonly y: number; readonly count: number }[]): void {
+  counted({ canvas, minX, minY, span, cell, counted }: CountedPicture): void {
     const context = this.#context
+    this.#inImage(minX, minY)
+    context.imageSmoothingEnabled = false
+    context.drawImage(canvas, 0, 0, span, span)
+    this.#onScreen()
+    if (cell < leastCellWithNumber * this.resolution) return
     context.font = ink.font
     context.textAlign = 'center'
     context.textBaseline = 'middle'
-    for (const { x, y, count } of cells) {
+    context.strokeStyle = '#3B1A5A'
+    context.fillStyle = '#FFFFFF'
+    context.lineWidth = 3
+    for (const { x, y, count } of counted) {
       const at = this.#at([x, y])
-      const radius = Math.min(5 + 2.5 * Math.log2(count + 1), 24)
-      context.beginPath()
-      context.arc(at.x, at.y, radius, 0, 2 * Math.PI)
-      context.fillStyle = 'rgb(107 47 160 / 0.35)'
-      context.fill()
-      if (radius < 13) continue
-      context.fillStyle = '#FFFFFF'
+      context.strokeText(String(count), at.x, at.y)
       context.fillText(String(count), at.x, at.y)
     }
     context.textAlign = 'left'
