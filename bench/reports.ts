@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { root } from '../launch/places.js'
+import { keepSums } from '../server/src/domain/analytics/keep-sums.ts'
+import { openDatabase } from '../server/src/platform/db/database.ts'
 import { connectOwner } from '../server/src/platform/db/test-owner.ts'
 import type { Benchmark } from './benchmark.ts'
 import type { Figure } from './figures.ts'
@@ -24,6 +26,12 @@ export const reports: Benchmark = {
     await seedReports(owner, stage.say)
     const whenEmpty = await costOfInsert(owner, inserted)
     await seedAudits(owner, stage.say)
+
+    stage.say('adding up months')
+    const database = openDatabase({ url: postgres.url })
+    await keepSums({ database, clock: { now: () => new Date() } })
+    await database.close()
+    await owner.query('vacuum analyze report_sums')
 
     const figures: Figure[] = []
     const explained: string[] = []

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { keepSums } from './domain/analytics/keep-sums.ts'
 import { copySeals } from './domain/audit/copy-seals.ts'
 import { sealAudits } from './domain/audit/seal-audits.ts'
 import { sendMails } from './domain/mail/send-mails.ts'
@@ -56,6 +57,7 @@ function startChores(context: Context): Repetition[] {
   const chores = [
     repeat(log, 'Sealing the audit log', second, () => sealAudits(context)),
     repeat(log, 'Copying seals to storage', 10 * second, () => copySeals(context)),
+    repeat(log, 'Adding up months for reports', 60 * second, () => keepSums(context)),
   ]
   if (config.mail !== null) {
     const transport = openMailTransport(config.mail)

@@ -2,10 +2,13 @@ import { seriesKeys } from '@cresyl/contract/analytics'
 import { analyticsLimits } from '@cresyl/contract/limits'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import type { Counted } from './counted.ts'
+import type { Counted, Way } from './counted.ts'
+import { findKept, type Kept } from './kept.ts'
+import { percentilesOf, percentilesOfMonths } from './percentiles.ts'
 import type { Period } from './period.ts'
 import type { AnalyticsQuery } from './query.ts'
-import { type Group, ofIds } from './sources.ts'
+import { type Filters, filtersOf, rowsOf } from './rows.ts'
+import type { Group } from './sources.ts'
 
 /** What was counted of one series in one interval. */
 export interface Cell {
@@ -24,27 +27,30 @@ export interface Cells {
   others: number
 }
 
-/** Counts in the database: each row is looked at once, and no more comes back than is shown. */
+/** Counts in the database: months that are kept added up, and every row of what isn't; no more comes back than is shown. */
 export async function selectCells(
   tx: Tx,
   counted: Counted,
   query: AnalyticsQuery,
   period: Period,
 ): Promise<Cells> {
-  const rows = rowsOf(counted, query, period)
+  const filters = filtersOf(query)
+  const kept = await findKept(tx, counted, { group: query.group_by, filters }, period)
   // The database can't know how few intervals there are: it would sort all rows, on disk, instead of counting them. And
   // of a table that it goes through it asks for every row whose it is, of an index once.
   for (const setting of [
     sql`work_mem = '64MB'`,
     sql`enable_seqscan = off`,
     sql`enable_bitmapscan = off`,
-    sql`enable_nestloop = off`,
+    ...(kept?.isNarrow && typeof counted.way !== 'number'
+      ? [sql`enable_hashjoin = off`, sql`enable_mergejoin = off`]
+      : []),
+    ...(kept === undefined ? [sql`enable_nestloop = off`] : []),
     sql`jit = off`,
   ])
     await tx.execute(sql`set local ${setting}`)
-  const found = await tx.execute<FoundCell>(
-    typeof counted.way === 'number' ? percentilesOf(rows, counted.way) : sumsOf(rows),
-  )
+  const rows = lookedAt(counted, { group: query.group_by, filters }, period, kept)
+  const found = await tx.execute<FoundCell>(cellsOf(rows, counted.way, kept))
   const cells = new Map<string, Cell[]>()
   const sizes = new Map<string, number>()
   for (const { key: given, isOther, bucket, count, value } of found.rows) {
@@ -74,84 +80,55 @@ type FoundCell = {
 
 const most = analyticsLimits.series
 
+/** The rows that have to be looked at, by series and interval. */
+function lookedAt(
+  counted: Counted,
+  chosen: { group: Group | 'none'; filters: Filters },
+  { from, to, starts }: Period,
+  kept: Kept | undefined,
+): SQL {
+  const { at, way } = counted
+  const bucket = bucketOf(at, starts)
+  if (kept === undefined) {
+    const since = way === 'running' ? sql`` : sql`${at} >= ${from} and`
+    return rowsOf(counted, { ...chosen, bucket, when: sql`${since} ${at} < ${to}` })
+  }
+  const instants = (ends: readonly string[]) => sql`${sql.param([...ends])}::timestamptz[]`
+  const spans = sql`unnest(${instants(kept.gaps.map(([since]) => since))}, ${instants(kept.gaps.map(([, until]) => until))}) as gap (since, until)`
+  return rowsOf(counted, {
+    ...chosen,
+    ...{ spans, bucket, when: sql`${at} >= gap.since and ${at} < gap.until`, isNarrow: kept.isNarrow },
+  })
+}
+
+function bucketOf(at: SQL, starts: readonly Date[]): SQL {
+  return sql`width_bucket(${at}, ${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[])`
+}
+
+function cellsOf(rows: SQL, way: Way, kept: Kept | undefined): SQL {
+  if (typeof way !== 'number') return sumsOf(rows, kept)
+  return kept === undefined ? percentilesOf(rows, way) : percentilesOfMonths(rows, way, kept)
+}
+
 /** Sums can be added up, so the groups beyond the largest are put together after everything was counted. */
-function sumsOf(rows: SQL): SQL {
+function sumsOf(rows: SQL, kept: Kept | undefined): SQL {
+  const months = kept
+    ? sql`union all select key, bucket, sum(rows), sum(total) from (${kept.months}) as months group by 1, 2`
+    : sql``
   return sql`
     with cells as materialized (
-      select key, bucket, count(*) as count, sum(x) as value from (${rows}) as counted group by 1, 2
+      select key, bucket, sum(count) as count, sum(value) as value from (
+        select key::text, bucket, count, value from (
+          select key, bucket, count(*) as count, sum(x)::numeric as value from (${rows}) as counted group by 1, 2
+        ) as looked_at ${months}
+      ) as parts group by 1, 2
     ), sized as (
       select *, sum(count) over (partition by key) as size from cells
     ), ranked as (
       select *, dense_rank() over (order by size desc, key) as place from sized
     )
-    select case when place <= ${most} then key::text end as key, place > ${most} as "isOther", bucket,
+    select case when place <= ${most} then key end as key, place > ${most} as "isOther", bucket,
       sum(count) as count, sum(value) as value,
       greatest((select max(place) from ranked) - ${most}, 0) as others
     from ranked group by 1, 2, 3`
-}
-
-/** Percentiles can't: which groups are the largest has to be known before. */
-function percentilesOf(rows: SQL, percentile: number): SQL {
-  return sql`
-    with counted as materialized (${rows}), largest as (
-      select (array_agg(key order by size desc, key))[1:${most}] as keys, count(*) as groups
-      from (select key, count(*) as size from counted group by 1) as sized
-    )
-    select (select keys from largest)[place]::text as key, place is null as "isOther", bucket,
-      count(*) as count, percentile_cont(${percentile}) within group (order by x) as value,
-      greatest((select groups from largest) - ${most}, 0) as others
-    from (select array_position((select keys from largest), key) as place, bucket, x from counted) as placed
-    group by grouping sets ((place, bucket), (place))`
-}
-
-/** Each row once, by the series and the interval that it counts in. */
-function rowsOf(counted: Counted, query: AnalyticsQuery, { from, to, starts }: Period): SQL {
-  const { source, at, which, of, way } = counted
-  const { group_by: group } = query
-  const filters = filtersOf(query)
-  const asked = new Set<Group>([...filters.keys(), ...(group === 'none' ? [] : [group])])
-  const needsSlide = (['project', 'tissue', 'stainer'] as const).some((place) => asked.has(place))
-  const joins = [
-    ...(needsSlide && source.slide ? [source.slide] : []),
-    ...[...asked].flatMap((each) => source.joins?.[each] ?? []),
-  ]
-  const conditions = [
-    ...(way === 'running' ? [] : [sql`${at} >= ${from}`]),
-    sql`${at} < ${to}`,
-    ...(which ? [which] : []),
-    // The database hides deleted slides from a join with them.
-    ...(source.isThere && !(needsSlide && source.slide) ? [source.isThere] : []),
-    ...[...filters].map(([column, values]) => isAmong(columnOf(counted, column), column, values)),
-  ]
-  const beginnings = sql.param(starts.map((start) => start.toISOString()))
-  return sql`
-    select ${group === 'none' ? sql`${seriesKeys.all}::text` : columnOf(counted, group)} as key,
-      width_bucket(${at}, ${beginnings}::timestamptz[]) as bucket, ${of ?? sql`0`} as x
-    from ${source.table} ${sql.join(joins, sql` `)}
-    where ${sql.join(conditions, sql` and `)}`
-}
-
-function filtersOf(query: AnalyticsQuery): Map<Group, readonly string[]> {
-  const given: Partial<Record<Group, readonly string[] | undefined>> = {
-    ...{ project: query.project_id, tissue: query.tissue_id, stainer: query.stainer_id },
-    ...{ member: query.member_id, predictor: query.predictor_id, state: query.state },
-  }
-  return new Map(
-    Object.entries(given).flatMap(([group, values = []]) =>
-      values.length > 0 ? [[group as Group, values] as const] : [],
-    ),
-  )
-}
-
-function columnOf({ source, member }: Counted, group: Group): SQL {
-  const column = group === 'member' ? (member ?? source.columns.member) : source.columns[group]
-  if (column === undefined) throw new Error(`Nothing tells the ${group} of these rows`)
-  return column
-}
-
-function isAmong(column: SQL, group: Group, values: readonly string[]): SQL {
-  if (!ofIds.some((each) => each === group)) return sql`${column} = any (${sql.param(values)}::text[])`
-  const ids = values.filter((value) => value !== seriesKeys.none)
-  const isOne = sql`${column} = any (${sql.param(ids)}::uuid[])`
-  return ids.length < values.length ? sql`(${column} is null or ${isOne})` : isOne
 }

@@ -22,6 +22,8 @@ export interface Counted {
   of?: SQL
   /** Whose it is, where that is somebody else than of the source. */
   member?: SQL
+  /** Under which name the rows of each month are kept added up. */
+  kept: string
 }
 
 type MeasureOf<R extends Route> = RouteRequest<R>['query'] extends { measure: infer M extends string }
@@ -33,18 +35,25 @@ const median = 0.5
 const p90 = 0.9
 
 const judged = sql`q.state in ('passed', 'warned', 'failed')`
-const firstVerdicts = { source: checks, at: sql`q.finished_at`, which: sql`q.turnaround is not null` }
-const firstResults = { source: runs, at: sql`r.finished_at`, which: sql`r.turnaround is not null` }
+const firstVerdicts = {
+  ...{ source: checks, at: sql`q.finished_at`, which: sql`q.turnaround is not null`, kept: 'first verdicts' },
+}
+const firstResults = {
+  ...{ source: runs, at: sql`r.finished_at`, which: sql`r.turnaround is not null`, kept: 'first results' },
+}
 const succeeded = {
   source: runs,
   at: sql`r.finished_at`,
   which: sql`r.state = 'succeeded' and r.started_at is not null`,
+  kept: 'durations',
 }
-const took = sql`extract(epoch from r.finished_at - r.started_at)::float8`
-const added = { source: slides, at: sql`s.created_at` }
-const handedOut = { source: downloads, at: sql`d.created_at` }
-const ofRuns = { ...handedOut, which: sql`d.inference_job_id is not null` }
-const sent = { source: files, at: sql`f.created_at` }
+// Not by extract, which reckons in decimal digits.
+const took = sql`date_part('epoch', r.finished_at - r.started_at)`
+const added = { source: slides, at: sql`s.created_at`, kept: 'slides' }
+const handedOut = { source: downloads, at: sql`d.created_at`, kept: 'downloads' }
+const ofRuns = { ...handedOut, which: sql`d.inference_job_id is not null`, kept: 'downloads of runs' }
+const sent = { source: files, at: sql`f.created_at`, kept: 'uploads' }
+const stored = { ...sent, which: sql`f.state = 'stored'`, kept: 'stored uploads' }
 
 /** Everything that reports count, by route and measure: the lists that they lead to choose the same rows. */
 export const counted = {
@@ -57,27 +66,30 @@ export const counted = {
     downloads: { ...handedOut, unit: 'count', way: 'count' },
     download_bytes: { ...handedOut, unit: 'bytes', way: 'sum', of: sql`d.bytes` },
     uploads: { ...sent, unit: 'count', way: 'count' },
-    upload_bytes: { ...sent, which: sql`f.state = 'stored'`, unit: 'bytes', way: 'sum', of: sql`f.size` },
+    upload_bytes: { ...stored, unit: 'bytes', way: 'sum', of: sql`f.size` },
   } satisfies CountedBy<typeof filesOverTime>,
   qcResults: {
-    count: { source: checks, at: sql`q.finished_at`, which: judged, unit: 'count', way: 'count' },
+    count: {
+      ...{ source: checks, at: sql`q.finished_at`, which: judged, kept: 'verdicts' },
+      ...{ unit: 'count', way: 'count' },
+    },
     overrides: {
       ...{ source: checks, at: sql`q.overridden_at`, which: sql`q.overridden`, member: sql`q.overridden_by` },
-      ...{ unit: 'count', way: 'count' },
+      ...{ unit: 'count', way: 'count', kept: 'overrides' },
     },
     turnaround_median: { ...firstVerdicts, unit: 'seconds', way: median, of: sql`q.turnaround` },
     turnaround_p90: { ...firstVerdicts, unit: 'seconds', way: p90, of: sql`q.turnaround` },
   } satisfies CountedBy<typeof qcResults>,
   qcStates: {
-    count: { source: checks, at: sql`q.created_at`, unit: 'count', way: 'count' },
+    count: { source: checks, at: sql`q.created_at`, unit: 'count', way: 'count', kept: 'checks' },
   } satisfies CountedBy<typeof qcStatesOverTime>,
   inference: {
-    count: { source: runs, at: sql`r.created_at`, unit: 'count', way: 'count' },
+    count: { source: runs, at: sql`r.created_at`, unit: 'count', way: 'count', kept: 'runs' },
     duration_median: { ...succeeded, unit: 'seconds', way: median, of: took },
     duration_p90: { ...succeeded, unit: 'seconds', way: p90, of: took },
     success_rate: {
       ...{ source: runs, at: sql`r.finished_at`, which: sql`r.state in ('succeeded', 'failed')` },
-      ...{ unit: 'share', way: 'mean', of: sql`(r.state = 'succeeded')::int` },
+      ...{ unit: 'share', way: 'mean', of: sql`(r.state = 'succeeded')::int`, kept: 'finished runs' },
     },
     turnaround_median: { ...firstResults, unit: 'seconds', way: median, of: sql`r.turnaround` },
     turnaround_p90: { ...firstResults, unit: 'seconds', way: p90, of: sql`r.turnaround` },

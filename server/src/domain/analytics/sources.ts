@@ -13,6 +13,8 @@ export type Group = OfIds | 'state' | 'qc_state' | 'verdict' | 'kind' | 'measure
 
 /** Rows that reports count. */
 export interface Source {
+  /** As the database calls it where it notes what has changed. */
+  name: 'slides' | 'files' | 'checks' | 'runs' | 'downloads'
   table: SQL
   columns: Partial<Record<Group, SQL>>
   /** The slide of each, joined where project, tissue or stain are asked about; of all rows that aren't of a deleted one. */
@@ -21,6 +23,8 @@ export interface Source {
   isThere?: SQL
   /** What a group needs beside. */
   joins?: Partial<Record<Group, SQL>>
+  /** The same where the rows are few. */
+  lookups?: Partial<Record<Group, SQL>>
   /** Values that there can be, in order: each has a series. */
   values?: Partial<Record<Group, readonly string[]>>
 }
@@ -28,6 +32,7 @@ export interface Source {
 const places = { project: sql`s.project_id`, tissue: sql`s.tissue_id`, stainer: sql`s.stainer_id` }
 
 export const slides: Source = {
+  name: 'slides',
   table: sql`slides s`,
   isThere: sql`s.deleted_at is null`,
   columns: { ...places, member: sql`s.created_by`, qc_state: sql`s.qc_state` },
@@ -35,6 +40,7 @@ export const slides: Source = {
 }
 
 export const checks: Source = {
+  name: 'checks',
   table: sql`qc_jobs q`,
   slide: sql`join slides s on s.organization_id = q.organization_id and s.id = q.slide_id`,
   isThere: sql`q.slide_id not in (select deleted_slides())`,
@@ -47,10 +53,17 @@ export const checks: Source = {
       select distinct organization_id, qc_job_id, key from qc_measures where verdict in ('warned', 'failed')
     ) m on m.organization_id = q.organization_id and m.qc_job_id = q.id`,
   },
+  lookups: {
+    measure: sql`cross join lateral (
+      select distinct f.key from qc_measures f
+      where f.organization_id = q.organization_id and f.qc_job_id = q.id and f.verdict in ('warned', 'failed')
+    ) m`,
+  },
   values: { state: qcJobStates, verdict: qcVerdicts },
 }
 
 export const runs: Source = {
+  name: 'runs',
   table: sql`inference_jobs r`,
   slide: sql`join slides s on s.organization_id = r.organization_id and s.id = r.slide_id`,
   isThere: sql`r.slide_id not in (select deleted_slides())`,
@@ -60,6 +73,7 @@ export const runs: Source = {
 
 /** What was handed out stays counted when its slide goes; it is of no project then. */
 export const downloads: Source = {
+  name: 'downloads',
   table: sql`downloads d`,
   slide: sql`left join slides s on s.organization_id = d.organization_id and s.id = d.slide_id`,
   columns: { ...places, member: sql`d.user_id`, predictor: sql`r.predictor_id`, kind: sql`d.kind` },
@@ -74,6 +88,7 @@ const placeNow = (column: 'project_id' | 'tissue_id' | 'stainer_id') =>
   sql`case when s.id is null then f.${sql.identifier(column)} else s.${sql.identifier(column)} end`
 
 export const files: Source = {
+  name: 'files',
   table: sql`files f`,
   slide: sql`left join slides s on s.organization_id = f.organization_id and s.file_id = f.id`,
   columns: {

@@ -3,6 +3,7 @@ import type { filesOverTime } from '@cresyl/contract/files'
 import { routes } from '@cresyl/contract/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { counted } from '../../domain/analytics/counted.ts'
+import { keepSums } from '../../domain/analytics/keep-sums.ts'
 import type { Group } from '../../domain/analytics/sources.ts'
 import {
   type Asked,
@@ -127,6 +128,8 @@ describe('what is counted equals a count by hand', () => {
     for (let round = 0; round < 4; round += 1) {
       const asked = ask(measure)
       await setZone(asked.timeZone)
+      // Row by row, and out of months that were added up before.
+      if (round % 2 === 1) await keepSums(api.context)
       const told = await get(`${routeOf[route].path}/?${queryOf(asked)}`)
       const { way } = meanings[measure]
       const { series, before } = countByHand(facts, asked)
@@ -157,6 +160,58 @@ describe('what is counted equals a count by hand', () => {
       }
       await compareWithList(asked, told)
     }
+  })
+})
+
+describe('months that are added up', () => {
+  const measures = Object.keys(meanings) as Measure[]
+  const tellAll = async () => {
+    const told: unknown[] = []
+    for (const measure of measures)
+      for (const group of groupsOf(measure)) {
+        const [route, name] = measure.split(' ') as [RouteKey, string]
+        const query = `measure=${name}&group_by=${group}&interval=quarter&from=2023-12-05&to=2025-02-10`
+        const { series, totals } = await get(`${routeOf[route].path}/?${query}`)
+        told.push({ measure, group, series, totals })
+      }
+    return told
+  }
+  const tellRowByRow = async () => {
+    await owner.query('delete from report_reach')
+    return tellAll()
+  }
+
+  test('tell what rows tell, before and after any of them is changed', async () => {
+    await setZone('Europe/Berlin')
+    await owner.query('delete from report_reach')
+    await keepSums(api.context)
+    const { rows } = await owner.query('select count(distinct measure)::int as n from report_sums')
+    expect(rows[0].n).toBe(13)
+    const before = await tellAll()
+    const changes = [
+      `update slides set project_id = (select min(id::text)::uuid from projects), tissue_id = null where name like '%1'`,
+      `update slides set deleted_at = now() where name like '%2'`,
+      `update slides set deleted_at = null where name in ('9', '18')`,
+      `update qc_measures set verdict = 'passed' where key = 'pen' and n = 0`,
+      `update qc_jobs set overridden = true, overridden_at = '2024-06-01', overridden_by = created_by
+        where state = 'failed' and not overridden and created_by is not null`,
+      `update inference_jobs set state = 'failed', provenance = null where state = 'succeeded' and created_at > '2024-06-01'`,
+      `update files set size = size + 1000, created_by = null where name like '3%'`,
+      `delete from downloads where bytes % 3 = 0`,
+      `update downloads set bytes = bytes + 7 where bytes % 5 = 0`,
+    ]
+    for (const change of changes) {
+      const { rowCount } = await owner.query(change)
+      expect(rowCount, change).toBeGreaterThan(0)
+    }
+    const stale = await tellAll()
+    expect(stale).not.toEqual(before)
+    await keepSums(api.context)
+    expect((await owner.query('select from report_changes')).rowCount).toBe(0)
+    const addedUp = await tellAll()
+    const rowByRow = await tellRowByRow()
+    expect(addedUp).toEqual(rowByRow)
+    expect(stale).toEqual(rowByRow)
   })
 })
 

@@ -128,6 +128,7 @@ function postgresName(type: string): string {
     real: 'float4',
     'double precision': 'float8',
     'integer[]': '_int4',
+    'double precision[]': '_float8',
     'text[]': '_text',
     'uuid[]': '_uuid',
     'timestamp with time zone': 'timestamptz',

@@ -1,0 +1,95 @@
+import { seriesKeys } from '@cresyl/contract/analytics'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import type { Counted } from './counted.ts'
+import type { Period } from './period.ts'
+import type { Filters } from './rows.ts'
+import type { Group } from './sources.ts'
+
+/** What is kept added up of a period, and what has to be looked at. */
+export interface Kept {
+  /** A query for (key, bucket, rows, total, seconds) of months. */
+  months: SQL
+  /** Beginnings and ends of all that they leave out. */
+  gaps: readonly (readonly [string, string])[]
+  /** Whether these are few months: what belongs to their rows is looked up one by one, not all of it gone through. */
+  isNarrow: boolean
+}
+
+/** Months that were changed, at most, where the gaps are narrow. */
+const fewMonths = 4
+
+/** What the months are made of. */
+const whole = new Set(['month', 'quarter', 'year'])
+
+/** Undefined: nothing that is kept would help. */
+export async function findKept(
+  tx: Tx,
+  counted: Counted,
+  asked: { group: Group | 'none'; filters: Filters },
+  { from, to, interval, timeZone, starts }: Period,
+): Promise<Kept | undefined> {
+  const toldBy = toldByOf(asked)
+  if (!whole.has(interval) || toldBy === undefined) return undefined
+  const isRunning = counted.way === 'running'
+  const local = (at: SQL) => sql`date_trunc('month', ${at} at time zone ${timeZone})`
+  const { rows } = await tx.execute<{ since: string; until: string; stale: string[][] }>(sql`
+    select since::text, until::text, (
+      select coalesce(array_agg(array[month::text, next::text] order by month), '{}') from (
+        select distinct first_instant(${local(sql`at`)}, ${timeZone}) as month,
+          first_instant(${local(sql`at`)} + interval '1 month', ${timeZone}) as next
+        from report_changes c where c.source = ${counted.source.name} and c.at >= since and c.at < until
+      ) as changed
+    ) as stale
+    from (
+      select ${isRunning ? sql`'-infinity'::timestamptz` : firstMonth(from, local, timeZone)} as since,
+        first_instant(${local(sql`least(upto, ${to}::timestamptz)`)}, ${timeZone}) as until
+      from report_reach where source = ${counted.source.name} and time_zone = ${timeZone} offset 0
+    ) as reach where since < until`)
+  const [found] = rows
+  if (found === undefined) return undefined
+  const { since, until, stale } = found
+  const beginning = isRunning ? since : from.toISOString()
+  const beginnings = sql.param(starts.map((start) => start.toISOString()))
+  return {
+    months: sql`
+      select ${asked.group === 'none' ? sql`${seriesKeys.all}::text` : sql`key`} as key,
+        width_bucket(month, ${beginnings}::timestamptz[]) as bucket, rows, total, seconds from report_sums
+      where measure = ${counted.kept} and told_by = ${toldBy} and month >= ${since}::timestamptz
+        and month < ${until}::timestamptz and month <> all (${sql.param(stale.map(([month]) => month))}::timestamptz[])
+        ${isAmong(asked.filters.get(toldBy as Group))}`,
+    isNarrow: stale.length <= fewMonths,
+    gaps: [
+      [beginning, since],
+      ...stale.map(([month = '', next = '']) => [month, next] as const),
+      [until, to.toISOString()],
+    ],
+  }
+}
+
+/** The first month that begins in the period. */
+function firstMonth(from: Date, local: (at: SQL) => SQL, timeZone: string): SQL {
+  const at = sql`${from}::timestamptz`
+  return sql`case when first_instant(${local(at)}, ${timeZone}) = ${at} then ${at}
+    else first_instant(${local(at)} + interval '1 month', ${timeZone}) end`
+}
+
+/** Rows are kept told apart by one thing at a time: others can't be asked about besides. */
+function toldByOf({
+  group,
+  filters,
+}: {
+  group: Group | 'none'
+  filters: Filters
+}): Group | 'none' | undefined {
+  const [filter, another] = [...filters.keys()]
+  if (another !== undefined) return undefined
+  if (group === 'none') return filter ?? group
+  return filter === undefined || filter === group ? group : undefined
+}
+
+function isAmong(values: readonly string[] | undefined): SQL {
+  if (values === undefined) return sql``
+  const keys = sql`key = any (${sql.param([...values])}::text[])`
+  return values.includes(seriesKeys.none) ? sql`and (key is null or ${keys})` : sql`and ${keys}`
+}
