@@ -2,6 +2,8 @@ import { permissionsOf } from '../contract/src/permissions.ts'
 import { countOverTime } from '../server/src/domain/analytics/count-over-time.ts'
 import { type Counted, counted } from '../server/src/domain/analytics/counted.ts'
 import type { AnalyticsQuery } from '../server/src/domain/analytics/query.ts'
+import { listAudits } from '../server/src/domain/audit-log/list-audits.ts'
+import type { AuditFilter } from '../server/src/domain/audit-log/queries.ts'
 import type { Member } from '../server/src/domain/work.ts'
 import type { Question } from './lists-questions.ts'
 import { idOf } from './lists-seed.ts'
@@ -27,6 +29,12 @@ function report(name: string, what: Counted, query: Omit<AnalyticsQuery, 'to'>):
 
 const { slides, files, qcResults, qcStates, inference, inferenceDownloads } = counted
 const project_id = [idOf('project', 1), idOf('project', 2)]
+
+/** A page of the audit log, with its count. */
+function audits(name: string, filter: AuditFilter, offset = 0): Question {
+  const ask: Question['ask'] = (work) => listAudits(work, { ...filter, limit: 50, offset })
+  return { name: `Audit log ${name}`, member, atMost: bar, ask }
+}
 
 /** What the page of reports asks for, and the dearest that it could. */
 export const questions: Question[] = [
@@ -73,4 +81,22 @@ export const questions: Question[] = [
     group_by: 'predictor',
   }),
   report('Bytes of runs by project, 5 years', inferenceDownloads.bytes, { ...five, group_by: 'project' }),
+  audits('newest', {}),
+  audits('after 900 rows', {}, 900),
+  audits('of a year', { from: yearsAgo(2), to: yearsAgo(1) }),
+  audits('of an event', { event: ['file.downloaded'] }),
+  audits('of two events in a year', { event: ['slide.viewed', 'access.refused'], from: yearsAgo(1) }),
+  audits('of a person', { person_id: [idOf('user', 3)] }),
+  audits('of two people and an event', {
+    person_id: [idOf('user', 3), idOf('user', 4)],
+    event: ['slide.updated'],
+  }),
+  audits('of the platform', { platform: true }),
+  audits('of a slide', { subject_id: idOf('slide', 7) }),
+  audits('from an address', { address: '10.0.0.7' }),
+  audits('from an address by a person', { address: '10.0.0.7', person_id: [idOf('user', 3)] }),
+  audits('by superadmins', { superadmin: true }),
+  audits('searched for a name', { search: 'Person 12' }),
+  audits('searched for a slide', { search: 'Slide 1234' }),
+  audits('searched for what happened', { search: 'downloaded' }),
 ]

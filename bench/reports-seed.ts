@@ -134,9 +134,10 @@ export async function seedAudits(owner: Owner, say: (text: string) => void): Pro
   say('making the audit log')
   await filled(owner, ['audits'], () =>
     owner.query(`
-      insert into audits (id, organization_id, occurred_at, event, user_id, subject_id, details)
+      insert into audits (id, organization_id, occurred_at, event, user_id, subject_id, details, address)
         select gen_random_uuid(), ${home}, ${when(seeded.audits)}, ${events}[1 + n % 7], ${userOf}, ${ids.slide(slideOf)},
-          jsonb_build_object('bytes', n)
+          case when n % 5000 = 0 then jsonb_build_object('superadmin', true) else jsonb_build_object('bytes', n) end,
+          case when n % 3 > 0 then '10.0.0.' || n % 40 end
         ${series(seeded.audits)};
       insert into audits (id, organization_id, xid, occurred_at, event, user_id, subject_id, details, request_id)
         select gen_random_uuid(), '${seeded.sealed}', (100 + n % ${seeded.sealedTransactions})::text::xid8, now(), 'slide.updated',
