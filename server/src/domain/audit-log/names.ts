@@ -2,6 +2,7 @@ import { annotationLink } from '@cresyl/contract/annotations'
 import type { AuditName } from '@cresyl/contract/audits'
 import { type JobKind, jobDefinitions } from '@cresyl/contract/job-kinds'
 import { jobLink } from '@cresyl/contract/jobs'
+import { ticketLink } from '@cresyl/contract/support'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { slideLink } from '../slides/find-read-slide.ts'
@@ -39,6 +40,13 @@ const viewOf = {
     name: name !== null && name in jobDefinitions ? jobDefinitions[name as JobKind].label : 'Job',
     link: jobLink(id),
   }),
+  /** What it says is for those who may read it. */
+  ticket: ({ id, name }: NamedRow) => ({ name: `Ticket ${name ?? ''}`, link: ticketLink(id) }),
+  /** Seen with its ticket, which stands where others have their slide. */
+  answer: ({ name, slide: ticket }: NamedRow) => ({
+    name: `Ticket ${name ?? ''}`,
+    link: ticket && ticketLink(ticket),
+  }),
   token: ({ name }: NamedRow) => ({ name: name ?? '', link: '/manage-org?tab=tokens' }),
   other: ({ name }: NamedRow) => ({ name: name ?? '', link: null }),
 } satisfies Record<string, (row: NamedRow) => AuditName>
@@ -50,6 +58,9 @@ export async function nameIds(tx: Tx, ids: readonly string[]): Promise<Map<strin
   const { rows } = await tx.execute<NamedRow>(sql`
     select id, 'person' as what, name, null::uuid as slide from users where id = ${asked}
     union all select id, 'project', name, null from projects where id = ${asked}
+    union all select id, 'ticket', reference, null from tickets where id = ${asked}
+    union all select m.id, 'answer', t.reference, t.id
+      from ticket_messages m join tickets t on t.id = m.ticket_id where m.id = ${asked}
     union all select id, 'slide', name, id from slides where id = ${asked}
     union all select f.id, 'file', f.name, (select s.id from slides s where s.file_id = f.id limit 1)
       from files f where f.id = ${asked}

@@ -71,6 +71,18 @@ describe('a row', () => {
     expect(entry?.changes).toContainEqual({ field: 'name', before: expect.any(String), after: 'K-1' })
   })
 
+  test('names tickets and answers by the reference, not by what they say', async () => {
+    const post = (member: TestMember, url: string, body: object) =>
+      request(api, member, { method: 'POST', url: `/api/hubspot/${url}/`, body })
+    const asked = await post(api.home.user, 'create-ticket', { subject: 'Private', content: 'Words' })
+    const { id, reference } = asked.json
+    expect((await post(api.home.admin, `tickets/${id}/messages`, { text: 'Done' })).status).toBe(201)
+    const url = '/api/audits/?event=ticket.created&event=ticket.answered&limit=2'
+    const { results } = (await request(api, api.home.manager, { url })).json
+    const named = { name: `Ticket ${reference}`, link: `/#ticket-${id}` }
+    expect(results.map(({ subject }: { subject: object }) => subject)).toMatchObject([named, named])
+  })
+
   test('names the API token, superadmins, former members and the platform', async () => {
     await forget()
     const body = { name: 'Robot', permissions: ['create:projects'], days: 1 }

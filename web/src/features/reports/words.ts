@@ -189,6 +189,7 @@ export const words = {
     showChart: 'Show as chart',
     csv: 'Download as CSV',
     ofChart: (deed: string, title: string) => `${deed}: ${title}`,
+    figures: 'Figures',
     interval: 'When',
     group: 'Group',
     total: 'All',

@@ -28,7 +28,7 @@ export function ChartTable({ id, data, before, addressOf }: ChartTableProps) {
   return (
     <Box
       role="region"
-      aria-label={title}
+      aria-label={words.chart.ofChart(words.chart.figures, title)}
       // It scrolls, and not every row has a link.
       tabIndex={0}
       sx={{ maxHeight: 340, overflow: 'auto', '@media print': { maxHeight: 'none', overflow: 'visible' } }}
