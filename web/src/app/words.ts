@@ -177,23 +177,8 @@ export const words = {
     offline: 'Not live: reconnecting',
     reason:
       'The server cannot be reached just now, so changes by others do not appear by themselves. This is tried again.',
-  },
-  offline: {
-    label: 'Connection',
-    title: 'No connection to the server.',
-    /** Of which slides, where that is known. */
-    kept: (unsent: readonly { slide: string | null; count: number }[]) => {
-      const all = unsent.reduce((sum, { count }) => sum + count, 0)
-      const parts = unsent.map(({ slide, count }, index) => {
-        const what = index === 0 ? counted(count, 'annotation') : formatNumber(count)
-        return slide === null ? what : `${what} of slide ${isolate(slide)}`
-      })
-      const last = parts.pop() ?? ''
-      const list = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
-      return `${list} ${all === 1 ? 'is' : 'are'} kept in this browser and will be sent when it is back.`
-    },
-    goesOn: 'This page goes on by itself when it is back.',
     notSaved: (count: number) => `${counted(count, 'annotation')} not saved yet`,
+    connection: 'Connection',
   },
   user: {
     menu: (name: string) => `Your account: ${isolate(name)}`,

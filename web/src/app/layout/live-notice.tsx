@@ -24,7 +24,7 @@ export function LiveNotice() {
               })}
             >
               {words.live.offline}
-              {unsent > 0 && ` · ${words.offline.notSaved(unsent)}`}
+              {unsent > 0 && ` · ${words.live.notSaved(unsent)}`}
             </Typography>
           </Box>
         </Tooltip>

@@ -1,12 +1,18 @@
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Unsent } from '../../engine/annotations/sync/count-unsent.ts'
 import { useSaveStatus } from '../../features/viewer/annotations-panel/outbox-context.ts'
 import { useLiveState } from '../../lib/live/live-context.tsx'
-import { WifiOff } from '../../ui/icons.ts'
 import { words } from '../words.ts'
-import { OfflineText } from './offline-text.tsx'
+
+// Seldom needed, and kept with the app: where it can't be had, the page says what it lacks in its places.
+const OfflineLine = lazy<ComponentType<{ unsent: readonly Unsent[] }>>(() =>
+  import('./offline-line.tsx').then(
+    (module) => ({ default: module.OfflineLine }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** Over a page that was opened without a connection: what it waits for. Later on notices in their places say so. */
 export function OfflineBanner() {
@@ -18,24 +24,11 @@ export function OfflineBanner() {
   if (live === 'live' && !wasLive) setWasLive(true)
   const isShown = !wasLive && (live === 'offline' || !isOnline)
   return (
-    <Box role="status" aria-label={words.offline.label}>
+    <Box role="status" aria-label={words.live.connection}>
       {isShown && (
-        <Box
-          sx={{
-            display: 'flex',
-            gap: 3,
-            px: { xs: 4, sm: 6 },
-            py: 2,
-            alignItems: 'center',
-            bgcolor: 'warning.main',
-            color: 'warning.contrastText',
-          }}
-        >
-          <WifiOff size={20} aria-hidden style={{ flexShrink: 0 }} />
-          <Typography sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-            <OfflineText unsent={unsentBySlide} />
-          </Typography>
-        </Box>
+        <Suspense>
+          <OfflineLine unsent={unsentBySlide} />
+        </Suspense>
       )}
     </Box>
   )

@@ -1,8 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { Login } from '../../features/auth/login.tsx'
 import { useSessionState } from '../../lib/session/session-context.tsx'
 import { useConfig } from '../config-context.ts'
-import { OfflineAlert } from '../offline/offline-alert.tsx'
 import { ownerOf } from '../owner-of.ts'
+
+// The page itself is fetched ahead of its time: this is not.
+const OfflineAlert = lazy(async () => ({
+  default: (await import('../offline/offline-alert.tsx')).OfflineAlert,
+}))
 
 export function LoginPage() {
   const { identity, demo_users } = useConfig()
@@ -12,7 +17,13 @@ export function LoginPage() {
     <Login
       provider={identity.kind}
       demoUsers={demo_users}
-      notice={waiting && <OfflineAlert owner={ownerOf(waiting)} />}
+      notice={
+        waiting && (
+          <Suspense>
+            <OfflineAlert owner={ownerOf(waiting)} />
+          </Suspense>
+        )
+      }
     />
   )
 }

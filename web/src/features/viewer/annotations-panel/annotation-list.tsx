@@ -58,7 +58,7 @@ export function AnnotationList({ session, filter, onFilter }: AnnotationListProp
             variant={className === name ? 'filled' : 'outlined'}
             aria-pressed={className === name}
             onClick={() => onFilter({ className: className === name ? null : name })}
-            sx={{ '& .MuiChip-icon': { ml: 2 } }}
+            sx={{ pl: 2 }}
           />
         ))}
       </Box>

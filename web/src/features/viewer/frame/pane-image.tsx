@@ -16,6 +16,7 @@ import { VirtualBadge } from '../results-panel/virtual-badge.tsx'
 import { useViewedImage } from '../slide/queries.ts'
 import { useSeenImages, useShownView } from '../stack-of.ts'
 import { DifferenceLegend } from '../stack-panel/difference-legend.tsx'
+import { useWorkspaceState } from '../viewer-context.tsx'
 import { CursorPosition } from './cursor-position.tsx'
 import { MirroredCursor } from './mirrored-cursor.tsx'
 import { ImageFailed } from './opening.tsx'
@@ -80,6 +81,7 @@ function Picture(props: PictureProps) {
   useKeepView(view)
   const shownView = useShownView(view)
   const seenImages = useSeenImages(view)
+  const isShared = useWorkspaceState((workspace) => workspace.contents().length === 2)
   const virtual = seenImages.some((id) => slide?.virtual_image_ids.includes(id))
   return (
     <>
@@ -94,7 +96,14 @@ function Picture(props: PictureProps) {
       />
       {view && <MirroredCursor pane={pane} view={view} />}
       {!isPlain && (
-        <Box sx={{ ...corner, ...besideNavigator, ...(pane === 0 && besideTools) }}>
+        <Box
+          sx={{
+            ...corner,
+            ...besideNavigator,
+            ...(pane === 0 && besideTools),
+            ...(pane === 0 && isShared && besideBothColumns),
+          }}
+        >
           {view && <OverlayLegend view={view} />}
           {view && <ResultLegend view={view} />}
           {view && <LiveLegend view={view} slideId={content.slideId} />}
@@ -145,6 +154,9 @@ const besideNavigator = { '@container pane (min-width: 560px)': { right: 224 } }
 
 /** Over the first pane lie the tools, on low screens down to the corner. */
 const besideTools = { left: 56 } as const
+
+/** Of two panes one above the other the first is low: there the tools stand in two columns. */
+const besideBothColumns = { '@container viewer (max-aspect-ratio: 3/5)': { left: 102 } } as const
 
 /** Bottom left: how large things are, where the pointer is, and whether all is there. */
 function Readings({ view }: { view: SlideView }) {
