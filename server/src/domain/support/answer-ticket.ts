@@ -1,4 +1,5 @@
-import { type TicketMessage, ticketLink } from '@cresyl/contract/support'
+import type { TicketMessage } from '@cresyl/contract/support'
+import { ticketLink } from '@cresyl/contract/ticket-links'
 import { eq } from 'drizzle-orm'
 import { ticketMessages, tickets } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'

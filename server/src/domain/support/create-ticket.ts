@@ -1,5 +1,6 @@
 import type { RouteRequest } from '@cresyl/contract/route'
-import { type createTicket as createTicketRoute, type Ticket, ticketLink } from '@cresyl/contract/support'
+import type { createTicket as createTicketRoute, Ticket } from '@cresyl/contract/support'
+import { ticketLink } from '@cresyl/contract/ticket-links'
 import { ticketScreenshots, tickets } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { foldText } from '../../platform/text.ts'

@@ -1,4 +1,5 @@
-import { type Ticket, ticketHash } from '@cresyl/contract/support'
+import type { Ticket } from '@cresyl/contract/support'
+import { ticketHash } from '@cresyl/contract/ticket-links'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useProfile } from '../../features/profile/queries.ts'

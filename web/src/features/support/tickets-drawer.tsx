@@ -1,4 +1,4 @@
-import { ticketHash, ticketsHash } from '@cresyl/contract/support'
+import { ticketHash, ticketsHash } from '@cresyl/contract/ticket-links'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
