@@ -29,8 +29,12 @@ export interface AnnotationDocument {
   redo(): number
   canUndo(): boolean
   canRedo(): boolean
-  /** The server has these now. */
-  take(saved: readonly Shape[]): void
+  /** What the server has where a view looks. What no view shows any more and nobody works on is forgotten. */
+  takePart(view: object, saved: readonly Shape[]): void
+  /** The view is gone. */
+  leavePart(view: object): void
+  /** None of these is forgotten. Ends with what it returns. */
+  hold(ids: () => Iterable<string>): () => void
   /** The server has this now; deleted or not. */
   takeOne(annotation: Annotation): void
   /** All that the server has, where everything was asked for. */
@@ -64,6 +68,9 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
   const shown = new Map<string, Shape>()
   const index = createShapeIndex()
   const changes = createChanges<DocumentChange>()
+  /** What each view was told last; of none, where everything is known. */
+  const parts = new Map<object, ReadonlySet<string>>()
+  const holders = new Set<() => Iterable<string>>()
   let history: History = noHistory
   let revision = 0
   let listed: { readonly revision: number; readonly shapes: readonly Shape[] } | undefined
@@ -173,6 +180,17 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
     }
   }
 
+  /** Whoever wanders over a million of them would have them all in the end. */
+  function forgetRest(): readonly string[] {
+    const kept = new Set(unsaved)
+    for (const ids of [...parts.values(), ...[...holders].map((held) => held())])
+      for (const id of ids) kept.add(id)
+    for (const act of [...history.past, ...history.future]) for (const { id } of act) kept.add(id)
+    const forgotten = [...known.keys()].filter((id) => !kept.has(id))
+    for (const id of forgotten) known.delete(id)
+    return forgotten
+  }
+
   function keep(shape: Shape, isDeleted: boolean): void {
     const there = known.get(shape.id)
     if (there && there.shape.version > shape.version) return
@@ -215,9 +233,15 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
     },
     canUndo: () => history.past.length > 0,
     canRedo: () => history.future.length > 0,
-    take(saved) {
+    takePart(view, saved) {
+      parts.set(view, new Set(saved.map(({ id }) => id)))
       for (const shape of saved) keep(shape, false)
-      look(saved.map(({ id }) => id))
+      look([...saved.map(({ id }) => id), ...forgetRest()])
+    },
+    leavePart: (view) => void parts.delete(view),
+    hold(ids) {
+      holders.add(ids)
+      return () => void holders.delete(ids)
     },
     takeOne(annotation) {
       keep(savedShape(annotation), annotation.deleted_at !== null)
@@ -227,6 +251,7 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
     takeAll(saved) {
       const there = new Set(saved.map(({ id }) => id))
       const gone = [...known.keys()].filter((id) => !there.has(id))
+      parts.clear()
       leave(gone)
       for (const shape of saved) keep(shape, false)
       look([...there, ...gone])

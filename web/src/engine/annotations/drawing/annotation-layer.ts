@@ -57,13 +57,13 @@ export function addAnnotationLayer(tools: AnnotationTools, source: AnnotationSou
       fitViewCanvas(canvas, frame)
       const context = canvas.getContext('2d')
       if (context === null) return canvas
-      source.want(visibleIn(frame), frame.viewport.resolution)
+      source.want(tools, visibleIn(frame), frame.viewport.resolution)
       paintSights(context, frame, (sight) => {
         if (tools.state().isHidden) return
         const { viewport, size, pixelRatio } = sight
         const pen = new Pen(context, imageToScreen(viewport, size), pixelRatio, viewport.resolution)
         pen.part(partFor(sight === frame ? 'picture' : 'lens', viewport, visibleIn(sight)))
-        const picture = pictureOf(source.counted())
+        const picture = pictureOf(source.counted(tools))
         if (picture) pen.counted(picture)
         drawSelected(pen)
         drawDraft(pen)
@@ -120,6 +120,7 @@ export function addAnnotationLayer(tools: AnnotationTools, source: AnnotationSou
   ]
   return () => {
     for (const leave of leaving) leave()
+    source.leave(tools)
     layer.remove()
   }
 }

@@ -4,12 +4,14 @@ import { savedShape } from '../content/shape.ts'
 import type { AnnotationDocument } from '../document/create-document.ts'
 import type { Counted } from './counted-picture.ts'
 
-/** Asks the server for what is to be drawn: everything where that is not too much, otherwise part by part. */
+/** Asks the server for what is to be drawn: everything where that is not too much, otherwise what each view shows. */
 export interface AnnotationSource {
-  /** What is seen now; asked for once one stays there. */
-  want(visible: AnnotationBox, resolution: number): void
-  /** What is too small to be seen as a shape, of the part that was asked for last. */
-  counted(): Counted
+  /** What a view shows now; asked for once one stays there. */
+  want(view: object, visible: AnnotationBox, resolution: number): void
+  /** What is too small to be seen as a shape, of the part that was asked for last for the view. */
+  counted(view: object): Counted
+  /** The view is gone. */
+  leave(view: object): void
   state(): 'loading' | 'ready' | 'failed'
   /** Whether the document has all there is. */
   isWhole(): boolean
@@ -25,9 +27,23 @@ export interface AskedPart extends AnnotationBox {
 }
 
 interface SourceTools {
-  readonly document: AnnotationDocument
+  readonly document: Pick<AnnotationDocument, 'takeAll' | 'takePart' | 'leavePart'>
   readonly size: { readonly width: number; readonly height: number }
   fetch(part: AskedPart, signal: AbortSignal): Promise<AnnotationView>
+}
+
+interface Seen {
+  readonly box: AnnotationBox
+  readonly resolution: number
+}
+
+/** What one view shows of too much. */
+interface Part {
+  wanted: Seen
+  got: Seen | null
+  counted: Counted
+  asking: AbortController
+  timer?: ReturnType<typeof setTimeout>
 }
 
 /** How long one has to stay, in ms. */
@@ -40,36 +56,29 @@ const nothingCounted: Counted = { cell: 1, counted: [] }
 
 export function createAnnotationSource({ document, size, fetch }: SourceTools): AnnotationSource {
   const listeners = new Set<() => void>()
-  let counted = nothingCounted
+  const parts = new Map<object, Part>()
+  const whole = { asking: new AbortController() }
   let state: 'loading' | 'ready' | 'failed' = 'loading'
   let error: unknown
   let isWhole = false
-  let wanted: { visible: AnnotationBox; resolution: number } | null = null
-  let got: { box: AnnotationBox; resolution: number } | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let asking = new AbortController()
 
   const tell = () => {
     for (const listener of [...listeners]) listener()
   }
-  const whole: AskedPart = {
-    ...{
-      minX: -beyondEdge,
-      minY: -beyondEdge,
-      maxX: size.width + beyondEdge,
-      maxY: size.height + beyondEdge,
-    },
-    least: 0,
-  }
 
-  async function ask(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    asking.abort()
-    asking = new AbortController()
-    const { signal } = asking
+  async function ask(
+    asked: { asking: AbortController },
+    part: AskedPart,
+    take: (view: AnnotationView) => void,
+  ): Promise<void> {
+    asked.asking.abort()
+    asked.asking = new AbortController()
+    const { signal } = asked.asking
     try {
-      await act(signal)
+      const view = await fetch(part, signal)
       if (signal.aborted) return
       ;[state, error] = ['ready', undefined]
+      take(view)
     } catch (failure) {
       if (signal.aborted) return
       ;[state, error] = ['failed', failure]
@@ -78,64 +87,63 @@ export function createAnnotationSource({ document, size, fetch }: SourceTools): 
   }
 
   const askForAll = () =>
-    ask(async (signal) => {
-      const view = await fetch(whole, signal)
-      if (signal.aborted) return
-      isWhole = view.complete
-      const shapes = shapesOf(view).map(savedShape)
-      if (isWhole) {
-        counted = nothingCounted
-        document.takeAll(shapes)
-      } else {
-        document.take(shapes)
-        got = null
-        later()
-      }
-    })
+    ask(
+      whole,
+      {
+        ...grown({ minX: 0, minY: 0, maxX: size.width, maxY: size.height }, beyondEdge, beyondEdge),
+        least: 0,
+      },
+      (view) => {
+        isWhole = view.complete
+        const shapes = shapesOf(view).map(savedShape)
+        if (isWhole) document.takeAll(shapes)
+        else document.takePart(whole, shapes)
+        for (const [key, part] of parts) {
+          part.got = null
+          part.counted = nothingCounted
+          if (!isWhole) later(key, part)
+        }
+      },
+    )
 
-  const askForPart = () =>
-    ask(async (signal) => {
-      if (wanted === null) return
-      const { visible, resolution } = wanted
-      const [width, height] = [visible.maxX - visible.minX, visible.maxY - visible.minY]
-      const box = {
-        minX: visible.minX - width / 8,
-        minY: visible.minY - height / 8,
-        maxX: visible.maxX + width / 8,
-        maxY: visible.maxY + height / 8,
-      }
-      const view = await fetch({ ...box, least: leastOnScreen * resolution }, signal)
-      if (signal.aborted) return
-      counted = { cell: view.cell, counted: view.counted }
-      got = { box, resolution }
-      document.take(shapesOf(view).map(savedShape))
+  function askForPart(key: object, part: Part): void {
+    const { box: visible, resolution } = part.wanted
+    const box = grown(visible, (visible.maxX - visible.minX) / 8, (visible.maxY - visible.minY) / 8)
+    void ask(part, { ...box, least: leastOnScreen * resolution }, (view) => {
+      part.counted = { cell: view.cell, counted: view.counted }
+      part.got = { box, resolution }
+      document.takePart(key, shapesOf(view).map(savedShape))
     })
-
-  function later(): void {
-    clearTimeout(timer)
-    timer = setTimeout(() => void askForPart(), rest)
   }
 
-  const isGot = ({ visible, resolution }: NonNullable<typeof wanted>) =>
-    got !== null &&
-    visible.minX >= got.box.minX &&
-    visible.minY >= got.box.minY &&
-    visible.maxX <= got.box.maxX &&
-    visible.maxY <= got.box.maxY &&
-    resolution / got.resolution < 1.5 &&
-    got.resolution / resolution < 1.5
+  function later(key: object, part: Part): void {
+    clearTimeout(part.timer)
+    part.timer = setTimeout(() => askForPart(key, part), rest)
+  }
+
+  function stop({ timer, asking }: Part): void {
+    clearTimeout(timer)
+    asking.abort()
+  }
 
   void askForAll()
   return {
-    want(visible, resolution) {
-      const isSame =
-        wanted?.resolution === resolution &&
-        wanted.visible.minX === visible.minX &&
-        wanted.visible.minY === visible.minY
-      wanted = { visible, resolution }
-      if (!isWhole && state === 'ready' && !isSame && !isGot(wanted)) later()
+    want(key, box, resolution) {
+      const wanted = { box, resolution }
+      const there = parts.get(key)
+      const part = there ?? { wanted, got: null, counted: nothingCounted, asking: new AbortController() }
+      const isNew = there === undefined || !isAlike(part.wanted, wanted)
+      parts.set(key, part)
+      part.wanted = wanted
+      if (!isWhole && state === 'ready' && isNew && !isGot(part)) later(key, part)
     },
-    counted: () => counted,
+    counted: (key) => parts.get(key)?.counted ?? nothingCounted,
+    leave(key) {
+      const part = parts.get(key)
+      if (part) stop(part)
+      parts.delete(key)
+      document.leavePart(key)
+    },
     state: () => state,
     isWhole: () => isWhole,
     error: () => error,
@@ -146,9 +154,27 @@ export function createAnnotationSource({ document, size, fetch }: SourceTools): 
       return () => void listeners.delete(own)
     },
     destroy() {
-      clearTimeout(timer)
-      asking.abort()
+      whole.asking.abort()
+      for (const part of parts.values()) stop(part)
+      parts.clear()
       listeners.clear()
     },
   }
 }
+
+const grown = ({ minX, minY, maxX, maxY }: AnnotationBox, byX: number, byY: number): AnnotationBox => ({
+  ...{ minX: minX - byX, minY: minY - byY, maxX: maxX + byX, maxY: maxY + byY },
+})
+
+const isAlike = (one: Seen, other: Seen) =>
+  one.resolution === other.resolution && one.box.minX === other.box.minX && one.box.minY === other.box.minY
+
+/** Whether what was asked for shows all that is wanted now, about as finely. */
+const isGot = ({ wanted: { box, resolution }, got }: Part) =>
+  got !== null &&
+  box.minX >= got.box.minX &&
+  box.minY >= got.box.minY &&
+  box.maxX <= got.box.maxX &&
+  box.maxY <= got.box.maxY &&
+  resolution / got.resolution < 1.5 &&
+  got.resolution / resolution < 1.5

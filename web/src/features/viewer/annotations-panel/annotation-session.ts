@@ -60,12 +60,14 @@ export function createSessions({ api, outbox, author }: SessionTools) {
       const common = open(view, slideName)
       common.users += 1
       const tools = createAnnotationTools(view, common.document, options)
+      const release = common.document.hold(() => tools.state().selected)
       const removeLayer = addAnnotationLayer(tools, common.source)
       return {
         ...common,
         tools,
         destroy() {
           removeLayer()
+          release()
           tools.destroy()
           common.users -= 1
           if (common.users > 0) return
