@@ -40,6 +40,7 @@ export const inferenceJob = z.object({
   id,
   input_image_id: id,
   slide_id: id,
+  slide_name: z.string(),
   predictor_id: id,
   /** As it was when this was asked for. */
   predictor: z.object({ key: z.string(), name: z.string(), version: z.string(), digest: z.string() }),

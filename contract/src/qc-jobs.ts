@@ -80,6 +80,7 @@ export const qcJob = z.object({
   slide_qc_job_id: id,
   input_image_id: id,
   slide_id: id,
+  slide_name: z.string(),
   /** Of the job that runs it: progress and log are there. Null once that is not kept any more. */
   job_id: id.nullable(),
   state: z.enum(qcJobStates),

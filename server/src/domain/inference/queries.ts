@@ -108,6 +108,7 @@ function withDetails(tx: Tx) {
       slide: {
         ...{ qcState: slides.qcState, qcOverridden: slides.qcOverridden },
         sourceImageId: slides.sourceImageId,
+        name: slides.name,
       },
     })
     .from(inferenceJobs)

@@ -20,18 +20,19 @@ export interface InferenceDetails {
   author: Person | null
   overrider: Person | null
   /** Of its input, as it is now. */
-  slide: { qcState: QcState; qcOverridden: boolean; sourceImageId: string }
+  slide: { qcState: QcState; qcOverridden: boolean; sourceImageId: string; name: string }
 }
 
 export function viewInferenceJob(
   details: InferenceDetails,
   outputs: readonly InferenceOutputRow[],
 ): InferenceJob {
-  const { run, manifest, digest, job, author, overrider } = details
+  const { run, manifest, digest, job, author, overrider, slide } = details
   return {
     id: run.id,
     input_image_id: run.imageId,
     slide_id: run.slideId,
+    slide_name: slide.name,
     predictor_id: run.predictorId,
     predictor: { key: manifest.id, name: manifest.name, version: manifest.version, digest },
     job_id: run.jobId,

@@ -116,6 +116,7 @@ function withDetails(tx: Tx) {
   return tx
     .select({
       check: qcJobs,
+      slideName: slides.name,
       progress: jobs.progress,
       author: { id: users.id, name: users.name, picture: users.picture },
       overrider: { id: overriders.id, name: overriders.name, picture: overriders.picture },

@@ -13,18 +13,20 @@ type Person = { id: string; name: string; picture: string | null } | null
 /** A check with what other rows say about it. */
 export interface QcJobDetails {
   check: QcJobRow
+  slideName: string
   /** Of the job that runs it. */
   progress: number | null
   author: Person
   overrider: Person
 }
 
-export function viewQcJob({ check, progress, author, overrider }: QcJobDetails): QcJob {
+export function viewQcJob({ check, slideName, progress, author, overrider }: QcJobDetails): QcJob {
   return {
     id: check.id,
     slide_qc_job_id: check.id,
     input_image_id: check.imageId,
     slide_id: check.slideId,
+    slide_name: slideName,
     job_id: check.jobId,
     state: check.state,
     message: check.message,

@@ -31,6 +31,7 @@ describe('a check', () => {
     })
     expect(await slideOf(id)).toMatchObject({ qc_state: 'queued', qc_job_id: json.id })
     const { name: subject_name } = await get(`slides/${id}/`)
+    expect(json.slide_name).toBe(subject_name)
     expect(await get(`jobs/${json.job_id}/`)).toMatchObject({
       ...{ kind: 'qc', state: 'queued', subject_id: id, subject_name },
     })

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -15,7 +14,7 @@ import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
 import { words } from '../words.ts'
 import type { ListQuestion } from './list-of.ts'
 import type { Listed } from './listed.ts'
-import { useListed, useSlideOf } from './queries.ts'
+import { useListed } from './queries.ts'
 
 const own = words.list
 const rowHeight = 64
@@ -98,10 +97,8 @@ export function ListedRows({ question, expected }: ListedRowsProps) {
 }
 
 function ListedRow({ row }: { row: Listed }) {
-  const { title, details, time, address, slideId } = row
-  const slide = useSlideOf(title === null ? slideId : null)
-  const name = title ?? slide?.name
-  const shown = name ?? (slideId === null ? own.noSlide : <Skeleton width="50%" />)
+  const { title, details, time, address } = row
+  const shown = title ?? own.noSlide
   return (
     <Stack
       direction="row"

@@ -11,12 +11,10 @@ import { words } from '../words.ts'
 /** A row of the list behind a part of a chart. */
 export interface Listed {
   id: string
-  /** Null where only the slide knows it, or nothing does. */
+  /** Null where nothing tells it any more. */
   title: string | null
   details: readonly string[]
   time: string
-  /** Which it is about; null where there is none any more, or not yet. */
-  slideId: string | null
   imageId: string | null
   /** The page of it. */
   address: string | null
@@ -28,7 +26,7 @@ const slideAddress = (id: string) => `/slide/${id}`
 export function ofSlide({ id, name, image_id, tissue, stainer, project, created_at }: Slide): Listed {
   const details = [tissue?.organ, stainer?.stain_type, project?.name]
   return {
-    ...{ id, title: name, time: created_at, slideId: id, imageId: image_id },
+    ...{ id, title: name, time: created_at, imageId: image_id },
     details: details.filter((detail) => detail !== undefined),
     address: slideAddress(id),
   }
@@ -36,16 +34,26 @@ export function ofSlide({ id, name, image_id, tissue, stainer, project, created_
 
 export function ofFile({ id, name, size, state, created_at, created_by, slide_id, image_id }: File): Listed {
   return {
-    ...{ id, title: name, time: created_at, slideId: slide_id, imageId: image_id },
+    ...{ id, title: name, time: created_at, imageId: image_id },
     details: [formatBytes(size), own.fileStates[state], ...byWhom(created_by)],
     address: slide_id ? slideAddress(slide_id) : `/uploads?file=${id}`,
   }
 }
 
 export function ofCheck(check: QcJob): Listed {
-  const { id, slide_id, input_image_id, state, overridden_by, overridden_at, finished_at, created_at } = check
+  const {
+    id,
+    slide_id,
+    slide_name,
+    input_image_id,
+    state,
+    overridden_by,
+    overridden_at,
+    finished_at,
+    created_at,
+  } = check
   return {
-    ...{ id, title: null, slideId: slide_id, imageId: input_image_id },
+    ...{ id, title: slide_name, imageId: input_image_id },
     time: overridden_at ?? finished_at ?? created_at,
     details: [qcWords[state], ...(overridden_by ? [own.overridden(overridden_by.name)] : [])],
     address: qcAddress(slide_id),
@@ -55,6 +63,7 @@ export function ofCheck(check: QcJob): Listed {
 export function ofRun({
   id,
   slide_id,
+  slide_name,
   input_image_id,
   predictor,
   state,
@@ -62,7 +71,7 @@ export function ofRun({
   created_by,
 }: InferenceJob): Listed {
   return {
-    ...{ id, title: null, time: created_at, slideId: slide_id, imageId: input_image_id },
+    ...{ id, title: slide_name, time: created_at, imageId: input_image_id },
     details: [predictor.name, own.runStates[state], ...byWhom(created_by)],
     address: slideAddress(slide_id),
   }
@@ -79,7 +88,7 @@ export function ofDownload({
   created_by,
 }: Download): Listed {
   return {
-    ...{ id, title: name, time: created_at, slideId: slide_id, imageId: image_id },
+    ...{ id, title: name, time: created_at, imageId: image_id },
     details: [own.kinds[kind], formatBytes(bytes), ...byWhom(created_by)],
     address: slide_id ? slideAddress(slide_id) : null,
   }

@@ -2,8 +2,8 @@ import { listDownloads } from '@cresyl/contract/downloads'
 import { listFiles } from '@cresyl/contract/files'
 import { listInferenceJobs } from '@cresyl/contract/inference-jobs'
 import { listQcJobs } from '@cresyl/contract/qc-jobs'
-import { listSlides, readSlide } from '@cresyl/contract/slides'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { listSlides } from '@cresyl/contract/slides'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Api } from '../../../lib/api/api.ts'
 import { pageOf } from '../../../lib/api/paging.ts'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
@@ -79,16 +79,4 @@ export function useListed(question: ListQuestion) {
     staleTime: 0,
     meta: { quiet: true },
   })
-}
-
-/** Checks and runs say of which slide they are, not what it is called. */
-export function useSlideOf(id: string | null) {
-  const { call } = useApi()
-  const { data } = useQuery({
-    queryKey: [...liveKeys.slides, 'of-report', id],
-    queryFn: ({ signal }) => call(readSlide, { params: { id: id ?? '' } }, { signal }),
-    enabled: id !== null,
-    meta: { quiet: true },
-  })
-  return data
 }

@@ -9,6 +9,7 @@ export const testRun = (given: Partial<InferenceJobWithProvenance> = {}): Infere
   id: 'run',
   input_image_id: 'scan',
   slide_id: 'slide',
+  slide_name: 'Liver',
   predictor_id: 'predictor',
   predictor: { key: 'virtual-he', name: 'Virtual H&E', version: '1.2.0', digest: 'ab'.repeat(32) },
   job_id: null,
