@@ -31,6 +31,7 @@ test('two people on one slide see what the other draws, and overwrite nothing of
   slides,
   complaints,
 }) => {
+  test.setTimeout(180_000)
   complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|409/)
   // Who is told of a change of something that is gone asks for it once.
   complaints.expect(/404.*\/api\/annotations\//)

@@ -13,7 +13,8 @@ export default defineConfig({
   ...(process.env.CRESYL_LONG ? { grep: /@long/ } : { grepInvert: /@long/ }),
   // Each worker runs a whole product with its own database.
   workers: 2,
-  timeout: 60_000,
+  // Machines are slow at times: what never comes is waited for longer, what comes costs nothing more.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {

@@ -161,7 +161,16 @@ export function createOutbox(tools: OutboxTools): Outbox {
     const known = currents.filter(
       (each): each is Annotation => each != null && batch.entries.some(({ id }) => id === each.id),
     )
-    if (name === 'stale_version' && known.length > 0) return foundStale(state, known, message)
+    if (name === 'stale_version' && known.length > 0) {
+      // Whoever shows them may not have heard of these versions: the connection was away.
+      const [gone, there] = [known.filter(isDeleted), known.filter((each) => !isDeleted(each))]
+      for (const listener of [...savedListeners])
+        listener(
+          there,
+          gone.map(({ id }) => id),
+        )
+      return foundStale(state, known, message)
+    }
     return refused(state, code === 404, message)
   }
 
@@ -202,3 +211,5 @@ export function createOutbox(tools: OutboxTools): Outbox {
     },
   }
 }
+
+const isDeleted = ({ deleted_at }: Annotation) => deleted_at !== null

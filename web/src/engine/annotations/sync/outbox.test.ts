@@ -198,6 +198,7 @@ test('changes of different fields are both kept; of the same field both versions
   expect(server.rows.get('b')).toMatchObject({ name: 'my b' })
   expect(server.rows.get('c')).toMatchObject({ name: 'their c', deleted_at: null })
   expect(outbox.status().problems).toEqual([])
+  expect(names(document)).toEqual(['my a', 'my b', 'my d', 'their c'])
 })
 
 test('of one that was deleted here its deletion is known, before the server has it and after', async () => {

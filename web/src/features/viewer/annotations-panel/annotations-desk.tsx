@@ -126,7 +126,14 @@ export function AnnotationsDeskProvider({ children }: { children: ReactNode }) {
       fetch: (imageId, ids) => fetchNamed(api, imageId, ids),
     }),
   )
-  useEffect(() => follower.stop, [follower])
+  useEffect(() => {
+    // What others did while the network was away could be told, but not asked for.
+    addEventListener('online', follower.missed)
+    return () => {
+      removeEventListener('online', follower.missed)
+      follower.stop()
+    }
+  }, [follower])
   useLiveChanges('annotations', (change) =>
     change?.id === undefined ? follower.missed() : follower.changed(change.id, change.version),
   )
