@@ -81,7 +81,8 @@ function Composer({ ticketId, answers, hint }: ComposerProps) {
           { text, idempotencyKey: keyFor({ text, after: answer.data?.id }) },
           {
             onSuccess: () => {
-              setText('')
+              // Whoever went on typing keeps that.
+              setText((now) => (now === text ? '' : now))
               showToast(own.answered)
             },
           },
