@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Counted, Way } from './counted.ts'
 import { findKept, type Kept } from './kept.ts'
-import { percentilesOf, percentilesOfMonths } from './percentiles.ts'
+import { percentilesOf, percentilesOfDays, percentilesOfMonths } from './percentiles.ts'
 import type { Period } from './period.ts'
 import type { AnalyticsQuery } from './query.ts'
 import { type Filters, filtersOf, rowsOf } from './rows.ts'
@@ -42,9 +42,6 @@ export async function selectCells(
     sql`work_mem = '64MB'`,
     sql`enable_seqscan = off`,
     sql`enable_bitmapscan = off`,
-    ...(kept?.isNarrow && typeof counted.way !== 'number'
-      ? [sql`enable_hashjoin = off`, sql`enable_mergejoin = off`]
-      : []),
     ...(kept === undefined ? [sql`enable_nestloop = off`] : []),
     sql`jit = off`,
   ])
@@ -107,7 +104,8 @@ function bucketOf(at: SQL, starts: readonly Date[]): SQL {
 
 function cellsOf(rows: SQL, way: Way, kept: Kept | undefined): SQL {
   if (typeof way !== 'number') return sumsOf(rows, kept)
-  return kept === undefined ? percentilesOf(rows, way) : percentilesOfMonths(rows, way, kept)
+  if (kept === undefined) return percentilesOf(rows, way)
+  return kept.isByDay ? percentilesOfDays(rows, way, kept) : percentilesOfMonths(rows, way, kept)
 }
 
 /** Sums can be added up, so the groups beyond the largest are put together after everything was counted. */

@@ -91,7 +91,7 @@ async function addUp(tx: Tx, organizationId: string, source: Source, reach: Reac
     ) as moments (at) where at < ${last}::timestamptz order by 1`)
   if (reached === null) await tx.execute(sql`delete from report_sums where source = ${source.name}`)
   for (let from = 0; from < months.length; from += monthsAtOnce)
-    await addUpMonths(tx, organizationId, source, months.slice(from, from + monthsAtOnce))
+    await addUpMonths(tx, organizationId, source, zone, months.slice(from, from + monthsAtOnce))
   await tx.execute(sql`
     insert into report_reach (organization_id, source, time_zone, upto)
     values (${organizationId}, ${source.name}, ${zone}, ${last}::timestamptz)
@@ -103,6 +103,7 @@ async function addUpMonths(
   tx: Tx,
   organizationId: string,
   source: Source,
+  zone: string,
   months: readonly { month: string; next: string }[],
 ): Promise<void> {
   const starts = sql`${sql.param(months.map(({ month }) => month))}::timestamptz[]`
@@ -114,11 +115,12 @@ async function addUpMonths(
       const rows = rowsOf(each, {
         ...{ group, filters: new Map(), spans: sql`unnest(${starts}, ${ends}) as span (month, next)` },
         ...{ bucket: sql`span.month`, when: sql`${each.at} >= span.month and ${each.at} < span.next` },
+        ...(isPercentile && { day: sql`date_part('day', ${each.at} at time zone ${zone})::smallint` }),
       })
       await tx.execute(sql`
-        insert into report_sums (organization_id, source, measure, told_by, month, key, rows, total, seconds)
+        insert into report_sums (organization_id, source, measure, told_by, month, key, rows, total, seconds, days)
         select ${organizationId}::uuid, ${source.name}, ${each.kept}, ${group}, bucket, key::text, count(*),
-          ${isPercentile ? sql`0, array_agg(x::float8 order by x)` : sql`sum(x), null`}
+          ${isPercentile ? sql`0, array_agg(x::float8 order by x, day), array_agg(day order by x, day)` : sql`sum(x), null, null`}
         from (${rows}) as counted group by bucket, key`)
     }
   }

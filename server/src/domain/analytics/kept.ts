@@ -8,8 +8,10 @@ import type { Group } from './sources.ts'
 
 /** What is kept added up of a period, and what has to be looked at. */
 export interface Kept {
-  /** A query for (key, bucket, rows, total, seconds) of months. */
+  /** A query for (key, bucket, rows, total, seconds) of months; where days are asked for, (key, buckets, seconds, days). */
   months: SQL
+  /** Whether the interval of a value depends on its day. */
+  isByDay: boolean
   /** Beginnings and ends of all that they leave out. */
   gaps: readonly (readonly [string, string])[]
   /** Whether these are few months: what belongs to their rows is looked up one by one, not all of it gone through. */
@@ -19,7 +21,7 @@ export interface Kept {
 /** Months that were changed, at most, where the gaps are narrow. */
 const fewMonths = 4
 
-/** What the months are made of. */
+/** Intervals that are made of months. */
 const whole = new Set(['month', 'quarter', 'year'])
 
 /** Undefined: nothing that is kept would help. */
@@ -30,7 +32,9 @@ export async function findKept(
   { from, to, interval, timeZone, starts }: Period,
 ): Promise<Kept | undefined> {
   const toldBy = toldByOf(asked)
-  if (!whole.has(interval) || toldBy === undefined) return undefined
+  const isByDay = !whole.has(interval)
+  // Only of the values that percentiles are told of, days are kept.
+  if (toldBy === undefined || (isByDay && typeof counted.way !== 'number')) return undefined
   const isRunning = counted.way === 'running'
   const local = (at: SQL) => sql`date_trunc('month', ${at} at time zone ${timeZone})`
   const { rows } = await tx.execute<{ since: string; until: string; stale: string[][] }>(sql`
@@ -50,11 +54,21 @@ export async function findKept(
   if (found === undefined) return undefined
   const { since, until, stale } = found
   const beginning = isRunning ? since : from.toISOString()
-  const beginnings = sql.param(starts.map((start) => start.toISOString()))
+  const bucketOf = (at: SQL) =>
+    sql`width_bucket(${at}, ${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[])`
+  const day = sql`first_instant(month at time zone ${timeZone} + (day - 1) * interval '1 day', ${timeZone})`
+  const calendar = sql`join (
+      select month, array_agg(${bucketOf(day)} order by day) as buckets
+      from (select distinct month from report_sums where measure = ${counted.kept} and told_by = ${toldBy}
+        and month >= ${since}::timestamptz and month < ${until}::timestamptz) as months, generate_series(1, 31) as day
+      group by 1
+    ) as calendar using (month)`
   return {
+    isByDay,
     months: sql`
       select ${asked.group === 'none' ? sql`${seriesKeys.all}::text` : sql`key`} as key,
-        width_bucket(month, ${beginnings}::timestamptz[]) as bucket, rows, total, seconds from report_sums
+        ${isByDay ? sql`buckets, days` : sql`${bucketOf(sql`month`)} as bucket`}, rows, total, seconds
+      from report_sums ${isByDay ? calendar : sql``}
       where measure = ${counted.kept} and told_by = ${toldBy} and month >= ${since}::timestamptz
         and month < ${until}::timestamptz and month <> all (${sql.param(stale.map(([month]) => month))}::timestamptz[])
         ${isAmong(asked.filters.get(toldBy as Group))}`,

@@ -12,6 +12,8 @@ export interface ChosenRows {
   /** Where the interval that a row counts in comes from, and which one it is. */
   spans?: SQL
   bucket: SQL
+  /** The day of the month that it happened on, where that is asked for. */
+  day?: SQL
   /** When rows happened. */
   when: SQL
   /** Whether these are few. */
@@ -20,14 +22,14 @@ export interface ChosenRows {
 
 /** Each row once, by the series and the interval that it counts in. */
 export function rowsOf(counted: Counted, chosen: ChosenRows): SQL {
-  const { group, filters, spans, bucket, when, isNarrow = false } = chosen
+  const { group, filters, spans, bucket, day, when, isNarrow = false } = chosen
   const { source, which, of } = counted
   const asked = new Set<Group>([...filters.keys(), ...(group === 'none' ? [] : [group])])
   const needsSlide = (['project', 'tissue', 'stainer'] as const).some((place) => asked.has(place))
   const joins = [
     ...(needsSlide && source.slide ? [source.slide] : []),
-    ...[...asked].flatMap((each) => (isNarrow && source.lookups?.[each]) || source.joins?.[each] || []),
-  ]
+    ...[...asked].flatMap((each) => source.joins?.[each] ?? []),
+  ].map(({ once, each }) => (isNarrow ? each : once))
   const conditions = [
     when,
     ...(which ? [which] : []),
@@ -37,7 +39,7 @@ export function rowsOf(counted: Counted, chosen: ChosenRows): SQL {
   ]
   return sql`
     select ${group === 'none' ? sql`${seriesKeys.all}::text` : columnOf(counted, group)} as key,
-      ${bucket} as bucket, ${of ?? sql`0`} as x
+      ${bucket} as bucket, ${of ?? sql`0`} as x${day ? sql`, ${day} as day` : sql``}
     from ${spans ? sql`${spans} cross join ` : sql``}${source.table} ${sql.join(joins, sql` `)}
     where ${sql.join(conditions, sql` and `)}`
 }

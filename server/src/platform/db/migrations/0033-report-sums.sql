@@ -11,8 +11,12 @@ create table report_sums (
   rows bigint not null,
   total bigint not null,
   -- In order, where percentiles are told of them.
-  seconds double precision[]
+  seconds double precision[],
+  -- Which day of the month each of these is of.
+  days smallint[]
 );
+-- Unpacking them would take longer than everything that is done with them.
+alter table report_sums alter seconds set storage external, alter days set storage external;
 create index report_sums_by_month on report_sums (organization_id, measure, told_by, month)
   include (key, rows, total);
 create index report_sums_of_source on report_sums (organization_id, source, month);
