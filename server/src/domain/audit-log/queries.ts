@@ -24,7 +24,7 @@ export type AuditFilter = Omit<AuditQuery, 'limit' | 'offset'>
 export type AuditRow = typeof audits.$inferSelect & { at: string; bySuperadmin: boolean }
 
 /** Rows that are looked at for one page, whatever is asked for. */
-const lookedAt = 20_000
+const lookedAt = 12_000
 const fewestOfAList = 64
 
 export interface Chosen {
@@ -120,10 +120,11 @@ export async function findPlaces(
     with lists as materialized (
       ${lists.heads({ columns, where: within(filter), most })}
     ), ends as (
-      select distinct on (list) occurred_at, id, count(*) over (partition by list) as length
-      from lists order by list, occurred_at, id
+      select distinct on (list) occurred_at, id from lists
+      where list in (select list from lists group by list having count(*) >= ${most})
+      order by list, occurred_at, id
     ), cut as (
-      select occurred_at, id from ends where length >= ${most} order by occurred_at desc, id desc limit 1
+      select occurred_at, id from ends order by occurred_at desc, id desc limit 1
     ), fitting as materialized (
       select distinct l.occurred_at, l.id from lists l
       where ${besides ?? sql`true`}

@@ -24,17 +24,18 @@ const noSealBefore = Buffer.alloc(32)
 /** Binds a batch of rows, in order, to everything sealed before it. */
 export function hashBatch(previous: Seal | undefined, rows: readonly SealedRow[]): Buffer {
   const batch = createHash('sha256').update(previous?.hash ?? noSealBefore)
-  for (const row of rows) batch.update(hashRow(row))
+  for (const row of rows) batch.update(hashRow(row), 'hex')
   return batch.digest()
 }
 
-function hashRow(row: SealedRow): Buffer {
+/** In digits: a buffer for each row would take twice as long as hashing it. */
+function hashRow(row: SealedRow): string {
   const { id, organizationId, xid, occurredAt, event, userId, subjectId, details, requestId } = row
   const { address, client, apiTokenId } = row
   const fields = [id, organizationId, xid, occurredAt, event, userId, subjectId, sorted(details), requestId]
   // Rows without them are sealed as they were before there was a place for them.
   if (address !== null || client !== null || apiTokenId !== null) fields.push(address, client, apiTokenId)
-  return hash('sha256', JSON.stringify(fields), 'buffer')
+  return hash('sha256', JSON.stringify(fields), 'hex')
 }
 
 /** The same value with the keys of every object in order. */
