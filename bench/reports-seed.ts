@@ -129,8 +129,8 @@ export async function seedReports(owner: Owner, say: (text: string) => void): Pr
 
 const events = `(array['slide.viewed', 'slide.updated', 'file.stored', 'file.downloaded', 'qc_job.created', 'inference_job.finished', 'access.refused'])`
 
-/** All of one transaction are sealed together: these are of several. */
-const xid = `(100 + n % ${seeded.sealedTransactions})::text::xid8`
+/** All of one transaction are sealed together: these are of several, one after the other as they were written. */
+const xidOf = (count: number) => `(100 + n * ${seeded.sealedTransactions}::bigint / ${count})::text::xid8`
 
 /** Rows of the audit log: spread over five years, by people and by the platform. */
 export async function seedAudits(owner: Owner, say: (text: string) => void): Promise<void> {
@@ -138,12 +138,12 @@ export async function seedAudits(owner: Owner, say: (text: string) => void): Pro
   await filled(owner, ['audits'], () =>
     owner.query(`
       insert into audits (id, organization_id, xid, occurred_at, event, user_id, subject_id, details, address)
-        select gen_random_uuid(), ${home}, ${xid}, ${when(seeded.audits)}, ${events}[1 + n % 7], ${userOf}, ${ids.slide(slideOf)},
+        select gen_random_uuid(), ${home}, ${xidOf(seeded.audits)}, ${when(seeded.audits)}, ${events}[1 + n % 7], ${userOf}, ${ids.slide(slideOf)},
           case when n % 5000 = 0 then jsonb_build_object('superadmin', true) else jsonb_build_object('bytes', n) end,
           case when n % 3 > 0 then '10.0.0.' || n % 40 end
         ${series(seeded.audits)};
       insert into audits (id, organization_id, xid, occurred_at, event, user_id, subject_id, details, request_id)
-        select gen_random_uuid(), '${seeded.sealed}', ${xid}, now(), 'slide.updated',
+        select gen_random_uuid(), '${seeded.sealed}', ${xidOf(seeded.sealedAudits)}, now(), 'slide.updated',
           ${userOf}, ${ids.slide(slideOf)}, jsonb_build_object('changes', jsonb_build_object('name', jsonb_build_array('Slide', 'Slide ' || n))),
           'req-' || n
         ${series(seeded.sealedAudits)}`),
