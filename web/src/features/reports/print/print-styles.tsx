@@ -8,11 +8,12 @@ export function PrintStyles() {
 const styles = {
   '@page': { margin: '14mm' },
   '@media print': {
-    'html, body': { background: '#FFFFFF !important', colorScheme: 'light' },
+    'html, body': { background: '#FFFFFF !important', colorScheme: 'light !important' },
     // The frame of the app, its tabs, and all that is there to be clicked on.
-    '#root nav, #root header, [role="tablist"], [data-screen-only], .MuiDrawer-root, .MuiSnackbar-root': {
-      display: 'none !important',
-    },
+    '#root nav, #root header, .MuiTabs-root, a[href="#content"], [data-screen-only], .MuiDrawer-root, .MuiSnackbar-root':
+      { display: 'none !important' },
+    // A title stays with what it is of.
+    'main section > :not(:last-child)': { breakAfter: 'avoid' },
     'main, main > *': { padding: '0 !important', margin: '0 !important', maxWidth: 'none !important' },
     '[data-print-only]': { display: 'block !important' },
   },
