@@ -143,3 +143,40 @@ test('a report is readable by everyone, on a phone too', async ({ page, product 
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(() => hasSidewaysScroll(page)).toBe(false)
 })
+
+test('the whole report is downloaded, linked to and printed', async ({ page, context, product }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enterLaboratory(page, product)
+  await page.goto('/reports?period=2026-q1&by=month')
+  await expect(picture(page, 'Slides added').locator('svg text').first()).toBeVisible()
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Report', exact: true }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+
+  // Everything has been counted: what there is nothing of says so.
+  for (const name of ['Measures that warn or fail', 'Success by predictor', 'Downloads', 'Overrides'])
+    await expect(chart(page, name).getByText('Nothing in this period')).toBeVisible()
+  await expect(picture(page, 'Storage').locator('svg text').first()).toBeVisible()
+  const [download] = await Promise.all([page.waitForEvent('download'), choose('Download as CSV')])
+  expect(download.suggestedFilename()).toMatch(/^Figures .* report 2026-q1\.csv$/)
+  const csv = await readFile(await download.path(), 'utf8')
+  expect(csv).toMatch(/Slides,Slides added,[^,]+,this,2026-02-01,2026-03-01,count,60,60\r\n/)
+  expect(csv).toContain('Turnaround')
+
+  await choose('Copy link')
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-asked-to-print', '')
+  })
+  await choose('Print')
+  await expect(page.locator('body')).toHaveAttribute('data-asked-to-print', '')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByText(/^Report of Figures/)).toBeVisible()
+  await expect(chart(page, 'Slides added')).toBeVisible()
+  // Nothing of the app around it, and white paper.
+  for (const control of ['Skip to content', 'Overview', 'Filters'])
+    await expect(page.getByText(control, { exact: true })).toBeHidden()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
+})
