@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePicture, paint } from './test-support/picture.ts'
 import { readStoredTiles } from './test-support/read-tiles.ts'
@@ -30,5 +29,5 @@ test.each(orders)('what goes through the scratch file is the same too, in the or
   const inRows = await storedBytes(`kept-${order}`, {})
   const memory = { waiting: 0, encoding: 0 }
   expect(await storedBytes(`spilled-${order}`, { order, memory })).toEqual(inRows)
-  expect((await readdir(dirname(path('')))).filter((name) => /scratch|partial/.test(name))).toEqual([])
+  expect((await readdir(path(''))).filter((name) => /scratch|partial/.test(name))).toEqual([])
 })

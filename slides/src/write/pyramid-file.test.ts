@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { decodeJpeg, encodeJpeg } from '../codecs/jpeg.ts'
 import { loadSharp } from '../codecs/sharp.ts'
@@ -21,8 +20,7 @@ const tile = cut(picture, 0, 0, 32, 32)
 const begin = (name: string, options = {}, signal?: AbortSignal) =>
   createPyramid(path(name), optionsOf(picture, options), signal)
 
-const leftovers = async () =>
-  (await readdir(dirname(path('')))).filter((name) => /scratch|partial/.test(name))
+const leftovers = async () => (await readdir(path(''))).filter((name) => /scratch|partial/.test(name))
 
 describe('arguments that make no sense', () => {
   test('reject with a sentence and leave the writer as it was', async () => {

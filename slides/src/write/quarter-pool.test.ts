@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { QuarterPool } from './quarter-pool.ts'
 import { ScratchFile } from './scratch-file.ts'
@@ -50,6 +49,6 @@ test('what does not fit comes back from the scratch file, whose slots are used a
   }
   expect(pool.spilledTiles).toBeLessThanOrEqual(10)
   expect(pool.spilledTiles).toBeGreaterThan(0)
-  expect(await readdir(dirname(path('')))).not.toContain('scratch')
+  expect(await readdir(path(''))).not.toContain('scratch')
   await scratch.close()
 })

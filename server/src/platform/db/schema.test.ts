@@ -129,6 +129,7 @@ function postgresName(type: string): string {
     'double precision': 'float8',
     'integer[]': '_int4',
     'double precision[]': '_float8',
+    'smallint[]': '_int2',
     'text[]': '_text',
     'uuid[]': '_uuid',
     'timestamp with time zone': 'timestamptz',

@@ -1,4 +1,4 @@
-import { bigint, doublePrecision, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, doublePrecision, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** What the rows of a month come to, told apart by one thing. */
@@ -12,6 +12,7 @@ export const reportSums = pgTable('report_sums', {
   rows: bigint('rows', { mode: 'number' }).notNull(),
   total: bigint('total', { mode: 'number' }).notNull(),
   seconds: doublePrecision('seconds').array(),
+  days: smallint('days').array(),
 })
 
 /** Up to when months are added up, and in which time zone. */
