@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import type { Counted, Way } from './counted.ts'
 import { findKept, type Kept } from './kept.ts'
 import { percentilesOf, percentilesOfDays, percentilesOfMonths } from './percentiles.ts'
-import type { Period } from './period.ts'
+import { bucketOf, type Period } from './period.ts'
 import type { AnalyticsQuery } from './query.ts'
 import { type Filters, filtersOf, rowsOf } from './rows.ts'
 import type { Group } from './sources.ts'
@@ -96,10 +96,6 @@ function lookedAt(
     ...chosen,
     ...{ spans, bucket, when: sql`${at} >= gap.since and ${at} < gap.until`, isNarrow: kept.isNarrow },
   })
-}
-
-function bucketOf(at: SQL, starts: readonly Date[]): SQL {
-  return sql`width_bucket(${at}, ${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[])`
 }
 
 function cellsOf(rows: SQL, way: Way, kept: Kept | undefined): SQL {

@@ -2,7 +2,7 @@ import { seriesKeys } from '@cresyl/contract/analytics'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Counted } from './counted.ts'
-import type { Period } from './period.ts'
+import { bucketOf, type Period } from './period.ts'
 import type { Filters } from './rows.ts'
 import type { Group } from './sources.ts'
 
@@ -54,11 +54,9 @@ export async function findKept(
   if (found === undefined) return undefined
   const { since, until, stale } = found
   const beginning = isRunning ? since : from.toISOString()
-  const bucketOf = (at: SQL) =>
-    sql`width_bucket(${at}, ${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[])`
   const day = sql`first_instant(month at time zone ${timeZone} + (day - 1) * interval '1 day', ${timeZone})`
   const calendar = sql`join (
-      select month, array_agg(${bucketOf(day)} order by day) as buckets
+      select month, array_agg(${bucketOf(day, starts)} order by day) as buckets
       from (select distinct month from report_sums where measure = ${counted.kept} and told_by = ${toldBy}
         and month >= ${since}::timestamptz and month < ${until}::timestamptz) as months, generate_series(1, 31) as day
       group by 1
@@ -67,7 +65,7 @@ export async function findKept(
     isByDay,
     months: sql`
       select ${asked.group === 'none' ? sql`${seriesKeys.all}::text` : sql`key`} as key,
-        ${isByDay ? sql`buckets, days` : sql`${bucketOf(sql`month`)} as bucket`}, rows, total, seconds
+        ${isByDay ? sql`buckets, days` : sql`${bucketOf(sql`month`, starts)} as bucket`}, rows, total, seconds
       from report_sums ${isByDay ? calendar : sql``}
       where measure = ${counted.kept} and told_by = ${toldBy} and month >= ${since}::timestamptz
         and month < ${until}::timestamptz and month <> all (${sql.param(stale.map(([month]) => month))}::timestamptz[])

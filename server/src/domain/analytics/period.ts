@@ -1,7 +1,7 @@
 import type { Interval } from '@cresyl/contract/analytics'
 import { ApiError } from '@cresyl/contract/errors'
 import { analyticsLimits } from '@cresyl/contract/limits'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 
 /** What is asked for: instants, or days of the organisation. */
@@ -84,4 +84,9 @@ async function findBounds(
 
 export function refuse(field: string, detail: string): never {
   throw new ApiError('invalid_input', { detail, fields: { [field]: [detail] } })
+}
+
+/** Which interval an instant is in, from 1. */
+export function bucketOf(at: SQL, starts: readonly Date[]): SQL {
+  return sql`width_bucket(${at}, ${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[])`
 }

@@ -14,6 +14,7 @@ import {
   type RouteKey,
   valueByHand,
 } from '../../domain/analytics/test-support/brute-force.ts'
+import { addressOfList, filterKeys } from '../../domain/analytics/test-support/list-behind.ts'
 import { type Fact, fillLab, oneOf } from '../../domain/analytics/test-support/random-lab.ts'
 import { seededRandom } from '../../faults/test-rounds.ts'
 import { connectOwner, listenedTx, type Owner } from '../../platform/db/test-owner.ts'
@@ -63,11 +64,6 @@ const timeZones = [
   ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'],
   ...['America/Havana', 'Africa/Cairo', 'Pacific/Apia'],
 ]
-const filterKeys = {
-  ...{ project: 'project_id', tissue: 'tissue_id', stainer: 'stainer_id', member: 'member_id' },
-  ...{ predictor: 'predictor_id', state: 'state' },
-} as const
-
 const groupsOf = (measure: Measure): (Group | 'none')[] => {
   const [route, name] = measure.split(' ') as [RouteKey, string]
   const query = routeOf[route].query as typeof filesOverTime.query
@@ -222,49 +218,8 @@ describe('months that are added up', () => {
 const rounded = (points: readonly { value: number | null; count: number }[]) =>
   points.map(({ value, count }) => ({ value: value === null ? null : Number(value.toPrecision(9)), count }))
 
-interface ListOf {
-  path: string
-  time: 'created' | 'finished' | 'overridden'
-  /** What chooses the rows of the measure, and how the list calls what others call otherwise. */
-  fixed?: string
-  names?: Record<string, string>
-}
-
-const checksOf = { path: 'qc-jobs', names: { verdict: 'state', measure: 'failing_measure' } }
-const states = (...given: string[]) => given.map((state) => `&state=${state}`).join('')
-
-/** Which list the points of each measure lead to. */
-const lists: Record<Measure, ListOf> = {
-  'slides count': { path: 'slides', time: 'created' },
-  'slides bytes': { path: 'slides', time: 'created' },
-  'slides storage': { path: 'slides', time: 'created' },
-  'files downloads': { path: 'downloads', time: 'created' },
-  'files download_bytes': { path: 'downloads', time: 'created' },
-  'files uploads': { path: 'files', time: 'created' },
-  'files upload_bytes': { path: 'files', time: 'created', fixed: states('stored') },
-  'qcResults count': { ...checksOf, time: 'finished', fixed: states('passed', 'warned', 'failed') },
-  'qcResults overrides': {
-    ...{ path: 'qc-jobs', time: 'overridden', fixed: '&overridden=true' },
-    names: { ...checksOf.names, member: 'overridden_by' },
-  },
-  'qcResults turnaround_median': { ...checksOf, time: 'finished', fixed: '&first=true' },
-  'qcResults turnaround_p90': { ...checksOf, time: 'finished', fixed: '&first=true' },
-  'qcStates count': { ...checksOf, time: 'created' },
-  'inference count': { path: 'inference-jobs', time: 'created' },
-  'inference duration_median': { path: 'inference-jobs', time: 'finished', fixed: states('succeeded') },
-  'inference duration_p90': { path: 'inference-jobs', time: 'finished', fixed: states('succeeded') },
-  'inference success_rate': {
-    ...{ path: 'inference-jobs', time: 'finished', fixed: states('succeeded', 'failed') },
-  },
-  'inference turnaround_median': { path: 'inference-jobs', time: 'finished', fixed: '&first=true' },
-  'inference turnaround_p90': { path: 'inference-jobs', time: 'finished', fixed: '&first=true' },
-  'inferenceDownloads count': { path: 'downloads', time: 'created', fixed: '&of_runs=true' },
-  'inferenceDownloads bytes': { path: 'downloads', time: 'created', fixed: '&of_runs=true' },
-}
-
 /** Clicks on the fullest point of some series: the list has as many rows. */
 async function compareWithList(asked: Asked, told: { series: Told[] }): Promise<void> {
-  const { path, time, fixed = '', names = {} } = lists[asked.measure]
   const shown = told.series.filter(({ key }) => key !== 'others')
   if (shown.length === 0) return
   const { key, points } = oneOf(random, shown)
@@ -276,25 +231,10 @@ async function compareWithList(asked: Asked, told: { series: Told[] }): Promise<
   if (point === undefined || point.count === 0) return
   const end = points[at + 1]?.start ?? asked.to.toISOString()
   const start = new Date(Math.max(Date.parse(point.start), asked.from.getTime())).toISOString()
-  const nameIn = (group: string) =>
-    names[group] ??
-    (group === 'member' ? 'created_by' : group in filterKeys ? filterKeys[group as 'project'] : group)
-  const chosen = new Map<string, readonly string[]>(
-    Object.entries(asked.filters).map(([group, values]) => [nameIn(group), values]),
-  )
-  if (asked.group !== 'none') {
-    const name = nameIn(asked.group)
-    if (!(chosen.get(name)?.includes(key) ?? true)) return
-    chosen.set(name, [key])
-  }
-  const query = [
-    ...(meanings[asked.measure].way === 'running' ? [] : [`${time}_after=${start}`]),
-    ...[`${time}_before=${end}`],
-    ...[...chosen].flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),
-  ].join('&')
-  const more = chosen.has('state') && fixed.startsWith('&state') ? '' : fixed
-  const { count, detail } = await get(`${path}/?limit=1&${query}${more}`)
-  expect([count, detail], `${path} ${query} ${JSON.stringify(asked)}`).toEqual([point.count, undefined])
+  const address = addressOfList(asked, key, { start, end })
+  if (address === undefined) return
+  const { count, detail } = await get(address)
+  expect([count, detail], `${address} ${JSON.stringify(asked)}`).toEqual([point.count, undefined])
 }
 
 interface Told {
