@@ -34,8 +34,8 @@ export function SupportTab() {
   if (!usePermission('update:organization_settings')) {
     return (
       <NoAccess
-        title={own.toDeskTitle}
-        text={own.toDesk}
+        title={own.forAdminsTitle}
+        text={own.forAdmins}
         permission="update:organization_settings"
         deed={own.deed}
       />

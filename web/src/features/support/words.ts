@@ -93,6 +93,8 @@ export const words = {
     nextAttempt: 'next try',
   },
   tab: {
+    forAdminsTitle: 'Tickets are for administrators',
+    forAdmins: 'They see here what members ask, and answer. Your own tickets are in the menu of your account.',
     toDeskTitle: 'Tickets are answered here',
     toDesk: 'You and the other administrators see what members ask, and answer.',
     toHubSpotTitle: 'Tickets go to HubSpot',
