@@ -94,7 +94,8 @@ export const words = {
   },
   tab: {
     forAdminsTitle: 'Tickets are for administrators',
-    forAdmins: 'They see here what members ask, and answer. Your own tickets are in the menu of your account.',
+    forAdmins:
+      'They see here what members ask, and answer. Your own tickets are in the menu of your account.',
     toDeskTitle: 'Tickets are answered here',
     toDesk: 'You and the other administrators see what members ask, and answer.',
     toHubSpotTitle: 'Tickets go to HubSpot',
