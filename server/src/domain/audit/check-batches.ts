@@ -85,6 +85,7 @@ function judge({ previous, seal }: SealedBatch, rows: readonly SealedRow[]): Bat
   const where = `among the ${seal.rows} rows of seal ${seal.n} (${seal.sealedAt.toISOString()})`
   if (count < seal.rows) return { count, fault: `A row is missing ${where}: ${count} are left.` }
   if (count > seal.rows) return { count, fault: `A row was added ${where}: there are ${count} now.` }
-  if (!hashBatch(previous, rows).equals(seal.hash)) return { count, fault: `A row was changed ${where}.` }
+  if (!hashBatch(seal.organizationId, previous, rows).equals(seal.hash))
+    return { count, fault: `A row was changed ${where}.` }
   return { count }
 }

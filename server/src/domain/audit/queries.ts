@@ -17,9 +17,9 @@ export async function selectSealable(
   limit?: number,
 ): Promise<SealedRow[]> {
   // By its own words: of millions of rows, making each anew out of columns takes longer than hashing it.
+  // An instant as JSON has one form whatever the database is set to, at a quarter of the cost of a pattern.
   const { rows } = await tx.execute<{ [Key in keyof SealedRow]: SealedRow[Key] }>(sql`
-    select id, organization_id as "organizationId", xid::text as xid,
-      to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as "occurredAt", event,
+    select id, xid::text as xid, to_json(occurred_at at time zone 'utc') as "occurredAt", event,
       user_id as "userId", subject_id as "subjectId", details, request_id as "requestId", address, client,
       api_token_id as "apiTokenId"
     from audits

@@ -40,7 +40,7 @@ async function sealOrganization(context: Context, tx: Tx, organizationId: string
     n: (previous?.n ?? 0) + 1,
     uptoXid: batch.upto,
     rows: batch.rows.length,
-    hash: hashBatch(previous, batch.rows),
+    hash: hashBatch(organizationId, previous, batch.rows),
     sealedAt: context.clock.now(),
   })
   const sealedBefore = previous === undefined ? 0 : previous.total
