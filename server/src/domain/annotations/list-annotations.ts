@@ -2,7 +2,7 @@ import type { Annotation } from '@cresyl/contract/annotations'
 import { requirePermission } from '../access.ts'
 import type { Rows } from '../paging.ts'
 import type { Work } from '../work.ts'
-import { type AnnotationQuery, countAnnotations, selectAnnotations } from './queries.ts'
+import { type AnnotationQuery, selectAnnotations } from './queries.ts'
 import { viewAnnotation } from './view.ts'
 
 export async function listAnnotations(
@@ -10,6 +10,6 @@ export async function listAnnotations(
   query: AnnotationQuery,
 ): Promise<Rows<Annotation>> {
   if (query.deleted) requirePermission(member, 'delete:annotations')
-  const rows = await selectAnnotations(tx, query)
-  return { count: await countAnnotations(tx, query), results: rows.map(viewAnnotation) }
+  const { count, results } = await selectAnnotations(tx, query)
+  return { count, results: results.map(viewAnnotation) }
 }

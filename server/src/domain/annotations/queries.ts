@@ -29,7 +29,7 @@ import {
 } from '../../platform/db/schema/index.ts'
 import { searchWords } from '../../platform/text.ts'
 import { among } from '../among.ts'
-import { rowLimit } from '../paging.ts'
+import { type Rows, rowLimit } from '../paging.ts'
 import type { AnnotationDetails } from './view.ts'
 
 export type AnnotationQuery = RouteRequest<typeof listAnnotations>['query']
@@ -44,9 +44,14 @@ const sortColumns = {
 }
 
 /** Which ones, narrow rows tell: corners and people are looked up for one page. */
-export async function selectAnnotations(tx: Tx, query: AnnotationQuery): Promise<AnnotationDetails[]> {
+export async function selectAnnotations(tx: Tx, query: AnnotationQuery): Promise<Rows<AnnotationDetails>> {
+  const kept = await findKept(tx, query)
   const page = await tx
-    .select({ id: annotations.id })
+    .select({
+      id: annotations.id,
+      // Where it isn't kept, of the same look at all of them: a second one would cost as much again.
+      total: kept === undefined ? sql<number>`count(*) over ()`.mapWith(Number) : sql<number>`${kept}::int`,
+    })
     .from(annotations)
     .where(and(matching(query), isThere(query.deleted)))
     .orderBy(...ordering(query.ordering))
@@ -54,14 +59,16 @@ export async function selectAnnotations(tx: Tx, query: AnnotationQuery): Promise
     .offset(query.offset)
   const ids = page.map(({ id }) => id)
   const found = await findDetails(tx, ids)
-  return ids.flatMap((id) => found.get(id) ?? [])
+  return {
+    count: page[0]?.total ?? kept ?? (query.offset > 0 ? await countAnnotations(tx, query) : 0),
+    results: ids.flatMap((id) => found.get(id) ?? []),
+  }
 }
 
-export async function countAnnotations(
-  tx: Tx,
-  query: AnnotationFilter & Pick<AnnotationQuery, 'deleted'>,
-): Promise<number> {
-  const kept = isOfImages(query) ? await countKept(tx, query.image_id ?? []) : undefined
+type Counted = AnnotationFilter & Pick<AnnotationQuery, 'deleted'>
+
+export async function countAnnotations(tx: Tx, query: Counted): Promise<number> {
+  const kept = await findKept(tx, query)
   if (kept !== undefined) return kept
   const [row] = await tx
     .select({ total: count() })
@@ -70,13 +77,13 @@ export async function countAnnotations(
   return row?.total ?? 0
 }
 
+/** How many there are, where that is known without counting them. */
+async function findKept(tx: Tx, query: Counted): Promise<number | undefined> {
+  return isOfImages(query) ? countKept(tx, query.image_id ?? []) : undefined
+}
+
 /** Whether all annotations of some images are meant. */
-function isOfImages({
-  image_id: images,
-  deleted,
-  search,
-  ...filter
-}: Parameters<typeof countAnnotations>[1]) {
+function isOfImages({ image_id: images, deleted, search, ...filter }: Counted) {
   const { id, slide_id, class: classes, author_id, assignee_id, review, tag } = filter
   const others = [id, slide_id, classes, author_id, assignee_id, review, tag]
   return images?.length === 1 && !deleted && !search && others.every((each) => each === undefined)
@@ -180,7 +187,26 @@ const isThere = (deleted: boolean | undefined): SQL =>
 
 /** Of slides that are there. */
 export const matching = (query: AnnotationFilter): SQL | undefined =>
-  and(fitting(query), isOnSlide(annotations.organizationId, annotations.slideId))
+  and(fitting(query), isOnKnownSlide(query) ?? isOnSlide(annotations.organizationId, annotations.slideId))
+
+/**
+ * Of one image or slide this is asked once. Asked of each annotation, the database takes what is left for a few rows, and
+ * sorts all annotations of the image instead of reading the first ones by their index.
+ */
+function isOnKnownSlide({
+  image_id: imageIds = [],
+  slide_id: slideIds = [],
+}: AnnotationFilter): SQL | undefined {
+  const [imageId, slideId] = [imageIds[0], slideIds[0]]
+  const there = isNull(slides.deletedAt)
+  if (slideIds.length === 1 && slideId !== undefined)
+    return sql`exists (select from ${slides} where ${slides.id} = ${slideId} and ${there})`
+  if (imageIds.length === 1 && imageId !== undefined)
+    return sql`exists (select from ${images} inner join ${slides}
+      on ${slides.organizationId} = ${images.organizationId} and ${slides.id} = ${images.slideId}
+      where ${images.id} = ${imageId} and ${there})`
+  return undefined
+}
 
 export const isOnSlide = (organizationId: SQLWrapper, slideId: SQLWrapper): SQL =>
   sql`exists (select from ${slides} where ${slides.organizationId} = ${organizationId}

@@ -134,7 +134,7 @@ describe('an annotation', () => {
   })
 
   test('of a deleted slide is not there', async () => {
-    const { id, slide } = await makeAnnotation(api, api.home.admin)
+    const { id, slide, image_id } = await makeAnnotation(api, api.home.admin)
     await request(api, api.home.admin, { method: 'DELETE', url: `/api/slides/${slide.id}/` })
     for (const reply of [
       await read(id),
@@ -143,8 +143,16 @@ describe('an annotation', () => {
       await request(api, api.home.admin, { url: `/api/annotations/${id}/history/` }),
     ])
       expect(reply.status).toBe(404)
-    const list = await request(api, api.home.admin, { url: `/api/annotations/?slide_id=${slide.id}` })
-    expect(list.json.count).toBe(0)
+    for (const asked of [
+      `slide_id=${slide.id}`,
+      `image_id=${image_id}`,
+      `image_id=${image_id}&search=a`,
+      `image_id=${image_id}&image_id=${slide.id}`,
+      `id=${id}`,
+    ]) {
+      const list = await request(api, api.home.admin, { url: `/api/annotations/?${asked}` })
+      expect([asked, list.json.count, list.json.results]).toEqual([asked, 0, []])
+    }
   })
 })
 

@@ -57,6 +57,29 @@ describe('many at once', () => {
     expect(await list()).toBe(3)
   })
 
+  test('are counted alike on every page, also behind the last, whatever is asked for', async () => {
+    const { image_id, slide } = await makeAnnotation(api, api.home.admin)
+    const create = ['Gland 1', 'Gland 2', 'Vessel'].map((name) => ({
+      name,
+      geometry: square(300),
+      shape: 'rectangle',
+    }))
+    expect((await changeMany(api, api.home.admin, { image_id, create })).status).toBe(200)
+    const asked = [
+      [`image_id=${image_id}`, 4],
+      [`slide_id=${slide.id}`, 4],
+      [`image_id=${image_id}&search=gland`, 2],
+      [`slide_id=${slide.id}&search=gland+2`, 1],
+      [`image_id=${image_id}&search=nothing`, 0],
+    ] as const
+    for (const [which, count] of asked)
+      for (const offset of [0, 1, 50]) {
+        const url = `/api/annotations/?${which}&limit=1&offset=${offset}`
+        const { json } = await request(api, api.home.admin, { url })
+        expect([url, json.count, json.results.length]).toEqual([url, count, offset < count ? 1 : 0])
+      }
+  })
+
   test('of another image are not there', async () => {
     const { id } = await makeAnnotation(api, api.home.admin)
     const { imageId } = await makeSlide(api, api.home.admin)
