@@ -1,13 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { RoleKey } from '@cresyl/contract/permissions'
+import { findFreePort } from '../server/src/platform/postgres/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
 const readyWithin = 100_000
@@ -54,7 +53,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     )
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'cresyl-e2e-'))
-  const { settings, prepare = [], port = await freePort() } = options
+  const { settings, prepare = [], port = await findFreePort() } = options
   const origin = `http://localhost:${port}`
   const env = {
     ...withoutSettings(process.env),
@@ -137,22 +136,6 @@ function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([key]) => !/^(CRESYL|DATABASE|OIDC|SMTP)_/.test(key)),
   )
-}
-
-/** Below those that systems lend to outgoing connections, so that no browser takes it before the product does. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(12_000, 32_000)
-    if (await isFree(port)) return port
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }
 
 async function whenReady(server: ChildProcess, origin: string, dataDir: string): Promise<void> {

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Slide } from '@cresyl/contract/slides'
 import { expect } from '@playwright/test'
+import { findFreePort } from '../server/src/platform/postgres/free-port.ts'
 import { openPartProxy } from './part-proxy.ts'
-import { freePort, type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from './product.ts'
 import { qcSlides } from './qc-slide-names.ts'
 import { test as base } from './viewer-test.ts'
 
@@ -26,7 +27,7 @@ export const test = base.extend<object, { checked: CheckedSlides }>({
   productAndProxy: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
-      const port = await freePort()
+      const port = await findFreePort()
       const proxy = await openPartProxy(port)
       const settings = { CRESYL_UPLOAD_ORIGIN: proxy.origin, CRESYL_AUTOMATIC_QC: 'true' }
       const product = await startProduct({ port, settings })

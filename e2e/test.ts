@@ -5,9 +5,10 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
+import { findFreePort } from '../server/src/platform/postgres/free-port.ts'
 import { type Complaints, collectComplaints } from './complaints.ts'
 import { openPartProxy, type PartProxy } from './part-proxy.ts'
-import { freePort, type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from './product.ts'
 import { registerStackedSlide, type StackedSlide } from './stacked-slide.ts'
 import { registerViewerSlides, type ViewerSlides } from './viewer-slides.ts'
 
@@ -32,7 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   productAndProxy: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
-      const port = await freePort()
+      const port = await findFreePort()
       const proxy = await openPartProxy(port)
       const product = await startProduct({ port, settings: { CRESYL_UPLOAD_ORIGIN: proxy.origin } })
       await use({ product, proxy })

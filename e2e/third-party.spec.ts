@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { findFreePort } from '../server/src/platform/postgres/free-port.ts'
 import { isolated } from './isolated.ts'
 import { accessToken, account, forgetSession } from './person.ts'
 import config from './playwright.config.ts'
-import { freePort, startProduct } from './product.ts'
+import { startProduct } from './product.ts'
 import { test as base, expect } from './test.ts'
 import { startThirdPartyProvider, type ThirdPartyProvider } from './third-party-provider.ts'
 
@@ -19,7 +20,7 @@ const test = base.extend<object, { provider: ThirdPartyProvider }>({
   ],
   product: [
     async ({ provider }, use) => {
-      const port = await freePort()
+      const port = await findFreePort()
       provider.serve(`http://localhost:${port}`)
       const product = await startProduct({
         port,

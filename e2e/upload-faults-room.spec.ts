@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCatalogue } from '@cresyl/contract/errors'
+import { findFreePort } from '../server/src/platform/postgres/free-port.ts'
 import { expect, test as faultTest } from './fault-test.ts'
 import { openPartProxy } from './part-proxy.ts'
 import { addPerson } from './people.ts'
 import { signInAs } from './person.ts'
-import { freePort, type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from './product.ts'
 import { uniqueFileName } from './upload-files.ts'
 import { filesNamed, pressRow, upload, uploadRow, waitForState } from './upload-steps.ts'
 
@@ -22,7 +23,7 @@ const test = faultTest.extend({
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'cresyl-e2e-room-'))
       await run('mount', ['-t', 'tmpfs', '-o', 'size=600m', 'tmpfs', folder])
-      const port = await freePort()
+      const port = await findFreePort()
       const proxy = await openPartProxy(port)
       const settings = { CRESYL_UPLOAD_ORIGIN: proxy.origin, CRESYL_STORAGE_DIR: folder }
       const product = await startProduct({ port, settings })

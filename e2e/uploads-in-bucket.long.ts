@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { messages } from '@cresyl/contract/messages'
 import type { BrowserContext, Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findFreePort } from '../server/src/platform/postgres/free-port.ts'
 import {
   type BrowserBucket,
   makeBrowserBucket,
@@ -13,7 +14,7 @@ import { readLeftovers } from './leftovers.ts'
 import { openOwnBrowser } from './own-browser.ts'
 import { openPartProxy, type PartProxy } from './part-proxy.ts'
 import { accessToken, signInAs } from './person.ts'
-import { freePort, type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from './product.ts'
 import { makeUploadFiles, type UploadFiles, uniqueFileName } from './upload-files.ts'
 import { figureOf, fileNamed, pressRow, readRecords, upload, waitForState } from './upload-steps.ts'
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   files = await makeUploadFiles()
   const server = testS3Server()
   proxy = await openPartProxy(Number(new URL(server.endpoint).port))
-  const port = await freePort()
+  const port = await findFreePort()
   bucket = await makeBrowserBucket(server, { origin: `http://localhost:${port}`, endpoint: proxy.origin })
   product = await startProduct({ port, settings: bucket.settings })
   context = await openOwnBrowser(product.origin)

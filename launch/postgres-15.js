@@ -2,12 +2,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runChild } from './child.js'
 import { LaunchFailure } from './failure.js'
+import { findFreePort } from './free-port.js'
 import { root } from './places.js'
 
 const binaries = '/usr/lib/postgresql/15/bin'
@@ -86,15 +86,6 @@ function findUser() {
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })),
   )
   return { uid: Number(uid), gid: Number(gid) }
-}
-
-/** @returns {Promise<number>} */
-async function findFreePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** @param {number} port */

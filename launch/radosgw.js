@@ -2,12 +2,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runChild } from './child.js'
 import { LaunchFailure } from './failure.js'
+import { findFreePort } from './free-port.js'
 import { root } from './places.js'
 
 const packages = ['ceph-mon', 'ceph-osd', 'radosgw']
@@ -157,15 +157,6 @@ async function install(steps) {
   throw new LaunchFailure(
     `The tests on S3 cannot run, because radosgw is not installed here and could not be. Install it (\`sudo apt-get install ${packages.join(' ')}\`) and run the command again.`,
   )
-}
-
-/** @returns {Promise<number>} */
-async function findFreePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /**

@@ -2,11 +2,11 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { findFreePort } from './free-port.js'
 import { root } from './places.js'
 import { chooseNode, describeMachine } from './platform.js'
 
@@ -184,14 +184,4 @@ function ordinaryUser(): User {
   const [, , uid, gid] = (line ?? '').split(':')
   if (uid === undefined || gid === undefined) throw new Error('There is no user nobody on this machine.')
   return { uid: Number(uid), gid: Number(gid) }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('Not a port')
-  return address.port
 }
