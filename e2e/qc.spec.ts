@@ -210,7 +210,7 @@ test('limits say what they would change before they do, and slides are judged an
 }) => {
   await signInAs(page, 'admin', '/manage-org?tab=quality')
   const focus = page.getByRole('group', { name: 'Focus' })
-  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const save = page.getByRole('button', { name: 'Save changes' })
   await focus.getByRole('textbox', { name: 'Failed above' }).fill('3')
   await expect(focus.getByText(/A warning must come before the failure/)).toBeVisible()
   await expect(save).toHaveAttribute('aria-disabled', 'true')

@@ -3,13 +3,23 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { GatedButton } from '../../ui/gated.tsx'
 import { TriangleAlert } from '../../ui/icons.ts'
-import type { SettingsEdit } from './use-settings-edit.tsx'
 import { words } from './words.ts'
 
+interface SaveBarProps {
+  edit: { changed: boolean; busy: boolean; discard: () => void }
+  /** Why it can't be saved as it is. */
+  fault: string | undefined
+  /** What would be saved. */
+  note?: string
+}
+
 /** Stays at the lower edge of the screen while there is something to save. */
-export function SaveBar({ edit: { changed, errors, busy, discard } }: { edit: SettingsEdit }) {
+export function SaveBar({
+  edit: { changed, busy, discard },
+  fault,
+  note = words.save.unsaved,
+}: SaveBarProps) {
   if (!changed) return null
-  const [fault] = Object.values(errors)
   return (
     <Stack
       direction="row"
@@ -33,10 +43,10 @@ export function SaveBar({ edit: { changed, errors, busy, discard } }: { edit: Se
     >
       <Typography
         role="status"
-        sx={{ flex: '1 1 200px', display: 'flex', gap: 2, color: fault ? 'tokens.fail' : 'text.primary' }}
+        sx={{ flex: '1 1 240px', display: 'flex', gap: 2, color: fault ? 'tokens.fail' : 'text.primary' }}
       >
         {fault && <TriangleAlert size={18} aria-hidden style={{ flexShrink: 0 }} />}
-        {fault ?? words.save.unsaved}
+        {fault ?? note}
       </Typography>
       <Stack direction="row" sx={{ gap: 2, ml: 'auto' }}>
         <Button color="inherit" onClick={discard} disabled={busy}>

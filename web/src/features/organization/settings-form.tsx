@@ -48,7 +48,7 @@ export function SettingsForm({ settings, organization }: SettingsFormProps) {
         <BrandingSection {...section} />
         <SlidesSection {...section} quota={settings.quota_bytes} />
         <ClassesSection {...section} />
-        <SaveBar edit={edit} />
+        <SaveBar edit={edit} fault={Object.values(edit.errors)[0]} />
       </Stack>
       <UnsavedGuard unsaved={edit.changed} />
     </form>

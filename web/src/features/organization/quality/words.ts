@@ -91,9 +91,6 @@ export const words = {
     automaticOnly: 'No limit is changed.',
   },
   save: {
-    unsaved: 'You have unsaved changes',
-    discard: 'Discard',
-    submit: 'Save',
     done: 'The settings were saved.',
     doneJudging: 'The settings were saved. The slides are judged anew by what was measured before.',
   },
