@@ -92,29 +92,46 @@ export type AnnotationFileFormat = (typeof annotationFileFormats)[number]
 
 const { slide_id: _, image_id: __, ...filters } = annotationFilters
 
+const fileOfImage = {
+  image_id: id,
+  format: z.enum(annotationFileFormats).default('geojson'),
+  /** µm per pixel of a mask; absent: full resolution. */
+  mpp: z.number().gt(0).max(1000).optional(),
+  /** Of a table: with what runs have found in each annotation, and the scores that follow. */
+  cells: z.boolean().default(false),
+}
+
+const address = z.object({
+  url: z.string(),
+  file_name: z.string(),
+  /** How many annotations there are in it. */
+  count: z.int(),
+  /** It is written while it is sent. */
+  size: z.null(),
+})
+
 export const annotationsDownloadUrl = route({
   method: 'GET',
   path: 'annotations/download-url',
   summary: 'An address to download annotations of an image from, for half an hour',
   access: 'read:annotations',
-  query: z.strictObject({
-    image_id: id,
-    format: z.enum(annotationFileFormats).default('geojson'),
-    /** µm per pixel of a mask; absent: full resolution. */
-    mpp: z.number().gt(0).max(1000).optional(),
-    /** Of a table: with what runs have found in each annotation, and the scores that follow. */
-    cells: z.boolean().default(false),
-    ...filters,
-  }),
-  response: z.object({
-    url: z.string(),
-    file_name: z.string(),
-    /** How many annotations there are in it. */
-    count: z.int(),
-    /** It is written while it is sent. */
-    size: z.null(),
-  }),
+  query: z.strictObject({ ...fileOfImage, ...filters }),
+  response: address,
   status: 200,
   errors: ['not_found', 'not_ready', 'too_many'],
   audit: 'annotations.exported',
+})
+
+/** The same of more than an address can name. */
+export const selectedDownloadUrl = route({
+  method: 'POST',
+  path: 'annotations/download-url',
+  summary: 'An address to download those annotations of an image from that are listed, for half an hour',
+  access: 'read:annotations',
+  body: z.strictObject({ ...fileOfImage, id: z.array(id).min(1).max(annotationLimits.selected) }),
+  response: address,
+  status: 200,
+  errors: ['not_found', 'not_ready', 'too_many'],
+  audit: 'annotations.exported',
+  bodyLimit: annotationLimits.body,
 })

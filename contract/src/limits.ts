@@ -137,6 +137,8 @@ export const annotationLimits = {
   atOnce: 5000,
   /** Ids in one address: longer ones are cut off on their way. */
   named: 100,
+  /** Ids in the body of one request for a file: 16 bytes each are kept of them. */
+  selected: 100_000,
   /** As shapes in one view; the rest is counted. So many cost the server about 50 ms. */
   drawn: 2000,
   /** All of an image at once, where everything is asked for. */

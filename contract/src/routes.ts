@@ -4,7 +4,12 @@ import {
   listAnnotationHistory,
 } from './annotation-details.ts'
 import { countDetections, promoteDetections, readAnnotationCells } from './annotation-detections.ts'
-import { annotationsDownloadUrl, importAnnotations, previewImport } from './annotation-files.ts'
+import {
+  annotationsDownloadUrl,
+  importAnnotations,
+  previewImport,
+  selectedDownloadUrl,
+} from './annotation-files.ts'
 import { summariseAnnotations, viewAnnotations } from './annotation-views.ts'
 import {
   changeAnnotations,
@@ -262,6 +267,7 @@ export const routes = {
   previewImport,
   importAnnotations,
   annotationsDownloadUrl,
+  selectedDownloadUrl,
   countDetections,
   promoteDetections,
   readAnnotationCells,

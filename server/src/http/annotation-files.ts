@@ -2,6 +2,7 @@ import { annotationsDownloadUrl } from '@cresyl/contract/annotation-files'
 import { ApiError } from '@cresyl/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type FileQuery, findAnnotationFile } from '../domain/annotation-files/find-annotation-file.ts'
+import { readSelection } from '../domain/annotation-files/selection.ts'
 import type { Context } from '../platform/context.ts'
 import { storagePrefix } from '../platform/storage/disk/addresses.ts'
 import { addressSigner } from './download-address.ts'
@@ -14,9 +15,18 @@ const filePath = `${storagePrefix}annotations/`
 const mostMasks = 2
 
 /** An address that serves annotations of an image to whoever has it, for half an hour. */
-export function annotationsAddress(context: Context, organizationId: string, query: FileQuery): string {
+export function annotationsAddress(
+  context: Context,
+  organizationId: string,
+  query: FileQuery,
+  selection?: string,
+): string {
   const { image_id, ...asked } = query
-  const parameters = { organization: organizationId, asked: JSON.stringify(asked) }
+  const parameters = {
+    organization: organizationId,
+    asked: JSON.stringify(asked),
+    ...(selection !== undefined && { selection }),
+  }
   return context.config.uploadOrigin + addressSigner(context).sign('GET', filePath + image_id, parameters)
 }
 
@@ -41,7 +51,11 @@ export function serveAnnotationFiles(app: FastifyInstance, context: Context): vo
     const parameters = signer.verify('GET', request.url)
     const organizationId = parameters.get('organization') ?? ''
     const asked = JSON.parse(parameters.get('asked') ?? '{}')
-    const query = annotationsDownloadUrl.query.parse({ ...asked, image_id: request.params.id })
+    const selection = parameters.get('selection')
+    const query: FileQuery = {
+      ...annotationsDownloadUrl.query.parse({ ...asked, image_id: request.params.id }),
+      ...(selection !== null && { id: await readSelection(storage, organizationId, selection) }),
+    }
     const inTransaction: Parameters<Awaited<ReturnType<typeof findAnnotationFile>>['open']>[0] = (work) =>
       database.asMember({ organizationId }, work)
     const found = await inTransaction((tx) => findAnnotationFile(tx, query))

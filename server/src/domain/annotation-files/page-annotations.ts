@@ -20,6 +20,18 @@ export async function* pageAnnotations(
   inTransaction: InTransaction,
   filter: AnnotationFilter,
 ): AsyncGenerator<Annotation[]> {
+  const { id: ids } = filter
+  if (ids === undefined || ids.length <= rowsAtOnce) return yield* pagesOf(inTransaction, filter)
+  // A page at a time: that of many thousands isn't sent with each question.
+  const sorted = ids.toSorted()
+  for (let first = 0; first < sorted.length; first += rowsAtOnce)
+    yield* pagesOf(inTransaction, { ...filter, id: sorted.slice(first, first + rowsAtOnce) })
+}
+
+async function* pagesOf(
+  inTransaction: InTransaction,
+  filter: AnnotationFilter,
+): AsyncGenerator<Annotation[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { page, isLast } = await inTransaction((tx) => readPage(tx, filter, after))
     if (page.length > 0) yield page

@@ -217,7 +217,8 @@ export function fitting(query: AnnotationFilter): SQL | undefined {
   const { class: classes = [], tag = [] } = query
   const named = classes.filter((name) => name !== '')
   return and(
-    among(annotations.id, query.id),
+    // As one list: there may be more than a statement takes parameters.
+    query.id?.length ? sql`${annotations.id} = any (${sql.param(query.id)}::uuid[])` : undefined,
     among(annotations.slideId, query.slide_id),
     among(annotations.imageId, query.image_id),
     or(

@@ -41,7 +41,7 @@ async function heardAll(): Promise<void> {
 /** What these change is in no list that pages follow. */
 const silent: RouteName[] = [
   ...(['offerPasswordReset', 'seeAttention', 'abortMultipart'] as const),
-  ...(['previewQcThresholds', 'previewImport', 'countDetections'] as const),
+  ...(['previewQcThresholds', 'previewImport', 'countDetections', 'selectedDownloadUrl'] as const),
 ]
 
 const commands = routeNames.filter((name) => {

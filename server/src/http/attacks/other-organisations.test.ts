@@ -93,6 +93,8 @@ const withoutNews = (text: string) =>
   text
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, '(id)')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)')
+    // Follows from the ids that were asked for.
+    .replaceAll(/selection=[\da-f]{64}/g, '(selection)')
     .replaceAll(/expires=\d+&signature=[\w-]+/g, '(signed)')
 
 const ask = async (name: (typeof routeNames)[number], example: ExampleRequest) => {

@@ -2,6 +2,7 @@ import { signedUrlSeconds } from '@cresyl/contract/limits'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addressSigner } from '../download-address.ts'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
+import { askForSelected } from '../test-support/annotation-files-examples.ts'
 import { makeAnnotation } from '../test-support/annotations-examples.ts'
 import { makeFinishedExport } from '../test-support/exports-examples.ts'
 import {
@@ -72,6 +73,13 @@ const kinds: Record<string, [Method, () => Promise<string>]> = {
       const { image_id } = await makeAnnotation(api, api.home.admin)
       const url = `/api/annotations/download-url/?image_id=${image_id}&format=geojson`
       return (await request(api, api.home.admin, { url })).json.url
+    },
+  ],
+  'of annotations that were selected': [
+    'GET',
+    async () => {
+      const { image_id, id } = await makeAnnotation(api, api.home.admin)
+      return (await askForSelected(api, api.home.admin, { image_id, id: [id] })).json.url
     },
   ],
   'of the audit log': [

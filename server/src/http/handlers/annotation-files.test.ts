@@ -1,7 +1,13 @@
+import { annotationLimits } from '@cresyl/contract/limits'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
-import { askForFile, importFile, previewFile } from '../test-support/annotation-files-examples.ts'
+import {
+  askForFile,
+  askForSelected,
+  importFile,
+  previewFile,
+} from '../test-support/annotation-files-examples.ts'
 import { changeMany, edit, makeAnnotation, remove, square } from '../test-support/annotations-examples.ts'
 import { readPng } from '../test-support/read-png.ts'
 import { makeSlide } from '../test-support/slides-examples.ts'
@@ -20,8 +26,9 @@ afterAll(async () => {
   await api.close()
 })
 
-async function download(query: Record<string, string>) {
-  const { json } = await askForFile(api, api.home.guest, query)
+const download = async (query: Record<string, string>) => follow(await askForFile(api, api.home.guest, query))
+
+async function follow({ json }: Awaited<ReturnType<typeof askForFile>>) {
   const { host, pathname, search } = new URL(json.url)
   const reply = await api.app.inject({ method: 'GET', url: pathname + search, headers: { host } })
   expect(reply.statusCode, reply.body).toBe(200)
@@ -205,6 +212,85 @@ test('a mask has a number for each class, and a legend', async () => {
   expect(refused.json).toMatchObject({
     code: 'too_many',
     detail: expect.stringMatching(/too large.*Choose more µm/),
+  })
+})
+
+describe('of more than an address can name', () => {
+  const side = 80
+  let image_id: string
+  let all: { id: string; name: string }[]
+  let chosen: string[]
+
+  beforeAll(async () => {
+    image_id = (await makeSlide(api, api.home.admin)).imageId
+    await owner.query('update images set width = 400, height = 400 where id = $1', [image_id])
+    const create = Array.from({ length: side * side - 1 }, (_, n) => ({
+      ...{ shape: 'rectangle', name: `${n}`, classification: { name: 'Tumour', color: '#010203' } },
+      geometry: square(5 * (n % side), 5 * Math.floor(n / side), 3),
+    }))
+    const half = create.length / 2
+    const made = [create.slice(0, half), create.slice(half)].map(async (some) => {
+      const { json } = await changeMany(api, api.home.admin, { image_id, create: some })
+      return json.results
+    })
+    all = (await Promise.all(made)).flat()
+    chosen = all.filter(({ name }) => Number(name) % 2 === 0).map(({ id }) => id)
+  })
+
+  const downloadSelected = async (asked: Record<string, unknown> = {}) =>
+    follow(await askForSelected(api, api.home.guest, { image_id, id: chosen, ...asked }))
+
+  test('those selected are exported, each once and no others', async () => {
+    const { text, count, file_name } = await downloadSelected({ id: [...chosen, ...chosen.slice(0, 9)] })
+    const found = JSON.parse(text).features.map((each: { id: string }) => each.id)
+    expect(found).toEqual(chosen.toSorted())
+    expect([count, file_name]).toEqual([side * (side / 2), expect.stringMatching(/-annotations\.geojson$/)])
+    const table = await downloadSelected({ format: 'csv' })
+    const rows = table.text.slice(1).trimEnd().split('\r\n').slice(1)
+    expect(rows.map((row: string) => row.split(',')[0])).toEqual(chosen.toSorted())
+  })
+
+  test('so are a mask and its legend', async () => {
+    const { bytes } = await downloadSelected({ format: 'mask_png' })
+    const { width, data } = readPng(bytes)
+    const at = (x: number, y: number) => data[y * width + x]
+    expect([at(1, 1), at(6, 1), at(11, 1), at(391, 396), at(396, 396)]).toEqual([1, 0, 1, 1, 0])
+    const { text } = await downloadSelected({ format: 'mask_legend' })
+    expect(text).toContain(`1,Tumour,#010203,${chosen.length}\r\n`)
+  })
+
+  test('what was deleted meanwhile is left out, and what is on another image is not found by its id', async () => {
+    const asked = await askForSelected(api, api.home.guest, { image_id, id: chosen })
+    const gone = chosen[0] ?? ''
+    await remove(api, api.home.admin, gone)
+    const ids = JSON.parse((await follow(asked)).text).features.map((each: { id: string }) => each.id)
+    expect(ids).toEqual(chosen.filter((id) => id !== gone).toSorted())
+    const elsewhere = await makeAnnotation(api, api.home.admin)
+    const { text, count } = await downloadSelected({ id: [elsewhere.id] })
+    expect([JSON.parse(text).features, count]).toEqual([[], 0])
+  })
+
+  test('the audit log says how many and keeps which, in a row as small as any', async () => {
+    await downloadSelected()
+    const { rows } = await owner.query(
+      "select details from audits where subject_id = $1 and event = 'annotations.exported' order by id desc limit 1",
+      [image_id],
+    )
+    const { selected, selection, id } = rows[0].details
+    expect([selected, id]).toEqual([chosen.length, undefined])
+    const kept = await api.context.storage.get({
+      ...{ organizationId: api.home.admin.organizationId, path: `audit/selections/${selection}` },
+    })
+    expect(kept.size).toBe(16 * chosen.length)
+    kept.body.destroy()
+  })
+
+  test('a list that is empty or too long is refused', async () => {
+    const status = async (id: string[]) =>
+      (await askForSelected(api, api.home.guest, { image_id, id })).status
+    expect(await status([])).toBe(400)
+    expect(await status(new Array(annotationLimits.selected + 1).fill(chosen[0]))).toBe(400)
+    expect(await status(new Array(annotationLimits.selected).fill(chosen[0]))).toBe(200)
   })
 })
 

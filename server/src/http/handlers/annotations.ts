@@ -8,6 +8,7 @@ import {
 import { countCells, findCells } from '../../domain/annotation-detections/read-cells.ts'
 import { importAnnotations, previewImport } from '../../domain/annotation-files/import-annotations.ts'
 import { offerAnnotations } from '../../domain/annotation-files/offer-annotations.ts'
+import { keepSelection, selectionOf } from '../../domain/annotation-files/selection.ts'
 import { changeAnnotations } from '../../domain/annotations/change-annotations.ts'
 import { createAnnotation } from '../../domain/annotations/create-annotation.ts'
 import { createComment } from '../../domain/annotations/create-comment.ts'
@@ -67,6 +68,18 @@ export const annotationHandlers = {
     const offered = await call.write((work) => offerAnnotations(work, call.query))
     const url = annotationsAddress(context, call.member.organizationId, call.query)
     return { url, ...offered, size: null }
+  },
+
+  selectedDownloadUrl: async (call, context) => {
+    const { id: ids, ...asked } = call.body
+    const { organizationId } = call.member
+    const selection = selectionOf(ids)
+    const offered = await call.write((work) => offerAnnotations(work, asked, selection))
+    await keepSelection(context.storage, organizationId, selection)
+    return {
+      url: annotationsAddress(context, organizationId, asked, selection.name),
+      ...{ ...offered, size: null },
+    }
   },
 
   countDetections: async (call, { storage }) =>

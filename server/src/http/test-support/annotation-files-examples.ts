@@ -27,6 +27,9 @@ export const previewFile = (api: TestApi, member: TestMember, image_id: string, 
 export const askForFile = (api: TestApi, member: TestMember, query: Record<string, string>) =>
   request(api, member, { url: `/api/annotations/download-url/?${new URLSearchParams(query)}` })
 
+export const askForSelected = (api: TestApi, member: TestMember, body: Record<string, unknown>) =>
+  request(api, member, { method: 'POST', url: '/api/annotations/download-url/', body })
+
 export const annotationFileExamples = {
   previewImport: async (api, admin) => {
     const { imageId: image_id } = await makeSlide(api, admin)
@@ -41,6 +44,10 @@ export const annotationFileExamples = {
   annotationsDownloadUrl: async (api, admin) => {
     const { image_id } = await makeAnnotation(api, admin)
     return { query: { image_id }, subject: image_id }
+  },
+  selectedDownloadUrl: async (api, admin) => {
+    const { image_id, id } = await makeAnnotation(api, admin)
+    return { body: { image_id, id: [id], format: 'csv', mpp: 1, cells: true }, subject: image_id }
   },
 } satisfies Partial<Examples>
 
@@ -65,6 +72,16 @@ export const annotationFileProvocations = {
     too_many: async (api) => {
       const { imageId: image_id } = await makeSlide(api, api.home.admin)
       return askForFile(api, api.home.admin, { image_id, format: 'mask_png', mpp: '0.0001' })
+    },
+  },
+  selectedDownloadUrl: {
+    not_found: (api) => askForSelected(api, api.home.admin, { image_id: newId(), id: [newId()] }),
+    not_ready: async (api) =>
+      askForSelected(api, api.home.admin, { image_id: await makeUnready(api), id: [newId()] }),
+    too_many: async (api) => {
+      const { imageId: image_id } = await makeSlide(api, api.home.admin)
+      const asked = { image_id, id: [newId()], format: 'mask_png', mpp: 0.0001 }
+      return askForSelected(api, api.home.admin, asked)
     },
   },
 } satisfies Provocations

@@ -20,7 +20,7 @@ import {
   type ExportFormat,
   exportFormats,
   isMask,
-  queriesOf,
+  ordersOf,
 } from './export-draft.ts'
 import { useExport, useExportedCount } from './queries.ts'
 import { words } from './words.ts'
@@ -42,13 +42,13 @@ export function ExportDialog({ session, filter, onClose }: ExportDialogProps) {
   const save = useExport()
   const counted = useExportedCount(draft, exported)
   const count = draft.which === 'selected' ? selected.size : counted.data
-  const queries = queriesOf(draft, exported)
-  const problem = typeof queries === 'string' ? own.problems[queries] : undefined
+  const orders = ordersOf(draft, exported)
+  const problem = typeof orders === 'string' ? own.problems[orders] : undefined
   const change = (part: Partial<ExportDraft>) => setDraft({ ...draft, ...part })
 
   function submit() {
-    if (typeof queries === 'string') return
-    save.mutate(queries, {
+    if (typeof orders === 'string') return
+    save.mutate(orders, {
       onSuccess: () => {
         showToast(own.done)
         onClose()

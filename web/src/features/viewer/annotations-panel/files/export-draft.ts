@@ -1,10 +1,16 @@
-import type { AnnotationFileFormat, annotationsDownloadUrl } from '@cresyl/contract/annotation-files'
+import type {
+  AnnotationFileFormat,
+  annotationsDownloadUrl,
+  selectedDownloadUrl,
+} from '@cresyl/contract/annotation-files'
 import { annotationLimits } from '@cresyl/contract/limits'
 import type { RouteInput } from '@cresyl/contract/route'
 import { parseNumber } from '../../tools/parse-number.ts'
 import { isFiltered, type ListFilter } from '../listed-shapes.ts'
 
-export type ExportQuery = RouteInput<typeof annotationsDownloadUrl>['query']
+/** Those selected are listed in a body: an address would not hold them. */
+export type ExportOrder = RouteInput<typeof annotationsDownloadUrl> | RouteInput<typeof selectedDownloadUrl>
+type Asked = Omit<RouteInput<typeof selectedDownloadUrl>['body'], 'id'>
 /** A legend is no choice of its own: it comes with a mask. */
 export type ExportFormat = Exclude<AnnotationFileFormat, 'mask_legend'>
 export const exportFormats = [
@@ -42,10 +48,9 @@ export const beginExport = ({ filter, selected }: Exported): ExportDraft => ({
 
 export const isMask = (format: ExportFormat): boolean => format === 'mask_png' || format === 'mask_tiff'
 
-/** Which annotations are meant, as the server filters. */
-export function filterOf({ which }: Pick<ExportDraft, 'which'>, { filter, selected }: Exported) {
-  if (which === 'selected') return { id: [...selected] }
-  if (which === 'all') return {}
+/** Which annotations are meant, as the server filters; those selected are named instead. */
+export function filterOf({ which }: Pick<ExportDraft, 'which'>, { filter }: Exported) {
+  if (which !== 'filtered') return {}
   const search = filter.search.trim()
   return {
     ...(filter.className !== null && { class: [filter.className] }),
@@ -58,13 +63,22 @@ export function filterOf({ which }: Pick<ExportDraft, 'which'>, { filter, select
 export type ExportProblem = 'tooManySelected' | 'mpp'
 
 /** The files that are asked for, one after another; or what is wrong. */
-export function queriesOf(draft: ExportDraft, exported: Exported): ExportQuery[] | ExportProblem {
-  const { format, legend, cells } = draft
-  if (draft.which === 'selected' && exported.selected.size > annotationLimits.named) return 'tooManySelected'
-  const common = { image_id: exported.imageId, ...filterOf(draft, exported) }
-  if (!isMask(format)) return [{ ...common, format, ...(format === 'csv' && cells && { cells }) }]
-  const mpp = draft.mpp.trim() === '' ? undefined : parseNumber(draft.mpp)
+export function ordersOf(draft: ExportDraft, exported: Exported): ExportOrder[] | ExportProblem {
+  const { imageId: image_id, selected } = exported
+  const files = filesOf(draft)
+  if (files === 'mpp') return files
+  if (draft.which !== 'selected') {
+    const filter = filterOf(draft, exported)
+    return files.map((file) => ({ query: { image_id, ...file, ...filter } }))
+  }
+  if (selected.size > annotationLimits.selected) return 'tooManySelected'
+  return files.map((file) => ({ body: { image_id, ...file, id: [...selected] } }))
+}
+
+function filesOf({ format, legend, cells, mpp: typed }: ExportDraft): Omit<Asked, 'image_id'>[] | 'mpp' {
+  if (!isMask(format)) return [{ format, ...(format === 'csv' && cells && { cells }) }]
+  const mpp = typed.trim() === '' ? undefined : parseNumber(typed)
   if (mpp === null || (mpp !== undefined && (mpp <= 0 || mpp > 1000))) return 'mpp'
-  const mask = { ...common, ...(mpp !== undefined && { mpp }) }
-  return [{ ...mask, format }, ...(legend ? [{ ...mask, format: 'mask_legend' as const }] : [])]
+  const formats = [format, ...(legend ? (['mask_legend'] as const) : [])]
+  return formats.map((each) => ({ format: each, ...(mpp !== undefined && { mpp }) }))
 }

@@ -3,6 +3,7 @@ import {
   type ImportPreview,
   importAnnotations,
   previewImport,
+  selectedDownloadUrl,
 } from '@cresyl/contract/annotation-files'
 import { summariseAnnotations } from '@cresyl/contract/annotation-views'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -10,7 +11,7 @@ import { useLive } from '../../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../../lib/live/live-keys.ts'
 import { useApi } from '../../../../lib/session/session-context.tsx'
 import { followLink, saveFile } from '../../../../ui/save-file.ts'
-import { type ExportDraft, type Exported, type ExportQuery, filterOf } from './export-draft.ts'
+import { type ExportDraft, type Exported, type ExportOrder, filterOf } from './export-draft.ts'
 import { words } from './words.ts'
 
 /** How many the server means by it. */
@@ -20,7 +21,7 @@ export function useExportedCount({ which }: Pick<ExportDraft, 'which'>, exported
   const query = { image_id: [exported.imageId], ...filterOf({ which }, exported) }
   return useQuery({
     queryKey: [...liveKeys.annotations, 'exported', query],
-    // Those selected are known by their number; more of them than fit into an address are not asked about.
+    // Those selected are known by their number.
     enabled: which !== 'selected',
     queryFn: async ({ signal }) => (await call(summariseAnnotations, { query }, { signal })).count,
   })
@@ -30,10 +31,14 @@ export function useExportedCount({ which }: Pick<ExportDraft, 'which'>, exported
 export function useExport() {
   const { call } = useApi()
   return useMutation({
-    mutationFn: async (queries: readonly ExportQuery[]) => {
-      for (const query of queries) {
-        const { url, file_name } = await call(annotationsDownloadUrl, { query })
-        if (query.format === 'mask_legend') await saveSmall(url, file_name)
+    mutationFn: async (orders: readonly ExportOrder[]) => {
+      for (const order of orders) {
+        const isListed = 'body' in order
+        const { format } = isListed ? order.body : order.query
+        const { url, file_name } = isListed
+          ? await call(selectedDownloadUrl, order)
+          : await call(annotationsDownloadUrl, order)
+        if (format === 'mask_legend') await saveSmall(url, file_name)
         else followLink(url, file_name)
       }
     },

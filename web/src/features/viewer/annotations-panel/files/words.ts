@@ -31,7 +31,7 @@ export const words = {
     submitCount: (count: number) => `Export ${counted(count, 'annotation')}`,
     done: 'The download has begun.',
     problems: {
-      tooManySelected: `Up to ${annotationLimits.named} selected ones are exported. Choose more by class or review.`,
+      tooManySelected: `Up to ${formatNumber(annotationLimits.selected)} selected ones are exported at once. Choose more by class or review.`,
       mpp: 'Say how many µm a pixel is to have, between 0 and 1,000.',
     } satisfies Record<ExportProblem, string>,
   },
