@@ -131,7 +131,7 @@ export const selectedDownloadUrl = route({
   body: z.strictObject({ ...fileOfImage, id: z.array(id).min(1).max(annotationLimits.selected) }),
   response: address,
   status: 200,
-  errors: ['not_found', 'not_ready', 'too_many'],
+  errors: ['not_found', 'not_ready', 'too_many', 'quota_exceeded'],
   audit: 'annotations.exported',
   bodyLimit: annotationLimits.body,
 })

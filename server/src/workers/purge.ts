@@ -1,3 +1,4 @@
+import { removeOldSelections } from '../domain/annotation-files/remove-old-selections.ts'
 import { purgeAnnotations } from '../domain/annotations/purge-annotations.ts'
 import { removeOldExports } from '../domain/exports/remove-old-exports.ts'
 import { removeOldKeys } from '../domain/idempotency/old-keys.ts'
@@ -34,6 +35,11 @@ const chores: readonly Chore[] = [
     stage: 'Removing deleted annotations',
     what: ['deleted annotation', 'deleted annotations'],
     work: purgeAnnotations,
+  },
+  {
+    stage: 'Removing lists of exported annotations',
+    what: ['list of exported annotations', 'lists of exported annotations'],
+    work: removeOldSelections,
   },
   { stage: 'Removing deleted projects', what: ['deleted project', 'deleted projects'], work: purgeProjects },
   { stage: 'Removing old jobs', what: ['finished job', 'finished jobs'], work: removeOldJobs },

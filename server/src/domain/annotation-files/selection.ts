@@ -18,21 +18,22 @@ export function selectionOf(given: readonly string[]): Selection {
   return { ids, name: createHash('sha256').update(packed(ids)).digest('hex') }
 }
 
-/** Kept with the audit log, whose rows go on naming it: no quota is asked, and nothing removes it. */
+export const selectionFolder = 'selections'
+
 const keyOf = (organizationId: string, name: string): ObjectKey => ({
   organizationId,
-  path: `audit/selections/${name}`,
+  path: `${selectionFolder}/${name}`,
 })
+
+/** For a day from now (remove-old-selections.ts): an address is good for half an hour. */
 
 export async function keepSelection(
   storage: Storage,
   organizationId: string,
   { name, ids }: Selection,
 ): Promise<void> {
-  const key = keyOf(organizationId, name)
-  if ((await storage.stat(key)) !== null) return
   const bytes = packed(ids)
-  await storage.put(key, Readable.from([bytes]), { size: bytes.length })
+  await storage.put(keyOf(organizationId, name), Readable.from([bytes]), { size: bytes.length })
 }
 
 export async function readSelection(

@@ -1,6 +1,7 @@
 import { annotationLimits } from '@cresyl/contract/limits'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { removeOldSelections } from '../../domain/annotation-files/remove-old-selections.ts'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
 import {
   askForFile,
@@ -270,7 +271,7 @@ describe('of more than an address can name', () => {
     expect([JSON.parse(text).features, count]).toEqual([[], 0])
   })
 
-  test('the audit log says how many and keeps which, in a row as small as any', async () => {
+  test('the audit log says how many and which list; the list goes after a day', async () => {
     await downloadSelected()
     const { rows } = await owner.query(
       "select details from audits where subject_id = $1 and event = 'annotations.exported' order by id desc limit 1",
@@ -278,11 +279,20 @@ describe('of more than an address can name', () => {
     )
     const { selected, selection, id } = rows[0].details
     expect([selected, id]).toEqual([chosen.length, undefined])
-    const kept = await api.context.storage.get({
-      ...{ organizationId: api.home.admin.organizationId, path: `audit/selections/${selection}` },
-    })
-    expect(kept.size).toBe(16 * chosen.length)
-    kept.body.destroy()
+    const { organizationId } = api.home.admin
+    const kept = () => api.context.storage.stat({ organizationId, path: `selections/${selection}` })
+    expect((await kept())?.size).toBe(16 * chosen.length)
+
+    await owner.query("update stored_objects set stored_at = stored_at - interval '25 hours'")
+    const asked = await askForSelected(api, api.home.guest, { image_id, id: chosen })
+    await removeOldSelections(api.context)
+    expect((await follow(asked)).count).toBeGreaterThan(0)
+    await owner.query("update stored_objects set stored_at = stored_at - interval '25 hours'")
+    expect(await removeOldSelections(api.context)).toBe(1)
+    expect(await kept()).toBeNull()
+    const { host, pathname, search } = new URL(asked.json.url)
+    const gone = await api.app.inject({ method: 'GET', url: pathname + search, headers: { host } })
+    expect(gone.statusCode).toBe(404)
   })
 
   test('a list that is empty or too long is refused', async () => {

@@ -74,12 +74,11 @@ export const annotationHandlers = {
     const { id: ids, ...asked } = call.body
     const { organizationId } = call.member
     const selection = selectionOf(ids)
-    const offered = await call.write((work) => offerAnnotations(work, asked, selection))
+    // Before the log says that there is an address.
     await keepSelection(context.storage, organizationId, selection)
-    return {
-      url: annotationsAddress(context, organizationId, asked, selection.name),
-      ...{ ...offered, size: null },
-    }
+    const offered = await call.write((work) => offerAnnotations(work, asked, selection))
+    const url = annotationsAddress(context, organizationId, asked, selection.name)
+    return { url, ...offered, size: null }
   },
 
   countDetections: async (call, { storage }) =>

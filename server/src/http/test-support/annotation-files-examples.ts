@@ -2,6 +2,7 @@ import { newId } from '../../platform/id.ts'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import { makeAnnotation, makeArchived, makeUnready, square, withoutRoom } from './annotations-examples.ts'
 import type { Examples, Provocations, Reply } from './example.ts'
+import { withoutQuota } from './files-examples.ts'
 import { makeSlide } from './slides-examples.ts'
 
 const feature = { type: 'Feature', geometry: square(), properties: { objectType: 'annotation' } }
@@ -82,6 +83,10 @@ export const annotationFileProvocations = {
       const { imageId: image_id } = await makeSlide(api, api.home.admin)
       const asked = { image_id, id: [newId()], format: 'mask_png', mpp: 0.0001 }
       return askForSelected(api, api.home.admin, asked)
+    },
+    quota_exceeded: async (api) => {
+      const { image_id, id } = await makeAnnotation(api, api.home.admin)
+      return withoutQuota(api, () => askForSelected(api, api.home.admin, { image_id, id: [id] }))
     },
   },
 } satisfies Provocations

@@ -161,7 +161,7 @@ async function failedFile(api: TestApi): Promise<string> {
 }
 
 /** As long as the work takes, the organisation may store next to nothing. */
-async function withoutQuota<T>(api: TestApi, work: () => Promise<T>): Promise<T> {
+export async function withoutQuota<T>(api: TestApi, work: () => Promise<T>): Promise<T> {
   const setQuota = (quotaBytes: number | null) =>
     api.context.database.asSystem((tx) =>
       tx.update(organizations).set({ quotaBytes }).where(eq(organizations.id, api.home.admin.organizationId)),
