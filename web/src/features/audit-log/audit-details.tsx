@@ -93,7 +93,12 @@ function Changes({ entry: { changes, names } }: { entry: AuditEntry }) {
     <Table
       size="small"
       aria-label={own.changes}
-      sx={{ tableLayout: 'fixed', '& td, & th': { verticalAlign: 'top', px: 1 } }}
+      sx={{
+        tableLayout: 'fixed',
+        '& td, & th': { verticalAlign: 'top', px: 1 },
+        '& th:first-of-type': { pl: 0 },
+        '& thead th': { bgcolor: 'transparent' },
+      }}
     >
       <TableHead>
         <TableRow>
