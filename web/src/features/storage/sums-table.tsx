@@ -1,9 +1,12 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatBytes } from '../../ui/amounts.ts'
 import { formatNumber } from '../../ui/dates.ts'
+import { ChevronDown, ChevronUp } from '../../ui/icons.ts'
 import { ListFrame } from '../../ui/list-frame.tsx'
 import { ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -23,10 +26,17 @@ interface SumsTableProps {
   rows: readonly SumRow[]
 }
 
-/** Rows with what they take up, and what they add up to. */
+/** So many are in sight at first: what stands below is not to be far away. */
+const atFirst = 8
+
+/** Rows with what they take up, the largest first, and what all of them add up to. */
 export function SumsTable({ title, heading, rows }: SumsTableProps) {
   const { files, size, total } = words.kinds
-  const sum = (of: (row: SumRow) => number) => rows.reduce((all, row) => all + of(row), 0)
+  const [all, setAll] = useState(false)
+  // One more is no longer than the button.
+  const isLong = rows.length > atFirst + 1
+  const shown = isLong && !all ? rows.slice(0, atFirst) : rows
+  const sum = (of: (row: SumRow) => number) => rows.reduce((so, row) => so + of(row), 0)
   return (
     <Section title={title}>
       <ListFrame>
@@ -44,7 +54,7 @@ export function SumsTable({ title, heading, rows }: SumsTableProps) {
             </>
           }
         >
-          {rows.map(({ key, name, objects, bytes }) => (
+          {shown.map(({ key, name, objects, bytes }) => (
             <TableRow key={key} hover>
               <RowHeader>
                 <Typography sx={{ overflowWrap: 'anywhere' }}>{name}</Typography>
@@ -59,6 +69,18 @@ export function SumsTable({ title, heading, rows }: SumsTableProps) {
             <TableCell align="right">{formatBytes(sum(({ bytes }) => bytes))}</TableCell>
           </TableRow>
         </ListTable>
+        {isLong && (
+          <Box sx={{ p: 2, borderTop: 1, borderColor: 'divider' }}>
+            <Button
+              size="small"
+              aria-expanded={all}
+              onClick={() => setAll(!all)}
+              endIcon={all ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
+            >
+              {all ? words.sums.fewer : words.sums.all(rows.length)}
+            </Button>
+          </Box>
+        )}
       </ListFrame>
     </Section>
   )

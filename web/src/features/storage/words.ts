@@ -19,6 +19,7 @@ export const words = {
     full: 'Full: nothing can be uploaded until something is removed.',
   },
   kinds: { title: 'By kind', kind: 'Kind', files: 'Files', size: 'Size', total: 'Total' },
+  sums: { all: (count: number) => `Show all ${count}`, fewer: 'Show the largest' },
   projects: { title: 'By project', project: 'Project', unsorted: 'No project' },
   growth: {
     title: 'Growth',
