@@ -110,7 +110,15 @@ function Choices({
 }: PartProps & { errors: { category?: string; pipeline?: string } }) {
   const { pipelines, categories } = useTicketChoices()
   return (
-    <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 4,
+        gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+        // A third one would leave a hole.
+        '& > :nth-of-type(3)': { gridColumn: '1 / -1' },
+      }}
+    >
       <TextField
         select
         label={own.category}

@@ -72,9 +72,15 @@ function Destination() {
       {destination === 'hubspot' ? own.toHubSpot : own.toDesk}{' '}
       {bad ? (
         <>
-          {waiting > 0 && `${own.waiting(waiting)}. `}
           {failed > 0 && `${own.failed(failed)}. `}
-          {reason} {waiting_since && <RelativeTime time={waiting_since} />}
+          {waiting > 0 && `${own.waiting(waiting)}. `}
+          {reason}
+          {waiting_since && (
+            <>
+              {' '}
+              {own.oldest} <RelativeTime time={waiting_since} />.
+            </>
+          )}
         </>
       ) : (
         own.allSent

@@ -88,7 +88,10 @@ function OwnTickets({ onOpen }: { onOpen: (id: string) => void }) {
                 ticket={ticket}
                 name={
                   <Button
-                    sx={{ p: 0, minWidth: 0, textAlign: 'start', justifyContent: 'flex-start' }}
+                    sx={{
+                      ...{ p: 0, minWidth: 0, textAlign: 'start', justifyContent: 'flex-start' },
+                      ...{ whiteSpace: 'normal', overflowWrap: 'anywhere' },
+                    }}
                     onClick={() => onOpen(ticket.id)}
                   >
                     <bdi>{ticket.subject}</bdi>

@@ -102,6 +102,7 @@ export const words = {
     toHubSpot: 'They are kept here too. Those who asked are answered from HubSpot.',
     waiting: (count: number) => counted(count, 'ticket waits to be sent', 'tickets wait to be sent'),
     failed: (count: number) => counted(count, 'ticket was not taken', 'tickets were not taken'),
+    oldest: 'The oldest was asked',
     allSent: 'Everything has been sent.',
     deed: 'answer tickets',
     search: 'Search tickets',
