@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Tx } from '../../platform/db/database.ts'
+import { planOfFunction } from '../../platform/db/test-plan-of-function.ts'
 import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
 import { listFiles } from './list-files.ts'
 import { countFiles, type FileQuery, selectFiles } from './queries.ts'
@@ -119,6 +120,12 @@ describe('ten thousand files beside as many of another organisation', () => {
       `select id from files where organization_id = '${home}' and search_key like '%c4ca4238a0b9%'`,
     )
     expect(plan).toContain('files_search')
+  })
+
+  test('of two words the index finds both', async () => {
+    const plan = await planOfFunction(owner, 'files_matching', home, ['%c4ca4238%', '%a0b9%'])
+    expect(plan).toContain('files_search')
+    expect(plan).toMatch(/Index Cond: .*c4ca4238.* AND .*a0b9/)
   })
 
   test('workers find the file of a job by an index, without naming the organisation', async () => {

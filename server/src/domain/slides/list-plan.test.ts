@@ -2,6 +2,7 @@ import { listSlides } from '@cresyl/contract/slides'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenedTx } from '../../platform/db/test-owner.ts'
+import { planOfFunction } from '../../platform/db/test-plan-of-function.ts'
 import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
 import { countSlides, findNames, type SlideQuery, selectSlides } from './queries.ts'
 
@@ -67,6 +68,12 @@ describe('thousands of slides beside as many of another organisation', () => {
       `select id from slides where organization_id = '${home}' and search_key like '%c4ca4238a0b9%'`,
     )
     expect(plan).toContain('slides_search')
+  })
+
+  test('of two words the index finds both', async () => {
+    const plan = await planOfFunction(owner, 'slides_matching', home, ['%c4ca4238%', '%a0b9%'])
+    expect(plan).toContain('slides_search')
+    expect(plan).toMatch(/Index Cond: .*c4ca4238.* AND .*a0b9/)
   })
 
   test('a page of those whose names have a common word is found in order', async () => {
