@@ -180,3 +180,47 @@ test('the whole report is downloaded, linked to and printed', async ({ page, con
     await expect(page.getByText(control, { exact: true })).toBeHidden()
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
 })
+
+test('who prints before charts have come to rest prints all of them, with their titles', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  complaints.expect(withoutPictures)
+  await enterLaboratory(page, product)
+  const pie = picture(page, 'Slides in the whole period')
+  // As it is in the moment in which it is drawn, and as it is when nothing moves any more.
+  await page.addInitScript(() => {
+    const first: { shape: string | null } = { shape: null }
+    Object.assign(window, { first })
+    new MutationObserver(() => {
+      const found = document.querySelector('[aria-label^="Slides in the whole period"] svg path[stroke]')
+      first.shape ??= found?.getAttribute('d') ?? null
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/reports?period=2026-q1&by=month')
+  await expect(pie.locator('svg text').first()).toBeVisible()
+  const slice = pie.locator('svg path[stroke]').first()
+  await expect(slice).toBeVisible()
+  const [first, last] = await page.evaluate(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    const now = document.querySelector('[aria-label^="Slides in the whole period"] svg path[stroke]')
+    return [(window as unknown as { first: { shape: string } }).first.shape, now?.getAttribute('d')]
+  })
+  expect(first).toBe(last)
+
+  await page.emulateMedia({ media: 'print' })
+  const breaks = await page.locator('main section').evaluateAll((sections) =>
+    sections.map((section) => ({
+      // A title is followed by what it is of on the same sheet.
+      titles: [...section.children].slice(0, -1).map((child) => getComputedStyle(child).breakAfter),
+      isChart: section.querySelector('h3') !== null && section.querySelector('h2') === null,
+      inside: getComputedStyle(section).breakInside,
+    })),
+  )
+  expect(breaks.filter(({ isChart }) => isChart).length).toBeGreaterThan(10)
+  for (const { titles, isChart, inside } of breaks) {
+    expect(titles).toEqual(titles.map(() => 'avoid'))
+    if (isChart) expect(inside).toBe('avoid')
+  }
+})

@@ -171,6 +171,7 @@ export const words = {
   compare: {
     label: 'Compare with the period before',
     before: (span: string) => `Before: ${span}`,
+    short: 'Before',
     of: (label: string) => `${label}, before`,
     now: 'This period',
   },
@@ -233,6 +234,7 @@ export const words = {
     title: (organization: string) => `Report of ${organization}`,
     made: (time: string) => `Made on ${time}`,
     everything: 'Of everything',
+    tooSoon: 'The figures had not arrived when this was printed.',
   },
   faults: {
     title: 'Part of this link could not be read',

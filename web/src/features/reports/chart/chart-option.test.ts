@@ -102,3 +102,22 @@ test('what is clicked on is found again', () => {
   })
   expect(placeOf('failing', 'bar', some, { seriesId: 'now', at: 1 })).toMatchObject({ series: 'focus' })
 })
+
+test('bars of the period before stand for what the bars above them do', () => {
+  const now = chartData(testAnalytics({ a: [5, 0, 0], others: [4, 0, 0] }))
+  const counted = chartData(testAnalytics({ a: [1, 0, 0], b: [2, 0, 0], others: [3, 0, 0] }))
+  const [, before] = seriesOf(optionOf('bar', drawn({ data: now, before: counted }), testLook()))
+  expect(before?.data).toEqual([1, 5])
+
+  // Of nothing no share succeeded, and none failed.
+  const shares = chartData(testAnalytics({ a: [0.5, null, null], b: [1, null, null] }, { unit: 'share' }))
+  const less = { ...shares, series: shares.series.slice(0, 1) }
+  const [, none] = seriesOf(optionOf('bar', drawn({ data: shares, before: less }), testLook()))
+  expect(none?.data).toEqual([less.series[0]?.total, null])
+})
+
+test('where lines begin and end, names of the axis stay within the picture', () => {
+  const edges = { alignMinLabel: 'left', alignMaxLabel: 'right' }
+  expect(optionOf('area', drawn(), testLook()).xAxis).toMatchObject({ axisLabel: edges })
+  expect(optionOf('column', drawn(), testLook()).xAxis).not.toMatchObject({ axisLabel: edges })
+})

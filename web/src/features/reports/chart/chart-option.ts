@@ -9,6 +9,7 @@ import type { ComposeOption } from 'echarts/core'
 import { longestMotion } from '../../../ui/theme.ts'
 import type { Unit } from '../model/chart-data.ts'
 import { formatShort, formatValue } from '../model/format.ts'
+import { words } from '../words.ts'
 import { axisSteps } from './axis-steps.ts'
 import type { Look } from './look.ts'
 
@@ -81,8 +82,16 @@ function decals({ mode }: Look) {
   ]
 }
 
-/** Lines are told apart by their strokes as well: without an icon of its own each shows what it looks like. */
-export function legendOf(look: Look, names: readonly string[], icon?: 'roundRect'): LegendComponentOption {
+/**
+ * Lines are told apart by their strokes as well: without an icon of its own each shows what it looks like. The days of
+ * the period before are told elsewhere, and would take the room of the others.
+ */
+export function legendOf(
+  look: Look,
+  names: readonly string[],
+  icon: 'roundRect' | undefined,
+  beforeName: string,
+): LegendComponentOption {
   return {
     show: names.length > 1,
     type: 'scroll',
@@ -90,6 +99,7 @@ export function legendOf(look: Look, names: readonly string[], icon?: 'roundRect
     left: 0,
     right: 0,
     data: [...names],
+    formatter: (name: string) => (name === beforeName ? words.compare.short : name),
     ...(icon && { icon }),
     itemWidth: icon ? 14 : 28,
     itemHeight: 10,

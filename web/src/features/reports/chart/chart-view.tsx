@@ -13,7 +13,12 @@ interface ChartViewProps {
   fallback: ReactNode
 }
 
-/** A chart. What draws it is fetched when the first one is shown. */
+/** What draws charts, fetched once. */
+export function loadDrawing(): Promise<typeof import('./draw-chart.ts')> {
+  return import('./draw-chart.ts')
+}
+
+/** A chart. What draws it is fetched when the first one is shown, at the latest. */
 export function ChartView({ label, option, height, onHit, fallback }: ChartViewProps) {
   const element = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<Drawing | null>(null)
@@ -23,7 +28,7 @@ export function ChartView({ label, option, height, onHit, fallback }: ChartViewP
   useEffect(() => {
     let made: Drawing | null = null
     let isGone = false
-    import('./draw-chart.ts').then(
+    loadDrawing().then(
       ({ drawChart }) => {
         if (isGone || !element.current) return
         made = drawChart(element.current, (what) => hit(what))
@@ -43,14 +48,22 @@ export function ChartView({ label, option, height, onHit, fallback }: ChartViewP
 
   if (isFailed) return fallback
   return (
-    <Box ref={element} role="img" aria-label={label} sx={{ width: '100%', ...onPaper }} style={{ height }} />
+    <Box
+      ref={element}
+      role="img"
+      aria-label={label}
+      sx={{ width: '100%', ...onPaper }}
+      // Beside a higher one it is as high as that.
+      style={{ minHeight: height, flex: `1 0 ${height}px` }}
+    />
   )
 }
 
 /** On paper the picture is as wide as its place there. */
 const onPaper = {
   '@media print': {
-    height: 'auto !important',
+    flex: '0 0 auto !important',
+    minHeight: '0 !important',
     '& > div': { width: '100% !important', height: 'auto !important' },
     '& svg': { position: 'static !important', width: '100% !important', height: 'auto !important' },
   },

@@ -39,14 +39,23 @@ export function drawChart(element: HTMLElement, onHit: (hit: Hit) => void): Draw
   }
   const observer = new ResizeObserver(fit)
   observer.observe(element)
+  let shown: ChartOption | null = null
+  const show = (option: ChartOption) => {
+    chart.setOption(option, { notMerge: true })
+    // Who prints doesn't wait for the next frame.
+    chart.getZr().flush()
+    scaleOnPaper(element)
+    shown = option
+  }
+  const showAtOnce = () => {
+    if (shown) show({ ...shown, animation: false })
+  }
+  window.addEventListener('beforeprint', showAtOnce)
   return {
-    show: (option) => {
-      chart.setOption(option, { notMerge: true })
-      // Who prints doesn't wait for the next frame.
-      chart.getZr().flush()
-      scaleOnPaper(element)
-    },
+    // What grows out of nothing is not there yet for who prints meanwhile: only changes move.
+    show: (option) => show(shown === null ? { ...option, animation: false } : option),
     dispose: () => {
+      window.removeEventListener('beforeprint', showAtOnce)
       observer.disconnect()
       chart.dispose()
     },

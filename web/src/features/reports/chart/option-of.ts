@@ -30,6 +30,6 @@ export function optionOf(shape: Shape, drawn: Drawn & { nowName: string }, look:
 /** In pixels: bars need room for each of their names. */
 export function heightOf(shape: Shape, data: ChartData, compared: boolean): number {
   if (shape !== 'bar') return 280
-  const row = compared ? 52 : 34
+  const row = compared ? 42 : 34
   return Math.max(160, data.series.length * row + (compared ? 76 : 40))
 }

@@ -53,15 +53,14 @@ export function timeOption(
       axisPointer: { type: shape === 'column' ? 'shadow' : 'line' },
       valueFormatter: valueFormatter(look, data.unit),
     },
-    legend: legendOf(look, names, shape === 'column' && dashed.length === 0 ? 'roundRect' : undefined),
+    legend: legendOf(
+      look,
+      names,
+      shape === 'column' && dashed.length === 0 ? 'roundRect' : undefined,
+      beforeName,
+    ),
     grid: { left: 4, right: 12, top: 12, bottom: names.length > 1 ? 36 : 4, outerBoundsMode: 'same' },
-    xAxis: {
-      ...categoryAxis(
-        look,
-        data.buckets.map((bucket) => bucketLabel(bucket, data.interval, data.zone, look.locale)),
-      ),
-      boundaryGap: shape === 'column' || shape === 'scatter' || data.buckets.length === 1,
-    },
+    xAxis: timeAxis(shape, data, look),
     yAxis: valueAxis(
       look,
       data.unit,
@@ -69,6 +68,24 @@ export function timeOption(
     ),
     series: [...drawn, ...dashed],
   }
+}
+
+function timeAxis(shape: TimeShape, { buckets, interval, zone }: ChartData, look: Look) {
+  const axis = categoryAxis(
+    look,
+    buckets.map((bucket) => bucketLabel(bucket, interval, zone, look.locale)),
+  )
+  const boundaryGap = shape === 'column' || shape === 'scatter' || buckets.length === 1
+  // Lines begin and end at the edges: there, names stay beside those of the other axis and within the picture.
+  const atEdges = {
+    alignMinLabel: 'left',
+    showMinLabel: true,
+    alignMaxLabel: 'right',
+    showMaxLabel: true,
+  } as const
+  return boundaryGap
+    ? { ...axis, boundaryGap }
+    : { ...axis, boundaryGap, axisLabel: { ...axis.axisLabel, ...atEdges } }
 }
 
 /** Columns stand on each other. */

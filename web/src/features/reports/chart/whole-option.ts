@@ -1,4 +1,5 @@
-import type { ChartData, ChartSeries } from '../model/chart-data.ts'
+import { seriesKeys } from '@cresyl/contract/analytics'
+import { type ChartData, type ChartSeries, isAdditive } from '../model/chart-data.ts'
 import { formatValue } from '../model/format.ts'
 import {
   beforePrefix,
@@ -40,7 +41,7 @@ export function barOption(
       axisPointer: { type: 'shadow' },
       valueFormatter: valueFormatter(look, data.unit),
     },
-    legend: legendOf(look, names, 'roundRect'),
+    legend: legendOf(look, names, 'roundRect', beforeName),
     grid: { left: 4, right: 56, top: 4, bottom: before ? 36 : 4, outerBoundsMode: 'same' },
     xAxis: valueAxis(
       look,
@@ -71,7 +72,7 @@ export function barOption(
               ...base,
               id: `${beforePrefix}now`,
               name: beforeName,
-              data: data.series.map(({ key }) => totalOf(before, key)),
+              data: data.series.map(({ key }) => totalBefore(before, key, data.series)),
               itemStyle: { color: look.tokens.outline, borderRadius: [0, 4, 4, 0] },
               label: { ...label, color: look.tokens.muted },
             },
@@ -81,9 +82,18 @@ export function barOption(
   }
 }
 
-function totalOf(before: ChartData, key: string): number | null {
+/** Of which there was nothing, a share or a median has no value. What is drawn as one is compared with as much. */
+function totalBefore(
+  before: ChartData,
+  key: string,
+  drawn: readonly Pick<ChartSeries, 'key'>[],
+): number | null {
+  if (key === seriesKeys.others && isAdditive(before)) {
+    const named = new Set(drawn.map((series) => series.key).filter((each) => each !== key))
+    return before.series.reduce((sum, series) => sum + (named.has(series.key) ? 0 : (series.total ?? 0)), 0)
+  }
   const found = before.series.find((series) => series.key === key)
-  return found ? found.total : 0
+  return found ? found.total : isAdditive(before) ? 0 : null
 }
 
 /** What of it has a slice. */

@@ -16,6 +16,11 @@ test('measures overlap, so that they have no sum', () => {
   expect(summarise('bar', data, null, 'en-GB')).toBe('The focus: 5; The pen: 1.')
 })
 
+test('only what has a name is told', () => {
+  const data = chartData(testAnalytics({ others: [9, 9, 9], a: [1, 4, 0], b: [0, 1, 0] }))
+  expect(summarise('pie', data, null, 'en-GB')).toBe('33 in all. The a: 5; The b: 1.')
+})
+
 test('of what is kept the last counts', () => {
   const data = chartData(testAnalytics({ all: [1024, 2048, 4096] }, { unit: 'bytes' }))
   expect(summarise('area', data, null, 'en-GB')).toBe('4 KB at the end.')

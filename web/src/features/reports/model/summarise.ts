@@ -1,3 +1,4 @@
+import { seriesKeys } from '@cresyl/contract/analytics'
 import { currentLocale } from '../../../ui/locale.ts'
 import { words } from '../words.ts'
 import { type ChartData, type ChartSeries, grandTotal, isAdditive, isEmpty } from './chart-data.ts'
@@ -43,9 +44,10 @@ function peakOf({ buckets, series }: ChartData) {
   return sums.length < 2 ? null : sums.reduce((best, each) => (each.value > best.value ? each : best))
 }
 
+/** By their names; what is counted together has none. */
 function largest(series: readonly ChartSeries[]): readonly ChartSeries[] {
   return series
-    .filter(({ count }) => count > 0)
+    .filter(({ key, count }) => count > 0 && key !== seriesKeys.others)
     .toSorted((a, b) => b.count - a.count)
     .slice(0, mostNamed)
 }

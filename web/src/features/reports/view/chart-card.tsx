@@ -50,6 +50,8 @@ export function ChartCard(props: ChartCardProps) {
       aria-labelledby={titleId}
       aria-busy={isOld}
       sx={{
+        display: 'flex',
+        flexDirection: 'column',
         p: { xs: 4, sm: 5 },
         minWidth: 0,
         border: 1,
@@ -83,7 +85,7 @@ export function ChartCard(props: ChartCardProps) {
           onClick={content ? () => onCsv(content) : undefined}
         />
       </Stack>
-      <Box sx={{ opacity: isOld ? 0.6 : 1 }}>
+      <Box sx={{ flex: 1, display: 'flex', flexDirection: 'column', opacity: isOld ? 0.6 : 1 }}>
         <Content {...props} />
       </Box>
     </Box>
@@ -138,14 +140,17 @@ const usualHeight = 308
 function Loading() {
   return (
     <Box role="status" aria-label={words.loading}>
-      <Skeleton variant="rounded" height={usualHeight} />
+      <Skeleton variant="rounded" height={usualHeight} data-screen-only />
+      <Typography data-print-only sx={{ display: 'none' }}>
+        {words.print.tooSoon}
+      </Typography>
     </Box>
   )
 }
 
 function Nothing() {
   return (
-    <Box sx={{ minHeight: 140, display: 'grid', placeItems: 'center' }}>
+    <Box sx={{ flex: 1, minHeight: 140, display: 'grid', placeItems: 'center' }}>
       <Typography color="textSecondary">{words.nothing}</Typography>
     </Box>
   )

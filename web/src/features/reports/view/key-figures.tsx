@@ -47,6 +47,9 @@ export function KeyFigures({ now, before, span, beforeSpan }: KeyFiguresProps) {
   )
 }
 
+/** "50 min 57 s" stays on one line where seven are beside each other. */
+const onOneLine = 'clamp(17px, 12.5cqi, 24px)'
+
 function KeyFigure({ id, now, before }: { id: FigureId; now: Replies; before: Replies }) {
   const { source, unit, chart, read, moreIsBetter } = figureOf(id)
   const reply = now.get(source)
@@ -54,7 +57,7 @@ function KeyFigure({ id, now, before }: { id: FigureId; now: Replies; before: Re
   const value = reply?.data && read(reply.data)
   const change = value !== undefined && earlier ? changeOf(unit, value, read(earlier), moreIsBetter) : null
   return (
-    <Box component="li" sx={{ minWidth: 0 }}>
+    <Box component="li" sx={{ minWidth: 0, containerType: 'inline-size' }}>
       <ButtonBase
         onClick={() => goTo(chartElementId(chart))}
         sx={{
@@ -75,7 +78,7 @@ function KeyFigure({ id, now, before }: { id: FigureId; now: Replies; before: Re
         <Typography variant="body2" color="textSecondary" noWrap>
           {words.figures[id]}
         </Typography>
-        <Box sx={{ typography: 'h1', overflowWrap: 'anywhere' }}>
+        <Box sx={{ typography: 'h1', fontSize: onOneLine, whiteSpace: 'nowrap' }}>
           {value === undefined ? (
             reply?.error ? (
               words.figure.unknown

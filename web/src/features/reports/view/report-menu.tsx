@@ -10,11 +10,12 @@ const own = words.actions
 
 interface ReportMenuProps {
   onCsv: () => void
+  onPrint: () => void
   onCopy: () => void
 }
 
 /** What can be done with the whole report. */
-export function ReportMenu({ onCsv, onCopy }: ReportMenuProps) {
+export function ReportMenu({ onCsv, onPrint, onCopy }: ReportMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const id = useId()
   const open = anchor !== null
@@ -25,7 +26,7 @@ export function ReportMenu({ onCsv, onCopy }: ReportMenuProps) {
   }
   const items = [
     { icon: ArrowDownToLine, label: own.csv, onClick: act(onCsv) },
-    { icon: Printer, label: own.print, onClick: act(() => window.print()) },
+    { icon: Printer, label: own.print, onClick: act(onPrint) },
     { icon: Link2, label: own.copy, onClick: act(onCopy) },
   ]
   return (

@@ -1,9 +1,11 @@
 import Stack from '@mui/material/Stack'
+import { useEffect } from 'react'
 import { copyText } from '../../../ui/copy-text.ts'
 import { formatDateTime } from '../../../ui/dates.ts'
 import { useMinute } from '../../../ui/relative-time.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
+import { loadDrawing } from '../chart/chart-view.tsx'
 import { DrillDrawer } from '../drill/drill-drawer.tsx'
 import { useFilterNames } from '../filters/use-filter-names.ts'
 import { type ChartSheet, chartsCsv } from '../model/chart-csv.ts'
@@ -38,6 +40,8 @@ export function ReportView({ organizationName, timeZone }: ReportViewProps) {
   const { report, change, addressOf, faults, dismiss } = useReport(today)
   const data = useReportData(report, today)
   const filterNames = useFilterNames(report.filters)
+  // While the figures are on their way. Charts tell of a failure themselves.
+  useEffect(() => void loadDrawing().catch(() => {}), [])
   const spanText = spanName(data.span)
   const beforeText = spanName(data.spanBefore)
 
@@ -52,6 +56,14 @@ export function ReportView({ organizationName, timeZone }: ReportViewProps) {
     })
     if (sheets.length < chartIds.length) showToast(words.actions.notReady, 'warning')
     else save(sheets, '')
+  }
+  const print = () => {
+    const isLoading = chartIds.some((id) => {
+      const state = data.charts.get(id)
+      return state === undefined || (state.content === null && state.error === null)
+    })
+    if (isLoading) showToast(words.actions.notReady, 'warning')
+    else window.print()
   }
   const copy = async () => {
     const isCopied = await copyText(location.href)
@@ -72,7 +84,7 @@ export function ReportView({ organizationName, timeZone }: ReportViewProps) {
           report={report}
           today={today}
           onChange={change}
-          actions={<ReportMenu onCsv={saveAll} onCopy={copy} />}
+          actions={<ReportMenu onCsv={saveAll} onPrint={print} onCopy={copy} />}
         />
         <KeyFigures now={data.now} before={data.before} span={spanText} beforeSpan={beforeText} />
         <Charts
