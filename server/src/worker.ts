@@ -4,6 +4,7 @@ import { keepSums } from './domain/analytics/keep-sums.ts'
 import { copySeals } from './domain/audit/copy-seals.ts'
 import { sealAudits } from './domain/audit/seal-audits.ts'
 import { sendMails } from './domain/mail/send-mails.ts'
+import { fetchAnswers } from './domain/support/fetch-answers.ts'
 import { sendTickets } from './domain/support/send-tickets.ts'
 import type { Context } from './platform/context.ts'
 import { workerConnections } from './platform/db/connections.ts'
@@ -64,7 +65,10 @@ function startChores(context: Context): Repetition[] {
     chores.push(repeat(log, 'Sending e-mails', second, () => sendMails(context, transport)))
   }
   if (context.hubspot !== null) {
-    chores.push(repeat(log, 'Sending tickets', second, () => sendTickets(context)))
+    chores.push(
+      repeat(log, 'Sending tickets', second, () => sendTickets(context)),
+      repeat(log, 'Fetching answers to tickets', 10 * second, () => fetchAnswers(context)),
+    )
   }
   return [...chores, ...watchImportFolders(context)]
 }

@@ -19,7 +19,7 @@ export async function answerTicket(work: AuditedWork, id: string, text: string):
   const fromSupport = ticket.createdBy !== userId && mayAnswer(member)
   const message = {
     ...{ id: newId(now.getTime()), organizationId, ticketId: id, text, fromSupport },
-    ...{ createdBy: userId, createdAt: now },
+    ...{ hubspotId: null, createdBy: userId, createdAt: now },
   }
   await tx.insert(ticketMessages).values(message)
   await tx

@@ -67,6 +67,8 @@ export async function keepSent(
       .update(tickets)
       .set({
         ...{ delivery: 'sent', reason: missing, uncertain: false, nextAttemptAt: null, sentAt: now },
+        // Nobody answers within a minute.
+        answersDueAt: new Date(now.getTime() + 60_000),
         ...changed(now),
       })
       .where(isHeld(ticket))

@@ -1,6 +1,6 @@
 import type { TicketCategory, TicketPipeline } from '@cresyl/contract/support'
 import { z } from 'zod'
-import { HubSpotError, type HubSpotStatus } from './hubspot.ts'
+import { type HubSpotAnswer, HubSpotError, type HubSpotStatus } from './hubspot.ts'
 
 // The client hands on whatever was answered: what we rely on is checked here.
 const made = z.object({ id: z.string().min(1) })
@@ -39,6 +39,22 @@ const status = z.object({
   }),
 })
 
+// Their numbers come as numbers or as text, by the version of the API.
+const linked = z.object({ results: z.array(z.object({ toObjectId: z.coerce.string().regex(/^\d+$/) })) })
+const emails = z.object({
+  results: z.array(
+    z.object({
+      id: z.string().min(1),
+      properties: z.object({
+        hs_timestamp: z.string().nullish(),
+        hs_email_direction: z.string().nullish(),
+        hs_email_status: z.string().nullish(),
+        hs_email_text: z.string().nullish(),
+      }),
+    }),
+  ),
+})
+
 function checked<Schema extends z.ZodType>(schema: Schema, reply: unknown): z.output<Schema> {
   const parsed = schema.safeParse(reply)
   if (parsed.success) return parsed.data
@@ -54,6 +70,25 @@ export function readId(reply: unknown): string {
 export function readTicketStatus(reply: unknown): HubSpotStatus {
   const { hs_pipeline, hs_pipeline_stage, hs_lastmodifieddate } = checked(status, reply).properties
   return { pipeline: hs_pipeline, stage: hs_pipeline_stage, changedAt: hs_lastmodifieddate ?? null }
+}
+
+/** The numbers of what belongs to something, the smallest first. */
+export function readLinked(reply: unknown): string[] {
+  const ids = checked(linked, reply).results.map(({ toObjectId }) => toObjectId)
+  return ids.sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+}
+
+/** What was sent: neither what came in, nor what waits or could not be delivered. */
+export function readAnswers(reply: unknown): HubSpotAnswer[] {
+  return checked(emails, reply)
+    .results.filter(({ properties: { hs_email_direction, hs_email_status } }) => {
+      return hs_email_direction === 'EMAIL' && (hs_email_status ?? 'SENT') === 'SENT'
+    })
+    .flatMap(({ id, properties: { hs_timestamp, hs_email_text } }) => {
+      const at = new Date(hs_timestamp ?? '')
+      // Sent by nobody knows when: there is no place for it.
+      return Number.isNaN(at.getTime()) ? [] : [{ id, at, text: hs_email_text?.trim() || null }]
+    })
 }
 
 const inOrder = (a: { displayOrder: number }, b: { displayOrder: number }) => a.displayOrder - b.displayOrder

@@ -25,6 +25,14 @@ export interface HubSpotStatus {
   changedAt: string | null
 }
 
+/** What somebody there wrote to whoever asked. */
+export interface HubSpotAnswer {
+  id: string
+  /** Null where there are no words, or the token may not read them. */
+  text: string | null
+  at: Date
+}
+
 export interface Attachment {
   name: string
   bytes: Buffer
@@ -40,6 +48,8 @@ export interface HubSpot {
   ensureContact(contact: HubSpotContact): Promise<string>
   /** Undefined where there is no such ticket any more. Somebody waits for it. */
   readStatus(ticketId: string): Promise<HubSpotStatus | undefined>
+  /** E-mails that were sent from a ticket, but for those that are known; undefined where there is no such ticket any more. */
+  readAnswers(ticketId: string, known: ReadonlySet<string>): Promise<HubSpotAnswer[] | undefined>
   /** The number of the new ticket. */
   createTicket(ticket: HubSpotTicket): Promise<string>
   /** Hangs files on a ticket, as a note. */

@@ -5,7 +5,15 @@ import type { Client } from '@hubspot/api-client'
 import type { HubSpotConfig } from '../config/support-settings.ts'
 import { type HubSpot, HubSpotError } from './hubspot.ts'
 import { hubspotErrorOf } from './hubspot-fault.ts'
-import { readCategories, readId, readMatch, readPipelines, readTicketStatus } from './hubspot-replies.ts'
+import {
+  readAnswers,
+  readCategories,
+  readId,
+  readLinked,
+  readMatch,
+  readPipelines,
+  readTicketStatus,
+} from './hubspot-replies.ts'
 import { remember } from './remember.ts'
 
 /** Somebody waits for the lists; nobody for the rest. */
@@ -15,6 +23,9 @@ const noteToTicket = 228
 /** "Ticket to contact". */
 const ticketToContact = 16
 const folderPath = '/cresyl-support'
+/** As many as HubSpot names, and as it reads, at once. */
+const most = { named: 500, read: 100 }
+const ofAnswers = ['hs_timestamp', 'hs_email_direction', 'hs_email_status', 'hs_email_text']
 
 /** HubSpot by its own client, which is loaded when it is first used: few of the processes ever speak to it. */
 export function openHubSpot({ token, url }: HubSpotConfig, { list, call: usual } = deadlines): HubSpot {
@@ -86,6 +97,24 @@ export function openHubSpot({ token, url }: HubSpotConfig, { list, call: usual }
         const found = await crm.tickets.basicApi.getById(ticketId, properties).catch(unless(404))
         return found === undefined ? undefined : readTicketStatus(found)
       }, list),
+
+    readAnswers: (ticketId, known) =>
+      call(async ({ crm }) => {
+        const linked = await crm.associations.v4.basicApi
+          .getPage('tickets', ticketId, 'emails', undefined, most.named)
+          .catch(unless(404))
+        if (linked === undefined) return undefined
+        const ids = readLinked(linked).filter((id) => !known.has(id))
+        if (ids.length === 0) return []
+        return readAnswers(
+          await crm.objects.emails.batchApi.read({
+            // Numbers grow: the last ones are the newest.
+            inputs: ids.slice(-most.read).map((id) => ({ id })),
+            properties: ofAnswers,
+            propertiesWithHistory: [],
+          }),
+        )
+      }),
 
     createTicket: ({ subject, content, pipeline, stage, priority, category, contactId }) =>
       call(async ({ crm }) => {

@@ -21,6 +21,8 @@ export interface TestHubSpot {
   tickets: KeptTicket[]
   contacts: KeptTicket[]
   files: { id: string; body: string }[]
+  /** Linked to a ticket. */
+  emails: (KeptTicket & { ticketId: string })[]
   notes: { properties: Record<string, string>; associations: unknown }[]
   /** `POST /crm/v3/objects/tickets` and the like, in the order they came. */
   requests: string[]
@@ -73,8 +75,8 @@ const category = {
 
 /** Answers as HubSpot documents for tickets (CRM v3), as far as we ask; and in the ways that networks fail. */
 export async function startTestHubSpot(): Promise<TestHubSpot> {
-  const kept: Pick<TestHubSpot, 'tickets' | 'contacts' | 'files' | 'notes'> = {
-    ...{ tickets: [], contacts: [], files: [], notes: [] },
+  const kept: Pick<TestHubSpot, 'tickets' | 'contacts' | 'files' | 'notes' | 'emails'> = {
+    ...{ tickets: [], contacts: [], files: [], notes: [], emails: [] },
   }
   const requests: string[] = []
   const tokens: TestHubSpot['tokens'] = new Set()
@@ -118,8 +120,19 @@ export async function startTestHubSpot(): Promise<TestHubSpot> {
     return [200, { id: found.id, properties, createdAt: time, updatedAt: time, archived: false }]
   }
 
+  function readLinked(what: string): [number, unknown] | undefined {
+    const [, id] = /^GET \/crm\/v4\/objects\/tickets\/(\d+)\/associations\/emails$/.exec(what) ?? []
+    if (id === undefined) return undefined
+    if (!kept.tickets.some((each) => each.id === id)) return [404, { status: 'error', message: 'not found' }]
+    const associationTypes = [{ category: 'HUBSPOT_DEFINED', typeId: 223, label: null }]
+    const results = kept.emails
+      .filter(({ ticketId }) => ticketId === id)
+      .map((email) => ({ toObjectId: Number(email.id), associationTypes }))
+    return [200, { results }]
+  }
+
   function carryOut(what: string, body: string, query: URLSearchParams): [number, unknown] {
-    const one = readOne(what, query)
+    const one = readOne(what, query) ?? readLinked(what)
     if (one !== undefined) return one
     switch (what) {
       case 'GET /crm/v3/pipelines/tickets':
@@ -151,6 +164,19 @@ export async function startTestHubSpot(): Promise<TestHubSpot> {
         const id = String(300 + kept.contacts.length)
         kept.contacts.push({ id, properties })
         return [201, { id, properties, createdAt: time, updatedAt: time, archived: false }]
+      }
+      case 'POST /crm/v3/objects/emails/batch/read': {
+        const { inputs, properties: wanted } = JSON.parse(body) as {
+          inputs: { id: string }[]
+          properties: string[]
+        }
+        const results = kept.emails
+          .filter(({ id }) => inputs.some((input) => input.id === id))
+          .map(({ id, properties }) => ({
+            ...{ id, createdAt: time, updatedAt: time, archived: false },
+            properties: Object.fromEntries(wanted.map((name) => [name, properties[name] ?? null])),
+          }))
+        return [200, { status: 'COMPLETE', results, startedAt: time, completedAt: time }]
       }
       case 'POST /files/v3/files': {
         const id = String(500 + kept.files.length)

@@ -42,7 +42,8 @@ export function TicketConversation({ ticket, answers }: TicketConversationProps)
 
 function Message({ message }: { message: TicketMessage }) {
   const { created_by, created_at, from_support, text } = message
-  const name = created_by?.name ?? ''
+  // Of who answers in HubSpot only the words are known.
+  const name = created_by?.name ?? (from_support ? own.byEmail : '')
   return (
     <Stack component="li" direction="row" sx={{ gap: 3 }}>
       <PersonAvatar name={name} picture={created_by?.picture ?? null} />

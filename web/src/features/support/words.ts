@@ -82,7 +82,9 @@ export const words = {
     required: 'Write something first.',
     answered: 'Your answer was sent.',
     support: 'Support',
-    elsewhere: 'Support answers from HubSpot, by e-mail. What is written here is seen in Cresyl only.',
+    elsewhere:
+      'Support answers from HubSpot, by e-mail; its answers appear here too. What is written here is seen in Cresyl only.',
+    byEmail: 'By e-mail',
     close: 'Close ticket',
     reopen: 'Open again',
     closed: 'The ticket was closed.',

@@ -8,6 +8,8 @@ export const ticketMessages = pgTable('ticket_messages', {
   ticketId: uuid('ticket_id').notNull(),
   text: text('text').notNull(),
   fromSupport: boolean('from_support').notNull(),
+  /** Of an answer that was given in HubSpot: its number there. */
+  hubspotId: text('hubspot_id'),
   createdBy: uuid('created_by'),
   createdAt: instant('created_at').notNull().defaultNow(),
 })

@@ -32,6 +32,8 @@ export const tickets = pgTable('tickets', {
   reason: text('reason'),
   sentAt: instant('sent_at'),
   hubspotId: text('hubspot_id'),
+  /** When HubSpot is asked for answers next; null where it isn't. */
+  answersDueAt: instant('answers_due_at'),
   createdBy: uuid('created_by'),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
