@@ -18,18 +18,25 @@ import { type PartPaths, pathsOf } from './shape-paths.ts'
 /** Corners that are drawn as handles; of more nobody could take one. */
 const mostHandles = 800
 
+interface KeptPaths {
+  readonly key: string
+  readonly selected: ReadonlySet<string>
+  readonly part: PartPaths
+}
+
 /** Draws the annotations of a view and what is being done to them. Ends with what it returns. */
 export function addAnnotationLayer(tools: AnnotationTools, source: AnnotationSource): () => void {
   const { view, document } = tools
   const canvas = createViewCanvas('annotation-layer')
-  const paths = new Map<'picture' | 'lens', { readonly key: string; readonly part: PartPaths }>()
+  const paths = new Map<'picture' | 'lens', KeptPaths>()
 
   /** Made for twice what is seen, and kept while one moves within it. */
   function partFor(where: 'picture' | 'lens', viewport: Viewport, visible: AnnotationBox): PartPaths {
     const { colourBy, dragged, selected } = tools.state()
-    const key = `${document.revision()}|${colourBy}|${[...(dragged?.keys() ?? [])].join()}|${[...selected].join()}`
+    const key = `${document.revision()}|${colourBy}|${[...(dragged?.keys() ?? [])].join()}`
     const kept = paths.get(where)
-    const before = kept?.key === key ? kept.part : null
+    // The same set is the same selection: comparing thousands of ids in each frame would be felt.
+    const before = kept?.key === key && kept.selected === selected ? kept.part : null
     if (before && isInside(visible, before.box) && isLike(viewport.resolution, before.resolution))
       return before
     const [width, height] = [visible.maxX - visible.minX, visible.maxY - visible.minY]
@@ -41,13 +48,14 @@ export function addAnnotationLayer(tools: AnnotationTools, source: AnnotationSou
     }
     const shapes = document.index.within(box).filter(({ id }) => !selected.has(id) && !dragged?.has(id))
     const part = pathsOf(shapes, box, viewport.resolution, (shape) => colourOf(shape, colourBy))
-    paths.set(where, { key, part })
+    paths.set(where, { key, selected, part })
     return part
   }
 
   let pictured: { readonly of: Counted; readonly picture: CountedPicture | null } | undefined
   function pictureOf(counted: Counted): CountedPicture | null {
-    if (pictured?.of !== counted) pictured = { of: counted, picture: countedPicture(counted) }
+    if (pictured?.of !== counted)
+      pictured = { of: counted, picture: countedPicture(counted, view.image.space) }
     return pictured.picture
   }
 

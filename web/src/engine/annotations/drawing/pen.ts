@@ -152,11 +152,16 @@ export class Pen {
     if (lines.length > 0) drawLabel(this.#context, lines, this.#at([(minX + maxX) / 2, minY]), true)
   }
 
-  counted({ canvas, minX, minY, span, cell, counted }: CountedPicture): void {
+  counted({ canvas, minX, minY, span, within, cell, counted }: CountedPicture): void {
     const context = this.#context
+    context.save()
     this.#inImage(minX, minY)
+    context.beginPath()
+    context.rect(within.minX - minX, within.minY - minY, within.maxX - within.minX, within.maxY - within.minY)
+    context.clip()
     context.imageSmoothingEnabled = false
     context.drawImage(canvas, 0, 0, span, span)
+    context.restore()
     this.#onScreen()
     if (cell < leastCellWithNumber * this.resolution) return
     context.font = ink.font

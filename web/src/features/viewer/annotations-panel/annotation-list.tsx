@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip'
 import ListItemButton from '@mui/material/ListItemButton'
 import Typography from '@mui/material/Typography'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import type { Shape } from '../../../engine/annotations/content/shape.ts'
 import { colourOf, unclassified } from '../../../engine/annotations/drawing/shape-colours.ts'
 import { formatNumber } from '../../../ui/dates.ts'
@@ -11,10 +11,11 @@ import { CircleCheck, CircleX, Lock } from '../../../ui/icons.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Note } from '../info-panel/info-section.tsx'
 import type { AnnotationSession } from './annotation-session.ts'
-import { useAnnotationTools, useShapes } from './annotations-desk.tsx'
+import { useAnnotationTools } from './annotations-desk.tsx'
 import { Swatch } from './class-chooser.tsx'
-import { countClasses, type ListFilter, listedShapes } from './listed-shapes.ts'
+import type { ListFilter } from './listed-shapes.ts'
 import { ReviewFilter } from './review-filter.tsx'
+import { useListed } from './use-listed.ts'
 import { words } from './words.ts'
 
 const rowHeight = 44
@@ -27,13 +28,10 @@ interface AnnotationListProps {
 
 /** Every annotation that is known of the image: only the rows that are seen are there. */
 export function AnnotationList({ session, filter, onFilter }: AnnotationListProps) {
-  const { source, tools } = session
-  const shapes = useShapes(session)
+  const { rows, counts, notes, show } = useListed(session, filter)
   const selected = useAnnotationTools(session, (state) => state.selected)
   const colourBy = useAnnotationTools(session, (state) => state.colourBy)
   const box = useRef<HTMLDivElement>(null)
-  const counts = useMemo(() => countClasses(shapes), [shapes])
-  const rows = useMemo(() => listedShapes(shapes, filter), [shapes, filter])
   const { className } = filter
   const virtual = useVirtualizer({
     count: rows.length,
@@ -70,8 +68,9 @@ export function AnnotationList({ session, filter, onFilter }: AnnotationListProp
         />
       </Box>
       <ReviewFilter filter={filter} onFilter={onFilter} />
-      {!source.isWhole() && <Note>{words.part}</Note>}
-      {rows.length === 0 && <Note>{words.nothingFound}</Note>}
+      {notes.map((note) => (
+        <Note key={note}>{note}</Note>
+      ))}
       <Box ref={box} sx={{ maxHeight: 320, overflowY: 'auto' }}>
         <Box
           component="ul"
@@ -92,7 +91,7 @@ export function AnnotationList({ session, filter, onFilter }: AnnotationListProp
                     shape={shape}
                     color={colourOf(shape, colourBy)}
                     isSelected={selected.has(shape.id)}
-                    onClick={() => tools.flyTo(shape.id)}
+                    onClick={() => show(shape.id)}
                   />
                 </Box>
               )
@@ -120,7 +119,11 @@ function Row({ shape, color, isSelected, onClick }: RowProps) {
       aria-current={isSelected}
       aria-label={words.flyTo(shown)}
       onClick={onClick}
-      sx={{ height: rowHeight, px: 2, gap: 2, borderRadius: 0.75 }}
+      sx={{
+        ...{ height: rowHeight, px: 2, gap: 2, borderRadius: 0.75 },
+        // The list would cut off what lies around a row.
+        '&:focus-visible': { outlineOffset: -2 },
+      }}
     >
       <Swatch color={color} />
       <Box sx={{ flex: 1, minWidth: 0 }}>

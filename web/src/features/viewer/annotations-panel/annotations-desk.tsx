@@ -59,7 +59,7 @@ export function useRevision({ document }: AnnotationSession): number {
 }
 
 /** Every annotation that is known; another list only when one of them is another. */
-export function useShapes({ document }: AnnotationSession): readonly Shape[] {
+export function useShapes({ document }: Pick<AnnotationSession, 'document'>): readonly Shape[] {
   return useSyncExternalStore((listener) => document.subscribe('shapes', listener), document.list)
 }
 

@@ -45,9 +45,9 @@ function Panel({ session }: { session: AnnotationSession }) {
   const change = (part: Partial<ListFilter>) => setFilter({ ...filter, ...part })
   return (
     <PanelFiles session={session} filter={filter} refusal={refusal}>
-      <Box sx={{ '& > * + *': { borderTop: 1, borderColor: 'divider' } }}>
+      <Box sx={{ '& > * + * + *': { borderTop: 1, borderColor: 'divider' } }}>
+        <SaveLine />
         <Box sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 3 }}>
-          <SaveLine />
           {refusal === null ? <ClassChooser session={session} /> : <Note>{refusal}</Note>}
           <PanelActions session={session} />
           <FileButtons />
@@ -68,7 +68,7 @@ function Panel({ session }: { session: AnnotationSession }) {
           </Box>
         )}
         {shape && <AnnotationDetails key={shape.id} session={session} shape={shape} />}
-        {state === 'ready' && document.index.size() === 0 ? (
+        {state === 'ready' && source.isWhole() && document.index.size() === 0 ? (
           <Empty />
         ) : (
           <AnnotationList session={session} filter={filter} onFilter={change} />

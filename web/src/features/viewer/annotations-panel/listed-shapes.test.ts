@@ -56,6 +56,19 @@ test('classes are counted', () => {
   ])
 })
 
+test('what the server has counted of a class in two colours is one class', () => {
+  const classification = (color: string) => ({ name: 'Tumour', color })
+  const counted = [
+    { classification: classification('#010203'), count: 4000 },
+    { classification: null, count: 7000 },
+    { classification: classification('#040506'), count: 5000 },
+  ]
+  expect(countClasses(counted).map(({ name, count }) => [name, count])).toEqual([
+    ['Tumour', 9000],
+    ['', 7000],
+  ])
+})
+
 test('review goes around, past what is done', () => {
   expect(nextToReview(shapes, undefined)?.id).toBe('1')
   expect(nextToReview(shapes, '2')?.id).toBe('4')

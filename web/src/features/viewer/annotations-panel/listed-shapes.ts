@@ -15,6 +15,17 @@ export const everything: ListFilter = { search: '', className: null, review: nul
 export const isFiltered = ({ search, className, review, assigneeId }: ListFilter): boolean =>
   search.trim() !== '' || className !== null || review !== null || assigneeId !== null
 
+/** The same as the server filters; what is searched for it looks for in names, notes, classes and tags. */
+export function serverFilter({ search, className, review, assigneeId }: ListFilter) {
+  const wanted = search.trim()
+  return {
+    ...(className !== null && { class: [className] }),
+    ...(review !== null && { review: [review] }),
+    ...(assigneeId !== null && { assignee_id: [assigneeId] }),
+    ...(wanted !== '' && { search: wanted }),
+  }
+}
+
 /** Those that fit, the newest first. */
 export function listedShapes(shapes: Iterable<Shape>, filter: ListFilter): readonly Shape[] {
   const wanted = filter.search.trim().toLowerCase()
@@ -36,13 +47,19 @@ export interface ClassCount {
   readonly count: number
 }
 
-/** How many there are of each class, the most first. */
-export function countClasses(shapes: Iterable<Shape>): readonly ClassCount[] {
+interface Counted {
+  readonly classification: { readonly name: string; readonly color: string } | null
+  /** Absent: it is one. */
+  readonly count?: number
+}
+
+/** How many there are of each class, the most first: of shapes, or of what the server has counted. */
+export function countClasses(counted: Iterable<Counted>): readonly ClassCount[] {
   const counts = new Map<string, ClassCount>()
-  for (const { classification } of shapes) {
+  for (const { classification, count = 1 } of counted) {
     const name = classification?.name ?? ''
     const before = counts.get(name)
-    counts.set(name, { name, color: classification?.color ?? null, count: (before?.count ?? 0) + 1 })
+    counts.set(name, { name, color: classification?.color ?? null, count: (before?.count ?? 0) + count })
   }
   return [...counts.values()].toSorted((one, other) => other.count - one.count)
 }

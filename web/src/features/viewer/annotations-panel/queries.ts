@@ -3,7 +3,7 @@ import {
   listAnnotationComments,
   listAnnotationHistory,
 } from '@cresyl/contract/annotation-details'
-import { viewAnnotations } from '@cresyl/contract/annotation-views'
+import { summariseAnnotations, viewAnnotations } from '@cresyl/contract/annotation-views'
 import { listAnnotations } from '@cresyl/contract/annotations'
 import { listLimits } from '@cresyl/contract/limits'
 import {
@@ -13,7 +13,7 @@ import {
 } from '@cresyl/contract/organizations'
 import { readProfile } from '@cresyl/contract/profiles'
 import { listUsers } from '@cresyl/contract/users'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AskedPart } from '../../../engine/annotations/drawing/annotation-source.ts'
 import type { Api } from '../../../lib/api/api.ts'
@@ -22,6 +22,7 @@ import { useLive, useLiveChanges } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { currentOrganizationQuery } from '../../../lib/organization/current-organization.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
+import { type ListFilter, serverFilter } from './listed-shapes.ts'
 
 export const fetchPart =
   ({ call }: Api, imageId: string) =>
@@ -35,6 +36,35 @@ export const fetchPart =
 /** Those of an image that are there, of the ones named: nothing is said of others. */
 export const fetchNamed = async ({ call }: Api, imageId: string, ids: readonly string[]) =>
   resultsOf(await call(listAnnotations, { query: { image_id: [imageId], id: [...ids], limit: ids.length } }))
+
+/** How many there are of each class, where more are on the image than its page has loaded. */
+export function useAnnotationCounts(imageId: string, isAsked: boolean) {
+  const { call } = useApi()
+  useLive('annotations', 'unhurried')
+  const query = { image_id: [imageId] }
+  return useQuery({
+    queryKey: [...liveKeys.annotations, 'counts', imageId],
+    enabled: isAsked,
+    queryFn: ({ signal }) => call(summariseAnnotations, { query }, { signal }),
+    meta: { quiet: true },
+  })
+}
+
+/** Those of the whole image that fit, the newest first, and how many there are. */
+export function useFoundAnnotations(imageId: string, filter: ListFilter, isAsked: boolean) {
+  const { call } = useApi()
+  const query = { image_id: [imageId], ...serverFilter(filter), limit: listedAtMost }
+  return useQuery({
+    queryKey: [...liveKeys.annotations, 'found', query],
+    enabled: isAsked,
+    queryFn: ({ signal }) => call(listAnnotations, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+}
+
+/** Rows that are asked for, corners and all: more than anybody looks through. */
+const listedAtMost = 100
 
 const noClasses: readonly AnnotationClass[] = []
 

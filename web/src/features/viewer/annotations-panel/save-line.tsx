@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { CircleCheck, Loader, TriangleAlert, WifiOff } from '../../../ui/icons.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { ConflictDialog } from './conflict/conflict-dialog.tsx'
 import { useOutbox, useSaveStatus } from './outbox-context.ts'
 import { words } from './words.ts'
 
@@ -20,8 +20,22 @@ export function SaveLine() {
         ? words.signedOut(unsent)
         : words[state]
   const tone = state === 'saved' ? 'tokens.pass' : state === 'saving' ? 'text.secondary' : 'tokens.warn'
+  // What isn't saved stays in sight, however far one has scrolled.
+  const isSticky = state === 'waiting' || state === 'signed-out' || problems.length > 0
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+    <Box
+      sx={{
+        px: 4,
+        pt: 4,
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 2,
+        ...(isSticky && {
+          ...{ position: 'sticky', top: 0, zIndex: 2, py: 2, bgcolor: 'background.paper' },
+          ...{ borderBottom: 1, borderColor: 'divider' },
+        }),
+      }}
+    >
       {(state !== 'saved' || problems.length === 0) && (
         <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 2, color: tone }}>
           <Icon size={16} aria-hidden style={{ flexShrink: 0 }} />

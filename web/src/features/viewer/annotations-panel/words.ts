@@ -83,6 +83,12 @@ export const words = {
   count: (count: number) => counted(count, 'annotation'),
   selected: (count: number) => `${counted(count, 'annotation')} selected`,
   part: 'There are more: those near what you look at are listed.',
+  partOf: (count: number) =>
+    `${counted(count, 'annotation')} on this image. Those near what you look at are listed.`,
+  searching: 'Searching…',
+  foundPart: (count: number, shown: number) =>
+    `${counted(count, 'annotation')} fit. The newest ${shown} are listed.`,
+  zoomIn: 'From here they are too small or too many to be listed. Zoom in to see them one by one.',
   unnamed: 'Without a name',
   unsaved: 'Not saved yet',
   locked: 'Locked',
@@ -121,6 +127,7 @@ export const words = {
       'Someone else changed this annotation while you did. Nothing is lost: choose which version stays.',
     gone: 'Someone else deleted this annotation while you changed it.',
     refused: 'The server does not take it:',
+    field: 'What',
     mine: 'Yours',
     theirs: (name: string | undefined) => (name === undefined ? 'Theirs' : isolate(name)),
     deleted: 'Deleted',
@@ -142,7 +149,11 @@ export const words = {
       assignee_id: 'Assigned to',
     },
     area: (area: string) => `area ${area}`,
+    length: (length: string) => `length ${length}`,
     nothing: '–',
+    everyPlane: 'Every one',
+    yes: 'Yes',
+    no: 'No',
     close: 'Decide later',
   },
 } as const

@@ -6,7 +6,7 @@ import type {
 import { annotationLimits } from '@cresyl/contract/limits'
 import type { RouteInput } from '@cresyl/contract/route'
 import { parseNumber } from '../../tools/parse-number.ts'
-import { isFiltered, type ListFilter } from '../listed-shapes.ts'
+import { isFiltered, type ListFilter, serverFilter } from '../listed-shapes.ts'
 
 /** Those selected are listed in a body: an address would not hold them. */
 export type ExportOrder = RouteInput<typeof annotationsDownloadUrl> | RouteInput<typeof selectedDownloadUrl>
@@ -50,14 +50,7 @@ export const isMask = (format: ExportFormat): boolean => format === 'mask_png' |
 
 /** Which annotations are meant, as the server filters; those selected are named instead. */
 export function filterOf({ which }: Pick<ExportDraft, 'which'>, { filter }: Exported) {
-  if (which !== 'filtered') return {}
-  const search = filter.search.trim()
-  return {
-    ...(filter.className !== null && { class: [filter.className] }),
-    ...(filter.review !== null && { review: [filter.review] }),
-    ...(filter.assigneeId !== null && { assignee_id: [filter.assigneeId] }),
-    ...(search !== '' && { search }),
-  }
+  return which === 'filtered' ? serverFilter(filter) : {}
 }
 
 export type ExportProblem = 'tooManySelected' | 'mpp'

@@ -1,4 +1,3 @@
-import { areaOf } from '@cresyl/contract/annotation-geometry'
 import { newId } from '@cresyl/contract/new-id'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -12,15 +11,18 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { contentOf, type Patch, savedShape } from '../../../engine/annotations/content/shape.ts'
-import type { Problem } from '../../../engine/annotations/sync/outbox-state.ts'
-import { formatArea } from '../../../engine/viewer/amounts.ts'
-import { currentLocale } from '../../../ui/locale.ts'
-import { useOutbox } from './outbox-context.ts'
-import { words } from './words.ts'
+import { contentOf, isSame, type Patch, savedShape } from '../../../../engine/annotations/content/shape.ts'
+import type { Problem } from '../../../../engine/annotations/sync/outbox-state.ts'
+import { useLocale } from '../../../../ui/locale.ts'
+import { useNarrow } from '../../../../ui/use-narrow.ts'
+import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { useOutbox } from '../outbox-context.ts'
+import { usePeople } from '../queries.ts'
+import { words } from '../words.ts'
+import { type Field, toldField } from './told-field.ts'
+import { TwoShapes } from './two-shapes.tsx'
 
 const { conflict } = words
-type Field = keyof typeof conflict.fields
 
 /** What could not be saved: both versions beside each other. Nothing happens to either before one has decided. */
 export function ConflictDialog({ problem, onClose }: { problem: Problem; onClose: () => void }) {
@@ -31,7 +33,11 @@ export function ConflictDialog({ problem, onClose }: { problem: Problem; onClose
   const mine: Patch | null =
     deed.kind === 'delete' ? null : deed.kind === 'create' ? deed.content : deed.after
   const theirContent = theirs && theirs.deleted_at === null ? contentOf(savedShape(theirs)) : null
-  const fields = mine ? (Object.keys(mine) as Field[]) : (['name', 'classification'] as const)
+  const changed = mine ? (Object.keys(mine) as Field[]) : (['name', 'classification'] as const)
+  // What both have changed to the same is no question.
+  const fields = changed.filter(
+    (field) => !mine || !theirContent || !isSame(mine[field], theirContent[field]),
+  )
 
   function keepBoth() {
     if (mine === null || theirContent === null) return
@@ -49,17 +55,36 @@ export function ConflictDialog({ problem, onClose }: { problem: Problem; onClose
   }
 
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={titleId}
+      maxWidth="sm"
+      fullWidth
+      fullScreen={useNarrow('sm')}
+    >
       <DialogTitle id={titleId}>{conflict.title}</DialogTitle>
-      <DialogContent>
+      <DialogContent tabIndex={0}>
         <Typography sx={{ mb: 3 }}>
           {reason === 'refused' ? `${conflict.refused} ${message}` : conflict[reason]}
         </Typography>
         {reason !== 'refused' && (
-          <Table size="small">
+          <Table
+            size="small"
+            sx={{
+              tableLayout: 'fixed',
+              '& td, & th': {
+                ...{ px: { xs: 1, sm: 3 }, py: 2, height: 'auto' },
+                ...{ verticalAlign: 'top', overflowWrap: 'anywhere' },
+              },
+              '& th:first-of-type': { width: { xs: 84, sm: 112 }, pl: 0, color: 'text.secondary' },
+            }}
+          >
             <TableHead>
               <TableRow>
-                <TableCell />
+                <TableCell>
+                  <VisuallyHidden>{conflict.field}</VisuallyHidden>
+                </TableCell>
                 <TableCell>{conflict.mine}</TableCell>
                 <TableCell>{conflict.theirs(theirs?.updated_by?.name)}</TableCell>
               </TableRow>
@@ -70,15 +95,22 @@ export function ConflictDialog({ problem, onClose }: { problem: Problem; onClose
                   <TableCell component="th" scope="row">
                     {conflict.fields[field]}
                   </TableCell>
-                  <TableCell>{mine ? told(mine, field) : conflict.deleted}</TableCell>
-                  <TableCell>{theirContent ? told(theirContent, field) : conflict.deleted}</TableCell>
+                  <Told field={field} content={mine} other={theirContent} />
+                  <Told field={field} content={theirContent} other={mine} />
                 </TableRow>
               ))}
             </TableBody>
           </Table>
         )}
       </DialogContent>
-      <DialogActions sx={{ flexWrap: 'wrap' }}>
+      <DialogActions
+        sx={{
+          display: { xs: 'grid', sm: 'flex' },
+          gridTemplateColumns: '1fr 1fr',
+          '& > *': { m: 0 },
+          gap: 2,
+        }}
+      >
         <Button onClick={onClose}>{conflict.close}</Button>
         <Button onClick={() => decide('theirs')}>
           {reason === 'refused' ? conflict.discard : conflict.keepTheirs}
@@ -92,12 +124,22 @@ export function ConflictDialog({ problem, onClose }: { problem: Problem; onClose
   )
 }
 
-function told(content: Patch, field: Field): string {
-  const value = content[field]
-  if (field === 'geometry' && content.geometry)
-    return conflict.area(formatArea(areaOf(content.geometry), 'px', currentLocale()))
-  if (value === null || value === undefined || value === '') return conflict.nothing
-  if (typeof value === 'object')
-    return 'name' in value ? value.name : Array.isArray(value) ? value.join(', ') : ''
-  return String(value)
+interface ToldProps {
+  field: Field
+  /** Null where it was deleted. */
+  content: Patch | null
+  other: Patch | null
+}
+
+function Told({ field, content, other }: ToldProps) {
+  const around = { locale: useLocale(), people: usePeople() }
+  if (content === null) return <TableCell>{conflict.deleted}</TableCell>
+  return (
+    <TableCell>
+      {field === 'geometry' && content.geometry && (
+        <TwoShapes shape={content.geometry} other={other?.geometry} />
+      )}
+      {toldField(content, field, around)}
+    </TableCell>
+  )
 }

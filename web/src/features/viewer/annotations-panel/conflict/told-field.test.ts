@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { type Field, toldField } from './told-field.ts'
+
+const around = { locale: 'en', people: [{ id: 'p1', name: 'Ada' }] }
+const told = (field: Field, content: Parameters<typeof toldField>[0]) => toldField(content, field, around)
+
+test('nobody is shown by an id, and no state by its code', () => {
+  expect(told('assignee_id', { assignee_id: 'p1' })).toBe('Ada')
+  expect(told('assignee_id', { assignee_id: 'p2' })).toBe('Somebody who is not here any more')
+  expect(told('assignee_id', { assignee_id: null })).toBe('Nobody')
+  expect(told('review', { review: 'accepted' })).toBe('Accepted')
+  expect(told('locked', { locked: false })).toBe('No')
+  expect(told('shape', { shape: 'rectangle' })).toBe('Rectangle')
+  expect(told('classification', { classification: null })).toBe('No class')
+  expect(told('tags', { tags: ['a', 'b'] })).toBe('a, b')
+  expect(told('name', { name: '' })).toBe('–')
+})
+
+test('planes count from 1, as everywhere', () => {
+  expect([told('z', { z: 0 }), told('z', { z: null })]).toEqual(['1', 'Every one'])
+})
+
+test('of a shape it is said how large it is', () => {
+  const ring = [
+    [0, 0],
+    [20, 0],
+    [20, 10],
+    [0, 10],
+    [0, 0],
+  ] as [number, number][]
+  expect(told('geometry', { geometry: { type: 'Polygon', coordinates: [ring] } })).toMatch(/^area 200/)
+  expect(told('geometry', { geometry: { type: 'LineString', coordinates: ring.slice(0, 2) } })).toMatch(
+    /^length 20/,
+  )
+  expect(told('geometry', { geometry: { type: 'Point', coordinates: [3, 4] } })).toBe('Point')
+})
