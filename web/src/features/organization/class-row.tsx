@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import InputAdornment from '@mui/material/InputAdornment'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { ColourSwatch } from '../../ui/colour-field.tsx'
@@ -61,9 +62,16 @@ export function ClassRow(props: ClassRowProps) {
         error={errors.hotkey !== undefined}
         helperText={errors.hotkey}
         disabled={disabled}
-        placeholder={classes.hotkey}
         sx={{ width: 120, ml: { xs: '36px', sm: 0 }, flexShrink: 0 }}
         slotProps={{
+          // Wider screens have a line above that names the columns.
+          input: {
+            startAdornment: (
+              <InputAdornment position="start" sx={{ display: { sm: 'none' } }}>
+                {classes.hotkey}
+              </InputAdornment>
+            ),
+          },
           htmlInput: { 'aria-label': `${classes.hotkey}: ${draft.name}`, autoCapitalize: 'none' },
           formHelperText: { sx: { mx: 0 } },
         }}

@@ -1,9 +1,10 @@
+import { annotationLimits } from '@cresyl/contract/limits'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { namedSoFar, offeredPeople, withName } from './mention.ts'
 import { useAddComment, useAnnotationComments, usePeople } from './queries.ts'
@@ -16,12 +17,12 @@ export function AnnotationComments({ id }: { id: string }) {
   const { data } = useAnnotationComments(id)
   return (
     <Box>
-      <Typography variant="h3" sx={{ mb: 1 }}>
+      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
         {details.comments}
       </Typography>
       {data?.results.map((comment) => (
-        <Box key={comment.id} sx={{ mb: 2 }}>
-          <Typography variant="caption" color="textSecondary">
+        <Box key={comment.id} sx={{ mb: 3 }}>
+          <Typography variant="caption" color="textSecondary" component="div">
             {comment.created_by?.name ?? details.someone} · <RelativeTime time={comment.created_at} />
           </Typography>
           <Typography variant="body2" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
@@ -38,6 +39,7 @@ function NewComment({ id }: { id: string }) {
   const add = useAddComment(id)
   const people = usePeople()
   const field = useRef<HTMLTextAreaElement>(null)
+  const hintId = useId()
   const [text, setText] = useState('')
   const [caret, setCaret] = useState(0)
   const offered = offeredPeople(people, namedSoFar(text, caret))
@@ -49,38 +51,45 @@ function NewComment({ id }: { id: string }) {
   }
   return (
     <>
-      <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
-        <TextField
-          size="small"
-          fullWidth
-          multiline
-          inputRef={field}
-          label={details.comment}
-          helperText={details.mentionHint}
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value)
-            setCaret(target.selectionStart ?? target.value.length)
-          }}
-        />
-        <Button
-          disabled={text.trim() === '' || add.isPending}
-          onClick={() => add.mutate(text.trim(), { onSuccess: () => setText('') })}
-        >
-          {details.send}
-        </Button>
-      </Box>
+      <TextField
+        size="small"
+        fullWidth
+        multiline
+        minRows={2}
+        inputRef={field}
+        label={details.comment}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value)
+          setCaret(target.selectionStart ?? target.value.length)
+        }}
+        sx={{ mt: 2 }}
+        slotProps={{ htmlInput: { 'aria-describedby': hintId, maxLength: annotationLimits.comment } }}
+      />
       {offered.length > 0 && (
         <Box
           role="group"
           aria-label={details.mention}
-          sx={{ mt: 1, display: 'flex', gap: 1, flexWrap: 'wrap' }}
+          sx={{ mt: 2, display: 'flex', gap: 1, flexWrap: 'wrap' }}
         >
           {offered.map((person) => (
             <Chip key={person.id} size="small" label={`@${person.name}`} onClick={() => name(person.name)} />
           ))}
         </Box>
       )}
+      <Box sx={{ mt: 1, display: 'flex', gap: 2, alignItems: 'center' }}>
+        <Typography id={hintId} variant="caption" color="textSecondary" sx={{ flex: 1 }}>
+          {details.mentionHint}
+        </Typography>
+        <Button
+          size="small"
+          variant="outlined"
+          disabled={text.trim() === '' || add.isPending}
+          onClick={() => add.mutate(text.trim(), { onSuccess: () => setText('') })}
+        >
+          {details.send}
+        </Button>
+      </Box>
     </>
   )
 }

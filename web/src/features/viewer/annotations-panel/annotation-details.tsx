@@ -8,9 +8,9 @@ import type { Patch, Shape } from '../../../engine/annotations/content/shape.ts'
 import { hasArea } from '../../../engine/annotations/geometry/combine.ts'
 import { transformed } from '../../../engine/annotations/geometry/transform.ts'
 import { formatArea, formatLength } from '../../../engine/viewer/amounts.ts'
-import { DetailList } from '../../../ui/detail-list.tsx'
 import { useLocale } from '../../../ui/locale.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Facts } from '../info-panel/info-section.tsx'
 import { AnnotationComments } from './annotation-comments.tsx'
 import type { AnnotationSession } from './annotation-session.ts'
 import { AssignField } from './assign-field.tsx'
@@ -92,7 +92,7 @@ function Figures({ session, shape }: { session: AnnotationSession; shape: Shape 
     : shape.geometry.type === 'LineString'
       ? [[details.length, formatLength(lengthOf(measured), space.unit, locale)] as const]
       : []
-  return <DetailList rows={[...rows, [details.review, words.reviews[shape.review]] as const]} />
+  return <Facts rows={[...rows, [details.review, words.reviews[shape.review]] as const]} />
 }
 
 interface WrittenFieldProps {
@@ -139,13 +139,13 @@ function History({ id, version, mayChange, onRevert }: HistoryProps) {
   const { data } = useAnnotationHistory(id, version, isAsked)
   if (!isAsked)
     return (
-      <Button size="small" onClick={() => setAsked(true)} sx={{ alignSelf: 'flex-start' }}>
+      <Button size="small" onClick={() => setAsked(true)} sx={{ alignSelf: 'flex-start', ml: -3 }}>
         {details.showHistory}
       </Button>
     )
   return (
     <Box>
-      <Typography variant="h3" sx={{ mb: 1 }}>
+      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
         {details.history}
       </Typography>
       {data?.results.map((each) => (

@@ -29,7 +29,7 @@ export function PanelActions({ session }: { session: AnnotationSession }) {
     document.perform({ update: decidable.map(({ id }) => ({ id, patch: { locked } })) })
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Box sx={{ mx: -2, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <BarButton
           label={words.undo}
           icon={Undo2}
@@ -82,7 +82,7 @@ export function PanelActions({ session }: { session: AnnotationSession }) {
         <ToggleButton value="author">{words.byAuthor}</ToggleButton>
       </ToggleButtonGroup>
       {isAny && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Box sx={{ mx: -3, display: 'flex', flexWrap: 'wrap' }}>
           <Button size="small" disabled={selected.size < 2} onClick={() => mergeSelected(tools)}>
             {words.merge}
           </Button>

@@ -64,7 +64,7 @@ export function FileButtons() {
   const { refusal, ask } = useContext(FilesContext)
   const reason = refusal ?? undefined
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+    <Box sx={{ mx: -3, display: 'flex', flexWrap: 'wrap' }}>
       <GatedButton
         size="small"
         startIcon={<FileUp size={16} aria-hidden />}

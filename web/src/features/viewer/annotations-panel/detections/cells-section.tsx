@@ -19,7 +19,7 @@ export function CellsSection({ shape }: { shape: Shape }) {
   const { data, error } = useCells(shape)
   return (
     <Box component="section" aria-label={own.title}>
-      <Typography variant="h3" sx={{ mb: 1 }}>
+      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
         {own.title}
       </Typography>
       {error ? (

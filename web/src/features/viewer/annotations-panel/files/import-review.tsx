@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { formatNumber } from '../../../../ui/dates.ts'
-import { DetailList } from '../../../../ui/detail-list.tsx'
+import { Facts } from '../../info-panel/info-section.tsx'
 import { Swatch } from '../class-chooser.tsx'
 import type { ClassChoice, ClassChoices } from './import-draft.ts'
 import { words } from './words.ts'
@@ -24,7 +24,7 @@ export function ImportReview({ preview, classes, choices, onChoices }: ImportRev
   const { fresh, existing, refused, problems } = preview
   return (
     <Box sx={{ mt: 4, display: 'grid', gap: 4 }}>
-      <DetailList
+      <Facts
         rows={[
           [own.counts.fresh, formatNumber(fresh)],
           ...(existing > 0 ? [[own.counts.existing, formatNumber(existing)] as const] : []),
@@ -36,7 +36,7 @@ export function ImportReview({ preview, classes, choices, onChoices }: ImportRev
           <Typography variant="h3" sx={{ mb: 1 }}>
             {own.problemsTitle}
           </Typography>
-          <Box component="ul" tabIndex={0} sx={{ m: 0, pl: 5, maxHeight: 144, overflowY: 'auto' }}>
+          <Box component="ul" tabIndex={0} sx={{ m: 0, pl: 5, maxHeight: 150, overflowY: 'auto' }}>
             {problems.map(({ index, sentence }) => (
               <li key={index}>
                 <Typography variant="body2">

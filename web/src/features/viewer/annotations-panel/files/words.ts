@@ -54,7 +54,7 @@ export const words = {
       refused: 'Left out',
     },
     problemsTitle: 'Left out, and why',
-    problem: (index: number) => `Number ${formatNumber(index + 1)}`,
+    problem: (index: number) => `Shape ${formatNumber(index + 1)}`,
     moreProblems: (count: number) => `And ${formatNumber(count)} more.`,
     classes: 'Classes',
     classesHint:
