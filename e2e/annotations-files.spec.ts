@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import {
   annotateOn,
   cornersOf,
+  farthest,
   openTab,
   polygonOf,
   removeAll,
@@ -125,4 +126,60 @@ test('what is copied in one pane is pasted in the other', async ({ page, slides 
   await expect.poll(pasted).toBeUndefined()
   await page.goto('/')
   await removeAll(page, tissue.slide.image_id)
+})
+
+test('what is copied on one image of a stack lies at the same place of the tissue on the other', async ({
+  page,
+  stacked,
+}) => {
+  test.setTimeout(240_000)
+  const { slide, virtual } = stacked
+  const source = slide.source_image_id
+  // In pixels of full resolution of what was scanned: the virtual stain has half as many a side.
+  const drawn = [
+    [700.5, 400],
+    [860, 420.25],
+    [840, 560],
+    [720, 540],
+  ] as const
+  const halved = drawn.map(([x, y]) => [x / 2, y / 2])
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await signInAs(page, 'admin')
+  await annotateOn(page, source, [{ name: 'copied', shape: 'polygon', geometry: polygonOf(drawn) }])
+  // Turned, and away from it: where one looks must not matter.
+  const start = viewText({ x: 500, y: 300, resolution: 1.3, degrees: 20 })
+  await openViewer(page, { slide, path: '' }, `?v1=${start}`)
+  await whenLoaded(page)
+  await openTab(page)
+  await page.keyboard.press('Shift+C')
+  await expect.poll(() => new URL(page.url()).searchParams.get('s1') ?? '').toContain(virtual)
+  await page.keyboard.press('Shift+V')
+  await whenLoaded(page, 1)
+
+  await test.step('from what was scanned to what was made of it', async () => {
+    await pane(page, 0).focus()
+    await expect(rows(page)).toHaveCount(1)
+    await page.keyboard.press('n')
+    await expect(name).toHaveValue('copied')
+    await page.keyboard.press('Control+c')
+    await pane(page, 1).focus()
+    await expect(page.getByText('Nothing annotated yet')).toBeVisible()
+    await page.keyboard.press('Control+v')
+    await expect.poll(async () => (await storedOn(page, virtual)).length).toBe(1)
+    const { geometry } = (await storedAs(page, virtual, 'copied')) ?? { geometry: polygonOf([]) }
+    expect(cornersOf(geometry)).toHaveLength(drawn.length)
+    expect(farthest(geometry, halved)).toBeLessThan(0.01)
+  })
+
+  await test.step('and back again to where it came from', async () => {
+    await expect(name).toHaveValue('copied')
+    await page.keyboard.press('Control+c')
+    await pane(page, 0).focus()
+    await page.keyboard.press('Control+v')
+    await expect.poll(async () => (await storedOn(page, source)).length).toBe(2)
+    for (const { geometry } of await storedOn(page, source))
+      expect(farthest(geometry, drawn)).toBeLessThan(0.02)
+  })
+  await page.goto('/')
+  for (const image of [source, virtual]) await removeAll(page, image)
 })
