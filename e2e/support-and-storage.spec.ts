@@ -51,6 +51,8 @@ test('what is typed while an answer is on its way stays in the box', async ({ pa
   await form.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('button', { name: 'Open it' }).click()
 
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, 'one of their own tickets, dark')
   const box = page.getByLabel('Add something')
   const call = await holdCall(page, 'POST', '/messages')
   await box.fill('And another.')
@@ -73,5 +75,8 @@ test('what is in storage adds up whichever way one looks', async ({ page, slides
     page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: 'Total' }).textContent()
   await expect(page.getByRole('table', { name: 'By kind' })).toBeVisible()
   expect(await total('By kind')).toBe(await total('By project'))
-  await expectAccessible(page, 'storage')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `storage, ${colorScheme}`)
+  }
 })

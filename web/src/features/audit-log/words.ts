@@ -87,7 +87,7 @@ export const words = {
     log: 'Log',
     never: 'Never verified so far.',
     none: 'Nothing is sealed yet: the first rows are sealed within seconds.',
-    whole: 'nothing was changed',
+    whole: 'Nothing was changed',
     broken: (faults: number) => `${counted(faults, 'fault')} found`,
     more: (count: number) => `and ${counted(count, 'more fault')}`,
     deed: 'verify the audit log',

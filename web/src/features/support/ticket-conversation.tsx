@@ -43,14 +43,15 @@ export function TicketConversation({ ticket, answers }: TicketConversationProps)
 function Message({ message }: { message: TicketMessage }) {
   const { created_by, created_at, from_support, text } = message
   // Of who answers in HubSpot only the words are known.
-  const name = created_by?.name ?? (from_support ? own.byEmail : '')
+  const name = created_by?.name ?? (from_support ? own.support : '')
   return (
     <Stack component="li" direction="row" sx={{ gap: 3 }}>
       <PersonAvatar name={name} picture={created_by?.picture ?? null} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="body2" color="textSecondary">
           <bdi>{name}</bdi>
-          {from_support && ` · ${own.support}`} · <RelativeTime time={created_at} />
+          {from_support && ` · ${created_by ? own.support : own.byEmail}`} ·{' '}
+          <RelativeTime time={created_at} />
         </Typography>
         <Typography dir="auto" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
           {text}

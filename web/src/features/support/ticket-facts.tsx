@@ -33,8 +33,11 @@ function progress({ progress: there }: TicketWithMessages): [string, ReactNode][
   const own = words.ticket
   if (there === null) return []
   if (there.fault !== null) return [[own.status, there.fault]]
+  // A stage that is called so needs no explanation.
+  const closed = words.states.closed.toLowerCase()
+  const isSaid = !there.closed || there.stage?.toLowerCase() === closed
   return [
-    [own.status, `${there.stage}${there.closed ? ` (${words.states.closed.toLowerCase()})` : ''}`],
+    [own.status, isSaid ? there.stage : `${there.stage} (${closed})`],
     [own.pipeline, there.pipeline],
     ...(there.changed_at
       ? [[own.changed, <RelativeTime key="changed" time={there.changed_at} />] as [string, ReactNode]]

@@ -84,7 +84,7 @@ export const words = {
     support: 'Support',
     elsewhere:
       'Support answers from HubSpot, by e-mail; its answers appear here too. What is written here is seen in Cresyl only.',
-    byEmail: 'By e-mail',
+    byEmail: 'by e-mail',
     close: 'Close ticket',
     reopen: 'Open again',
     closed: 'The ticket was closed.',
