@@ -150,8 +150,7 @@ describe('a file that is read where it lies', () => {
     expect([await queue.storedPaths(id), await queue.drafts()]).toEqual([[], []])
 
     await rm(join(folder, 'filler'))
-    const again = await queue.send({ kind: 'deidentify', payload: { file_id: id } })
-    await queue.owner.query('update files set copy_job_id = $1 where id = $2', [again, id])
+    const again = await queue.copyAgain(id)
     expect(await queue.ended(again)).toMatchObject({ state: 'succeeded' })
     const { path } = await queue.copyOf(id)
     const { body } = await storage.get({ organizationId: queue.organizations[0], path: path ?? '' })

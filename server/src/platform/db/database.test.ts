@@ -38,7 +38,7 @@ const newProject = (organizationId: string, name: string) => ({
   searchKey: name,
 })
 
-test('of two that wait for each other both come through, one of them at its second try', async () => {
+test('of two that wait for each other both come through, one of them at a later try', async () => {
   const names = ['one', 'other'] as const
   const [one, other] = names.map((name) => newProject(home, name)) as [Row, Row]
   await database.asMember({ organizationId: home }, (tx) => tx.insert(projects).values([one, other]))
@@ -59,7 +59,8 @@ test('of two that wait for each other both come through, one of them at its seco
   await Promise.all([change(one, other), change(other, one)])
   const seen = await database.asMember({ organizationId: home }, (tx) => tx.select().from(projects))
   expect(seen.map(({ name }) => name).sort()).toEqual(names.map((name) => `${name}!!`))
-  expect(tries).toBe(3)
+  // More where the one that is left wakes up late.
+  expect(tries).toBeGreaterThan(2)
   await database.asSystem((tx) => tx.delete(projects).where(eq(projects.organizationId, home)))
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { maxPoolConnections } from './connections.ts'
@@ -96,8 +97,13 @@ function openingForMember({ organizationId, userId, showDeleted }: MemberScope):
 
 const deadlock = '40P01'
 const deadlockTries = 4
+/** In ms. */
+const longestPause = 100
 
-/** Of two that wait for each other the database ends one, which goes on once the other is through. */
+/**
+ * Of two that wait for each other the database ends one, which goes on once the other is through. It lets that one wake
+ * up first, or both would soon wait for each other again.
+ */
 async function unlocked<T>(...given: Parameters<typeof transaction<T>>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -105,6 +111,7 @@ async function unlocked<T>(...given: Parameters<typeof transaction<T>>): Promise
     } catch (error) {
       if (tries === deadlockTries || postgresError(error)?.code !== deadlock) throw error
     }
+    await sleep(longestPause * (0.5 + Math.random() / 2))
   }
 }
 

@@ -1,9 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
+import { files } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import type { JobRow } from '../../platform/queue/job-row.ts'
+import { sendJob } from '../../platform/queue/send-job.ts'
 import { openTestQueue, type TestQueue } from '../../platform/queue/test-support/test-queue.ts'
 import { handlers, onSettled } from '../index.ts'
 
@@ -17,6 +20,8 @@ export interface CopyQueue extends TestQueue {
   draftFolder: string
   /** A file that has been read, and the job that is to copy it. */
   addFile(bytes: Buffer, given?: { origin?: 'upload' | 'import'; path?: string }): Promise<CopiedFile>
+  /** Another job for it, which may be begun at once; its id. */
+  copyAgain(fileId: string): Promise<string>
   work(context?: Context): Promise<unknown>
   ended(jobId: string): Promise<JobRow>
   copyOf(fileId: string): Promise<{ path: string | null; size: number | null }>
@@ -47,6 +52,16 @@ export async function openCopyQueue(): Promise<CopyQueue> {
       )
       return { id, jobId }
     },
+    copyAgain: (id) =>
+      context.database.asSystem(async (tx) => {
+        const { priority, attempts: maxAttempts } = jobDefinitions.deidentify
+        const jobId = await sendJob(tx, {
+          ...{ kind: 'deidentify', organizationId, payload: { file_id: id }, subjectId: id },
+          ...{ priority, maxAttempts },
+        })
+        await tx.update(files).set({ copyJobId: jobId }).where(eq(files.id, id))
+        return jobId
+      }),
     work: (given = context) =>
       queue.start({ context: given, handlers, definitions: jobDefinitions, onSettled }),
     ended: (jobId) => queue.until(jobId, ({ finishedAt }) => finishedAt !== null),
