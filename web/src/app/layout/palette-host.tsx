@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { collectTyped, type TypedAhead } from '../../features/search/typed-ahead.ts'
 import { FullScreenSpinner } from '../../ui/full-screen-spinner.tsx'
@@ -99,7 +99,8 @@ function usePaletteKey(toggle: () => void, isOpen: boolean) {
     // What is typed in a form that lies over the page would be lost by going elsewhere.
     if (!event.repeat && (isOpen || document.querySelector(otherDialogs) === null)) toggle()
   })
-  useEffect(() => {
+  // With the page, not after it was drawn: somebody may be as fast.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     // Before anybody on the page, such as those who collect what is typed.
     window.addEventListener('keydown', listen, { capture: true })
