@@ -2,27 +2,21 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { ObjectKey } from '../../platform/storage/storage.ts'
-
-const objectsAtOnce = 500
+import { deleteInTurns } from '../storage/delete-in-turns.ts'
 
 /**
  * Removes from storage what belongs to a file, an image, an export, a quality check or a run that is gone: what a purge leaves once its rows
  * are removed, and left when it was interrupted. Returns how many objects.
  */
-export async function removeLeftObjects({ database, storage }: Context): Promise<number> {
-  for (let removed = 0; ; ) {
-    const left = await database.asSystem(selectLeft)
-    for (const key of left) await storage.delete(key)
-    removed += left.length
-    if (left.length < objectsAtOnce) return removed
-  }
+export function removeLeftObjects(context: Context): Promise<number> {
+  return deleteInTurns(context, selectLeft)
 }
 
 /**
  * The row of a file or an export is there before its bytes; that of an image, or what it names, only when the job that
  * makes them ends.
  */
-async function selectLeft(tx: Tx): Promise<ObjectKey[]> {
+async function selectLeft(tx: Tx, most: number): Promise<ObjectKey[]> {
   const { rows } = await tx.execute<{ organization_id: string; path: string }>(sql`
     with owned as materialized (
       select organization_id, path, stored_at, split_part(path, '/', 1) as owner, split_part(path, '/', 2)::uuid as id
@@ -67,6 +61,6 @@ async function selectLeft(tx: Tx): Promise<ObjectKey[]> {
         )
       )
     end
-    limit ${objectsAtOnce}`)
+    limit ${most}`)
   return rows.map(({ organization_id, path }) => ({ organizationId: organization_id, path }))
 }

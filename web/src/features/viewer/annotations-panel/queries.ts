@@ -13,7 +13,7 @@ import {
 } from '@cresyl/contract/organizations'
 import { readProfile } from '@cresyl/contract/profiles'
 import { listUsers } from '@cresyl/contract/users'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AskedPart } from '../../../engine/annotations/drawing/annotation-source.ts'
 import type { Api } from '../../../lib/api/api.ts'
@@ -58,7 +58,8 @@ export function useFoundAnnotations(imageId: string, filter: ListFilter, isAsked
     queryKey: [...liveKeys.annotations, 'found', query],
     enabled: isAsked,
     queryFn: ({ signal }) => call(listAnnotations, { query }, { signal }),
-    placeholderData: keepPreviousData,
+    // While one types; those of another image are none of this one.
+    placeholderData: (before) => (before?.results[0]?.image_id === imageId ? before : undefined),
     meta: { quiet: true },
   })
 }
