@@ -1,4 +1,10 @@
+import { randomInt } from 'node:crypto'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+
+// Each run has its own order of files and its own random numbers. The one it prints, set, repeats it.
+process.env.CRESYL_TEST_SEED ??= String(randomInt(1_000_000))
+const seed = Number(process.env.CRESYL_TEST_SEED)
+console.log(`CRESYL_TEST_SEED=${seed}`)
 
 const tests = (rooms: string) => `${rooms}/**/*.test.{ts,tsx}`
 const rules = 'server/src/{domain,http,identity}'
@@ -6,6 +12,7 @@ const rules = 'server/src/{domain,http,identity}'
 export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/dist/**'],
+    sequence: { shuffle: { files: true, tests: false }, seed },
     // Much of the time is spent waiting: for processes to start, for time to pass.
     maxWorkers: 3,
     // Machines are slow at times: what never comes is waited for longer, what comes costs nothing more.
