@@ -1,8 +1,8 @@
 /// <reference lib="dom" /> What runs in the page needs the names of the page.
-import { insertSlidesInto } from '../e2e/insert-slides.ts'
-import { openOwnBrowser } from '../e2e/own-browser.ts'
-import { account } from '../e2e/person.ts'
-import { enterAs } from '../e2e/signing-in.ts'
+import { insertSlidesInto } from '../e2e/support/insert-slides.ts'
+import { openOwnBrowser } from '../e2e/support/own-browser.ts'
+import { account } from '../e2e/support/person.ts'
+import { enterAs } from '../e2e/support/signing-in.ts'
 import { findChromium } from '../launch/chromium.js'
 import { createSteps } from '../launch/steps.js'
 import { findImportOrganization, makeImportProject } from '../server/src/domain/files/import-target.ts'

@@ -1,9 +1,9 @@
 /// <reference lib="dom" /> What runs in the page needs the names of the page.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { openOwnBrowser } from '../e2e/own-browser.ts'
-import { signInAs } from '../e2e/person.ts'
-import { dropFiles, startButton, waitForState } from '../e2e/upload-steps.ts'
+import { openOwnBrowser } from '../e2e/support/own-browser.ts'
+import { signInAs } from '../e2e/support/person.ts'
+import { dropFiles, startButton, waitForState } from '../e2e/support/upload-steps.ts'
 import { findChromium } from '../launch/chromium.js'
 import { createSteps } from '../launch/steps.js'
 import type { Stage } from './stage.ts'

@@ -1,8 +1,8 @@
 /// <reference lib="dom" /> What runs in the page needs the names of the page.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openOwnBrowser } from '../e2e/own-browser.ts'
-import { account } from '../e2e/person.ts'
-import { enterAs } from '../e2e/signing-in.ts'
+import { openOwnBrowser } from '../e2e/support/own-browser.ts'
+import { account } from '../e2e/support/person.ts'
+import { enterAs } from '../e2e/support/signing-in.ts'
 import { findChromium } from '../launch/chromium.js'
 import { createSteps } from '../launch/steps.js'
 import type { Stage } from './stage.ts'

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumPath } from './chromium-path.ts'
+import { chromiumPath } from './support/chromium-path.ts'
 
 const isRoot = process.getuid?.() === 0
 

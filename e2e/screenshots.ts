@@ -5,9 +5,9 @@ import type { Demo } from '@cresyl/contract/demo'
 import type { Job } from '@cresyl/contract/jobs'
 import type { Page as ListPage } from '@cresyl/contract/list'
 import { expect, type Page } from '@playwright/test'
-import { openOwnBrowser } from './own-browser.ts'
-import { type Product, startProduct } from './product.ts'
-import { enterAs } from './signing-in.ts'
+import { openOwnBrowser } from './support/own-browser.ts'
+import { type Product, startProduct } from './support/product.ts'
+import { enterAs } from './support/signing-in.ts'
 
 /**
  * Takes README's pictures of a product whose demo organisation is new, into docs/images or the folder that is named:

@@ -1,0 +1,147 @@
+import { roleKeys, roles } from '@cresyl/contract/permissions'
+import { isolated } from '../support/isolated.ts'
+import {
+  account,
+  demoButton,
+  sessionRecord,
+  signInAs,
+  signInByButton,
+  storedKeys,
+  visitsToProvider,
+} from '../support/person.ts'
+import { emailOf } from '../support/product.ts'
+import { expect, test } from '../support/test.ts'
+
+const people = {
+  admin: 'Amara Okafor',
+  manager: 'Mikael Lindqvist',
+  user: 'Yuki Tanaka',
+  guest: 'Giulia Ferri',
+} as const
+
+for (const role of roleKeys) {
+  const options = { tag: role === 'guest' ? [] : '@long' }
+  test(`one click signs the ${roles[role].label} in`, options, async ({ page }) => {
+    await signInByButton(page, role)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').getByText('Demo Pathology')).toBeVisible()
+    await account(page).click()
+    const menu = page.getByRole('menu')
+    await expect(menu).toContainText(people[role])
+    await expect(menu).toContainText(emailOf(role))
+    await expect(menu.getByText(roles[role].label, { exact: true })).toBeVisible()
+  })
+}
+
+test('a password signs in through the page of the provider', async ({ page, product }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/oidc\/interaction\//)
+  await page.getByLabel('E-mail address').fill(emailOf('user'))
+  await page.getByLabel('Password').fill(await product.passwordOf('user'))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(account(page)).toHaveAccessibleName(`Your account: ${isolated(people.user)}`)
+  await expect(page).toHaveURL('/')
+})
+
+test('a wrong password is refused with a sentence and the e-mail address stays', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  complaints.expect(/oidc\/interaction/)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('E-mail address').fill(emailOf('manager'))
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is not right.')
+  await expect(page.getByLabel('E-mail address')).toHaveValue(emailOf('manager'))
+  await expect(page.getByLabel('Password')).toHaveValue('')
+
+  await page.getByLabel('Password').fill(await product.passwordOf('manager'))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(account(page)).toHaveAccessibleName(`Your account: ${isolated(people.manager)}`)
+})
+
+test('a newcomer sees the login page without a detour', { tag: '@long' }, async ({ page }) => {
+  const visited = visitsToProvider(page)
+  await page.goto('/reports')
+  await expect(demoButton(page, 'guest')).toBeVisible()
+  expect(visited).toEqual([])
+})
+
+test('people come back to the page they asked for', async ({ page }) => {
+  await page.goto('/reports?x=1')
+  await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/reports?x=1' })}`)
+  await demoButton(page, 'guest').click()
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL('/reports?x=1')
+})
+
+test('nobody is sent to another site after signing in', { tag: '@long' }, async ({ page, baseURL }) => {
+  await page.goto(`/login?${new URLSearchParams({ 'return-to': '//example.org/' })}`)
+  await demoButton(page, 'guest').click()
+  await expect(account(page)).toBeVisible()
+  expect(page.url()).toBe(`${baseURL}/`)
+})
+
+test('local storage holds the access token and nothing else', async ({ page }) => {
+  await signInByButton(page, 'user')
+  expect(await storedKeys(page)).toEqual(['access_token'])
+  const { refreshToken } = (await sessionRecord(page)) ?? {}
+  expect(refreshToken).toEqual(expect.stringMatching(/.{20}/))
+  const values = await page.evaluate(() => [...Object.values(localStorage), ...Object.values(sessionStorage)])
+  expect(values.filter((value) => String(value).includes(refreshToken ?? ''))).toEqual([])
+})
+
+test('a reload keeps people signed in', async ({ page }) => {
+  await signInAs(page, 'user', '/uploads')
+  await page.reload()
+  await expect(account(page)).toHaveAccessibleName(`Your account: ${isolated(people.user)}`)
+  await expect(page).toHaveURL('/uploads')
+})
+
+test('a new tab of the same browser is signed in', { tag: '@long' }, async ({ page, context }) => {
+  await signInAs(page, 'user')
+  const second = await context.newPage()
+  await second.goto('/models')
+  await expect(account(second)).toHaveAccessibleName(`Your account: ${isolated(people.user)}`)
+  await expect(second).toHaveURL('/models')
+})
+
+const withoutScreen = [
+  '/login',
+  '/signup',
+  '/forget-password',
+  '/verify',
+  '/reset-password',
+  '/not-found',
+  '/org-model',
+  '/dashboard',
+  '/nonsense',
+  '/project',
+  '/reports/nonsense',
+]
+
+test('signed in, paths without a screen lead to the dashboard', { tag: '@long' }, async ({ page }) => {
+  await signInAs(page, 'guest')
+  for (const path of withoutScreen) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+      await expect(page).toHaveURL('/')
+    })
+  }
+})
+
+test('signed out, paths with and without a screen lead to the login page', async ({ page }) => {
+  for (const path of ['/models', '/slide/1', withoutScreen[0] ?? '']) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
+      expect(new URL(page.url()).pathname).toBe('/login')
+    })
+  }
+})

@@ -1,0 +1,265 @@
+import { type Job, type JobLogLine, jobLink } from '@cresyl/contract/jobs'
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
+import { serverAway } from '../support/complaints.ts'
+import { accessToken, signInAs } from '../support/person.ts'
+import { startProduct } from '../support/product.ts'
+import { test as base, expect } from '../support/test.ts'
+
+/** Nobody takes up jobs until a test lets a worker start: what waits stays waiting. */
+const test = base.extend({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const product = await startProduct({ settings: { CRESYL_ROLES: 'api' } })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+// They share the jobs of one organisation, and of each kind only one can be under way.
+test.describe.configure({ mode: 'serial' })
+
+const checksPath = '/manage-org?tab=checks'
+const drawer = (page: Page): Locator => page.getByRole('dialog')
+const indicator = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('button', { name: /jobs? (running|waiting)|nothing is running/ })
+const list = (page: Page, name: string): Locator => drawer(page).getByRole('list', { name, exact: true })
+const check = (page: Page, name: string): Locator =>
+  page
+    .getByRole('list', { name: 'Checks' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) })
+
+async function newestJob(page: Page): Promise<Job> {
+  const headers = { Authorization: `Bearer ${await accessToken(page)}` }
+  const reply = await page.request.get('/api/jobs/', { headers })
+  const [job] = (await reply.json()).results
+  return job
+}
+
+test('a batch waits, is cancelled, tried again, and done once a machine takes it up', async ({
+  page,
+  product,
+  complaints,
+}) => {
+  complaints.expect(serverAway)
+  test.setTimeout(180_000)
+  await signInAs(page, 'admin', checksPath)
+  await expect(indicator(page)).toHaveAccessibleName('Jobs: nothing is running')
+  const checkEverything = page.getByRole('button', { name: 'Check everything' })
+  await checkEverything.click()
+  await expect(indicator(page)).toHaveAccessibleName('1 job waiting')
+  await expect(checkEverything).toHaveAttribute('aria-disabled', 'true')
+  await expect(check(page, 'Check stored files')).toContainText('Waiting')
+
+  await test.step('it waits in the drawer, with its parts', async () => {
+    await indicator(page).click()
+    const waiting = list(page, 'Waiting')
+    await expect(waiting.getByRole('button', { name: 'Check everything', exact: true })).toBeVisible()
+    await waiting.getByRole('button', { name: '0 of 2 parts done' }).click()
+    const parts = list(page, 'Parts of the batch')
+    await expect(parts.getByRole('listitem')).toHaveCount(2)
+    await expect(parts).toContainText('Check the audit log')
+  })
+
+  await test.step('a batch is cancelled after a question, which is no failure', async () => {
+    await drawer(page).getByRole('button', { name: 'Cancel: Check everything' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Cancel this batch?' })
+    await expect(question.getByRole('button', { name: 'Keep it running' })).toBeFocused()
+    await question.getByRole('button', { name: 'Cancel the batch' }).click()
+    await expect(list(page, 'Finished')).toContainText('Cancelled')
+    await expect(list(page, 'Waiting')).toHaveCount(0)
+    await expect(drawer(page)).toContainText('Nothing is running.')
+    await expect(list(page, 'Finished')).not.toContainText('Failed')
+  })
+
+  await test.step('and tried again', async () => {
+    await drawer(page).getByRole('button', { name: 'Try again: Check everything' }).click()
+    await expect(list(page, 'Waiting')).toContainText('Check everything')
+  })
+
+  await test.step('the drawer gives the focus back to its button', async () => {
+    await page.keyboard.press('Escape')
+    await expect(drawer(page)).toBeHidden()
+    await expect(indicator(page)).toBeFocused()
+    await expect(page).toHaveURL(checksPath)
+  })
+
+  await test.step('a machine takes it up, and the page follows by itself', async () => {
+    await product.restart({ CRESYL_ROLES: 'api,worker' })
+    await expect(check(page, 'Check everything')).toContainText('2 of 2 parts done', { timeout: 45_000 })
+    await expect(check(page, 'Check the audit log')).toContainText(/The audit log is whole: .*\d+ rows/)
+    await expect(indicator(page)).toHaveAccessibleName('Jobs: nothing is running')
+    await expect(page.getByRole('status').filter({ hasText: 'Check everything is done.' })).toBeAttached()
+  })
+
+  await test.step('its log is a click away', async () => {
+    await page.getByRole('link', { name: 'Open the log: Check the audit log' }).click()
+    const log = drawer(page).getByRole('region', { name: 'Lines of the log' })
+    await expect(log).toContainText(/Read [\d,]+ rows under/)
+    const downloading = page.waitForEvent('download')
+    await drawer(page).getByRole('button', { name: 'Download' }).click()
+    expect((await downloading).suggestedFilename()).toMatch(/^check-audits-.+\.txt$/)
+    await drawer(page).getByRole('button', { name: 'Open the batch' }).click()
+    await expect(drawer(page)).toContainText('2 of 2 parts done')
+    await drawer(page).getByRole('button', { name: 'All jobs' }).click()
+    await expect(list(page, 'Finished')).toContainText('Done')
+    await page.keyboard.press('Escape')
+    await expect(drawer(page)).toBeHidden()
+  })
+
+  await test.step('the machine is among the servers', async () => {
+    await page.goto('/manage-org?tab=servers')
+    const row = page.getByRole('table', { name: 'Servers' }).getByRole('row').nth(1)
+    await expect(row).toContainText(/Active.*worker.*0 of \d+.*GB/)
+  })
+})
+
+test('a link opens its job over a page, and says where there is none', async ({ page, complaints }) => {
+  complaints.expect(/404/)
+  await signInAs(page, 'admin', '/reports')
+  await page.goto(jobLink((await newestJob(page)).id))
+  await expect(drawer(page).getByRole('heading', { name: 'Check everything' })).toBeVisible()
+  await drawer(page).getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+
+  await test.step('that of a notification opens it over the page one is on', async () => {
+    const notification = {
+      id: '0199f0a0-0000-7000-8000-000000000001',
+      kind: 'job.finished',
+      text: 'All is well.',
+      link: jobLink((await newestJob(page)).id),
+      created_at: new Date().toISOString(),
+      read_at: new Date().toISOString(),
+    }
+    const json = { count: 1, next: null, previous: null, results: [notification], unread: 0 }
+    await page.route('**/api/notifications/?*', (route) => route.fulfill({ json }))
+    await page.goto('/?search=liver')
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await page.getByRole('link', { name: 'All is well.' }).click()
+    await expect(drawer(page).getByRole('heading', { name: 'Check everything' })).toBeVisible()
+    await page.goBack()
+    await expect(drawer(page)).toBeHidden()
+    await expect(page).toHaveURL('/?search=liver')
+  })
+
+  await page.goto(jobLink('0199f0a0-0000-7000-8000-000000000000'))
+  await expect(drawer(page)).toContainText('This job cannot be shown')
+})
+
+test('a guest sees neither the jobs of administrators nor a way to start them', async ({ page }) => {
+  await signInAs(page, 'guest', checksPath)
+  await expect(page.getByRole('heading', { name: 'The checks are not open to you' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: /Check/ })).toHaveCount(0)
+  await expect(indicator(page)).toHaveAccessibleName('Jobs: nothing is running')
+  await indicator(page).click()
+  await expect(drawer(page).getByRole('heading', { name: 'Nothing is running' })).toBeVisible()
+})
+
+/** What the checks do is over in a moment: this lets the page see one in the middle of its work. */
+async function showRunning(page: Page): Promise<void> {
+  const from = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+  const ended = await newestJob(page)
+  const running: Job = {
+    ...ended,
+    kind: 'check_storage',
+    state: 'running',
+    children: null,
+    stage: 'Reading stored files',
+    progress: 0.4,
+    finishes_at: from(100),
+    machine: 'worker-1',
+    message: null,
+    started_at: from(-30),
+    finished_at: null,
+  }
+  const failed: Job = { ...running, id: ended.id.replace(/.$/, 'f'), state: 'failed', finished_at: from(-5) }
+  const log = Array.from({ length: 200 }, (_, n): JobLogLine => {
+    return { n, attempt: n < 100 ? 1 : 2, level: 'info', text: `Line ${n}`, at: from(n - 300) }
+  })
+  const pageOf = (...results: Job[]) => ({ count: results.length, next: null, previous: null, results })
+  await page.route('**/api/jobs/?*', (route) => {
+    const states = new URL(route.request().url()).searchParams.getAll('state')
+    return route.fulfill({ json: states.includes('running') ? pageOf(running) : pageOf(failed) })
+  })
+  await page.route(`**/api/jobs/${running.id}/`, (route) =>
+    route.fulfill({ json: { ...running, log, log_cut: true } }),
+  )
+}
+
+test('what runs shows how far it is, and what failed leaves a mark until it was looked at', async ({
+  page,
+}) => {
+  await signInAs(page, 'admin')
+  await showRunning(page)
+  await page.reload()
+  await expect(indicator(page)).toHaveAccessibleName('1 job running, 1 failed since you last looked')
+  await indicator(page).click()
+  const row = list(page, 'Running').getByRole('listitem')
+  await expect(row.getByRole('progressbar', { name: 'Progress of Check stored files' })).toHaveAttribute(
+    'aria-valuenow',
+    '40',
+  )
+  await expect(row).toContainText(/40%.*Reading stored files.*about 2 min left.*on worker-1/)
+
+  await test.step('the log follows its end until the reader scrolls up', async () => {
+    await row.getByRole('button', { name: 'Check stored files', exact: true }).click()
+    const log = drawer(page).getByRole('region', { name: 'Lines of the log' })
+    await expect(log.getByText('Line 199')).toBeInViewport()
+    await expect(drawer(page)).toContainText('Older lines were cut')
+    await expect(log.getByRole('heading', { name: 'Attempt 2' })).toBeAttached()
+    await log.focus()
+    await page.keyboard.press('Home')
+    await expect(log.getByText('Line 0', { exact: true })).toBeInViewport()
+    await drawer(page).getByRole('button', { name: 'Go to the newest line' }).click()
+    await expect(log.getByText('Line 199')).toBeInViewport()
+    await drawer(page).getByRole('button', { name: 'All jobs' }).click()
+    await expect(row.getByRole('button', { name: 'Check stored files', exact: true })).toBeFocused()
+  })
+
+  await page.keyboard.press('Escape')
+  await expect(indicator(page)).toHaveAccessibleName('1 job running')
+  await page.reload()
+  await expect(indicator(page)).toHaveAccessibleName('1 job running')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  // The same again in other colours.
+  test.describe(`in ${colorScheme} mode`, { tag: '@long' }, () => {
+    test.use({ colorScheme })
+
+    test('the jobs, the checks and the servers are accessible', async ({ page }) => {
+      await signInAs(page, 'admin', checksPath)
+      await expect(check(page, 'Check everything')).toContainText('Last run')
+      await expectAccessible(page, 'checks')
+      await indicator(page).click()
+      await expect(list(page, 'Finished')).toBeVisible()
+      await expectAccessible(page, 'jobs')
+      await showRunning(page)
+      await page.reload()
+      await expect(list(page, 'Running')).toBeVisible()
+      await expectAccessible(page, 'a running job')
+      await list(page, 'Running').getByRole('button', { name: 'Check stored files', exact: true }).click()
+      await expect(drawer(page).getByText('Line 199')).toBeVisible()
+      await expectAccessible(page, 'a log')
+      await page.goto('/manage-org?tab=servers')
+      await expect(page.getByRole('table', { name: 'Servers' })).toBeVisible()
+      await expectAccessible(page, 'servers')
+    })
+  })
+}
+
+test('on a phone the drawer has the whole screen', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs(page, 'admin')
+  await indicator(page).click()
+  await expect(list(page, 'Finished')).toBeVisible()
+  expect(await drawer(page).boundingBox()).toMatchObject({ x: 0, width: 390 })
+  await expectAccessible(page, 'jobs on a phone')
+  await page.goto('/manage-org?tab=servers')
+  await expect(page.getByRole('list', { name: 'Servers' })).toContainText(/Active.*0 of \d+ jobs running/)
+})

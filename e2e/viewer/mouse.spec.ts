@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test'
+import { openViewer, picture, whenLoaded } from '../support/viewer-steps.ts'
+import { expect, test } from '../support/viewer-test.ts'
+import {
+  areaOf,
+  drag,
+  expectUnderPointer,
+  expectView,
+  middleOf,
+  orientation,
+  type Place,
+  pointAt,
+  readout,
+  underPointer,
+  viewIn,
+  viewText,
+  whenKept,
+} from '../support/viewer-view-steps.ts'
+
+const middle = { x: 1200, y: 800 }
+/** Upright, and turned and mirrored: what is under the pointer stays there either way. */
+const seen = {
+  upright: { ...middle, resolution: 2, degrees: 0, f: false },
+  'turned and mirrored': { ...middle, resolution: 2, degrees: 30, f: true },
+}
+
+for (const [how, view] of Object.entries(seen)) {
+  const options = { tag: view.f ? [] : '@long' }
+  test(
+    `wheel, drag and double click keep the tissue under the pointer: ${how}`,
+    options,
+    async ({ page, slides }) => {
+      await openViewer(page, slides.of('tissue'), `?v1=${viewText(view)}`)
+      const centre = await middleOf(page)
+      const aside = { x: centre.x + 90, y: centre.y - 140 }
+      await pointAt(page, aside)
+      await expect.poll(() => underPointer(page)).not.toEqual({ x: Number.NaN, y: Number.NaN })
+      const held = await underPointer(page)
+
+      await page.mouse.wheel(0, -100)
+      await expect(readout(page)).toHaveText('13×')
+      await expectUnderPointer(page, held)
+      await page.mouse.wheel(0, 100)
+      await expect(readout(page)).toHaveText('10×')
+      await expectUnderPointer(page, held)
+
+      await drag(page, aside, { x: -150, y: 70 })
+      await expectUnderPointer(page, held)
+      // Back by the same way: nothing was lost on it.
+      await drag(page, { x: aside.x - 150, y: aside.y + 70 }, { x: 150, y: -70 })
+      await expectView(page, view)
+
+      await page.mouse.dblclick(aside.x, aside.y)
+      await expect(readout(page)).toHaveText('20×')
+      await expectUnderPointer(page, held)
+      await page.keyboard.down('Shift')
+      await page.mouse.dblclick(aside.x, aside.y)
+      await page.keyboard.up('Shift')
+      await expect(readout(page)).toHaveText('10×')
+      await expectUnderPointer(page, held)
+
+      await page.mouse.move(centre.x, centre.y)
+      await page.mouse.down({ button: 'middle' })
+      await page.mouse.move(centre.x + 40, centre.y)
+      await page.mouse.up({ button: 'middle' })
+      await expectView(page, { resolution: 2, flipped: view.f })
+    },
+  )
+}
+
+test('a box drawn with Shift is shown as large as it fits; Alt turns freely', async ({ page, slides }) => {
+  await openViewer(page, slides.of('tissue'), `?v1=${viewText({ ...middle, resolution: 2 })}`)
+  const area = await areaOf(page)
+  const centre = await middleOf(page)
+  await page.keyboard.down('Shift')
+  await drag(page, { x: centre.x - 50, y: centre.y - 120 }, { x: 200, y: 160 })
+  await page.keyboard.up('Shift')
+  const resolution = Math.max((200 * 2) / area.width, (160 * 2) / area.height)
+  await expectView(page, { x: middle.x + 100, y: middle.y - 80, resolution })
+
+  for (const [mirror, sense] of [
+    [null, 1],
+    ['m', -1],
+  ] as const) {
+    await test.step(mirror === null ? 'clockwise' : 'clockwise, mirrored', async () => {
+      if (mirror !== null) await page.keyboard.press(mirror)
+      await page.keyboard.press('6')
+      await expectView(page, { resolution: 1, degrees: 0 })
+      await page.keyboard.down('Alt')
+      await turnClockwise(page, centre, 90)
+      await page.keyboard.up('Alt')
+      const degrees = () => ((viewIn(page)?.rotation ?? 0) * sense * 180) / Math.PI
+      await expect.poll(degrees).toBeGreaterThan(89)
+      expect(degrees()).toBeLessThan(91)
+      await page.keyboard.press('u')
+    })
+  }
+})
+
+/** Around a place of the page, the pointer 100 pixels away from it, from its right on. */
+async function turnClockwise(page: Page, around: Place, degrees: number): Promise<void> {
+  await page.mouse.move(around.x + 100, around.y)
+  await page.mouse.down()
+  for (let turned = 5; turned <= degrees; turned += 5) {
+    const angle = (turned * Math.PI) / 180
+    await page.mouse.move(around.x + 100 * Math.cos(angle), around.y + 100 * Math.sin(angle))
+  }
+  await page.mouse.up()
+}
+
+test('navigator, objective buttons, go-to and the controls of the orientation', async ({ page, slides }) => {
+  const { slide } = slides.of('tissue')
+  await openViewer(page, slides.of('tissue'), `?v1=${viewText({ ...middle, resolution: 1 })}`)
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+  await test.step('a click on the navigator goes there, its box is dragged', async () => {
+    const map = page.getByRole('group', { name: 'Navigator' }).locator('[data-picture]')
+    await expect(map).toBeVisible()
+    const box = await map.boundingBox()
+    if (box === null) throw new Error('There is no navigator.')
+    await page.mouse.click(box.x + box.width / 4, box.y + box.height / 4)
+    // A pixel of the navigator is 12 of the image.
+    const near = (x: number, y: number) =>
+      expect.poll(() => new URL(page.url()).searchParams.get('v1')).toMatch(nearText(x, y))
+    await near(600, 400)
+    await drag(
+      page,
+      { x: box.x + box.width / 4, y: box.y + box.height / 4 },
+      { x: box.width / 2, y: box.height / 4 },
+    )
+    await near(1800, 800)
+  })
+
+  await test.step('objectives', async () => {
+    for (const [name, now] of [
+      ['5×', '5×'],
+      ['10×', '10×'],
+      ['40×', '40×'],
+      ['20×', '20×'],
+    ] as const) {
+      await button(name).click()
+      await expect(readout(page)).toHaveText(now)
+      await expect(button(name)).toHaveAttribute('aria-pressed', 'true')
+    }
+    await readout(page).click()
+    await page.getByRole('menuitem', { name: '40×' }).click()
+    await expect(readout(page)).toHaveText('40×')
+    await expect(
+      page.getByRole('button', { name: /Magnification now: 40×.*nothing more can be seen/ }),
+    ).toBeVisible()
+  })
+
+  await test.step('go to a place', async () => {
+    await page.keyboard.press('g')
+    const dialog = page.getByRole('dialog', { name: 'Go to a place' })
+    await dialog.getByLabel('x in µm').fill('1300')
+    await dialog.getByLabel('y in µm').fill('not a number')
+    await dialog.getByRole('button', { name: 'Go there' }).click()
+    await expect(dialog.getByText('The image reaches from 0 to 1,200 across and 800 down.')).toBeHidden()
+    await expect(dialog.getByText('Give a number.')).toBeVisible()
+    await dialog.getByLabel('y in µm').fill('300,5')
+    await expect(dialog.getByText('The image reaches from 0 to 1,200 across and 800 down.')).toBeVisible()
+    await dialog.getByLabel('x in µm').fill('250')
+    await dialog.getByLabel('Magnification').fill('10')
+    await dialog.getByRole('button', { name: 'Go there' }).click()
+    await expect(dialog).toBeHidden()
+    await expectView(page, { x: 500, y: 601, resolution: 2 })
+  })
+
+  await test.step('any angle, mirrored either way, and as it was scanned', async () => {
+    await orientation(page).click()
+    const controls = page.getByRole('dialog', { name: 'Turn and mirror' })
+    await controls.getByLabel('Angle').fill('37.5')
+    await controls.getByLabel('Angle').press('Enter')
+    await expectView(page, { x: 500, y: 601, degrees: 37.5, flipped: false })
+    await controls.getByRole('button', { name: /^Exchange left and right/ }).click()
+    await expectView(page, { degrees: 37.5, flipped: true })
+    await controls.getByRole('button', { name: /^Exchange top and bottom/ }).click()
+    await expectView(page, { degrees: -142.5, flipped: false })
+    await controls.getByRole('button', { name: /^As it was scanned/ }).click()
+    await expectView(page, { degrees: 0, flipped: false })
+    await page.keyboard.press('Escape')
+    await button('Turn right by 90°').click()
+    await expectView(page, { x: 500, y: 601, resolution: 2, degrees: 90 })
+  })
+
+  await test.step('kept for this slide, and for no other', async () => {
+    await page.keyboard.press('m')
+    await whenKept(page, slide.image_id, { x: 500, y: 601, resolution: 2, degrees: 90, flipped: true })
+    await page.goto(`/slide/${slide.id}`)
+    await whenLoaded(page)
+    await expectView(page, { x: 500, y: 601, resolution: 2, degrees: 90, flipped: true })
+    await page.goto(`/slide/${slides.of('steep').slide.id}`)
+    await whenLoaded(page)
+    await expectView(page, { x: 901.5, y: 653.5, degrees: 0, flipped: false })
+    await expect(picture(page)).toBeVisible()
+  })
+})
+
+/** Within 24 pixels. */
+function nearText(x: number, y: number): RegExp {
+  const around = (value: number) =>
+    Array.from({ length: 49 }, (_, index) => String(value - 24 + index)).join('|')
+  return new RegExp(`^(${around(x)})(\\.\\d+)?_(${around(y)})(\\.\\d+)?_`)
+}

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { openOwnBrowser } from '../support/own-browser.ts'
+import { firstLooks, openFile, sentColors, sentComposed } from '../support/viewer-file.ts'
+import { watchTiles } from '../support/viewer-requests.ts'
+import { isAtHand } from '../support/viewer-slides.ts'
+import { picture } from '../support/viewer-steps.ts'
+import { test as base, expect } from '../support/viewer-test.ts'
+import { openPlainly, readPyramid } from '../support/viewer-view.ts'
+import { expectSharp, expectSmooth, screen, sharpViews, smoothViews } from '../support/viewer-views.ts'
+
+/** Browsers without a graphics card that draws in pages. */
+const test = base.extend<{ plainPage: Page }>({
+  plainPage: async ({ product, complaints }, use) => {
+    const context = await openOwnBrowser(product.origin, {
+      args: ['--disable-3d-apis', '--disable-gpu', '--disable-software-rasterizer'],
+      viewport: screen,
+      reducedMotion: 'reduce',
+    })
+    await complaints.watch(context)
+    await use(await context.newPage())
+    await context.close()
+  },
+})
+
+const hasWebgl = (canvas: Element) => (canvas as HTMLCanvasElement).getContext('webgl2') !== null
+
+test('without WebGL colours are those of the file', async ({ plainPage: page, slides }) => {
+  const slide = slides.of('steep')
+  const image = await openFile(slide.path)
+  await openPlainly(page, slide)
+  expect(await picture(page).locator('canvas').first().evaluate(hasWebgl)).toBe(false)
+  const sharp = sharpViews(image).filter(({ name }) => /one to one|−90°|four times/.test(name))
+  await expectSharp({ page, slide }, sharp, sentColors(image), 2)
+  // A canvas shrinks by means of its own.
+  const views = smoothViews(image).filter(({ name }) => name === 'whole' || name === 'turned by 37°')
+  await expectSmooth({ page, slide }, views, sentColors(image), 5, 1.5)
+})
+
+test('without WebGL channels come composed by the server', async ({ plainPage: page, slides }) => {
+  test.skip(!isAtHand('fluorescence'), 'needs CRESYL_SAMPLES')
+  const slide = slides.of('fluorescence')
+  const image = await openFile(slide.path)
+  const { asked } = watchTiles(page)
+  await openPlainly(page, slide)
+  const composed = sentComposed(image, firstLooks(await readPyramid(page, slide)))
+  const views = sharpViews(image).filter(({ name }) => /one to one|−90°/.test(name))
+  await expectSharp({ page, slide }, views, composed, 2)
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.filter(({ plane, depth }) => plane !== null || depth !== null)).toEqual([])
+})
