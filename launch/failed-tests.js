@@ -31,7 +31,7 @@ export function failedInVitest(report, root) {
  * @property {PlaywrightSuite[]} [suites]
  * @property {{ title: string, file: string, line: number, ok: boolean, tests: PlaywrightTest[] }[]} [specs]
  */
-/** @typedef {{ results: { error?: { message?: string } }[] }} PlaywrightTest */
+/** @typedef {{ results: { duration?: number, error?: { message?: string } }[] }} PlaywrightTest */
 
 /**
  * @param {{ suites?: PlaywrightSuite[] } | undefined} report

@@ -4,13 +4,14 @@ import { LaunchFailure } from './failure.js'
 export const checkNames = ['types', 'lint', 'imports', 'build', 'unit', 'e2e']
 
 /**
- * Reads `--only=unit,e2e` and what else is meant for the one test runner that is left.
+ * Reads `--only=unit,e2e`, `--changed`, and what else is meant for the one test runner that is left.
  * @param {string[]} args
- * @returns {{ selected: Set<string>, runnerArgs: string[] }}
+ * @returns {{ selected: Set<string>, changed: boolean, runnerArgs: string[] }}
  */
 export function readTestOptions(args) {
   const only = args.find((arg) => arg.startsWith('--only='))
-  const runnerArgs = args.filter((arg) => arg !== only && arg !== '--')
+  const changed = args.includes('--changed')
+  const runnerArgs = args.filter((arg) => arg !== only && arg !== '--' && arg !== '--changed')
   const selected = new Set(only ? only.slice('--only='.length).split(',') : checkNames)
   const unknown = [...selected].filter((name) => !checkNames.includes(name))
   if (unknown.length > 0) {
@@ -25,5 +26,5 @@ export function readTestOptions(args) {
       `It is not clear which test runner ${runnerArgs.join(' ')} is for. Add --only=unit or --only=e2e.`,
     )
   }
-  return { selected, runnerArgs }
+  return { selected, changed, runnerArgs }
 }

@@ -20,6 +20,11 @@ test('hands the other arguments to the one runner that is chosen', () => {
   expect(() => readTestOptions(['server/src'])).toThrow('not clear which test runner server/src is for')
 })
 
+test('tells whether only what was changed is asked for', () => {
+  expect(readTestOptions(['--changed'])).toMatchObject({ changed: true, runnerArgs: [] })
+  expect(readTestOptions([]).changed).toBe(false)
+})
+
 test('names a check that does not exist', () => {
   expect(() => readTestOptions(['--only=units'])).toThrow('no check named units. Choose from types, lint')
 })

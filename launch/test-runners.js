@@ -1,7 +1,8 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { runChild } from './child.js'
 import { failedInPlaywright, failedInVitest } from './failed-tests.js'
+import { playwrightFileTimes } from './file-times.js'
 import { withNode } from './npm.js'
 import { cacheFolder, root } from './places.js'
 import { countPlaywright, countVitest } from './test-summary.js'
@@ -14,16 +15,30 @@ import { countPlaywright, countVitest } from './test-summary.js'
  */
 export async function runVitest(node, args, env = {}) {
   const file = await freshReport('vitest.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const timesFile = await freshReport('vitest-files.json')
+  const timesReporter = join(root, 'launch', 'file-times-reporter.js')
+  const reporters = [
+    '--reporter=default',
+    `--reporter=${timesReporter}`,
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]
   const script = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const { code } = await runChild(node, [script, 'run', ...reporters, ...args], {
     cwd: root,
-    env: { ...withNode(node), ...compiledOnce(), ...env },
+    env: { ...withNode(node), ...compiledOnce(), CRESYL_FILE_TIMES: timesFile, ...env },
     show: true,
   })
   /** @type {import('./test-summary.js').VitestReport | undefined} */
   const report = await readReport(file)
-  return { report, counts: countVitest(report, code), failed: failedInVitest(report, root) }
+  /** @type {import('./file-times.js').FileTime[]} */
+  const times = (await readReport(timesFile)) ?? []
+  return {
+    report,
+    counts: countVitest(report, code, args.includes('--passWithNoTests')),
+    failed: failedInVitest(report, root),
+    times,
+  }
 }
 
 /**
@@ -45,7 +60,8 @@ export async function runPlaywright(node, chromium, args, env = {}) {
       env: {
         ...withNode(node),
         ...compiledOnce(),
-        ...{ CRESYL_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+        CRESYL_CHROMIUM: chromium,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
         ...env,
       },
       show: true,
@@ -53,8 +69,31 @@ export async function runPlaywright(node, chromium, args, env = {}) {
   )
   /** @type {import('./test-summary.js').PlaywrightReport | undefined} */
   const report = await readReport(file)
-  return { counts: countPlaywright(report, code), failed: failedInPlaywright(report) }
+  return {
+    counts: countPlaywright(report, code, args.includes('--pass-with-no-tests')),
+    failed: failedInPlaywright(report),
+    times: playwrightFileTimes(report),
+  }
 }
+
+/**
+ * Keeps how the last run ended, for `npm run test:repeat`.
+ * @param {RunSummary} summary
+ */
+export async function keepSummary(summary) {
+  await writeFile(await freshReport('summary.json'), JSON.stringify(summary))
+}
+
+/** @returns {Promise<RunSummary | undefined>} */
+export const readSummary = () => readReport(join(cacheFolder(), 'test', 'summary.json'))
+
+/**
+ * @typedef {object} RunSummary
+ * @property {import('./test-summary.js').Counts} counts
+ * @property {number} seconds
+ * @property {{ name: string, seconds: number }[]} checks
+ * @property {import('./failed-tests.js').FailedTest[]} failed
+ */
 
 // Hundreds of processes load the same files: each after the first finds them compiled.
 const compiledOnce = () => ({ NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled') })

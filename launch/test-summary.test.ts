@@ -28,6 +28,7 @@ describe('countVitest', () => {
   test('no report, no tests, or a crash after passing tests is a failure', () => {
     expect(countVitest(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
     expect(countVitest({ testResults: [] }, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+    expect(countVitest({ testResults: [] }, 0, true)).toEqual({ passed: 0, failed: 0, skipped: 0 })
     expect(countVitest({ testResults: [file('passed', ['passed'])] }, 1)).toEqual({
       passed: 1,
       failed: 1,
@@ -59,8 +60,9 @@ test('the last line adds up all checks', () => {
     { name: 'browser tests', counts: { passed: 20, failed: 2, skipped: 3 }, seconds: 65.25 },
   ]
   expect(countsLine(sumCounts(results))).toBe('21 passed, 2 failed, 3 skipped')
-  expect(summaryTable(results)).toEqual([
+  expect(summaryTable(results, 66)).toEqual([
     '  ✔ types             1.0 s  1 passed, 0 failed, 0 skipped',
     '  ✘ browser tests    65.3 s  20 passed, 2 failed, 3 skipped',
+    '  ✘ all              66.0 s  21 passed, 2 failed, 3 skipped',
   ])
 })

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+
+/** @typedef {{ file: string, seconds: number }} FileTime */
+
+/** What a test file may take on a machine that does nothing else. */
+const mostSeconds = 20
+
+/**
+ * Files that may take longer, each with the reason.
+ * @type {Record<string, string>}
+ */
+export const longFiles = {}
+
+/**
+ * @param {FileTime[]} times
+ * @returns {string[]} lines
+ */
+export function slowestLines(times) {
+  if (times.length === 0) return []
+  const slowest = [...times].sort((a, b) => b.seconds - a.seconds).slice(0, 10)
+  return [
+    '  Slowest files:',
+    ...slowest.map(({ file, seconds }) => `  ${`${seconds.toFixed(1)} s`.padStart(8)}  ${file}`),
+    '',
+  ]
+}
+
+/**
+ * The files above the limit, as failures.
+ * @param {FileTime[]} times
+ * @param {number} share of the processors' work that was this run's: beside other programs everything takes longer
+ * @param {Record<string, string>} [exceptions]
+ * @returns {import('./failed-tests.js').FailedTest[]}
+ */
+export function tooSlow(times, share, exceptions = longFiles) {
+  return times
+    .filter(({ file, seconds }) => seconds * share > mostSeconds && !(file in exceptions))
+    .map(({ file, seconds }) => ({
+      name: file,
+      message: `It took ${seconds.toFixed(1)} s, and a test file may take ${mostSeconds} s. Make it cheaper, split it, or name it with the reason in launch/file-times.js.`,
+    }))
+}
+
+/**
+ * The time of each file of browser tests: the sum of its tests.
+ * @param {{ suites?: import('./failed-tests.js').PlaywrightSuite[] } | undefined} report
+ * @returns {FileTime[]}
+ */
+export function playwrightFileTimes(report) {
+  /** @type {Map<string, number>} */
+  const sums = new Map()
+  /** @param {import('./failed-tests.js').PlaywrightSuite} suite */
+  const add = ({ suites = [], specs = [] }) => {
+    for (const { file, tests } of specs) {
+      const took = tests
+        .flatMap(({ results }) => results)
+        .reduce((sum, { duration = 0 }) => sum + duration, 0)
+      sums.set(file, (sums.get(file) ?? 0) + took / 1000)
+    }
+    suites.forEach(add)
+  }
+  report?.suites?.forEach(add)
+  return [...sums].map(([file, seconds]) => ({ file: `e2e/${file}`, seconds }))
+}
+
+/**
+ * Measures which part of the machine's work is done by this process and its children that have ended.
+ * @returns {() => number} 1 where the system doesn't tell
+ */
+export function measureShare() {
+  const before = readWork()
+  return () => {
+    const after = readWork()
+    if (!before || !after || after.busy <= before.busy) return 1
+    return Math.min(1, (after.ours - before.ours) / (after.busy - before.busy))
+  }
+}
+
+/** In ticks since the machine started. */
+function readWork() {
+  try {
+    const [, user = 0, nice = 0, system = 0] =
+      /^cpu +(\d+) (\d+) (\d+)/.exec(readFileSync('/proc/stat', 'utf8'))?.map(Number) ?? []
+    const own =
+      readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ').slice(11, 15).map(Number) ?? []
+    return { busy: user + nice + system, ours: own.reduce((sum, ticks) => sum + ticks, 0) }
+  } catch {
+    return undefined
+  }
+}
