@@ -9,10 +9,10 @@ export const auditVerify: Command = {
   usage: 'audit verify',
   summary:
     'Check that no row of the audit log was changed, removed, added or cut off. Exit status 1 if one was, or if storage could not be asked.',
-  run: async (words) => {
+  run: async (words, { environment, output }) => {
     readOptions(words, {})
-    const verdicts = await withPlatform(verifyAudits)
-    for (const verdict of verdicts) process.stdout.write(describe(verdict))
+    const verdicts = await withPlatform(environment, verifyAudits)
+    for (const verdict of verdicts) output.write(describe(verdict))
     return verdicts.every(({ faults, uncompared }) => faults.length === 0 && uncompared === null) ? 0 : 1
   },
 }

@@ -1,4 +1,3 @@
-import { readEnvironment } from '../platform/config/environment.ts'
 import { rootFolder } from '../platform/places.ts'
 import type { Command } from './command.ts'
 import { diagnose } from './doctor/diagnose.ts'
@@ -10,16 +9,16 @@ export const doctor: Command = {
   usage: 'doctor',
   summary:
     'Check settings, folders, database, storage and services, and say what to do. Exit status 1 if there is a problem.',
-  run: async (words) => {
+  run: async (words, { environment, output }) => {
     readOptions(words, {})
     let problems = 0
     let warnings = 0
-    for await (const finding of diagnose({ environment: readEnvironment(), root: rootFolder })) {
-      process.stdout.write(lineOf(finding))
+    for await (const finding of diagnose({ environment, root: rootFolder })) {
+      output.write(lineOf(finding))
       if (finding.verdict === 'problem') problems += 1
       if (finding.verdict === 'warning') warnings += 1
     }
-    process.stdout.write(`${problems} problems, ${warnings} warnings\n`)
+    output.write(`${problems} problems, ${warnings} warnings\n`)
     return problems === 0 ? 0 : 1
   },
 }

@@ -1,13 +1,13 @@
-import { symlink } from 'node:fs/promises'
+import { appendFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { makeSlideFolder, type SlideFolder } from '../domain/files/test-support/slide-folder.ts'
 import { newId } from '../platform/id.ts'
 import { createMigratedDatabase } from '../platform/postgres/test-database.ts'
-import { makeProductPlace, type ProductPlace, runCli } from '../test-product.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
+import { makeProductPlace, type ProductPlace } from '../test-product.ts'
+import { createImport } from './import.ts'
+import { runHere } from './test-terminal.ts'
 
 let place: ProductPlace
 let folder: SlideFolder
@@ -36,7 +36,10 @@ afterAll(async () => {
   await drop()
 })
 
-const run = (...words: string[]) => runCli(place, ['import', ...words])
+/** What happens between the two looks at a file. */
+let meanwhile = async () => {}
+const commands = [createImport(() => meanwhile())]
+const run = (...words: string[]) => runHere(place.environment, ['import', ...words], { commands })
 const count = async (table: string) => (await owner.query(`select from ${table}`)).rowCount
 
 describe('import', () => {
@@ -71,6 +74,18 @@ describe('import', () => {
     )
     expect(stdout).toContain('out.svs is a link that leads out of the folder')
     expect(code).toBe(1)
+  })
+
+  test('leaves out what is still being written', async () => {
+    const growing = await folder.put('growing.svs')
+    meanwhile = () => appendFile(growing, 'more')
+    onTestFinished(async () => {
+      meanwhile = async () => {}
+      await rm(growing)
+    })
+    const { code, stdout } = await run('--project', 'Archive', folder.path)
+    expect(stdout).toMatch(/left out: .*growing\.svs .*\n0 registered/)
+    expect([code, await count('files')]).toEqual([1, 2])
   })
 
   test.each([

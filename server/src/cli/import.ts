@@ -32,38 +32,45 @@ import { withPlatform } from './with-platform.ts'
 /** What is the same this much later is not being written. */
 const settleMilliseconds = 5000
 
-export const importSlides: Command = {
-  name: 'import',
-  usage: [
-    'import --project NAME [--organization NAME] [--no-recursive] [--dry-run] FOLDER',
-    '',
-    '  --project       the project that the slides go to; it is made where there is none',
-    '  --organization  whose slides they are; needed where there are several',
-    '  --no-recursive  leave the folders in the folder out',
-    '  --dry-run       say what would be done and do nothing',
-  ].join('\n'),
-  summary:
-    'Register the slides in a folder where they lie. Nothing in the folder is copied, changed or deleted. Exit status 1 if a slide had to be left out.',
-  run: async (words) => {
-    const { options, one } = readOptionsAndOne(
-      words,
-      { project: 'text', organization: 'text', 'no-recursive': 'flag', 'dry-run': 'flag' },
-      'FOLDER',
-    )
-    const project = required(options.project, 'project')
-    // npm runs commands in the checkout; the person's paths begin where the person stands.
-    const folder = resolve(process.env.INIT_CWD ?? '', one)
-    await requireFolder(folder)
-    return withPlatform((context) =>
-      importFolder(context, {
-        project,
-        folder,
-        organization: options.organization,
-        recursive: !options['no-recursive'],
-        dryRun: options['dry-run'] ?? false,
-      }),
-    )
-  },
+export const importSlides = createImport(() => sleep(settleMilliseconds))
+
+/** `settle` is awaited between the two looks that tell whether a file is still being written. */
+export function createImport(settle: () => Promise<unknown>): Command {
+  return {
+    name: 'import',
+    usage: [
+      'import --project NAME [--organization NAME] [--no-recursive] [--dry-run] FOLDER',
+      '',
+      '  --project       the project that the slides go to; it is made where there is none',
+      '  --organization  whose slides they are; needed where there are several',
+      '  --no-recursive  leave the folders in the folder out',
+      '  --dry-run       say what would be done and do nothing',
+    ].join('\n'),
+    summary:
+      'Register the slides in a folder where they lie. Nothing in the folder is copied, changed or deleted. Exit status 1 if a slide had to be left out.',
+    run: async (words, { environment, output }) => {
+      const { options, one } = readOptionsAndOne(
+        words,
+        { project: 'text', organization: 'text', 'no-recursive': 'flag', 'dry-run': 'flag' },
+        'FOLDER',
+      )
+      const project = required(options.project, 'project')
+      // npm runs commands in the checkout; the person's paths begin where the person stands.
+      const folder = resolve(environment.INIT_CWD ?? '', one)
+      await requireFolder(folder)
+      return withPlatform(environment, (context) =>
+        importFolder(context, {
+          project,
+          folder,
+          organization: options.organization,
+          recursive: !options['no-recursive'],
+          dryRun: options['dry-run'] ?? false,
+          settle,
+          print: (line) => void output.write(`${withoutControls(line)}\n`),
+        }),
+      )
+    },
+  }
 }
 
 interface Import {
@@ -72,6 +79,8 @@ interface Import {
   folder: string
   recursive: boolean
   dryRun: boolean
+  settle: () => Promise<unknown>
+  print: (line: string) => void
 }
 
 const verbs = {
@@ -80,7 +89,7 @@ const verbs = {
 } as const
 
 async function importFolder(context: Context, given: Import): Promise<number> {
-  const { folder, recursive, dryRun } = given
+  const { folder, recursive, dryRun, print } = given
   const organizationId = await findImportOrganization(context, given.organization)
   await findImportProject(context, organizationId, given.project)
   const counts = { added: 0, changed: 0, known: 0, leftOut: 0 }
@@ -120,12 +129,12 @@ const expected = new Set<string>([
 async function register(
   context: Context,
   organizationId: string,
-  { project }: Import,
+  { project, settle }: Import,
   { added, changed }: ImportDifference,
   leaveOut: (left: LeftOut) => void,
 ): Promise<ImportDifference> {
   if (added.length + changed.length === 0) return { added, changed }
-  await sleep(settleMilliseconds)
+  await settle()
   const complete = {
     added: await keepComplete(added, leaveOut),
     changed: await keepComplete(changed, leaveOut),
@@ -159,6 +168,6 @@ async function requireFolder(folder: string): Promise<void> {
 }
 
 /** A name may hold what a terminal would act upon. */
-function print(line: string): void {
-  process.stdout.write(`${line.replace(/\p{Cc}/gu, '?')}\n`)
+function withoutControls(line: string): string {
+  return line.replace(/\p{Cc}/gu, '?')
 }

@@ -9,11 +9,11 @@ export const keysRotate: Command = {
   usage: 'keys rotate',
   summary:
     'Make a new key for signing tokens. Running servers take it up within eleven minutes; nobody is signed out.',
-  run: async (words) => {
+  run: async (words, { environment, output }) => {
     readOptions(words, {})
-    requireEmbedded('Its keys are looked after there.')
-    const { kid, signsFrom } = await withPlatform(addSigningKey)
-    process.stdout.write(`${kid} signs from ${signsFrom.toISOString()}\n`)
+    requireEmbedded(environment, 'Its keys are looked after there.')
+    const { kid, signsFrom } = await withPlatform(environment, addSigningKey)
+    output.write(`${kid} signs from ${signsFrom.toISOString()}\n`)
     return 0
   },
 }
@@ -28,12 +28,12 @@ export const keysList: Command = {
   name: 'keys list',
   usage: 'keys list',
   summary: 'List the keys for signing tokens, the newest first.',
-  run: async (words) => {
+  run: async (words, { environment, output }) => {
     readOptions(words, {})
-    requireEmbedded('Its keys are looked after there.')
-    for (const { kid, createdAt, signsFrom, state } of await withPlatform(listKeys)) {
+    requireEmbedded(environment, 'Its keys are looked after there.')
+    for (const { kid, createdAt, signsFrom, state } of await withPlatform(environment, listKeys)) {
       const from = state === 'waits' ? ` ${signsFrom.toISOString()}` : ''
-      process.stdout.write(`${kid}  made ${createdAt.toISOString()}  ${stateWords[state]}${from}\n`)
+      output.write(`${kid}  made ${createdAt.toISOString()}  ${stateWords[state]}${from}\n`)
     }
     return 0
   },

@@ -1,109 +1,110 @@
-import { readFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  issueToken,
-  listProjectNames,
-  makeProductPlace,
-  type Product,
-  type ProductPlace,
-  runCli,
-  startProduct,
-  stopProduct,
-} from '../test-product.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { parseConfig } from '../platform/config/config.ts'
+import { createMigratedDatabase } from '../platform/postgres/test-database.ts'
+import { announceServer } from '../platform/server-address.ts'
+import { makeProductPlace, type ProductPlace, runCli } from '../test-product.ts'
+import { runHere } from './test-terminal.ts'
 
 const password = 'a long enough password\n'
 let place: ProductPlace
+let owner: pg.Client
+let drop: () => Promise<void>
 
 beforeAll(async () => {
-  place = await makeProductPlace()
+  const database = await createMigratedDatabase()
+  drop = database.drop
+  place = await makeProductPlace({ DATABASE_URL: database.url, CRESYL_DEMO: 'false' })
+  owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
 })
 
 afterAll(async () => {
+  await owner.end()
   await place.remove()
+  await drop()
 })
+
+const run = (words: readonly string[], input = '') => runHere(place.environment, words, { input })
+const id = expect.stringMatching(/^[0-9a-f-]{36}\n$/)
 
 const addUser = (organization: string, email: string, role: string, ...more: string[]) => [
   ...['user', 'add', '--org', organization, '--email', email, '--role', role],
   ...more,
 ]
 
-describe('the command line without a server', () => {
-  test('works, and leaves nothing running', async () => {
-    expect(await runCli(place, ['org', 'add', '--name', 'first'])).toMatchObject({ code: 0 })
-    expect(await runCli(place, ['audit', 'verify'])).toMatchObject({ code: 0 })
-    await expect(readFile(join(place.dataDir, 'run', 'postgres.json'))).rejects.toThrow()
+const payloadOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+test('the command line works without a server, and leaves nothing running', async () => {
+  const alone = await makeProductPlace()
+  onTestFinished(alone.remove)
+  expect(await runCli(alone, ['org', 'add', '--name', 'first'])).toMatchObject({ code: 0, stdout: id })
+  expect(await runHere(alone.environment, ['audit', 'verify'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^first: \d+ rows.*whole/m),
   })
+  await expect(access(join(alone.dataDir, 'run', 'postgres.json'))).rejects.toThrow()
 })
 
-describe('the command line beside the running server', () => {
-  let product: Product
-
-  beforeAll(async () => {
-    product = await startProduct(place)
-  })
-
-  afterAll(async () => {
-    expect(await stopProduct(product)).toBe(0)
-  })
-
-  test('works on the same folder', async () => {
-    const added = await runCli(place, ['org', 'add', '--name', 'lab', '--display-name', 'The Lab'])
-    expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) })
-    const again = await runCli(place, ['org', 'add', '--name', 'lab'])
-    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/already/) })
+describe('commands', () => {
+  test('add an organisation and a person, once', async () => {
+    const lab = ['org', 'add', '--name', 'lab']
+    expect(await run([...lab, '--display-name', 'The Lab'])).toMatchObject({ code: 0, stdout: id })
+    expect(await run(lab)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/already/) })
     const words = addUser('lab', 'ada@lab.example', 'admin', '--name', 'Ada')
-    expect(await runCli(place, words, password)).toMatchObject({ code: 0 })
-
-    const token = await issueToken(place, 'ada@lab.example')
-    const reply = await fetch(`${product.origin}/api/organizations/current/`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    expect(await reply.json()).toMatchObject({ name: 'lab', display_name: 'The Lab' })
-    expect(await runCli(place, ['migrate'])).toMatchObject({
-      code: 0,
-      stdout: 'The database is up to date.\n',
-    })
-    expect(await runCli(place, ['audit', 'verify'])).toMatchObject({
+    expect(await run(words, password)).toMatchObject({ code: 0, stdout: id })
+    const { rows } = await owner.query(
+      `select display_name, email, users.name, role from memberships join users on users.id = user_id
+       join organizations on organizations.id = organization_id`,
+    )
+    expect(rows).toEqual([{ display_name: 'The Lab', email: 'ada@lab.example', name: 'Ada', role: 'admin' }])
+    expect(await run(['migrate'])).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
+    expect(await run(['audit', 'verify'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^lab: \d+ rows.*whole/m),
     })
   })
 
-  test('learns from it where it answers', async () => {
-    const { CRESYL_PORT: _port, ...elsewhere } = place.environment
-    const token = await issueToken({ ...place, environment: elsewhere })
-    expect(await listProjectNames(product.origin, token)).not.toEqual([])
+  test('learn from the running server where it answers', async () => {
+    const { CRESYL_PORT: _port, ...environment } = place.environment
+    const origin = 'https://slides.example.org'
+    const withdraw = await announceServer(
+      parseConfig({ ...place.environment, CRESYL_ORIGIN: origin }, place.dataDir),
+    )
+    onTestFinished(withdraw)
+    const { stdout } = await runHere(environment, ['token', '--email', 'ada@lab.example'])
+    expect(payloadOf(stdout).iss).toContain(origin)
   })
 
-  test('refuses a password that can be guessed', async () => {
-    expect(await runCli(place, addUser('demo', 'eve@lab.example', 'admin'), 'short\n')).toMatchObject({
+  test('refuse a password that can be guessed', async () => {
+    expect(await run(addUser('lab', 'eve@lab.example', 'admin'), 'short\n')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('12 to 1024'),
     })
   })
 
-  test('makes a superadmin of a person who is there, and takes it back', async () => {
-    await runCli(place, ['org', 'add', '--name', 'clinic', '--external-id', 'org_1'])
-    const taken = await runCli(place, ['org', 'add', '--name', 'other', '--external-id', 'org_1'])
+  test('make a superadmin of a person who is there, and take it back', async () => {
+    await run(['org', 'add', '--name', 'clinic', '--external-id', 'org_1'])
+    const taken = await run(['org', 'add', '--name', 'other', '--external-id', 'org_1'])
     expect(taken).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('“org_1” is another organisation'),
     })
-    const { stdout: id } = await runCli(place, addUser('clinic', 'bob@lab.example', 'user'), password)
+    const { stdout: bob } = await run(addUser('clinic', 'bob@lab.example', 'user'), password)
     const superadmin = ['user', 'superadmin', '--email', 'bob@lab.example']
-    expect(await runCli(place, superadmin)).toMatchObject({ code: 0, stdout: id })
-    expect(await runCli(place, [...superadmin, '--remove'])).toMatchObject({ code: 0, stdout: id })
-    expect(await runCli(place, [...superadmin, '--issuer', 'https://login.example.org'])).toMatchObject({
+    expect(await run(superadmin)).toMatchObject({ code: 0, stdout: bob })
+    expect(await run([...superadmin, '--remove'])).toMatchObject({ code: 0, stdout: bob })
+    expect(await run([...superadmin, '--issuer', 'https://login.example.org'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('nobody with the e-mail address bob@lab.example at https://login'),
     })
   })
 
-  test('says who is unknown', async () => {
-    expect(await runCli(place, ['token', '--email', 'nobody@lab.example'])).toMatchObject({
+  test('say who is unknown', async () => {
+    expect(await run(['token', '--email', 'nobody@lab.example'])).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringContaining('nobody@lab.example'),
@@ -117,15 +118,13 @@ describe('a command that is wrong', () => {
     [['token'], '--email is missing'],
     [['user', 'superadmin'], '--email is missing.'],
     [addUser('x', 'a@b.c', 'king'), '“king” is not a role'],
+    [addUser('x', 'a@b.c', 'user'), 'A password is needed'],
   ])('%s: exits with 2 and says what is wrong', async (words, sentence) => {
-    expect(await runCli(place, words, 'x\n')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining(sentence),
-    })
+    expect(await run(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) })
   })
 
   test('is not the one that asks for help', async () => {
-    expect(await runCli(place, ['--help'])).toMatchObject({ code: 0 })
+    expect(await run(['--help'])).toMatchObject({ code: 0 })
   })
 
   test.each([[addUser('lab', 'ada@lab.example', 'user')], [['token', '--email', 'ada@lab.example']]])(
@@ -137,7 +136,7 @@ describe('a command that is wrong', () => {
         OIDC_CLIENT_ID: 'cresyl',
         OIDC_AUDIENCE: 'cresyl-api',
       }
-      expect(await runCli({ ...place, environment }, words, password)).toMatchObject({
+      expect(await runHere(environment, words, { input: password })).toMatchObject({
         code: 1,
         stdout: '',
         stderr: expect.stringContaining('Cresyl uses the identity provider https://login.example.org.'),

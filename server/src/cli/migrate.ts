@@ -7,9 +7,9 @@ export const migrateDatabase: Command = {
   name: 'migrate',
   usage: 'migrate',
   summary: 'Bring the database up to date.',
-  run: async (words) => {
+  run: async (words, { environment, output }) => {
     readOptions(words, {})
-    await withPlatform(async () => process.stdout.write('The database is up to date.\n'))
+    await withPlatform(environment, async () => output.write('The database is up to date.\n'))
     return 0
   },
 }

@@ -8,17 +8,17 @@ export const orgAdd: Command = {
   usage:
     'org add --name NAME [--display-name "Display name"] [--external-id ID]   (what the identity provider calls it, if not NAME)',
   summary: 'Make an organisation.',
-  run: async (words) => {
+  run: async (words, { environment, output }) => {
     const options = readOptions(words, { name: 'text', 'display-name': 'text', 'external-id': 'text' })
     const name = required(options.name, 'name')
-    const { id } = await withPlatform((context) =>
+    const { id } = await withPlatform(environment, (context) =>
       addOrganization(context, {
         name,
         displayName: options['display-name'] ?? name,
         externalId: options['external-id'],
       }),
     )
-    process.stdout.write(`${id}\n`)
+    output.write(`${id}\n`)
     return 0
   },
 }

@@ -7,13 +7,13 @@ export const orgExternalId: Command = {
   name: 'org external-id',
   usage: 'org external-id --name NAME [--external-id ID]   (without an ID it is called NAME there)',
   summary: 'Say what the identity provider calls an organisation.',
-  run: async (words) => {
+  run: async (words, { environment, output }) => {
     const options = readOptions(words, { name: 'text', 'external-id': 'text' })
     const name = required(options.name, 'name')
-    const { id } = await withPlatform((context) =>
+    const { id } = await withPlatform(environment, (context) =>
       setExternalId(context, { name, externalId: options['external-id'] }),
     )
-    process.stdout.write(`${id}\n`)
+    output.write(`${id}\n`)
     return 0
   },
 }

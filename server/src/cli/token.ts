@@ -8,14 +8,17 @@ export const token: Command = {
   name: 'token',
   usage: 'token --email ADDRESS [--org NAME]',
   summary: 'Print an access token of a person, for trying the API. It holds for five minutes and is audited.',
-  run: async (words) => {
+  run: async (words, { environment, output }) => {
     const options = readOptions(words, { email: 'text', org: 'text' })
     const email = required(options.email, 'email')
-    requireEmbedded('Its access tokens come from there. For a program, make an API token in Cresyl.')
-    const issued = await withPlatform((context) =>
+    requireEmbedded(
+      environment,
+      'Its access tokens come from there. For a program, make an API token in Cresyl.',
+    )
+    const issued = await withPlatform(environment, (context) =>
       issueToken(context, { email, ...(options.org && { organization: options.org }) }),
     )
-    process.stdout.write(`${issued}\n`)
+    output.write(`${issued}\n`)
     return 0
   },
 }

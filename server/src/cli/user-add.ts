@@ -10,7 +10,8 @@ export const userAdd: Command = {
   name: 'user add',
   usage: `user add --org NAME --email ADDRESS --role ${roleKeys.join('|')} [--name "Full name"] [--superadmin]   (the password is read from standard input)`,
   summary: 'Add a person to an organisation.',
-  run: async (words) => {
+  run: async (words, terminal) => {
+    const { environment, output } = terminal
     const options = readOptions(words, {
       org: 'text',
       email: 'text',
@@ -22,9 +23,12 @@ export const userAdd: Command = {
     const organization = required(options.org, 'org')
     const role = required(options.role, 'role')
     if (!isRole(role)) throw new UsageError(`“${role}” is not a role. Use ${roleKeys.join(', ')}.`)
-    requireEmbedded('People are added where they sign in: give them a role there, or invite them in Cresyl.')
-    const password = await readPassword(`Password for ${email}: `)
-    const { id } = await withPlatform((context) =>
+    requireEmbedded(
+      environment,
+      'People are added where they sign in: give them a role there, or invite them in Cresyl.',
+    )
+    const password = await readPassword(`Password for ${email}: `, terminal)
+    const { id } = await withPlatform(environment, (context) =>
       addUser(context, {
         email,
         organization,
@@ -34,7 +38,7 @@ export const userAdd: Command = {
         superadmin: options.superadmin ?? false,
       }),
     )
-    process.stdout.write(`${id}\n`)
+    output.write(`${id}\n`)
     return 0
   },
 }

@@ -8,13 +8,13 @@ export const userSuperadmin: Command = {
   usage:
     'user superadmin --email ADDRESS [--issuer ISSUER] [--remove]   (the issuer only where several people have the address; “embedded” is our own)',
   summary: 'Let a person who has signed in before look after all organisations, or no longer.',
-  run: async (words) => {
+  run: async (words, { environment, output }) => {
     const options = readOptions(words, { email: 'text', issuer: 'text', remove: 'flag' })
     const email = required(options.email, 'email')
-    const { id } = await withPlatform((context) =>
+    const { id } = await withPlatform(environment, (context) =>
       setSuperadmin(context, { email, issuer: options.issuer, superadmin: options.remove !== true }),
     )
-    process.stdout.write(`${id}\n`)
+    output.write(`${id}\n`)
     return 0
   },
 }

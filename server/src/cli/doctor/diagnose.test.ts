@@ -7,15 +7,18 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../../platform/config/config.ts'
 import { lockDataFolder } from '../../platform/data-folder.ts'
+import { findFreePort } from '../../platform/postgres/free-port.ts'
 import { announceServer } from '../../platform/server-address.ts'
 import { checkNode } from './check-machine.ts'
 import { diagnose } from './diagnose.ts'
 
 let folder: string
+let freePort: string
 const servers: Server[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cresyl-doctor-'))
+  freePort = String(await findFreePort())
 })
 
 afterAll(async () => {
@@ -32,7 +35,10 @@ async function serve(status: number, headers: Record<string, string>, body: stri
   return (server.address() as { port: number }).port
 }
 
-async function look(environment: Record<string, string>) {
+/** On a port of its own: a Cresyl may run on the usual one while this is tested. */
+const look = (environment: Record<string, string>) => lookAt({ CRESYL_PORT: freePort, ...environment })
+
+async function lookAt(environment: Record<string, string>) {
   const lines: string[] = []
   const patient = { environment: { CRESYL_DATA_DIR: folder, ...environment }, root: folder }
   for await (const { verdict, about, sentence } of diagnose(patient)) {
@@ -64,6 +70,7 @@ describe('without a server', () => {
     expect(said).toMatch(/warning database: The embedded database is not running/)
     expect(said).toContain('ok storage')
     expect(said).toContain('ok identity')
+    expect(said).toContain(`ok port: ${freePort} is free`)
     expect(said).not.toContain('problem')
   })
 })
@@ -87,7 +94,7 @@ describe('the port', () => {
       const port = String(await serve(200, ours, JSON.stringify({ status })))
       const config = parseConfig({ CRESYL_DATA_DIR: folder, CRESYL_PORT: port }, folder)
       const withdraw = await announceServer(config)
-      expect(await look({})).toMatch(says)
+      expect(await lookAt({})).toMatch(says)
       await withdraw()
     }
   })
