@@ -1,12 +1,12 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { RoleKey } from '@cresyl/contract/permissions'
 import { findFreePort } from '../../server/src/platform/postgres/free-port.ts'
+import type { CliAnswer, CliCall } from './cli-process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const readyWithin = 100_000
@@ -66,7 +66,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled'),
     ...settings,
   }
-  const cli = (words: string[], input?: string) => runCli(env, words, input)
+  const commandLine = openCommandLine(env)
+  const cli = commandLine.run
   for (const words of prepare) await cli(words)
   const launch = async (changed: Record<string, string> = {}) => {
     // With a channel to its parent the server stops by itself when the tests are killed.
@@ -118,17 +119,46 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       server = await launch(changed)
     },
     async stop() {
+      commandLine.close()
       if (!hasEnded(server)) await end()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-async function runCli(env: NodeJS.ProcessEnv, words: string[], input = ''): Promise<string> {
-  const command = ['--no-warnings', 'server/src/cli/main.ts', ...words]
-  const running = promisify(execFile)(process.execPath, command, { cwd: root, env })
-  running.child.stdin?.end(input)
-  return (await running).stdout
+/** A process that runs commands, started with the first of them. */
+function openCommandLine(env: NodeJS.ProcessEnv) {
+  let child: ChildProcess | undefined
+  let calls = 0
+  const start = () => {
+    const started = fork('e2e/support/cli-process.ts', { cwd: root, env, execArgv: ['--no-warnings'] })
+    started.setMaxListeners(0)
+    return started
+  }
+  return {
+    async run(words: string[], input = ''): Promise<string> {
+      child ??= start()
+      const answer = await ask(child, { id: calls++, words, input })
+      if (answer.code === 0) return answer.stdout
+      throw new Error(`cli ${words.join(' ')} ended with ${answer.code}: ${answer.stderr}`)
+    },
+    close: () => child?.kill(),
+  }
+}
+
+function ask(child: ChildProcess, call: CliCall): Promise<CliAnswer> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void) => {
+      child.off('message', hear)
+      child.off('exit', fail)
+      end()
+    }
+    const hear = (answer: CliAnswer) => answer.id === call.id && settle(() => resolve(answer))
+    const fail = () => settle(() => reject(new Error('The command line ended without an answer.')))
+    child.on('message', hear)
+    child.on('exit', fail)
+    child.send(call)
+  })
 }
 
 /** Settings of the machine must not reach the product under test. */
