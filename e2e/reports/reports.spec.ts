@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { insertSlides } from '../support/insert-slides.ts'
 import { addOrganization, addPerson, signInWithPassword } from '../support/people.ts'
@@ -206,8 +206,7 @@ test('who prints before charts have come to rest prints all of them, with their 
   })
   await page.goto('/reports?period=2026-q1&by=month')
   await expect(pie.locator('svg text').first()).toBeVisible()
-  // Longer than anything moves.
-  await page.waitForTimeout(1000)
+  await whenAtRest(pie.locator('svg').first())
   const first = await page.evaluate(() => (window as { seen?: { first?: string } }).seen?.first)
   expect(outlines(first)).toEqual(outlines(await pie.locator('svg').first().innerHTML()))
 
@@ -226,3 +225,15 @@ test('who prints before charts have come to rest prints all of them, with their 
     if (isChart) expect(inside).toBe('avoid')
   }
 })
+
+/** When what is drawn has not changed for half a second's worth of frames. */
+async function whenAtRest(drawing: Locator): Promise<void> {
+  await drawing.evaluate(async (element) => {
+    let last = ''
+    for (let unchanged = 0; unchanged < 30; unchanged += 1) {
+      await new Promise(requestAnimationFrame)
+      if (element.innerHTML !== last) unchanged = 0
+      last = element.innerHTML
+    }
+  })
+}

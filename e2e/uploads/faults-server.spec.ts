@@ -80,6 +80,7 @@ test('an upload goes on by itself after ten seconds without a network', { tag: '
   files,
 }) => {
   const { path, name, size, hash } = await makeMarked(files, uniqueFileName('Offline'), 60_000_000)
+  await page.clock.install()
   await signInAs(page, 'user', '/uploads')
   proxy.limit(20_000_000)
   await upload(page, [path])
@@ -89,7 +90,8 @@ test('an upload goes on by itself after ten seconds without a network', { tag: '
   proxy.cutOff()
   await waitForState(page, name, 'Waiting for the connection')
   await expect(page.getByText(waiting)).toBeVisible()
-  await page.waitForTimeout(10_000)
+  // Longer than all tries of a part together.
+  await page.clock.fastForward(10_000)
 
   proxy.limit(null)
   proxy.restore()
