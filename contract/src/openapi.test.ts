@@ -5,6 +5,7 @@ import { errorsOf, type Route } from './route.ts'
 import { routes } from './routes.ts'
 import { streamedReplies } from './streamed-replies.ts'
 import { pictureRoutes, streamedRoutes } from './streamed-routes.ts'
+import { failing } from './test-support/failing.ts'
 
 const api = describeApi('https://slides.example.org', '1.2.3')
 const all = Object.entries<Route>(routes)
@@ -45,25 +46,35 @@ test('describes the stream of events as one, with what each event says', () => {
   expect(Object.keys(stream?.responses ?? {})).toEqual(['200', '401', '421', '429', '503'])
 })
 
-describe.each(Object.entries<Route>(streamedRoutes))('%s, which answers with bytes', (name, route) => {
-  const { description, parameters, responses } = operationOf(route)
+describe('a route that answers with bytes', () => {
+  const streamed = Object.entries<Route>(streamedRoutes)
 
-  test('says who may, how tokens are given and what the bytes are', () => {
-    expect(description).toContain(route.access)
-    expect(description.includes('`token`')).toBe(name in pictureRoutes)
-    expect(description).toContain(streamedReplies[name as keyof typeof streamedReplies].description)
-    expect(parameters.some((each) => each.name === 'token')).toBe(name in pictureRoutes)
+  test('says who may, how tokens are given and what the bytes are', async () => {
+    const wrong = await failing(streamed, ([name, route]) => {
+      const { description, parameters } = operationOf(route)
+      expect(description).toContain(route.access)
+      expect(description.includes('`token`')).toBe(name in pictureRoutes)
+      expect(description).toContain(streamedReplies[name as keyof typeof streamedReplies].description)
+      expect(parameters.some((each) => each.name === 'token')).toBe(name in pictureRoutes)
+    })
+    expect(wrong).toEqual([])
   })
 
-  test('names the types and headers of its reply, and every error', () => {
-    const { content = {}, headers = {} } = responses[route.status] ?? {}
-    expect(Object.keys(content)).toContain(name in pictureRoutes ? 'image/jpeg' : 'application/octet-stream')
-    expect(Object.keys(content)).not.toContain('application/json')
-    expect(Object.values(headers).every((each) => each.description !== '')).toBe(true)
-    expect('304' in responses).toBe('ETag' in headers)
-    for (const code of errorsOf(route)) {
-      expect(responses[errorCatalogue[code].status]?.description).toContain(`\`${code}\``)
-    }
+  test('names the types and headers of its reply, and every error', async () => {
+    const wrong = await failing(streamed, ([name, route]) => {
+      const { responses } = operationOf(route)
+      const { content = {}, headers = {} } = responses[route.status] ?? {}
+      expect(Object.keys(content)).toContain(
+        name in pictureRoutes ? 'image/jpeg' : 'application/octet-stream',
+      )
+      expect(Object.keys(content)).not.toContain('application/json')
+      expect(Object.values(headers).every((each) => each.description !== '')).toBe(true)
+      expect('304' in responses).toBe('ETag' in headers)
+      for (const code of errorsOf(route)) {
+        expect(responses[errorCatalogue[code].status]?.description).toContain(`\`${code}\``)
+      }
+    })
+    expect(wrong).toEqual([])
   })
 })
 
@@ -90,56 +101,76 @@ test('the error schema has the detail first and the closed set of codes', () => 
   expect(Object.keys(schema?.properties ?? {})[0]).toBe('detail')
 })
 
-describe.each(all)('%s', (name, route) => {
-  const operation = operationOf(route)
-
-  test('says who may and what for', () => {
-    expect(operation.operationId).toBe(name)
-    expect(operation.summary).toBe(route.summary)
-    expect(operation.description).toContain(route.access)
-    expect(operation.tags).toEqual([route.path.split('/')[0]])
-    expect(operation.security).toEqual([{ bearer: [] }])
-  })
-
-  test('describes each parameter of its path, required, and each of its query', () => {
-    const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each)
-    const paths = operation.parameters.filter((each) => each.in === 'path')
-    expect(paths.map((each) => each.name)).toEqual(inPath)
-    expect(paths.every((each) => each.required)).toBe(true)
-    const queries = operation.parameters.filter((each) => each.in === 'query')
-    expect(queries.map((each) => each.name)).toEqual(Object.keys(route.query?.shape ?? {}))
-  })
-
-  test('no parameter is described twice, and each has a schema', () => {
-    const names = operation.parameters.map((each) => `${each.in} ${each.name}`)
-    expect(new Set(names).size).toBe(names.length)
-    for (const each of operation.parameters) expect(Object.keys(each.schema), each.name).not.toEqual([])
-  })
-
-  test('takes an Idempotency-Key only where the route does', () => {
-    const header = operation.parameters.filter((each) => each.in === 'header').map((each) => each.name)
-    const idempotent = route.method !== 'GET' && route.idempotent === true
-    expect(header).toEqual(idempotent ? ['Idempotency-Key'] : [])
-  })
-
-  test('describes its body only where it has one, and that unknown keys are refused', () => {
-    if (!route.body) return expect(operation).not.toHaveProperty('requestBody')
-    expect(operation.requestBody).toMatchObject({
-      required: true,
-      content: { 'application/json': { schema: { type: 'object', additionalProperties: false } } },
+describe('every route', () => {
+  test('says who may and what for', async () => {
+    const wrong = await failing(all, ([name, route]) => {
+      const operation = operationOf(route)
+      expect(operation.operationId).toBe(name)
+      expect(operation.summary).toBe(route.summary)
+      expect(operation.description).toContain(route.access)
+      expect(operation.tags).toEqual([route.path.split('/')[0]])
+      expect(operation.security).toEqual([{ bearer: [] }])
     })
+    expect(wrong).toEqual([])
   })
 
-  test('describes its reply and every error, by status', () => {
-    const codes = errorsOf(route)
-    const statuses = new Set([route.status, ...codes.map((code) => errorCatalogue[code].status)])
-    expect(Object.keys(operation.responses).toSorted()).toEqual([...statuses].map(String).toSorted())
-    expect(operation.responses[route.status]?.content !== undefined).toBe(route.response !== undefined)
-    for (const code of codes) {
-      const reply = operation.responses[errorCatalogue[code].status]
-      expect(reply?.description).toContain(`\`${code}\`: ${errorCatalogue[code].message}`)
-      expect(reply?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' })
-    }
+  test('describes each parameter of its path, required, and each of its query', async () => {
+    const wrong = await failing(all, ([, route]) => {
+      const { parameters } = operationOf(route)
+      const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each)
+      const paths = parameters.filter((each) => each.in === 'path')
+      expect(paths.map((each) => each.name)).toEqual(inPath)
+      expect(paths.every((each) => each.required)).toBe(true)
+      const queries = parameters.filter((each) => each.in === 'query')
+      expect(queries.map((each) => each.name)).toEqual(Object.keys(route.query?.shape ?? {}))
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('describes no parameter twice, and each with a schema', async () => {
+    const wrong = await failing(all, ([, route]) => {
+      const { parameters } = operationOf(route)
+      const names = parameters.map((each) => `${each.in} ${each.name}`)
+      expect(names).toEqual([...new Set(names)])
+      for (const each of parameters) expect(Object.keys(each.schema), each.name).not.toEqual([])
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('takes an Idempotency-Key only where it says so', async () => {
+    const wrong = await failing(all, ([, route]) => {
+      const headers = operationOf(route).parameters.filter((each) => each.in === 'header')
+      const idempotent = route.method !== 'GET' && route.idempotent === true
+      expect(headers.map((each) => each.name)).toEqual(idempotent ? ['Idempotency-Key'] : [])
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('describes its body only where it has one, and that unknown keys are refused', async () => {
+    const wrong = await failing(all, ([, route]) => {
+      if (!route.body) return expect(operationOf(route)).not.toHaveProperty('requestBody')
+      expect(operationOf(route).requestBody).toMatchObject({
+        required: true,
+        content: { 'application/json': { schema: { type: 'object', additionalProperties: false } } },
+      })
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('describes its reply and every error, by status', async () => {
+    const wrong = await failing(all, ([, route]) => {
+      const { responses } = operationOf(route)
+      const codes = errorsOf(route)
+      const statuses = new Set([route.status, ...codes.map((code) => errorCatalogue[code].status)])
+      expect(Object.keys(responses).toSorted()).toEqual([...statuses].map(String).toSorted())
+      expect(responses[route.status]?.content !== undefined).toBe(route.response !== undefined)
+      for (const code of codes) {
+        const reply = responses[errorCatalogue[code].status]
+        expect(reply?.description).toContain(`\`${code}\`: ${errorCatalogue[code].message}`)
+        expect(reply?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' })
+      }
+    })
+    expect(wrong).toEqual([])
   })
 })
 

@@ -12,83 +12,7 @@ import {
   roles,
 } from './permissions.ts'
 
-const adds: Record<string, string[]> = {
-  guest: [
-    'read:slides',
-    'read:images',
-    'read:viewers',
-    'view:viewers',
-    'read:projects',
-    'read:annotations',
-    'read:tissues',
-    'read:stainers',
-    'read:predictors',
-    'read:qc_jobs',
-    'read:inference_jobs',
-    'read:organization_settings',
-  ],
-  user: [
-    'create:files',
-    'read:files',
-    'update:files',
-    'upload:files',
-    'download:files',
-    'download:images',
-    'update:slides',
-    'create:annotations',
-    'update:annotations',
-    'delete:annotations',
-    'create:inference_jobs',
-    'update:inference_jobs',
-    'create:qc_jobs',
-  ],
-  manager: [
-    'create:projects',
-    'update:projects',
-    'create:tissues',
-    'update:tissues',
-    'create:stainers',
-    'update:stainers',
-    'create:predictors',
-    'update:predictors',
-    'update:qc_jobs',
-    'read:audits',
-  ],
-  admin: [
-    'delete:files',
-    'delete:inference_jobs',
-    'delete:organization_settings',
-    'delete:projects',
-    'delete:audits',
-    'delete:images',
-    'delete:predictors',
-    'delete:qc_jobs',
-    'delete:slides',
-    'delete:stainers',
-    'delete:tissues',
-    'delete:viewers',
-    'update:organization_settings',
-  ],
-}
-
-test('the words of a permission', () => {
-  expect(actions).toEqual(['create', 'read', 'update', 'delete', 'download', 'upload', 'view'])
-  expect(resources).toEqual([
-    'annotations',
-    'files',
-    'inference_jobs',
-    'organization_settings',
-    'projects',
-    'audits',
-    'images',
-    'predictors',
-    'qc_jobs',
-    'slides',
-    'stainers',
-    'tissues',
-    'viewers',
-  ])
-})
+const all = actions.flatMap((action) => resources.map((resource): Permission => `${action}:${resource}`))
 
 test('the roles, their names and weights', () => {
   const named = roleKeys.map((key) => [key, roles[key].label, roles[key].weight])
@@ -101,27 +25,58 @@ test('the roles, their names and weights', () => {
 })
 
 describe.each(roleKeys)('%s', (role) => {
-  const before = roleKeys.slice(0, roleKeys.indexOf(role))
+  const lower = roleKeys[roleKeys.indexOf(role) - 1]
 
-  test('holds its own row of the table and those of every lower role, and nothing else', () => {
-    const expected = [...before, role].flatMap((each) => adds[each] ?? [])
+  test('holds what the role below holds, and what it adds itself', () => {
+    const expected = [...(lower ? permissionsOf(lower) : []), ...roles[role].adds]
     expect(permissionsOf(role).toSorted()).toEqual(expected.toSorted())
+    expect(permissionsOf(role)).toEqual([...new Set(permissionsOf(role))])
   })
 
-  test('holds each permission once, and each is one', () => {
-    const held = permissionsOf(role)
-    expect(new Set(held).size).toBe(held.length)
-    expect(held.filter((each) => !isPermission(each))).toEqual([])
-  })
-
-  test.each(adds[role] ?? [])('is the least role with %s', (permission) => {
-    expect(leastRoleWith(permission as Permission)).toBe(role)
+  test('is the least role with what it adds', () => {
+    const added = roles[role].adds.filter((each) => leastRoleWith(each) !== role)
+    expect(added).toEqual([])
   })
 
   test('is a role', () => {
     expect(isRole(role)).toBe(true)
     expect(roleSchema.safeParse(role).success).toBe(true)
   })
+})
+
+/** What everyone in an organisation works with. */
+const shared = ['projects', 'tissues', 'stainers', 'predictors', 'organization_settings'] as const
+
+test('a guest only looks', () => {
+  expect(permissionsOf('guest').filter((each) => !/^(read|view):/.test(each))).toEqual([])
+  expect(permissionsOf('guest')).not.toContain('read:files')
+  expect(permissionsOf('guest')).not.toContain('read:audits')
+})
+
+test('a user brings in slides, draws and computes, and changes nothing that all share', () => {
+  expect(permissionsOf('user')).toEqual(
+    expect.arrayContaining([
+      'upload:files',
+      'download:images',
+      'create:annotations',
+      'create:inference_jobs',
+    ]),
+  )
+  const changed = shared.flatMap((each): Permission[] => [`create:${each}`, `update:${each}`])
+  expect(changed.filter((each) => permissionsOf('user').includes(each))).toEqual([])
+  expect(permissionsOf('user')).not.toContain('update:qc_jobs')
+  expect(permissionsOf('user')).not.toContain('read:audits')
+})
+
+test('a manager changes what all share but for the settings, and reads the audit log', () => {
+  const held = permissionsOf('manager')
+  expect(shared.filter((each) => !held.includes(`update:${each}`))).toEqual(['organization_settings'])
+  expect(held).toContain('read:audits')
+})
+
+test('only an administrator deletes, but for annotations', () => {
+  const deleting = permissionsOf('manager').filter((each) => each.startsWith('delete:'))
+  expect(deleting).toEqual(['delete:annotations'])
 })
 
 test.each(['', 'owner', 'Admin', 'admin ', 'superadmin', '__proto__', 'constructor', 'toString'])(
@@ -144,7 +99,6 @@ test('what no role holds has no least role', () => {
 })
 
 test('every action on every resource is a permission', () => {
-  const all = actions.flatMap((action) => resources.map((resource) => `${action}:${resource}`))
   expect(all.filter((each) => !isPermission(each))).toEqual([])
 })
 
