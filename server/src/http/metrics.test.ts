@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMetrics } from '../platform/metrics/metrics.ts'
@@ -99,12 +98,16 @@ describe('requests', () => {
   it('that were broken off are told apart', async () => {
     const server = Fastify()
     measureRequests(server, api.context.metrics)
-    server.get('/never/:id', () => new Promise(() => {}))
+    const arrived = Promise.withResolvers<void>()
+    server.get('/never/:id', () => {
+      arrived.resolve()
+      return new Promise(() => {})
+    })
     try {
       const { port } = new URL(await server.listen({ port: 0, host: '127.0.0.1' }))
       const socket = connect(Number(port), '127.0.0.1')
       socket.write('GET /never/7 HTTP/1.1\r\nHost: localhost\r\n\r\n')
-      await sleep(100)
+      await arrived.promise
       socket.destroy()
       await expect
         .poll(async () => (await scrape()).text)

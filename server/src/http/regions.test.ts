@@ -1,11 +1,10 @@
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { exportLimits } from '@cresyl/contract/limits'
 import { exportRegion, openSlide, type Region, renderRegion, type SlideImage } from '@cresyl/slides'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeTestPictures, type TestPictures } from '../domain/exports/test-support/make-pictures.ts'
 import { addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
 import { images } from '../platform/db/schema/index.ts'
@@ -216,8 +215,10 @@ describe('a client that goes away', () => {
       },
     })
     leaving.on('error', () => {})
+    const render = vi.spyOn(api.viewing.parts.tiles.pool, 'render')
+    onTestFinished(() => render.mockRestore())
     leaving.end()
-    await sleep(200)
+    await expect.poll(() => render.mock.calls.length).toBe(1)
     leaving.destroy()
     // Comes after it: there is one process for exports.
     expect((await get(imageId, { x: 0, y: 0, width: 8, height: 8 })).status).toBe(200)

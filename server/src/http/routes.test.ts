@@ -1,11 +1,12 @@
-import { roleKeys } from '@cresyl/contract/permissions'
+import { type RoleKey, roleKeys } from '@cresyl/contract/permissions'
 import type { RouteName } from '@cresyl/contract/routes'
+import { failing } from '@cresyl/contract/test-support/failing'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
-import { openTestApi, request, type TestApi } from './test-api.ts'
+import { openTestApi, request, type TestApi, type TestMember } from './test-api.ts'
 import { actorFor, examples, mayUse, requestFor, routeNames, routeOf } from './test-requests.ts'
-import { allRows } from './test-support/all-rows.ts'
+import type { ExampleRequest, Reply } from './test-support/example.ts'
 
 let api: TestApi
 let owner: pg.Client
@@ -21,133 +22,164 @@ afterAll(async () => {
   await api.close()
 })
 
-async function auditRows() {
+const callers = [...roleKeys, 'superadmin'] as const
+type Caller = (typeof callers)[number]
+
+interface Answer {
+  caller: Caller
+  member: TestMember
+  example: ExampleRequest
+  reply: Reply
+  /** The rows that it left in the audit log. */
+  audits: unknown[]
+}
+
+type NamedAnswer = [RouteName, Answer]
+
+const otherSite = 'https://evil.example'
+
+/** Superadmins use the routes that nobody else may; for the others they are administrators. */
+const isAllowed = (name: RouteName, caller: Caller) =>
+  caller === 'superadmin'
+    ? routeOf(name).access === 'superadmin'
+    : mayUse(caller as RoleKey, routeOf(name).access)
+
+async function askAll(caller: Caller): Promise<NamedAnswer[]> {
+  const names = caller === 'superadmin' ? routeNames.filter((name) => isAllowed(name, caller)) : routeNames
+  const answers: NamedAnswer[] = []
+  for (const name of names) answers.push([name, await ask(name, caller)])
+  return answers
+}
+
+async function ask(name: RouteName, caller: Caller): Promise<Answer> {
+  const member = caller === 'superadmin' ? api.superadmin : api.home[caller]
+  const example = isAllowed(name, caller)
+    ? await examples[name](api, api.home.admin, caller === 'superadmin' ? undefined : member)
+    : { id: newId() }
+  const { count } = (await owner.query('select count(*) from audits')).rows[0]
+  const reply = await request(api, member, {
+    ...requestFor(name, example),
+    // Rights are looked at before the body is.
+    ...(!isAllowed(name, caller) && routeOf(name).body && { body: '{ not json' }),
+    headers: { origin: otherSite },
+  })
   const { rows } = await owner.query(
-    'select event, user_id, subject_id, organization_id, details from audits order by id',
+    'select event, user_id, subject_id, organization_id, details from audits order by id offset $1',
+    [count],
   )
-  return rows
+  return { caller, member, example, reply, audits: rows }
 }
 
-/** What a superadmin does to an organisation is told in that one's log. */
-function auditedIn(name: RouteName, reply: { id: string }): string {
-  return routeOf(name).access === 'superadmin' ? reply.id : api.home.admin.organizationId
+const asked = new Map<Caller, Promise<NamedAnswer[]>>()
+
+/** What every route answered the caller, asked once: several tests look at it. */
+function answersTo(caller: Caller): Promise<NamedAnswer[]> {
+  const answers = asked.get(caller) ?? askAll(caller)
+  asked.set(caller, answers)
+  return answers
 }
 
-describe.each(routeNames)('%s', (name) => {
-  const route = routeOf(name)
-  test.each(roleKeys)('answers a %s as the table of permissions says', async (role) => {
-    const example = await examples[name](api, api.home.admin, api.home[role])
-    const before = (await auditRows()).length
-    const reply = await request(api, api.home[role], requestFor(name, example))
-    if (mayUse(role, route.access)) {
-      const seen = mayUse(role, example.readers ?? 'member')
-      expect(reply.status, reply.text).toBe(seen ? route.status : 404)
+const allowed = async (caller: Caller) =>
+  (await answersTo(caller)).filter(([name]) => isAllowed(name, caller))
+
+test.each(callers)('every route answers a %s as the table of permissions says', async (caller) => {
+  const wrong = await failing(await answersTo(caller), ([name, { reply, example }]) => {
+    const { access, status } = routeOf(name)
+    if (isAllowed(name, caller)) {
+      const seen = caller === 'superadmin' || mayUse(caller, example.readers ?? 'member')
+      expect(reply.status, reply.text).toBe(seen ? status : 404)
       return
     }
-    expect(reply.status).toBe(403)
-    expect(reply.json.code).toBe('forbidden')
+    expect([access, reply.status, reply.json?.code]).toEqual([access, 403, 'forbidden'])
     expect(reply.json.detail).toMatch(/^You do not have the right to .* Ask /)
-    const added = (await auditRows()).slice(before)
-    expect(added).toEqual([
+  })
+  expect(wrong).toEqual([])
+})
+
+test.each(roleKeys)('each refusal of a %s is in the audit log', async (role) => {
+  const refused = (await answersTo(role)).filter(([name]) => !isAllowed(name, role))
+  const wrong = await failing(refused, ([name, { member, audits }]) =>
+    expect(audits).toEqual([
       expect.objectContaining({
         event: 'access.refused',
-        user_id: api.home[role].userId,
-        details: { route: name, permission: route.access },
+        user_id: member.userId,
+        details: { route: name, permission: routeOf(name).access },
       }),
-    ])
+    ]),
+  )
+  expect(wrong).toEqual([])
+})
+
+test.each(callers)(
+  'what a %s does leaves exactly one audit row, in the organisation and with the name of who did it',
+  async (caller) => {
+    const audited = (await allowed(caller)).filter(
+      ([name, { reply }]) => routeOf(name).audit && reply.status !== 404,
+    )
+    const wrong = await failing(audited, ([name, { member, example, reply, audits }]) =>
+      expect(audits).toEqual([
+        expect.objectContaining({
+          event: routeOf(name).audit,
+          user_id: member.userId,
+          // What a superadmin does to an organisation is told in that one's log.
+          organization_id: caller === 'superadmin' ? reply.json?.id : member.organizationId,
+          subject_id: reply.json?.id ?? example.subject ?? example.id,
+        }),
+      ]),
+    )
+    expect(wrong).toEqual([])
+  },
+)
+
+test.each(callers)(
+  'no reply to a %s sets a cookie, is stored on the way, or may be read by another site',
+  async (caller) => {
+    const wrong = await failing(
+      await answersTo(caller),
+      ([
+        ,
+        {
+          reply: { headers },
+        },
+      ]) => {
+        expect(Object.keys(headers).filter((each) => /^access-control-|^set-cookie$/.test(each))).toEqual([])
+        expect(headers).toMatchObject({
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+          'content-security-policy': expect.stringContaining("default-src 'self'"),
+        })
+      },
+    )
+    expect(wrong).toEqual([])
+  },
+)
+
+test('every route asks people without a token to sign in, with and without the trailing slash', async () => {
+  const wrong = await failing(routeNames, async (name) => {
+    const { url, ...sent } = requestFor(name, { id: newId(), body: {} })
+    for (const address of [url, url.replace(/\/$/, '')]) {
+      const { status, json, headers } = await request(api, null, { ...sent, url: address })
+      expect([status, json?.code, headers['www-authenticate']]).toEqual([401, 'unauthenticated', 'Bearer'])
+    }
   })
+  expect(wrong).toEqual([])
+})
 
-  test('asks people without a token to sign in', async () => {
-    const reply = await request(api, null, requestFor(name, { id: newId(), body: {} }))
-    expect([reply.status, reply.json.code]).toEqual([401, 'unauthenticated'])
-    expect(reply.headers['www-authenticate']).toBe('Bearer')
-  })
-
-  test('refuses for want of permission before it looks at the body', async () => {
-    const excluded = roleKeys.find((role) => !mayUse(role, route.access))
-    if (excluded === undefined || !route.body)
-      return expect(mayUse('guest', route.access) || !route.body).toBe(true)
-    const reply = await request(api, api.home[excluded], {
-      ...requestFor(name, { id: newId() }),
-      body: '{ not json',
-    })
-    expect(reply.status).toBe(403)
-  })
-
-  test('answers with and without the trailing slash', async () => {
-    const example = await examples[name](api, api.home.admin)
-    const asked = requestFor(name, example)
-    const reply = await request(api, actorFor(name, api), {
-      ...asked,
-      url: asked.url.replace(/\/(?=$|\?)/, ''),
-    })
-    expect(reply.status, reply.text).toBe(route.status)
-  })
-
-  if (route.params && route.access !== 'superadmin') {
-    test("doesn't know another organisation's id, and leaves what it names alone", async () => {
-      const theirs = await examples[name](api, api.away.admin)
-      const before = await allRows(owner)
-      const reply = await request(api, actorFor(name, api), requestFor(name, theirs))
-      expect([reply.status, reply.json?.code]).toEqual([404, 'not_found'])
-      expect(await allRows(owner)).toEqual(before)
-    })
-  }
-
-  if (route.params) {
-    test.each([
+test('no route knows anything by a malformed id', async () => {
+  const byId = routeNames.filter((name) => routeOf(name).params)
+  const wrong = await failing(byId, async (name) => {
+    for (const id of [
       'not-an-id',
       '%00',
       "1' or '1'='1",
       '..%2f..%2fetc',
       'ffffffff-ffff-ffff-ffff-fffffffffffg',
       'x'.repeat(200),
-    ])('knows nothing by the malformed id %s', async (id) => {
-      const example = await examples[name](api, api.home.admin)
-      const reply = await request(api, actorFor(name, api), requestFor(name, { ...example, id }))
-      expect(reply.status, reply.text).toBe(404)
-    })
-  }
-
-  // A session belongs to a person, whatever the organisation.
-  const idsIn = (schema: { shape: object } | undefined) =>
-    Object.keys(schema?.shape ?? {}).filter((key) => key.endsWith('_id') && key !== 'session_id')
-
-  test.each(idsIn(route.query))("finds nothing by another organisation's %s", async (key) => {
-    const { query } = await examples[name](api, api.home.admin)
-    const reply = await request(
-      api,
-      actorFor(name, api),
-      requestFor(name, { query: { ...query, [key]: api.away.admin.organizationId } }),
-    )
-    if (reply.status === 404) return
-    // What is counted over time has no list, only figures.
-    const found = 'totals' in reply.json ? Object.values(reply.json.totals) : [reply.json.count]
-    expect(new Set([...found, 0])).toEqual(new Set([0]))
-    if ('results' in reply.json) expect(reply.json.results).toEqual([])
+    ]) {
+      const { status, json } = await request(api, actorFor(name, api), requestFor(name, { id, body: {} }))
+      expect([id, status, json?.code]).toEqual([id, 404, 'not_found'])
+    }
   })
-
-  test.each(idsIn(route.body))("refuses another organisation's %s", async (key) => {
-    const example = await examples[name](api, api.home.admin)
-    const body = { ...(example.body as object), [key]: api.away.admin.organizationId }
-    const reply = await request(api, actorFor(name, api), { ...requestFor(name, example), body })
-    expect([400, 404]).toContain(reply.status)
-  })
-
-  if (route.audit) {
-    test('leaves exactly one audit row, in the organisation and with the name of who did it', async () => {
-      const example = await examples[name](api, api.home.admin)
-      const before = (await auditRows()).length
-      const reply = await request(api, actorFor(name, api), requestFor(name, example))
-      expect(reply.status, reply.text).toBe(route.status)
-      expect((await auditRows()).slice(before)).toEqual([
-        expect.objectContaining({
-          event: route.audit,
-          user_id: actorFor(name, api).userId,
-          organization_id: auditedIn(name, reply.json),
-          subject_id: reply.json?.id ?? example.subject ?? example.id,
-        }),
-      ])
-    })
-  }
+  expect(wrong).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { type Permission, permissionsOf } from '@cresyl/contract/permissions'
 import type { RouteName } from '@cresyl/contract/routes'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failing } from '@cresyl/contract/test-support/failing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/id.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import { requestFor, routeNames, routeOf } from '../test-requests.ts'
@@ -41,28 +42,37 @@ const alsoNeeds: Partial<Record<RouteName, Permission>> = {
   listSlideHistory: 'read:slides',
 }
 
-/** Roles hold many permissions, so a route that asks for the wrong one of them looks right: programs may hold one. */
-describe.each(routeNames)('%s', (name) => {
+const accessOf = (name: RouteName) => {
   const { access, inPerson = false } = routeOf(name)
+  return inPerson ? 'superadmin' : access
+}
 
-  if (access === 'superadmin' || inPerson) {
-    test('opens to no program', async () => {
-      expect(await isRefused(name, everything)).toBe(true)
-    })
-  } else if (access === 'member') {
-    test('opens to a program with any permission', async () => {
-      expect(await isRefused(name, ['read:stainers'])).toBe(false)
-    })
-  } else {
-    const needed = [access, ...(alsoNeeds[name] ? [alsoNeeds[name]] : [])]
-    test.each(needed)(`needs %s, and nothing else beside ${needed.join(' and ')}`, async (permission) => {
-      expect(await isRefused(name, needed)).toBe(false)
-      expect(
-        await isRefused(
-          name,
-          everything.filter((each) => each !== permission),
-        ),
-      ).toBe(true)
-    })
-  }
+test('what is for people only, or for superadmins, opens to no program', async () => {
+  const closed = routeNames.filter((name) => accessOf(name) === 'superadmin')
+  expect(await failing(closed, async (name) => expect(await isRefused(name, everything)).toBe(true))).toEqual(
+    [],
+  )
+})
+
+test('what is for every member opens to a program with any permission', async () => {
+  const open = routeNames.filter((name) => accessOf(name) === 'member')
+  const wrong = await failing(open, async (name) =>
+    expect(await isRefused(name, ['read:stainers'])).toBe(false),
+  )
+  expect(wrong).toEqual([])
+})
+
+/** Roles hold many permissions, so a route that asks for the wrong one of them looks right: programs may hold one. */
+test('every other route needs the permission that it declares, and nothing else', async () => {
+  const guarded = routeNames.filter((name) => !['superadmin', 'member'].includes(accessOf(name)))
+  const wrong = await failing(guarded, async (name) => {
+    const also = alsoNeeds[name]
+    const needed = [accessOf(name) as Permission, ...(also ? [also] : [])]
+    expect([needed, await isRefused(name, needed)]).toEqual([needed, false])
+    for (const permission of needed) {
+      const others = everything.filter((each) => each !== permission)
+      expect([permission, await isRefused(name, others)]).toEqual([permission, true])
+    }
+  })
+  expect(wrong).toEqual([])
 })

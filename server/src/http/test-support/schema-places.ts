@@ -8,7 +8,7 @@ export interface Place {
   /** Such as `selection.filter.project_id[]`. */
   name: string
   /** `record`: an object whose keys the schema leaves open; who handles it knows them. */
-  kind: 'id' | 'text' | 'number' | 'flag' | 'choice' | 'list' | 'object' | 'record'
+  kind: 'id' | 'text' | 'time' | 'number' | 'flag' | 'choice' | 'list' | 'object' | 'record'
   /** Whether the given value is of those alternatives that the place is in. */
   isIn(given: unknown): boolean
   /** The given value, changed in that place. */
@@ -62,7 +62,7 @@ function kindOf(schema: JsonSchema): Place['kind'] | undefined {
   if (constant !== undefined || choices !== undefined) return 'choice'
   switch (type) {
     case 'string':
-      return format === 'uuid' ? 'id' : 'text'
+      return format === 'uuid' ? 'id' : format === 'date-time' ? 'time' : 'text'
     case 'number':
     case 'integer':
       return 'number'
