@@ -1,6 +1,8 @@
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findPackage } from './binaries.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { choosePlacement } from './placement.ts'
@@ -19,6 +21,16 @@ describe.skipIf(!isRoot)('as root', () => {
     await chmod(home, 0o700)
     return { folder, home, dataDir, sharedFolder: join(folder, 'shared') }
   }
+
+  /** Making a cluster takes a second, copying one a tenth of that. */
+  let made = ''
+  beforeAll(async () => {
+    made = await mkdtemp(join(tmpdir(), 'cresyl-test-made-'))
+    await chmod(made, 0o755)
+    const postgres = await startEmbeddedPostgres({ dataDir: made, log })
+    await postgres.stop()
+  })
+  afterAll(() => rm(made, { recursive: true, force: true }))
 
   async function copyPackage(folder: string): Promise<string> {
     const packageFolder = join(folder, 'package')
@@ -92,9 +104,9 @@ describe.skipIf(!isRoot)('as root', () => {
 
   test('a folder above a database that was closed later is named', async () => {
     const { home, dataDir, sharedFolder } = await closedFolders()
+    execFileSync('cp', ['-a', `${made}/.`, dataDir])
     await chmod(home, 0o755)
-    const postgres = await startEmbeddedPostgres({ dataDir, log, sharedFolder })
-    await postgres.stop()
+    expect((await choosePlacement({ dataDir, sharedFolder, log })).cluster).toBe(join(dataDir, 'postgres'))
     await chmod(home, 0o700)
     await expect(choosePlacement({ dataDir, sharedFolder, log })).rejects.toThrow(
       /who can't reach it any more/,
@@ -103,6 +115,7 @@ describe.skipIf(!isRoot)('as root', () => {
 
   test('a copy of an open data folder made by root works, with a database of its own', async () => {
     const folder = await makeTestFolder()
+    execFileSync('cp', ['-a', made, join(folder, 'original')])
     const original = await startEmbeddedPostgres({ dataDir: join(folder, 'original'), log })
     await query(original.url, 'create table entry as select 7 as n')
     await original.stop()

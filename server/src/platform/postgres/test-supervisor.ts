@@ -13,14 +13,14 @@ const supervisorOptions = z.object({
   packageFolder: z.string().optional(),
 })
 export type SupervisorOptions = z.infer<typeof supervisorOptions>
-export type SupervisorReport = { url?: string; error?: string; name?: string }
+export type SupervisorReport = { url?: string; error?: string; name?: string; interrupted?: true }
 
 const [dataDir = '', json = '{}'] = process.argv.slice(2)
 const options = supervisorOptions.parse(JSON.parse(json))
 const report = (content: SupervisorReport) => process.stdout.write(`${JSON.stringify(content)}\n`)
 
 // As a server that is busy shutting down when Ctrl-C is pressed again.
-process.on('SIGINT', () => {})
+process.on('SIGINT', () => report({ interrupted: true }))
 if (options.user) {
   process.setgroups?.([])
   process.setgid?.(options.user.gid)

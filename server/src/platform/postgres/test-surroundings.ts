@@ -47,7 +47,13 @@ export async function mountSmallDisk(megabytes: number): Promise<string | null> 
 export async function startSupervisor(
   dataDir: string,
   options: SupervisorOptions = {},
-): Promise<{ process: ChildProcess; pid: number; report: SupervisorReport }> {
+): Promise<{
+  process: ChildProcess
+  pid: number
+  report: SupervisorReport
+  /** What it says next. */
+  nextReport(): Promise<SupervisorReport>
+}> {
   const program = fileURLToPath(new URL('./test-supervisor.ts', import.meta.url))
   const child = spawn(process.execPath, [program, dataDir, JSON.stringify(options)], {
     detached: true,
@@ -58,8 +64,9 @@ export async function startSupervisor(
     // Its watchdog stops the database, whose folder can't be removed before.
     await waitFor(() => findProcesses(`-D\0${dataDir}/`).length === 0, 15_000)
   })
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  return { process: child, pid: child.pid ?? 0, report: JSON.parse(line) as SupervisorReport }
+  const lines = createInterface(child.stdout)
+  const nextReport = async () => JSON.parse((await once(lines, 'line'))[0]) as SupervisorReport
+  return { process: child, pid: child.pid ?? 0, report: await nextReport(), nextReport }
 }
 
 export async function killHard(child: ChildProcess): Promise<void> {
