@@ -13,15 +13,19 @@ import type { Repetition } from '../platform/repeat.ts'
 import { handlers, onSettled } from './index.ts'
 import { watchImportFolders } from './watch-folders.ts'
 
-const timings = { scan: 100, settle: 30 }
+/** Every look is at the whole folder. */
+const timings = { scan: 0, settle: 10 }
 let queue: TestQueue
 let slides: SlideFolder
 let watching: Repetition[]
+/** Looks that have begun: each asks once which organisation the folder is of. */
+let looks: number
 
 beforeEach(async () => {
   queue = await openTestQueue()
   slides = await makeSlideFolder()
   watching = []
+  looks = 0
   await queue.owner.query(`update organizations set name = 'lab' where id = '${queue.organizations[0]}'`)
 })
 
@@ -36,7 +40,18 @@ afterEach(async () => {
 function watch(setting = `lab/Archive=${slides.path}`, given = timings): void {
   const environment = { CRESYL_DATA_DIR: queue.folder, CRESYL_IMPORT_DIRS: setting }
   const { slides: own } = parseConfig(environment, queue.folder)
-  const context: Context = { ...queue.context, config: { ...queue.context.config, slides: own } }
+  const { database, config } = queue.context
+  const context: Context = {
+    ...queue.context,
+    config: { ...config, slides: own },
+    database: {
+      ...database,
+      asSystem: (work) => {
+        looks += 1
+        return database.asSystem(work)
+      },
+    },
+  }
   watching.push(...watchImportFolders(context, given))
 }
 
@@ -59,8 +74,14 @@ async function until<T>(look: () => Promise<T> | T, wanted: (found: T) => boolea
   }
 }
 
-/** Long enough for some looks. */
-const severalLooks = () => sleep(4 * (timings.settle + timings.scan))
+/** Until what is there now was looked at several times. */
+async function severalLooks(): Promise<void> {
+  const before = looks
+  await until(
+    () => looks,
+    (now) => now > before + 8,
+  )
+}
 const warnings = () => queue.log.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
 
 test('a file that arrives is registered once and read', async () => {
