@@ -69,8 +69,10 @@ describe('processes that a killed supervisor left behind', () => {
     const child = await startSleeping()
     openFile(folder).add('api-1', child.pid)
     await expect.poll(() => readProcesses(folder)).toHaveLength(1)
-    setTimeout(() => child.kill('SIGTERM'), 300)
-    await endLeftBehind(folder, log)
+    const lines: string[] = []
+    const killing = pino({}, { write: (line: string) => lines.push(line) && child.kill('SIGTERM') })
+    await endLeftBehind(folder, killing, 60_000)
+    expect(lines).toEqual([expect.stringContaining('waiting for processes')])
     await expect.poll(() => child.signalCode).toBe('SIGTERM')
   })
 

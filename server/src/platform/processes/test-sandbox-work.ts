@@ -33,11 +33,9 @@ export const run: SandboxRun<TestWork, unknown> = async (work, { progress, onNew
     case 'eat memory':
       return eatMemory(work.of)
     case 'loop':
-      // So that the report is on its way before the loop.
-      await sleep(50)
       for (;;);
     case 'wait':
-      return sleep(600_000)
+      return new Promise(() => {})
     case 'wait for news':
       return new Promise((resolve) => onNews(resolve))
     case 'abort':
