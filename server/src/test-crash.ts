@@ -1,15 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { seededRandom } from './faults/test-rounds.ts'
 import {
   childPid,
-  isReady,
   issueToken,
   listProjectNames,
   type Product,
   type ProductPlace,
   postmasterPid,
   runCli,
-  startProduct,
+  startReady,
   startWriting,
   stopProduct,
 } from './test-product.ts'
@@ -19,17 +18,30 @@ export type Victim = (typeof victims)[number]
 
 const patience = { timeout: 60_000 }
 
-/**
- * Writes, kills parts of the product with SIGKILL in the middle of it, one after the other, lets each come back, and
- * looks for every write that had been acknowledged. Returns how many there were.
- */
+const random = seededRandom(Number(process.env.CRESYL_TEST_SEED))
+
+/** Starts the product, has its parts killed while it writes, and stops it. Returns how many writes there were. */
 export async function crashWhileWriting(
   place: ProductPlace,
   killed: readonly Victim[],
   round: string,
 ): Promise<number> {
-  let product = await startProduct(place)
-  expect(product.messages.at(-1)).toMatchObject({ type: 'ready' })
+  const { product, acknowledged } = await killWhileWriting(place, await startReady(place), killed, round)
+  expect(await stopProduct(product)).toBe(0)
+  return acknowledged
+}
+
+/**
+ * Writes, kills parts of the product with SIGKILL in the middle of it, one after the other, lets each come back, and
+ * looks for every write that had been acknowledged.
+ */
+export async function killWhileWriting(
+  place: ProductPlace,
+  started: Product,
+  killed: readonly Victim[],
+  round: string,
+): Promise<{ product: Product; acknowledged: number }> {
+  let product = started
   const token = await issueToken(place)
   const writer = startWriting(product.origin, token, round)
   const moreWrites = async (count: number) => {
@@ -37,8 +49,7 @@ export async function crashWhileWriting(
     await expect.poll(() => writer.acknowledged.length, patience).toBeGreaterThan(before + count)
   }
   for (const victim of killed) {
-    await moreWrites(20)
-    await sleep(Math.random() * 300)
+    await moreWrites(20 + random(20))
     if (victim === 'server') product = await killServer(product, place)
     else await killPart(place, victim)
   }
@@ -51,8 +62,7 @@ export async function crashWhileWriting(
   expect(writer.acknowledged.filter((name) => !kept.has(name))).toEqual([])
   const audit = await runCli(place, ['audit', 'verify'])
   expect(audit.code, audit.stdout).toBe(0)
-  expect(await stopProduct(product)).toBe(0)
-  return writer.acknowledged.length
+  return { product, acknowledged: writer.acknowledged.length }
 }
 
 /** The next start comes at once, while what the killed one left behind is still ending. */
@@ -60,9 +70,7 @@ export async function killServer(product: Product, place: ProductPlace): Promise
   product.process.kill('SIGKILL')
   const [, signal] = await product.ended
   expect(signal).toBe('SIGKILL')
-  const next = await startProduct(place)
-  expect(isReady(next), JSON.stringify(next.messages)).toBe(true)
-  return next
+  return startReady(place)
 }
 
 /** The product brings the part back by itself. */

@@ -67,6 +67,13 @@ export async function startProduct(place: ProductPlace): Promise<Product> {
   return { process: child, origin: `http://localhost:${place.port}`, messages, ended }
 }
 
+/** The same for a start that must succeed. */
+export async function startReady(place: ProductPlace): Promise<Product> {
+  const product = await startProduct(place)
+  if (isReady(product)) return product
+  throw new Error(`The product did not start: ${JSON.stringify(product.messages.at(-1))}`)
+}
+
 export function isReady({ messages }: Product): boolean {
   return messages.some(({ type }) => type === 'ready')
 }
@@ -75,6 +82,22 @@ export function isReady({ messages }: Product): boolean {
 export async function stopProduct(product: Product): Promise<number | null> {
   product.process.kill('SIGINT')
   return (await product.ended)[0]
+}
+
+export interface LogLine {
+  process: string
+  msg: string
+}
+
+/** What the processes of the place have logged. */
+export async function readLog({ dataDir }: ProductPlace): Promise<LogLine[]> {
+  const text = await readFile(join(dataDir, 'logs', 'cresyl.log'), 'utf8')
+  // The last line may be on its way.
+  const lines = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter(Boolean)
+  return lines.map((line) => ({ msg: '', ...JSON.parse(line) }))
 }
 
 /** Runs a command of the command line on the same place. */

@@ -19,6 +19,8 @@ export interface ChildOptions {
   /** Told as soon as the process exists, and when it is gone. */
   spawned: (pid: number) => void
   exited: (pid: number) => void
+  /** Told when it is ended by force. */
+  overdue: () => void
   heard: (message: ChildMessage, child: Child) => void
 }
 
@@ -53,7 +55,10 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   }
   const stop = async () => {
     send({ type: 'stop' })
-    const deadline = setTimeout(() => child.kill('SIGKILL'), options.stopMilliseconds)
+    const deadline = setTimeout(() => {
+      options.overdue()
+      child.kill('SIGKILL')
+    }, options.stopMilliseconds)
     await ended
     clearTimeout(deadline)
   }

@@ -60,6 +60,7 @@ export async function superviseProcesses(options: SupervisorOptions): Promise<Su
         signal,
         spawned: (pid) => file.add(name, pid),
         exited: file.remove,
+        overdue: () => log.warn({ process: name }, 'did not stop in time; it is ended by force'),
         heard,
       })
     kept.push(await keepRunning({ name, start, log }))
