@@ -53,7 +53,7 @@ export async function selectCells(
   for (const { key: given, isOther, bucket, count, value } of found.rows) {
     const key = isOther ? seriesKeys.others : (given ?? seriesKeys.none)
     const ofSeries = cells.get(key) ?? []
-    ofSeries.push({ bucket, count: Number(count), value: Number(value ?? 0) })
+    ofSeries.push({ bucket, count: Number(count), value: roundedValue(counted.way, Number(value ?? 0)) })
     cells.set(key, ofSeries)
     if (bucket !== null) sizes.set(key, (sizes.get(key) ?? 0) + Number(count))
   }
@@ -65,6 +65,13 @@ export async function selectCells(
     others: Number(found.rows[0]?.others ?? 0),
   }
 }
+
+/**
+ * Percentiles to the millisecond: the database's own and those of kept months are interpolated by steps that round
+ * differently. Sums are whole numbers.
+ */
+const roundedValue = (way: Way, value: number): number =>
+  typeof way === 'number' ? Math.round(value * 1000) / 1000 : value
 
 type FoundCell = {
   key: string | null
