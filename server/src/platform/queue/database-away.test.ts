@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { parseConfig } from '../config/config.ts'
 import { openContext } from '../open-context.ts'
@@ -17,6 +16,8 @@ test('a worker outlives the database: what runs goes on and is settled once, and
     log: queue.context.log,
   })
   const ran: string[] = []
+  const end = Promise.withResolvers<void>()
+  let goOn = () => end.promise
   const worker = await queue.start({
     context,
     databaseUrl: connection.url,
@@ -24,7 +25,7 @@ test('a worker outlives the database: what runs goes on and is settled once, and
     handlers: {
       work: async (job) => {
         ran.push(job.id)
-        await sleep(600)
+        await goOn()
         return { message: 'done' }
       },
     },
@@ -33,13 +34,15 @@ test('a worker outlives the database: what runs goes on and is settled once, and
   await queue.untilState(first, 'running')
   await connection.cut()
   const second = await queue.send()
-  await sleep(1500)
+  end.resolve()
+  await queue.untilLogged('the outcome could not be written')
   expect((await queue.read(first)).state).toBe('running')
   await connection.mend()
   expect(await queue.untilState(first, 'succeeded')).toMatchObject({ attempt: 1 })
   expect(await queue.untilState(second, 'succeeded')).toMatchObject({ attempt: 1 })
   expect(ran).toEqual([first, second])
 
+  goOn = () => new Promise(() => {})
   const third = await queue.send()
   await queue.untilState(third, 'running')
   await connection.cut()

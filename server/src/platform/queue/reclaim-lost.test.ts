@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../id.ts'
@@ -6,7 +6,7 @@ import type { RunningJob } from './job-handler.ts'
 import { reclaimLost } from './reclaim-lost.ts'
 import { registerWorker } from './register-worker.ts'
 import { cutDatabase } from './test-support/cut-database.ts'
-import { openTestQueue, type TestQueue } from './test-support/test-queue.ts'
+import { openTestQueue, type TestQueue, timeByReadings } from './test-support/test-queue.ts'
 import { createBeatWatch } from './watch-beats.ts'
 import { defaultTimings } from './worker-options.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => queue.close())
 
 const done = async () => ({ message: 'done' })
 const untilAborted = async ({ signal }: RunningJob): Promise<never> => {
-  await sleep(60_000, undefined, { signal }).catch(() => {})
+  if (!signal.aborted) await once(signal, 'abort')
   throw signal.reason
 }
 const register = (id = newId()) =>
@@ -136,7 +136,7 @@ describe('a worker that was taken for dead', () => {
     })
     await queue.untilState(id, 'running')
     database.cut()
-    await queue.start({ timings: { lostAfter: 400 }, handlers: { work: done } })
+    await queue.start({ monotonic: timeByReadings(), handlers: { work: done } })
     expect(await queue.untilState(id, 'succeeded')).toMatchObject({ attempt: 2, message: 'done' })
     database.mend()
     await expect.poll(() => reason).toMatchObject({ reason: 'taken_over' })
@@ -154,7 +154,7 @@ describe('a worker that was taken for dead', () => {
     const goOn = Promise.withResolvers<void>()
     const tried: unknown[] = []
     const rename = sql`update organizations set display_name = 'by the first' where id = ${home}`
-    await queue.start({
+    const first = await queue.start({
       // It looks at nothing and is not heard of for a while.
       timings: { beat: 60_000, check: 60_000, progress: 10 },
       handlers: {
@@ -162,10 +162,11 @@ describe('a worker that was taken for dead', () => {
           await goOn.promise
           job.progress(9, 10)
           job.say('still here')
+          // Writing that down fails, which is how it notices.
+          if (!job.signal.aborted) await once(job.signal, 'abort')
           for (const write of [job.asSystem, job.asOrganization]) {
             tried.push(await write((tx) => tx.execute(rename)).catch((error: unknown) => error))
           }
-          await sleep(100)
           return { message: 'by the first', commit: async (tx) => void (await tx.execute(rename)) }
         },
       },
@@ -173,7 +174,7 @@ describe('a worker that was taken for dead', () => {
     await queue.untilState(id, 'running')
     const end = Promise.withResolvers<void>()
     await queue.start({
-      timings: { lostAfter: 300 },
+      monotonic: timeByReadings(),
       handlers: {
         work: async (job) => {
           job.stage('by the second')
@@ -186,7 +187,7 @@ describe('a worker that was taken for dead', () => {
     goOn.resolve()
     await expect.poll(() => tried.length).toBe(2)
     for (const error of tried) expect(error).toMatchObject({ reason: 'taken_over' })
-    await sleep(300)
+    await expect.poll(() => first.running()).toBe(0)
     expect(await queue.read(id)).toEqual(running)
     expect(await queue.lines(id)).toEqual([])
     end.resolve()
@@ -211,9 +212,9 @@ describe('a worker that was taken for dead', () => {
     })
     await queue.untilState(id, 'running')
     database.cut()
-    await sleep(300)
+    await queue.untilLogged('the sign of life failed')
     end.resolve()
-    await sleep(300)
+    await queue.untilLogged('the outcome could not be written')
     expect((await queue.read(id)).state).toBe('running')
     database.mend()
     expect(await queue.untilState(id, 'succeeded')).toMatchObject({ attempt: 1 })

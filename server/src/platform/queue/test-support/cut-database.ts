@@ -4,21 +4,21 @@ export interface CutDatabase extends Database {
   /** From now on nothing gets through, as if the network were gone. */
   cut(): void
   mend(): void
-  /** How often a transaction is committed although its answer never arrives, from 0 to 1. */
-  loseAnswers(share: number): void
+  /** Tells of each transaction from now on whether it is committed although its answer never arrives. */
+  loseAnswers(isLost: () => boolean): void
 }
 
 /** The same database, as a worker sees it whose connection can be lost. */
 export function cutDatabase(database: Database): CutDatabase {
   let away = false
-  let lostAnswers = 0
+  let isLost = () => false
   const refuse = () => {
     if (away) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   }
   const through = async <T>(transaction: () => Promise<T>): Promise<T> => {
     refuse()
     const result = await transaction()
-    if (Math.random() < lostAnswers) throw new Error('Connection terminated unexpectedly')
+    if (isLost()) throw new Error('Connection terminated unexpectedly')
     refuse()
     return result
   }
@@ -34,8 +34,8 @@ export function cutDatabase(database: Database): CutDatabase {
     mend: () => {
       away = false
     },
-    loseAnswers: (share) => {
-      lostAnswers = share
+    loseAnswers: (given) => {
+      isLost = given
     },
   }
 }

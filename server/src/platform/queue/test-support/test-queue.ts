@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { jobLogLines, jobs, organizations } from '../../db/schema/index.ts'
@@ -43,9 +44,25 @@ export interface TestQueue extends TestContext {
   /** Until the job is as wanted. */
   until(id: string, wanted: (job: JobRow) => boolean): Promise<JobRow>
   untilState(id: string, state: JobRow['state']): Promise<JobRow>
+  /** Until each worker that is active has given so many more signs of life: it has looked for jobs as often. */
+  untilBeats(count: number): Promise<void>
+  /** Until a line of the log that was written from here on says so. */
+  untilLogged(text: string): Promise<void>
   tickets(): Promise<{ job: string; attempt: number }[]>
   /** Sends the workers home and forgets every job. */
   clear(): Promise<void>
+}
+
+/**
+ * Time that goes by how often it is read, as it is twice in each search for lost jobs: a busy machine can't hold it up,
+ * nor make a worker look dead that beats as often as it is looked at.
+ */
+export function timeByReadings(milliseconds = 100): () => number {
+  let time = 0
+  return () => {
+    time += milliseconds
+    return time
+  }
 }
 
 export const definition = (given: Partial<QueueDefinition> = {}): QueueDefinition => ({
@@ -83,6 +100,10 @@ export async function openTestQueue(): Promise<TestQueue> {
         throw new Error(`The job did not become as wanted: ${JSON.stringify(job)}`)
       await sleep(10)
     }
+  }
+  const beats = async (): Promise<Map<string, number>> => {
+    const { rows } = await owner.query(`select id, beat from servers where state = 'active'`)
+    return new Map(rows.map((row) => [row.id, Number(row.beat)]))
   }
 
   return {
@@ -130,6 +151,18 @@ export async function openTestQueue(): Promise<TestQueue> {
     },
     until,
     untilState: (id, state) => until(id, (job) => job.state === state),
+    untilBeats: async (count) => {
+      const before = await beats()
+      const fewest = async () => {
+        const now = await beats()
+        return Math.min(...[...before].map(([id, beat]) => (now.get(id) ?? 0) - beat))
+      }
+      await expect.poll(fewest).toBeGreaterThanOrEqual(count)
+    },
+    untilLogged: async (text) => {
+      const before = test.log.length
+      await expect.poll(() => test.log.slice(before).join('')).toContain(text)
+    },
     tickets: async () => {
       const { rows } = await owner.query(
         `select data->>'job' as job, (data->>'attempt')::int as attempt from pgboss.job where name like 'jobs/%'`,
