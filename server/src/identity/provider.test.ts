@@ -252,8 +252,7 @@ test('an unknown client and odd parameters get an error page, not a failure', as
 })
 
 test.each(['AUTH', 'Token/'])('an address that asks /%s too often has to wait', async (endpoint) => {
-  // Tries are counted by the minute: all of these fall into one.
-  identity.skipToMinute()
+  identity.stopClock()
   onTestFinished(() => identity.skip(180))
   const browser = identity.newBrowser()
   const ask = () =>

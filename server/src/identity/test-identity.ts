@@ -14,12 +14,10 @@ import { type Answer, TestBrowser } from './test-browser.ts'
 
 export interface TestContext {
   context: Context
-  /** Lets the clock of the server run ahead. */
+  /** Lets the clock of the server run ahead, and go on where it was stopped. */
   skip(seconds: number): void
-  /**
-   * Past every limit, to the beginning of a minute by the clock: at the turn of one there is room for another try.
-   */
-  skipToMinute(): void
+  /** Past every limit, at the beginning of a minute: tries are counted by the minute, however long these take. */
+  stopClock(): void
   log: string[]
   close(): Promise<void>
 }
@@ -32,14 +30,17 @@ export async function openTestContext({ demo = false, origin = '' } = {}): Promi
     CRESYL_ORIGIN: origin,
   })
   let ahead = 0
+  let stoppedAt: number | undefined
+  const now = () => stoppedAt ?? Date.now() + ahead
   return {
-    context: { ...platform.context, clock: { now: () => new Date(Date.now() + ahead) } },
+    context: { ...platform.context, clock: { now: () => new Date(now()) } },
     log: platform.log,
     skip: (seconds) => {
-      ahead += seconds * 1000
+      ahead = now() - Date.now() + seconds * 1000
+      stoppedAt = undefined
     },
-    skipToMinute: () => {
-      ahead += 660_000 - ((Date.now() + ahead) % 60_000)
+    stopClock: () => {
+      stoppedAt = now() + 660_000 - (now() % 60_000)
     },
     close: platform.close,
   }
