@@ -31,16 +31,17 @@ export function testUploads(use: () => StorageHarness): void {
       expect((await read(use(), key)).equals(bytes)).toBe(true)
     })
 
-    test('of 1,000 parts is completed in order', async () => {
-      const { key, upload, bytes, send } = await beginUpload(use(), { parts: 1000, partSize: 2048 })
+    test('of so many parts that their numbers have two and three digits is completed in order', async () => {
+      const count = 105
+      const { key, upload, bytes, send } = await beginUpload(use(), { parts: count, partSize: 2048 })
       const parts = []
-      for (let start = 1; start <= 1000; start += 5) {
+      for (let start = 1; start <= count; start += 5) {
         parts.push(...(await Promise.all([0, 1, 2, 3, 4].map((n) => send(start + n)))))
       }
-      expect(await uploads().listParts(upload)).toHaveLength(1000)
+      expect(await uploads().listParts(upload)).toHaveLength(count)
       await uploads().complete(upload, parts.toReversed())
       expect((await read(use(), key)).equals(bytes)).toBe(true)
-    }, 180_000)
+    })
 
     test('is completed with and without the quotes of the ETags', async () => {
       const { key, upload, sendAll } = await beginUpload(use(), { parts: 2 })
