@@ -8,6 +8,7 @@ import { createMemberResolver } from '../identity/member.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { addOrganization, insertMember } from '../identity/people.ts'
 import { createIdentityProvider, type IdentityProvider } from '../identity/provider.ts'
+import { shareSigningKey } from '../identity/test-signing-key.ts'
 import type { Context } from '../platform/context.ts'
 import { openTestContext } from '../platform/test-context.ts'
 import { appConfigOf } from './app-config.ts'
@@ -40,6 +41,7 @@ export interface TestApi {
 export async function openTestApi(): Promise<TestApi> {
   const { context, folder, databaseUrl, log, close } = await openTestContext({ CRESYL_PORT: '18080' })
   const webFolder = await makeWebFolder(folder)
+  await shareSigningKey(context)
   const identity = await createIdentityProvider(context)
   const viewing = await openViewing(context)
   const app = await buildServer(context, {
@@ -50,9 +52,13 @@ export async function openTestApi(): Promise<TestApi> {
     webFolder,
     appConfig: appConfigOf(context.config, '0.0.0-test', context.config.uploadOrigin),
   })
-  const home = await addMembers(context, identity, 'home')
-  const away = await addMembers(context, identity, 'away')
-  const { admin: superadmin } = await addMembers(context, identity, 'operators', true)
+  // One for all: each takes a while, by design.
+  const passwordHash = await hashPassword('password of everyone')
+  const add = (organization: string, isOperator = false) =>
+    addMembers(context, identity, { organization, passwordHash, isOperator })
+  const home = await add('home')
+  const away = await add('away')
+  const { admin: superadmin } = await add('operators', true)
   return {
     app,
     context,
@@ -90,22 +96,23 @@ async function makeWebFolder(folder: string): Promise<string> {
 async function addMembers(
   context: Context,
   identity: IdentityProvider,
-  organization: string,
-  superadmin = false,
+  {
+    organization,
+    passwordHash,
+    isOperator,
+  }: { organization: string; passwordHash: string; isOperator: boolean },
 ): Promise<Record<RoleKey, TestMember>> {
   const { id: organizationId } = await addOrganization(context, {
     name: organization,
     displayName: organization,
   })
   const members = {} as Record<RoleKey, TestMember>
-  // One for all: each takes a while, by design.
-  const passwordHash = await hashPassword('password of everyone')
   for (const role of roleKeys) {
     const person = {
       ...{ organizationId, role, passwordHash },
       email: `${role}@${organization}.test`,
       name: `${role} of ${organization}`,
-      superadmin: superadmin && role === 'admin',
+      superadmin: isOperator && role === 'admin',
     }
     const { id: userId } = await context.database.asSystem((tx) =>
       insertMember(tx, person, context.clock.now()),

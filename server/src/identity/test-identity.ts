@@ -11,6 +11,7 @@ import { openTestContext as openPlatform } from '../platform/test-context.ts'
 import { addOrganization, addUser } from './people.ts'
 import { createIdentityProvider, type IdentityProvider } from './provider.ts'
 import { type Answer, TestBrowser } from './test-browser.ts'
+import { shareSigningKey } from './test-signing-key.ts'
 
 export interface TestContext {
   context: Context
@@ -55,6 +56,7 @@ export interface TestIdentity extends TestContext {
 export async function openTestIdentity(options: { demo?: boolean } = {}): Promise<TestIdentity> {
   const test = await openTestContext(options)
   const { config } = test.context
+  await shareSigningKey(test.context)
   const provider = await createIdentityProvider(test.context)
   const app = Fastify({ forceCloseConnections: true })
   endStalledRequests(app.server)

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { messages } from '@cresyl/contract/messages'
 import { chunkSizeFor } from '@cresyl/contract/uploads'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { failInterruptedFiles, storeAssembledFiles } from '../../domain/files/mend-uploads.ts'
 import { addSlide } from '../../domain/slides/test-support/add-slide.ts'
-import type { StoragePoint } from '../../platform/storage/storage.ts'
-import { newHooks } from '../../platform/storage/test-support/harness.ts'
+import { openDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
+import type { Storage, StoragePoint } from '../../platform/storage/storage.ts'
+import { newHooks, type StorageHarness } from '../../platform/storage/test-support/harness.ts'
 import { bytesOf } from '../../platform/storage/test-support/samples.ts'
 import { crash } from '../../platform/storage/test-support/test-crash.ts'
-import type { Act } from '../../platform/storage/test-support/test-crash-child.ts'
+import type { Act, CrashPlace } from '../../platform/storage/test-support/test-crash-child.ts'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
 import {
   askPartUrl,
@@ -188,32 +189,45 @@ function storageFolder(): string {
   return storage.folder
 }
 
-/** Another process does this to storage for the api, and is killed at the point. */
-async function dieAt(point: StoragePoint, what: Act): Promise<void> {
-  const { storage, database } = api.context
-  const { organizationId } = api.home.user
-  await crash(
-    {
-      storage,
-      database,
-      databaseUrl: api.databaseUrl,
-      organizationId,
-      otherOrganizationId: api.away.user.organizationId,
-      hooks: newHooks(),
-      close: async () => {},
-      place: { kind: 'disk', folder: storageFolder() },
+/** Something is done to storage for the api by what stops for good at the point, as if it had been killed there. */
+async function stopAt(
+  point: StoragePoint,
+  act: (uploads: Storage['uploads']) => Promise<unknown>,
+): Promise<void> {
+  const { database, log, clock, config } = api.context
+  const stopped = Promise.withResolvers<void>()
+  const storage = await openDiskStorage({
+    ...{ folder: storageFolder(), database, log, clock, urlKey: 'key', uploadOrigin: config.uploadOrigin },
+    pause: async (reached) => {
+      if (reached !== point) return
+      stopped.resolve()
+      await new Promise(() => {})
     },
-    point,
-    what,
-  )
+  })
+  onTestFinished(() => storage.close())
+  const done = act(storage.uploads).then(() => Promise.reject(new Error(`It never came to "${point}"`)))
+  await Promise.race([stopped.promise, done])
+}
+
+/** Another process does the same, and is really killed. */
+function killAt(point: StoragePoint, act: Act): Promise<void> {
+  const { storage, database } = api.context
+  const harness: StorageHarness & { place: CrashPlace } = {
+    ...{ storage, database, databaseUrl: api.databaseUrl, hooks: newHooks(), close: async () => {} },
+    organizationId: api.home.user.organizationId,
+    otherOrganizationId: api.away.user.organizationId,
+    place: { kind: 'disk', folder: storageFolder() },
+  }
+  return crash(harness, point, act)
 }
 
 /** A file of which whoever was to complete it has died there. */
-async function makeHalfCompleted(point: StoragePoint) {
+async function makeHalfCompleted(point: StoragePoint, { isKilled = false } = {}) {
   const { id, parts } = await makeSentFile(api, api.home.user)
   const upload = { organizationId: api.home.user.organizationId, uploadId: await uploadIdOf(id) }
   const named = parts.map(({ PartNumber, ETag }) => ({ partNumber: PartNumber, etag: ETag }))
-  await dieAt(point, { kind: 'complete', upload, parts: named })
+  if (isKilled) await killAt(point, { kind: 'complete', upload, parts: named })
+  else await stopAt(point, (uploads) => uploads.complete(upload, named))
   expect(await read(id)).toMatchObject({ state: 'created', job_id: null })
   return { id, parts }
 }
@@ -223,7 +237,7 @@ const passDay = () =>
   owner.query(`update uploads set touched_at = touched_at - interval '25 hours' where state = 'open';
     update files set updated_at = updated_at - interval '25 hours'`)
 
-/** What is done with it must not depend on the point: each is tried at another one. */
+/** What is done with it must not depend on the point: each is tried at another one. One process is really killed. */
 describe('killed while it is completed', () => {
   test('an upload is finished by asking again', async () => {
     const { id, parts } = await makeHalfCompleted('complete: closed')
@@ -233,7 +247,7 @@ describe('killed while it is completed', () => {
   })
 
   test('an upload is finished by the janitor', async () => {
-    const { id } = await makeHalfCompleted('complete: moved')
+    const { id } = await makeHalfCompleted('complete: moved', { isKilled: true })
     await passMinutes()
     await api.context.storage.clean()
     expect(await storeAssembledFiles(api.context)).toBe(1)
@@ -308,7 +322,7 @@ test('a file whose parts are assembled becomes stored when it is said to be', as
 test('an upload begun by who died before the file knew of it gives its room to the next', async () => {
   const { id } = await makeFile(api, api.home.user)
   const key = { organizationId: api.home.user.organizationId, path: `files/${id}/original` }
-  await dieAt('begin: made', { kind: 'begin', key, size: 2000, partSize: 2000 })
+  await stopAt('begin: made', (uploads) => uploads.begin({ ...key, size: 2000, partSize: 2000 }))
   expect(await uploadsOf(id)).toEqual(['open'])
   await owner.query("update uploads set created_at = created_at - interval '2 minutes'")
   await owner.query('update organizations set quota_bytes = 1e9 where id = $1', [key.organizationId])

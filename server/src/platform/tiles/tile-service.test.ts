@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createDecodePool } from './decode-pool.ts'
 import { openDescribed } from './image-location.ts'
 import { createOpenSlides } from './open-slides.ts'
@@ -11,6 +11,7 @@ let tiles: TileService
 /** Storage answers when it is open. */
 let gate = Promise.withResolvers<void>()
 let reads = 0
+const patienceMilliseconds = 100
 
 beforeAll(async () => {
   made = await makeTestSlides()
@@ -27,7 +28,10 @@ beforeAll(async () => {
     },
   })
   const parts = { openSlides, pool: createDecodePool({ processes: 1 }), answered: () => {} }
-  tiles = createTileService({ ...parts, sent: () => {}, cache: createTileCache({ maxBytes: 1e6 }) }, 100)
+  tiles = createTileService(
+    { ...parts, sent: () => {}, cache: createTileCache({ maxBytes: 1e6 }) },
+    patienceMilliseconds,
+  )
 })
 
 afterAll(async () => {
@@ -39,6 +43,9 @@ const place = { level: 0, x: 0, y: 0, z: 0, t: 0 }
 const never = () => new AbortController().signal
 
 test('storage that does not answer is waited for so long, then it is said to be away, and later it is back', async () => {
+  // A busy machine must not make storage that answers look slow.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const location = locate(made.brightfield)
   const fetch = (x: number) => tiles.stored(location, { ...place, x }, never)
   const first = await fetch(0)
@@ -46,7 +53,11 @@ test('storage that does not answer is waited for so long, then it is said to be 
 
   gate = Promise.withResolvers()
   const slow = { code: 'too_slow', retry: true }
-  await expect(fetch(1)).rejects.toMatchObject(slow)
+  const begun = reads
+  const waiting = fetch(1)
+  await expect.poll(() => reads).toBe(begun + 1)
+  vi.advanceTimersByTime(patienceMilliseconds)
+  await expect(waiting).rejects.toMatchObject(slow)
   // Who comes now needn't wait, and takes no more threads.
   const before = reads
   await expect(fetch(0)).rejects.toMatchObject(slow)
