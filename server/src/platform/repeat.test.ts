@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { repeat } from './repeat.ts'
 
 const log: string[] = []
@@ -22,16 +22,21 @@ test('the work is done again, also after it failed, and never twice at once', as
 })
 
 test('stopping waits for what is under way, and nothing comes after', async () => {
-  let finished = 0
-  let started = 0
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const told: string[] = []
+  const end = Promise.withResolvers<void>()
   const repetition = repeat(logger, 'The work', 1, async () => {
-    started += 1
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    finished += 1
+    told.push('started')
+    await end.promise
+    told.push('finished')
   })
-  await expect.poll(() => started).toBeGreaterThan(0)
-  await repetition.stop()
-  expect(finished).toBe(started)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(started).toBe(finished)
+  await vi.advanceTimersByTimeAsync(1)
+  const stopped = repetition.stop().then(() => told.push('stopped'))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(told).toEqual(['started'])
+  end.resolve()
+  await stopped
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(told).toEqual(['started', 'finished', 'stopped'])
 })

@@ -79,10 +79,11 @@ describe('importing', () => {
   })
 
   test('by many at the same moment registers each file once', async () => {
-    const files = Array.from({ length: 150 }, (_, n) => found(`${n}.svs`))
+    // More than are registered at once.
+    const files = Array.from({ length: 50 }, (_, n) => found(`${n}.svs`))
     const done = await Promise.all([importAll(files), importAll(files), importAll([...files].reverse())])
-    expect(done.flatMap(({ added }) => added)).toHaveLength(150)
-    expect(await rowsOf(`select count(*)::int as count from jobs`)).toEqual([{ count: 150 }])
+    expect(done.flatMap(({ added }) => added)).toHaveLength(50)
+    expect(await rowsOf(`select count(*)::int as count from jobs`)).toEqual([{ count: 50 }])
   })
 
   test('compares ten thousand known files in one query, and finds the few that are not', async () => {

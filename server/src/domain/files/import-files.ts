@@ -13,7 +13,8 @@ import type { FileRow } from './view.ts'
 
 /** Files that are compared with what is known in one query. */
 export const filesCompared = 10_000
-const filesAtOnce = 100
+/** Registered in one transaction. Others who import wait for it, no longer than a statement may take. */
+const filesAtOnce = 20
 
 export interface ImportPlace {
   organizationId: string
