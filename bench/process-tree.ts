@@ -31,10 +31,10 @@ export interface MemorySample {
   at: number
 }
 
-/** Looks at the memory of the tree while the work is done. */
+/** Looks at the memory of the tree while the work is done, which sees the samples taken so far. */
 export async function sampleMemory(
   root: number,
-  work: () => Promise<unknown>,
+  work: (samples: readonly MemorySample[]) => Promise<unknown>,
   everyMilliseconds = 200,
 ): Promise<MemorySample[]> {
   const samples: MemorySample[] = []
@@ -46,7 +46,7 @@ export async function sampleMemory(
     }
   })()
   try {
-    await work()
+    await work(samples)
   } finally {
     running = false
     await sampling

@@ -1,6 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { TileConnection } from './tiles-connection.ts'
 
@@ -9,15 +9,21 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end()
 })
 
-/** Answers the nth request of all with these pieces, one after the other. */
+/** Answers the nth request of all with these pieces, each once the one before has arrived. */
 async function connectionTo(replies: readonly (readonly string[])[], afterReply?: (socket: Socket) => void) {
   let [requests, connections] = [0, 0]
+  let client: Socket | undefined
+  const onConnect = (message: unknown) => {
+    client = (message as { socket: Socket }).socket
+  }
+  subscribe('net.client.socket', onConnect)
   const server = createServer((socket) => {
     connections += 1
     socket.on('data', async () => {
       for (const piece of replies[requests++] ?? []) {
+        const arrived = client && once(client, 'data')
         socket.write(piece)
-        await sleep(5)
+        await arrived
       }
       afterReply?.(socket)
     })
@@ -28,6 +34,7 @@ async function connectionTo(replies: readonly (readonly string[])[], afterReply?
   endings.push(
     () => connection.end(),
     () => server.close(),
+    () => unsubscribe('net.client.socket', onConnect),
   )
   return { connection, connections: () => connections }
 }

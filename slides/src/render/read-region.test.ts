@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
@@ -55,7 +56,7 @@ describe('readRegion', () => {
     let [now, most] = [0, 0]
     const onRead = async () => {
       most = Math.max(most, ++now)
-      await new Promise((resolve) => setTimeout(resolve, 1))
+      await nextTurn()
       now--
     }
     await readRegion(memoryImage({ width: 160, height: 160, onRead }), {
@@ -129,7 +130,9 @@ describe('readRegion', () => {
     const abort = new AbortController()
     const image = memoryImage({ width: 100, height: 100, onRead: () => new Promise(() => undefined) })
     const reading = readRegion(image, { level: 0, x: 0, y: 0, width: 100, height: 100 }, abort.signal)
-    setTimeout(() => abort.abort(new Error('not wanted')), 5)
+    await nextTurn()
+    expect(image.reads.length).toBe(4)
+    abort.abort(new Error('not wanted'))
     await expect(reading).rejects.toThrow('not wanted')
     expect(image.reads.length).toBe(4)
   })
@@ -142,7 +145,7 @@ describe('readRegion', () => {
       onRead: ({ x, signal }) => {
         if (signal) signals.push(signal)
         if (x === 1) throw new SlideError('truncated', 'tile 1', 'ends early')
-        return new Promise((resolve) => setTimeout(resolve, 2))
+        return nextTurn()
       },
     })
     await expect(readRegion(image, { level: 0, x: 0, y: 0, width: 100, height: 100 })).rejects.toThrow(

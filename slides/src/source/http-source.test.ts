@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seeded } from '../test-support/seeded.ts'
 import { cachedSource } from './cached-source.ts'
@@ -145,10 +146,13 @@ test('an abort ends the request, the waiting between attempts, and the opening',
   await closed.promise
   expect(server.aborted.count).toBe(1)
 
-  server.behave = (_request, response) => response.writeHead(503).end()
+  const failing = async () => new Response(null, { status: 503 })
+  const retrying = await openHttpSource(server.url, { retryDelay: 60_000, size: 300_000, fetch: failing })
   const waiting = new AbortController()
-  const retried = source.read(0, 10, waiting.signal)
-  setTimeout(() => waiting.abort(new Error('gone too')), 50)
+  const retried = retrying.read(0, 10, waiting.signal)
+  // The answer needs no turn of its own: by the next one the wait has begun.
+  await nextTurn()
+  waiting.abort(new Error('gone too'))
   await expect(retried).rejects.toThrow('gone too')
   await expect(openHttpSource(server.url, { signal: AbortSignal.abort(new Error('no')) })).rejects.toThrow(
     'no',

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { EncodeQueue } from './encode-queue.ts'
 
@@ -10,7 +11,7 @@ test('no more runs at once than there is room for, and who adds more waits', asy
   let done = 0
   const work = async () => {
     most = Math.max(most, ++running)
-    await new Promise((resolve) => setTimeout(resolve, 1))
+    await nextTurn()
     running--
     done++
   }
@@ -25,7 +26,7 @@ test('no more runs at once than there is room for, and who adds more waits', asy
 test('after a failure nothing is taken any more, and all who wait are told', async () => {
   const queue = new EncodeQueue(1)
   await queue.add(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1))
+    await nextTurn()
     throw new Error('broken')
   }, nothing)
   let ran = false
@@ -41,16 +42,30 @@ test('after a failure nothing is taken any more, and all who wait are told', asy
 test('what was made is kept in the order it was added, however long each took', async () => {
   const queue = new EncodeQueue(4)
   const kept: number[] = []
-  for (const number of [0, 1, 2, 3, 4, 5]) {
-    const make = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 8 - number))
-      return number
+  const makings = Array.from({ length: 6 }, () => Promise.withResolvers<void>())
+  const adding = (async () => {
+    for (const [number, making] of makings.entries()) {
+      const make = async () => {
+        await making.promise
+        return number
+      }
+      await queue.add(make, async (made) => {
+        if (made % 2 === 1) await nextTurn()
+        kept.push(made)
+      })
     }
-    await queue.add(make, async (made) => {
-      await new Promise((resolve) => setTimeout(resolve, made % 2))
-      kept.push(made)
-    })
+  })()
+  const finish = async (number: number) => {
+    makings[number]?.resolve()
+    await nextTurn()
+    await nextTurn()
   }
+  for (const number of [3, 2, 1]) await finish(number)
+  expect(kept).toEqual([])
+  await finish(0)
+  await finish(5)
+  await finish(4)
+  await adding
   await queue.drain()
   expect(kept).toEqual([0, 1, 2, 3, 4, 5])
 })
@@ -58,14 +73,19 @@ test('what was made is kept in the order it was added, however long each took', 
 test('nothing is kept after a failure, but all that runs is waited for', async () => {
   const queue = new EncodeQueue(2)
   const events: string[] = []
+  const making = Promise.withResolvers<void>()
   await queue.add(() => Promise.reject(new Error('broken')), nothing)
   const slow = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await making.promise
     events.push('made')
   }
   await queue.add(slow, async () => {
     events.push('kept')
   })
-  await queue.settle()
-  expect(events).toEqual(['made'])
+  const settled = queue.settle().then(() => events.push('settled'))
+  await nextTurn()
+  expect(events).toEqual([])
+  making.resolve()
+  await settled
+  expect(events).toEqual(['made', 'settled'])
 })

@@ -220,7 +220,8 @@ test('an abort stays an abort', async () => {
   replies = ['hang']
   const controller = new AbortController()
   const call = api.call(currentOrganization, {}, { signal: controller.signal })
-  setTimeout(() => controller.abort(), 20)
+  await expect.poll(() => received.length).toBe(1)
+  controller.abort()
   await expect(call).rejects.toMatchObject({ name: 'AbortError' })
 })
 
