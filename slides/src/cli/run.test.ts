@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commands } from './commands/index.ts'
-import { runProgram } from './test-support/test-program.ts'
+import { runProgram, startProgram } from './test-support/test-program.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -37,8 +37,8 @@ it('describes every option of every command in lines that fit a terminal', () =>
     for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120)
 })
 
-describe('wrong usage ends with 2 and says what was meant', () => {
-  it.concurrent.each([
+it('ends wrong usage with 2 and says what was meant', async () => {
+  const cases = [
     [['inof'], 'There is no command inof; did you mean info?', 'See cresyl-slides --help.'],
     [['help', 'inof'], 'There is no command inof; did you mean info?', 'See cresyl-slides --help.'],
     [['--verbose'], 'There is no option --verbose.', 'See cresyl-slides --help.'],
@@ -48,11 +48,16 @@ describe('wrong usage ends with 2 and says what was meant', () => {
       'There is no option --jsn; did you mean --json?',
       'See cresyl-slides info --help.',
     ],
-  ])('%j', async (words, sentence, hint) => {
-    expect(await run(...words)).toMatchObject({
+  ] as const
+  for (const [words, sentence, hint] of cases)
+    expect(await run(...words), words.join(' ')).toMatchObject({
       ...{ code: 2, stdout: '', stderr: `cresyl-slides: ${sentence}\n${hint}\n` },
     })
-  })
+})
+
+it('does the same as a process of its own', async () => {
+  for (const words of [['--version'], ['inof'], ['info', 'missing.svs']])
+    expect(await startProgram(words, folder).ended).toEqual(await run(...words))
 })
 
 it('says in one line why a file is not read, and more only when asked', async () => {

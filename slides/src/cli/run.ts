@@ -11,10 +11,20 @@ import { Interrupted, type Program } from './program.ts'
 import { createProgress } from './progress.ts'
 import { UsageError } from './usage.ts'
 
+/** What the program uses of its process. */
+export interface Host {
+  readonly stdout: Output
+  readonly stderr: Output
+  on(signal: Interrupted['signalName'], stop: () => void): unknown
+  exit(code: number): unknown
+}
+
+type Output = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
+
 /** Runs the program with the words after its name; gives the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped. */
-export async function run(words: readonly string[]): Promise<number> {
+export async function run(words: readonly string[], host: Host = process): Promise<number> {
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
-  const program = createProgram(version)
+  const program = createProgram(version, host)
   const asksHelp = words[0] === 'help' || words.includes('--help') || words.includes('-h')
   const [name, ...rest] = words[0] === 'help' ? words.slice(1) : words
   const command = commands.find((known) => known.name === name)
@@ -27,34 +37,35 @@ export async function run(words: readonly string[]): Promise<number> {
     else throw new UsageError(noCommand(name))
     return 0
   } catch (error) {
-    process.stderr.write(`${programName}: ${explainError(error, words.includes('--debug'))}\n`)
+    host.stderr.write(`${programName}: ${explainError(error, words.includes('--debug'))}\n`)
     if (error instanceof UsageError) {
-      process.stderr.write(`See ${[programName, command?.name].filter(Boolean).join(' ')} --help.\n`)
+      host.stderr.write(`See ${[programName, command?.name].filter(Boolean).join(' ')} --help.\n`)
       return 2
     }
     return error instanceof Interrupted ? 128 + constants.signals[error.signalName] : 1
   }
 }
 
-function createProgram(version: string): Program {
+function createProgram(version: string, host: Host): Program {
+  const { stdout, stderr } = host
   const unfinished = new Set<string>()
   // What failed is told by the write it failed in.
-  process.stdout.on('error', () => {})
+  stdout.on('error', () => {})
   return {
     name: programName,
     version,
-    signal: stopSignal(unfinished),
-    print,
-    printsToTerminal: process.stdout.isTTY === true,
-    say: (text) => process.stderr.write(`${text}\n`),
-    progress: createProgress(process.stderr),
+    signal: stopSignal(unfinished, host),
+    print: (result) => print(result, stdout),
+    printsToTerminal: stdout.isTTY === true,
+    say: (text) => stderr.write(`${text}\n`),
+    progress: createProgress(stderr),
     unfinished,
   }
 }
 
-function print(result: string | Uint8Array): Promise<void> {
+function print(result: string | Uint8Array, stdout: Output): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(result, (error?: NodeJS.ErrnoException | null) => {
+    stdout.write(result, (error?: NodeJS.ErrnoException | null) => {
       // A reader that has seen enough closes the pipe: no fault of anyone's.
       if (!error || error.code === 'EPIPE') resolve()
       else reject(explainOutput('Standard output', error))
@@ -63,13 +74,13 @@ function print(result: string | Uint8Array): Promise<void> {
 }
 
 /** The first Ctrl-C lets the command stop by itself, the second doesn't wait for it. */
-function stopSignal(unfinished: ReadonlySet<string>): AbortSignal {
+function stopSignal(unfinished: ReadonlySet<string>, host: Host): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => {
+    host.on(name, () => {
       if (!controller.signal.aborted) return controller.abort(new Interrupted(name))
       for (const path of unfinished) rmSync(path, { recursive: true, force: true })
-      process.exit(128 + constants.signals[name])
+      host.exit(128 + constants.signals[name])
     })
   }
   return controller.signal

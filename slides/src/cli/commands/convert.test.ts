@@ -128,7 +128,7 @@ it('replaces a file only with --force', async () => {
   expect((await readFile(join(slides.folder, 'kept.tiff'))).length).toBeGreaterThan(1000)
 })
 
-it.concurrent.each([
+const refusals = [
   [['rgb.ome.tiff'], 2, 'Say with -o FILE where to write the slide.'],
   [['rgb.ome.tiff', '-o', 'a.tiff', '--image', '3'], 2, '--image is 3, but the file has image 0 only.'],
   [['rgb.ome.tiff', '-o', 'a.tiff', '--tile', '100'], 2, '--tile must be a multiple of 16, but is “100”.'],
@@ -140,10 +140,15 @@ it.concurrent.each([
   [['two.ome.tiff', '-o', 'a.ome.tiff', '--compression', 'jpeg'], 2, 'use --compression deflate.'],
   [['rgb.ome.tiff', '-o', 'a.svs'], 2, 'a.svs should end in .tiff or .ome.tiff.'],
   [['rgb.ome.tiff', '-o', 'nowhere/a.tiff'], 1, 'a.tiff: could not be written: its folder does not exist.'],
-])('refuses %j', async (words, code, sentence) => {
-  const ended = await convert(...words)
-  expect(ended.stderr).toContain(sentence)
-  expect(ended.code).toBe(code)
+] as const
+
+it('refuses what cannot be done, in a sentence', async () => {
+  const failures: unknown[] = []
+  for (const [words, code, sentence] of refusals) {
+    const ended = await convert(...words)
+    if (ended.code !== code || !ended.stderr.includes(sentence)) failures.push({ words, ...ended })
+  }
+  expect(failures).toEqual([])
 })
 
 it('leaves nothing behind when it is interrupted, nor when it is told twice and does not wait', async () => {
@@ -162,7 +167,9 @@ it('leaves nothing behind when it is interrupted, nor when it is told twice and 
     return ended
   }
   expect(await interrupt('SIGINT')).toMatchObject({
-    ...{ code: 130, stderr: 'cresyl-slides: Stopped; nothing was left half written.\n' },
+    code: 130,
+    // On a slow machine its progress may come before.
+    stderr: expect.stringMatching(/cresyl-slides: Stopped; nothing was left half written\.\n$/),
   })
   expect(await readdir(slides.folder)).toEqual(before)
   expect((await interrupt('SIGINT', 'SIGTERM')).code).toBeOneOf([130, 143])

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const make = (...words: string[]) => runProgram(['make', ...words], folder)
-const small = ['--width', '600', '--height', '400', '--seed', '5']
+const small = ['--width', '320', '--height', '200', '--seed', '5']
 
 it('makes a slide and says what is on it beside it; the same seed makes the same', async () => {
   const [first, again] = await Promise.all([
@@ -21,11 +21,11 @@ it('makes a slide and says what is on it beside it; the same seed makes the same
     make('ihc', '-o', 'again.tiff', ...small, '--positive', '0.5', '--defects', 'fold', '--quiet'),
   ])
   expect(first.stderr).toMatch(
-    /^Wrote first\.tiff: 600 × 400 px, \S+ kB, \d+ nuclei, \d+ per mm² of tissue\.\n/,
+    /^Wrote first\.tiff: 320 × 200 px, \S+ kB, \d+ nuclei, \d+ per mm² of tissue\.\n/,
   )
   expect(again).toMatchObject({ code: 0, stdout: '', stderr: '' })
   const truth = JSON.parse(await readFile(join(folder, 'first.truth.json'), 'utf8'))
-  expect(truth.options).toMatchObject({ stain: 'ihc', seed: 5, positiveShare: 0.5, width: 600, height: 400 })
+  expect(truth.options).toMatchObject({ stain: 'ihc', seed: 5, positiveShare: 0.5, width: 320, height: 200 })
   expect(await readdir(folder)).toEqual(
     expect.arrayContaining(['first.nuclei.csv', 'first.tissue.png', 'first.fold.png']),
   )
@@ -47,7 +47,7 @@ it('makes fluorescence of two channels', async () => {
   await slide.close()
 })
 
-it.concurrent.each([
+const refusals = [
   [['pas', '-o', 'a.tiff'], 2, 'STAIN must be he, fluorescence or ihc, but is “pas”.'],
   [['he'], 2, 'Say with -o FILE where to write the slide.'],
   [['he', '-o', 'a.tiff', '--mpp', '9'], 2, '--mpp must be a number from 0.05 to 4, but is “9”.'],
@@ -61,10 +61,15 @@ it.concurrent.each([
     1,
     'first.truth.json is there already; add --force to replace it.',
   ],
-])('refuses %j', async (words, code, sentence) => {
-  const ended = await make(...words)
-  expect(ended.stderr).toContain(sentence)
-  expect(ended.code).toBe(code)
+] as const
+
+it('refuses what cannot be done, in a sentence', async () => {
+  const failures: unknown[] = []
+  for (const [words, code, sentence] of refusals) {
+    const ended = await make(...words)
+    if (ended.code !== code || !ended.stderr.includes(sentence)) failures.push({ words, ...ended })
+  }
+  expect(failures).toEqual([])
 })
 
 it('leaves nothing behind when it is interrupted', async () => {
@@ -74,7 +79,8 @@ it('leaves nothing behind when it is interrupted', async () => {
   while (child.exitCode === null && !(await readdir(folder)).includes('never.tiff.partial')) await wait(10)
   child.kill('SIGINT')
   const { code, stderr } = await ended
-  expect(stderr).toBe('cresyl-slides: Stopped; nothing was left half written.\n')
+  // On a slow machine its progress may come before.
+  expect(stderr).toMatch(/cresyl-slides: Stopped; nothing was left half written\.\n$/)
   expect(code).toBe(130)
   expect(await readdir(folder)).toEqual(before)
 })
