@@ -3,14 +3,15 @@ import type { PixelTile } from '../pixels.ts'
 import { makeExample, middleOf, sampleAt, sharpness } from './test-support/example-tissue.ts'
 import type { Tissue } from './tissue.ts'
 
-const tissue = makeExample()
+const size = { width: 900, height: 700 }
+const tissue = makeExample(size)
 
 describe('defects', () => {
-  const without = makeExample({ noise: 0, defects: {} })
+  const without = makeExample({ ...size, noise: 0, defects: {} })
   const alone = {
-    fold: makeExample({ noise: 0, defects: { fold: true } }),
-    pen: makeExample({ noise: 0, defects: { pen: true } }),
-    outOfFocus: makeExample({ noise: 0, defects: { outOfFocus: true } }),
+    fold: makeExample({ ...size, noise: 0, defects: { fold: true } }),
+    pen: makeExample({ ...size, noise: 0, defects: { pen: true } }),
+    outOfFocus: makeExample({ ...size, noise: 0, defects: { outOfFocus: true } }),
   }
 
   for (const kind of ['fold', 'pen', 'outOfFocus'] as const)
@@ -62,8 +63,8 @@ describe('defects', () => {
 
   test('a pen has the colour asked for, and fluorescence has none', () => {
     for (const color of ['blue', 'green', 'black'] as const)
-      expect(makeExample({ defects: { pen: color } }).defects.pen?.color).toBe(color)
-    const fluorescent = makeExample({ stain: 'fluorescence' })
+      expect(makeExample({ ...size, defects: { pen: color } }).defects.pen?.color).toBe(color)
+    const fluorescent = makeExample({ ...size, stain: 'fluorescence' })
     expect(fluorescent.defects.pen).toBeUndefined()
     expect(fluorescent.defects.fold).toEqual(tissue.defects.fold)
   })

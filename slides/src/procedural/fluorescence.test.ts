@@ -3,7 +3,7 @@ import { makeExample } from './test-support/example-tissue.ts'
 
 const bright = makeExample()
 const dark = makeExample({ stain: 'fluorescence' })
-const region = [500, 300, 700, 600] as const
+const region = [500, 300, 400, 400] as const
 
 test('it has two named channels of 12 bits in 16', () => {
   expect(dark.channels.map(({ name }) => name)).toEqual(['DAPI', 'Eosin'])

@@ -44,7 +44,7 @@ describe('a procedural slide is hard enough to be of use', () => {
 
   test('noise in tissue has a standard deviation of at least 6 levels in each colour', () => {
     const quiet = makeExample({ noise: 0 })
-    const [x, y, side] = [700, 500, 384]
+    const [x, y, side] = [700, 500, 256]
     const noisy = tissue.render(x, y, side, side)
     const clean = quiet.render(x, y, side, side)
     for (let c = 0; c < 3; c++) {
@@ -55,7 +55,7 @@ describe('a procedural slide is hard enough to be of use', () => {
         count++
         squares += ((noisy.data[i] as number) - level) ** 2
       }
-      expect(count).toBeGreaterThan(60_000)
+      expect(count).toBeGreaterThan(25_000)
       expect(Math.sqrt(squares / count)).toBeGreaterThanOrEqual(6)
     }
   })
@@ -64,13 +64,13 @@ describe('a procedural slide is hard enough to be of use', () => {
 describe('the ground truth is that of the pixels', () => {
   const [x, y, side] = [500, 300, 900] as const
   const quiet = makeExample({ noise: 0, defects: {} })
+  const pixels = quiet.render(0, 0, quiet.width, quiet.height)
 
   test('nuclei are darker than what lies around them', () => {
-    const pixels = quiet.render(x, y, side, side)
     const labels = quiet.labels(x, y, side, side)
     let [inside, insideSum, outside, outsideSum] = [0, 0, 0, 0]
     for (let i = 0; i < labels.data.length; i++) {
-      const red = pixels.data[i * 3] as number
+      const red = sampleAt(pixels, x + (i % side), y + Math.floor(i / side))
       if ((labels.data[i] as number) > 0) {
         inside++
         insideSum += red
@@ -107,7 +107,6 @@ describe('the ground truth is that of the pixels', () => {
     const downsample = 8
     const mask = quiet.tissueMask(downsample)
     let [wrong, tissuePixels] = [0, 0]
-    const pixels = quiet.render(0, 0, quiet.width, quiet.height)
     for (let row = 0; row < mask.height; row++)
       for (let column = 0; column < mask.width; column++) {
         const inTissue = sampleAt(mask, column, row) > 0

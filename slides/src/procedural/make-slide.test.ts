@@ -8,11 +8,12 @@ import { createTissue } from './tissue.ts'
 
 const options: MakeSlideOptions = {
   seed: 3,
-  width: 700,
-  height: 560,
+  width: 420,
+  height: 330,
   stain: 'he',
   defects: { fold: true, pen: 'blue', outOfFocus: true },
 }
+const small = { ...options, width: 200, height: 200, defects: {} }
 let folder: string
 
 beforeEach(async () => {
@@ -40,7 +41,7 @@ test('a slide is written with its pyramid, and the truth beside it', async () =>
 
   const tissue = createTissue(options)
   const written = await sharp(join(folder, 'demo.tif'), { page: 0 }).raw().toBuffer()
-  const drawn = tissue.render(0, 0, 700, 560).data
+  const drawn = tissue.render(0, 0, options.width, options.height).data
   let difference = 0
   for (let i = 0; i < drawn.length; i++) difference += Math.abs((written[i] as number) - (drawn[i] as number))
   expect(difference / drawn.length).toBeLessThan(4)
@@ -82,6 +83,7 @@ test('an abort midway leaves nothing behind', async () => {
   const reason = new Error('no longer wanted')
   const making = makeSlide(join(folder, 'demo.tif'), {
     ...options,
+    defects: {},
     tileSize: 64,
     signal: controller.signal,
     progress: (share) => share > 0.3 && controller.abort(reason),
@@ -93,14 +95,12 @@ test('an abort midway leaves nothing behind', async () => {
 test('a failure at the very end leaves nothing behind either', async () => {
   // A folder where a mask should go can't be replaced by a file.
   await mkdir(join(folder, 'demo.tissue.png', 'in the way'), { recursive: true })
-  await expect(makeSlide(join(folder, 'demo.tif'), { ...options, overwrite: true })).rejects.toThrow(
-    'demo.tissue.png: is a folder',
-  )
+  const making = makeSlide(join(folder, 'demo.tif'), { ...small, overwrite: true })
+  await expect(making).rejects.toThrow('demo.tissue.png: is a folder')
   expect(await readdir(folder)).toEqual(['demo.tissue.png'])
 })
 
 test('a file that is there already is kept, unless it may be replaced', async () => {
-  const small = { ...options, width: 200, height: 200, defects: {} }
   await writeFile(join(folder, 'demo.truth.json'), 'mine')
   await expect(makeSlide(join(folder, 'demo.tif'), small)).rejects.toThrow(
     'exists already and is not replaced',
@@ -114,13 +114,13 @@ test('a file that is there already is kept, unless it may be replaced', async ()
 test('a plain slide of mostly glass shares its tiles', async () => {
   const made = await makeSlide(join(folder, 'plain.tif'), {
     seed: 1,
-    width: 2600,
-    height: 2600,
+    width: 1500,
+    height: 1500,
     stain: 'he',
     coverage: 0.05,
     plain: true,
   })
-  const busy = await makeSlide(join(folder, 'busy.tif'), { seed: 1, width: 600, height: 600, stain: 'he' })
+  const busy = await makeSlide(join(folder, 'busy.tif'), { seed: 1, width: 350, height: 350, stain: 'he' })
   expect(made.bytes).toBeLessThan(busy.bytes * 2.5)
   const corner = await sharp(join(folder, 'plain.tif'), { page: 0 })
     .extract({ left: 0, top: 0, width: 8, height: 8 })

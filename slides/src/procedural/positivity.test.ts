@@ -5,7 +5,7 @@ import { makeExample, sampleAt } from './test-support/example-tissue.ts'
 
 test('the share of brown nuclei is the one asked for, and known exactly', () => {
   for (const positiveShare of [0, 0.3]) {
-    const truth = makeExample({ stain: 'ihc', positiveShare }).truth()
+    const truth = makeExample({ stain: 'ihc', positiveShare, defects: {} }).truth()
     expect(truth.positiveShare).toBeCloseTo(positiveShare, 1)
     const counts = truth.positivities ?? { negative: 0, weak: 0, moderate: 0, strong: 0 }
     expect(counts.weak + counts.moderate + counts.strong + counts.negative).toBe(truth.nuclei)
@@ -22,7 +22,7 @@ test('H&E slides say nothing of it', () => {
 
 test('the brown measured in the pixels of a nucleus is that of its class', () => {
   const tissue = makeExample({ stain: 'ihc', noise: 0, defects: {} })
-  const [left, top, side] = [500, 300, 900] as const
+  const [left, top, side] = [500, 300, 640] as const
   const pixels = tissue.render(left, top, side, side)
   const bands: Record<Positivity, [number, number]> = {
     negative: [0, 0.2],
