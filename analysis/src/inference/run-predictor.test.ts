@@ -1,20 +1,25 @@
 import { mkdtemp, open, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSlide } from '@cresyl/slides'
+import { openSlide, type SlideImage } from '@cresyl/slides'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decodeChunk } from './chunk-file.ts'
 import { openDetections } from './detections/read-detections.ts'
 import { decodeOutputTile, levelsOfOutput, pixelOutputs } from './output-pyramid.ts'
 import type { InputTile } from './predictor.ts'
 import { chunkAt, fileTile } from './run-plan.ts'
-import { type ChunkStore, runPredictor } from './run-predictor.ts'
+import { type ChunkStore, type PredictedRun, runPredictor } from './run-predictor.ts'
 import { dottedImage, readAll } from './test-support/test-image.ts'
 import { testPredictor } from './test-support/test-predictor.ts'
 
 let root: string
+/** Of an image of more than one chunk, looked at by several tests. */
+let shared: { image: SlideImage; store: ReturnType<typeof memoryStore>; outcome: PredictedRun }
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'cresyl-run-'))
+  const [image, store] = [dottedImage(4300, 90), memoryStore()]
+  const outcome = await runPredictor(image, testPredictor(), { ...common, store, folder: await newFolder() })
+  shared = { image, store, outcome }
 })
 afterAll(() => rm(root, { recursive: true }))
 
@@ -64,9 +69,7 @@ async function detectionsAt(path: string) {
 }
 
 test('a run in tiles and chunks makes what the predictor makes of the whole image, to the last value', async () => {
-  const image = dottedImage(4300, 90)
-  const store = memoryStore()
-  const outcome = await runPredictor(image, testPredictor(), { ...common, store, folder: await newFolder() })
+  const { image, store, outcome } = shared
   expect([...store.chunks.keys()]).toEqual([0, 1])
   const whole = await computeWhole(image)
 
@@ -97,9 +100,7 @@ test('a run in tiles and chunks makes what the predictor makes of the whole imag
 })
 
 test('tiles of a chunk are those of the finished file, and every level is known before', async () => {
-  const image = dottedImage(4300, 90)
-  const store = memoryStore()
-  const outcome = await runPredictor(image, testPredictor(), { ...common, store, folder: await newFolder() })
+  const { store, outcome } = shared
   const { plan } = outcome
   expect(levelsOfOutput(plan)).toEqual(outcome.images[0]?.levels)
   const [output] = pixelOutputs(testPredictor().manifest)
@@ -158,13 +159,7 @@ test('a region is cut out of the grid of the whole image', async () => {
 })
 
 test('what is there already is not computed again, and the result is the same', async () => {
-  const image = dottedImage(4200, 30)
-  const first = memoryStore()
-  const once = await runPredictor(image, testPredictor(), {
-    ...common,
-    store: first,
-    folder: await newFolder(),
-  })
+  const { image, store: first, outcome: once } = shared
   const second = memoryStore()
   second.chunks.set(0, first.chunks.get(0) as Uint8Array)
   let computed = 0
@@ -186,13 +181,7 @@ test('what is there already is not computed again, and the result is the same', 
 })
 
 test('what came back damaged is computed again, and the result is the same', async () => {
-  const image = dottedImage(4200, 30)
-  const first = memoryStore()
-  const once = await runPredictor(image, testPredictor(), {
-    ...common,
-    store: first,
-    folder: await newFolder(),
-  })
+  const { image, store: first, outcome: once } = shared
   const second = memoryStore()
   for (const [chunk, bytes] of first.chunks) second.chunks.set(chunk, Buffer.from(bytes))
   const [damaged] = second.chunks.values()

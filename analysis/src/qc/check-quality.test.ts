@@ -34,8 +34,8 @@ const small = (options: Partial<MemoryImageOptions> = {}) =>
 const found = (finding: QcFinding, key: string) => finding.measurements.find((each) => each.key === key)
 const overlay = (finding: QcFinding, key: string) => finding.overlays.find((each) => each.key === key)
 
-test('memory that begins anywhere gives the same finding', async () => {
-  const image = slide()
+test('the same finding comes again, wherever the memory of its tiles begins', async () => {
+  const image = small()
   const shifted: SlideImage = {
     ...image,
     async rawTile(...place) {
@@ -92,8 +92,7 @@ describe('a slide of which a third is out of focus', async () => {
     expect(Math.abs(Math.max(...xs) - 512)).toBeLessThanOrEqual(12)
   })
 
-  test('gives the same finding again, and from other levels nearly so', async () => {
-    expect(await checkQuality(slide())).toEqual(finding)
+  test('gives nearly the same finding from other levels', async () => {
     const other = await checkQuality(slide({ factors: [1], tileSide: 240 }))
     expect(found(other, 'tissue')?.value).toBeCloseTo(found(finding, 'tissue')?.value ?? 0, -0.5)
   })
@@ -112,16 +111,17 @@ describe('a check', () => {
   test('goes on from any checkpoint to the same finding', async () => {
     const checkpoints: QcCheckpoint[] = []
     const all: number[] = []
-    const finding = await checkQuality(slide({ onRead: (level) => all.push(level) }), {
-      checkpointTiles: 18,
+    const tiles = { tileSide: 64 }
+    const finding = await checkQuality(small({ ...tiles, onRead: (level) => all.push(level) }), {
+      checkpointTiles: 7,
       onCheckpoint: (checkpoint) => void checkpoints.push(checkpoint),
     })
     expect(checkpoints.length).toBeGreaterThan(1)
     for (const checkpoint of checkpoints) {
       const reads: number[] = []
-      const image = slide({ onRead: (level) => reads.push(level) })
+      const image = small({ ...tiles, onRead: (level) => reads.push(level) })
       expect(await checkQuality(image, { checkpoint })).toEqual(finding)
-      expect(reads.length).toBeLessThanOrEqual(all.length - 18)
+      expect(reads.length).toBeLessThanOrEqual(all.length - 7)
     }
   })
 
@@ -143,21 +143,20 @@ describe('a check', () => {
 
   test('ends when it is aborted', async () => {
     const controller = new AbortController()
-    const stopped = checkQuality(slide({ onRead: (level) => level === 0 && controller.abort('enough') }), {
+    const stopped = checkQuality(small({ onRead: (level) => level === 0 && controller.abort('enough') }), {
       signal: controller.signal,
     })
     await expect(stopped).rejects.toBe('enough')
   })
 
   test('goes on without tiles that cannot be decoded, but not without bytes', async () => {
-    const broken = (code: 'malformed' | 'unreadable') =>
-      slide({
-        onRead: (level, column, row) => {
-          if (level === 0 && column === 1 && row === 1) throw new SlideError(code, 'tile', 'is broken')
-        },
-      })
-    expect(found(await checkQuality(broken('malformed')), 'focus')?.value).toBeGreaterThan(20)
-    await expect(checkQuality(broken('unreadable'))).rejects.toThrow('is broken')
+    const broken = (code: 'malformed' | 'unreadable') => ({
+      onRead: (level: number, column: number, row: number) => {
+        if (level === 0 && column === 1 && row === 1) throw new SlideError(code, 'tile', 'is broken')
+      },
+    })
+    expect(found(await checkQuality(slide(broken('malformed'))), 'focus')?.value).toBeGreaterThan(20)
+    await expect(checkQuality(small(broken('unreadable')))).rejects.toThrow('is broken')
   })
 })
 

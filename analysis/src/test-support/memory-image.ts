@@ -51,6 +51,13 @@ export function memoryImage(options: MemoryImageOptions): SlideImage {
         height: Math.min(tileSide, size.height - top),
       }
       const data = pixels.slice(0, tile.width * tile.height * samples)
+      if (size.factor === 1) {
+        for (let y = 0; y < tile.height; y += 1) {
+          const start = ((top + y) * width + left) * samples
+          data.set(pixels.subarray(start, start + tile.width * samples), y * tile.width * samples)
+        }
+        return { ...tile, samples, pixelType, data }
+      }
       for (let at = 0; at < data.length; at += 1) {
         const pixel = Math.floor(at / samples)
         const x = (left + (pixel % tile.width)) * size.factor

@@ -43,14 +43,14 @@ describe('on a made slide with defects at known places', () => {
   })
 
   test('tissue is where it was put, other than by Otsu alone', async () => {
-    const { ours, otsu } = await tryTissue({ seed: 102, width: 768, height: 768, stain: 'ihc' })
+    const { ours, otsu } = await tryTissue({ seed: 102, width: 512, height: 512, stain: 'ihc' })
     expect(scoresOf(ours).overlap).toBeGreaterThanOrEqual(0.85)
     expect(scoresOf(otsu).overlap).toBeLessThan(0.85)
     expect(scoresOf(ours).overlap - scoresOf(otsu).overlap).toBeGreaterThanOrEqual(0.1)
   })
 
   test('saturated tiles of fluorescence are found', async () => {
-    const scores = scoresOf(await trySaturation(103, 3))
+    const scores = scoresOf(await trySaturation(103, 3, 768))
     expect(scores.there).toBeGreaterThan(3)
     expect(scores.sensitivity).toBeGreaterThanOrEqual(0.9)
     expect(scores.specificity).toBeGreaterThanOrEqual(0.95)

@@ -10,13 +10,12 @@ import { madeImage } from './made-image.ts'
 
 /** Pixels at the predictor's µm a pixel. */
 export const exampleSize = { width: 320, height: 240 } as const
-const pixelCount = exampleSize.width * exampleSize.height
 /** Share of a mask's colour over what it lies on. */
 const maskOpacity = 0.45
 
 export interface ExamplePicture {
   readonly label: string
-  /** RGB, of `exampleSize`. */
+  /** RGB, of `exampleSize` unless another was asked for. */
   readonly data: Uint8Array
 }
 
@@ -29,44 +28,54 @@ export interface PredictorExample {
   readonly scores: Readonly<Record<string, number | null>>
 }
 
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 const stains = { he: 'H&E', ihc: 'Hematoxylin and DAB', fluorescence: 'Fluorescence' } as const
 
 /** What a predictor makes of tissue that is painted, carried out as on a slide. The same every time. */
-export async function makeExample(predictor: Predictor): Promise<PredictorExample> {
+export async function makeExample(predictor: Predictor, size: Size = exampleSize): Promise<PredictorExample> {
   const { manifest } = predictor
-  const { image, region, stain } = madeImage(manifest, exampleSize)
+  const { image, region, stain } = madeImage(manifest, size)
   const channels = manifest.input.channels.map(({ role }) => (role === 'nuclear' ? 0 : 1))
   const options = {
     ...{ mpp: image.mpp ?? { x: 1, y: 1 }, channels, region, z: 0, t: 0 },
     params: checkParams(manifest, {}).values,
   }
   const run = openRun(image, predictor, options, await prepareRun(image, predictor, options))
-  const input = await readInputTile(run, { x: 0, y: 0, ...exampleSize }, run.plan.halo)
+  const input = await readInputTile(run, { x: 0, y: 0, ...size }, run.plan.halo)
   const before = pictureOf(
     input,
+    size,
     channels.map((channel) => image.channels[channel] as Channel),
   )
   const produced = run.compute(input)
   return {
     before: { label: stains[stain], data: before },
-    after: manifest.outputs.flatMap((output) => picturesOf(output, produced, before)),
+    after: manifest.outputs.flatMap((output) => picturesOf(output, produced, { ...size, data: before })),
     mpp: run.settings.mpp,
     scores: predictor.score(produced.tallies, run.settings),
   }
 }
 
 /** As it is looked at, without the halo. */
-function pictureOf({ width, halo, planes, samples }: InputTile, channels: readonly Channel[]): Uint8Array {
+function pictureOf(
+  { width, halo, planes, samples }: InputTile,
+  size: Size,
+  channels: readonly Channel[],
+): Uint8Array {
   const inner = planes.map((plane) => {
-    const data = plane.slice(0, pixelCount * samples)
-    for (let row = 0; row < exampleSize.height; row += 1) {
+    const data = plane.slice(0, size.width * size.height * samples)
+    for (let row = 0; row < size.height; row += 1) {
       const from = ((row + halo) * width + halo) * samples
-      data.set(plane.subarray(from, from + exampleSize.width * samples), row * exampleSize.width * samples)
+      data.set(plane.subarray(from, from + size.width * samples), row * size.width * samples)
     }
     return data
   })
   if (samples === 3) return inner[0] as Uint8Array
-  const tiles = inner.map((data) => ({ ...exampleSize, samples: 1, pixelType: 'u16', data }) as const)
+  const tiles = inner.map((data) => ({ ...size, samples: 1, pixelType: 'u16', data }) as const)
   const displays = inner.map((data, channel) => ({
     ...{ channel, color: channels[channel]?.color ?? 0xffffff },
     window: [0, largestOf(data)] as const,
@@ -84,7 +93,7 @@ const largestOf = (data: PixelData): number => {
 function picturesOf(
   output: ManifestOutput,
   { pixels, things }: Produced,
-  before: Uint8Array,
+  before: Size & { readonly data: Uint8Array },
 ): ExamplePicture[] {
   const planes = output.kind === 'score' ? [] : (pixels[output.key] ?? [])
   switch (output.kind) {
@@ -96,16 +105,14 @@ function picturesOf(
       })
     }
     case 'mask':
-      return [{ label: output.label, data: painted(before, planes[0] as Uint8Array, output.classes) }]
+      return [{ label: output.label, data: painted(before.data, planes[0] as Uint8Array, output.classes) }]
     case 'heatmap':
       return [{ label: output.label, data: coloured(planes[0] as Uint8Array, '#ffb000') }]
     case 'detections': {
       const found = things[output.key]
       if (found === undefined) return []
       const colors = output.classes.map(({ color }) => color)
-      return [
-        { label: output.label, data: drawOutlines({ ...exampleSize, data: before }, found, colors).data },
-      ]
+      return [{ label: output.label, data: drawOutlines(before, found, colors).data }]
     }
     default:
       return []
@@ -116,7 +123,7 @@ function picturesOf(
 function coloured(plane: Uint8Array, color: string): Uint8Array {
   const full = rgbOf(color)
   const most = largestOf(plane)
-  const data = new Uint8Array(3 * pixelCount)
+  const data = new Uint8Array(3 * plane.length)
   for (let at = 0; at < data.length; at += 1) {
     const share = (plane[Math.floor(at / 3)] as number) / most
     data[at] = Math.round(255 + share * ((full[at % 3] as number) - 255))

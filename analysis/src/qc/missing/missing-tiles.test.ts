@@ -6,7 +6,8 @@ import { checkQuality } from '../check-quality.ts'
 
 const side = 768
 const isTissue = (x: number, y: number) => Math.hypot(x - 400, y - 380) < 300 + 20 * Math.sin(x / 11)
-const tissue = () => drawTissue(makeGlass(side, side), isTissue)
+const drawn = drawTissue(makeGlass(side, side), isTissue)
+const tissue = () => ({ ...drawn, rgb: drawn.rgb.slice() })
 
 /** Paints a rectangle of one grey. */
 function block(picture: MadePicture, x: number, y: number, width: number, height: number, grey: number) {

@@ -5,7 +5,6 @@ import { memoryImage } from '../../test-support/memory-image.ts'
 import { heatIn } from './cells.ts'
 import { type Counts, count, sumOf } from './scores.ts'
 
-const side = 1024
 /** µm; the level that is read for tissue is half as fine. */
 const mpp = 0.5
 /** Pixels along the side of a tile of the heat map. */
@@ -13,7 +12,7 @@ const cell = 128 / mpp
 const most = 4095
 
 /** Makes every other tile of a made fluorescence slide so many times brighter than the camera can say, and asks which. */
-export async function trySaturation(seed: number, gain: number): Promise<Counts> {
+export async function trySaturation(seed: number, gain: number, side = 1024): Promise<Counts> {
   const tissue = createTissue({ seed, width: side, height: side, mpp, stain: 'fluorescence', coverage: 0.9 })
   const planes = [0, 1].map((c) => tissue.render(0, 0, side, side, { c }).data as Uint16Array)
   const [plane = new Uint16Array()] = planes
