@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -43,4 +43,18 @@ it('finds its own manifest again where an earlier npm pack was killed', async ()
   await prepack()
   await run(process.execPath, [join(slides, 'pack', 'postpack.js')])
   expect(await readFile(join(slides, 'package.json'), 'utf8')).toBe(manifest)
+})
+
+it('is installed by npm, which finds its program', async () => {
+  const project = join(folder, 'project')
+  await mkdir(project)
+  await writeFile(join(project, 'package.json'), '{ "private": true, "type": "module" }')
+  const [tarball = ''] = await readdir(join(folder, 'staged'))
+  const manners = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  const installed = runNpm(['install', ...manners, join(folder, 'staged', tarball)], { cwd: project })
+  expect(installed.status, installed.stderr).toBe(0)
+  const words = ['make', 'he', '--width', '300', '--height', '200', '-o', 'made.tiff', '--quiet']
+  await run('npx', ['--no', 'cresyl-slides', ...words], { cwd: project })
+  const { stdout } = await run('npx', ['--no', 'cresyl-slides', 'info', 'made.tiff'], { cwd: project })
+  expect(stdout).toContain('300 × 200 px')
 })
