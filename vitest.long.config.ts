@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 // One after another: they kill processes and measure, and would disturb each other.
 export default defineConfig({
   test: {
-    include: ['{server,slides,analysis,launch,e2e}/**/*.long.ts'],
+    include: ['{server,slides,analysis,web,launch,e2e}/**/*.long.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
     env: {
