@@ -22,7 +22,10 @@ export interface Outcome {
 export type Reply = { readonly outcome: Outcome } | { readonly failure: string }
 
 export interface Bounds {
+  /** Of the processor's time, which other programs of the machine don't take. */
   readonly milliseconds: number
+  /** Of the clock's, for what waits without end; six times as long where it is left out. */
+  readonly waiting?: number
   readonly bytes: number
 }
 
@@ -63,15 +66,16 @@ export class WatchedChild {
         child.removeAllListeners('message').removeAllListeners('exit')
         resolve(reply)
       }
-      const { milliseconds, bytes } = this.#bounds
+      const { milliseconds, bytes, waiting = 6 * milliseconds } = this.#bounds
       const before = processorMilliseconds(child.pid)
+      const busy = () => processorMilliseconds(child.pid) - before
       const timer = setTimeout(() => {
-        const busy = processorMilliseconds(child.pid) - before
-        end({ failure: `did not end in ${milliseconds} ms, of which the process computed ${busy}` })
-      }, milliseconds)
+        end({ failure: `did not end in ${waiting} ms, of which the process computed ${busy()}` })
+      }, waiting)
       const poll = setInterval(() => {
         const resident = residentBytes(child.pid)
         if (resident > bytes) end({ failure: `took ${inMegabytes(resident)} of memory` })
+        if (busy() > milliseconds) end({ failure: `computed for ${busy()} ms` })
       }, pollMilliseconds)
       child.once('message', (reply) => end(reply as Reply))
       child.once('exit', (code, signal) => {
