@@ -194,7 +194,7 @@ test('damaged, is of the expected size or an error, and the next block is right'
 
 test('one that claims more memory than its size needs does not get it', async () => {
   // Precincts of one pixel at every resolution: structures for millions of them.
-  const [width, height] = [2048, 2048]
+  const [width, height] = [1024, 1024]
   const codestream = Buffer.from(await encodeJpeg2000([plane(width, height, 1)]))
   const style = codestream.indexOf('ff52', 0, 'hex')
   const coding = Buffer.concat([codestream.subarray(style, style + 14), Buffer.from('00111111', 'hex')])
@@ -203,7 +203,7 @@ test('one that claims more memory than its size needs does not get it', async ()
   const bomb = Buffer.concat([codestream.subarray(0, style), coding, codestream.subarray(style + 14)])
   const before = process.resourceUsage().maxRSS
   const result = decodeJpeg2000(bomb, { width, height, samples: 1 }, asCoded)
-  await expect(result).rejects.toThrow('memory error')
+  await expect(result).rejects.toThrow('Not enough memory')
   expect(process.resourceUsage().maxRSS - before).toBeLessThan(400 * 1024)
 })
 

@@ -38,9 +38,9 @@ async function writeStack(file: string): Promise<void> {
 /** What the writer's own tests leave out: stacks, odd sizes, background, and whole procedural slides. */
 const files: Readonly<Record<string, (file: string) => Promise<unknown>>> = {
   'procedural brightfield': (file) =>
-    makeSlide(file, { seed: 3, width: 1024, height: 768, stain: 'he', tileSize: 128 }),
+    makeSlide(file, { seed: 3, width: 512, height: 384, stain: 'he', tileSize: 64 }),
   'procedural fluorescence': (file) =>
-    makeSlide(file, { seed: 3, width: 600, height: 400, stain: 'fluorescence', tileSize: 128 }),
+    makeSlide(file, { seed: 3, width: 300, height: 200, stain: 'fluorescence', tileSize: 64 }),
   'a stack of channels and focus planes': writeStack,
   'one pixel': (file) => writePicture(file, makePicture(1, 1)),
   'one row': (file) => writePicture(file, makePicture(300, 1, 1, 'u16')),
@@ -117,8 +117,11 @@ if (hasVips) {
       await withSlide(file, async (slide) => {
         const image = mainImage(slide)
         const chained = slide.vendor === 'generic-tiff'
-        for (const [page, plane] of planesOf(image).entries()) {
-          for (const level of image.levels.keys()) {
+        const planes = planesOf(image)
+        for (const [page, plane] of planes.entries()) {
+          // Smaller levels lie below each page in the same way: those of the first and the last tell.
+          const isEnd = page === 0 || page === planes.length - 1
+          for (const level of isEnd ? image.levels.keys() : [0]) {
             const place = chained ? { page: level } : { page, subIfd: level - 1 }
             const theirs = await readTiffByVips(file, path('page.v'), place)
             const ours = await readLevel(image, level, plane)

@@ -59,7 +59,7 @@ test('pages that fit nowhere are images of their own', async () => {
 })
 
 test('refuses a file of endlessly many images', async () => {
-  const wide = Array.from({ length: 258 }, (_, index) => plainPage(600, 300 - index, 1))
+  const wide = Array.from({ length: 258 }, (_, index) => plainPage(900 - index, 3, 1))
   await expect(openMade(wide)).rejects.toMatchObject({
     code: 'too_large',
     message: 'TIFF: has more than 256 images of different sizes',

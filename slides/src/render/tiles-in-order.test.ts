@@ -12,7 +12,7 @@ function collectGarbage(): void {
 
 describe('tilesInOrder', () => {
   it('keeps none of the tiles it has given away', async () => {
-    const image = memoryImage({ width: 256, height: 256 * 100, tileWidth: 256, tileHeight: 256 })
+    const image = memoryImage({ width: 64, height: 64 * 100, tileWidth: 64, tileHeight: 64 })
     const range = { left: 0, top: 0, right: 1, bottom: 100 }
     const given: WeakRef<object>[] = []
     for await (const { tile } of tilesInOrder(image, 0, range, {}, new AbortController().signal)) {
