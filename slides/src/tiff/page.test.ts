@@ -69,18 +69,23 @@ async function expectExact(type: PixelType, made: Partial<TestPage>, file: Parti
   }
 }
 
-describe.each(files)('a file that is $name', (file) => {
-  describe.each(Object.keys(pixelTypes) as PixelType[])('with samples of %s', (type) => {
-    const codings = { ...coding, ...(type === 'f32' ? floatCoding : {}) }
-    it.each(Object.keys(codings))(
-      'reads %s exactly, in tiles and strips, together and apart',
-      async (name) => {
-        for (const stored of [storage.tiles, storage.strips]) {
-          await expectExact(type, { ...stored, ...codings[name] }, file)
-        }
-      },
-    )
-  })
+describe.each(files)('a file that is $name', ({ name: _, ...file }) => {
+  it.each(Object.keys(pixelTypes) as PixelType[])(
+    'reads samples of %s exactly in every coding, in tiles and strips, together and apart',
+    async (type) => {
+      const codings = { ...coding, ...(type === 'f32' ? floatCoding : {}) }
+      const failures: string[] = []
+      for (const [name, coded] of Object.entries(codings)) {
+        // BigTIFF has other directories, not other pixels.
+        if (file.big && !['uncompressed', 'Deflate with predictor 2'].includes(name)) continue
+        for (const stored of [storage.tiles, storage.strips])
+          await expectExact(type, { ...stored, ...coded }, file).catch((error) =>
+            failures.push(`${name} ${JSON.stringify(stored)}: ${error}`),
+          )
+      }
+      expect(failures).toEqual([])
+    },
+  )
 })
 
 describe.each(Object.keys(storage) as (keyof typeof storage)[])('%s', (name) => {
