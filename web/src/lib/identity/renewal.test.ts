@@ -79,7 +79,8 @@ test('a forged ID token is refused here too', async () => {
 
 test('tokens that live a minute or less are not renewed without end', async () => {
   server.lifetimeSeconds = 30
+  const before = Date.now()
   const renewed = await renew()
   expect(renewed.renewAt).toBe(renewed.expiresAt - 15_000)
-  expect(renewed.renewAt).toBeGreaterThan(Date.now())
+  expect(renewed.renewAt).toBeGreaterThan(before)
 })
