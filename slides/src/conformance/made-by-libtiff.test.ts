@@ -72,15 +72,23 @@ if (hasVips && hasLibtiff) {
     await writeSource('smooth grey', makePicture('u8', 1, { noise: false }))
   })
 
-  describe.each(copies)('$kind by tiffcp -c $codec', ({ kind, codec, ways }) => {
-    test('is read exactly in strips or tiles, samples together and apart, in any order of bytes and bits', async () => {
+  test.each(kindNames)(
+    '%s by tiffcp is read exactly in strips or tiles, samples together and apart, in any order of bytes and bits',
+    async (kind) => {
       const picture = pictureOf(kind)
-      for (const way of ways) {
-        await run('tiffcp', '-c', codec, ...way, sourceOf(kind), path('copy.tif'))
-        expectAlike(await readPage(path('copy.tif')), picture, 0, way.join(' '))
+      const failures: string[] = []
+      for (const { codec, ways } of copies.filter((copy) => copy.kind === kind)) {
+        for (const way of ways) {
+          const compare = async () => {
+            await run('tiffcp', '-c', codec, ...way, sourceOf(kind), path('copy.tif'))
+            expectAlike(await readPage(path('copy.tif')), picture)
+          }
+          await compare().catch((error) => failures.push(`-c ${codec} ${way.join(' ')}: ${error}`))
+        }
       }
-    })
-  })
+      expect(failures).toEqual([])
+    },
+  )
 
   describe('JPEG and WebP by tiffcp', () => {
     const rows = ['-s', '-r', '16']

@@ -39,12 +39,14 @@ const themes = (['light', 'dark'] satisfies ThemeMode[]).flatMap((mode) =>
 describe.each(themes)('the $mode theme in the colours $name', ({ mode, branding }) => {
   const tokens = tokensOf(mode, branding)
 
-  test.each(textPairs)('%s on %s can be read (AA)', (front, ground) => {
-    expect(contrast(tokens[front], tokens[ground])).toBeGreaterThanOrEqual(aaText)
+  test('words can be read on whatever they stand (AA)', () => {
+    const failures = textPairs.filter(([front, ground]) => contrast(tokens[front], tokens[ground]) < aaText)
+    expect(failures).toEqual([])
   })
 
-  test.each(grounds)('edges of controls can be found on %s', (ground) => {
-    expect(contrast(tokens.outline, tokens[ground])).toBeGreaterThanOrEqual(aaControl)
+  test('edges of controls can be found', () => {
+    const failures = grounds.filter((ground) => contrast(tokens.outline, tokens[ground]) < aaControl)
+    expect(failures).toEqual([])
   })
 
   test('words on a filled status button can be read (AA)', () => {
