@@ -15,10 +15,15 @@ export async function failing<Each extends Named>(
     try {
       await check(each)
     } catch (error) {
-      failed.push(
-        `${typeof each === 'string' ? each : each[0]}: ${error instanceof Error ? error.message : error}`,
-      )
+      failed.push(`${typeof each === 'string' ? each : each[0]}: ${whyOf(error)}`)
     }
   }
   return failed
+}
+
+/** Long values are cut short in the message of an assertion: what came is told in full. */
+function whyOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isCut = error.message.includes('…(') && 'actual' in error
+  return isCut ? `${error.message}, but came ${JSON.stringify(error.actual).slice(0, 500)}` : error.message
 }

@@ -193,7 +193,9 @@ const shorten = (text: string) => text.slice(0, 60)
 type NamedPlace = readonly [string, RouteName, Place]
 
 function eachPlace(names: RouteName[], of: (name: RouteName) => Place[]): NamedPlace[] {
-  return names.flatMap((name) => of(name).map((place) => [`${name} ${place.name}`, name, place] as const))
+  return names.flatMap((name) =>
+    of(name).map((place) => [`${name} ${place.name || 'as a whole'}`, name, place] as const),
+  )
 }
 
 /** What replies tell, and what rows hold beside it. */
