@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from './platform/id.ts'
 import { createMigratedDatabase } from './platform/postgres/test-database.ts'
 import { killWhileWriting, victims } from './test-crash.ts'
@@ -37,22 +37,38 @@ const answeredBy = async (place: ProductPlace) => {
   return [...new Set(answers.map((line) => line.process))].sort()
 }
 
-test('what dies comes back, without losing an acknowledged write, and so does a process that is asked to go', async () => {
-  const place = await makeProductPlace()
-  onTestFinished(place.remove)
-  const { product, acknowledged } = await killWhileWriting(place, await startReady(place), victims, 'Killed')
-  expect(acknowledged).toBeGreaterThan(80)
+describe('what dies comes back', () => {
+  let place: ProductPlace
+  let product: Product
 
-  const before = (await readLog(place)).length
-  expect(await processesIn(product.origin)).toEqual(['api-1', 'worker'])
-  const asked = await childPid(place, 'api')
-  process.kill(asked, 'SIGTERM')
-  await expect.poll(() => childPid(place, 'api').catch(() => asked), patience).not.toBe(asked)
-  await expect.poll(() => readyState(product), patience).toBe(200)
-  await expect.poll(() => processesIn(product.origin), patience).toEqual(['api-1', 'worker'])
-  const log = (await readLog(place)).slice(before)
-  expect(log.filter(({ msg }) => msg.startsWith('ended unexpectedly'))).toEqual([])
-  expect(await stopProduct(product)).toBe(0)
+  beforeAll(async () => {
+    place = await makeProductPlace()
+    product = await startReady(place)
+  })
+
+  afterAll(async () => {
+    await stopProduct(product)
+    await place.remove()
+  })
+
+  test('no acknowledged write is lost when each part of the product is killed, and then all of it', async () => {
+    const killed = await killWhileWriting(place, product, victims, 'Killed')
+    product = killed.product
+    expect(killed.acknowledged).toBeGreaterThan(80)
+  })
+
+  test('a process that is asked to go finishes, and another takes its place', async () => {
+    const before = (await readLog(place)).length
+    expect(await processesIn(product.origin)).toEqual(['api-1', 'worker'])
+    const asked = await childPid(place, 'api')
+    process.kill(asked, 'SIGTERM')
+    await expect.poll(() => childPid(place, 'api').catch(() => asked), patience).not.toBe(asked)
+    await expect.poll(() => readyState(product), patience).toBe(200)
+    await expect.poll(() => processesIn(product.origin), patience).toEqual(['api-1', 'worker'])
+    const log = (await readLog(place)).slice(before)
+    expect(log.filter(({ msg }) => msg.startsWith('ended unexpectedly'))).toEqual([])
+    expect(await stopProduct(product)).toBe(0)
+  })
 })
 
 describe('several machines on one external PostgreSQL', () => {
