@@ -124,7 +124,7 @@ test('discovery that failed is tried again by the next who needs it', async () =
     identity,
     fetch: (...request) => (works ? fetch(...request) : Promise.reject(new TypeError('offline'))),
     now: Date.now,
-    persistence: { timeout: 1000, attempts: 1, pause: 1 },
+    persistence: { timeout: 60_000, attempts: 1, pause: 1 },
   })
   await expect(provider.metadata()).rejects.toMatchObject({ code: 'unreachable' })
   works = true

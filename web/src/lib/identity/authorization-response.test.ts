@@ -1,9 +1,9 @@
 import { messages } from '@cresyl/contract/messages'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type AuthorizationWish, createAuthorizationRequest } from './authorization-request.ts'
 import { authorizationResponseIn, exchangeCode, requireOwnTransaction } from './authorization-response.ts'
 import { identityErrorFrom } from './identity-error.ts'
-import { createProvider, type Provider } from './provider.ts'
+import { createProvider, type Provider, type ProviderSettings } from './provider.ts'
 import { testIdentity } from './test-identity.ts'
 import { startTestProvider, type TestProvider } from './test-provider.ts'
 import type { Tokens } from './tokens.ts'
@@ -11,19 +11,20 @@ import type { Transaction } from './transaction.ts'
 
 const origin = 'http://localhost:8080'
 const redirectUri = `${origin}/silent.html`
-const patience = { timeout: 5000, attempts: 3, pause: 1 }
+const patience = { timeout: 60_000, attempts: 3, pause: 1 }
 
 let server: TestProvider
 let provider: Provider
 
 beforeEach(async () => {
   server = await startTestProvider()
-  provider = providerWith({ now: Date.now })
+  provider = providerWith({})
 })
 afterEach(() => server.close())
 
-function providerWith({ now }: { now: () => number }, persistence = patience): Provider {
-  return createProvider({ identity: testIdentity(server.issuer), fetch, now, persistence })
+function providerWith(settings: Partial<ProviderSettings>): Provider {
+  const usual = { identity: testIdentity(server.issuer), fetch, now: Date.now, persistence: patience }
+  return createProvider({ ...usual, ...settings })
 }
 
 function request(using: Provider, wish: Partial<AuthorizationWish> = {}) {
@@ -105,9 +106,31 @@ test.each(['hang', 'hang in the body'] as const)(
   'a provider that does not finish ends in a time-out: %s',
   async (mishap) => {
     server.mishaps = [mishap, mishap]
-    const hasty = providerWith({ now: Date.now }, { timeout: 100, attempts: 2, pause: 1 })
-    expect(await failureOf(signIn(hasty))).toMatchObject({ code: 'timeout' })
+    const timers: AbortController[] = []
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const timer = new AbortController()
+      timers.push(timer)
+      return timer.signal
+    })
+    onTestFinished(() => timeout.mockRestore())
+    let answered = 0
+    const counting: typeof fetch = async (url, init) => {
+      const response = await fetch(url, init)
+      if (init?.body) answered += 1
+      return response
+    }
+    const failing = failureOf(
+      signIn(providerWith({ fetch: counting, persistence: { ...patience, attempts: 2 } })),
+    )
+    for (const attempt of [1, 2]) {
+      // As long as it takes until it hangs.
+      const came = () => (mishap === 'hang' ? server.tokenRequests.length : answered)
+      await expect.poll(came).toBe(attempt)
+      timers.at(-1)?.abort(new DOMException('The time is over', 'TimeoutError'))
+    }
+    expect(await failing).toMatchObject({ code: 'timeout' })
     expect(server.tokenRequests).toHaveLength(2)
+    expect(timeout).toHaveBeenCalledWith(patience.timeout)
   },
 )
 

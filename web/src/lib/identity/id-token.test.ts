@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 function providerWith(changes: Parameters<typeof testIdentity>[1], now: () => number = Date.now): Provider {
-  const persistence = { timeout: 5000, attempts: 1, pause: 1 }
+  const persistence = { timeout: 60_000, attempts: 1, pause: 1 }
   return createProvider({ identity: testIdentity(server.issuer, changes), fetch, now, persistence })
 }
 

@@ -26,7 +26,7 @@ const renew = () => renewTokens({ provider, store, locks: unguarded, askSilently
 
 beforeEach(async () => {
   server = await startTestProvider()
-  const persistence = { timeout: 2000, attempts: 3, pause: 1 }
+  const persistence = { timeout: 60_000, attempts: 3, pause: 1 }
   provider = createProvider({ identity: testIdentity(server.issuer), fetch, now: Date.now, persistence })
   store = createTokenStore(memoryTextStorage(), memoryStore())
   await store.write(expired)
