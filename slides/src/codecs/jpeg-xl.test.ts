@@ -139,7 +139,7 @@ test('memory stays within its bound', async () => {
     '@jsquash/jxl/codec/dec/jxl_dec.js'
   )
   const wasm = await compileWasm('@jsquash/jxl/codec/dec/jxl_dec.wasm')
-  const encoded = await encodeJpegXl(new Uint8Array(1024 * 1024 * 4), 1024, 1024)
+  const encoded = await encodeJpegXl(new Uint8Array(640 * 640 * 4), 640, 640)
   const decodeWithin = async (bytes: number) => {
     const options = { instantiateWasm: instantiateWithin(wasm, { bytes }), printErr: () => undefined }
     const module = await create(options)

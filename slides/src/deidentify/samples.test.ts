@@ -39,7 +39,7 @@ if (samplesFolder) {
     const { path, dropped } = await copyOf(folder, name)
     expect(dropped).toEqual(expected)
     const [before, after] = [await openSlide(samplePath(folder, name)), await openSlide(path)]
-    await expectSameScan(before, after, 12)
+    await expectSameScan(before, after, 6)
     await before.close()
     await after.close()
     if (hasLibtiff) await run('tiffinfo', path)

@@ -12,7 +12,7 @@ import { readLevel, writePicture } from './test-support/write-picture.ts'
 const path = useTemporaryFolder()
 
 const mpp = { x: 0.25, y: 0.25 }
-const shared = { tileSize: 64, smallestLevel: 128, mpp, provenance: { program: 'test' } }
+const shared = { tileSize: 32, smallestLevel: 64, mpp, provenance: { program: 'test' } }
 
 interface Sample {
   readonly pictures: readonly Picture[]
@@ -22,23 +22,23 @@ interface Sample {
 }
 
 /** OpenSlide's tool reads in bands, which lie between pixels where a level isn't exactly half of the one before. */
-const even = makePicture(512, 320)
-const rgb = makePicture(501, 303)
-for (const picture of [even, rgb]) paint(picture, [200, 100, 200, 203], [255, 255, 255])
-const grey = makePicture(301, 203, 1)
-const channels = [1, 2].map((seed) => makePicture(301, 203, 1, 'u16', seed))
+const even = makePicture(256, 160)
+const rgb = makePicture(251, 153)
+for (const picture of [even, rgb]) paint(picture, [100, 50, 100, 103], [255, 255, 255])
+const grey = makePicture(151, 103, 1)
+const channels = [1, 2].map((seed) => makePicture(151, 103, 1, 'u16', seed))
 const jpeg = { kind: 'jpeg' } as const
 const fine = { kind: 'jpeg', subsampling: '4:4:4' } as const
 const ome = { container: 'ome-tiff' } as const
 
 const samples: Record<string, Sample> = {
   // Decoders differ in how they spread colour over pixels.
-  'even-jpeg': { pictures: [even], options: { smallestLevel: 64, compression: jpeg }, tolerance: 3 },
-  'even-fine': { pictures: [even], options: { smallestLevel: 64, compression: fine }, tolerance: 2 },
-  'even-deflate': { pictures: [even], options: { smallestLevel: 64 }, tolerance: 0 },
+  'even-jpeg': { pictures: [even], options: { smallestLevel: 32, compression: jpeg }, tolerance: 3 },
+  'even-fine': { pictures: [even], options: { smallestLevel: 32, compression: fine }, tolerance: 2 },
+  'even-deflate': { pictures: [even], options: { smallestLevel: 32 }, tolerance: 0 },
   'even-none': {
     pictures: [even],
-    options: { smallestLevel: 64, compression: { kind: 'none' } },
+    options: { smallestLevel: 32, compression: { kind: 'none' } },
     tolerance: 0,
   },
   jpeg: { pictures: [rgb], options: { compression: jpeg }, tolerance: 3 },
