@@ -47,7 +47,7 @@ describe('what dies comes back', () => {
   })
 
   afterAll(async () => {
-    await stopProduct(product)
+    if (product) await stopProduct(product)
     await place.remove()
   })
 

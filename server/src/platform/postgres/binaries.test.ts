@@ -1,4 +1,5 @@
-import { chmod, cp, mkdir, readdir, readlink, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, readdir, readlink, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findPackage, prepareBinaries } from './binaries.ts'
@@ -12,7 +13,7 @@ const user = isRoot ? await ordinaryUser() : null
 /** As npm unpacks it with install scripts off: no symlinks; and, from some archives, no executable bits. */
 async function unpackPackage(folder: string): Promise<string> {
   const packageFolder = join(folder, 'package')
-  await cp(installed, packageFolder, { recursive: true, verbatimSymlinks: true })
+  execFileSync('cp', ['-a', installed, packageFolder])
   const lib = join(packageFolder, 'native', 'lib')
   for (const entry of await readdir(lib, { withFileTypes: true })) {
     if (entry.isSymbolicLink()) await rm(join(lib, entry.name))

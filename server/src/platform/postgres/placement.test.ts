@@ -34,8 +34,7 @@ describe.skipIf(!isRoot)('as root', () => {
 
   async function copyPackage(folder: string): Promise<string> {
     const packageFolder = join(folder, 'package')
-    const installed = findPackage(`${process.platform}-${process.arch}`)
-    await cp(installed, packageFolder, { recursive: true, verbatimSymlinks: true })
+    execFileSync('cp', ['-a', findPackage(`${process.platform}-${process.arch}`), packageFolder])
     return packageFolder
   }
 
