@@ -21,12 +21,12 @@ describe('any part is the same whatever it is asked with', () => {
     })
 
   test('fluorescence and IHC, and slides made anew', () => {
-    for (const [stain, ...center] of [
+    for (const [stain, centerX, centerY] of [
       ['fluorescence', blur().x, blur().y],
       ['ihc', 1100, 800],
     ] as const) {
       const made = makeExample({ stain })
-      const [x, y] = inside(...center)
+      const [x, y] = inside(centerX, centerY)
       for (let c = 0; c < made.channels.length; c++) {
         const parts = renderInParts(made, x, y, 150, 140, c)
         const again = makeExample({ stain }).render(x, y, 150, 140, { c })
