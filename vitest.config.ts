@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { chromiumPath } from './e2e/support/chromium-path.ts'
 
 // Each run has its own order of files and its own random numbers. The one it prints, set, repeats it.
 process.env.CRESYL_TEST_SEED ??= String(randomInt(1_000_000))
@@ -8,6 +10,7 @@ console.log(`CRESYL_TEST_SEED=${seed}`)
 
 const tests = (rooms: string) => `${rooms}/**/*.test.{ts,tsx}`
 const rules = 'server/src/{domain,http,identity}'
+const components = 'web/test'
 
 export default defineConfig({
   test: {
@@ -28,10 +31,12 @@ export default defineConfig({
         test: {
           name: 'rooms',
           include: [tests('{contract,slides,analysis,web,checks,launch,bench}')],
+          exclude: [`${components}/**`],
           // Nor do these, and codecs take longer to load than most tests to run.
           isolate: false,
         },
       },
+      inBrowser(),
     ],
   },
 })
@@ -51,6 +56,44 @@ function onDatabase(name: string, part: Part): TestProjectConfiguration {
       globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
       // Tests run on this PostgreSQL instead of the embedded one, when it is set.
       env: { CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '' },
+    },
+  }
+}
+
+/** The app in a real browser, with a server that is made of answers. */
+function inBrowser(): TestProjectConfiguration {
+  return {
+    extends: true,
+    root: 'web',
+    // Found in the middle of a run, a dependency would have the page load anew: all are found before it begins.
+    optimizeDeps: { entries: ['src/main.tsx', 'test/**/*.{ts,tsx}'], include: ['vitest-browser-react'] },
+    test: {
+      name: 'components',
+      dir: 'web/test',
+      include: ['**/*.test.tsx'],
+      // The app takes longer to load than most tests to run: it is loaded once, into one page.
+      isolate: false,
+      fileParallelism: false,
+      api: { port: 0 },
+      browser: {
+        enabled: true,
+        headless: true,
+        ui: false,
+        screenshotFailures: false,
+        connectTimeout: 120_000,
+        // As in the tests of the whole product: a part of a name is enough.
+        locators: { exact: false },
+        viewport: { width: 1440, height: 900 },
+        provider: playwright({
+          launchOptions: {
+            executablePath: chromiumPath(),
+            args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+          },
+          contextOptions: { locale: 'en-GB', timezoneId: 'Europe/Vienna', reducedMotion: 'reduce' },
+          actionTimeout: 30_000,
+        }),
+        instances: [{ browser: 'chromium' }],
+      },
     },
   }
 }

@@ -1,0 +1,110 @@
+import type { Branding } from '@cresyl/contract/organizations'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp } from './support/app.tsx'
+import { makeOrganization, makeProject, makeSettings, withProjects } from './support/organization.ts'
+import { type Answers, pageOf } from './support/server.ts'
+import { expectCount, expectGone, expectOff, expectTexts, saying } from './support/steps.ts'
+
+const green = { typed: '#0B6E4F', drawn: 'rgb(11, 110, 79)' }
+const ours = 'rgb(107, 47, 160)'
+const primary = page.getByRole('textbox', { name: 'Primary colour', exact: true })
+const save = page.getByRole('button', { name: 'Save changes' })
+const unsaved = page.getByRole('region', { name: 'You have unsaved changes.' })
+const colourOf = (name: string) =>
+  getComputedStyle(page.getByRole('button', { name }).first().element()).color
+
+/** Settings that are kept, as the server would. */
+function withBranding(): Answers {
+  const organization = makeOrganization()
+  let settings = makeSettings(organization)
+  return {
+    currentOrganization: () => ({ ...organization, branding: settings.branding }),
+    listOrganizationSettings: ({ query }) => pageOf([settings], query),
+    updateOrganizationSettings({ body }) {
+      const branding = { ...settings.branding, ...body.branding } as Branding
+      settings = { ...settings, branding, version: settings.version + 1 }
+      return settings
+    },
+  }
+}
+
+test('a colour that cannot be read is refused with its contrast, and nothing is sent', async () => {
+  const { server } = await openApp('/manage-org', 'admin', withBranding())
+  await primary.fill('#FFF3B0')
+  await expect.element(primary).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(primary).toHaveAccessibleDescription(/a contrast of 1\.\d+:1; .* need 4\.5:1/)
+  await expectOff(save)
+  await save.click({ force: true })
+  await expect.element(unsaved).toMatchTextContent('contrast of 1.')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expectGone(unsaved)
+  await expect.element(primary).toHaveValue('')
+  expect(server.sent('updateOrganizationSettings')).toEqual([])
+})
+
+test('a colour is seen at once, and after a reload from the first paint on', async () => {
+  const { server, reload } = await openApp('/manage-org', 'admin', {
+    ...withBranding(),
+    ...withProjects(makeProject({ name: 'Kidney' })),
+  })
+  await primary.fill(green.typed)
+  await save.click()
+  await expect.element(saying('The settings were saved.')).toBeVisible()
+  expect(server.sent('updateOrganizationSettings')).toMatchObject([
+    { body: { branding: { primary: green.typed }, version: 1 } },
+  ])
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect.poll(() => colourOf('New project')).toBe(green.drawn)
+
+  // The server keeps silent: what this device remembers is all there is.
+  server.answer({ currentOrganization: () => new Promise(() => undefined) })
+  await reload()
+  await expect.element(page.getByRole('button', { name: 'New project' })).toBeVisible()
+  expect(colourOf('New project')).toBe(green.drawn)
+})
+
+test('an organisation without a colour has ours', async () => {
+  await openApp('/', 'admin', withProjects(makeProject({ name: 'Kidney' })))
+  await expect.element(page.getByRole('button', { name: 'New project' })).toBeVisible()
+  expect(colourOf('New project')).toBe(ours)
+})
+
+test('who leaves unsaved changes is asked first', async () => {
+  await openApp('/manage-org', 'admin', withBranding())
+  await primary.fill(green.typed)
+  await expect.element(unsaved).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(primary).toHaveValue(green.typed)
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+})
+
+test('who belongs to one organisation is offered no other', async () => {
+  const own = {
+    ...makeOrganization(),
+    role: 'manager',
+    members: null,
+    quota_bytes: null,
+    created_at: null,
+    disabled_at: null,
+    version: null,
+  }
+  const { server } = await openApp('/manage-org?tab=organizations', 'manager', {
+    currentOrganization: {
+      id: own.id,
+      name: own.name,
+      display_name: own.display_name,
+      branding: own.branding,
+    },
+    listOrganizations: ({ query }) => pageOf([own], query),
+  })
+  await expect.element(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
+  await expectCount(page.getByRole('tab', { name: 'Organisations' }), 0)
+  await page.getByRole('button', { name: /^Organisation: / }).click()
+  await expect.poll(() => server.sent('listOrganizations').length).toBe(1)
+  await expectTexts(page.getByRole('menuitem'), ['Manage organisation'])
+})

@@ -1,0 +1,148 @@
+import { ApiError } from '@cresyl/contract/errors'
+import type { Profile } from '@cresyl/contract/profiles'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp } from './support/app.tsx'
+import { makeProfile, makeProject, sometime, withProjects } from './support/organization.ts'
+import { type Answers, emptyPage, pageOf, refuse } from './support/server.ts'
+import { expectAddress, expectCount, expectGone, saying } from './support/steps.ts'
+
+const dialog = page.getByRole('dialog', { name: 'Your profile' })
+const account = page.getByRole('button', { name: /^Your account/ })
+const nameField = dialog.getByRole('textbox', { name: 'Name' })
+const save = dialog.getByRole('button', { name: 'Save' })
+const question = page.getByRole('alertdialog', { name: 'Discard what you changed?' })
+
+const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
+
+/** A profile that is kept, as the server would. */
+function withProfile(): Answers & { change(changes: Partial<Profile>): Profile } {
+  let profile = makeProfile('guest')
+  const change = (changes: Partial<Profile>) => {
+    profile = { ...profile, ...changes, version: profile.version + 1 }
+    return profile
+  }
+  return {
+    change,
+    readProfile: () => profile,
+    updateProfile({ body: { version, ...changes } }) {
+      if (version !== undefined && version !== profile.version) {
+        throw new ApiError('stale_version', { current: profile })
+      }
+      return change(changes as Partial<Profile>)
+    },
+    listSessions: emptyPage,
+  }
+}
+
+async function openProfile(answers: Answers = {}) {
+  const { change, ...profile } = withProfile()
+  const projects = withProjects(
+    makeProject({ name: 'Scanner', created_at: anHourAgo, updated_at: anHourAgo }),
+  )
+  const app = await openApp('/?search=Scanner', 'guest', { ...projects, ...profile, ...answers })
+  await account.click()
+  await page.getByRole('menuitem', { name: 'Your profile' }).click()
+  await expect.element(nameField).toBeVisible()
+  return { ...app, change }
+}
+
+test('it lies over the page, Back closes it, and the focus returns', async () => {
+  await openProfile()
+  await dialog.getByRole('tab', { name: 'Security' }).click()
+  await expectAddress('/?search=Scanner#profile-security')
+  history.back()
+  await expectGone(dialog)
+  await expectAddress('/?search=Scanner')
+  await expect.element(account).toHaveFocus()
+})
+
+test('Back asks before it loses what was typed', async () => {
+  await openProfile()
+  await nameField.fill('Giulia F')
+  // The page has taken note of it.
+  await expect.element(save).toBeEnabled()
+  history.back()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(nameField).toHaveValue('Giulia F')
+  await expectAddress('/?search=Scanner#profile')
+  await dialog.getByRole('tab', { name: 'Security' }).click()
+  await expectGone(question)
+  history.back()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expectGone(dialog)
+  await expectAddress('/?search=Scanner')
+})
+
+test('a name is seen at once', async () => {
+  await openProfile()
+  await nameField.fill('Giulia Ferri-Lloyd')
+  await save.click()
+  await expect.element(saying('Your profile was saved.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(account).toHaveAccessibleName(/Giulia Ferri-Lloyd/)
+})
+
+test('a file that is no picture is refused in words', async () => {
+  await openProfile()
+  const input = dialog.element().querySelector('input[type=file]') as Element
+  await userEvent.upload(input, new File(['no picture'], 'me.png', { type: 'image/png' }))
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('cannot read this file as a picture')
+})
+
+test('what was typed survives a change elsewhere', async () => {
+  const { change } = await openProfile()
+  await nameField.fill('Typed here')
+  change({ name: 'Changed elsewhere' })
+  await save.click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Changed elsewhere')
+  await expect.element(nameField).toHaveValue('Typed here')
+  await save.click()
+  await expect.element(saying('Your profile was saved.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(account).toHaveAccessibleName(/Typed here/)
+})
+
+test('dates follow the chosen language, here and after a reload', async () => {
+  const { reload } = await openProfile()
+  await dialog.getByRole('combobox', { name: 'Language of dates and numbers' }).click()
+  await page.getByRole('option', { name: /^Deutsch/ }).click()
+  await expect.element(dialog.getByText('12.345,6')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  const created = () =>
+    page.getByRole('list', { name: 'Projects' }).element().querySelector('time')?.textContent
+  await expect.poll(created).toMatch(/^vor /)
+  await reload()
+  await expect.poll(created).toMatch(/^vor /)
+})
+
+test('a wrong password is told at its field', async () => {
+  await openProfile({ changePassword: refuse('wrong_password') })
+  await dialog.getByRole('tab', { name: 'Security' }).click()
+  const current = dialog.getByLabelText('Current password')
+  await current.fill('not the password')
+  await dialog.getByLabelText('New password', { exact: true }).fill('a few random words')
+  await dialog.getByLabelText('New password, once more').fill('a few random words')
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await expect.element(current).toHaveAccessibleDescription('The current password is not right.')
+})
+
+test('other devices are signed out after a question', async () => {
+  const times = { started_at: sometime, last_seen_at: sometime }
+  const here = { id: 'here', current: true, device: 'Firefox on Linux', ...times }
+  let sessions = [here, { id: 'there', current: false, device: 'Safari on iPad', ...times }]
+  const { server } = await openProfile({
+    listSessions: ({ query }) => pageOf(sessions, query),
+    endSessions() {
+      sessions = [here]
+      return { ended: 1 }
+    },
+  })
+  await dialog.getByRole('tab', { name: 'Security' }).click()
+  await expectCount(dialog.getByRole('listitem'), 2)
+  await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  expect(server.sent('endSessions')).toEqual([])
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect.element(saying(/other sessions? (was|were) signed out/)).toBeVisible()
+  await expectCount(dialog.getByRole('listitem'), 1)
+})

@@ -1,0 +1,94 @@
+import { ApiError } from '@cresyl/contract/errors'
+import { toastDurations } from '@cresyl/contract/limits'
+import { messages } from '@cresyl/contract/messages'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { openApp } from './support/app.tsx'
+import { makeProject, withProjects } from './support/organization.ts'
+import { type Answers, refuse } from './support/server.ts'
+import { chooseAction, expectCount, expectGone, expectTexts, isolated, saying } from './support/steps.ts'
+
+const sentence = 'The archive is closed today.\nTry again tomorrow.'
+const alerts = page.getByRole('alert')
+
+/** A list of projects whose changes are refused. */
+async function openRefusing(names: string[], updateProject: Answers['updateProject']): Promise<void> {
+  await openApp('/', 'manager', {
+    ...withProjects(...names.map((name) => makeProject({ name }))),
+    updateProject: updateProject ?? refuse('unavailable'),
+  })
+  await stopTime()
+}
+
+/** Nothing hides by itself until a test says so. */
+async function stopTime(): Promise<void> {
+  await expect.element(page.getByRole('list', { name: 'Projects' })).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test("an error shows the server's sentence at the top centre, line breaks kept", async () => {
+  await openRefusing(['Liver'], refuse('unavailable', { detail: sentence }))
+  await chooseAction('Liver', 'Archive')
+  await expect.element(alerts).toBeVisible()
+  const toast = alerts.element() as HTMLElement
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is rendered tells whether the line break is kept
+  expect(toast.innerText).toContain(sentence)
+  const { y, x, width } = toast.getBoundingClientRect()
+  expect(y).toBeLessThan(60)
+  expect(Math.abs(x + width / 2 - 720)).toBeLessThan(10)
+  await alerts.getByRole('button', { name: 'Close' }).click()
+  await expectGone(alerts)
+})
+
+test('an error without a sentence shows the default one', async () => {
+  await openRefusing(['Liver'], refuse('internal'))
+  await chooseAction('Liver', 'Archive')
+  await expect.element(alerts).toMatchTextContent(messages.somethingWentWrong)
+})
+
+test('an error stays for 8 seconds, also when the window loses the focus or someone clicks elsewhere', async () => {
+  await openRefusing(['Liver'], refuse('unavailable'))
+  await chooseAction('Liver', 'Archive')
+  await expect.element(alerts).toBeVisible()
+  dispatchEvent(new Event('blur'))
+  await page.getByRole('heading', { name: 'Dashboard' }).click()
+  vi.advanceTimersByTime(toastDurations.error - 1)
+  expect(alerts.elements()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  await expectGone(alerts)
+})
+
+test('a success stays for 6 seconds', async () => {
+  await openApp('/', 'manager', withProjects(makeProject({ name: 'Liver' })))
+  const toast = saying(`“${isolated('Liver')}” was archived.`)
+  await stopTime()
+  await chooseAction('Liver', 'Archive')
+  await expect.element(toast).toBeVisible()
+  vi.advanceTimersByTime(toastDurations.other - 1)
+  expect(toast.elements()).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  await expectGone(toast)
+})
+
+test('several wait for their turn and none is lost', async () => {
+  const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth']
+  const rest = names.map((name) => `${name} was refused.`)
+  const sentences = [...rest]
+  await openRefusing(names, () => {
+    throw new ApiError('unavailable', { detail: rest.shift() ?? 'One too many.' })
+  })
+  for (const [index, name] of names.entries()) {
+    await chooseAction(name, 'Archive')
+    await expect.poll(() => rest).toHaveLength(names.length - index - 1)
+    await expectCount(alerts, Math.min(index + 1, 3))
+  }
+  for (const [index] of names.entries()) {
+    await expectTexts(alerts, sentences.slice(index, index + 3))
+    await alerts.first().getByRole('button', { name: 'Close' }).click()
+  }
+  await expectGone(alerts)
+})
