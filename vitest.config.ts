@@ -74,6 +74,7 @@ function inBrowser(): TestProjectConfiguration {
       // The app takes longer to load than most tests to run: it is loaded once, into one page.
       isolate: false,
       fileParallelism: false,
+      sequence: { groupOrder: 1 },
       api: { port: 0 },
       browser: {
         enabled: true,
