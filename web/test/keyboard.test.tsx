@@ -26,8 +26,7 @@ async function choose(name: string, action: string): Promise<void> {
 
 async function show(state: string): Promise<void> {
   const states = page.getByRole('group', { name: 'Which projects' })
-  const current = states.getByRole('button', { pressed: true })
-  await tabTo(current)
+  await tabTo(states)
   await arrowTo(states.getByRole('button', { name: state }), '{ArrowRight}')
 }
 
