@@ -1,6 +1,6 @@
 import { permissionsOf, type RoleKey } from '@cresyl/contract/permissions'
+import { createRoot, type Root } from 'react-dom/client'
 import { expect, onTestFinished, vi } from 'vitest'
-import { cleanup, render } from 'vitest-browser-react'
 import { App } from '../../src/app/app.tsx'
 import { readLast } from '../../src/app/remembered.tsx'
 import { createApi } from '../../src/lib/api/api.ts'
@@ -26,27 +26,33 @@ export async function openApp(address: string, role: RoleKey, answers: Answers =
   const preferences = createPreferences(memoryStore())
   const unsent = memoryStore()
   const complaints = collectComplaints()
-  onTestFinished(async () => {
-    await close()
+  let root: Root
+  const close = () => {
+    root.unmount()
+    forget()
+  }
+  onTestFinished(() => {
+    close()
     expect([...server.faults, ...complaints()]).toEqual([])
   })
   const open = async () => {
     const remembered = await readLast(preferences)
-    await render(<App {...{ config, session, api, preferences, remembered, unsent }} />)
+    root = createRoot(document.body.appendChild(document.createElement('div')))
+    root.render(<App {...{ config, session, api, preferences, remembered, unsent }} />)
   }
   history.replaceState(null, '', address)
   await open()
   return {
     server,
     async reload() {
-      await close()
+      close()
       await open()
     },
   }
 }
 
-async function close(): Promise<void> {
-  await cleanup()
+function forget(): void {
+  document.body.replaceChildren()
   for (let shown = toasts.visible(); shown.length > 0; shown = toasts.visible()) {
     for (const { id } of shown) hideToast(id)
   }
