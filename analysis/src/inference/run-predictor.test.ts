@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSlide, type SlideImage } from '@cresyl/slides'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { memoryImage } from '../test-support/memory-image.ts'
 import { decodeChunk } from './chunk-file.ts'
 import { openDetections } from './detections/read-detections.ts'
 import { decodeOutputTile, levelsOfOutput, pixelOutputs } from './output-pyramid.ts'
-import type { InputTile } from './predictor.ts'
-import { chunkAt, fileTile } from './run-plan.ts'
+import type { InputTile, Predictor } from './predictor.ts'
+import { chunkAt, chunkSide, fileTile } from './run-plan.ts'
 import { type ChunkStore, type PredictedRun, runPredictor } from './run-predictor.ts'
 import { dottedImage, readAll } from './test-support/test-image.ts'
 import { testPredictor } from './test-support/test-predictor.ts'
@@ -134,6 +135,30 @@ test('every level of the detections counts all of them', async () => {
   expect(detections.levels.at(-1)).toHaveLength(1)
   expect(await detections.tile(0, 900, 900)).toBeUndefined()
   await close()
+})
+
+test('tiles that fade into their neighbours do so from chunk to chunk, too', async () => {
+  const [width, height] = [chunkSide + 200, 40]
+  const plane = Uint8Array.from({ length: width * height }, (_, at) => (at % width < chunkSide ? 0 : 200))
+  const image = memoryImage({ width, height, planes: [plane], samples: 1, mpp: common.mpp, tileSide: 256 })
+  // All of a tile is as bright as its middle.
+  const predictor: Predictor = {
+    ...testPredictor({ joining: 'cosine', halo: 32 }),
+    prepare: () => (tile) => {
+      const inner = new Uint8Array((tile.width - 2 * tile.halo) * (tile.height - 2 * tile.halo))
+      inner.fill(tile.planes[0]?.[Math.floor((tile.width * (tile.height + 1)) / 2)] as number)
+      return { pixels: { mean: [inner, inner] }, things: {}, tallies: {} }
+    },
+  }
+  const folder = await newFolder()
+  const outcome = await runPredictor(image, predictor, { ...common, store: memoryStore(), folder })
+  const slide = await openSlide(outcome.images[0]?.path ?? '')
+  const pixels = await readAll(slide.images[0] as typeof image)
+  await slide.close()
+  const steps = Array.from(pixels.subarray(1, width), (value, at) => value - (pixels[at] as number))
+  expect([pixels[0], pixels[width - 1]]).toEqual([0, 200])
+  expect(Math.min(...steps)).toBe(0)
+  expect(Math.max(...steps)).toBeLessThan(20)
 })
 
 test('a region is cut out of the grid of the whole image', async () => {
