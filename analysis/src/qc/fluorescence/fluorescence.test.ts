@@ -72,7 +72,7 @@ describe('of each fluorescence channel', () => {
     const bright = nuclei(2000, [0, 0], 1)
     for (let y = 0; y < side / 2; y += 1)
       for (let x = 0; x < side / 2; x += 1)
-        if ((bright[y * side + x] as number) > 1000) bright[y * side + x] = most
+        if ((bright[y * side + x] as number) > 1000) bright[y * side + x] = most - 1
     const found = await measure([nuclei(2000), bright])
     const [clean, faulty] = found('saturation')
     expect(clean?.value).toBe(0)
