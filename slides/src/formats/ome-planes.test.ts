@@ -64,6 +64,12 @@ test('counts pages of several samples, whether FirstC counts samples or pages', 
   expect([byPage(0, 0, 0), byPage(1, 0, 0)]).toEqual([0, 1])
 })
 
+test('counts samples in FirstC where it is no more than the number of pages', () => {
+  const blocks = [block(0, [0, 0, 0], 1), block(1, [2, 0, 0], 1)]
+  const page = pagesOfPlanes(image([4, 1, 1], 'XYCZT', blocks), 2, 0)
+  expect([page(0, 0, 0), page(1, 0, 0)]).toEqual([0, 1])
+})
+
 test('refuses more planes than a file can have pages, and blocks that name them endlessly', () => {
   expect(() => pagesOfPlanes(image([1000, 1000, 1000], 'XYCZT'), 1, 0)).toThrow(
     'OME-XML: has 1000000000 planes, more than 20000',
