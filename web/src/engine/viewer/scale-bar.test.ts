@@ -5,13 +5,20 @@ import { testImage } from './test-view.ts'
 import type { ViewedImage } from './viewed-image.ts'
 
 const scan = testImage({ mpp_x: 0.25, mpp_y: 0.25 })
-const bar = ({ space }: ViewedImage, resolution: number, longest: number) =>
-  scaleBar(space, { center: { x: 0, y: 0 }, resolution, rotation: 0, flipped: false }, longest, 'en-GB')
+const bar = ({ space }: ViewedImage, resolution: number, longest: number, rotation = 0) =>
+  scaleBar(space, { center: { x: 0, y: 0 }, resolution, rotation, flipped: false }, longest, 'en-GB')
 
 test('a bar is as long on the screen as it says', () => {
   // 0.25 µm × 4 are one µm a pixel of the screen.
   expect(bar(scan, 4, 150)).toEqual({ width: 100, label: '100 µm' })
   expect(bar(scan, 4, 99)).toEqual({ width: 50, label: '50 µm' })
+})
+
+test('where pixels are not square, it measures those that lie to the right after a turn', () => {
+  const image = testImage({ mpp_x: 0.25, mpp_y: 0.5 })
+  expect(bar(image, 4, 150)).toEqual({ width: 100, label: '100 µm' })
+  const { width, label } = bar(image, 4, 150, Math.PI / 2)
+  expect([width, label]).toEqual([expect.closeTo(100), '200 µm'])
 })
 
 test('units are those one would say', () => {
