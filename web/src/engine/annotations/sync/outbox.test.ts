@@ -131,6 +131,19 @@ test('a reply that got lost saves nothing twice', async () => {
   expect(server.rows.get('a')).toMatchObject({ name: 'two', version: 2 })
 })
 
+test('nothing is sent before the browser has kept it, so that the next page sends it under the same key', async () => {
+  const { set, ...rest } = store
+  const slow = Promise.withResolvers<void>()
+  store = { ...rest, set: (...given) => slow.promise.then(() => set(...given)) }
+  const { document } = await page()
+  document.perform({ create: [{ id: 'a', content: pointAt(1, 1, 'one') }] })
+  await saved()
+  expect(server.done).toEqual([])
+  slow.resolve()
+  await saved()
+  expect(server.done).toHaveLength(1)
+})
+
 test('the next page sends what a page left, signed out or closed, and shows it at once; nobody else does', async () => {
   const first = await page()
   server.fault = 'signed-out'
