@@ -180,6 +180,19 @@ test('a cycle is shown once, whatever the kind of import', () => {
   ])
 })
 
+test('a cycle that another one leads to is shown as well', () => {
+  const cycles = faultsOf({
+    'server/src/domain/a.ts': "import './b.ts'",
+    'server/src/domain/b.ts': "import './a.ts'\nimport './c.ts'",
+    'server/src/domain/c.ts': "import './d.ts'",
+    'server/src/domain/d.ts': "import './c.ts'",
+  })
+  expect(cycles.map((line) => line.split(' ')[0])).toEqual([
+    'server/src/domain/a.ts',
+    'server/src/domain/c.ts',
+  ])
+})
+
 describe('folders of one area', () => {
   const jobs = {
     'server/src/domain/jobs/view.ts': 'export {}',
