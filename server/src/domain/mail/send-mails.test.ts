@@ -99,6 +99,30 @@ describe('sending', () => {
     expect(delivered.flatMap(({ recipients }) => recipients).sort()).toEqual(letters)
   })
 
+  test('that fails late puts off no letter that another sender has taken up since', async () => {
+    const startSending = async () => {
+      const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const send = () => {
+        begun.resolve()
+        return ended.promise
+      }
+      const round = sendMails(context, { ...transport, send })
+      await begun.promise
+      return { round, ...ended }
+    }
+    await queue()
+    const slow = await startSending()
+    now = minutes(6)
+    const other = await startSending()
+    const [claimed] = await waiting()
+    slow.reject(new Error('The line broke.'))
+    await slow.round
+    expect(await waiting()).toEqual([claimed])
+    other.resolve()
+    await other.round
+    expect(await waiting()).toEqual([])
+  })
+
   test('of nothing happens when the transaction that asked for it fails', async () => {
     const failing = context.database.asSystem(async (tx) => {
       await queueMail(tx, letter)
