@@ -35,6 +35,11 @@ test('what was meant goes for good, with its file and a line in the audit log, a
   await addSlide(home, 'restored meanwhile', null)
   await addSlide(away, 'of others', 60)
   await queue.owner.query(
+    `insert into exports (id, organization_id, image_id, request, file_name, width, height, path, made_at)
+     select gen_random_uuid(), organization_id, image_id, '{}', name, 1, 1, 'exports/' || id, now() - interval '1 hour'
+     from slides where name in ('restored meanwhile', 'of others')`,
+  )
+  await queue.owner.query(
     `insert into files (id, organization_id, name, search_key, media_type, size, path, state, reading_state, updated_at)
      select gen_random_uuid(), $1, name, name, 'svs', 1, 'files/' || name, 'stored', state, now() - interval '1 hour'
      from (values ('unreadable', 'failed'), ('readable', 'none')) as given (name, state)`,
@@ -48,7 +53,10 @@ test('what was meant goes for good, with its file and a line in the audit log, a
   await queue.start({ handlers, definitions: jobDefinitions, onSettled })
   const job = await queue.until(id, ({ finishedAt }) => finishedAt !== null)
   expect(job).toMatchObject({
-    ...{ state: 'succeeded', message: 'Removed 1 deleted slide, 1 file that could not be read.' },
+    ...{
+      state: 'succeeded',
+      message: 'Removed 1 deleted slide, 1 exported region, 1 file that could not be read.',
+    },
   })
   const namesIn = async (table: string) =>
     (await queue.owner.query(`select name from ${table} order by name`)).rows.map(({ name }) => name)
@@ -56,6 +64,8 @@ test('what was meant goes for good, with its file and a line in the audit log, a
   expect(await namesIn('files')).toEqual([
     ...['deleted after asking', 'of others', 'readable', 'restored meanwhile'],
   ])
+  const { rows: exported } = await queue.owner.query('select file_name from exports')
+  expect(exported).toEqual([{ file_name: 'of others' }])
   const { rows } = await queue.owner.query(
     "select event from audits where event like '%purged' and organization_id = $1 order by event",
     [home],
