@@ -57,13 +57,15 @@ describe('a mention', () => {
     const ann = await makeMember(api, api.home.admin, { name: 'Ann Lee' })
     await choose(ann, { notifications: { mention: { in_app: true, email: true } } })
     const far = await makeMember(api, api.away.admin, { name: 'Ann Lee' })
+    const namesake = await makeMember(api, api.home.admin, { name: 'Ann' })
     const { id, slide } = await makeAnnotation(api, api.home.admin)
     expect((await comment(id, 'Please look, @ann lee.', api.home.user)).status).toBe(201)
     const link = expect.stringContaining(`/slide/${slide.id}`)
     expect(await told(ann, 'mention')).toMatchObject([
       { text: expect.stringContaining('named you in a comment'), link },
     ])
-    for (const other of [far, api.home.admin, api.home.user]) expect(await told(other, 'mention')).toEqual([])
+    for (const other of [far, namesake, api.home.admin, api.home.user])
+      expect(await told(other, 'mention')).toEqual([])
     const [letter] = await letters()
     expect(letter?.recipients).toEqual([ann.email])
     expect(letter?.message).toContain('Subject: Cresyl: Mentions')
