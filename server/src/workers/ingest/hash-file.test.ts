@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FileRow } from '../../domain/files/view.ts'
 import type { Context } from '../../platform/context.ts'
@@ -45,4 +46,13 @@ test('one that has changed since it was read, or changes meanwhile, gets no hash
   }
   await expect(hashImport({ modifiedAt: mtime }, touch)).rejects.toThrow(sentence)
   await touched
+})
+
+test('one of which storage gives less than there should be gets no hash', async () => {
+  const { length: size } = bytes
+  const get = async () => ({ size, offset: 0, length: size, body: Readable.from([bytes.subarray(1)]) })
+  const storage = { get } as Partial<Context['storage']> as Context['storage']
+  const file = { origin: 'upload', path, size } as FileRow
+  const hashing = hashFile({ storage }, file, signal, () => {})
+  await expect(hashing).rejects.toThrow('the file could not be read to its end')
 })
