@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
+import { addRealImage, addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
 import { audits } from '../platform/db/schema/index.ts'
 import { request, type TestApi } from './test-api.ts'
 import { askOverTcp, type RawRequest } from './test-support/raw-requests.ts'
@@ -154,6 +154,19 @@ test('a label or macro is not there for whoever may not see labels', async () =>
       const hidden = await askOverTcp(api, api.home.guest, urlOf(imageId))
       expect([hidden.status, hidden.json.code]).toEqual([404, 'not_found'])
     }
+  }
+})
+
+test('browsers keep a slide for an hour, but ask each time for a label', async () => {
+  const { organizationId } = api.home.admin
+  const label = await addRealImage(api.context, organizationId, 'label', opened.made.brightfield, slide.id)
+  for (const urlOf of [tileOf, longWay, thumbnailOf]) {
+    const kept = async (imageId: string) =>
+      (await askOverTcp(api, api.home.admin, urlOf(imageId))).headers['cache-control']
+    expect([await kept(slide.imageId), await kept(label)]).toEqual([
+      'private, max-age=3600',
+      'private, no-cache',
+    ])
   }
 })
 
