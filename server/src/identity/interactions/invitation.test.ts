@@ -14,6 +14,7 @@ import {
   users,
 } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
+import { joinWithAccount } from '../accept-invitation.ts'
 import { findInvitation, type Invitation, takeInvitation } from '../invitations.ts'
 import { addOrganization } from '../people.ts'
 import { auditRows, openTestLab, signIn, type TestLab } from '../test-identity.ts'
@@ -290,6 +291,20 @@ test('an old invitation leaves who is a member by now as they are', async () => 
   expect(answer.status).toBe(410)
   expect((await findMember(person.email))?.membership).toEqual(before?.membership)
   expect(before?.membership.role).not.toBe('guest')
+})
+
+test('who is made a member while they fill in the form keeps that role', async () => {
+  const person = await identity.newPerson(`quick-${++count}`)
+  const setDisabled = (disabledAt: Date | null) =>
+    inDatabase((tx) => tx.update(memberships).set({ disabledAt }).where(eq(memberships.userId, person.id)))
+  await setDisabled(new Date())
+  const { token } = await invite({ email: person.email, role: 'guest' })
+  const { invitation } = await inDatabase((tx) => findInvitation(tx, token, identity.context.clock.now()))
+  await setDisabled(null)
+  const before = await findMember(person.email)
+  const typed = { userId: person.id, password: person.password, requestId: newId() }
+  expect(await joinWithAccount(identity.context, invitation as Invitation, typed)).toBe('joined')
+  expect((await findMember(person.email))?.membership).toEqual(before?.membership)
 })
 
 test.each<[string, (id: string, email: string) => Promise<unknown>, number, string]>([
