@@ -7,7 +7,7 @@ import { reclaimLost } from './reclaim-lost.ts'
 import { registerWorker } from './register-worker.ts'
 import { cutDatabase } from './test-support/cut-database.ts'
 import { openTestQueue, type TestQueue, timeByReadings } from './test-support/test-queue.ts'
-import { createBeatWatch } from './watch-beats.ts'
+import { type BeatWatch, createBeatWatch } from './watch-beats.ts'
 import { defaultTimings } from './worker-options.ts'
 
 let queue: TestQueue
@@ -75,6 +75,16 @@ describe('a job', () => {
     expect((await queue.read(kept)).state).toBe('running')
     expect(await dead.beat()).toBe(false)
     expect(await alive.beat()).toBe(true)
+  })
+
+  test('stays with a worker that has beaten again since it was looked at', async () => {
+    const slow = await register()
+    const kept = await hold(slow.holder())
+    const watch: BeatWatch = { look: (beats) => beats.map((each) => ({ ...each, beat: each.beat - 1 })) }
+    const settling = { timings: defaultTimings }
+    expect(await reclaimLost({ context: queue.context, settling, watch, monotonic: () => 0 })).toEqual([])
+    expect((await queue.read(kept)).state).toBe('running')
+    expect(await slow.beat()).toBe(true)
   })
 
   test('is reclaimed at once when its server has begun anew, is gone or is unknown', async () => {
