@@ -81,7 +81,7 @@ export const faults = [
     file: 'slides/src/formats/ome-planes.ts',
     find: 'blocks.some(({ first }) => first.c >= size.c)',
     replace: 'blocks.some(({ first }) => first.c > size.c)',
-    what: 'Channels of some OME-TIFF files with several samples a pixel show the pixels of others',
+    what: 'An OME-TIFF with two pages of two samples a pixel shows only one of them',
     tests: ['slides/src/formats/ome-planes.test.ts', 'slides/src/formats/ome-tiff.test.ts'],
   },
   {
@@ -155,7 +155,7 @@ export const faults = [
     find: 'if (least === 255) count -= 1\n',
     replace: 'if (least === 255) count -= 0\n',
     what: 'Slides with much fat or lumen look less clipped than they are',
-    tests: ['analysis/src/qc/check-quality.test.ts'],
+    tests: ['analysis/src/qc/brightfield/clipping.test.ts', 'analysis/src/qc/check-quality.test.ts'],
   },
   {
     area: 'analysis/qc',
@@ -163,7 +163,7 @@ export const faults = [
     find: '.sort((one, other) => other.severity - one.severity ||',
     replace: '.sort((one, other) => one.severity - other.severity ||',
     what: 'Of many faulty places the least bad ones are listed, and the worst are left out',
-    tests: ['analysis/src/qc/check-quality.test.ts'],
+    tests: ['analysis/src/qc/result/regions.test.ts', 'analysis/src/qc/check-quality.test.ts'],
   },
   {
     area: 'analysis/registration',
@@ -178,7 +178,7 @@ export const faults = [
     file: 'analysis/src/inference/compute-chunk.ts',
     find: 'Math.min(plan.width, box.x + box.width + plan.tile)',
     replace: 'Math.min(plan.width, box.x + box.width)',
-    what: 'Virtual stains have visible seams every few thousand pixels',
+    what: 'Results of models whose tiles fade into each other have seams every few thousand pixels',
     tests: ['analysis/src/inference/run-predictor.test.ts'],
   },
   {
@@ -187,7 +187,7 @@ export const faults = [
     find: '  larger.measurements.set(room.measurements)\n',
     replace: '',
     what: 'Where a tile has more than 256 nuclei, the measurements of the first ones are 0',
-    tests: ['analysis/src/predictors/nuclei/nuclei.test.ts', 'analysis/src/validity/nuclei.test.ts'],
+    tests: ['analysis/src/predictors/thing-list.test.ts', 'analysis/src/predictors/nuclei/nuclei.test.ts'],
   },
   {
     area: 'analysis/predictors',
@@ -325,7 +325,7 @@ export const faults = [
     find: "to.header('Cache-Control', 'no-store')",
     replace: "to.header('Cache-Control', 'private')",
     what: 'What the API answers lies in the cache of a shared computer',
-    tests: ['server/src/http/attacks/reply-headers.test.ts', 'server/src/http/server.test.ts'],
+    tests: ['server/src/http/exposure.test.ts'],
   },
 
   {
@@ -357,7 +357,7 @@ export const faults = [
     file: 'server/src/identity/accept-invitation.ts',
     find: 'setWhere: isNotNull(memberships.disabledAt),',
     replace: '',
-    what: 'An old link makes the only administrator a guest',
+    what: 'Who is made an administrator while filling in the form of an invitation is a guest afterwards',
     tests: ['server/src/identity/interactions/invitation.test.ts'],
   },
   {
@@ -391,7 +391,7 @@ export const faults = [
     find: 'length: Number(last) - offset + 1 }',
     replace: 'length: Number(last) - offset }',
     what: 'Downloads that are resumed lack the last byte of each stretch',
-    tests: ['server/src/http/parts.test.ts'],
+    tests: ['server/src/platform/storage/disk/disk-storage.test.ts'],
   },
   {
     area: 'server/platform',
@@ -446,8 +446,8 @@ export const faults = [
   {
     area: 'web/engine',
     file: 'web/src/engine/viewer/scale-bar.ts',
-    find: 'rotation(-viewport.rotation)',
-    replace: 'rotation(viewport.rotation)',
+    find: 'applyAffine(rotation(-viewport.rotation), { x: viewport.resolution, y: 0 })',
+    replace: '{ x: viewport.resolution, y: 0 }',
     what: 'The scale bar is wrong on turned slides whose pixels are not square',
     tests: ['web/src/engine/viewer/scale-bar.test.ts'],
   },
@@ -456,23 +456,23 @@ export const faults = [
     file: 'web/src/engine/annotations/sync/create-outbox.ts',
     find: '          await kept.settled()\n',
     replace: '',
-    what: 'What was drawn just before a tab was closed is saved twice',
+    what: 'What was drawn just before a tab crashed is sent again as something else',
     tests: ['web/src/engine/annotations/sync/outbox.test.ts'],
   },
   {
     area: 'web/engine',
-    file: 'web/src/engine/viewer/tiles/tile-store.ts',
-    find: 'if (isDestroyed || loading.signal.aborted) content.free()',
-    replace: 'if (isDestroyed) content.free()',
-    what: 'Tiles that nobody wants any more fill the memory of the browser',
+    file: 'web/src/engine/viewer/tiles/tile-queue.ts',
+    find: "entry.isArriving || entry.state === 'refused'",
+    replace: 'entry.isArriving',
+    what: 'A tile that is refused for good is asked for again each time one comes back to it',
     tests: ['web/src/engine/viewer/tiles/tile-store.test.ts'],
   },
   {
     area: 'web/lib',
     file: 'web/src/lib/session/session.ts',
-    find: '    tabs.tellSignedOut()\n',
+    find: '    silent.forbid()\n',
     replace: '',
-    what: 'Who signs out in one tab stays signed in in the others',
+    what: 'Who has signed out is signed in again by opening another page',
     tests: ['web/src/lib/session/signing-out.test.ts'],
   },
   {
