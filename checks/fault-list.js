@@ -472,8 +472,8 @@ export const faults = [
     file: 'web/src/lib/session/session.ts',
     find: '    silent.forbid()\n',
     replace: '',
-    what: 'Who has signed out is signed in again by opening another page',
-    tests: ['web/src/lib/session/signing-out.test.ts'],
+    what: 'A page whose fresh tokens the server refuses goes to the provider and back for ever',
+    tests: ['web/src/lib/session'],
   },
   {
     area: 'web/features',

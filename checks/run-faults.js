@@ -9,6 +9,7 @@ import { LaunchFailure } from '../launch/failure.js'
 import { withNode } from '../launch/npm.js'
 import { cacheFolder, root } from '../launch/places.js'
 import { keepResult } from '../launch/results.js'
+import { createSteps } from '../launch/steps.js'
 import { withFault } from './apply-fault.js'
 import { faultTable, findMisfits, needsBrowser } from './fault-choice.js'
 
@@ -50,6 +51,9 @@ export async function runFaults(tools, chosen, { wide = false, trusted = false }
   steps.print(['', ...faultTable(results), '', ...closing].join('\n'))
   return 0
 }
+
+/** The step that is shown goes on while the app is built. */
+const quiet = createSteps({ write: () => {} })
 
 /** @param {number} since */
 const secondsSince = (since) => Math.round((performance.now() - since) / 1000)
@@ -156,10 +160,10 @@ async function callVitest({ node }, args) {
  * @param {string[]} files
  * @returns {Promise<FailedTest[]>}
  */
-async function runPlaywright({ node, steps }, files) {
+async function runPlaywright({ node }, files) {
   if (files.length === 0) return []
-  const chromium = await findTestChromium(node, steps)
-  await ensureBuilt(node, steps)
+  const chromium = await findTestChromium(node, quiet)
+  await ensureBuilt(node, quiet)
   const report = await freshReport('playwright.json')
   const script = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const named = files.map((file) => file.replace(/^e2e\//, ''))
