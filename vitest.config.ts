@@ -19,7 +19,7 @@ export default defineConfig({
     // Much of the time is spent waiting: for processes to start, for time to pass.
     maxWorkers: 3,
     // Machines are slow at times: what never comes is waited for longer, what comes costs nothing more.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
