@@ -105,6 +105,6 @@ test('who belongs to one organisation is offered no other', async () => {
   await expect.element(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
   await expectCount(page.getByRole('tab', { name: 'Organisations' }), 0)
   await page.getByRole('button', { name: /^Organisation: / }).click()
-  await expect.poll(() => server.sent('listOrganizations').length).toBe(1)
+  await expect.poll(() => server.sent('listOrganizations').length).toBeGreaterThan(0)
   await expectTexts(page.getByRole('menuitem'), ['Manage organisation'])
 })

@@ -216,15 +216,18 @@ test('a guest sees what others may do, and why not they', async () => {
   await expectCount(page.getByRole('button', { name: 'Deleted', exact: true }), 0)
 })
 
-for (const [kind, id] of Object.entries({ unknown: newId(), malformed: 'not-an-id', odd: '%2e%2e%2f' })) {
-  test(`a project that is not there (${kind} id) says so and leads back`, async () => {
-    const missing = page.getByRole('heading', { name: 'This project is not here' })
-    await openApp(`/project/${id}/old`, 'guest')
-    await expect.element(missing).toBeVisible()
-    await page.getByRole('link', { name: 'Back to the projects' }).click()
-    await expect.element(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
-    await expectAddress('/')
-  })
+const missingIds = { unknown: newId(), malformed: 'not-an-id', odd: '%2e%2e%2f' }
+for (const [kind, id] of Object.entries(missingIds)) {
+  for (const path of [`/project/${id}`, `/project/${id}/old`]) {
+    const shown = path.replace(id, `(${kind} id)`)
+    test(`a project that is not there says so at ${shown} and leads back`, async () => {
+      await openApp(path, 'guest')
+      await expect.element(page.getByRole('heading', { name: 'This project is not here' })).toBeVisible()
+      await page.getByRole('link', { name: 'Back to the projects' }).click()
+      await expect.element(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+      await expectAddress('/')
+    })
+  }
 }
 
 describe('when a colleague has saved meanwhile', () => {
