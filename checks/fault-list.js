@@ -497,7 +497,7 @@ export const faults = [
     find: 'onClose={() => (changed ? setAsking(true) : onClose())}',
     replace: 'onClose={onClose}',
     what: 'Escape throws away what was typed into a form without a question',
-    tests: ['e2e/projects/projects.spec.ts'],
+    tests: ['web/test/projects.test.tsx'],
   },
   {
     area: 'web/ui',

@@ -5,29 +5,6 @@ import { uniqueFileName } from '../support/upload-files.ts'
 import { fileNamed, upload, waitForState } from '../support/upload-steps.ts'
 import { expect, test } from '../support/upload-test.ts'
 
-test('a file that someone else uploads appears in the list and becomes ready by itself', {
-  tag: '@long',
-}, async ({ page, openBrowser, files, parts }) => {
-  const name = uniqueFileName('Live')
-  const paths = await files.slides([name])
-  const colleague = await openBrowser()
-  await signInAs(colleague, 'manager', '/uploads')
-  await searchFiles(colleague, name)
-  await expect(colleague.getByRole('heading', { name: 'Nothing found' })).toBeVisible()
-
-  await signInAs(page, 'user', '/uploads')
-  parts.hold()
-  await upload(page, paths)
-  const row = fileRow(colleague, name)
-  await expect(row.getByText('Being uploaded', { exact: true })).toBeVisible()
-  await expect(row).toContainText('Yuki Tanaka')
-  parts.release()
-  await expect(row.getByText('Ready', { exact: true })).toBeVisible({ timeout: 40_000 })
-  await expect(row.locator('img')).toBeVisible()
-  await chooseOfFile(colleague, name, 'Open slide')
-  await expect(colleague).toHaveURL(`/slide/${(await fileNamed(page, name))?.slide_id}`)
-})
-
 test('an upload of another browser is given up from the list, and ends there', { tag: '@long' }, async ({
   page,
   openBrowser,

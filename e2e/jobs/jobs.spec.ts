@@ -1,4 +1,4 @@
-import { type Job, type JobLogLine, jobLink } from '@cresyl/contract/jobs'
+import type { Job, JobLogLine } from '@cresyl/contract/jobs'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { serverAway } from '../support/complaints.ts'
@@ -118,48 +118,6 @@ test('a batch waits, is cancelled, tried again, and done once a machine takes it
   })
 })
 
-test('a link opens its job over a page, and says where there is none', async ({ page, complaints }) => {
-  complaints.expect(/404/)
-  await signInAs(page, 'admin', '/reports')
-  await page.goto(jobLink((await newestJob(page)).id))
-  await expect(drawer(page).getByRole('heading', { name: 'Check everything' })).toBeVisible()
-  await drawer(page).getByRole('button', { name: 'Close' }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
-
-  await test.step('that of a notification opens it over the page one is on', async () => {
-    const notification = {
-      id: '0199f0a0-0000-7000-8000-000000000001',
-      kind: 'job.finished',
-      text: 'All is well.',
-      link: jobLink((await newestJob(page)).id),
-      created_at: new Date().toISOString(),
-      read_at: new Date().toISOString(),
-    }
-    const json = { count: 1, next: null, previous: null, results: [notification], unread: 0 }
-    await page.route('**/api/notifications/?*', (route) => route.fulfill({ json }))
-    await page.goto('/?search=liver')
-    await page.getByRole('button', { name: /^Notifications/ }).click()
-    await page.getByRole('link', { name: 'All is well.' }).click()
-    await expect(drawer(page).getByRole('heading', { name: 'Check everything' })).toBeVisible()
-    await page.goBack()
-    await expect(drawer(page)).toBeHidden()
-    await expect(page).toHaveURL('/?search=liver')
-  })
-
-  await page.goto(jobLink('0199f0a0-0000-7000-8000-000000000000'))
-  await expect(drawer(page)).toContainText('This job cannot be shown')
-})
-
-test('a guest sees neither the jobs of administrators nor a way to start them', async ({ page }) => {
-  await signInAs(page, 'guest', checksPath)
-  await expect(page.getByRole('heading', { name: 'The checks are not open to you' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('button', { name: /Check/ })).toHaveCount(0)
-  await expect(indicator(page)).toHaveAccessibleName('Jobs: nothing is running')
-  await indicator(page).click()
-  await expect(drawer(page).getByRole('heading', { name: 'Nothing is running' })).toBeVisible()
-})
-
 /** What the checks do is over in a moment: this lets the page see one in the middle of its work. */
 async function showRunning(page: Page): Promise<void> {
   const from = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
@@ -190,42 +148,6 @@ async function showRunning(page: Page): Promise<void> {
     route.fulfill({ json: { ...running, log, log_cut: true } }),
   )
 }
-
-test('what runs shows how far it is, and what failed leaves a mark until it was looked at', async ({
-  page,
-}) => {
-  await signInAs(page, 'admin')
-  await showRunning(page)
-  await page.reload()
-  await expect(indicator(page)).toHaveAccessibleName('1 job running, 1 failed since you last looked')
-  await indicator(page).click()
-  const row = list(page, 'Running').getByRole('listitem')
-  await expect(row.getByRole('progressbar', { name: 'Progress of Check stored files' })).toHaveAttribute(
-    'aria-valuenow',
-    '40',
-  )
-  await expect(row).toContainText(/40%.*Reading stored files.*about 2 min left.*on worker-1/)
-
-  await test.step('the log follows its end until the reader scrolls up', async () => {
-    await row.getByRole('button', { name: 'Check stored files', exact: true }).click()
-    const log = drawer(page).getByRole('region', { name: 'Lines of the log' })
-    await expect(log.getByText('Line 199')).toBeInViewport()
-    await expect(drawer(page)).toContainText('Older lines were cut')
-    await expect(log.getByRole('heading', { name: 'Attempt 2' })).toBeAttached()
-    await log.focus()
-    await page.keyboard.press('Home')
-    await expect(log.getByText('Line 0', { exact: true })).toBeInViewport()
-    await drawer(page).getByRole('button', { name: 'Go to the newest line' }).click()
-    await expect(log.getByText('Line 199')).toBeInViewport()
-    await drawer(page).getByRole('button', { name: 'All jobs' }).click()
-    await expect(row.getByRole('button', { name: 'Check stored files', exact: true })).toBeFocused()
-  })
-
-  await page.keyboard.press('Escape')
-  await expect(indicator(page)).toHaveAccessibleName('1 job running')
-  await page.reload()
-  await expect(indicator(page)).toHaveAccessibleName('1 job running')
-})
 
 for (const colorScheme of ['light', 'dark'] as const) {
   // The same again in other colours.

@@ -67,10 +67,3 @@ test('a token is shown once, holds for what it was made for, and can be revoked'
     await expect.poll(() => statusOf(page, token, 'projects'), { timeout: 45_000 }).toBe(401)
   })
 })
-
-test('who may not make tokens is told who may', async ({ page }) => {
-  await signInAs(page, 'manager', tokensPath)
-  await expect(page.getByRole('heading', { name: 'The API tokens are not open to you' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('You need the role Organization Admin')
-  await expect(page.getByRole('button', { name: 'New token' })).toHaveCount(0)
-})

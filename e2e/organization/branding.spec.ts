@@ -4,8 +4,6 @@ import { accessToken, signInAs } from '../support/person.ts'
 import { expect, test } from '../support/test.ts'
 
 const green = { typed: '#0B6E4F', drawn: 'rgb(11, 110, 79)' }
-const ours = 'rgb(107, 47, 160)'
-const paleYellow = '#FFF3B0'
 
 const primary = (page: Page) => page.getByRole('textbox', { name: 'Primary colour', exact: true })
 const logo = (page: Page) =>
@@ -55,35 +53,6 @@ test.beforeEach(async ({ page }) => {
 test.afterEach('the branding is as it was', async ({ page }) => {
   const reply = await changeBranding(page, { primary: null, accent: null, logo: null })
   expect(reply.status()).toBe(200)
-})
-
-test('a colour that cannot be read is refused with its contrast, and nothing changes', {
-  tag: '@long',
-}, async ({ page }) => {
-  const before = await settings(page)
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') sent.push(request.url())
-  })
-  await primary(page).fill(paleYellow)
-  await expect(primary(page)).toHaveAttribute('aria-invalid', 'true')
-  await expect(primary(page)).toHaveAccessibleDescription(/a contrast of 1\.\d+:1; .* need 4\.5:1/)
-  const save = page.getByRole('button', { name: 'Save changes' })
-  await expect(save).toHaveAttribute('aria-disabled', 'true')
-  await save.click({ force: true })
-  await primary(page).press('Enter')
-  await expect(page.getByRole('region', { name: 'You have unsaved changes.' })).toContainText(
-    'contrast of 1.',
-  )
-  await page.getByRole('button', { name: 'Discard' }).click()
-
-  await page.goto('/')
-  await expect(newProject(page)).toHaveCSS('color', ours)
-  expect(sent).toEqual([])
-  const reply = await changeBranding(page, { primary: paleYellow })
-  expect(reply.status()).toBe(400)
-  expect((await reply.json()).detail).toMatch(/contrast/)
-  expect(await settings(page)).toEqual(before)
 })
 
 test('a colour and a logo are seen at once, and after a reload from the first paint on', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isolated } from '../support/isolated.ts'
 import { addPerson, openPasswordPage, typePassword } from '../support/people.ts'
-import { accessToken, signInAs } from '../support/person.ts'
+import { accessToken } from '../support/person.ts'
 import { seedProject, uniqueName } from '../support/project-steps.ts'
 import { expect } from '../support/test.ts'
 import { demo, organizationMenu, signInTo, switchTo, test } from '../support/two-organizations.ts'
@@ -111,16 +111,6 @@ test('an organisation of others is refused, and everything stays as it was', asy
   const headers = { Authorization: `Bearer ${before}` }
   const current = await page.request.get('/api/organizations/current/', { headers })
   expect(await current.json()).toMatchObject({ display_name: demo })
-})
-
-test('who belongs to one organisation is offered no other', { tag: '@long' }, async ({ page }) => {
-  await signInAs(page, 'manager', '/manage-org?tab=organizations')
-  await expect(page.getByRole('tab', { name: 'Settings' })).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByRole('tab', { name: 'Organisations' })).toHaveCount(0)
-  const listed = page.waitForResponse((response) => response.url().includes('/api/organizations/?'))
-  await organizationMenu(page, demo).click()
-  await listed
-  await expect(page.getByRole('menuitem')).toHaveText(['Manage organisation'])
 })
 
 test('a superadmin makes an organisation, acts in it in plain sight, and disables it', async ({

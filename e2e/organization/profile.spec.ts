@@ -27,35 +27,6 @@ test.afterEach('the profile is as it was', async ({ page }) => {
   await change(page, { name: 'Giulia Ferri', picture: null, locale: null })
 })
 
-test('it lies over the page, Back closes it, and the focus returns', async ({ page }) => {
-  await openProfile(page)
-  await dialog(page).getByRole('tab', { name: 'Security' }).click()
-  await expect(page).toHaveURL('/?search=Scanner#profile-security')
-  await page.goBack()
-  await expect(dialog(page)).toBeHidden()
-  await expect(page).toHaveURL('/?search=Scanner')
-  await expect(account(page)).toBeFocused()
-})
-
-test('Back asks before it loses what was typed', async ({ page }) => {
-  await openProfile(page)
-  const name = dialog(page).getByRole('textbox', { name: 'Name' })
-  const question = page.getByRole('alertdialog', { name: 'Discard what you changed?' })
-  await name.fill('Giulia F')
-  // The page has taken note of it.
-  await expect(dialog(page).getByRole('button', { name: 'Save' })).toBeEnabled()
-  await page.goBack()
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(name).toHaveValue('Giulia F')
-  await expect(page).toHaveURL('/?search=Scanner#profile')
-  await dialog(page).getByRole('tab', { name: 'Security' }).click()
-  await expect(question).toBeHidden()
-  await page.goBack()
-  await question.getByRole('button', { name: 'Discard' }).click()
-  await expect(dialog(page)).toBeHidden()
-  await expect(page).toHaveURL('/?search=Scanner')
-})
-
 test('a name and a picture are seen at once, and the picture can be removed', async ({ page }) => {
   await openProfile(page)
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Giulia Ferri-Lloyd')
@@ -87,41 +58,6 @@ test('a name and a picture are seen at once, and the picture can be removed', as
   await expect(stored).toHaveCount(0)
 })
 
-test('a file that is no picture is refused in words', { tag: '@long' }, async ({ page }) => {
-  await openProfile(page)
-  await dialog(page)
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(dialog(page).getByRole('alert')).toContainText('cannot read this file as a picture')
-})
-
-test('what was typed survives a change elsewhere', { tag: '@long' }, async ({ page, complaints }) => {
-  complaints.expect(/409/)
-  await openProfile(page)
-  const name = dialog(page).getByRole('textbox', { name: 'Name' })
-  await name.fill('Typed here')
-  await change(page, { name: 'Changed elsewhere' })
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('Changed elsewhere')
-  await expect(name).toHaveValue('Typed here')
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your profile was saved.')).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Close' }).click()
-  await expect(account(page)).toHaveAccessibleName(/Typed here/)
-})
-
-test('dates follow the chosen language, here and after a reload', { tag: '@long' }, async ({ page }) => {
-  await openProfile(page)
-  await dialog(page).getByRole('combobox', { name: 'Language of dates and numbers' }).click()
-  await page.getByRole('option', { name: /^Deutsch/ }).click()
-  await expect(dialog(page).getByText('12.345,6')).toBeVisible()
-  await page.keyboard.press('Escape')
-  const created = page.getByRole('list', { name: 'Projects' }).locator('time').first()
-  await expect(created).toHaveText(/^(jetzt|vor )/)
-  await page.reload()
-  await expect(created).toHaveText(/^(jetzt|vor )/)
-})
-
 test('another device is signed out, and one is told so', async ({ page, openBrowser, complaints }) => {
   complaints.expect(/401/)
   const other = await openBrowser()
@@ -140,17 +76,6 @@ test('another device is signed out, and one is told so', async ({ page, openBrow
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing new' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-})
-
-test('a wrong password is told at its field', { tag: '@long' }, async ({ page, complaints }) => {
-  complaints.expect(/409/)
-  await page.goto('/#profile-security')
-  const current = dialog(page).getByLabel('Current password')
-  await current.fill('not the password')
-  await dialog(page).getByLabel('New password', { exact: true }).fill('a few random words')
-  await dialog(page).getByLabel('New password, once more').fill('a few random words')
-  await dialog(page).getByRole('button', { name: 'Change password' }).click()
-  await expect(current).toHaveAccessibleDescription('The current password is not right.')
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

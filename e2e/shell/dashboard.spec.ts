@@ -2,7 +2,6 @@ import type { DemoState } from '@cresyl/contract/demo'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { insertFiles } from '../support/insert-files.ts'
-import { insertProjects } from '../support/insert-projects.ts'
 import { insertSlides } from '../support/insert-slides.ts'
 import { press } from '../support/keys.ts'
 import { addOrganization, addPerson, signInWithPassword } from '../support/people.ts'
@@ -63,22 +62,6 @@ test('an organisation with nothing says how to begin, and the welcome goes for g
   await expect(welcome).toBeHidden()
 })
 
-test('a guest is offered what guests may do, and told nothing of files', { tag: '@long' }, async ({
-  page,
-  product,
-}) => {
-  await enterAlone(page, product, 'guest')
-  await expect(section(page, 'Welcome to Cresyl').getByRole('listitem')).toHaveText([
-    /Slides arrive/,
-    /Look at it/,
-    /Make it yours/,
-  ])
-  await expect(section(page, 'Storage')).toHaveCount(0)
-  const upload = page.getByRole('button', { name: 'Upload slides' })
-  await expect(upload).toHaveAttribute('aria-disabled', 'true')
-  await expect(upload).toHaveAccessibleDescription(/You need the role User/)
-})
-
 test('slides are shown with what is known of them, and counted', async ({ page, product, complaints }) => {
   complaints.expect(withoutPictures)
   const { id } = await enterAlone(page, product)
@@ -134,48 +117,6 @@ test('what went wrong is told once, with a way to it', async ({ page, product })
   await expect(attention).toBeHidden()
 })
 
-test('five hundred projects are shown in pages, and the choice of cards or table stays', async ({
-  page,
-  product,
-}) => {
-  const { id } = await enterAlone(page, product)
-  await insertProjects(
-    product,
-    id,
-    Array.from({ length: 500 }, (_, index) => `Series ${index + 1}`),
-  )
-  await page.reload()
-  await expect(main(page)).toContainText('500 projects')
-  await expect(page.getByRole('list', { name: 'Projects' }).getByRole('listitem')).toHaveCount(50)
-  await page.getByRole('button', { name: 'Table', exact: true }).click()
-  await expect(page.getByRole('table', { name: 'Projects' }).getByRole('rowheader')).toHaveCount(50)
-  await page.reload()
-  await expect(page.getByRole('table', { name: 'Projects' })).toBeVisible()
-})
-
-test('each part of the page fails by itself', { tag: '@long' }, async ({ page, complaints }) => {
-  complaints.expect(/500/)
-  const broken = { status: 500, json: { detail: 'The database is tired.', code: 'internal' } }
-  await page.clock.install()
-  await signInAs(page, 'user')
-  await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
-  await page.route('**/api/dashboard/', (route) => route.fulfill(broken))
-  await page.route('**/api/slides/recent/**', (route) => route.fulfill(broken))
-  await page.reload()
-  const alerts = page.getByRole('alert')
-  await expect(async () => {
-    await page.clock.fastForward(4000)
-    await expect(alerts).toHaveCount(2, { timeout: 200 })
-  }).toPass()
-  await expect(alerts.first()).toContainText('The database is tired.')
-  await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
-  await page.unroute('**/api/dashboard/')
-  await page.unroute('**/api/slides/recent/**')
-  await alerts.first().getByRole('button', { name: 'Try again' }).click()
-  await alerts.first().getByRole('button', { name: 'Try again' }).click()
-  await expect(alerts).toHaveCount(0)
-})
-
 test('the strip of the demonstration says how far it is, and what goes with it', { tag: '@long' }, async ({
   page,
 }) => {
@@ -204,10 +145,4 @@ test('the strip of the demonstration says how far it is, and what goes with it',
   await reloadWhole(page)
   await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
   await expect(strip).toHaveCount(0)
-})
-
-test('/dashboard is the dashboard', { tag: '@long' }, async ({ page }) => {
-  await signInAs(page, 'user', '/dashboard')
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 })

@@ -61,17 +61,6 @@ test('projects, slides and commands are found by keys', async ({ page, product, 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('Enter before the answer opens what is found', { tag: '@long' }, async ({ page }) => {
-  await signInAs(page, 'manager')
-  const name = uniqueName('Hurried')
-  const { id } = await seedProject(page, { name })
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await open(page)
-  await page.keyboard.type(name)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`/project/${id}`)
-})
-
 test('what is typed while the palette is still being fetched is not lost', async ({ page }) => {
   await signInAs(page, 'user')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -138,20 +127,6 @@ test('Ctrl+K is heard from the moment on that a page is seen', async ({ page }) 
   })
   await signInAs(page, 'user', '/reports')
   await expect(box(page)).toBeFocused()
-})
-
-test('a new project can be made from anywhere, and a form is not left by accident', async ({ page }) => {
-  await signInAs(page, 'manager', '/reports')
-  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
-  await open(page)
-  await page.keyboard.type('new proj')
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'New project' })
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
-  await page.keyboard.type('Half')
-  await page.keyboard.press('Control+k')
-  await expect(palette(page)).toHaveCount(0)
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Half')
 })
 
 test('on a phone the palette fills the screen', { tag: '@long' }, async ({ page }) => {

@@ -96,14 +96,3 @@ test('a project is created on the spot, and remembered for the next files', { ta
   const stored = await filesFound(page, mark)
   expect(stored.map((file) => file.project?.name)).toEqual([project, project])
 })
-
-test('who may not create projects is offered only those that are there', { tag: '@long' }, async ({
-  page,
-  files,
-}) => {
-  await signInAs(page, 'user', '/uploads')
-  await dropFiles(page, [await files.sparse('one.svs', 2000)])
-  await forAll(page).getByRole('combobox', { name: 'Project' }).fill(uniqueName('Nobody made this'))
-  await expect(page.getByText('No project of this name')).toBeVisible()
-  await expect(page.getByRole('option')).toHaveCount(0)
-})

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { isolated } from '../support/isolated.ts'
 import { signInAs } from '../support/person.ts'
 import { uniqueFileName } from '../support/upload-files.ts'
@@ -15,50 +14,6 @@ import {
   waitForState,
 } from '../support/upload-steps.ts'
 import { expect, test } from '../support/upload-test.ts'
-
-const errorList = (page: Page) => page.getByRole('region', { name: 'What is wrong with which file' })
-const linesOf = async (page: Page) => ((await errorList(page).textContent()) ?? '').split('\n').sort()
-
-test('every rule that a file breaks is told in the words of the catalogue, of all files at once', async ({
-  page,
-  files,
-}) => {
-  const broken = await files.broken()
-  const good = [
-    await files.sparse(uniqueFileName('good', 'svs'), 1024),
-    await files.sparse(uniqueFileName('good', 'ome.tiff'), 2048),
-  ]
-  const paths = broken.flatMap(({ source }) => (typeof source === 'string' ? [source] : []))
-  const inMemory = broken.flatMap(({ source }) => (typeof source === 'string' ? [] : [source]))
-  await signInAs(page, 'user', '/uploads')
-  await chooseFiles(page, [...paths, ...good])
-  await chooseFiles(page, inMemory)
-
-  const total = broken.length + good.length
-  await expect(
-    page.getByText(`${total} files: ${good.length} can be uploaded, ${broken.length} cannot`),
-  ).toBeVisible()
-  await expect(page.getByText(`${broken.length} files cannot be uploaded like this`)).toBeVisible()
-  const expected = broken.flatMap(({ name, errors }) => errors.map((error) => `"${name}": ${error}`))
-  await expect.poll(() => linesOf(page)).toEqual(expected.sort())
-  await expect(startButton(page)).toHaveAccessibleName('Upload 2 files, 3 KB')
-
-  await test.step('the row says the same', async () => {
-    for (const { name, errors } of broken.slice(0, 4)) {
-      for (const error of errors) await expect(uploadRow(page, name)).toContainText(error)
-    }
-  })
-
-  await test.step('what no name can save is taken off the list', async () => {
-    await page.getByRole('button', { name: 'Use suggested names' }).click()
-    await expect(page.getByText(/^13 files: 7 can be uploaded, 6 cannot$/)).toBeVisible()
-    await page.getByRole('button', { name: 'Remove those with errors' }).click()
-    await expect(page.getByText('7 files: all can be uploaded')).toBeVisible()
-    await expect(errorList(page)).toBeHidden()
-    await page.getByRole('button', { name: 'Remove all' }).click()
-    await expect(page.getByRole('heading', { name: 'Drop scan files or folders here' })).toBeVisible()
-  })
-})
 
 test('a name that is offered, and one that is typed, is what the file is called from then on', async ({
   page,
