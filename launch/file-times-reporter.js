@@ -2,15 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { root } from './places.js'
 
-/** Vitest's reporter of what each file took, with loading it and its hooks. */
+/** Vitest's reporter of what each file took with its hooks. Loading is left out: the first of several files pays for what they share. */
 export default class FileTimesReporter {
   /** @type {import('./file-times.js').FileTime[]} */
   times = []
 
   /** @param {import('vitest/node').TestModule} module */
   onTestModuleEnd(module) {
-    const { collectDuration, setupDuration, duration } = module.diagnostic()
-    const seconds = (collectDuration + setupDuration + duration) / 1000
+    const seconds = module.diagnostic().duration / 1000
     this.times.push({ file: relative(root, module.moduleId), seconds })
   }
 

@@ -5,11 +5,43 @@ import { readFileSync } from 'node:fs'
 /** What a test file may take on a machine that does nothing else. */
 const mostSeconds = 20
 
-/**
- * Files that may take longer, each with the reason.
- * @type {Record<string, string>}
- */
-export const longFiles = {}
+/** Files that may take longer, by the reason. */
+export const longFiles = {
+  'starts the whole product and ends its processes one by one': [
+    'server/src/main.test.ts',
+    'server/src/processes.test.ts',
+  ],
+  'runs jobs as the product does, each in a process of its own': [
+    'server/src/workers/deidentify.test.ts',
+    'server/src/workers/export-region.test.ts',
+    'server/src/workers/housekeeping.test.ts',
+    'server/src/workers/inference-faults.test.ts',
+    'server/src/workers/inference.test.ts',
+    'server/src/workers/ingest-interrupted.test.ts',
+    'server/src/workers/ingest-killed.test.ts',
+    'server/src/workers/ingest-samples.test.ts',
+    'server/src/workers/ingest.test.ts',
+    'server/src/workers/make-demo.test.ts',
+    'server/src/workers/qc.test.ts',
+    'server/src/workers/remove-demo.test.ts',
+  ],
+  'asks every route as everybody, or with every kind of hostile value': [
+    'server/src/http/attacks/addresses.test.ts',
+    'server/src/http/attacks/hostile-input.test.ts',
+    'server/src/http/attacks/other-organisations.test.ts',
+    'server/src/http/routes.test.ts',
+  ],
+  'starts and kills PostgreSQL several times': [
+    'server/src/platform/postgres/embedded-postgres.test.ts',
+    'server/src/platform/postgres/placement.test.ts',
+  ],
+  'writes and reads much more than others: a thousand slides, parts of megabytes, every coding of libtiff': [
+    'server/src/http/handlers/slide-batches.test.ts',
+    'server/src/platform/storage/disk/disk-storage.test.ts',
+    'server/src/platform/tiles/hostile-tiles.test.ts',
+    'slides/src/conformance/made-by-libtiff.test.ts',
+  ],
+}
 
 /**
  * @param {FileTime[]} times
@@ -26,15 +58,17 @@ export function slowestLines(times) {
 }
 
 /**
- * The files above the limit, as failures.
+ * The files above the limit, as failures. Browser tests are handed to workers one by one, whatever file they are in,
+ * and have none.
  * @param {FileTime[]} times
  * @param {number} share of the processors' work that was this run's: beside other programs everything takes longer
- * @param {Record<string, string>} [exceptions]
+ * @param {string[]} [exceptions]
  * @returns {import('./failed-tests.js').FailedTest[]}
  */
-export function tooSlow(times, share, exceptions = longFiles) {
+export function tooSlow(times, share, exceptions = Object.values(longFiles).flat()) {
   return times
-    .filter(({ file, seconds }) => seconds * share > mostSeconds && !(file in exceptions))
+    .filter(({ file }) => !file.startsWith('e2e/') && !exceptions.includes(file))
+    .filter(({ seconds }) => seconds * share > mostSeconds)
     .map(({ file, seconds }) => ({
       name: file,
       message: `It took ${seconds.toFixed(1)} s, and a test file may take ${mostSeconds} s. Make it cheaper, split it, or name it with the reason in launch/file-times.js.`,
