@@ -241,7 +241,7 @@ test('slides of a list are checked together, and the dashboard leads to those th
   await signInAs(page, 'user', '/')
   await page
     .getByRole('list', { name: 'Slides by quality control' })
-    .getByRole('link', { name: /: Failed$/ })
+    .getByRole('link', { name: /^\d+ Failed$/ })
     .click()
   await expect(page).toHaveURL(/\/project\/all\?state=failed/)
   await expect(page.getByRole('gridcell').filter({ hasText: 'blurred on the left' })).toBeVisible()

@@ -19,8 +19,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const again = { tag: colorScheme === 'dark' ? '@long' : [] }
     test.use({ colorScheme })
 
-    test('every page of the app is accessible', again, async ({ page, complaints }) => {
+    test('every page of the app is accessible', again, async ({ page, complaints, slides }) => {
       complaints.expect(/404/)
+      // With slides the dashboard has more to tell.
+      expect(slides.projectId).not.toBe('')
       await signInAs(page, 'admin')
       const { id } = await seedProject(page, { name: uniqueName('Accessible'), description: 'A project.' })
       const heading = () =>

@@ -60,7 +60,6 @@ function QualityCard({ group: { states, count }, slides }: { group: QualityGroup
       <Link
         component={RouterLink}
         to={{ pathname: slides, search: `?state=${states.join(',')}` }}
-        aria-label={own.link(count, qcWords[first])}
         color="textPrimary"
         underline="none"
         sx={{

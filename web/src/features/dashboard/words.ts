@@ -50,7 +50,6 @@ export const words = {
   quality: {
     title: 'Quality control',
     label: 'Slides by quality control',
-    link: (count: number, state: string) => `${counted(count, 'slide')}: ${state}`,
     all: 'All slides',
   },
   storage: {
