@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 
 /** @typedef {{ file: string, seconds: number }} FileTime */
 
 /** What a test file may take on a machine that does nothing else. */
 const mostSeconds = 20
+
+/** As much is spent waiting as working: two files for each processor, and no more than the database has connections for. */
+export const filesAtOnce = Math.min(8, 2 * availableParallelism())
 
 /** Files that may take longer, by the reason. */
 export const longFiles = {
@@ -61,7 +65,7 @@ export function slowestLines(times) {
  * The files above the limit, as failures. Browser tests are handed to workers one by one, whatever file they are in,
  * and have none.
  * @param {FileTime[]} times
- * @param {number} share of the processors' work that was this run's: beside other programs everything takes longer
+ * @param {number} share of a processor that a file had: beside other programs and other files everything takes longer
  * @param {string[]} [exceptions]
  * @returns {import('./failed-tests.js').FailedTest[]}
  */
@@ -98,15 +102,19 @@ export function playwrightFileTimes(report) {
 }
 
 /**
- * Measures which part of the machine's work is done by this process and its children that have ended.
- * @returns {() => number} 1 where the system doesn't tell
+ * Measures which part of the machine's work is done by this process and its children that have ended, shared among the
+ * files that run at once.
+ * @returns {() => number}
  */
 export function measureShare() {
   const before = readWork()
   return () => {
     const after = readWork()
-    if (!before || !after || after.busy <= before.busy) return 1
-    return Math.min(1, (after.ours - before.ours) / (after.busy - before.busy))
+    const ours =
+      before && after && after.busy > before.busy
+        ? Math.min(1, (after.ours - before.ours) / (after.busy - before.busy))
+        : 1
+    return ours * Math.min(1, availableParallelism() / filesAtOnce)
   }
 }
 

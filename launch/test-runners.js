@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { runChild } from './child.js'
 import { failedInPlaywright, failedInVitest } from './failed-tests.js'
 import { playwrightFileTimes } from './file-times.js'
+import { withMemoryFolder } from './memory-folder.js'
 import { withNode } from './npm.js'
 import { cacheFolder, root } from './places.js'
 import { countPlaywright, countVitest } from './test-summary.js'
@@ -24,11 +25,13 @@ export async function runVitest(node, args, env = {}) {
     `--outputFile.json=${file}`,
   ]
   const script = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const { code } = await runChild(node, [script, 'run', ...reporters, ...args], {
-    cwd: root,
-    env: { ...withNode(node), ...compiledOnce(), CRESYL_FILE_TIMES: timesFile, ...env },
-    show: true,
-  })
+  const { code } = await withMemoryFolder((temporary) =>
+    runChild(node, [script, 'run', ...reporters, ...args], {
+      cwd: root,
+      env: { ...withNode(node), ...compiledOnce(), ...temporary, CRESYL_FILE_TIMES: timesFile, ...env },
+      show: true,
+    }),
+  )
   /** @type {import('./test-summary.js').VitestReport | undefined} */
   const report = await readReport(file)
   /** @type {import('./file-times.js').FileTime[]} */
@@ -52,20 +55,19 @@ export async function runPlaywright(node, chromium, args, env = {}) {
   const file = await freshReport('playwright.json')
   const script = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const config = join(root, 'e2e', 'playwright.config.ts')
-  const { code } = await runChild(
-    node,
-    [script, 'test', '--config', config, '--reporter=list,json', ...args],
-    {
+  const { code } = await withMemoryFolder((temporary) =>
+    runChild(node, [script, 'test', '--config', config, '--reporter=list,json', ...args], {
       cwd: join(root, 'e2e'),
       env: {
         ...withNode(node),
         ...compiledOnce(),
+        ...temporary,
         CRESYL_CHROMIUM: chromium,
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
         ...env,
       },
       show: true,
-    },
+    }),
   )
   /** @type {import('./test-summary.js').PlaywrightReport | undefined} */
   const report = await readReport(file)

@@ -41,7 +41,8 @@ export async function copyDatabase(administratorUrl: string, originalUrl: string
   const url = new URL(originalUrl)
   const original = url.pathname.slice(1)
   await withAdministrator(administratorUrl, (client) =>
-    client.query(`create database ${name} owner ${url.username} template ${original}`),
+    // Where nothing has to reach a disk, copying files is quicker than writing down each of their pages.
+    client.query(`create database ${name} owner ${url.username} template ${original} strategy file_copy`),
   )
   url.pathname = name
   const drop = () =>
