@@ -13,7 +13,7 @@ import { explained } from './ingest/explain-slide-error.ts'
 import { hashFile } from './ingest/hash-file.ts'
 import { prepareSlide } from './ingest/prepare-slide.ts'
 import { readSlideOf } from './ingest/read-slide-of.ts'
-import { createSandbox } from './ingest/run-stage.ts'
+import { withSandbox } from './ingest/run-stage.ts'
 import { createStages, type Stages } from './ingest/stages.ts'
 import { withWorkFolder } from './work-folder.ts'
 
@@ -45,11 +45,12 @@ async function makeSlide(
   file: FileRow,
   stages: Stages,
 ): Promise<string[] | undefined> {
-  const sandbox = createSandbox(job, context, stages)
   const describeSource = createSourceDescriber(context.storage)
   const prepared = await withWorkFolder(job, context, (folder) =>
     explained(file.origin, () =>
-      prepareSlide({ job, context, file, stages, sandbox, describeSource, folder }),
+      withSandbox(job, context, stages, (sandbox) =>
+        prepareSlide({ job, context, file, stages, sandbox, describeSource, folder }),
+      ),
     ),
   )
   stages.begin('register')

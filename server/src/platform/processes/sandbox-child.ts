@@ -6,10 +6,10 @@ import type { SandboxMessage, SandboxOrder, SandboxRun } from './sandbox-message
 
 const progressMilliseconds = 100
 
-/** Runs in a child process: does one piece of work, answers and waits to be ended. */
+/** Runs in a child process: does one piece of work after the other, answers each and waits to be ended. */
 stepBack(10)
 endWithParent(Number(process.argv[2]))
-const news = new EventEmitter<{ news: [unknown] }>()
+let news = new EventEmitter<{ news: [unknown] }>()
 process.on('message', (order: SandboxOrder) => {
   if (order.type === 'work') void obey(order)
   else news.emit('news', order.news)
@@ -20,6 +20,7 @@ async function obey({ module, input }: Extract<SandboxOrder, { type: 'work' }>):
     const { run }: { run: SandboxRun<unknown, unknown> } = await import(module)
     // Its end is a kill, which would not come to do it.
     flushCompileCache()
+    news = new EventEmitter()
     const onNews = (listener: (value: unknown) => void) => void news.on('news', listener)
     const keep = (value: unknown) => tell({ type: 'kept', value })
     tell({ type: 'done', output: await run(input, { progress: reportProgress(), keep, onNews }) })

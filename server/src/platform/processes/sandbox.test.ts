@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isProcessAlive } from '../process-alive.ts'
 import { JobFailure } from '../queue/job-handler.ts'
-import { runInSandbox, type SandboxWork } from './sandbox.ts'
+import { openSandbox, runInSandbox, type SandboxWork } from './sandbox.ts'
 import type { TestWork } from './test-sandbox-work.ts'
 
 const module = new URL('./test-sandbox-work.ts', import.meta.url)
@@ -203,6 +203,26 @@ describe('work that goes wrong', () => {
   test('whose input cannot be sent is the caller’s mistake', async () => {
     await expect(run({ do: 'return', value: () => 'a function' })).rejects.toThrow('could not be cloned')
   })
+})
+
+test('pieces of work that belong together share a process, until one of them ends it', async () => {
+  const sandbox = openSandbox({ memoryBytes: 512 * megabyte })
+  onTestFinished(sandbox.end)
+  const pidOf = async (input: TestWork) => {
+    let pid = 0
+    const onProgress = (_done: number, total: number) => {
+      pid = total
+    }
+    await sandbox.run({ module, input, timeoutMilliseconds: 600_000, onProgress }).catch(() => {})
+    return pid
+  }
+  const first = await pidOf({ do: 'return', value: 1 })
+  expect(await pidOf({ do: 'crash' })).toBe(first)
+  const second = await pidOf({ do: 'return', value: 2 })
+  expect(second).not.toBe(first)
+  await sandbox.end()
+  expect([first, second].filter(isProcessAlive)).toEqual([])
+  expect(await pidOf({ do: 'return', value: 3 })).not.toBe(second)
 })
 
 describe('a sandbox that nobody waits for any more', () => {

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { forkGuarded, frugalMemory, keepLastLines, killGroup } from './guarded-child.ts'
 import { explainEnding, type SandboxEnding } from './sandbox-endings.ts'
 import { watchMemory } from './sandbox-memory.ts'
@@ -7,7 +6,13 @@ import type { SandboxMessage, SandboxOrder } from './sandbox-messages.ts'
 
 export type { SandboxRun, SandboxTools } from './sandbox-messages.ts'
 
-export interface SandboxWork<Input> {
+export interface SandboxOptions {
+  memoryBytes: number
+  /** Where compiled code is kept, so that the next of its kind starts sooner. */
+  compileCacheFolder?: string | undefined
+}
+
+export interface SandboxTask<Input> {
   /** Of a module that exports `run`, a SandboxRun. */
   module: URL
   /** Copied into the child, as the output is out of it: plain data, typed arrays, maps, dates. */
@@ -16,9 +21,6 @@ export interface SandboxWork<Input> {
   name?: string
   signal?: AbortSignal | undefined
   timeoutMilliseconds: number
-  memoryBytes: number
-  /** Where compiled code is kept, so that the next of its kind starts sooner. */
-  compileCacheFolder?: string | undefined
   onProgress?: (done: number, total: number) => void
   /** Given what the work wants to be kept, each time. */
   onKept?: (value: unknown) => void
@@ -26,61 +28,104 @@ export interface SandboxWork<Input> {
   news?: { everyMilliseconds: number; give: () => Promise<unknown> } | undefined
 }
 
+export type SandboxWork<Input> = SandboxTask<Input> & SandboxOptions
+
+export interface Sandbox {
+  /** Does what may crash or never end, one after the other, and rejects with a JobFailure if it does. */
+  run<Input, Output>(task: SandboxTask<Input>): Promise<Output>
+  /** Once this settles, its process is gone. */
+  end(): Promise<void>
+}
+
 type Ending = SandboxEnding | { type: 'done'; output: unknown } | { type: 'aborted' }
 
 const program = new URL('./sandbox-child.ts', import.meta.url)
 
-/**
- * Does what may crash or never end in a process of its own, and rejects with a JobFailure if it does. Once this
- * settles, the process is gone.
- */
+/** Has a piece of work done in a process of its own. Once this settles, the process is gone. */
 export async function runInSandbox<Input, Output>(work: SandboxWork<Input>): Promise<Output> {
-  const { signal, name = 'The work', timeoutMilliseconds, memoryBytes } = work
-  signal?.throwIfAborted()
+  const sandbox = openSandbox(work)
+  try {
+    return await sandbox.run(work)
+  } finally {
+    await sandbox.end()
+  }
+}
+
+/** A process for pieces of work that belong together: it starts with the first, and anew after one that has ended it. */
+export function openSandbox({ memoryBytes, compileCacheFolder }: SandboxOptions): Sandbox {
+  let open: SandboxProcess | undefined
+  return {
+    run: async <Input, Output>(task: SandboxTask<Input>) => {
+      const { signal, name = 'The work', timeoutMilliseconds } = task
+      signal?.throwIfAborted()
+      if (open === undefined || open.hasEnded()) open = start({ memoryBytes, compileCacheFolder })
+      const { child, lastLines } = open
+      const ending = await supervise(open, task, memoryBytes)
+      if (ending.type === 'done') return ending.output as Output
+      killGroup(child)
+      await open.closed
+      if (ending.type === 'aborted') throw signal?.reason
+      throw explainEnding(ending, { name, memoryBytes, timeoutMilliseconds }, lastLines())
+    },
+    end: async () => {
+      if (open === undefined) return
+      killGroup(open.child)
+      await open.closed
+    },
+  }
+}
+
+interface SandboxProcess {
+  child: ChildProcess
+  lastLines: () => string
+  hasEnded(): boolean
+  closed: Promise<SandboxEnding>
+}
+
+function start({ memoryBytes, compileCacheFolder }: SandboxOptions): SandboxProcess {
   const child = forkGuarded({
     program,
     memoryBytes,
-    environment: {
-      ...frugalMemory,
-      ...(work.compileCacheFolder && { NODE_COMPILE_CACHE: work.compileCacheFolder }),
-    },
+    environment: { ...frugalMemory, ...(compileCacheFolder && { NODE_COMPILE_CACHE: compileCacheFolder }) },
   })
-  const lastLines = keepLastLines(child.stderr)
-  const ending = await supervise(child, work)
-  if (ending.type === 'done') return ending.output as Output
-  if (ending.type === 'aborted') throw signal?.reason
-  throw explainEnding(ending, { name, memoryBytes, timeoutMilliseconds }, lastLines())
+  let ended = false
+  const closed = new Promise<SandboxEnding>((resolve) => {
+    child.once('exit', () => {
+      ended = true
+      killGroup(child)
+    })
+    child.once('close', (code, signal) => resolve({ type: 'exit', code, signal }))
+    child.once('error', (error) => {
+      // Errors of the channel and of killing say no more than how the process ends.
+      child.on('error', () => {})
+      if (child.pid === undefined) resolve({ type: 'unstarted', error })
+    })
+  })
+  return { child, lastLines: keepLastLines(child.stderr), hasEnded: () => ended, closed }
 }
 
-async function supervise<Input>(child: ChildProcess, work: SandboxWork<Input>): Promise<Ending> {
-  const { pid } = child
-  if (pid === undefined) return { type: 'unstarted', error: (await once(child, 'error'))[0] }
-  let ending: Ending | undefined
-  const end = (how: Ending) => {
-    ending ??= how
-    killGroup(child)
-  }
+/** Until the work is done, or has to be ended. */
+async function supervise<Input>(
+  { child, closed }: SandboxProcess,
+  task: SandboxTask<Input>,
+  memoryBytes: number,
+): Promise<Ending> {
+  const { promise: ending, resolve: end } = Promise.withResolvers<Ending>()
   const abort = () => end({ type: 'aborted' })
-  const timer = setTimeout(() => end({ type: 'time' }), work.timeoutMilliseconds)
-  const memory = watchMemory(pid, work.memoryBytes, () => end({ type: 'memory' }))
-  work.signal?.addEventListener('abort', abort)
-  const telling = work.news && keepTelling(child, work.news)
-  child.on('message', (message: SandboxMessage) => {
-    if (message.type !== 'progress' && message.type !== 'kept') end(message)
-    else if (ending !== undefined) return
-    else if (message.type === 'kept') work.onKept?.(message.value)
-    else work.onProgress?.(message.done, message.total)
-  })
-  child.once('exit', () => killGroup(child))
-  // Errors of the channel and of killing say no more than how the process ends.
-  child.on('error', () => {})
-  const closed = new Promise<Ending>((resolve) => {
-    child.once('close', (code, signal) => resolve({ type: 'exit', code, signal }))
-  })
+  const hear = (message: SandboxMessage) => {
+    if (message.type === 'kept') task.onKept?.(message.value)
+    else if (message.type === 'progress') task.onProgress?.(message.done, message.total)
+    else end(message)
+  }
+  const timer = setTimeout(() => end({ type: 'time' }), task.timeoutMilliseconds)
+  const memory = watchMemory(child.pid ?? 0, memoryBytes, () => end({ type: 'memory' }))
+  const telling = task.news && keepTelling(child, task.news)
+  task.signal?.addEventListener('abort', abort)
+  child.on('message', hear)
+  void closed.then(end)
   try {
-    send(child, { type: 'work', module: work.module.href, input: work.input })
-    const exit = await closed
-    return ending ?? exit
+    if (child.pid !== undefined) send(child, { type: 'work', module: task.module.href, input: task.input })
+    return await ending
   } catch (error) {
     killGroup(child)
     await closed
@@ -89,7 +134,8 @@ async function supervise<Input>(child: ChildProcess, work: SandboxWork<Input>): 
     clearTimeout(timer)
     clearInterval(telling)
     memory.stop()
-    work.signal?.removeEventListener('abort', abort)
+    task.signal?.removeEventListener('abort', abort)
+    child.off('message', hear)
   }
 }
 

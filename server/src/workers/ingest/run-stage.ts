@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Context } from '../../platform/context.ts'
-import { runInSandbox } from '../../platform/processes/sandbox.ts'
+import { openSandbox } from '../../platform/processes/sandbox.ts'
 import type { RunningJob } from '../../platform/queue/job-handler.ts'
 import type { Stages } from './stages.ts'
 
@@ -32,22 +32,31 @@ const pixelsAMillisecond = 500
 /** Within what the job itself may take. */
 const longestMilliseconds = 11 * 60 * minute
 
-/** Has each stage done in a process of its own, which ends with the job. */
-export function createSandbox(
+/** Has the stages done in a process of their own. */
+export async function withSandbox<Result>(
   job: Pick<RunningJob, 'signal'>,
   { config }: Pick<Context, 'config'>,
   stages: Stages,
-): Sandbox {
-  return (module, input, { pixels = 0, progress = stages.progress, news: give } = {}) =>
-    runInSandbox({
-      module: new URL(`./${module}.ts`, import.meta.url),
-      input,
-      name: modules[module],
-      signal: job.signal,
-      timeoutMilliseconds: Math.min(longestMilliseconds, usualMilliseconds + pixels / pixelsAMillisecond),
-      memoryBytes,
-      compileCacheFolder: join(config.slides.cacheDir, 'compiled'),
-      onProgress: progress,
-      news: give && { everyMilliseconds: 10 * minute, give },
+  work: (sandbox: Sandbox) => Promise<Result>,
+): Promise<Result> {
+  const compileCacheFolder = join(config.slides.cacheDir, 'compiled')
+  const sandbox = openSandbox({ memoryBytes, compileCacheFolder })
+  try {
+    return await work(async (module, input, { pixels = 0, progress = stages.progress, news: give } = {}) => {
+      const output = await sandbox.run<typeof input, never>({
+        module: new URL(`./${module}.ts`, import.meta.url),
+        input,
+        name: modules[module],
+        signal: job.signal,
+        timeoutMilliseconds: Math.min(longestMilliseconds, usualMilliseconds + pixels / pixelsAMillisecond),
+        onProgress: progress,
+        news: give && { everyMilliseconds: 10 * minute, give },
+      })
+      // What decoded all of a slide has taken memory that the next stage is to have.
+      if (module === 'make-levels') await sandbox.end()
+      return output
     })
+  } finally {
+    await sandbox.end()
+  }
 }
