@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { identityLimits } from '@cresyl/contract/limits'
 import type { RoleKey } from '@cresyl/contract/permissions'
 import { roleKeys } from '@cresyl/contract/permissions'
 import type { FastifyInstance } from 'fastify'
@@ -58,7 +59,8 @@ export async function openTestApi(): Promise<TestApi> {
     addMembers(context, identity, { organization, passwordHash, isOperator })
   const home = await add('home')
   const away = await add('away')
-  const { admin: superadmin } = await add('operators', true)
+  const operators = await add('operators', true)
+  const renewal = renewTokens(identity, [home, away, operators])
   return {
     app,
     context,
@@ -67,9 +69,10 @@ export async function openTestApi(): Promise<TestApi> {
     databaseUrl,
     home,
     away,
-    superadmin,
+    superadmin: operators.admin,
     log,
     close: async () => {
+      clearInterval(renewal)
       await app.close()
       await viewing.close()
       await identity.close()
@@ -121,6 +124,16 @@ async function addMembers(
     members[role] = { userId, organizationId, role, token }
   }
   return members
+}
+
+/** Before they expire, where a busy machine takes long. Whoever was disabled meanwhile keeps the old one. */
+function renewTokens(identity: IdentityProvider, organizations: Record<RoleKey, TestMember>[]) {
+  const renew = async (member: TestMember) => {
+    member.token = await identity.mintAccessToken(member.userId, member.organizationId)
+  }
+  const members = organizations.flatMap((each) => Object.values(each))
+  const often = (identityLimits.accessTokenSeconds / 2) * 1000
+  return setInterval(() => void Promise.allSettled(members.map(renew)), often)
 }
 
 export interface TestRequest {
