@@ -10,7 +10,8 @@ import { runInSandbox } from '../platform/processes/sandbox.ts'
 import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/job-handler.ts'
 import { createSourceDescriber } from '../platform/tiles/describe-source.ts'
 import type { CopyOrder, CopyOutcome } from './deidentify-child.ts'
-import { requireRoom, withWorkFolder } from './work-folder.ts'
+import { requireRoom } from './room.ts'
+import { withWorkFolder } from './work-folder.ts'
 
 const memoryBytes = 1024 * 1024 * 1024
 

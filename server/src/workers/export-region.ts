@@ -14,7 +14,8 @@ import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/
 import type { ObjectStat } from '../platform/storage/storage.ts'
 import { createSourceDescriber } from '../platform/tiles/describe-source.ts'
 import type { MadeRegion, RegionOrder } from './export-region-order.ts'
-import { requireRoom, withWorkFolder } from './work-folder.ts'
+import { requireRoom } from './room.ts'
+import { withWorkFolder } from './work-folder.ts'
 
 type ExportJob = RunningJob<JobPayload<'export_region'>>
 

@@ -16,7 +16,7 @@ import { type ImageLocation, openDescribed, openImage } from '../platform/tiles/
 import type { InferenceKept, InferenceOrder, InferenceOutcome, MadeImage } from './inference-order.ts'
 import { channelStatsOf } from './ingest/channel-stats.ts'
 import { explained, originOf } from './ingest/explain-slide-error.ts'
-import { explainNoRoom } from './work-folder.ts'
+import { explainNoRoom } from './room.ts'
 
 /** Runs in a process of its own: files are hostile until shown otherwise. */
 export const run: SandboxRun<InferenceOrder, InferenceOutcome> = (order, { progress, keep, onNews }) =>

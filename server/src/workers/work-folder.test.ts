@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { openTestQueue, type TestQueue } from '../platform/queue/test-support/test-queue.ts'
-import { removeLeftFolders, requireRoom, withWorkFolder } from './work-folder.ts'
+import { requireRoom } from './room.ts'
+import { removeLeftFolders, withWorkFolder } from './work-folder.ts'
 
 let queue: TestQueue
 let root: string
