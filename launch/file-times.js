@@ -16,35 +16,22 @@ export const longFiles = {
     'server/src/processes.test.ts',
   ],
   'runs jobs as the product does, each in a process of its own': [
-    'server/src/workers/deidentify.test.ts',
     'server/src/workers/export-region.test.ts',
-    'server/src/workers/housekeeping.test.ts',
     'server/src/workers/inference-faults.test.ts',
     'server/src/workers/inference.test.ts',
-    'server/src/workers/ingest-interrupted.test.ts',
     'server/src/workers/ingest-killed.test.ts',
     'server/src/workers/ingest-samples.test.ts',
     'server/src/workers/ingest.test.ts',
     'server/src/workers/make-demo.test.ts',
     'server/src/workers/qc.test.ts',
-    'server/src/workers/remove-demo.test.ts',
   ],
   'asks every route as everybody, or with every kind of hostile value': [
-    'server/src/http/attacks/addresses.test.ts',
     'server/src/http/attacks/hostile-input.test.ts',
     'server/src/http/attacks/other-organisations.test.ts',
     'server/src/http/routes.test.ts',
   ],
-  'starts and kills PostgreSQL several times': [
-    'server/src/platform/postgres/embedded-postgres.test.ts',
-    'server/src/platform/postgres/placement.test.ts',
-  ],
-  'writes and reads much more than others: a thousand slides, parts of megabytes, every coding of libtiff': [
-    'server/src/http/handlers/slide-batches.test.ts',
-    'server/src/platform/storage/disk/disk-storage.test.ts',
-    'server/src/platform/tiles/hostile-tiles.test.ts',
-    'slides/src/conformance/made-by-libtiff.test.ts',
-  ],
+  'starts and kills PostgreSQL several times': ['server/src/platform/postgres/embedded-postgres.test.ts'],
+  'reads a thousand bad files': ['server/src/platform/tiles/hostile-tiles.test.ts'],
 }
 
 /**
