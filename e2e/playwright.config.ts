@@ -14,7 +14,7 @@ export default defineConfig({
   // Each worker runs a whole product with its own database.
   workers: 2,
   // Machines are slow at times: what never comes is waited for longer, what comes costs nothing more.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
@@ -23,8 +23,6 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Vienna',
     contextOptions: { reducedMotion: 'reduce' },
-    // What it answers would be seen by no route of a test; the tests that are about it allow it.
-    serviceWorkers: 'block',
     // Keeping one of every test takes about as long as the tests: asked for when something is to be understood.
     trace: process.env.CRESYL_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {

@@ -89,6 +89,26 @@ test('a window in which nothing happens for a minute is given up', { tag: '@long
   await expect(page.getByRole('alert')).toContainText(messages.identity.timeout)
 })
 
+test('a failure in the window is told in the page, and the window closes', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  complaints.expect(/oidc\/interaction/)
+  await page.goto('/reports?x=1')
+  const popup = await openPopup(page)
+  const closed = popup.waitForEvent('close')
+  // As after an hour.
+  await context.clearCookies()
+  await fillIn(popup, product)
+  await closed
+  await expect(page.getByRole('alert')).toContainText('This sign-in page is out of date.')
+  await demoButton(page, 'guest').click()
+  await expect(account(page)).toBeVisible()
+  await expect(page).toHaveURL('/reports?x=1')
+})
+
 test('an answer that the page did not ask for is not believed', { tag: '@long' }, async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -1,5 +1,6 @@
 import { roleKeys, roles } from '@cresyl/contract/permissions'
 import { isolated } from '../support/isolated.ts'
+import { openPasswordPage, typePassword } from '../support/people.ts'
 import {
   account,
   demoButton,
@@ -78,6 +79,40 @@ test('people come back to the page they asked for', async ({ page }) => {
   await demoButton(page, 'guest').click()
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
   await expect(page).toHaveURL('/reports?x=1')
+})
+
+test('a sign-in that fails leads back to the login page, which still knows the page they asked for', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  complaints.expect(/oidc\/interaction/)
+  await page.goto('/reports?x=1')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByLabel('E-mail address')).toBeVisible()
+  // As after an hour.
+  await context.clearCookies()
+  await typePassword(page, emailOf('user'), await product.passwordOf('user'))
+  await expect(page.getByRole('alert')).toContainText('This sign-in page is out of date.')
+  await page.getByRole('link', { name: 'Back to Cresyl' }).click()
+  await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/reports?x=1' })}`)
+  await demoButton(page, 'user').click()
+  await expect(account(page)).toBeVisible()
+  await expect(page).toHaveURL('/reports?x=1')
+})
+
+test('the back button leads back into the app, not to the sign-in that is over', async ({
+  page,
+  product,
+}) => {
+  await openPasswordPage(page, '/reports?x=1')
+  await typePassword(page, emailOf('user'), await product.passwordOf('user'))
+  await expect(page).toHaveURL('/reports?x=1')
+  await expect(account(page)).toBeVisible()
+  await page.goBack()
+  await expect(account(page)).toBeVisible()
+  await expect(page).toHaveURL('/')
 })
 
 test('nobody is sent to another site after signing in', { tag: '@long' }, async ({ page, baseURL }) => {

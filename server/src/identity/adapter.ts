@@ -3,6 +3,7 @@ import { and, eq, isNull, lt } from 'drizzle-orm'
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider'
 import type { Context } from '../platform/context.ts'
 import { identityRecords } from '../platform/db/schema/index.ts'
+import { finishInteraction } from './finished-interactions.ts'
 
 /** Whoever holds the id of one of these may use it: a copy of the database must not be enough. */
 const bearerModels = new Set(['AuthorizationCode', 'RefreshToken', 'AccessToken'])
@@ -18,7 +19,8 @@ export async function removeExpiredRecords({ database, clock }: Context): Promis
   )
 }
 
-function recordsOf(model: string, { database, clock }: Context): Adapter {
+function recordsOf(model: string, context: Context): Adapter {
+  const { database, clock } = context
   const isBearer = bearerModels.has(model)
   const storedId = (id: string) => (isBearer ? createHash('sha256').update(id).digest('hex') : id)
   const row = (id: string) => and(eq(identityRecords.model, model), eq(identityRecords.id, storedId(id)))
@@ -69,6 +71,7 @@ function recordsOf(model: string, { database, clock }: Context): Adapter {
     },
 
     async destroy(id) {
+      if (model === 'Interaction') return finishInteraction(context, id)
       await database.asSystem((tx) => tx.delete(identityRecords).where(row(id)))
     },
 

@@ -11,6 +11,7 @@ import {
   auditRows,
   authorizationRequest,
   exchangeCode,
+  exchangeRedirect,
   isApp,
   openTestContext,
   openTestIdentity,
@@ -101,6 +102,17 @@ test('another button switches the user of the browser', async () => {
   expect((await refresh(identity.context, guest?.refresh_token ?? '')).status).toBe(200)
   const again = (await clickDemoButton(browser, 'guest@demo.cresyl')).tokens
   expect(decodeJwt(again?.id_token ?? '')).toMatchObject({ email: 'guest@demo.cresyl' })
+})
+
+test('the page of a demo user may be asked for twice, also where another person was signed in', async () => {
+  const browser = identity.newBrowser()
+  await clickDemoButton(browser, 'manager@demo.cresyl')
+  const request = authorizationRequest(identity.context, { demo_user: 'guest@demo.cresyl' })
+  const page = (await browser.get(request.url)).location
+  await browser.get(page)
+  const done = await browser.follow(await browser.get(page), isApp(identity.context))
+  const tokens = await exchangeRedirect(identity.context, done.location, request)
+  expect(decodeJwt(tokens.id_token)).toMatchObject({ email: 'guest@demo.cresyl' })
 })
 
 test('without a session, prompt=none does not sign a demo user in', async () => {

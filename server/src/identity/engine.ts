@@ -6,6 +6,7 @@ import { type AccessTokens, createAccessTokens } from './access-tokens.ts'
 import { MemberAccount } from './account.ts'
 import { createConfiguration } from './configuration.ts'
 import type { SigningKeys } from './keys.ts'
+import { answerRepeatedResume } from './repeated-resume.ts'
 import { noteVisit } from './sign-ins.ts'
 import { createSignOut } from './sign-out.ts'
 import { answerUnknown } from './unknown-address.ts'
@@ -25,6 +26,7 @@ export function createEngine(context: Context, keys: SigningKeys, requestIds: Re
   const provider = new Provider(config.identity.issuer, createConfiguration(context, keys, requestIds))
   // The provider builds addresses from what the request says about itself; mount.ts sees to what it says.
   provider.proxy = true
+  provider.use(answerRepeatedResume(context))
   provider.use(createSignOut(context, provider, requestIds))
   provider.use(noteRefreshes(context))
   provider.use(answerUnknown(config))

@@ -12,7 +12,6 @@ interface LastingEvent extends Event {
 
 interface FetchEvent extends LastingEvent {
   readonly request: Request
-  readonly preloadResponse: Promise<Response | undefined>
   respondWith(reply: Promise<Response>): void
 }
 
@@ -54,14 +53,15 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName)
   for (const name of others) await caches.delete(name)
-  // The browser asks for a page while it wakes this up: nobody waits longer than without it.
-  await worker.registration.navigationPreload?.enable()
+  // With navigation preload the browser sends what this leaves unanswered twice, a sign-in above all. An earlier version
+  // switched it on, and that outlasts the version.
+  await worker.registration.navigationPreload?.disable()
   await worker.clients.claim()
 }
 
 async function page(event: FetchEvent): Promise<Response> {
   try {
-    const reply = (await event.preloadResponse) ?? (await fetch(event.request))
+    const reply = await fetch(event.request)
     if (reply.ok) event.waitUntil(keepShell(reply.clone()))
     return reply
   } catch (error) {

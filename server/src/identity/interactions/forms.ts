@@ -43,6 +43,10 @@ export function show(reply: FastifyReply, status: number, { body, headers }: Pag
   return reply.code(status).headers(headers).type('text/html; charset=utf-8').send(body)
 }
 
+export function redirect(reply: FastifyReply, address: string): FastifyReply {
+  return reply.header('Cache-Control', 'no-store').redirect(address, 303)
+}
+
 function showFailure(
   error: unknown,
   { config }: Context,

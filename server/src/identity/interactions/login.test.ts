@@ -74,17 +74,20 @@ test('a form of another site is refused before the password is looked at', async
   expect((await send({ 'sec-fetch-site': undefined })).status).toBe(303)
 })
 
-test('a login page without its cookie, or used twice, says that it is out of date', async () => {
+test('a login page without its cookie, or used before by another person, says that it is out of date', async () => {
   const { email } = await identity.newPerson('late')
+  const other = await identity.newPerson('later')
   const browser = identity.newBrowser()
   const first = await browser.get(authorizationRequest(identity.context).url)
   const stranger = await identity.newBrowser().post(first.location, { email, password })
   expect(stranger.status).toBe(400)
   expect(stranger.text).toContain('out of date')
   await browser.follow(await browser.post(first.location, { email, password }), isApp(identity.context))
-  const again = await browser.post(first.location, { email, password })
-  expect(again.status).toBe(400)
-  expect(again.text).toContain('out of date')
+  for (const form of [other, { email: 'nobody@mercy.test', password }]) {
+    const again = await browser.post(first.location, form)
+    expect(again.status).toBe(400)
+    expect(again.text).toContain('out of date')
+  }
 })
 
 test('after five wrong passwords the right one has to wait, longer each time', async () => {

@@ -1,9 +1,10 @@
 import type { FastifyReply } from 'fastify'
+import type { Provider } from 'oidc-provider'
 import { demoParameter, requestedDemoUser } from '../demo-sign-in.ts'
 import { loginPage, refusedSentence } from '../pages/login-page.ts'
 import { type SignedIn, signInAsDemoUser, signInWithPassword } from '../sign-in.ts'
 import { endSessionOfOther } from '../sign-out.ts'
-import { addressOf, show } from './forms.ts'
+import { addressOf, redirect, show } from './forms.ts'
 import type { Turn } from './turn.ts'
 
 const longestEmail = 320
@@ -41,6 +42,15 @@ async function finish(turn: Turn, { userId, method }: SignedIn): Promise<Fastify
   // The provider would sign the other person out by a page with a script; we have none.
   if (session !== undefined && session.accountId !== userId) {
     await endSessionOfOther(context, provider, session.uid, request.id)
+    await releaseFromSession(provider, interaction.uid)
   }
-  return reply.header('Cache-Control', 'no-store').redirect(returnTo, 303)
+  return redirect(reply, returnTo)
+}
+
+/** The page may be asked for twice: the second time, the session is no longer the one of the other person. */
+async function releaseFromSession(provider: Provider, uid: string): Promise<void> {
+  const interaction = await provider.Interaction.find(uid)
+  if (interaction === undefined) return
+  delete interaction.session
+  await interaction.persist()
 }

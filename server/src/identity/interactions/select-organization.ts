@@ -4,7 +4,7 @@ import { selectOrganizationPrompt } from '../enter-organization.ts'
 import { openOrganizations } from '../organization-choice.ts'
 import { selectOrganizationPage } from '../pages/select-organization-page.ts'
 import type { OrganizationOfPerson } from '../queries.ts'
-import { addressOf, show } from './forms.ts'
+import { addressOf, redirect, show } from './forms.ts'
 import type { Turn } from './turn.ts'
 
 export async function offerOrganizations(turn: Turn): Promise<FastifyReply> {
@@ -27,7 +27,7 @@ export async function selectOrganization(turn: Turn, form: URLSearchParams): Pro
   const returnTo = await provider.interactionResult(request.raw, reply.raw, {
     [selectOrganizationPrompt]: { organizationId },
   })
-  return reply.header('Cache-Control', 'no-store').redirect(returnTo, 303)
+  return redirect(reply, returnTo)
 }
 
 /** Of the person who signed in, provided that nobody else has done so in this browser since. */

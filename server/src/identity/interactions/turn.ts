@@ -18,7 +18,11 @@ export async function beginTurn(
   reply: FastifyReply,
 ): Promise<Turn> {
   const interaction = await provider.interactionDetails(request.raw, reply.raw)
-  const { uid } = request.params as { uid: string }
-  if (interaction.uid !== uid) throw new errors.SessionNotFound('interaction session not found')
+  if (interaction.uid !== uidOf(request)) throw new errors.SessionNotFound('interaction session not found')
   return { context, provider, interaction, request, reply }
+}
+
+/** Of the interaction that the address names. */
+export function uidOf(request: FastifyRequest): string {
+  return (request.params as { uid: string }).uid
 }

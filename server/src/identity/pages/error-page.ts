@@ -1,4 +1,5 @@
 import { messages } from '@cresyl/contract/messages'
+import { signInFailureElement } from '@cresyl/contract/sign-in-failure'
 import type { Config } from '../../platform/config/config.ts'
 import { html } from './html.ts'
 import { composePage, type Page } from './page.ts'
@@ -9,7 +10,7 @@ interface ProviderFailure {
   error_description?: string | undefined
 }
 
-export const outdatedSentence = 'This sign-in page is out of date. Go back to Cresyl and sign in again.'
+export const outdatedSentence = 'This sign-in page is out of date. Sign in again.'
 
 export function errorPage(config: Config, { error, error_description: description }: ProviderFailure): Page {
   if (error === 'server_error') return sentencePage(config, messages.somethingWentWrong)
@@ -24,7 +25,7 @@ export function sentencePage(config: Config, sentence: string): Page {
   return composePage(
     config,
     'Sign-in did not work',
-    html`<p role="alert">${sentence}</p>
+    html`<p role="alert" id="${signInFailureElement}">${sentence}</p>
 <a class="button" href="${config.origin}/login">Back to Cresyl</a>`,
   )
 }

@@ -29,7 +29,7 @@ export function byPopup(popup: PopupWindow, { windows, after, signal }: Surround
       timeout: identityLimits.popupTimeout,
       watch(giveUp) {
         const cancel = () => giveUp(new IdentityError('cancelled'))
-        const stop = watchForClosing(popup, { windows, after }, cancel)
+        const stop = watchForEnd(popup, { windows, after }, giveUp)
         signal?.addEventListener('abort', cancel)
         return () => {
           stop()
@@ -41,21 +41,31 @@ export function byPopup(popup: PopupWindow, { windows, after, signal }: Surround
 }
 
 /**
+ * A failure page has no way on: what it says is told here, where the person can try again.
  * A page that cuts itself off looks closed although someone is signing in there. So only a window in which a page
  * was seen before counts as closed, and only when the person is back at this page. Where that can't be told, the
  * answer or the time-out decides.
  */
-function watchForClosing(popup: PopupWindow, { windows, after }: Surroundings, closed: () => void) {
+function watchForEnd(
+  popup: PopupWindow,
+  { windows, after }: Surroundings,
+  giveUp: (error: IdentityError) => void,
+) {
   let wasThere = false
   let goneFor = 0
   let cancel = after(lookEvery, look)
 
   function look(): void {
+    const failure = popup.failure()
+    if (failure !== null) {
+      giveUp(new IdentityError('login_failed', { detail: failure }))
+      return
+    }
     const sight = popup.sight()
     if (sight === 'there') wasThere = true
     if (sight === 'gone' && !wasThere) return
     goneFor = sight === 'gone' ? goneFor + lookEvery : 0
-    if (goneFor > grace && windows.hasFocus()) closed()
+    if (goneFor > grace && windows.hasFocus()) giveUp(new IdentityError('cancelled'))
     else cancel = after(lookEvery, look)
   }
 

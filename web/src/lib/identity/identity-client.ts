@@ -41,6 +41,9 @@ export interface IdentityClient {
   tokens: TokenStore
   signedOut: SignedOutMark
   silent: SilentMark
+  /** What this tab left for and got no answer to so far. */
+  unanswered(): Transaction | null
+  forgetUnanswered(): void
   /** Null if the address holds no answer. */
   arrive(address: string): Promise<Arrival | null>
   /** Leaves the page for the provider; its answer is met by `arrive` when the app starts again. */
@@ -59,10 +62,16 @@ export interface IdentityClient {
 export function createIdentityClient(settings: IdentityClientSettings): IdentityClient {
   const { origin, sessionStorage, locks, hidden } = settings
   const provider = createProvider(settings)
+  const forgetUnanswered = () => dropTransaction(sessionStorage)
   const tokens = createTokenStore(settings.localStorage, settings.store)
   const signedOut = signedOutMark(settings.store)
   const silent = silentMark(sessionStorage, settings.now)
   const renewals = new Map<string | undefined, Promise<Tokens>>()
+
+  const withSafeReturn = (asked: Transaction): Transaction => ({
+    ...asked,
+    returnTo: safeReturnTo(asked.returnTo, origin),
+  })
 
   async function exchange(answer: URLSearchParams, transaction: Transaction): Promise<Tokens> {
     const received = await exchangeCode(provider, answer, transaction)
@@ -95,14 +104,18 @@ export function createIdentityClient(settings: IdentityClientSettings): Identity
     tokens,
     signedOut,
     silent,
+    unanswered() {
+      const asked = readTransaction(sessionStorage)
+      return asked && withSafeReturn(asked)
+    },
+    forgetUnanswered,
     async arrive(address) {
       const answer = authorizationResponseIn(address, origin)
       if (!answer) return null
       let asked: Transaction | null = null
       try {
-        const own = requireOwnTransaction(answer, readTransaction(sessionStorage))
-        asked = { ...own, returnTo: safeReturnTo(own.returnTo, origin) }
-        dropTransaction(sessionStorage)
+        asked = withSafeReturn(requireOwnTransaction(answer, readTransaction(sessionStorage)))
+        forgetUnanswered()
         return { asked, tokens: await keep(await exchange(answer, asked), asked) }
       } catch (error) {
         return { asked, error: identityErrorFrom(error) }
@@ -113,7 +126,11 @@ export function createIdentityClient(settings: IdentityClientSettings): Identity
       keepTransaction(sessionStorage, transaction)
       settings.leaveFor(url.href)
     },
-    signIn: async (wish, way) => keep(await ask(wish, way), wish),
+    async signIn(wish, way) {
+      const received = await keep(await ask(wish, way), wish)
+      forgetUnanswered()
+      return received
+    },
     silentWish: (returnTo, before) => silentWish(provider, returnTo, before),
     renew(refused) {
       const running = renewals.get(refused)

@@ -18,6 +18,8 @@ export interface PopupWindow extends AskingWindow {
    * here, a page that cut itself off from whoever opened it (Cross-Origin-Opener-Policy).
    */
   sight(): 'blank' | 'there' | 'gone'
+  /** What a failure page of the embedded provider says; null where there is none, or the page is another site's. */
+  failure(): string | null
 }
 
 /** Windows beside this page in which the provider can be asked. */

@@ -7,6 +7,8 @@ export interface TestWindow extends AskingWindow {
 
 export interface TestPopup extends TestWindow, PopupWindow {
   seen: 'blank' | 'there' | 'gone'
+  /** What a failure page in it says. */
+  failed: string | null
 }
 
 /** The windows that one page opens, with what they look like to it set by hand. */
@@ -48,10 +50,12 @@ export function testWindows(onFrame: (frame: TestWindow) => void = () => {}): Te
       if (windows.blocked) return null
       const popup: TestPopup = Object.assign(newWindow('about:blank'), {
         seen: 'blank' as const,
+        failed: null,
         goTo: (address: string) => {
           popup.address = address
         },
         sight: () => popup.seen,
+        failure: () => popup.failed,
       })
       windows.popups.push(popup)
       return popup

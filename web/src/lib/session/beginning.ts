@@ -5,7 +5,7 @@ import {
   identityErrorFrom,
   isOutOfReach,
 } from '../identity/identity-error.ts'
-import { loginAddress, loginHintOf, returnToOf } from '../identity/return-to.ts'
+import { isLogin, loginAddress, loginHintOf, returnToOf } from '../identity/return-to.ts'
 import { isUsable } from '../identity/tokens.ts'
 import type { Transaction } from '../identity/transaction.ts'
 import type { SessionEnvironment } from './environment.ts'
@@ -24,12 +24,25 @@ export function createBeginning(client: IdentityClient, stage: Stage, environmen
 
   async function begin(): Promise<void> {
     const arrival = await client.arrive(page.address())
-    if (!arrival) return resume()
+    if (!arrival) {
+      takeUpUnanswered()
+      return resume()
+    }
     const { asked } = arrival
     page.replace(asked?.returnTo ?? '/')
     if ('error' in arrival) return recover(arrival.error, asked)
     if (!arrival.asked.silent) silent.forget()
     stage.enter(arrival.tokens)
+  }
+
+  /** The provider's own pages lead back to /login, whatever page was wanted. */
+  function takeUpUnanswered(): void {
+    const address = page.address()
+    if (!isLogin(address) || returnToOf(address, page.origin) !== '/') return
+    const asked = client.unanswered()
+    if (!asked) return
+    const loginHint = loginHintOf(address, page.origin) ?? asked.loginHint
+    page.replace(asked.switchFrom ?? loginAddress(asked.returnTo, loginHint))
   }
 
   async function recover(error: IdentityError, asked: Transaction | null): Promise<void> {

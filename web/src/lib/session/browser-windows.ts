@@ -1,3 +1,4 @@
+import { signInFailureElement } from '@cresyl/contract/sign-in-failure'
 import { onAnswer } from '../identity/answer-channel.ts'
 import type { AskingWindow, PopupWindow, ProviderWindows } from '../identity/provider-windows.ts'
 
@@ -30,7 +31,17 @@ function openPopup(window: Window): PopupWindow | null {
     name,
     goTo: (address) => popup.location.replace(address),
     sight: () => (popup.closed ? 'gone' : isBlank(popup) ? 'blank' : 'there'),
+    failure: () => readFailure(popup),
     close: () => popup.close(),
+  }
+}
+
+function readFailure(popup: Window): string | null {
+  try {
+    return popup.document.getElementById(signInFailureElement)?.textContent ?? null
+  } catch {
+    // The page of another site is not for us to read.
+    return null
   }
 }
 

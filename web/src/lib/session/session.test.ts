@@ -47,6 +47,32 @@ test('signing in stores the tokens, cleans the address and returns to where the 
   expect(JSON.stringify(await browser.store.get('tokens'))).toContain('refresh-1')
 })
 
+test('whoever comes back from the provider without an answer still gets to the page they wanted', async () => {
+  const left = await started.atLogin()
+  await left.session.signIn({ loginHint: 'ada@example.org' })
+  const back = browser.openTab('/login', left.sessionStorage)
+  await back.session.start()
+  expect(back.session.getState()).toEqual({ status: 'signed-out' })
+  expect(back.address).toBe('/login?return-to=%2Freports&hint=ada%40example.org')
+  await back.session.signIn()
+  const arrived = comeBack(back)
+  await arrived.session.start()
+  expect(arrived.address).toBe('/reports')
+})
+
+test('an unanswered request is forgotten by whoever signs out', async () => {
+  const tab = await signedIn('/reports')
+  await tab.session.switchOrganization('northside')
+  const back = browser.openTab('/login', tab.sessionStorage)
+  await back.session.start()
+  expect(back.session.getState().status).toBe('signed-in')
+  expect(back.address).toBe('/reports')
+  await back.session.signOut()
+  const login = browser.openTab('/login', back.sessionStorage)
+  await login.session.start()
+  expect(login.address).toBe('/login')
+})
+
 test('the login page returns to the address it carries, never to another origin', async () => {
   const login = browser.openTab('/login?return-to=%2Fslide%2F3')
   await login.session.signIn()

@@ -30,6 +30,7 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
   /** Everything of this origin's local storage goes, and the other tabs learn of it. */
   async function forgetEverything(): Promise<void> {
     silent.forbid()
+    client.forgetUnanswered()
     localStorage.clear()
     tabs.tellSignedOut()
     // A database that fails must not keep anyone from leaving.

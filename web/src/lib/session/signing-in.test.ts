@@ -149,6 +149,33 @@ test('a refusal in the pop-up is told in the words of the provider', async () =>
   )
 })
 
+test('a failure page in the pop-up closes it, and its sentence is told in the page', async () => {
+  const tab = await started.atLogin()
+  const { popup, done } = await openPopup(tab)
+  popup.failed = 'This sign-in page is out of date.'
+  tab.pass(1000)
+  await done
+  expect(popup.closed).toBe(true)
+  expect(tab.session.getState()).toEqual(
+    failedWith({ code: 'login_failed', detail: 'This sign-in page is out of date.' }),
+  )
+  expect(tab.address).toBe('/login?return-to=%2Freports')
+})
+
+test('whoever came back unanswered and then signed in in a pop-up is not led to that page again', async () => {
+  const left = await started.atLogin()
+  await left.session.signIn({ returnTo: '/models' })
+  const tab = started.browser.openTab('/login', left.sessionStorage)
+  await tab.session.start()
+  const { popup, done } = await openPopup(tab)
+  answerIn(tab, popup)
+  await done
+  expect(tab.left).toEqual(['/models'])
+  const later = started.browser.openTab('/login', tab.sessionStorage)
+  await later.session.start()
+  expect(later.address).toBe('/login')
+})
+
 test('whoever changes their mind is left alone, and a late answer is not taken', async () => {
   const tab = await started.atLogin()
   const mind = new AbortController()
