@@ -148,46 +148,39 @@ function isAround(corners: readonly (readonly number[])[], [x, y]: readonly [num
   return Math.min(...xs) <= x && Math.max(...xs) >= x && Math.min(...ys) <= y && Math.max(...ys) >= y
 }
 
-const views = [
-  { x: 1200, y: 800, resolution: 1 },
-  { x: 600, y: 1150, resolution: 2, degrees: 30, f: true },
-]
+/** Turned, mirrored and smaller than the file: nothing lies where it would by chance. */
+const view = { x: 1200, y: 800, resolution: 2, degrees: 30, f: true }
 
-test('each tool draws what is pointed at, at two zooms and turned; all of it is there after a reload', async ({
+test('each tool draws what is pointed at on a picture that is turned and mirrored; all of it is there after a reload', async ({
   page,
   slides,
 }) => {
   const { slide } = slides.of('tissue')
   const before = new Set<string>()
-  for (const view of views) {
-    const address = `?v1=${viewText(view)}`
-    if (before.size === 0) await openViewer(page, slides.of('tissue'), address)
-    else await page.goto(`/slide/${slide.id}${address}`)
-    await whenLoaded(page)
-    await expectView(page, { x: view.x, y: view.y, resolution: view.resolution })
-    await openTab(page)
-    await expect(rows(page)).toHaveCount(before.size)
-    // What the wand picks depends on the pixels of a place: it is tried at one.
-    const tried = drawn.filter((each) => before.size === 0 || each.tool !== 'Wand')
-    for (const { key, tool: name, places, draw, check } of tried) {
-      await test.step(`${name} at ${view.resolution}`, async () => {
-        const onPage = await fromMiddle(page, places)
-        await page.keyboard.press(key)
-        await expect(tool(page, name)).toHaveAttribute('aria-pressed', 'true')
-        await draw(page, onPage)
-        await page.keyboard.press('Escape')
-        await page.keyboard.press('Escape')
-        const added = async () => (await storedOn(page, slide.image_id)).filter(({ id }) => !before.has(id))
-        await expect.poll(async () => (await added()).length).toBe(1)
-        await whenSaved(page)
-        for (const stored of await added()) {
-          before.add(stored.id)
-          check(stored, await inImage(page, onPage), view.resolution)
-        }
-      })
-    }
+  await openViewer(page, slides.of('tissue'), `?v1=${viewText(view)}`)
+  await expectView(page, { x: view.x, y: view.y, resolution: view.resolution })
+  await openTab(page)
+  await expect(rows(page)).toHaveCount(0)
+  for (const { key, tool: name, places, draw, check } of drawn) {
+    await test.step(name, async () => {
+      const onPage = await fromMiddle(page, places)
+      await page.keyboard.press(key)
+      await expect(tool(page, name)).toHaveAttribute('aria-pressed', 'true')
+      await draw(page, onPage)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      const added = async () => (await storedOn(page, slide.image_id)).filter(({ id }) => !before.has(id))
+      await expect.poll(async () => (await added()).length).toBe(1)
+      await whenSaved(page)
+      for (const stored of await added()) {
+        before.add(stored.id)
+        check(stored, await inImage(page, onPage), view.resolution)
+      }
+    })
   }
-  // A page that shows them would ask for each that goes.
-  await page.goto('/')
+  await page.reload()
+  await whenLoaded(page)
+  await openTab(page)
+  await expect(rows(page)).toHaveCount(drawn.length)
   await removeAll(page, slide.image_id)
 })

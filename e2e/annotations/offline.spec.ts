@@ -102,14 +102,13 @@ test('what is drawn without a connection is told, outlasts a reload, and is save
     await expect(rows(page)).toHaveCount(3)
     expect(asked).toHaveLength(1)
   })
-  await page.goto('/')
   await removeAll(page, slide.image_id)
 })
 
-test.describe('a reload without a connection', () => {
+test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('tells what is kept of which slide, and goes on by itself', async ({
+  test('a reload without a connection tells what is kept of which slide, also where the session could not be renewed, and goes on by itself', async ({
     page,
     context,
     slides,
@@ -151,34 +150,20 @@ test.describe('a reload without a connection', () => {
       await expect(rows(page)).toHaveCount(1)
       expect(await storedOn(page, slide.image_id)).toHaveLength(1)
     })
-    await page.goto('/')
-    await removeAll(page, slide.image_id)
-  })
 
-  test('tells so on the login page where the session could not be renewed, and goes on', async ({
-    page,
-    context,
-    slides,
-    complaints,
-  }) => {
-    complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
-    page.on('dialog', (dialog) => dialog.accept())
-    const { slide } = slides.of('tissue')
-    await signInAs(page, 'admin', `/slide/${slide.id}`)
-    await load(page)
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await context.setOffline(true)
-    await drawBox(page, { x: 50, y: -100 }, { x: 110, y: -60 })
-    await notSaved(page, '1 annotation')
-    await expireTokens(page)
-    await page.reload()
-    await expect(page).toHaveURL(/\/login/)
-    await expect(page.getByRole('alert')).toContainText('1 annotation of slide')
-    await context.setOffline(false)
-    await load(page)
-    await whenSaved(page)
-    expect(await storedOn(page, slide.image_id)).toHaveLength(1)
-    await page.goto('/')
+    await test.step('where the session could not be renewed, the login page tells so, and it goes on', async () => {
+      await context.setOffline(true)
+      await drawBox(page, { x: 50, y: -100 }, { x: 110, y: -60 })
+      await notSaved(page, '1 annotation')
+      await expireTokens(page)
+      await page.reload()
+      await expect(page).toHaveURL(/\/login/)
+      await expect(page.getByRole('alert')).toContainText('1 annotation of slide')
+      await context.setOffline(false)
+      await load(page)
+      await whenSaved(page)
+      expect(await storedOn(page, slide.image_id)).toHaveLength(2)
+    })
     await removeAll(page, slide.image_id)
   })
 })
@@ -245,6 +230,5 @@ test('a session that ends before all is saved loses nothing: it is sent after th
   await expect(rows(page)).toHaveCount(1)
   await whenSaved(page)
   expect(await storedOn(page, slide.image_id)).toMatchObject([{ created_by: { id: person.id } }])
-  await page.goto('/')
   await removeAll(page, slide.image_id)
 })

@@ -14,7 +14,7 @@ import {
   tool,
   whenSaved,
 } from '../support/annotation-steps.ts'
-import { signInAs } from '../support/person.ts'
+import { goWithin, signInAs } from '../support/person.ts'
 import { whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import { expectView, type Place, viewText } from '../support/viewer-view-steps.ts'
@@ -75,7 +75,7 @@ test('shapes are added to, cut out, filled, split, merged and simplified', async
     },
   ]
   await annotateOn(page, slide.image_id, drawn)
-  await page.goto(`/slide/${slide.id}?v1=${viewText({ ...middle, resolution: 1 })}`)
+  await goWithin(page, `/slide/${slide.id}?v1=${viewText({ ...middle, resolution: 1 })}`)
   await whenLoaded(page)
   await expectView(page, middle)
   await openTab(page)
@@ -148,6 +148,5 @@ test('shapes are added to, cut out, filled, split, merged and simplified', async
     await expect.poll(corners).toBe(5)
   })
   await whenSaved(page)
-  await page.goto('/')
   await removeAll(page, slide.image_id)
 })

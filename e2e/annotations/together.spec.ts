@@ -3,6 +3,7 @@ import {
   clickAll,
   dragThrough,
   fromMiddle,
+  leave,
   openTab,
   removeAll,
   rows,
@@ -118,6 +119,6 @@ test('two people on one slide see what the other draws, and overwrite nothing of
     await expect(rows(other).filter({ hasText: 'Still needed' })).toHaveCount(1)
     await whenSaved(page)
   })
-  for (const each of [page, other]) await each.goto('/')
+  await leave(other)
   await removeAll(page, slide.image_id)
 })

@@ -1,4 +1,3 @@
-import type { DrawnAnnotation } from '@cresyl/contract/annotation-views'
 import {
   annotateOn,
   cornersOf,
@@ -12,17 +11,12 @@ import {
   tool,
 } from '../support/annotation-steps.ts'
 import { apart, move, moved, phone } from '../support/fingers.ts'
-import { signInAs } from '../support/person.ts'
+import { goWithin, signInAs } from '../support/person.ts'
 import { whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import { expectView, middleOf, type Place, seenAt, viewIn, viewText } from '../support/viewer-view-steps.ts'
 
 const at = (x: number, y: number): Place => ({ x, y })
-const circle = Array.from({ length: 25 }, (_, index) => {
-  const angle = (2 * Math.PI * index) / 24
-  return at(30 * Math.cos(angle), 200 + 30 * Math.sin(angle))
-})
-
 interface Touched {
   readonly tool: string
   /** CSS pixels from the middle of the pane: each tapped, or the way of a finger. */
@@ -37,30 +31,20 @@ interface Touched {
   readonly area?: number
 }
 
+/** One that is set by taps and two that are drawn; what each tool makes of it is tried with the mouse. */
 const touched: readonly Touched[] = [
-  { tool: 'Point', places: [at(-60, -150)], isDragged: false, shape: 'point' },
   { tool: 'Line', places: [at(0, -150), at(60, -150), at(60, -110)], isDragged: false, shape: 'line' },
-  { tool: 'Polygon', places: [at(-60, -80), at(0, -80), at(-30, -30)], isDragged: false, shape: 'polygon' },
   {
     ...{ tool: 'Rectangle', places: [at(30, -80), at(60, -60), at(100, -40)], isDragged: true },
     ...{ shape: 'rectangle', corners: [at(30, -80), at(100, -80), at(100, -40), at(30, -40)], area: 70 * 40 },
   },
   {
-    ...{ tool: 'Ellipse', places: [at(-60, 20), at(-30, 30), at(20, 80)], isDragged: true, shape: 'ellipse' },
-    ...{ corners: [at(-60, 50), at(-20, 20), at(20, 50), at(-20, 80)], area: Math.PI * 40 * 30 },
-  },
-  {
-    ...{ tool: 'Draw by hand', places: circle, isDragged: true, shape: 'polygon' },
-    ...{ within: 10, area: Math.PI * 30 ** 2 },
-  },
-  {
     ...{ tool: 'Brush', places: [at(60, 60), at(80, 60), at(110, 60)], isDragged: true, shape: 'polygon' },
     ...{ corners: [at(40, 60), at(130, 60)], within: 3, area: Math.PI * 20 ** 2 + 40 * 50 },
   },
-  { tool: 'Wand', places: [at(-60, 130), at(-56, 130)], isDragged: true, shape: 'polygon', corners: [] },
 ]
 
-test('each tool draws under a finger; two fingers move the picture all the same', async ({
+test('a finger draws, selects and moves annotations; two fingers move the picture all the same', async ({
   openBrowser,
   slides,
 }) => {
@@ -92,9 +76,8 @@ test('each tool draws under a finger; two fingers move the picture all the same'
         expect(stored.shape).toBe(shape)
         const { resolution } = viewIn(page) ?? { resolution: Number.NaN }
         const wanted = await inImage(page, await fromMiddle(page, corners))
-        if (wanted.length > 0) expect(farthest(stored.geometry, wanted)).toBeLessThan(within * resolution)
+        expect(farthest(stored.geometry, wanted)).toBeLessThan(within * resolution)
         if (area !== undefined) expect(stored.area_px / (area * resolution ** 2)).toBeCloseTo(1, 1)
-        else if (shape === 'polygon') expect(stored.area_px).toBeGreaterThan(0)
       }
     })
   }
@@ -108,43 +91,36 @@ test('each tool draws under a finger; two fingers move the picture all the same'
     await page.getByRole('button', { name: 'End', exact: true }).tap()
     expect(await added()).toEqual([])
   })
-  await page.goto('/')
   await removeAll(page, slide.image_id)
-})
 
-test('a finger selects an annotation, moves it and puts its corners elsewhere', async ({
-  openBrowser,
-  slides,
-}) => {
-  const { slide } = slides.of('tissue')
-  const page = await openBrowser(phone)
-  await signInAs(page, 'admin')
-  const corners = [
-    [1150, 750],
-    [1250, 750],
-    [1250, 850],
-  ] as const
-  await annotateOn(page, slide.image_id, [{ name: 'three', shape: 'polygon', geometry: polygonOf(corners) }])
-  await page.goto(`/slide/${slide.id}?v1=${viewText({ x: 1200, y: 800, resolution: 1 })}`)
-  await whenLoaded(page)
-  await expectView(page, { x: 1200, y: 800, resolution: 1 })
-  const stored = () => storedAs(page, slide.image_id, 'three')
-  const cornersNow = (shape: DrawnAnnotation | undefined) =>
-    shape ? cornersOf(shape.geometry).map(([x = 0, y = 0]) => [Math.round(x), Math.round(y)]) : []
-  await tool(page, 'Select and edit').tap()
-  const [inside = at(0, 0), corner = at(0, 0)] = await seenAt(page, [at(1225, 785), at(1270, 890)])
-  await move(page, [inside], [moved(inside, at(10, 20))], [moved(inside, at(20, 40))])
-  await expect.poll(async () => cornersNow(await stored())).toEqual(corners.map(([x, y]) => [x + 20, y + 40]))
-  await move(page, [corner], [moved(corner, at(10, 10))], [moved(corner, at(30, 20))])
-  await expect
-    .poll(async () => cornersNow(await stored()))
-    .toEqual([
+  await test.step('a finger selects one, moves it and puts a corner elsewhere', async () => {
+    const triangle = [
+      [1150, 750],
+      [1250, 750],
+      [1250, 850],
+    ] as const
+    await annotateOn(page, slide.image_id, [
+      { name: 'three', shape: 'polygon', geometry: polygonOf(triangle) },
+    ])
+    await goWithin(page, `/slide/${slide.id}?v1=${viewText({ x: 1200, y: 800, resolution: 1 })}`)
+    await whenLoaded(page)
+    await expectView(page, { x: 1200, y: 800, resolution: 1 })
+    const cornersNow = async () => {
+      const stored = await storedAs(page, slide.image_id, 'three')
+      return stored && cornersOf(stored.geometry).map(([x = 0, y = 0]) => [Math.round(x), Math.round(y)])
+    }
+    await tool(page, 'Select and edit').tap()
+    const [inside = at(0, 0), corner = at(0, 0)] = await seenAt(page, [at(1225, 785), at(1270, 890)])
+    await move(page, [inside], [moved(inside, at(10, 20))], [moved(inside, at(20, 40))])
+    await expect.poll(cornersNow).toEqual(triangle.map(([x, y]) => [x + 20, y + 40]))
+    await move(page, [corner], [moved(corner, at(10, 10))], [moved(corner, at(30, 20))])
+    await expect.poll(cornersNow).toEqual([
       [1170, 790],
       [1270, 790],
       [1300, 910],
     ])
-  await page.goto('/')
-  await removeAll(page, slide.image_id)
+    await removeAll(page, slide.image_id)
+  })
 })
 
 test('a pen draws, and the hand that holds it does nothing', async ({ openBrowser, slides }) => {
@@ -176,6 +152,5 @@ test('a pen draws, and the hand that holds it does nothing', async ({ openBrowse
   const wanted = await inImage(page, [from, to])
   expect(drawn && farthest(drawn.geometry, wanted)).toBeLessThan(4)
   await expectView(page, view)
-  await page.goto('/')
   await removeAll(page, slide.image_id)
 })

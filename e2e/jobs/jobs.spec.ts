@@ -1,8 +1,6 @@
-import type { Job, JobLogLine } from '@cresyl/contract/jobs'
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible.ts'
 import { serverAway } from '../support/complaints.ts'
-import { accessToken, signInAs } from '../support/person.ts'
+import { goWithin, signInAs } from '../support/person.ts'
 import { startProduct } from '../support/product.ts'
 import { test as base, expect } from '../support/test.ts'
 
@@ -19,9 +17,6 @@ const test = base.extend({
   ],
 })
 
-// They share the jobs of one organisation, and of each kind only one can be under way.
-test.describe.configure({ mode: 'serial' })
-
 const checksPath = '/manage-org?tab=checks'
 const drawer = (page: Page): Locator => page.getByRole('dialog')
 const indicator = (page: Page): Locator =>
@@ -32,13 +27,6 @@ const check = (page: Page, name: string): Locator =>
     .getByRole('list', { name: 'Checks' })
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name }) })
-
-async function newestJob(page: Page): Promise<Job> {
-  const headers = { Authorization: `Bearer ${await accessToken(page)}` }
-  const reply = await page.request.get('/api/jobs/', { headers })
-  const [job] = (await reply.json()).results
-  return job
-}
 
 test('a batch waits, is cancelled, tried again, and done once a machine takes it up', async ({
   page,
@@ -112,76 +100,8 @@ test('a batch waits, is cancelled, tried again, and done once a machine takes it
   })
 
   await test.step('the machine is among the servers', async () => {
-    await page.goto('/manage-org?tab=servers')
+    await goWithin(page, '/manage-org?tab=servers')
     const row = page.getByRole('table', { name: 'Servers' }).getByRole('row').nth(1)
     await expect(row).toContainText(/Active.*worker.*0 of \d+.*GB/)
   })
-})
-
-/** What the checks do is over in a moment: this lets the page see one in the middle of its work. */
-async function showRunning(page: Page): Promise<void> {
-  const from = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
-  const ended = await newestJob(page)
-  const running: Job = {
-    ...ended,
-    kind: 'check_storage',
-    state: 'running',
-    children: null,
-    stage: 'Reading stored files',
-    progress: 0.4,
-    finishes_at: from(100),
-    machine: 'worker-1',
-    message: null,
-    started_at: from(-30),
-    finished_at: null,
-  }
-  const failed: Job = { ...running, id: ended.id.replace(/.$/, 'f'), state: 'failed', finished_at: from(-5) }
-  const log = Array.from({ length: 200 }, (_, n): JobLogLine => {
-    return { n, attempt: n < 100 ? 1 : 2, level: 'info', text: `Line ${n}`, at: from(n - 300) }
-  })
-  const pageOf = (...results: Job[]) => ({ count: results.length, next: null, previous: null, results })
-  await page.route('**/api/jobs/?*', (route) => {
-    const states = new URL(route.request().url()).searchParams.getAll('state')
-    return route.fulfill({ json: states.includes('running') ? pageOf(running) : pageOf(failed) })
-  })
-  await page.route(`**/api/jobs/${running.id}/`, (route) =>
-    route.fulfill({ json: { ...running, log, log_cut: true } }),
-  )
-}
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  // The same again in other colours.
-  test.describe(`in ${colorScheme} mode`, { tag: '@long' }, () => {
-    test.use({ colorScheme })
-
-    test('the jobs, the checks and the servers are accessible', async ({ page }) => {
-      await signInAs(page, 'admin', checksPath)
-      await expect(check(page, 'Check everything')).toContainText('Last run')
-      await expectAccessible(page, 'checks')
-      await indicator(page).click()
-      await expect(list(page, 'Finished')).toBeVisible()
-      await expectAccessible(page, 'jobs')
-      await showRunning(page)
-      await page.reload()
-      await expect(list(page, 'Running')).toBeVisible()
-      await expectAccessible(page, 'a running job')
-      await list(page, 'Running').getByRole('button', { name: 'Check stored files', exact: true }).click()
-      await expect(drawer(page).getByText('Line 199')).toBeVisible()
-      await expectAccessible(page, 'a log')
-      await page.goto('/manage-org?tab=servers')
-      await expect(page.getByRole('table', { name: 'Servers' })).toBeVisible()
-      await expectAccessible(page, 'servers')
-    })
-  })
-}
-
-test('on a phone the drawer has the whole screen', { tag: '@long' }, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signInAs(page, 'admin')
-  await indicator(page).click()
-  await expect(list(page, 'Finished')).toBeVisible()
-  expect(await drawer(page).boundingBox()).toMatchObject({ x: 0, width: 390 })
-  await expectAccessible(page, 'jobs on a phone')
-  await page.goto('/manage-org?tab=servers')
-  await expect(page.getByRole('list', { name: 'Servers' })).toContainText(/Active.*0 of \d+ jobs running/)
 })

@@ -2,7 +2,7 @@ import { messages } from '@cresyl/contract/messages'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { beginRun } from '../support/begin-run.ts'
-import { signInAs } from '../support/person.ts'
+import { goWithin, signInAs } from '../support/person.ts'
 import { expect, test } from '../support/qc-test.ts'
 import { pixelAt, seenPixels } from '../support/viewer-pixels.ts'
 import { pane, picture, whenLoaded } from '../support/viewer-steps.ts'
@@ -11,6 +11,8 @@ import { pane, picture, whenLoaded } from '../support/viewer-steps.ts'
 test.describe.configure({ mode: 'default' })
 
 const panelOf = (id: string) => `/slide/${id}?panel=qc`
+/** The rest of the page is looked at in viewer/accessibility.spec.ts. */
+const panel = '[role="tabpanel"]'
 const verdict = (page: Page, word: string) => page.getByRole('heading', { name: word, exact: true })
 const focusRow = (page: Page) => page.getByRole('button', { name: 'Show on the slide: Focus' })
 const value = (page: Page) => page.locator('[data-overlay-value]')
@@ -65,9 +67,9 @@ test('a blurred slide fails by itself, and its heat map lies where it is blurred
     .toBeLessThan(10)
   await page.getByRole('slider', { name: 'Show only' }).press('End')
 
-  await expectAccessible(page, 'the tab of quality control')
+  await expectAccessible(page, 'the tab of quality control', panel)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page, 'the tab of quality control in the dark')
+  await expectAccessible(page, 'the tab of quality control in the dark', panel)
   await page.emulateMedia({ colorScheme: 'light' })
   // The address shows the same to whoever is given it.
   await expect(page).toHaveURL(/[?&]q1=[^&]*focus/)
@@ -100,7 +102,7 @@ test('a manager overrides a check with a reason, and everyone sees who', async (
   await page.getByRole('button', { name: 'Override', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Override the quality check?' })
   await expect(dialog.getByRole('button', { name: 'Override' })).toHaveAttribute('aria-disabled', 'true')
-  await expectAccessible(page, 'the dialog of an override')
+  await expectAccessible(page, 'the dialog of an override', '[role="dialog"]')
   await dialog.getByRole('textbox', { name: /Reason/ }).fill('Only the left is blurred.')
 
   // What fails is said in these words.
@@ -131,7 +133,7 @@ test('a manager overrides a check with a reason, and everyone sees who', async (
   await expect(guest.getByText(badge).first()).toBeVisible()
   await expect(guest.getByRole('button', { name: 'Take back' })).toHaveAttribute('aria-disabled', 'true')
   await expect(guest.getByRole('button', { name: 'Check again' })).toHaveAttribute('aria-disabled', 'true')
-  await guest.goto(`/project/${checked.projectId}?overridden=yes`)
+  await goWithin(guest, `/project/${checked.projectId}?overridden=yes`)
   await expect(guest.getByRole('gridcell')).toHaveCount(1)
   await expect(guest.getByRole('gridcell').getByText(badge)).toBeVisible()
 
@@ -194,11 +196,11 @@ test('what keeps a predictor away is overridden in three steps, each tried again
   await run.getByRole('button', { name: 'Why does it look so?' }).click()
   const origin = run.getByRole('group', { name: 'Where it comes from' })
   await expect(origin.getByText('The right half is sharp.')).toBeVisible()
-  await expectAccessible(page, 'the results of a slide')
+  await expectAccessible(page, 'the results of a slide', panel)
   await run.getByRole('button', { name: 'Open beside: Stains' }).click()
   await whenLoaded(page, 1)
 
-  await page.goto(panelOf(checked.blurred.id))
+  await page.getByRole('tab', { name: 'QC' }).click()
   await page.getByRole('button', { name: 'Take back' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).press('Enter')
   await expect.poll(async () => (await checked.now('blurred')).qc_overridden).toBe(false)
@@ -238,7 +240,7 @@ test('slides of a list are checked together, and the dashboard leads to those th
   page,
   checked,
 }) => {
-  await signInAs(page, 'user', '/')
+  await signInAs(page, 'user')
   await page
     .getByRole('list', { name: 'Slides by quality control' })
     .getByRole('link', { name: /^\d+ Failed$/ })
@@ -247,7 +249,9 @@ test('slides of a list are checked together, and the dashboard leads to those th
   await expect(page.getByRole('gridcell').filter({ hasText: 'blurred on the left' })).toBeVisible()
 
   const job = checked.sharp.qc_job_id
-  await page.goto(`/project/${checked.projectId}`)
+  await goWithin(page, `/project/${checked.projectId}`)
+  await expect(page.getByRole('heading', { name: 'Checked slides', level: 1 })).toBeVisible()
+  await expect(page.getByRole('gridcell')).toHaveCount(2)
   await page.getByRole('gridcell').first().focus()
   await page.keyboard.press('Control+a')
   await page.getByRole('button', { name: 'Check quality' }).click()
@@ -287,7 +291,7 @@ test('what is done of a run lies over the slide before the run has ended, and go
   await expect.poll(seen).toBe(true)
   const run = page.getByRole('listitem').filter({ hasText: 'Stain normalisation' })
   await expect(run.getByText('Running', { exact: true })).toBeVisible()
-  await expectAccessible(page, 'a run that is shown as it is made')
+  await expectAccessible(page, 'a run that is shown as it is made', panel)
 
   await run.getByRole('button', { name: 'Shown as it is made' }).click()
   await expect.poll(seen).toBe(false)
@@ -332,5 +336,5 @@ test('a run is made again with one click, and compared with the one before', asy
   await expect(dialog.getByText('In the same way')).toBeVisible()
   const tissue = dialog.getByRole('row').filter({ hasText: 'mm²' })
   await expect(tissue.getByRole('cell').last()).toHaveText('none')
-  await expectAccessible(page, 'two runs compared')
+  await expectAccessible(page, 'two runs compared', '[role="dialog"]')
 })

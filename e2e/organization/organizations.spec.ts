@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { isolated } from '../support/isolated.ts'
 import { addPerson, openPasswordPage, typePassword } from '../support/people.ts'
-import { accessToken } from '../support/person.ts'
+import { accessToken, goWithin } from '../support/person.ts'
 import { seedProject, uniqueName } from '../support/project-steps.ts'
 import { expect } from '../support/test.ts'
 import { demo, organizationMenu, signInTo, switchTo, test } from '../support/two-organizations.ts'
@@ -152,7 +152,8 @@ test('a superadmin makes an organisation, acts in it in plain sight, and disable
     await expect(page).toHaveURL('/')
     const project = await seedProject(page, { name: uniqueName('By the superadmin') })
     for (const path of ['/models', '/reports', '/notifications', '/manage-org', `/project/${project.id}`]) {
-      await page.goto(path)
+      await goWithin(page, path)
+      await expect(page).toHaveURL(path)
       await expect(banner).toContainText(`You are acting in ${isolated(name)} as superadmin.`)
     }
   })
@@ -169,7 +170,7 @@ test('a superadmin makes an organisation, acts in it in plain sight, and disable
   })
 
   await test.step('disables it', async () => {
-    await page.goto(`/manage-org?${new URLSearchParams({ tab: 'organizations', search: name })}`)
+    await goWithin(page, `/manage-org?${new URLSearchParams({ tab: 'organizations', search: name })}`)
     await openMenu()
     await page.getByRole('menuitem', { name: 'Disable' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disable organisation' }).click()

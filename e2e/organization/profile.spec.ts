@@ -1,7 +1,6 @@
 import type { Profile } from '@cresyl/contract/profiles'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible.ts'
-import { accessToken, account, signInAs } from '../support/person.ts'
+import { accessToken, account, goWithin, signInAs } from '../support/person.ts'
 import { expect, test } from '../support/test.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your profile' })
@@ -27,7 +26,12 @@ test.afterEach('the profile is as it was', async ({ page }) => {
   await change(page, { name: 'Giulia Ferri', picture: null, locale: null })
 })
 
-test('a name and a picture are seen at once, and the picture can be removed', async ({ page }) => {
+test('a name and a picture are seen at once, and other devices can be signed out', async ({
+  page,
+  openBrowser,
+  complaints,
+}) => {
+  complaints.expect(/401/)
   await openProfile(page)
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Giulia Ferri-Lloyd')
   await dialog(page)
@@ -56,38 +60,23 @@ test('a name and a picture are seen at once, and the picture can be removed', as
   await dialog(page).getByRole('button', { name: 'Close' }).click()
   await expect(account(page)).toBeVisible()
   await expect(stored).toHaveCount(0)
-})
 
-test('another device is signed out, and one is told so', async ({ page, openBrowser, complaints }) => {
-  complaints.expect(/401/)
-  const other = await openBrowser()
-  await signInAs(other, 'guest')
-  await page.goto('/#profile-security')
-  await dialog(page).getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await expect(page.getByText(/other sessions? (was|were) signed out/)).toBeVisible()
-  await expect(dialog(page).getByRole('listitem')).toHaveCount(1)
-  await other.close()
+  await test.step('another device is signed out, and one is told so', async () => {
+    const other = await openBrowser()
+    await signInAs(other, 'guest')
+    await goWithin(page, '/#profile-security')
+    await dialog(page).getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(page.getByText(/other sessions? (was|were) signed out/)).toBeVisible()
+    await expect(dialog(page).getByRole('listitem')).toHaveCount(1)
+    await other.close()
 
-  await page.goto('/notifications?show=unread')
-  const told = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem').first()
-  await expect(told).toContainText('You were signed out on')
-  await expect(page.getByRole('button', { name: /^Notifications, \d+ unread/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing new' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-})
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  // The same again in other colours.
-  const options = { tag: colorScheme === 'dark' ? '@long' : [] }
-  test(`every part of it is accessible in ${colorScheme} mode`, options, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    await openProfile(page)
-    for (const section of ['General', 'Notifications', 'Security']) {
-      await dialog(page).getByRole('tab', { name: section }).click()
-      await expect(dialog(page).getByRole('tabpanel', { name: section })).toBeVisible()
-      await expectAccessible(page, section)
-    }
+    await goWithin(page, '/notifications?show=unread')
+    const told = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem').first()
+    await expect(told).toContainText('You were signed out on')
+    await expect(page.getByRole('button', { name: /^Notifications, \d+ unread/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(page.getByRole('heading', { name: 'Nothing new' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   })
-}
+})

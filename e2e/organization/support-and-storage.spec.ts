@@ -38,33 +38,23 @@ test('a member asks for help from where they are, and an administrator answers',
 
   // Told by the server, without a reload.
   await expect(page.getByRole('listitem').getByText('Clean the lens.')).toBeVisible()
-})
 
-test('what is typed while an answer is on its way stays in the box', async ({ page }) => {
-  test.setTimeout(120_000)
-  await signInAs(page, 'user', '/uploads')
-  await account(page).click()
-  await page.getByRole('menuitem', { name: 'Get help' }).click()
-  const form = page.getByRole('dialog', { name: 'Get help' })
-  await form.getByLabel('In a few words').fill(uniqueName('Typed on'))
-  await form.getByLabel('What happened, or what do you need?').fill('One thing.')
-  await form.getByRole('button', { name: 'Send' }).click()
-  await page.getByRole('button', { name: 'Open it' }).click()
-
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page, 'one of their own tickets, dark')
-  const box = page.getByLabel('Add something')
-  const call = await holdCall(page, 'POST', '/messages')
-  await box.fill('And another.')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await call.made
-  await box.pressSequentially(' And a third')
-  await call.pass()
-  await expect(page.getByRole('listitem').getByText('And another.', { exact: true })).toBeVisible()
-  await expect(box).toHaveValue('And another. And a third')
-  // It is not given up after the answer either.
-  await box.pressSequentially('!')
-  await expect(box).toHaveValue('And another. And a third!')
+  await test.step('what is typed while an answer is on its way stays in the box', async () => {
+    const box = page.getByLabel('Add something')
+    const call = await holdCall(page, 'POST', '/messages')
+    await box.fill('And another.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await call.made
+    await box.pressSequentially(' And a third')
+    await call.pass()
+    await expect(page.getByRole('listitem').getByText('And another.', { exact: true })).toBeVisible()
+    await expect(box).toHaveValue('And another. And a third')
+    // It is not given up after the answer either.
+    await box.pressSequentially('!')
+    await expect(box).toHaveValue('And another. And a third!')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, 'one of their own tickets, dark')
+  })
 })
 
 test('what is in storage adds up whichever way one looks', async ({ page, slides }) => {

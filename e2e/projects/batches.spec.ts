@@ -16,7 +16,7 @@ import { expect, test } from '../support/test.ts'
 
 test.beforeEach(({ complaints }) => complaints.expect(noPictures))
 
-test('tissue and stain, project and names of many are changed, followed and taken back', async ({
+test('many slides are changed at once, moved, renamed and deleted, which is followed, taken back and cancelled', async ({
   page,
   product,
 }) => {
@@ -62,7 +62,7 @@ test('tissue and stain, project and names of many are changed, followed and take
   await expect.poll(() => slidesOf(page, other.id)).toHaveLength(3)
 
   // What was begun here is followed after one was elsewhere, too.
-  await page.goto('/')
+  await goWithin(page, '/')
   await page.goto(`/project/${id}`)
   // The newest comes first, once it has come to its end; the stain before it could be taken back as well.
   const undo = news(page).getByRole('button', { name: 'Undo' })
@@ -70,50 +70,48 @@ test('tissue and stain, project and names of many are changed, followed and take
   await undo.first().click()
   await expect(card(page, 'Case 001')).toBeVisible()
   await expect.poll(() => slidesOf(page, id)).toHaveLength(3)
-})
 
-test('what was deleted is found under Deleted and restored', async ({ page, product }) => {
-  await signInAs(page, 'admin')
-  const { id } = await seedSlides(page, product, 2)
-  await goWithin(page, `/project/${id}?view=table`)
-  await line(page, 'Case 001').focus()
-  await page.keyboard.press('Space')
-  await startAction(page, 'Delete')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(line(page, 'Case 001')).toBeHidden()
-  await page.getByRole('button', { name: 'Deleted' }).click()
-  await expect(count(page, '1 deleted slide')).toBeVisible()
-  await line(page, 'Case 001').focus()
-  await page.keyboard.press('Space')
-  await startAction(page, 'Restore')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByRole('heading', { name: 'No deleted slides' })).toBeVisible()
-  await page.getByRole('button', { name: 'Show the slides' }).click()
-  await expect(line(page, 'Case 001')).toBeVisible()
-})
+  await test.step('what was deleted is found under Deleted and restored', async () => {
+    const { id } = await seedSlides(page, product, 2)
+    await goWithin(page, `/project/${id}?view=table`)
+    await line(page, 'Case 001').focus()
+    await page.keyboard.press('Space')
+    await startAction(page, 'Delete')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(line(page, 'Case 001')).toBeHidden()
+    await page.getByRole('button', { name: 'Deleted' }).click()
+    await expect(count(page, '1 deleted slide')).toBeVisible()
+    await line(page, 'Case 001').focus()
+    await page.keyboard.press('Space')
+    await startAction(page, 'Restore')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByRole('heading', { name: 'No deleted slides' })).toBeVisible()
+    await page.getByRole('button', { name: 'Show the slides' }).click()
+    await expect(line(page, 'Case 001')).toBeVisible()
+  })
 
-test('a change of many that is under way can be cancelled', async ({ page, product }) => {
-  await signInAs(page, 'admin')
-  const { id } = await seedSlides(page, product, 1)
-  await goWithin(page, `/project/${id}?view=gallery`)
-  const running = (batch: SlideBatch): SlideBatch => ({
-    ...batch,
-    changed: 0,
-    job: { ...batch.job, state: 'running', finished_at: null },
+  await test.step('a change that is under way can be cancelled', async () => {
+    const { id } = await seedSlides(page, product, 1)
+    await goWithin(page, `/project/${id}?view=gallery`)
+    const running = (batch: SlideBatch): SlideBatch => ({
+      ...batch,
+      changed: 0,
+      job: { ...batch.job, state: 'running', finished_at: null },
+    })
+    // It would be over before anyone could press the button.
+    await page.route('**/api/slides/batches/*/', async (route) => {
+      const reply = await route.fetch()
+      await route.fulfill({ response: reply, json: running(await reply.json()) })
+    })
+    await card(page, 'Case 001').focus()
+    await page.keyboard.press('Space')
+    await startAction(page, 'Delete')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(news(page)).toContainText('Deleting slides · 0 of 1')
+    const asked = page.waitForRequest('**/api/jobs/*/cancel/')
+    await news(page).getByRole('button', { name: 'Cancel' }).click()
+    await asked
+    // What is still on its way when the page closes is nobody's concern.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
-  // It would be over before anyone could press the button.
-  await page.route('**/api/slides/batches/*/', async (route) => {
-    const reply = await route.fetch()
-    await route.fulfill({ response: reply, json: running(await reply.json()) })
-  })
-  await card(page, 'Case 001').focus()
-  await page.keyboard.press('Space')
-  await startAction(page, 'Delete')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(news(page)).toContainText('Deleting slides · 0 of 1')
-  const asked = page.waitForRequest('**/api/jobs/*/cancel/')
-  await news(page).getByRole('button', { name: 'Cancel' }).click()
-  await asked
-  // What is still on its way when the page closes is nobody's concern.
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { insertSlides } from '../support/insert-slides.ts'
 import { addOrganization, addPerson, signInWithPassword } from '../support/people.ts'
+import { goWithin } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
 import { hasSidewaysScroll, seedProject } from '../support/project-steps.ts'
 import { expect, test } from '../support/test.ts'
@@ -35,31 +36,6 @@ async function enterLaboratory(page: Page, product: Product) {
   return { project, person }
 }
 
-test('of two changes that come at once, both stay', async ({ page, product, complaints }) => {
-  complaints.expect(withoutPictures)
-  await enterLaboratory(page, product)
-  await page.goto('/reports?period=2026-q1&by=month')
-  const asTable = page.getByRole('button', { name: 'Show as table: Slides added' })
-  await expect(asTable).toBeVisible()
-  // In one task of the browser: nothing is drawn between them.
-  await asTable.evaluate((button: HTMLElement) => {
-    button.click()
-    document.querySelector<HTMLElement>('[role="switch"], input[type="checkbox"]')?.click()
-  })
-  await expect(page).toHaveURL(/tables=slides/)
-  await expect(page).toHaveURL(/compare=1/)
-  await page.goto('/reports?tab=storage')
-  const growth = page.getByRole('region', { name: 'Growth' })
-  await expect(
-    growth
-      .getByRole('img', { name: /^Storage by month/ })
-      .locator('svg')
-      .first(),
-  ).toBeVisible()
-  await growth.getByRole('button', { name: 'Show as table' }).click()
-  await expect(growth.getByRole('table').getByRole('row').nth(1)).toBeVisible()
-})
-
 test('figures equal the lists behind them, and a link keeps the report', async ({
   page,
   product,
@@ -67,7 +43,16 @@ test('figures equal the lists behind them, and a link keeps the report', async (
 }) => {
   complaints.expect(withoutPictures)
   const { project } = await enterLaboratory(page, product)
-  await page.goto('/reports?period=2026-q1&by=month')
+
+  await test.step('what of a link makes no sense is told and replaced', async () => {
+    await goWithin(page, '/reports?period=2026-q9&member=nobody')
+    const told = page.getByRole('alert')
+    await expect(told).toContainText('“2026-q9” is not a period, so this quarter is shown.')
+    await expect(told).toContainText('“nobody” is no member; it is left out.')
+    await expect(page).toHaveURL('/reports')
+  })
+
+  await goWithin(page, '/reports?period=2026-q1&by=month')
   const figures = page.getByRole('region', { name: 'Key figures' })
   await expect(figures.getByRole('button', { name: /^Slides added 70/ })).toBeVisible()
   await expect(picture(page, 'Slides in the whole period').locator('svg text').first()).toBeVisible()
@@ -127,32 +112,66 @@ test('figures equal the lists behind them, and a link keeps the report', async (
   expect(download.suggestedFilename()).toMatch(/^Figures .* report 2026-q1 Slides added\.csv$/)
   const csv = await readFile(await download.path(), 'utf8')
   expect(csv).toMatch(/Slides,Slides added,[^,]+,this,2026-02-01,2026-03-01,count,12,12\r\n/)
+
+  await test.step('of two changes that come at once, both stay', async () => {
+    await goWithin(page, '/reports?period=2026-q1&by=month')
+    const asTable = page.getByRole('button', { name: 'Show as table: Slides added' })
+    await expect(asTable).toBeVisible()
+    // In one task of the browser: nothing is drawn between them.
+    await asTable.evaluate((button: HTMLElement) => {
+      button.click()
+      document.querySelector<HTMLElement>('[role="switch"], input[type="checkbox"]')?.click()
+    })
+    await expect(page).toHaveURL(/tables=slides/)
+    await expect(page).toHaveURL(/compare=1/)
+  })
+
+  await test.step('a report is readable by everyone, on a phone too', async () => {
+    await expect(picture(page, 'Storage').locator('svg text').first()).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, `reports, ${colorScheme}`)
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => hasSidewaysScroll(page)).toBe(false)
+  })
+
+  await test.step('how storage has grown is a chart and a table', async () => {
+    await goWithin(page, '/reports?tab=storage')
+    const growth = page.getByRole('region', { name: 'Growth' })
+    const drawn = growth.getByRole('img', { name: /^Storage by month/ }).locator('svg')
+    await expect(drawn.first()).toBeVisible()
+    await growth.getByRole('button', { name: 'Show as table' }).click()
+    await expect(growth.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  })
 })
 
-test('what of a link makes no sense is told and replaced', async ({ page, product }) => {
-  await enterLaboratory(page, product)
-  await page.goto('/reports?period=2026-q9&member=nobody')
-  await expect(page.getByRole('alert')).toContainText('“2026-q9” is not a period, so this quarter is shown.')
-  await expect(page.getByRole('alert')).toContainText('“nobody” is no member; it is left out.')
-  await expect(page).toHaveURL('/reports')
-})
-
-test('a report is readable by everyone, on a phone too', async ({ page, product }) => {
-  await enterLaboratory(page, product)
-  await page.goto('/reports?period=2026-q1&tables=slides&compare=1')
-  await expect(picture(page, 'Storage').locator('svg text').first()).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page, `reports, ${colorScheme}`)
-  }
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect.poll(() => hasSidewaysScroll(page)).toBe(false)
-})
-
-test('the whole report is downloaded, linked to and printed', async ({ page, context, product }) => {
+test('the whole report is downloaded, linked to and printed, also before its charts have come to rest', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  complaints.expect(withoutPictures)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterLaboratory(page, product)
+  const pie = picture(page, 'Slides in the whole period')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  // As it is in the moment in which it is drawn.
+  await page.addInitScript(() => {
+    const seen: { first?: string } = {}
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const drawn = document.querySelector('[aria-label^="Slides in the whole period"] svg')?.innerHTML
+      if (drawn?.includes('<text')) seen.first ??= drawn
+    }).observe(document, { childList: true, subtree: true })
+  })
   await page.goto('/reports?period=2026-q1&by=month')
+  await expect(pie.locator('svg text').first()).toBeVisible()
+  await whenAtRest(pie.locator('svg').first())
+  const first = await page.evaluate(() => (window as { seen?: { first?: string } }).seen?.first)
+  expect(outlines(first)).toEqual(outlines(await pie.locator('svg').first().innerHTML()))
+
   await expect(picture(page, 'Slides added').locator('svg text').first()).toBeVisible()
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Report', exact: true }).click()
@@ -184,36 +203,10 @@ test('the whole report is downloaded, linked to and printed', async ({ page, con
   for (const control of ['Skip to content', 'Overview', 'Filters'])
     await expect(page.getByText(control, { exact: true })).toBeHidden()
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
-})
 
-test('who prints before charts have come to rest prints all of them, with their titles', async ({
-  page,
-  product,
-  complaints,
-}) => {
-  complaints.expect(withoutPictures)
-  await enterLaboratory(page, product)
-  const pie = picture(page, 'Slides in the whole period')
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  // As it is in the moment in which it is drawn.
-  await page.addInitScript(() => {
-    const seen: { first?: string } = {}
-    Object.assign(window, { seen })
-    new MutationObserver(() => {
-      const drawn = document.querySelector('[aria-label^="Slides in the whole period"] svg')?.innerHTML
-      if (drawn?.includes('<text')) seen.first ??= drawn
-    }).observe(document, { childList: true, subtree: true })
-  })
-  await page.goto('/reports?period=2026-q1&by=month')
-  await expect(pie.locator('svg text').first()).toBeVisible()
-  await whenAtRest(pie.locator('svg').first())
-  const first = await page.evaluate(() => (window as { seen?: { first?: string } }).seen?.first)
-  expect(outlines(first)).toEqual(outlines(await pie.locator('svg').first().innerHTML()))
-
-  await page.emulateMedia({ media: 'print' })
+  // A title is followed by what it is of on the same sheet.
   const breaks = await page.locator('main section').evaluateAll((sections) =>
     sections.map((section) => ({
-      // A title is followed by what it is of on the same sheet.
       titles: [...section.children].slice(0, -1).map((child) => getComputedStyle(child).breakAfter),
       isChart: section.querySelector('h3') !== null && section.querySelector('h2') === null,
       inside: getComputedStyle(section).breakInside,

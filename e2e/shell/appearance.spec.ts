@@ -127,39 +127,3 @@ test('the menu collapses to icons and stays so', { tag: '@long' }, async ({ page
   await page.getByRole('button', { name: 'Expand the menu' }).click()
   await expect.poll(width).toBeGreaterThan(200)
 })
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-  test('the menu opens over the page and leads to every section', async ({ page }) => {
-    await signInAs(page, 'user')
-    const menu = page.getByRole('navigation', { name: 'Main' })
-    for (const [entry, title] of [
-      ['Model', 'Model'],
-      ['Reports', 'Reports'],
-      ['Uploads', 'Uploads'],
-      ['Dashboard', 'Dashboard'],
-    ] as const) {
-      await expect(menu).toBeHidden()
-      await page.getByRole('button', { name: 'Open the menu' }).tap()
-      await menu.getByRole('link', { name: entry }).tap()
-      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
-    }
-    await page.getByRole('button', { name: 'Open the menu' }).tap()
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-  })
-
-  test('projects are cards that can be created, sorted and edited', async ({ page }) => {
-    await signInAs(page, 'manager')
-    await page.getByRole('button', { name: 'New project' }).tap()
-    await page.getByRole('textbox', { name: 'Name' }).fill(`Phone ${Date.now()}`)
-    await page.getByRole('button', { name: 'Create project' }).tap()
-    await expect(page.getByRole('heading', { name: /^Phone/, level: 1 })).toBeVisible()
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Sort by' }).tap()
-    await page.getByRole('menuitemradio', { name: 'Oldest' }).tap()
-    await expect(page).toHaveURL('/?ordering=created_at')
-    await expect(page.getByRole('list', { name: 'Projects' }).getByRole('listitem').first()).toBeVisible()
-  })
-})

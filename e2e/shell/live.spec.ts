@@ -9,7 +9,9 @@ import { expect, test } from '../support/test.ts'
 /** The streams of a browser: how many were asked for, and which are open. */
 function watchStreams(context: BrowserContext) {
   const open = new Set<Request>()
-  const streams = { asked: 0, open: () => open.size }
+  // Nothing is heard of those of a tab that is closed.
+  const isOfOpenTab = (request: Request) => !request.frame().page().isClosed()
+  const streams = { asked: 0, open: () => [...open].filter(isOfOpenTab).length }
   const isStream = (request: Request) => new URL(request.url()).pathname === '/api/events/'
   context.on('request', (request) => {
     if (!isStream(request)) return
@@ -27,7 +29,10 @@ const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
 const notLive = (page: Page) => page.getByText('Not live: reconnecting')
 
-test('two people see what the other does, without loading anything anew', async ({ page, openBrowser }) => {
+test('two people see what the other does, without loading anything anew or losing what they type', async ({
+  page,
+  openBrowser,
+}) => {
   const other = await openBrowser()
   await signInAs(page, 'manager')
   await signInAs(other, 'admin')
@@ -40,21 +45,6 @@ test('two people see what the other does, without loading anything anew', async 
 
   await rowOf(other, name).getByRole('link').first().click()
   await expect(other.getByRole('heading', { name })).toBeVisible()
-  await page.goto(`/project/${project.id}`)
-  await openEditDialog(page)
-  const dialog = page.getByRole('dialog', { name: 'Edit project' })
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(`${name} renamed`)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(other.getByRole('heading', { name: `${name} renamed` })).toBeVisible()
-  expect(await isMarked(other)).toBe(true)
-})
-
-test('what someone is typing stays while another saves', async ({ page, openBrowser }) => {
-  const other = await openBrowser()
-  await signInAs(page, 'manager')
-  const name = uniqueName('Typed')
-  const project = await seedProject(page, { name })
-  await signInAs(other, 'admin', `/project/${project.id}`)
   await openEditDialog(other)
   const typed = other.getByRole('dialog').getByRole('textbox', { name: 'Description' })
   await typed.fill('Half a sent')
@@ -67,13 +57,17 @@ test('what someone is typing stays while another saves', async ({ page, openBrow
   // Behind the dialog the page follows.
   await expect(other.getByText(`${name} renamed`).first()).toBeAttached()
   await expect(typed).toHaveValue('Half a sent')
+  expect(await isMarked(other)).toBe(true)
 })
 
-test('the tabs of a browser share one stream, and one that is closed is replaced', async ({
+test('the tabs of a browser share one stream, one that is closed is replaced, and signing out ends it', async ({
   page,
   context,
   openBrowser,
+  complaints,
 }) => {
+  // What the other tab asks for at that very moment is refused.
+  complaints.expect(/401/)
   const streams = watchStreams(context)
   await signInAs(page, 'user')
   const tabs = [page, await context.newPage(), await context.newPage()]
@@ -94,19 +88,11 @@ test('the tabs of a browser share one stream, and one that is closed is replaced
   const second = uniqueName('Shared')
   await seedProject(other, { name: second })
   for (const tab of tabs.slice(1)) await expect(rowOf(tab, second)).toBeVisible()
-})
 
-test('signing out ends the stream, in every tab', async ({ page, context, complaints }) => {
-  // What the other tab asks for at that very moment is refused.
-  complaints.expect(/401/)
-  const streams = watchStreams(context)
-  await signInAs(page, 'user')
-  const second = await context.newPage()
-  await second.goto('/uploads')
-  await expect(account(second)).toBeVisible()
-  await expect.poll(() => streams.open()).toBe(1)
-  await signOut(page)
-  await expect(second).toHaveURL('/login')
+  const [, leaving, last] = tabs
+  if (!leaving || !last) throw new Error('There are three tabs.')
+  await signOut(leaving)
+  await expect(last).toHaveURL('/login')
   await expect.poll(() => streams.open()).toBe(0)
 })
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { bytes } from '@cresyl/contract/limits'
 import type { Page } from '@playwright/test'
 import { isolated } from '../support/isolated.ts'
-import { account, signInAs } from '../support/person.ts'
+import { account, goWithin, signInAs } from '../support/person.ts'
 import { seedProject, uniqueName } from '../support/project-steps.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -34,7 +34,7 @@ test('every page of the app has its heading, its title and its place in the menu
   ]
   for (const { path, title, entry } of all) {
     await test.step(path, async () => {
-      await page.goto(path)
+      await goWithin(page, path)
       await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
       await expect(page).toHaveTitle(`${title} · Cresyl`)
       await expect(page).toHaveURL(path)
@@ -69,10 +69,11 @@ test('the menus and links of the frame lead to their pages', { tag: '@long' }, a
 
 test('a page that is still being fetched shows a spinner in the middle', { tag: '@long' }, async ({
   page,
+  context,
 }) => {
   await signInAs(page, 'user')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/reports-page-*.js', async (route) => {
+  await context.route('**/assets/reports-page-*.js', async (route) => {
     await released
     await route.continue()
   })
@@ -99,20 +100,25 @@ test('while it is found out who is there, a loading screen is shown', { tag: '@l
   await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
 })
 
-test('a page whose code cannot be loaded offers a way out', async ({ page, complaints }) => {
-  complaints.expect(/reports-page|ERR_FAILED|dynamically imported module/)
-  await signInAs(page, 'user')
-  await page.route('**/assets/reports-page-*.js', (route) => route.abort())
-  await navigation(page).getByRole('link', { name: 'Reports' }).click()
-  await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded')
-  await expect(page.getByRole('alert')).toContainText('Check your connection')
+test.describe('without the service worker', () => {
+  // It keeps the code of every page: what could not be loaded would come from there.
+  test.use({ serviceWorkers: 'block' })
 
-  await navigation(page).getByRole('link', { name: 'Uploads' }).click()
-  await expect(page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible()
-  await page.goBack()
-  await page.unroute('**/assets/reports-page-*.js')
-  await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
-  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
+  test('a page whose code cannot be loaded offers a way out', async ({ page, complaints }) => {
+    complaints.expect(/reports-page|ERR_FAILED|dynamically imported module/)
+    await signInAs(page, 'user')
+    await page.route('**/assets/reports-page-*.js', (route) => route.abort())
+    await navigation(page).getByRole('link', { name: 'Reports' }).click()
+    await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded')
+    await expect(page.getByRole('alert')).toContainText('Check your connection')
+
+    await navigation(page).getByRole('link', { name: 'Uploads' }).click()
+    await expect(page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible()
+    await page.goBack()
+    await page.unroute('**/assets/reports-page-*.js')
+    await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
+    await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
+  })
 })
 
 /** Queries are tried again after a while; this is the while. */

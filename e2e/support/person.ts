@@ -83,9 +83,12 @@ export async function deleteDatabase(page: Page): Promise<void> {
  * the product would ask for something by itself, and have the session renewed for it.
  */
 export async function forgetSession(page: Page): Promise<void> {
-  await page.route('/nothing', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="/favicon.svg">' }),
-  )
+  // Of the context: pages are fetched by the service worker, which the routes of a page don't reach.
+  await page
+    .context()
+    .route('/nothing', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="/favicon.svg">' }),
+    )
   await page.goto('/nothing')
   await forgetSessionRecord(page)
   await page.evaluate(() => localStorage.clear())

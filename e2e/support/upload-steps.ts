@@ -46,24 +46,10 @@ export async function chooseFolder(page: Page, folder: string): Promise<void> {
 
 /** Drops files and folders on the middle of the page, as from a file manager: of any size, they are not copied. */
 export async function dropFiles(page: Page, paths: readonly string[]): Promise<void> {
-  await drop(page, { items: [], files: [...paths], dragOperationsMask: 1 })
-}
-
-/** Drops what was marked in another window. */
-export async function dropText(page: Page, text: string): Promise<void> {
-  await drop(page, { items: [{ mimeType: 'text/plain', data: text }], dragOperationsMask: 1 })
-}
-
-interface DragData {
-  items: { mimeType: string; data: string }[]
-  files?: string[]
-  dragOperationsMask: number
-}
-
-async function drop(page: Page, data: DragData): Promise<void> {
   // A page that is not there yet would not take it, and the browser would open it instead.
   await page.getByRole('heading', { name: 'Uploads', level: 1 }).waitFor()
   const { width, height } = page.viewportSize() ?? { width: 800, height: 600 }
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 }
   const session = await page.context().newCDPSession(page)
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await session.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data })

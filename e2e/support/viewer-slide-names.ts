@@ -24,6 +24,9 @@ export const sampleSlides = {
   qptiff: 'qptiff/syn_polaris_4ch.qptiff',
 } as const
 
+/** Those that only the tests of the long run look at: every worker would have to read them. */
+export const longRunSlides: readonly string[] = ['jpeg2000', 'qptiff']
+
 export type MadeSlideKind = keyof typeof madeSlides
 export type SampleSlideKind = keyof typeof sampleSlides
 export type ViewerSlideKind = MadeSlideKind | SampleSlideKind

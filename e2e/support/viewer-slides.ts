@@ -6,7 +6,13 @@ import { promisify } from 'node:util'
 import type { Slide } from '@cresyl/contract/slides'
 import { expect } from '@playwright/test'
 import type { Product } from './product.ts'
-import { madeSlides, type SampleSlideKind, sampleSlides, type ViewerSlideKind } from './viewer-slide-names.ts'
+import {
+  longRunSlides,
+  madeSlides,
+  type SampleSlideKind,
+  sampleSlides,
+  type ViewerSlideKind,
+} from './viewer-slide-names.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const samples = process.env.CRESYL_SAMPLES
@@ -24,8 +30,11 @@ export interface ViewerSlides {
   remove(): Promise<void>
 }
 
+const isWanted = (kind: string) => process.env.CRESYL_LONG !== undefined || !longRunSlides.includes(kind)
+
 /** Whether a slide can be had here: real ones only where there are samples. */
-export const isAtHand = (kind: ViewerSlideKind): boolean => samples !== undefined || kind in madeSlides
+export const isAtHand = (kind: ViewerSlideKind): boolean =>
+  kind in madeSlides || (samples !== undefined && isWanted(kind))
 
 export async function registerViewerSlides(product: Product): Promise<ViewerSlides> {
   const folder = await mkdtemp(join(tmpdir(), 'cresyl-e2e-viewer-'))
@@ -58,6 +67,7 @@ async function makeFiles(folder: string): Promise<Map<ViewerSlideKind, string>> 
     paths.set(kind as ViewerSlideKind, join(folder, name))
   if (samples === undefined) return paths
   for (const [kind, place] of Object.entries(sampleSlides)) {
+    if (!isWanted(kind)) continue
     const path = join(folder, basename(place))
     await copyFile(join(samples, place), path)
     paths.set(kind as SampleSlideKind, path)

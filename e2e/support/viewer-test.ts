@@ -12,6 +12,8 @@ interface ViewerFixtures {
 /** Tests that look at slides. */
 export const test = base.extend<ViewerFixtures>({
   webgl: [false, { option: true }],
+  // As wide as all controls need, and no higher than the tools: every move of the pointer draws the picture anew.
+  viewport: { width: 1440, height: 640 },
   context: async ({ context, webgl }, use) => {
     await drawBy(context, webgl)
     await use(context)

@@ -15,14 +15,14 @@ async function cancel(page: Page, name: string): Promise<void> {
   await expect(uploadRow(page, name)).toContainText('Nothing of it was kept.')
 }
 
-test('one that waits is cancelled before the server hears of it, one that is being sent midway', async ({
+test('one that waits is cancelled before the server hears of it, one that begins or is being sent midway', async ({
   page,
   parts: proxy,
   files,
 }) => {
   const sending = uniqueFileName('Sending')
   const waiting = uniqueFileName('Waiting')
-  const paths = [await files.sparse(sending, 60_000_000), await files.sparse(waiting, 6_000_000)]
+  const paths = [await files.sparse(sending, 30_000_000), await files.sparse(waiting, 6_000_000)]
   await signInAs(page, 'user', '/uploads')
   proxy.hold()
   await upload(page, paths)
@@ -40,29 +40,32 @@ test('one that waits is cancelled before the server hears of it, one that is bei
   await pressRow(page, waiting, 'Upload again')
   await waitForState(page, waiting, 'Uploaded')
   expect(await filesNamed(page, waiting)).toMatchObject([{ state: 'stored' }])
+
+  await test.step('with one that begins goes what the server made of it', async () => {
+    const begun = uniqueFileName('Begun')
+    const held = await holdCall(page, 'POST', '/multipart/init')
+    await upload(page, [await files.sparse(begun, 6_000_000)])
+    await held.made
+    await waitForState(page, begun, 'Uploading')
+    await cancel(page, begun)
+    await held.pass()
+    await expect.poll(() => filesNamed(page, begun)).toMatchObject([cancelled])
+  })
 })
 
-for (const { step, word, call } of [
-  { step: 'is being announced', word: 'Starting', call: '/api/files' },
-  { step: 'begins', word: 'Uploading', call: '/multipart/init' },
-] as const) {
-  const options = { tag: step === 'begins' ? [] : '@long' }
-  test(
-    `one that ${step} is cancelled, and so is what the server made of it`,
-    options,
-    async ({ page, files }) => {
-      const name = uniqueFileName('Begun')
-      await signInAs(page, 'user', '/uploads')
-      const held = await holdCall(page, 'POST', call)
-      await upload(page, [await files.sparse(name, 6_000_000)])
-      await held.made
-      await waitForState(page, name, word)
-      await cancel(page, name)
-      await held.pass()
-      await expect.poll(() => filesNamed(page, name)).toMatchObject([cancelled])
-    },
-  )
-}
+test('one that is being announced is cancelled, and so is what the server made of it', {
+  tag: '@long',
+}, async ({ page, files }) => {
+  const name = uniqueFileName('Announced')
+  await signInAs(page, 'user', '/uploads')
+  const held = await holdCall(page, 'POST', '/api/files')
+  await upload(page, [await files.sparse(name, 6_000_000)])
+  await held.made
+  await waitForState(page, name, 'Starting')
+  await cancel(page, name)
+  await held.pass()
+  await expect.poll(() => filesNamed(page, name)).toMatchObject([cancelled])
+})
 
 test('one that waits to send a part again is cancelled', { tag: '@long' }, async ({
   page,

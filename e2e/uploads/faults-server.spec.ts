@@ -16,7 +16,7 @@ test('an upload goes on by itself when the server was killed midway and is back'
   product,
   files,
 }) => {
-  const { path, name, size, hash } = await makeMarked(files, uniqueFileName('Killed'), 60_000_000)
+  const { path, name, size, hash } = await makeMarked(files, uniqueFileName('Killed'), 40_000_000)
   await signInAs(page, 'user', '/uploads')
   proxy.limit(20_000_000)
   await upload(page, [path])

@@ -21,7 +21,7 @@ for (const { fault, outcome, what } of [
     tag: fault === 'cut' ? '@long' : [],
   }, async ({ page, parts: proxy, product, files }) => {
     const [slide = ''] = await files.slides([uniqueFileName('Lung')])
-    const large = await makeMarked(files, uniqueFileName('Large'), 60_000_000)
+    const large = await makeMarked(files, uniqueFileName('Large'), 45_000_000)
     const small = await makeMarked(files, uniqueFileName('Small'), 21_000_000)
     await signInAs(page, 'user', '/uploads')
     const before = proxy.parts.length

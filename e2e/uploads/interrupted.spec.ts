@@ -52,12 +52,12 @@ test('a page that is reloaded while parts are sent says so and leaves nothing; t
   files,
 }) => {
   const name = uniqueFileName('Midway')
-  const path = await files.sparse(name, 60_000_000)
+  const path = await files.sparse(name, 30_000_000)
   await signInAs(page, 'user', '/uploads')
   proxy.hold()
   await upload(page, [path])
   await expect.poll(() => proxy.underWay()).toBe(5)
-  const record = { fileName: name, status: 'uploading', totalChunks: 12 }
+  const record = { fileName: name, status: 'uploading', totalChunks: 6 }
   await expect.poll(() => readRecords(page)).toMatchObject([record])
   await reload(page)
   await expect.poll(() => proxy.underWay()).toBe(0)

@@ -19,7 +19,7 @@ async function begin(page: Page, parts: PartProxy, path: string): Promise<void> 
   await expect.poll(() => parts.held()).toBe(3)
 }
 
-test('uploads go on while one is elsewhere; the top bar tells how far they are and leads back', async ({
+test('uploads go on while one is elsewhere, and nobody closes the tab on them by accident', async ({
   page,
   files,
   parts,
@@ -44,29 +44,24 @@ test('uploads go on while one is elsewhere; the top bar tells how far they are a
   await expect(indicator(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'See uploads' }).click()
   await waitForState(page, name, 'Uploaded')
-})
 
-test('closing the tab is asked about while something is under way, and only then', async ({
-  page,
-  files,
-  parts,
-}) => {
-  const name = uniqueFileName('Kept')
-  await signInAs(page, 'user', '/uploads')
-  await begin(page, parts, await files.sparse(name, size))
-  const asked = page.waitForEvent('dialog')
-  await page.close({ runBeforeUnload: true })
-  const dialog = await asked
-  expect(dialog.type()).toBe('beforeunload')
-  await dialog.dismiss()
-  await waitForState(page, name, 'Uploading')
-  parts.release()
-  await waitForState(page, name, 'Uploaded')
+  await test.step('closing the tab is asked about while something is under way, and only then', async () => {
+    const kept = uniqueFileName('Kept')
+    await begin(page, parts, await files.sparse(kept, size))
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await waitForState(page, kept, 'Uploading')
+    parts.release()
+    await waitForState(page, kept, 'Uploaded')
 
-  page.on('dialog', () => expect(false, 'There is nothing to ask about any more.').toBe(true))
-  const closed = page.waitForEvent('close')
-  await page.close({ runBeforeUnload: true })
-  await closed
+    page.on('dialog', () => expect(false, 'There is nothing to ask about any more.').toBe(true))
+    const closed = page.waitForEvent('close')
+    await page.close({ runBeforeUnload: true })
+    await closed
+  })
 })
 
 test('signing out asks first, cancels what is under way, and leaves nothing behind', {

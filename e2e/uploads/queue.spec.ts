@@ -33,35 +33,7 @@ async function startHeld(page: Page, parts: PartProxy, paths: string[]): Promise
   await expect.poll(() => parts.held()).toBe(5)
 }
 
-test('one upload is paused while others go on, and all are paused and resumed together', async ({
-  page,
-  files,
-  parts,
-}) => {
-  const [first, second] = [uniqueFileName('First'), uniqueFileName('Second')]
-  await startHeld(page, parts, [await files.sparse(first, large), await files.sparse(second, 12_000_000)])
-  await waitForState(page, second, 'Waiting')
-  await pressRow(page, first, 'Pause')
-  await waitForState(page, first, 'Paused')
-  // What was under way still arrives; nothing more of it is sent.
-  parts.letGo(5)
-  await expect.poll(partsSent(page, first)).toBe(5)
-  await waitForState(page, second, 'Uploading')
-  await expect.poll(() => parts.held()).toBe(3)
-  await waitForState(page, first, 'Paused')
-
-  await page.getByRole('button', { name: 'Pause all' }).click()
-  await waitForState(page, second, 'Paused')
-  await expect(page.getByRole('button', { name: 'Pause all' })).toBeHidden()
-  await pressRow(page, first, 'Resume')
-  await expect.poll(() => parts.held()).toBe(4)
-  await page.getByRole('button', { name: 'Resume all' }).click()
-  parts.release()
-  for (const name of [first, second]) await waitForState(page, name, 'Uploaded')
-  await expect(page.getByRole('heading', { name: '2 of 2 files uploaded' })).toBeVisible()
-})
-
-test('the order of the queue, by menu and by keyboard, is the order in which files go', async ({
+test('files go in the order of the queue, by menu and by keyboard; one or all are paused and resumed', async ({
   page,
   files,
   parts,
@@ -95,6 +67,32 @@ test('the order of the queue, by menu and by keyboard, is the order in which fil
   for (const name of [b, c]) await waitForState(page, name, 'Waiting')
   parts.release()
   await expect(page.getByRole('heading', { name: '4 of 4 files uploaded' })).toBeVisible()
+
+  await test.step('one is paused while others go on, and all are paused and resumed together', async () => {
+    const [first, second] = [uniqueFileName('First'), uniqueFileName('Second')]
+    parts.hold()
+    await upload(page, [await files.sparse(first, large), await files.sparse(second, 12_000_000)])
+    await expect.poll(() => parts.held()).toBe(5)
+    await waitForState(page, second, 'Waiting')
+    await pressRow(page, first, 'Pause')
+    await waitForState(page, first, 'Paused')
+    // What was under way still arrives; nothing more of it is sent.
+    parts.letGo(5)
+    await expect.poll(partsSent(page, first)).toBe(5)
+    await waitForState(page, second, 'Uploading')
+    await expect.poll(() => parts.held()).toBe(3)
+    await waitForState(page, first, 'Paused')
+
+    await page.getByRole('button', { name: 'Pause all' }).click()
+    await waitForState(page, second, 'Paused')
+    await expect(page.getByRole('button', { name: 'Pause all' })).toBeHidden()
+    await pressRow(page, first, 'Resume')
+    await expect.poll(() => parts.held()).toBe(4)
+    await page.getByRole('button', { name: 'Resume all' }).click()
+    parts.release()
+    for (const name of [first, second]) await waitForState(page, name, 'Uploaded')
+    await expect(page.getByRole('heading', { name: '6 of 6 files uploaded' })).toBeVisible()
+  })
 })
 
 test('a failed upload says what to do, stays until it is dismissed, and can be tried again', async ({

@@ -21,8 +21,8 @@ test('a second tab leaves the first alone, and both together send five parts at 
   parts: proxy,
   files,
 }) => {
-  const first = await makeMarked(files, uniqueFileName('A-first'), 60_000_000)
-  const second = await makeMarked(files, uniqueFileName('B-second'), 30_000_000)
+  const first = await makeMarked(files, uniqueFileName('A-first'), 30_000_000)
+  const second = await makeMarked(files, uniqueFileName('B-second'), 12_000_000)
   await signInAs(page, 'user', '/uploads')
   proxy.hold()
   await upload(page, [first.path])

@@ -12,7 +12,7 @@ async function scanPopup(page: Page, button: string | RegExp, what: string): Pro
 async function scanOpened(page: Page, what: string): Promise<void> {
   const popup = page.getByRole('dialog').or(page.getByRole('menu')).first()
   await expect(popup).toBeVisible()
-  await expectAccessible(page, what)
+  await expectAccessible(page, what, '[role="dialog"], [role="menu"]')
   await page.keyboard.press('Escape')
   await expect(popup).toBeHidden()
 }

@@ -32,7 +32,7 @@ async function openInfo(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Slide', exact: true })).toBeVisible()
 }
 
-test('the tray shows the slides of the project, and leads from one to the next', async ({
+test('the tray leads through the slides of the project, and the panel tells what is known of each', async ({
   page,
   slides,
   product,
@@ -81,47 +81,49 @@ test('the tray shows the slides of the project, and leads from one to the next',
     await expect(pane(page)).toHaveAccessibleName('Pane 1: stack')
     await tray.getByRole('searchbox').fill('nothing is called this')
     await expect(tray.getByText('No slide here has a name like that.')).toBeVisible()
+    await tray.getByRole('searchbox').fill('')
+  })
+
+  await test.step('the panel tells what the server and the file say', async () => {
+    const { slide: told, path } = slides.of('tissue')
+    await tray.getByRole('link', { name: /^tissue/ }).click()
+    await openInfo(page)
+    const pyramid = await read<Pyramid>(page, `viewers/pyramids/${told.image_id}/`)
+    await expect(fact(page, 'Slide', 'Name')).toHaveText(told.name)
+    await expect(fact(page, 'Slide', 'Project')).toHaveText(told.project?.name ?? '')
+    await expect(fact(page, 'Image', 'Pixel size')).toHaveText(`${pyramid.mpp_x} µm/px`)
+    await expect(fact(page, 'Image', 'Size')).toHaveText(
+      `${number(pyramid.width)} × ${number(pyramid.height)} px`,
+    )
+    await expect(fact(page, 'Image', 'On the glass')).toHaveText('1.2 × 0.8 mm')
+    await expect(fact(page, 'Image', 'Pixels')).toHaveText('8-bit colour')
+    const levels = page.getByRole('table', { name: /^Levels/ }).locator('tbody tr')
+    await expect(levels).toHaveCount(pyramid.levels.length)
+    for (const [index, { width, height }] of pyramid.levels.entries()) {
+      await expect(levels.nth(index)).toContainText(`${number(width)} × ${number(height)}`)
+    }
+    const bytes = await readFile(path)
+    await expect(fact(page, 'File', 'Name')).toHaveText('tissue.tiff')
+    await expect(fact(page, 'File', 'Size')).toContainText(`(${number(bytes.length)} bytes)`)
+    // Of the hashes of its parts: it has one.
+    const ofPart = createHash('sha256').update(bytes).digest()
+    const hash = createHash('sha256').update(ofPart).digest('hex')
+    await expect(fact(page, 'File', 'Hash')).toContainText(hash)
+    await expect(page.getByRole('list', { name: /^What happened to this slide/ })).toContainText(
+      'viewed the slide',
+    )
+  })
+
+  await test.step('of a slide with channels and planes as well', async () => {
+    await tray.getByRole('link', { name: /^stack/ }).click()
+    await expect(fact(page, 'Image', 'Pixels')).toHaveText('16-bit, 2 channels')
+    await expect(fact(page, 'Image', 'Focus planes')).toHaveText('5, 2 µm apart')
+    const channels = page.getByRole('region', { name: 'Channels', exact: true }).getByRole('listitem')
+    await expect(channels).toHaveText([/^DAPI/, /^FITC/])
   })
 })
 
-test('the panel tells of a slide what the server and the file say', async ({ page, slides }) => {
-  const { slide, path } = slides.of('tissue')
-  await openViewer(page, slides.of('tissue'))
-  await openInfo(page)
-  const pyramid = await read<Pyramid>(page, `viewers/pyramids/${slide.image_id}/`)
-  await expect(fact(page, 'Slide', 'Name')).toHaveText(slide.name)
-  await expect(fact(page, 'Slide', 'Project')).toHaveText(slide.project?.name ?? '')
-  await expect(fact(page, 'Image', 'Pixel size')).toHaveText(`${pyramid.mpp_x} µm/px`)
-  await expect(fact(page, 'Image', 'Size')).toHaveText(
-    `${number(pyramid.width)} × ${number(pyramid.height)} px`,
-  )
-  await expect(fact(page, 'Image', 'On the glass')).toHaveText('1.2 × 0.8 mm')
-  await expect(fact(page, 'Image', 'Pixels')).toHaveText('8-bit colour')
-  const levels = page.getByRole('table', { name: /^Levels/ }).locator('tbody tr')
-  await expect(levels).toHaveCount(pyramid.levels.length)
-  for (const [index, { width, height }] of pyramid.levels.entries()) {
-    await expect(levels.nth(index)).toContainText(`${number(width)} × ${number(height)}`)
-  }
-  const bytes = await readFile(path)
-  await expect(fact(page, 'File', 'Name')).toHaveText('tissue.tiff')
-  await expect(fact(page, 'File', 'Size')).toContainText(`(${number(bytes.length)} bytes)`)
-  // Of the hashes of its parts: it has one.
-  const ofPart = createHash('sha256').update(bytes).digest()
-  const hash = createHash('sha256').update(ofPart).digest('hex')
-  await expect(fact(page, 'File', 'Hash')).toContainText(hash)
-  await expect(page.getByRole('list', { name: /^What happened to this slide/ })).toContainText(
-    'viewed the slide',
-  )
-
-  await page.goto(`/slide/${slides.of('stack').slide.id}`)
-  await whenLoaded(page)
-  await expect(fact(page, 'Image', 'Pixels')).toHaveText('16-bit, 2 channels')
-  await expect(fact(page, 'Image', 'Focus planes')).toHaveText('5, 2 µm apart')
-  const channels = page.getByRole('region', { name: 'Channels', exact: true }).getByRole('listitem')
-  await expect(channels).toHaveText([/^DAPI/, /^FITC/])
-})
-
-test('label and macro are hidden, revealed to who may see them, and kept in the audit log', async ({
+test('label and macro are revealed to who may see them, which the audit log keeps; a preset of the project is for all', async ({
   page,
   slides,
   openBrowser,
@@ -164,36 +166,34 @@ test('label and macro are hidden, revealed to who may see them, and kept in the 
   const refused = await guest.request.get(`/api/viewers/thumbnails/${slide.label_image_id}/`, { headers })
   expect(refused.status()).toBe(404)
   expect(await revealed()).toBe(2)
-})
 
-test('a preset of the project is saved, and another member chooses it', async ({
-  page,
-  slides,
-  openBrowser,
-}) => {
-  const name = uniqueName('Green only')
-  await openViewer(page, slides.of('stack'))
-  await page.keyboard.press('Control+1')
-  await page.getByRole('button', { name: /presets.$/ }).click()
-  await page.getByRole('menuitem', { name: 'Save as a preset…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save as a preset' })
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(`${isolated(name)} is saved.`)).toBeVisible()
+  await test.step('a preset of the project is saved, and another member chooses it', async () => {
+    const name = uniqueName('Green only')
+    const address = `/slide/${slides.of('stack').slide.id}`
+    for (const each of [page, guest]) {
+      await goWithin(each, address)
+      await each.getByRole('tab', { name: 'Image' }).click()
+      await expect(each.getByRole('button', { name: /^Hide .DAPI/ })).toBeVisible()
+    }
+    await pane(page).focus()
+    await page.keyboard.press('Control+1')
+    await page.getByRole('button', { name: /presets.$/ }).click()
+    await page.getByRole('menuitem', { name: 'Save as a preset…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save as a preset' })
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(`${isolated(name)} is saved.`)).toBeVisible()
 
-  const other = await openBrowser()
-  await signInAs(other, 'user', `/slide/${slides.of('stack').slide.id}`)
-  await whenLoaded(other)
-  await expect(other.getByRole('button', { name: /^Hide .DAPI/ })).toBeVisible()
-  await other.getByLabel('Preset', { exact: true }).click()
-  await other.getByRole('option', { name }).click()
-  await expect(other.getByRole('button', { name: /^Show .DAPI/ })).toBeVisible()
-  await expect(other.getByRole('button', { name: /^Hide .FITC/ })).toBeVisible()
-  await other.getByRole('button', { name: /presets.$/ }).click()
-  await expect(other.getByRole('menuitem', { name: 'Save as a preset…' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
+    await guest.getByLabel('Preset', { exact: true }).click()
+    await guest.getByRole('option', { name }).click()
+    await expect(guest.getByRole('button', { name: /^Show .DAPI/ })).toBeVisible()
+    await expect(guest.getByRole('button', { name: /^Hide .FITC/ })).toBeVisible()
+    await guest.getByRole('button', { name: /presets.$/ }).click()
+    await expect(guest.getByRole('menuitem', { name: 'Save as a preset…' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  })
 })
 
 test('a slide that is being read opens by itself; one that cannot be read or was deleted says so', async ({
@@ -201,22 +201,15 @@ test('a slide that is being read opens by itself; one that cannot be read or was
   slides,
   product,
   complaints,
-  context,
 }) => {
   complaints.expect(/409|404/)
   const { slide } = slides.of('pixel')
-  await signInAs(page, 'admin')
   await setImageState(product, slide.image_id, 'pending')
-  await page.goto(`/slide/${slide.id}`)
+  await signInAs(page, 'admin', `/slide/${slide.id}`)
   await expect(page.getByRole('heading', { name: 'This slide is being read' })).toBeVisible()
 
-  const second = await context.newPage()
-  await second.goto(`/slide/${slide.id}`)
-  await expect(second.getByRole('heading', { name: 'This slide is being read' })).toBeVisible()
   await setImageState(product, slide.image_id, 'ready')
   await whenLoaded(page)
-  await whenLoaded(second)
-  await second.close()
 
   await setImageState(product, slide.image_id, 'failed', 'The file ends in the middle of a tile.')
   await page.reload()

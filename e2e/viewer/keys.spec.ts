@@ -193,7 +193,7 @@ const toolKeys = [
   ['grid', 'Shift+G', 'Grid'],
 ] as const satisfies [KeyAction, string, string][]
 
-test('keys take tools in hand, open dialogs, and show or hide what is around the image', async ({
+test('keys take tools in hand, open dialogs, show or hide what is around the image, and are all listed', async ({
   page,
   slides,
 }) => {
@@ -269,24 +269,22 @@ test('keys take tools in hand, open dialogs, and show or hide what is around the
     await expect(page.getByRole('heading', { name: 'Measurements' })).toBeHidden()
     await page.keyboard.press('Escape')
   })
-})
 
-test('the list behind ? tells every key', async ({ page, slides }) => {
-  await openViewer(page, slides.of('pixel'))
-  await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(dialog).toBeVisible()
-  const lines = await dialog
-    .locator('dt')
-    .evaluateAll((terms) => terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))
-  const groups = Object.keys(keyGroups) as KeyGroup[]
-  const listed = groups.flatMap((group) => listedKeys(group).map(({ words, shown }) => [words, shown]))
-  expect(lines).toEqual(listed)
-  // Keys of the viewer are the dialog's while it is open.
-  await page.keyboard.press('t')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(orientation(page)).toHaveAccessibleName('Turn and mirror')
+  await test.step('the list behind ? tells every key, and the keys are its own while it is open', async () => {
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(dialog).toBeVisible()
+    const lines = await dialog
+      .locator('dt')
+      .evaluateAll((terms) => terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))
+    const groups = Object.keys(keyGroups) as KeyGroup[]
+    const listed = groups.flatMap((group) => listedKeys(group).map(({ words, shown }) => [words, shown]))
+    expect(lines).toEqual(listed)
+    await page.keyboard.press('t')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(orientation(page)).toHaveAccessibleName('Turn and mirror')
+  })
 })
 
 const others = [

@@ -4,8 +4,6 @@ import { openViewer, pane, whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import { expectView, orientation, readout, viewText } from '../support/viewer-view-steps.ts'
 
-test.use({ webgl: true })
-
 test('a copied link shows everything to somebody else as it is here', async ({
   page,
   slides,

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import { openViewer, picture, whenLoaded } from '../support/viewer-steps.ts'
+import { goWithin } from '../support/person.ts'
+import { openViewer, pane, picture, whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
+import { openPlainly } from '../support/viewer-view.ts'
 import {
   areaOf,
   drag,
@@ -24,84 +26,88 @@ const seen = {
   'turned and mirrored': { ...middle, resolution: 2, degrees: 30, f: true },
 }
 
-for (const [how, view] of Object.entries(seen)) {
-  const options = { tag: view.f ? [] : '@long' }
-  test(
-    `wheel, drag and double click keep the tissue under the pointer: ${how}`,
-    options,
-    async ({ page, slides }) => {
-      await openViewer(page, slides.of('tissue'), `?v1=${viewText(view)}`)
-      const centre = await middleOf(page)
-      const aside = { x: centre.x + 90, y: centre.y - 140 }
-      await pointAt(page, aside)
-      await expect.poll(() => underPointer(page)).not.toEqual({ x: Number.NaN, y: Number.NaN })
-      const held = await underPointer(page)
+test.describe('with nothing beside the picture', () => {
+  test.use({ viewport: { width: 800, height: 560 } })
 
-      await page.mouse.wheel(0, -100)
-      await expect(readout(page)).toHaveText('13×')
-      await expectUnderPointer(page, held)
-      await page.mouse.wheel(0, 100)
-      await expect(readout(page)).toHaveText('10×')
-      await expectUnderPointer(page, held)
+  for (const [how, view] of Object.entries(seen)) {
+    const options = { tag: view.f ? [] : '@long' }
+    test(
+      `wheel, drag and double click keep the tissue under the pointer: ${how}`,
+      options,
+      async ({ page, slides }) => {
+        await openPlainly(page, slides.of('tissue'), { v1: viewText(view) })
+        const centre = await middleOf(page)
+        const aside = { x: centre.x + 90, y: centre.y - 140 }
+        await pointAt(page, aside)
+        await expect.poll(() => underPointer(page)).not.toEqual({ x: Number.NaN, y: Number.NaN })
+        const held = await underPointer(page)
 
-      await drag(page, aside, { x: -150, y: 70 })
-      await expectUnderPointer(page, held)
-      // Back by the same way: nothing was lost on it.
-      await drag(page, { x: aside.x - 150, y: aside.y + 70 }, { x: 150, y: -70 })
-      await expectView(page, view)
+        await page.mouse.wheel(0, -100)
+        await expect(readout(page)).toHaveText('13×')
+        await expectUnderPointer(page, held)
+        await page.mouse.wheel(0, 100)
+        await expect(readout(page)).toHaveText('10×')
+        await expectUnderPointer(page, held)
 
-      await page.mouse.dblclick(aside.x, aside.y)
-      await expect(readout(page)).toHaveText('20×')
-      await expectUnderPointer(page, held)
-      await page.keyboard.down('Shift')
-      await page.mouse.dblclick(aside.x, aside.y)
-      await page.keyboard.up('Shift')
-      await expect(readout(page)).toHaveText('10×')
-      await expectUnderPointer(page, held)
+        await drag(page, aside, { x: -150, y: 70 })
+        await expectUnderPointer(page, held)
+        // Back by the same way: nothing was lost on it.
+        await drag(page, { x: aside.x - 150, y: aside.y + 70 }, { x: 150, y: -70 })
+        await expectView(page, view)
 
-      await page.mouse.move(centre.x, centre.y)
-      await page.mouse.down({ button: 'middle' })
-      await page.mouse.move(centre.x + 40, centre.y)
-      await page.mouse.up({ button: 'middle' })
-      await expectView(page, { resolution: 2, flipped: view.f })
-    },
-  )
-}
+        await page.mouse.dblclick(aside.x, aside.y)
+        await expect(readout(page)).toHaveText('20×')
+        await expectUnderPointer(page, held)
+        await page.keyboard.down('Shift')
+        await page.mouse.dblclick(aside.x, aside.y)
+        await page.keyboard.up('Shift')
+        await expect(readout(page)).toHaveText('10×')
+        await expectUnderPointer(page, held)
 
-test('a box drawn with Shift is shown as large as it fits; Alt turns freely', async ({ page, slides }) => {
-  await openViewer(page, slides.of('tissue'), `?v1=${viewText({ ...middle, resolution: 2 })}`)
-  const area = await areaOf(page)
-  const centre = await middleOf(page)
-  await page.keyboard.down('Shift')
-  await drag(page, { x: centre.x - 50, y: centre.y - 120 }, { x: 200, y: 160 })
-  await page.keyboard.up('Shift')
-  const resolution = Math.max((200 * 2) / area.width, (160 * 2) / area.height)
-  await expectView(page, { x: middle.x + 100, y: middle.y - 80, resolution })
-
-  for (const [mirror, sense] of [
-    [null, 1],
-    ['m', -1],
-  ] as const) {
-    await test.step(mirror === null ? 'clockwise' : 'clockwise, mirrored', async () => {
-      if (mirror !== null) await page.keyboard.press(mirror)
-      await page.keyboard.press('6')
-      await expectView(page, { resolution: 1, degrees: 0 })
-      await page.keyboard.down('Alt')
-      await turnClockwise(page, centre, 90)
-      await page.keyboard.up('Alt')
-      const degrees = () => ((viewIn(page)?.rotation ?? 0) * sense * 180) / Math.PI
-      await expect.poll(degrees).toBeGreaterThan(89)
-      expect(degrees()).toBeLessThan(91)
-      await page.keyboard.press('u')
-    })
+        await page.mouse.move(centre.x, centre.y)
+        await page.mouse.down({ button: 'middle' })
+        await page.mouse.move(centre.x + 40, centre.y)
+        await page.mouse.up({ button: 'middle' })
+        await expectView(page, { resolution: 2, flipped: view.f })
+      },
+    )
   }
+
+  test('a box drawn with Shift is shown as large as it fits; Alt turns freely', async ({ page, slides }) => {
+    await openPlainly(page, slides.of('tissue'), { v1: viewText({ ...middle, resolution: 2 }) })
+    const area = await areaOf(page)
+    const centre = await middleOf(page)
+    await page.keyboard.down('Shift')
+    await drag(page, { x: centre.x - 50, y: centre.y - 120 }, { x: 200, y: 160 })
+    await page.keyboard.up('Shift')
+    const resolution = Math.max((200 * 2) / area.width, (160 * 2) / area.height)
+    await expectView(page, { x: middle.x + 100, y: middle.y - 80, resolution })
+
+    for (const [mirror, sense] of [
+      [null, 1],
+      ['m', -1],
+    ] as const) {
+      await test.step(mirror === null ? 'clockwise' : 'clockwise, mirrored', async () => {
+        if (mirror !== null) await page.keyboard.press(mirror)
+        await page.keyboard.press('6')
+        await expectView(page, { resolution: 1, degrees: 0 })
+        await page.keyboard.down('Alt')
+        await turnClockwise(page, centre, 90)
+        await page.keyboard.up('Alt')
+        const degrees = () => ((viewIn(page)?.rotation ?? 0) * sense * 180) / Math.PI
+        await expect.poll(degrees).toBeGreaterThan(89)
+        expect(degrees()).toBeLessThan(91)
+        await page.keyboard.press('u')
+      })
+    }
+  })
 })
 
 /** Around a place of the page, the pointer 100 pixels away from it, from its right on. */
 async function turnClockwise(page: Page, around: Place, degrees: number): Promise<void> {
   await page.mouse.move(around.x + 100, around.y)
   await page.mouse.down()
-  for (let turned = 5; turned <= degrees; turned += 5) {
+  for (let turned = 15; turned <= degrees; turned += 15) {
     const angle = (turned * Math.PI) / 180
     await page.mouse.move(around.x + 100 * Math.cos(angle), around.y + 100 * Math.sin(angle))
   }
@@ -190,7 +196,8 @@ test('navigator, objective buttons, go-to and the controls of the orientation', 
     await page.goto(`/slide/${slide.id}`)
     await whenLoaded(page)
     await expectView(page, { x: 500, y: 601, resolution: 2, degrees: 90, flipped: true })
-    await page.goto(`/slide/${slides.of('steep').slide.id}`)
+    await goWithin(page, `/slide/${slides.of('steep').slide.id}`)
+    await expect(pane(page)).toHaveAccessibleName(/steep pyramid/)
     await whenLoaded(page)
     await expectView(page, { x: 901.5, y: 653.5, degrees: 0, flipped: false })
     await expect(picture(page)).toBeVisible()

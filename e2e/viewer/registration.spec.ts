@@ -3,6 +3,9 @@ import { openViewer, pane, whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import { expectView, middleOf, viewText } from '../support/viewer-view-steps.ts'
 
+// High enough for the panel beside what is marked.
+test.use({ viewport: { width: 1440, height: 900 } })
+
 /** In the middle of `tissue` and of `steep`, both with half a µm in a pixel. */
 const middles = { tissue: { x: 1200, y: 800 }, steep: { x: 901.5, y: 653.5 } }
 const link = `?v1=${viewText({ ...middles.tissue, resolution: 2 })}`

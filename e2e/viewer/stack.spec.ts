@@ -1,108 +1,31 @@
-import type { Slide } from '@cresyl/contract/slides'
-import type { Page } from '@playwright/test'
-import { colourAt } from '../../contract/src/colour-maps.ts'
+import {
+  annotateOn,
+  cornersOf,
+  farthest,
+  openTab,
+  polygonOf,
+  removeAll,
+  rows,
+  storedAs,
+  storedOn,
+} from '../support/annotation-steps.ts'
 import { markedScales, marks } from '../support/marks.ts'
+import { signInAs } from '../support/person.ts'
 import { middleInSecond, sectionSize } from '../support/sections.ts'
 import { keepRequests } from '../support/stack-requests.ts'
-import type { StackedSlide } from '../support/stacked-slide.ts'
-import {
-  darkMiddle,
-  differenceOf,
-  type Pixels,
-  partOf,
-  pixelAt,
-  seenPixels,
-} from '../support/viewer-pixels.ts'
-import { openViewer, whenLoaded } from '../support/viewer-steps.ts'
+import { expectModes, show, turned } from '../support/stack-steps.ts'
+import { darkMiddle, differenceOf, type Pixels, seenPixels } from '../support/viewer-pixels.ts'
+import { openViewer, pane, whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
-import {
-  openPlainly,
-  openWithin,
-  paneSize,
-  placeAt,
-  type Query,
-  type View,
-  viewText,
-} from '../support/viewer-view.ts'
+import { openPlainly, paneSize, placeAt, type View, viewText } from '../support/viewer-view.ts'
 import { expectView, middleOf } from '../support/viewer-view-steps.ts'
 
 // One after another, so that a single product makes the virtual stain.
 test.describe.configure({ mode: 'default' })
 
-/** Of the slide, 1536 × 1024; turned and mirrored, so that nothing falls on whole pixels of the screen. */
-const turned: View = { center: { x: 800, y: 500 }, resolution: 1, degrees: 20, flipped: true }
-const views: Record<string, View> = {
-  'turned and mirrored': turned,
+const otherViews: Record<string, View> = {
   'far away': { ...turned, resolution: 2.3, degrees: -75 },
   'close up': { center: { x: 500, y: 400 }, resolution: 0.4, degrees: 0, flipped: true },
-}
-
-const fresh = { position: 0.5, degrees: 0, x: 0.5, y: 0.5, radius: 140, zoom: 1, opacity: 0.5, scale: 64 }
-
-interface Asked extends Partial<typeof fresh> {
-  mode: string
-  shown: string
-  second: string
-}
-
-/** As links have it. */
-function stackText({ mode, shown, second, ...figures }: Asked): string {
-  return [mode, shown, second, ...Object.values({ ...fresh, ...figures })].join('*')
-}
-
-async function show(page: Page, slide: Slide, view: View, asked: Asked): Promise<Pixels> {
-  const query = { v1: viewText(view), s1: stackText(asked) } as Query
-  await openWithin(page, { slide, path: '' }, query)
-  await whenLoaded(page)
-  return seenPixels(page)
-}
-
-/** Pixels that differ by more than so much, as a part of all. */
-const isAlike = { mean: 1.5 }
-
-async function expectModes(page: Page, stacked: StackedSlide, view: View): Promise<void> {
-  const { slide, virtual } = stacked
-  const pair = { shown: slide.source_image_id, second: virtual }
-  // A blend of one only, so that both are drawn exactly where they belong.
-  const first = await show(page, slide, view, { mode: 'blend', ...pair, opacity: 0 })
-  const second = await show(page, slide, view, { mode: 'blend', ...pair, opacity: 1 })
-  const { width, height } = first
-  expect(differenceOf(first, second).mean, 'both differ').toBeGreaterThan(20)
-
-  const curtain = await show(page, slide, view, { mode: 'curtain', ...pair, position: 0.25 })
-  const edge = Math.round(width / 4)
-  const left = { x: 0, y: 0, width: edge - 2, height }
-  const right = { x: edge + 2, y: 0, width: width - edge - 2, height }
-  expect(differenceOf(partOf(curtain, left), partOf(first, left)).mean).toBeLessThan(isAlike.mean)
-  expect(differenceOf(partOf(curtain, right), partOf(second, right)).mean).toBeLessThan(isAlike.mean)
-
-  const blend = await show(page, slide, view, { mode: 'blend', ...pair, opacity: 0.25 })
-  expect(differenceOf(blend, mixed(first, second, 0.25)).mean).toBeLessThan(isAlike.mean)
-
-  const lens = await show(page, slide, view, { mode: 'lens', ...pair, x: 0.4, y: 0.5, radius: 100 })
-  const middle = { x: Math.round(0.4 * width), y: Math.round(height / 2) }
-  const inside = { x: middle.x - 65, y: middle.y - 65, width: 130, height: 130 }
-  expect(differenceOf(partOf(lens, inside), partOf(second, inside)).mean).toBeLessThan(isAlike.mean)
-  const outside = { x: middle.x + 105, y: 0, width: width - middle.x - 105, height }
-  expect(differenceOf(partOf(lens, outside), partOf(first, outside)).mean).toBeLessThan(isAlike.mean)
-
-  const difference = await show(page, slide, view, { mode: 'difference', ...pair, scale: 128 })
-  for (const x of [0.2, 0.45, 0.6, 0.8]) {
-    const at = [Math.round(x * width), Math.round(height / 2)] as const
-    const [one, other] = [pixelAt(first, ...at), pixelAt(second, ...at)]
-    const apart = one.reduce((sum, sample, index) => sum + Math.abs(sample - (other[index] ?? 0)), 0) / 3
-    const colour = colourAt('viridis', Math.min(1, Math.round(apart) / 128))
-    pixelAt(difference, ...at).forEach((sample, index) => {
-      expect(Math.abs(sample - (colour[index] ?? 0)), `difference at ${at}`).toBeLessThan(12)
-    })
-  }
-}
-
-function mixed(one: Pixels, other: Pixels, part: number): Pixels {
-  return {
-    ...one,
-    data: one.data.map((sample, at) => Math.round((1 - part) * sample + part * (other.data[at] ?? 0))),
-  }
 }
 
 test('curtain, lens, opacity and difference show both images where they belong', async ({
@@ -110,6 +33,8 @@ test('curtain, lens, opacity and difference show both images where they belong',
   stacked,
 }) => {
   test.setTimeout(240_000)
+  // All of it is compared pixel by pixel.
+  await page.setViewportSize({ width: 640, height: 480 })
   await openPlainly(page, { slide: stacked.slide, path: '' })
   await expectModes(page, stacked, turned)
 })
@@ -117,7 +42,7 @@ test('curtain, lens, opacity and difference show both images where they belong',
 test('at other zooms as well @long', async ({ page, stacked }) => {
   test.setTimeout(240_000)
   await openPlainly(page, { slide: stacked.slide, path: '' })
-  for (const view of Object.values(views)) await expectModes(page, stacked, view)
+  for (const view of Object.values(otherViews)) await expectModes(page, stacked, view)
 })
 
 test('slides of 0.25 and 0.5 µm a pixel lie within a pixel of each other, all over them', async ({
@@ -125,6 +50,8 @@ test('slides of 0.25 and 0.5 µm a pixel lie within a pixel of each other, all o
   stacked,
 }) => {
   const { fine, coarse } = stacked.marked
+  // As large as all marks need.
+  await page.setViewportSize({ width: 960, height: 840 })
   await openPlainly(page, { slide: fine, path: '' })
   const size = await paneSize(page)
   const view: View = { center: { x: 512, y: 384 }, resolution: 1.3, degrees: 20, flipped: true }
@@ -158,6 +85,15 @@ test('slides of 0.25 and 0.5 µm a pixel lie within a pixel of each other, all o
   })
 })
 
+/** What each way of comparing is set by. */
+const sliders = {
+  Curtain: ['Position of the edge', 'Angle'],
+  Lens: ['Size of the lens', 'Zoom of the lens'],
+  Opacity: ['Opacity of the second image'],
+  Flicker: [],
+  Difference: ['Most that is told apart'],
+}
+
 test('the stack by keys: another image without a move, flicker without a request, a link that holds it all', async ({
   page,
   stacked,
@@ -186,7 +122,7 @@ test('the stack by keys: another image without a move, flicker without a request
     await expect.poll(s1).toContain('flicker*')
     await whenLoaded(page)
     const requests = keepRequests(page)
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       await page.keyboard.down('Shift')
       await page.keyboard.down('F')
       await expect.poll(async () => differenceOf(source, await seenPixels(page)).mean).toBeGreaterThan(20)
@@ -281,32 +217,21 @@ test('the stack by keys: another image without a move, flicker without a request
     ).toContainText('Restained')
   })
 
+  await test.step('each way to compare is chosen and set in the panel', async () => {
+    const modes = page.getByRole('group', { name: 'Compare' })
+    for (const [mode, names] of Object.entries(sliders)) {
+      const button = modes.getByRole('button', { name: mode, exact: true })
+      await button.click()
+      await expect(button).toHaveAttribute('aria-pressed', 'true')
+      for (const name of names) await expect(page.getByRole('slider', { name })).toBeVisible()
+    }
+  })
+
   await test.step('both side by side by a key', async () => {
     await page.keyboard.press('Shift+V')
     await whenLoaded(page, 1)
     expect(new URL(page.url()).searchParams.get('n') ?? '2').toBe('2')
   })
-})
-
-/** What each way of comparing is set by. */
-const sliders = {
-  Curtain: ['Position of the edge', 'Angle'],
-  Lens: ['Size of the lens', 'Zoom of the lens'],
-  Opacity: ['Opacity of the second image'],
-  Flicker: [],
-  Difference: ['Most that is told apart'],
-}
-
-test('each way to compare is chosen and set in the tab', async ({ page, stacked }) => {
-  await openViewer(page, { slide: stacked.slide, path: '' })
-  await page.getByRole('tab', { name: 'Stack' }).click()
-  const modes = page.getByRole('group', { name: 'Compare' })
-  for (const [mode, names] of Object.entries(sliders)) {
-    const button = modes.getByRole('button', { name: mode, exact: true })
-    await button.click()
-    await expect(button).toHaveAttribute('aria-pressed', 'true')
-    for (const name of names) await expect(page.getByRole('slider', { name })).toBeVisible()
-  }
 })
 
 test('another section is chosen in the tab and aligned by itself', async ({ page, stacked }) => {
@@ -334,4 +259,59 @@ test('another section is chosen in the tab and aligned by itself', async ({ page
   const slack = 10 / sectionSize.mpp / (1.5 * resolution)
   await expectView(page, center, 0)
   await expectView(page, middleInSecond(), 1, slack)
+})
+
+test('what is copied on one image of a stack lies at the same place of the tissue on the other', async ({
+  page,
+  stacked,
+}) => {
+  test.setTimeout(240_000)
+  const { slide, virtual } = stacked
+  const source = slide.source_image_id
+  // In pixels of full resolution of what was scanned: the virtual stain has half as many a side.
+  const drawn = [
+    [700.5, 400],
+    [860, 420.25],
+    [840, 560],
+    [720, 540],
+  ] as const
+  const halved = drawn.map(([x, y]) => [x / 2, y / 2])
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await signInAs(page, 'admin')
+  await annotateOn(page, source, [{ name: 'copied', shape: 'polygon', geometry: polygonOf(drawn) }])
+  // Turned, and away from it: where one looks must not matter.
+  const start = viewText({ center: { x: 500, y: 300 }, resolution: 1.3, degrees: 20 })
+  await openViewer(page, { slide, path: '' }, `?v1=${start}`)
+  await whenLoaded(page)
+  await openTab(page)
+  await page.keyboard.press('Shift+C')
+  await expect.poll(() => new URL(page.url()).searchParams.get('s1') ?? '').toContain(virtual)
+  await page.keyboard.press('Shift+V')
+  await whenLoaded(page, 1)
+
+  await test.step('from what was scanned to what was made of it', async () => {
+    await pane(page, 0).focus()
+    await expect(rows(page)).toHaveCount(1)
+    await page.keyboard.press('n')
+    await expect(name).toHaveValue('copied')
+    await page.keyboard.press('Control+c')
+    await pane(page, 1).focus()
+    await expect(page.getByText('Nothing annotated yet')).toBeVisible()
+    await page.keyboard.press('Control+v')
+    await expect.poll(async () => (await storedOn(page, virtual)).length).toBe(1)
+    const { geometry } = (await storedAs(page, virtual, 'copied')) ?? { geometry: polygonOf([]) }
+    expect(cornersOf(geometry)).toHaveLength(drawn.length)
+    expect(farthest(geometry, halved)).toBeLessThan(0.01)
+  })
+
+  await test.step('and back again to where it came from', async () => {
+    await expect(name).toHaveValue('copied')
+    await page.keyboard.press('Control+c')
+    await pane(page, 0).focus()
+    await page.keyboard.press('Control+v')
+    await expect.poll(async () => (await storedOn(page, source)).length).toBe(2)
+    for (const { geometry } of await storedOn(page, source))
+      expect(farthest(geometry, drawn)).toBeLessThan(0.02)
+  })
+  for (const image of [source, virtual]) await removeAll(page, image)
 })

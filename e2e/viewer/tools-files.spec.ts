@@ -33,33 +33,35 @@ async function decode(page: Page, download: Download, parts: readonly number[][]
   )
 }
 
-test('a snapshot has the size of the pane, its scale bar and a caption', async ({ page, slides }) => {
-  await openViewer(page, slides.of('tissue'), `?v1=${viewText({ x: 1200, y: 800, resolution: 1 })}`)
-  const { width, height } = await areaOf(page)
-  const taking = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Take a snapshot' }).click()
-  await page.getByRole('menuitem', { name: /^Download what is seen/ }).click()
-  const snapshot = await taking
-  expect(snapshot.suggestedFilename()).toMatch(/^tissue \d{4}-\d\d-\d\d \d\d\.\d\d\.png$/)
-  const caption = 60
-  const parts = [
-    [0, Math.round(height), Math.round(width), caption],
-    [24, Math.round(height) - 60, 120, 36],
-  ]
-  const decoded = await decode(page, snapshot, parts)
-  expect(decoded).toMatchObject({ width: Math.round(width), height: Math.round(height + caption) })
-  for (const dark of decoded.dark) expect(dark).toBeGreaterThan(100)
-
-  const takingFine = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Take a snapshot' }).click()
-  await page.getByRole('menuitem', { name: /^Download it twice as fine/ }).click()
-  const fine = await decode(page, await takingFine)
-  expect(fine).toMatchObject({ width: Math.round(width * 2), height: Math.round((height + caption) * 2) })
-})
-
-test('a region is exported with as many pixels as its size and µm/px say', async ({ page, slides }) => {
+test('a snapshot is as large as the pane, with scale bar and caption; a region as its size and µm/px say', async ({
+  page,
+  slides,
+}) => {
   await openViewer(page, slides.of('tissue'), `?v1=${viewText({ x: 1200, y: 800, resolution: 1 })}`)
   await expectView(page, { x: 1200, y: 800, resolution: 1 })
+  await test.step('a snapshot, and one twice as fine', async () => {
+    const { width, height } = await areaOf(page)
+    const taking = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Take a snapshot' }).click()
+    await page.getByRole('menuitem', { name: /^Download what is seen/ }).click()
+    const snapshot = await taking
+    expect(snapshot.suggestedFilename()).toMatch(/^tissue \d{4}-\d\d-\d\d \d\d\.\d\d\.png$/)
+    const caption = 60
+    const parts = [
+      [0, Math.round(height), Math.round(width), caption],
+      [24, Math.round(height) - 60, 120, 36],
+    ]
+    const decoded = await decode(page, snapshot, parts)
+    expect(decoded).toMatchObject({ width: Math.round(width), height: Math.round(height + caption) })
+    for (const dark of decoded.dark) expect(dark).toBeGreaterThan(100)
+
+    const takingFine = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Take a snapshot' }).click()
+    await page.getByRole('menuitem', { name: /^Download it twice as fine/ }).click()
+    const fine = await decode(page, await takingFine)
+    expect(fine).toMatchObject({ width: Math.round(width * 2), height: Math.round((height + caption) * 2) })
+  })
+
   await page.keyboard.press('Shift+E')
   const dialog = page.getByRole('dialog', { name: 'Export a region' })
 

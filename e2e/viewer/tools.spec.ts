@@ -3,6 +3,9 @@ import { openViewer } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import { drag, expectView, middleOf, type Place, seenAt, viewText } from '../support/viewer-view-steps.ts'
 
+// High enough for the list of measurements beside what is measured.
+test.use({ viewport: { width: 1440, height: 900 } })
+
 /** Where each kind is drawn, in pixels of the image, apart from one another. */
 const line: Place[] = [
   { x: 1100, y: 700 },

@@ -1,11 +1,15 @@
 import { apart, type Fingers, move, moved, phone } from '../support/fingers.ts'
-import { openViewer } from '../support/viewer-steps.ts'
+import { goWithin } from '../support/person.ts'
+import { openViewer, pane, whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import { areaOf, expectView, middleOf, readout, seenAt, viewText } from '../support/viewer-view-steps.ts'
 
 const middle = { x: 1200, y: 800 }
 
-test('fingers move, pinch and turn the picture, and measure on it', async ({ openBrowser, slides }) => {
+test('on a phone fingers move, pinch and turn the picture, measure on it, and reach the panels', async ({
+  openBrowser,
+  slides,
+}) => {
   const page = await openBrowser(phone)
   await openViewer(page, slides.of('tissue'), `?v1=${viewText({ ...middle, resolution: 2 })}`)
   const centre = await middleOf(page)
@@ -50,7 +54,13 @@ test('fingers move, pinch and turn the picture, and measure on it', async ({ ope
   })
 
   await test.step('a distance by two taps', async () => {
-    await page.goto(`/slide/${slides.of('tissue').slide.id}?v1=${viewText({ ...middle, resolution: 2 })}`)
+    await goWithin(page, '/no-page?alone')
+    await expect(pane(page)).toHaveCount(0)
+    await goWithin(
+      page,
+      `/slide/${slides.of('tissue').slide.id}?v1=${viewText({ ...middle, resolution: 2 })}`,
+    )
+    await whenLoaded(page)
     await expectView(page, { ...middle, resolution: 2 })
     await page.getByRole('button', { name: 'Measure a distance' }).tap()
     const ends = await seenAt(page, [
@@ -65,34 +75,32 @@ test('fingers move, pinch and turn the picture, and measure on it', async ({ ope
     await page.getByRole('button', { name: 'Remove all' }).tap()
     await expect(list).toBeHidden()
   })
-})
 
-test('on a phone the panels are sheets within reach of a finger', async ({ openBrowser, slides }) => {
-  const page = await openBrowser(phone)
-  await openViewer(page, slides.of('tissue'))
-  await page.getByRole('button', { name: 'Show the panel' }).tap()
-  const sheet = page.getByRole('tabpanel')
-  await expect(sheet.getByRole('heading', { name: 'Colours' })).toBeInViewport()
-  await page.getByRole('tab', { name: 'Info' }).tap()
-  await expect(sheet.getByRole('heading', { name: 'Slide', exact: true })).toBeInViewport()
-  await page.getByRole('button', { name: 'Hide the panel' }).tap()
-  await expect(sheet).toBeHidden()
+  await test.step('the panels are sheets within reach of a finger', async () => {
+    await page.getByRole('button', { name: 'Show the panel' }).tap()
+    const sheet = page.getByRole('tabpanel')
+    await expect(sheet.getByRole('heading', { name: 'Colours' })).toBeInViewport()
+    await page.getByRole('tab', { name: 'Info' }).tap()
+    await expect(sheet.getByRole('heading', { name: 'Slide', exact: true })).toBeInViewport()
+    await page.getByRole('button', { name: 'Hide the panel' }).tap()
+    await expect(sheet).toBeHidden()
 
-  await page.getByRole('button', { name: 'Show the slides' }).tap()
-  await page.getByRole('link', { name: /^steep pyramid/ }).tap()
-  await expect(page).toHaveURL(new RegExp(slides.of('steep').slide.id))
-  await page.getByRole('button', { name: 'Hide the slides' }).tap()
+    await page.getByRole('button', { name: 'Show the slides' }).tap()
+    await page.getByRole('link', { name: /^steep pyramid/ }).tap()
+    await expect(page).toHaveURL(new RegExp(slides.of('steep').slide.id))
+    await page.getByRole('button', { name: 'Hide the slides' }).tap()
 
-  await page.getByRole('button', { name: /^Magnification now/ }).tap()
-  await page.getByRole('menuitem', { name: '20×' }).tap()
-  await expect(readout(page)).toHaveText('20×')
-  await page.getByRole('button', { name: 'More', exact: true }).tap()
-  await page.getByRole('menuitem', { name: /^Hide everything but the image/ }).tap()
-  await expect(readout(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Show the controls' }).tap()
-  await expect(readout(page)).toBeVisible()
-  const { width } = await areaOf(page)
-  expect(width).toBe(390)
-  await page.getByRole('button', { name: 'Show the navigator' }).tap()
-  await expect(page.getByRole('group', { name: 'Navigator' })).toBeInViewport()
+    await page.getByRole('button', { name: /^Magnification now/ }).tap()
+    await page.getByRole('menuitem', { name: '20×' }).tap()
+    await expect(readout(page)).toHaveText('20×')
+    await page.getByRole('button', { name: 'More', exact: true }).tap()
+    await page.getByRole('menuitem', { name: /^Hide everything but the image/ }).tap()
+    await expect(readout(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Show the controls' }).tap()
+    await expect(readout(page)).toBeVisible()
+    const { width } = await areaOf(page)
+    expect(width).toBe(390)
+    await page.getByRole('button', { name: 'Show the navigator' }).tap()
+    await expect(page.getByRole('group', { name: 'Navigator' })).toBeInViewport()
+  })
 })

@@ -3,6 +3,7 @@ import type { DemoState } from '@cresyl/contract/demo'
 import { queryDefaults } from '@cresyl/contract/limits'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { expectAccessible } from './support/accessible.ts'
 import { openApp } from './support/app.tsx'
 import {
   makeDashboard,
@@ -49,6 +50,7 @@ test('an organisation with nothing says how to begin, and the welcome goes for g
   for (const absent of ['Continue', 'New slides', 'Needs attention', 'Running']) {
     await expectCount(page.getByRole('heading', { name: absent }), 0)
   }
+  await expectAccessible('a dashboard with nothing')
   await press(welcome.getByRole('button', { name: 'Dismiss the welcome' }))
   await expectGone(welcome)
   expect(server.sent('updateProfile')).toMatchObject([{ body: { welcomed: true } }])
@@ -94,6 +96,7 @@ test('slides are shown with what is known of them, and counted', async () => {
   await expect.element(unsorted).toBeVisible()
   // The frame takes its narrow form a moment later.
   await expect.poll(hasSidewaysScroll).toBe(false)
+  await expectAccessible('slides on a phone')
 })
 
 test('what went wrong is told once, with a way to it', async () => {
@@ -117,6 +120,7 @@ test('what went wrong is told once, with a way to it', async () => {
   await expect.element(items.first()).toMatchTextContent('Send the file again.')
   await region.getByRole('button', { name: 'Show all 5' }).click()
   await expectCount(items, 5)
+  await expectAccessible('what needs attention')
   await expect
     .element(region.getByRole('link', { name: 'Open the file' }).first())
     .toHaveAttribute('href', `/uploads?file=${results[0]?.id}`)
@@ -170,6 +174,7 @@ test('the strip of the demonstration says how far it is, and what goes with it',
   const dialog = page.getByRole('alertdialog', { name: 'Remove the demonstration?' })
   await expect.element(dialog).toMatchTextContent('8 demonstration slides and 4 demonstration projects go')
   await expect.element(dialog).toMatchTextContent('Everything else stays')
+  await expectAccessible('the question before the demonstration goes')
   await dialog.getByRole('button', { name: 'Remove demonstration' }).click()
   await expect.element(strip).toMatchTextContent('is being removed')
   state = 'failed'

@@ -32,3 +32,8 @@ test('a project without a slide leads to uploads', async () => {
   await main.getByRole('button', { name: 'Upload', exact: true }).last().click()
   await expect.element(page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible()
 })
+
+test('who may not read the audit log is told who may', async () => {
+  await openApp('/reports?tab=audit', 'user')
+  await expect.element(main).toMatchTextContent('The audit log is for managers')
+})

@@ -1,7 +1,9 @@
 import { type Job, type JobLogLine, jobLink } from '@cresyl/contract/jobs'
+import type { Server } from '@cresyl/contract/servers'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { makeJob } from '../src/features/jobs/test-job.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { openApp } from './support/app.tsx'
 import { newId, sometime } from './support/organization.ts'
 import { type Answers, pageOf, refuse } from './support/server.ts'
@@ -157,6 +159,7 @@ test('what runs shows how far it is, and what failed leaves a mark until it was 
     .element(row.getByRole('progressbar', { name: 'Progress of Check stored files' }))
     .toHaveAttribute('aria-valuenow', '40')
   await expect.element(row).toMatchTextContent(/40%.*Reading stored files.*about 2 min left.*on worker-1/)
+  await expectAccessible('jobs that run and have failed')
   await userEvent.keyboard('{Escape}')
   await expect.element(indicator).toHaveAccessibleName('1 job running')
   await reload()
@@ -173,6 +176,7 @@ test('the log follows its end until the reader scrolls up', async () => {
   await expect.element(newest).toBeInViewport()
   await expect.element(drawer).toMatchTextContent('Older lines were cut')
   await expect.element(log.getByRole('heading', { name: 'Attempt 2' })).toBeInTheDocument()
+  await expectAccessible('a log')
   ;(log.element() as HTMLElement).focus()
   await userEvent.keyboard('{Home}')
   await expect.element(log.getByText('Line 0', { exact: true })).toBeInViewport()
@@ -189,4 +193,38 @@ test('on a phone the drawer has the whole screen', async () => {
   await expect.element(list('Finished')).toBeVisible()
   const { x, width } = drawer.element().getBoundingClientRect()
   expect({ x, width }).toEqual({ x: 0, width: 390 })
+  await expectAccessible('jobs on a phone')
+})
+
+test('the checks and the servers are accessible, on a phone too', async () => {
+  const machine: Server = {
+    id: newId(),
+    name: 'worker-1',
+    roles: ['worker'],
+    labels: [],
+    version: '1',
+    state: 'active',
+    cores: 8,
+    memory_bytes: 16e9,
+    slots: 4,
+    running_jobs: 0,
+    started_at: sometime,
+    last_seen_at: from(0),
+  }
+  const done = makeJob({ id: newId(), kind: 'check_organization', state: 'succeeded', finished_at: sometime })
+  const { close } = await openApp(checks, 'admin', withJobs(done))
+  await expect.element(page.getByText('Last run').first()).toBeVisible()
+  await expectAccessible('the checks')
+  close()
+  await openApp('/manage-org?tab=servers', 'admin', {
+    listServers: ({ query }) => pageOf([machine], query),
+  })
+  await expect
+    .element(page.getByRole('table', { name: 'Servers' }).getByRole('row').nth(1))
+    .toMatchTextContent(/Active.*worker.*0 of 4.*GB/)
+  await expectAccessible('the servers')
+  await page.viewport(390, 844)
+  await expect
+    .element(page.getByRole('list', { name: 'Servers' }))
+    .toMatchTextContent(/Active.*0 of 4 jobs running/)
 })

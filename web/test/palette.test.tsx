@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from './support/accessible.ts'
 import { openApp } from './support/app.tsx'
 import { makeProject, makeSlide, withProjects } from './support/organization.ts'
 import { after, emptyPage, pageOf, refuse } from './support/server.ts'
@@ -37,7 +38,13 @@ test('projects, slides and commands are found by keys', async () => {
   await userEvent.keyboard('{ArrowDown}')
   await expect.element(found.slide).toHaveAttribute('aria-selected', 'true')
   await expect.element(box).toHaveAttribute('aria-activedescendant', found.slide.element().id)
-  await userEvent.keyboard('{ArrowUp}{Enter}')
+  await expectAccessible('the palette with what it has found')
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  await userEvent.keyboard('{ArrowUp}{Control>}{Enter}{/Control}')
+  expect(opened).toHaveBeenCalledWith(`/project/${project.id}`, '_blank', 'noopener')
+  opened.mockRestore()
+  await expect.element(box).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
   await expectAddress(`/project/${project.id}`)
   await expectGone(palette)
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
@@ -70,6 +77,7 @@ test('nothing found and failed searches say so and lead on', async () => {
   await box.fill('tired')
   const failed = option('Slides could not be searched')
   await expect.element(failed).toMatchTextContent('The database is tired.')
+  await expectAccessible('a search that failed')
   server.answer({ listSlides: emptyPage })
   await failed.click()
   await expectGone(failed)
@@ -95,6 +103,7 @@ test('on a phone the palette fills the screen', async () => {
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect.element(box).toHaveFocus()
   expect(palette.element().getBoundingClientRect().width).toBe(390)
+  await expectAccessible('the palette on a phone')
   await palette.getByRole('button', { name: 'Close' }).click()
   await expectGone(palette)
 })

@@ -2,6 +2,7 @@ import { ApiError } from '@cresyl/contract/errors'
 import type { Profile } from '@cresyl/contract/profiles'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from './support/accessible.ts'
 import { openApp } from './support/app.tsx'
 import { makeProfile, makeProject, sometime, withProjects } from './support/organization.ts'
 import { type Answers, emptyPage, pageOf, refuse } from './support/server.ts'
@@ -55,6 +56,15 @@ test('it lies over the page, Back closes it, and the focus returns', async () =>
   await expectGone(dialog)
   await expectAddress('/?search=Scanner')
   await expect.element(account).toHaveFocus()
+})
+
+test('every part of it is accessible', async () => {
+  await openProfile()
+  for (const section of ['General', 'Notifications', 'Security']) {
+    await dialog.getByRole('tab', { name: section }).click()
+    await expect.element(dialog.getByRole('tabpanel', { name: section })).toBeVisible()
+    await expectAccessible(`the profile, ${section}`)
+  }
 })
 
 test('Back asks before it loses what was typed', async () => {

@@ -15,6 +15,8 @@ export interface TestApp {
   server: TestServer
   /** What this device remembers outlives it, as does the address. */
   reload(): Promise<void>
+  /** Makes room for another one in the same test. */
+  close(): void
 }
 
 /** The app at an address, for someone who is signed in, with a server that has what the answers say and nothing else. */
@@ -48,6 +50,7 @@ export async function openApp(address: string, role: RoleKey, answers: Answers =
       close()
       await open()
     },
+    close,
   }
 }
 

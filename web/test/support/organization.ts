@@ -67,7 +67,7 @@ export const makePerson = (role: RoleKey) => ({
 export function makeProfile(role: RoleKey, changes: Partial<Profile> = {}): Profile {
   return {
     ...makePerson(role),
-    theme: 'light',
+    theme: 'system',
     locale: null,
     notifications: {},
     digest: 'off',
