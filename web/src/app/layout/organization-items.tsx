@@ -98,7 +98,8 @@ function waiting(): ReactElement[] {
     <Box
       key="waiting"
       component="li"
-      role="presentation"
+      role="menuitem"
+      aria-disabled
       aria-label={words.organization.loadingOthers}
       sx={{ px: 4, py: 2 }}
     >

@@ -26,6 +26,7 @@ export function Summary({ organizationName, query: { data, error } }: SummaryPro
           component="span"
           width={200}
           sx={{ display: 'inline-block', ml: 2 }}
+          role="status"
           aria-label={words.summary.loading}
         />
       )}
