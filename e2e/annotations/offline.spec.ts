@@ -105,67 +105,63 @@ test('what is drawn without a connection is told, outlasts a reload, and is save
   await removeAll(page, slide.image_id)
 })
 
-test.describe('with a service worker', () => {
-  test.use({ serviceWorkers: 'allow' })
+test('a reload without a connection tells what is kept of which slide, also where the session could not be renewed, and goes on by itself', async ({
+  page,
+  context,
+  slides,
+  complaints,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
+  page.on('dialog', (dialog) => dialog.accept())
+  const { slide } = slides.of('tissue')
+  const connection = page.getByRole('status', { name: 'Connection' })
+  await signInAs(page, 'admin', `/slide/${slide.id}`)
+  await load(page)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await context.setOffline(true)
+  await drawBox(page, { x: -50, y: -100 }, { x: 10, y: -60 })
+  await notSaved(page, '1 annotation')
 
-  test('a reload without a connection tells what is kept of which slide, also where the session could not be renewed, and goes on by itself', async ({
-    page,
-    context,
-    slides,
-    complaints,
-  }) => {
-    complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
-    page.on('dialog', (dialog) => dialog.accept())
-    const { slide } = slides.of('tissue')
-    const connection = page.getByRole('status', { name: 'Connection' })
-    await signInAs(page, 'admin', `/slide/${slide.id}`)
-    await load(page)
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await context.setOffline(true)
-    await drawBox(page, { x: -50, y: -100 }, { x: 10, y: -60 })
-    await notSaved(page, '1 annotation')
-
-    await test.step('the app starts, and says so', async () => {
-      await page.reload()
-      await expect(connection).toContainText('No connection to the server.')
-      await expect(connection).toContainText(`1 annotation of slide \u2068${slide.name}\u2069 is kept`)
-      await expect(page.getByRole('alert')).toBeVisible()
-    })
-
-    await test.step('nothing but the app itself is kept for that', async () => {
-      const kept = await page.evaluate(async () => {
-        const names = await caches.keys()
-        const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-        return requests.flat().map(({ url }) => new URL(url).pathname)
-      })
-      expect(kept.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([])
-      expect(kept.length).toBeGreaterThan(10)
-    })
-
-    await test.step('with the connection back it is saved, and the slide is shown', async () => {
-      await context.setOffline(false)
-      await load(page)
-      await expect(connection).toBeEmpty()
-      await whenSaved(page)
-      await expect(rows(page)).toHaveCount(1)
-      expect(await storedOn(page, slide.image_id)).toHaveLength(1)
-    })
-
-    await test.step('where the session could not be renewed, the login page tells so, and it goes on', async () => {
-      await context.setOffline(true)
-      await drawBox(page, { x: 50, y: -100 }, { x: 110, y: -60 })
-      await notSaved(page, '1 annotation')
-      await expireTokens(page)
-      await page.reload()
-      await expect(page).toHaveURL(/\/login/)
-      await expect(page.getByRole('alert')).toContainText('1 annotation of slide')
-      await context.setOffline(false)
-      await load(page)
-      await whenSaved(page)
-      expect(await storedOn(page, slide.image_id)).toHaveLength(2)
-    })
-    await removeAll(page, slide.image_id)
+  await test.step('the app starts, and says so', async () => {
+    await page.reload()
+    await expect(connection).toContainText('No connection to the server.')
+    await expect(connection).toContainText(`1 annotation of slide \u2068${slide.name}\u2069 is kept`)
+    await expect(page.getByRole('alert')).toBeVisible()
   })
+
+  await test.step('nothing but the app itself is kept for that', async () => {
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys()
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return requests.flat().map(({ url }) => new URL(url).pathname)
+    })
+    expect(kept.filter((path) => path !== '/' && !path.startsWith('/assets/'))).toEqual([])
+    expect(kept.length).toBeGreaterThan(10)
+  })
+
+  await test.step('with the connection back it is saved, and the slide is shown', async () => {
+    await context.setOffline(false)
+    await load(page)
+    await expect(connection).toBeEmpty()
+    await whenSaved(page)
+    await expect(rows(page)).toHaveCount(1)
+    expect(await storedOn(page, slide.image_id)).toHaveLength(1)
+  })
+
+  await test.step('where the session could not be renewed, the login page tells so, and it goes on', async () => {
+    await context.setOffline(true)
+    await drawBox(page, { x: 50, y: -100 }, { x: 110, y: -60 })
+    await notSaved(page, '1 annotation')
+    await expireTokens(page)
+    await page.reload()
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByRole('alert')).toContainText('1 annotation of slide')
+    await context.setOffline(false)
+    await load(page)
+    await whenSaved(page)
+    expect(await storedOn(page, slide.image_id)).toHaveLength(2)
+  })
+  await removeAll(page, slide.image_id)
 })
 
 /** As if the page had been opened too long ago. */

@@ -47,8 +47,7 @@ export async function findFinishedInteraction(
         ),
       ),
   )
-  // Only the function above writes such records.
-  return found && (found.payload as unknown as FinishedInteraction)
+  return found && (found.payload as unknown as FinishedInteraction) // only the function above writes them
 }
 
 /** The request that led to the interaction. Anyone may make such a request, so it proves nothing and needs no proof. */
