@@ -9,6 +9,7 @@ import {
   tool,
   whenSaved,
 } from '../support/annotation-steps.ts'
+import { noConnection } from '../support/complaints.ts'
 import { addPerson, signInWithPassword } from '../support/people.ts'
 import { account, signInAs, storedKeys } from '../support/person.ts'
 import type { Product } from '../support/product.ts'
@@ -38,7 +39,7 @@ test('what is drawn without a connection is told, outlasts a reload, and is save
   slides,
   complaints,
 }) => {
-  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  complaints.expect(noConnection)
   // Whoever leaves with something unsaved is asked.
   const asked: string[] = []
   page.on('dialog', (dialog) => {
@@ -111,7 +112,7 @@ test('a reload without a connection tells what is kept of which slide, also wher
   slides,
   complaints,
 }) => {
-  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/)
+  complaints.expect(noConnection)
   page.on('dialog', (dialog) => dialog.accept())
   const { slide } = slides.of('tissue')
   const connection = page.getByRole('status', { name: 'Connection' })

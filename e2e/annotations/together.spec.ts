@@ -11,6 +11,7 @@ import {
   tool,
   whenSaved,
 } from '../support/annotation-steps.ts'
+import { noConnection } from '../support/complaints.ts'
 import { signInAs } from '../support/person.ts'
 import { whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
@@ -33,7 +34,8 @@ test('two people on one slide see what the other draws, and overwrite nothing of
   complaints,
 }) => {
   test.setTimeout(180_000)
-  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|409/)
+  complaints.expect(noConnection)
+  complaints.expect(/409/)
   // Who is told of a change of something that is gone asks for it once.
   complaints.expect(/404.*\/api\/annotations\//)
   const { slide } = slides.of('tissue')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { noConnection } from '../support/complaints.ts'
 import { isolated } from '../support/isolated.ts'
 import { account, demoButton, sessionRecord, signInAs, signOut, storedKeys } from '../support/person.ts'
 import { expect, test } from '../support/test.ts'
@@ -84,7 +85,8 @@ test('without a connection people are signed out all the same, in every tab and 
   context,
   complaints,
 }) => {
-  complaints.expect(/ERR_INTERNET_DISCONNECTED|401/)
+  complaints.expect(noConnection)
+  complaints.expect(/401/)
   await signInAs(page, 'user')
   await page.reload()
   const second = await context.newPage()

@@ -8,9 +8,18 @@ export interface Complaints {
   unexpected(): string[]
 }
 
+/** What is said of the service worker where it can't be fetched. */
+const noWorker = 'error occurred when fetching the script'
+
 /** What is said of calls that meet a server while it ends, is away, or starts again. */
-export const serverAway =
-  /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|503/
+export const serverAway = new RegExp(
+  `ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE|503|${noWorker}`,
+)
+
+/** What is said where there is no connection, by the page or by the service worker that asks for it. */
+export const noConnection = new RegExp(
+  `ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED|Failed to fetch|${noWorker}`,
+)
 
 /** Images that tests inserted without bytes: every page that shows them, of whichever test, finds no picture. */
 export const withoutBytes = new Set<string>()

@@ -1,5 +1,6 @@
 import { identityLimits } from '@cresyl/contract/limits'
 import type { Page } from '@playwright/test'
+import { noConnection } from '../support/complaints.ts'
 import { accessToken, goWithin } from '../support/person.ts'
 import { enterAs } from '../support/signing-in.ts'
 import { openFile, sentColors } from '../support/viewer-file.ts'
@@ -169,7 +170,7 @@ test('without a network nothing is lost, and what is missing comes when it is ba
   slides,
   complaints,
 }) => {
-  complaints.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/)
+  complaints.expect(noConnection)
   const slide = slides.of('tissue')
   await openPlainly(page, slide, { v1: viewText(middle) })
   const before = await seenPixels(page)
