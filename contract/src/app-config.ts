@@ -39,6 +39,9 @@ export type AppConfig = z.infer<typeof appConfig>
 /** The element of index.html that holds the configuration as JSON. */
 export const appConfigElement = 'cresyl-config'
 
+/** The element of the embedded provider's failure page that says what went wrong: the opener of a pop-up reads it. */
+export const signInFailureElement = 'sign-in-failure'
+
 /** Beside index.html: lets the app start without a connection. */
 export const serviceWorkerFile = 'service-worker.js'
 

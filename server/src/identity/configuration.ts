@@ -17,7 +17,7 @@ import { createPolicy } from './policy.ts'
 const { accessTokenSeconds, sessionSeconds } = identityLimits
 
 /** What the login page waits for. */
-const interactionSeconds = 60 * 60
+export const interactionSeconds = 60 * 60
 
 /** The provider as we run it: one public client, authorisation code with PKCE, and nothing else. */
 export function createConfiguration(

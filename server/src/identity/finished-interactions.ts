@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { errors } from 'oidc-provider'
+import { z } from 'zod'
 import type { Config } from '../platform/config/config.ts'
 import type { Context } from '../platform/context.ts'
 import { identityRecords } from '../platform/db/schema/index.ts'
@@ -7,11 +8,12 @@ import { identityRecords } from '../platform/db/schema/index.ts'
 const model = 'FinishedInteraction'
 
 /** What is kept of an interaction until it would have expired: enough to begin the same request again. */
-export interface FinishedInteraction {
-  params: Record<string, string | string[]>
+const finishedInteraction = z.object({
+  params: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   /** Who signed in. */
-  accountId: string | null
-}
+  accountId: z.string().nullable(),
+})
+export type FinishedInteraction = z.infer<typeof finishedInteraction>
 
 /** One of those who try at the same moment gets through. */
 export async function finishInteraction({ database }: Context, uid: string): Promise<void> {
@@ -47,7 +49,7 @@ export async function findFinishedInteraction(
         ),
       ),
   )
-  return found && (found.payload as unknown as FinishedInteraction) // only the function above writes them
+  return found && finishedInteraction.parse(found.payload)
 }
 
 /** The request that led to the interaction. Anyone may make such a request, so it proves nothing and needs no proof. */

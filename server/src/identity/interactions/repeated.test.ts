@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { interactionSeconds } from '../configuration.ts'
 import { addOrganization } from '../people.ts'
 import type { Answer, TestBrowser } from '../test-browser.ts'
 import {
@@ -126,7 +127,7 @@ test('a finished sign-in is forgotten after an hour, and one of that name was ne
   const browser = identity.newBrowser()
   const { page, resume } = await enterPassword(browser, authorizationRequest(identity.context), email)
   await browser.get(resume)
-  identity.skip(60 * 60 + 1)
+  identity.skip(interactionSeconds + 1)
   for (const address of [page, resume, `${identity.provider.issuer}/interaction/%00`]) {
     const answer = await browser.get(address)
     expect([answer.status, answer.location]).toEqual([400, ''])

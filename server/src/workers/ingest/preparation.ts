@@ -4,7 +4,7 @@ import type { RunningJob } from '../../platform/queue/job-handler.ts'
 import { type DescribeSource, madeBytes } from '../../platform/tiles/describe-source.ts'
 import type { ImageLocation } from '../../platform/tiles/image-location.ts'
 import type { Damage } from './damaged-tiles.ts'
-import type { Sandbox } from './run-stage.ts'
+import type { RunStage } from './run-stage.ts'
 import type { ImageDescription } from './slide-description.ts'
 import type { Stages } from './stages.ts'
 
@@ -14,7 +14,7 @@ export interface Preparation {
   readonly context: Context
   readonly file: FileRow
   readonly stages: Stages
-  readonly sandbox: Sandbox
+  readonly sandbox: RunStage
   readonly describeSource: DescribeSource
   /** For what is made before it is stored. */
   readonly folder: string

@@ -11,7 +11,7 @@ const modules = {
   'draw-thumbnails': 'Drawing the slide',
 } as const
 
-export type Sandbox = <Input, Output>(
+export type RunStage = <Input, Output>(
   module: keyof typeof modules,
   input: Input,
   options?: {
@@ -37,7 +37,7 @@ export async function withSandbox<Result>(
   job: Pick<RunningJob, 'signal'>,
   { config }: Pick<Context, 'config'>,
   stages: Stages,
-  work: (sandbox: Sandbox) => Promise<Result>,
+  work: (runStage: RunStage) => Promise<Result>,
 ): Promise<Result> {
   const compileCacheFolder = join(config.slides.cacheDir, 'compiled')
   const sandbox = openSandbox({ memoryBytes, compileCacheFolder })

@@ -1,4 +1,4 @@
-import { signInFailureElement } from '@cresyl/contract/sign-in-failure'
+import { signInFailureElement } from '@cresyl/contract/app-config'
 import { onAnswer } from '../identity/answer-channel.ts'
 import type { AskingWindow, PopupWindow, ProviderWindows } from '../identity/provider-windows.ts'
 
