@@ -1,20 +1,23 @@
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import Typography from '@mui/material/Typography'
-import type { IdentityError } from '../../lib/identity/identity-error.ts'
+import type { IdentityError, IdentityErrorCode } from '../../lib/identity/identity-error.ts'
 import { errorWords } from './words.ts'
 
+const detailed: readonly IdentityErrorCode[] = ['login_failed', 'failure_page', 'refused']
+
 export function SignInError({ error }: { error: IdentityError }) {
-  const detail = error.code === 'login_failed' || error.code === 'refused' ? error.detail : undefined
+  const detail = detailed.includes(error.code) ? error.detail : undefined
+  const advice = errorWords[error.code]
   return (
     <Alert severity="error" variant="outlined">
       <AlertTitle>{error.message}</AlertTitle>
       {detail !== undefined && (
-        <Typography variant="body2" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+        <Typography variant="body2" sx={{ mb: advice ? 2 : 0, overflowWrap: 'anywhere' }}>
           {asSentence(detail)}
         </Typography>
       )}
-      {errorWords[error.code]}
+      {advice}
     </Alert>
   )
 }

@@ -47,4 +47,5 @@ export const errorWords: Record<IdentityErrorCode, string> = {
   refused: 'You were signed out. Sign in again, or with another account.',
   login_failed:
     'The sign-in service refused, or its answer could not be trusted. Try again; if it goes on, ask an administrator.',
+  failure_page: '',
 }

@@ -58,7 +58,7 @@ function watchForEnd(
   function look(): void {
     const failure = popup.failure()
     if (failure !== null) {
-      giveUp(new IdentityError('login_failed', { detail: failure }))
+      giveUp(new IdentityError('failure_page', { detail: failure }))
       return
     }
     const sight = popup.sight()

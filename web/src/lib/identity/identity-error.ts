@@ -18,6 +18,8 @@ const sentences = {
   /** What is kept of the session is out of reach, so there is none. */
   storage_failed: messages.identity.loginFailed,
   login_failed: messages.identity.loginFailed,
+  /** A page of the embedded provider has told what went wrong and what to do. */
+  failure_page: messages.identity.loginFailed,
   /** The provider knows the person, but this server will not have them. */
   refused: messages.identity.loginFailed,
 } as const

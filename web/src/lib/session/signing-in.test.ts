@@ -157,7 +157,7 @@ test('a failure page in the pop-up closes it, and its sentence is told in the pa
   await done
   expect(popup.closed).toBe(true)
   expect(tab.session.getState()).toEqual(
-    failedWith({ code: 'login_failed', detail: 'This sign-in page is out of date.' }),
+    failedWith({ code: 'failure_page', detail: 'This sign-in page is out of date.' }),
   )
   expect(tab.address).toBe('/login?return-to=%2Freports')
 })
