@@ -63,9 +63,9 @@ function inBrowser(): TestProjectConfiguration {
       name: 'components',
       dir: 'web/test',
       include: ['**/*.test.tsx'],
-      // The app takes longer to load than most tests to run: it is loaded once, into one page.
+      // The app takes longer to load than most tests to run: it is loaded once into each of two pages.
       isolate: false,
-      fileParallelism: false,
+      maxWorkers: 2,
       sequence: { groupOrder: 2 },
       api: { port: 0 },
       browser: {
