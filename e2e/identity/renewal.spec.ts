@@ -135,6 +135,7 @@ test('a session that cannot be renewed ends at the login page, which leads back'
   await context.clearCookies()
   await forgetSession(page)
   await page.evaluate(() => localStorage.setItem('access_token', 'broken'))
+  await page.evaluate(() => localStorage.setItem('something-else', 'kept by somebody'))
   await page.goto('/reports?x=1')
   await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
   await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/reports?x=1' })}`)
@@ -150,6 +151,7 @@ test('a session that ends while someone works leads to the login page and back',
   await signInAndSettle(page)
   await context.clearCookies()
   await forgetSessionRecord(page)
+  await page.evaluate(() => localStorage.setItem('something-else', 'kept by somebody'))
   // Refused is this call and no other: one that the page makes by itself could come before.
   await page.route(/\/api\/projects\/\?.*Scanner/, (route) =>
     route.fulfill({ status: 401, json: { detail: 'Please sign in.', code: 'unauthenticated' } }),

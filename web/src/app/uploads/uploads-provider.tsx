@@ -5,7 +5,6 @@ import { useApi } from '../../lib/session/session-context.tsx'
 import { useConfig } from '../config-context.ts'
 import { DepartureProvider } from './departure.tsx'
 import { InterruptedUploads } from './interrupted-uploads.tsx'
-import { keepLeft } from './left-uploads.ts'
 
 interface UploadsProviderProps {
   /** Whose queue it is. */
@@ -22,11 +21,8 @@ export function UploadsProvider({ id, children }: UploadsProviderProps) {
   useLayoutEffect(() => {
     const made = createBrowserUploader(window, { api, uploadOrigin })
     setUploader(made)
-    return () => {
-      keepLeft(sessionStorage, id, made.list(), Date.now())
-      made.destroy()
-    }
-  }, [api, uploadOrigin, id])
+    return made.destroy
+  }, [api, uploadOrigin])
   if (uploader === null) return null
   return (
     <UploaderContext value={uploader}>

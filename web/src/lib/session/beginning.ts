@@ -14,13 +14,24 @@ import type { Stage } from './stage.ts'
 
 /** How a page gets to know who is there, and how it asks once more before it gives up. */
 export function createBeginning(client: IdentityClient, stage: Stage, environment: SessionEnvironment) {
-  const { page, now } = environment
+  const { page, now, localStorage } = environment
   const { tokens, signedOut, silent } = client
   let notice: string | null = null
 
   // A database that fails must not keep anyone from the login page.
   const readTokens = () => tokens.read().catch(() => null)
-  const forgetTokens = () => tokens.forget().catch(() => undefined)
+
+  /** Reading first gives the page time to end what writes there. */
+  async function clearStorage(): Promise<void> {
+    const stored = await readTokens()
+    if (stored) environment.beforeClearing?.(stored.claims)
+    if (localStorage.length > 0) localStorage.clear()
+  }
+
+  async function forgetEverything(): Promise<void> {
+    await clearStorage()
+    await tokens.forget().catch(() => undefined)
+  }
 
   async function begin(): Promise<void> {
     const arrival = await client.arrive(page.address())
@@ -54,7 +65,7 @@ export function createBeginning(client: IdentityClient, stage: Stage, environmen
     // An answer that nobody here asked for, or one overtaken by another tab, must not end a session.
     const stored = await readTokens()
     if (stored && (!asked || isUsable(stored, now()))) return resume()
-    await forgetTokens()
+    await forgetEverything()
     const expected = asked?.silent && error.code === 'login_required'
     stage.stayOut(asked?.returnTo ?? '/', {
       error: expected ? undefined : error,
@@ -72,7 +83,7 @@ export function createBeginning(client: IdentityClient, stage: Stage, environmen
       if (isOutOfReach(error)) return stage.stayOut(returnTo, { error, waiting: await readTokens() })
       if (!endsSession(error)) return stage.stayOut(returnTo, { error })
       if (await mayLeaveToAsk()) return leaveToAsk(returnTo)
-      await forgetTokens()
+      await forgetEverything()
       stage.stayOut(returnTo)
     }
   }
@@ -83,24 +94,27 @@ export function createBeginning(client: IdentityClient, stage: Stage, environmen
 
   async function leaveToAsk(returnTo: string): Promise<void> {
     silent.tried()
-    const before = stage.known() ?? (await readTokens())
+    const before = await readTokens()
     const loginHint = loginHintOf(page.address(), page.origin)
     try {
       await client.leave({ ...client.silentWish(returnTo, before), ...(loginHint && { loginHint }) })
     } catch (cause) {
-      if (stage.getState().status === 'signed-in') stage.leaveFor(loginAddress(returnTo))
+      if (stage.isLeaving()) stage.leaveFor(loginAddress(returnTo))
       else stage.stayOut(returnTo, { error: identityErrorFrom(cause) })
     }
   }
 
   return {
     begin,
+    clearStorage,
+    forgetEverything,
     /** The provider no longer renews this session: ask it once for another, else show /login. */
     async end(): Promise<void> {
-      stage.prepareToLeave()
+      stage.close()
       const returnTo = returnToOf(page.address(), page.origin)
+      await clearStorage()
       if (await mayLeaveToAsk()) return leaveToAsk(returnTo)
-      await forgetTokens()
+      await forgetEverything()
       stage.leaveFor(loginAddress(returnTo))
     },
     takeNotice(): string | null {
@@ -110,3 +124,5 @@ export function createBeginning(client: IdentityClient, stage: Stage, environmen
     },
   }
 }
+
+export type Beginning = ReturnType<typeof createBeginning>

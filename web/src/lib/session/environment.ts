@@ -1,6 +1,7 @@
 import type { Persistence } from '../identity/persistent-fetch.ts'
 import type { After, ProviderWindows } from '../identity/provider-windows.ts'
 import type { Locks } from '../identity/renewal.ts'
+import type { Person } from '../identity/tokens.ts'
 import type { KeyValueStore } from '../storage/key-value-store.ts'
 import type { TextStorage } from '../storage/text-storage.ts'
 
@@ -28,6 +29,8 @@ export interface SessionEnvironment {
   now(): number
   after: After
   localStorage: TextStorage
+  /** What this person must find again is put elsewhere before local storage is cleared. */
+  beforeClearing?(person: Person): void
   sessionStorage: TextStorage
   store: KeyValueStore
   locks: Locks

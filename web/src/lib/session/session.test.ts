@@ -236,10 +236,16 @@ test('a start without a connection goes on by itself, even if nothing tells that
 
 test('a session that the provider ended is asked for silently once, then ends at the login page', async () => {
   const tab = await signedIn('/reports')
+  const other = browser.openTab('/slide/3')
+  await other.session.start()
+  browser.localStorage.setItem('something-else', 'kept by somebody')
   server.revoke()
   browser.time += 290_000
   expect(await tab.session.accessToken()).toBeNull()
   expect(tab.session.getState()).toEqual({ status: 'checking' })
+  expect(browser.localStorage.length).toBe(0)
+  expect(browser.cleared[0]).toMatchObject({ sub: 'ada', org_id: 'org-1' })
+  await eventually(() => other.left).toEqual(['/login?return-to=%2Fslide%2F3'])
   expect(parameters(tab.left[0]).get('prompt')).toBe('none')
   expect(parameters(tab.left[0]).get('id_token_hint')).toMatch(/^ey/)
 

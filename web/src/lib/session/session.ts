@@ -11,7 +11,7 @@ import type { Session } from './state.ts'
 import { createUpkeep } from './upkeep.ts'
 
 export function createSession(config: AppConfig, environment: SessionEnvironment): Session {
-  const { page, tabs, windows, after, now, localStorage, sessionStorage } = environment
+  const { page, tabs, windows, after, now, sessionStorage } = environment
   const refusal = refusalNote(sessionStorage)
   const stage = createStage(config, page, now, refusal)
   const client = createIdentityClient({
@@ -23,18 +23,15 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
   })
   const { tokens, signedOut, silent } = client
   const beginning = createBeginning(client, stage, environment)
-  const upkeep = createUpkeep(client, stage, environment, beginning.end)
+  const upkeep = createUpkeep(client, stage, environment, beginning)
   const { signIn, switchOrganization } = createSigningIn(config, client, stage, environment)
   let stopUpkeep = () => {}
 
-  /** Everything of this origin's local storage goes, and the other tabs learn of it. */
+  /** Nobody is asked for silently afterwards. */
   async function forgetEverything(): Promise<void> {
     silent.forbid()
     client.forgetUnanswered()
-    localStorage.clear()
-    tabs.tellSignedOut()
-    // A database that fails must not keep anyone from leaving.
-    await tokens.forget().catch(() => undefined)
+    await beginning.forgetEverything()
   }
 
   return {
@@ -53,6 +50,8 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
       stage.close()
       const stored = await tokens.read().catch(() => null)
       await signedOut.set().catch(() => undefined)
+      // Before they notice that local storage is empty, which only tells them that the session ended.
+      tabs.tellSignedOut()
       await forgetEverything()
       if (!(await client.isReachable())) return stage.stayOutUnended()
       const url = await client.endSessionUrl(stored?.idToken).catch(() => null)
@@ -69,7 +68,7 @@ export function createSession(config: AppConfig, environment: SessionEnvironment
     expire(why) {
       if (stage.isLeaving() || stage.getState().status === 'signed-out') return
       refusal.keep(why)
-      stage.prepareToLeave()
+      stage.close()
       const address = loginAddress(returnToOf(page.address(), page.origin))
       forgetEverything().then(() => stage.leaveFor(address))
     },

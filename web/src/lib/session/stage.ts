@@ -32,8 +32,6 @@ export interface Stage {
     },
   ): void
   stayOutUnended(): void
-  /** The page will be left, once what is to be done before is done. */
-  prepareToLeave(): void
   /** From here on nothing of the person is shown or renewed. */
   close(): void
   leaveFor(address: string): void
@@ -112,9 +110,6 @@ export function createStage(
       page.replace(loginAddress('/'))
       leaving = false
       setState({ status: 'signed-out', providerSession: 'not-ended' })
-    },
-    prepareToLeave() {
-      leaving = true
     },
     close,
     leaveFor(address) {

@@ -1,6 +1,7 @@
 import type { AppConfig } from '@cresyl/contract/app-config'
 import type { Locks } from '../identity/renewal.ts'
 import { type TestWindows, testWindows } from '../identity/test-windows.ts'
+import type { Person } from '../identity/tokens.ts'
 import { type KeyValueStore, memoryStore } from '../storage/key-value-store.ts'
 import { memoryTextStorage, type TextStorage } from '../storage/text-storage.ts'
 import type { SessionEnvironment } from './environment.ts'
@@ -28,6 +29,8 @@ export interface TestBrowser {
   store: KeyValueStore
   /** What the provider answers in a hidden frame to these parameters; null: nothing at all. */
   answerInFrame: (asked: URLSearchParams) => Record<string, string> | null
+  /** Whose local storage was cleared, each time that it was. */
+  cleared: Person[]
   openTab(address: string, sessionStorage?: TextStorage): TestTab
 }
 
@@ -43,6 +46,7 @@ export function testBrowser(config: AppConfig, fetch: typeof globalThis.fetch): 
     localStorage: local,
     store,
     answerInFrame: () => ({ error: 'login_required' }),
+    cleared: [],
     openTab(address, sessionStorage = memoryTextStorage()) {
       const windows = testWindows(({ name, address }) => {
         const asked = new URL(address).searchParams
@@ -102,6 +106,7 @@ export function testBrowser(config: AppConfig, fetch: typeof globalThis.fetch): 
             for (const other of others()) other.storage?.(null)
           },
         },
+        beforeClearing: (person) => void browser.cleared.push(person),
         sessionStorage,
         store,
         locks,

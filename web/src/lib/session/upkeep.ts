@@ -2,17 +2,18 @@ import type { IdentityClient } from '../identity/identity-client.ts'
 import { endsSession, identityErrorFrom } from '../identity/identity-error.ts'
 import { loginAddress, returnToOf } from '../identity/return-to.ts'
 import { accessTokenKey, type Tokens } from '../identity/tokens.ts'
+import type { Beginning } from './beginning.ts'
 import type { SessionEnvironment } from './environment.ts'
 import { renewalTimer } from './renewal-timer.ts'
 import type { Stage } from './stage.ts'
 import type { User } from './state.ts'
 
-/** Keeps the token fresh and the tabs of the browser of one mind. `end`: the session can't be kept. */
+/** Keeps the token fresh and the tabs of the browser of one mind. */
 export function createUpkeep(
   client: IdentityClient,
   stage: Stage,
   environment: SessionEnvironment,
-  end: () => Promise<void>,
+  { end, clearStorage }: Beginning,
 ) {
   const { page, tabs, now } = environment
   const { tokens, silent } = client
@@ -80,18 +81,20 @@ export function createUpkeep(
     renew().then(followState, () => timer.tryAgainLater())
   }
 
-  function signedOutElsewhere(): void {
+  async function signedOutElsewhere(address: string): Promise<void> {
     silent.forbid()
     if (isOver()) return
     stage.close()
-    client
-      .isReachable()
-      .then((reachable) => (reachable ? stage.leaveFor(loginAddress('/')) : stage.stayOutUnended()))
+    // What this page wrote after the other tab had cleared it.
+    if (tokens.accessToken() === null) await clearStorage()
+    if (await client.isReachable()) stage.leaveFor(address)
+    else stage.stayOutUnended()
   }
 
   function changedElsewhere(key: string | null): void {
     if (key !== null && key !== accessTokenKey) return
-    if (tokens.accessToken() === null) signedOutElsewhere()
+    if (tokens.accessToken() === null)
+      void signedOutElsewhere(loginAddress(returnToOf(page.address(), page.origin)))
     else wake()
   }
 
@@ -119,7 +122,7 @@ export function createUpkeep(
     begin(): () => void {
       const stops = [
         stage.subscribe(followState),
-        tabs.onSignedOut(signedOutElsewhere),
+        tabs.onSignedOut(() => void signedOutElsewhere(loginAddress('/'))),
         tabs.onStorage(changedElsewhere),
         environment.onWake(wake),
         timer.stop,
