@@ -38,6 +38,7 @@ export type InferenceOutput = z.infer<typeof inferenceOutput>
 
 export const inferenceJob = z.object({
   id,
+  organization_id: id,
   input_image_id: id,
   slide_id: id,
   slide_name: z.string(),

@@ -66,9 +66,7 @@ export const signedUrlSeconds = 1800
 
 export const layoutWidth = 240
 
-/** What a report can be about; how many years back is one of the figures that the specification leaves open. */
-export const reportPeriods = { quarters: ['Q1', 'Q2', 'Q3', 'Q4'], monthsOfYear: 12, lastYears: 5 } as const
-
+/** How pies are drawn: how far a chosen slice moves out, how far labels stand off, the line around slices. */
 export const chartDefaults = { pieSliceOffset: 10, labelDistance: 30, borderWidth: 1 } as const
 
 export const requestLimits = {

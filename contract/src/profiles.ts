@@ -60,6 +60,17 @@ export const readProfile = route({
   status: 200,
 })
 
+export const listProfiles = route({
+  method: 'GET',
+  path: 'profiles',
+  summary: 'The profiles that are yours to see: your own',
+  access: 'member',
+  inPerson: true,
+  query: z.strictObject({ ...paging }),
+  response: listOf(profile),
+  status: 200,
+})
+
 export const updateProfile = route({
   method: 'PATCH',
   path: 'profiles/me',

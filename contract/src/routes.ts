@@ -63,7 +63,14 @@ import {
 } from './organizations.ts'
 import { listPredictors, readPredictor, readPredictorExample, updatePredictor } from './predictors.ts'
 import { createPreset, deletePreset, listPresets, updatePreset } from './presets.ts'
-import { changePassword, endSessions, listSessions, readProfile, updateProfile } from './profiles.ts'
+import {
+  changePassword,
+  endSessions,
+  listProfiles,
+  listSessions,
+  readProfile,
+  updateProfile,
+} from './profiles.ts'
 import { listProjectHistory } from './project-history.ts'
 import {
   createProject,
@@ -142,6 +149,7 @@ export const routes = {
   createApiToken,
   revokeApiToken,
   readProfile,
+  listProfiles,
   updateProfile,
   changePassword,
   listSessions,

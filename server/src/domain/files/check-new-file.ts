@@ -17,7 +17,7 @@ export function checkNewFile({ name, media_type, size }: NewFile): void {
   const found = Object.entries(faults).filter(([, sentences]) => sentences.length > 0)
   const [first] = found.flatMap(([, sentences]) => sentences)
   if (first === undefined) return
-  throw new ApiError('invalid_input', { detail: `${first}.`, fields: Object.fromEntries(found) })
+  throw new ApiError('invalid_input', { detail: first, fields: Object.fromEntries(found) })
 }
 
 function checkMediaType(name: string, mediaType: string): string[] {

@@ -30,6 +30,7 @@ export function viewInferenceJob(
   const { run, manifest, digest, job, author, overrider, slide } = details
   return {
     id: run.id,
+    organization_id: run.organizationId,
     input_image_id: run.imageId,
     slide_id: run.slideId,
     slide_name: slide.name,

@@ -157,6 +157,7 @@ describe('an upload', () => {
   test('refuses to be completed with parts that are missing, doubled or wrong, and goes on', async () => {
     const { id, parts } = await makeSentFile(api, api.home.user)
     const [part] = parts as [SentPart]
+    expect((await act(id, 'complete', { parts: [] })).json.detail).toBe('No parts uploaded')
     for (const wrong of [[], [part, part], [{ ...part, PartNumber: 2 }], [{ ...part, ETag: '"0"' }]]) {
       const reply = await act(id, 'complete', { parts: wrong })
       expect([reply.status, reply.json.code]).toEqual([409, 'parts_mismatch'])

@@ -92,7 +92,7 @@ describe('a new file', () => {
 
   test('is refused with everything that is wrong, each in its field', async () => {
     const { status, json } = await create({ name: 'ä slide.1.2.jpeg', media_type: 'svs', size: 10 })
-    expect([status, json.code, json.detail]).toEqual([400, 'invalid_input', `${messages.file.tooSmall}.`])
+    expect([status, json.code, json.detail]).toEqual([400, 'invalid_input', messages.file.tooSmall])
     expect(json.fields).toEqual({
       size: [messages.file.tooSmall],
       name: [

@@ -60,7 +60,8 @@ describe('a run', () => {
       ...{ code: 'invalid_input', fields: { organization_id: [expect.any(String)] } },
     })
     const { status, json } = await askRun(api, api.home.user, body)
-    expect([status, json.state, json.waits_for_qc, json.version]).toEqual([201, 'queued', false, 1])
+    expect([status, json.waits_for_qc, json.version]).toEqual([201, false, 1])
+    expect(json).toMatchObject(body)
     const again = await changeRun(api, api.home.user, json.id, { state: 'queued' })
     expect([again.status, again.json]).toEqual([200, json])
     expect(await get(`inference-jobs/${json.id}/`)).toMatchObject({

@@ -70,6 +70,7 @@ describe('the profile', () => {
     const changed = await edit(member, { name: 'Ada Lovelace', theme: 'dark', locale: 'de-DE', version: 1 })
     expect(changed.json).toMatchObject({ name: 'Ada Lovelace', theme: 'dark', locale: 'de-DE', version: 2 })
     expect(await read(member)).toEqual(changed.json)
+    expect((await request(api, member, { url: '/api/profiles/' })).json.results).toEqual([changed.json])
     await owner.query("insert into memberships (organization_id, user_id, role) values ($1, $2, 'user')", [
       api.away.admin.organizationId,
       member.userId,

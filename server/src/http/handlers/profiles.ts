@@ -11,6 +11,11 @@ import type { Handlers } from '../handler.ts'
 export const profileHandlers = {
   readProfile: (call) => call.read((work) => readProfile(work)),
 
+  listProfiles: async (call) => {
+    const own = await call.read((work) => readProfile(work))
+    return call.page({ count: 1, results: call.query.offset === 0 ? [own] : [] })
+  },
+
   updateProfile: (call) => call.writeSystem((work) => updateProfile(work, call.body)),
 
   // It leaves its audit rows itself, in the transaction of the change: passwords are hashed outside of one.

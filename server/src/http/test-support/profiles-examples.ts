@@ -56,6 +56,7 @@ const change = { method: 'POST', url: '/api/profiles/me/password/' } as const
 
 export const profileExamples = {
   readProfile: async () => ({}),
+  listProfiles: async () => ({}),
   updateProfile: async () => ({
     body: { name: `Name ${nextSerial()}` },
     otherBodies: [{ notifications: { 'member.joined': { in_app: false, email: true } } }],

@@ -1,4 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
+import { messages } from '@cresyl/contract/messages'
 import { type PartLayout, partCount, partLength } from './part-layout.ts'
 import type { CompletedPart, StoredPart } from './storage.ts'
 
@@ -11,11 +12,14 @@ export function compareParts(
   given: readonly CompletedPart[],
   stored: readonly StoredPart[],
 ): void {
+  if (given.length === 0) throw mismatch(messages.upload.noParts)
   const count = partCount(layout)
   const claimed = new Map(given.map(({ partNumber, etag }) => [partNumber, bareEtag(etag)]))
   const found = new Map(stored.map((part) => [part.partNumber, part]))
   if (given.length !== count || claimed.size !== count) {
-    throw mismatch(`The upload has ${count} parts, but ${given.length} were named. Name each of them once.`)
+    throw mismatch(
+      `This upload needs ${count} parts, and ${given.length} were named. Name each of them once.`,
+    )
   }
   const faulty: number[] = []
   for (let number = 1; number <= count; number += 1) {

@@ -59,6 +59,15 @@ test.each([
   expect(end).toMatchObject({ next: fails, isRunning: false, failure: sentence })
 })
 
+test('an empty answer where a run should be is a failure, not a run', async () => {
+  const { done, calls } = recorded()
+  const empty = async () => null as unknown as { id: string }
+  const end = await goOn(notBegun(runOnly), { ...calls, create: empty }, vi.fn())
+  expect(end).toMatchObject({ next: 'create', made: null })
+  expect(end.failure).toMatch(/^Failed to create inference job\./)
+  expect(done).toEqual([])
+})
+
 test.each(overrideAndRun)('it goes on at "%s" without doing again what is done', async (fails) => {
   const stopped = await goOn(notBegun(overrideAndRun), recorded(fails).calls, vi.fn())
   const { done, calls } = recorded()

@@ -80,7 +80,12 @@ export async function goOn(
 }
 
 async function take(step: RunStep, made: MadeRun | null, calls: RunCalls): Promise<MadeRun | null> {
-  if (step === 'create') return calls.create()
+  if (step === 'create') {
+    const run: MadeRun | null = await calls.create()
+    // A page instead of an answer counts as an empty one: nothing is known to have been created.
+    if (run === null) throw new Error(messages.somethingWentWrong)
+    return run
+  }
   if (step === 'override') await calls.override()
   else if (made !== null) await calls.state(made)
   return made

@@ -1,3 +1,4 @@
+import { uploadLimits } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
 import { checkFile } from '@cresyl/contract/uploads'
 import { type ChosenFile, draftOf, freshFigures, splitRepeated } from './draft.ts'
@@ -62,7 +63,7 @@ export function createUploader(tools: UploaderTools): Uploader {
   const overall = createTransferSpeed(clock.now)
   const uploads = createUploadList(clock, overall)
   const leaving = new AbortController()
-  const pool = createWorkerPool(tools.startWorker, clock)
+  const pool = createWorkerPool(tools.startWorker, clock, uploadLimits.pool.upload)
   const shared = {
     ...tools,
     pool,

@@ -33,14 +33,15 @@ let workers: ScriptedWorker[]
 let clock: TestClock
 let pool: WorkerPool
 
+const start = () => {
+  const worker = new ScriptedWorker()
+  workers.push(worker)
+  return worker
+}
+
 beforeEach(() => {
   workers = []
   clock = createTestClock()
-  const start = () => {
-    const worker = new ScriptedWorker()
-    workers.push(worker)
-    return worker
-  }
   pool = createWorkerPool(start, clock)
 })
 
@@ -60,6 +61,26 @@ test('a part goes to a free worker, which tells how far it is and its ETag', asy
   void pool.send('v', body, { signal: never })
   void pool.send('w', body, { signal: never })
   expect(workers.map(({ orders }) => orders.length)).toEqual([2, 1])
+})
+
+test('three parts are sent at once unless said otherwise, never more than five; the others wait', async () => {
+  const giving = new AbortController()
+  const sent = ['a', 'b', 'c', 'd'].map((url) => pool.send(url, body, { signal: never }))
+  const given = pool.send('e', body, { signal: giving.signal })
+  expect(workers).toHaveLength(3)
+  giving.abort(new Error('cancelled'))
+  await expect(given).rejects.toThrow('cancelled')
+  worker(1).say({ type: 'sent', id: 2, etag: 'second' })
+  expect(await sent[1]).toBe('second')
+  expect(worker(1).orders.at(-1)).toMatchObject({ type: 'send', url: 'd' })
+  expect(workers).toHaveLength(3)
+
+  workers = []
+  pool = createWorkerPool(start, clock, 9)
+  const many = Array.from({ length: 6 }, () => pool.send('u', body, { signal: never }))
+  expect(workers).toHaveLength(5)
+  pool.destroy()
+  for (const each of many) await expect(each).rejects.toThrow(messages.upload.poolDestroyed)
 })
 
 test('a part that fails says with which status', async () => {

@@ -1,3 +1,4 @@
+import { uploadLimits } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
 import type { Clock } from '../clock.ts'
 import type { PartOrder, PartReport } from './part-messages.ts'
@@ -42,11 +43,17 @@ interface Post {
 const idleMilliseconds = 30_000
 
 /**
- * Workers that send parts, as many as parts are sent at once: started when they are needed, ended when they have long
- * been idle. One that crashes is replaced.
+ * Workers that send parts, one each: started when they are needed, ended when they have long been idle. One that crashes
+ * is replaced. What comes while all of them are busy waits.
  */
-export function createWorkerPool(startWorker: () => PartWorker, clock: Clock): WorkerPool {
+export function createWorkerPool(
+  startWorker: () => PartWorker,
+  clock: Clock,
+  size: number = uploadLimits.pool.default,
+): WorkerPool {
+  const most = Math.min(size, uploadLimits.pool.max)
   const posts = new Set<Post>()
+  const waiting = new Set<() => void>()
   let destroyed = false
   let lastId = 0
 
@@ -55,7 +62,13 @@ export function createWorkerPool(startWorker: () => PartWorker, clock: Clock): W
     post.rest?.abort()
     post.worker.terminate()
     if (outcome) post.task?.settle(outcome)
+    goOn()
   }
+  const goOn = () => {
+    const [next] = waiting
+    if (next !== undefined && hasRoom()) next()
+  }
+  const hasRoom = () => posts.size < most || [...posts].some(({ task }) => task === undefined)
   const finish = (post: Post, outcome: Outcome) => {
     const { task } = post
     post.task = undefined
@@ -65,6 +78,7 @@ export function createWorkerPool(startWorker: () => PartWorker, clock: Clock): W
       () => undefined,
     )
     task?.settle(outcome)
+    goOn()
   }
   const hear = (post: Post, report: PartReport) => {
     // What was given up may still be answered.
@@ -92,26 +106,34 @@ export function createWorkerPool(startWorker: () => PartWorker, clock: Clock): W
   return {
     send: (url, body, { signal, onProgress }) =>
       new Promise((resolve, reject) => {
-        if (destroyed) return reject(new FinalError(messages.upload.poolDestroyed))
-        if (signal.aborted) return reject(signal.reason)
-        const post = free()
-        lastId += 1
-        const id = lastId
-        const abort = () => {
-          post.worker.postMessage({ type: 'abort', id })
-          finish(post, { error: signal.reason })
+        const begin = () => {
+          waiting.delete(begin)
+          signal.removeEventListener('abort', begin)
+          if (destroyed) return reject(new FinalError(messages.upload.poolDestroyed))
+          if (signal.aborted) return reject(signal.reason)
+          const post = free()
+          lastId += 1
+          const id = lastId
+          const abort = () => {
+            post.worker.postMessage({ type: 'abort', id })
+            finish(post, { error: signal.reason })
+          }
+          const settle = (outcome: Outcome) => {
+            signal.removeEventListener('abort', abort)
+            if ('etag' in outcome) resolve(outcome.etag)
+            else reject(outcome.error)
+          }
+          signal.addEventListener('abort', abort)
+          post.task = { id, onProgress, settle }
+          post.worker.postMessage({ type: 'send', id, url, body })
         }
-        const settle = (outcome: Outcome) => {
-          signal.removeEventListener('abort', abort)
-          if ('etag' in outcome) resolve(outcome.etag)
-          else reject(outcome.error)
-        }
-        signal.addEventListener('abort', abort)
-        post.task = { id, onProgress, settle }
-        post.worker.postMessage({ type: 'send', id, url, body })
+        if (hasRoom()) return begin()
+        waiting.add(begin)
+        signal.addEventListener('abort', begin)
       }),
     destroy: () => {
       destroyed = true
+      for (const begin of waiting) begin()
       const error = new FinalError(messages.upload.poolDestroyed)
       for (const post of [...posts]) dismiss(post, { error })
     },

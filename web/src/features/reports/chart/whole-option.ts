@@ -1,4 +1,5 @@
 import { seriesKeys } from '@cresyl/contract/analytics'
+import { chartDefaults } from '@cresyl/contract/limits'
 import { type ChartData, type ChartSeries, isAdditive } from '../model/chart-data.ts'
 import { formatValue } from '../model/format.ts'
 import {
@@ -13,9 +14,6 @@ import {
 import { coloursOf } from './colours.ts'
 import type { Look } from './look.ts'
 import type { Drawn } from './time-option.ts'
-
-/** How pies are drawn: how far a chosen slice moves out, how far labels stand off, the line around slices. */
-export const pieDefaults = { sliceOffset: 10, labelDistance: 30, borderWidth: 1 } as const
 
 /** Groups of the whole period as bars, the largest on top; the period before as a bar under each. */
 export function barOption(
@@ -117,11 +115,11 @@ export function pieOption({ data, summary }: Drawn, look: Look): ChartOption {
       id: 'slices',
       radius: look.narrow ? '46%' : '60%',
       selectedMode: 'single',
-      selectedOffset: pieDefaults.sliceOffset,
+      selectedOffset: chartDefaults.pieSliceOffset,
       cursor: 'pointer',
-      itemStyle: { borderWidth: pieDefaults.borderWidth, borderColor: look.tokens.surface },
+      itemStyle: { borderWidth: chartDefaults.borderWidth, borderColor: look.tokens.surface },
       labelLine: {
-        length: pieDefaults.labelDistance,
+        length: chartDefaults.labelDistance,
         length2: look.narrow ? 4 : 10,
         lineStyle: { color: look.tokens.outline },
       },

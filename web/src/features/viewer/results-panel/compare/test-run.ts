@@ -7,6 +7,7 @@ export const testSpace = sourceSpace({ frame: 'scan', width: 1000, height: 800 }
 /** A run that is done, of a predictor with settings, channels, an image, counts and scores. */
 export const testRun = (given: Partial<InferenceJobWithProvenance> = {}): InferenceJobWithProvenance => ({
   id: 'run',
+  organization_id: 'org',
   input_image_id: 'scan',
   slide_id: 'slide',
   slide_name: 'Liver',
