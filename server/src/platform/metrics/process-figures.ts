@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 
-const resolution = 10
+/** Timers are sampled, and each sample wakes the process: a shorter interval costs a hundredth of a core at rest. */
+const resolution = 100
 const minute = 60_000
 const quantiles = [0.5, 0.99, 1]
 
