@@ -16,6 +16,29 @@ test('tissue covers the share asked for', () => {
   }
 })
 
+test('tissue lies in as many pieces as asked for', () => {
+  const outline = makeOutline(9, extent, 0.15, 5)
+  const step = 20
+  const isTissue = (column: number, row: number) => outline.depth(column * step, row * step) > 0
+  const seen = new Set<string>()
+  const flood = (column: number, row: number): number => {
+    let size = 0
+    const open = [[column, row] as const]
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const [x, y] = at
+      if (seen.has(`${x} ${y}`) || !isTissue(x, y)) continue
+      seen.add(`${x} ${y}`)
+      size += 1
+      open.push([x + 1, y], [x - 1, y], [x, y + 1], [x, y - 1])
+    }
+    return size
+  }
+  const sizes: number[] = []
+  for (let row = 0; row * step < extent.height; row++)
+    for (let column = 0; column * step < extent.width; column++) sizes.push(flood(column, row))
+  expect(sizes.filter((size) => size > 500)).toHaveLength(5)
+})
+
 test('the roughness of the edge stays below its bound', () => {
   const outline = makeOutline(4, extent, 0.5)
   for (let i = 0; i < 20_000; i++) expect(Math.abs(outline.roughness(i * 1.37, i * 0.61))).toBeLessThan(6)

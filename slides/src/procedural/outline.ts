@@ -31,10 +31,10 @@ const everywhere = 1e4
 export const roughest = 6
 
 /** Sections with an irregular outline that cover a share of the slide; all of it with 1. */
-export function makeOutline(seed: number, extent: Extent, coverage: number): Outline {
+export function makeOutline(seed: number, extent: Extent, coverage: number, pieces?: number): Outline {
   const rough = makeTexture(seedFor(seed, 'edge'), 16, 3)
   if (coverage >= 1) return outlineOf(rough, () => everywhere)
-  const sections = makeSections(seed, extent, coverage)
+  const sections = makeSections(seed, extent, coverage, pieces)
   const size = Math.min(...sections.map(({ radiusX, radiusY }) => Math.min(radiusX, radiusY)))
   const bend = seedFor(seed, 'bend')
   const fray = seedFor(seed, 'fray')
@@ -91,16 +91,18 @@ function isSurelyBare(depth: Outline['depth'], { left, top, right, bottom }: Are
   )
 }
 
-/** One section, or two beside each other on a wide slide (one above the other on a tall one). */
-function makeSections(seed: number, { width, height }: Extent, coverage: number): Section[] {
+/** Sections in rows and columns; without a number one, or two beside each other on a long slide. */
+function makeSections(seed: number, extent: Extent, coverage: number, pieces?: number): Section[] {
+  const { width, height } = extent
   const random = new Random(seedFor(seed, 'sections'))
-  const pair = Math.max(width / height, height / width) > 1.7
-  const columns = pair && width > height ? 2 : 1
-  const rows = pair && height > width ? 2 : 1
+  const isLong = Math.max(width / height, height / width) > 1.7
+  const count = pieces ?? (isLong ? 2 : 1)
+  const columns = Math.min(count, Math.max(1, Math.round(Math.sqrt((count * width) / height))))
+  const rows = Math.ceil(count / columns)
   const partWidth = width / columns
   const partHeight = height / rows
   const share = Math.sqrt(Math.min(1, coverage * 1.15))
-  return Array.from({ length: columns * rows }, (_, i) => ({
+  return Array.from({ length: count }, (_, i) => ({
     x: partWidth * ((i % columns) + 0.5 + random.between(-0.03, 0.03)),
     y: partHeight * (Math.floor(i / columns) + 0.5 + random.between(-0.03, 0.03)),
     radiusX: (partWidth / 2) * share * random.between(0.96, 1.04),

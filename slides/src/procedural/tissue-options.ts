@@ -22,11 +22,15 @@ export interface TissueOptions {
   readonly noise?: number
   /** Share of the slide that tissue covers, 0..1; 0.55 where left out, 1 leaves no glass. */
   readonly coverage?: number
+  /** Into how many sections on the glass that is divided; one, or two on a long slide, where left out. */
+  readonly pieces?: number
   /** Glass of one colour without noise, so that its tiles are all the same: for slides of mostly glass. */
   readonly plain?: boolean
 }
 
-export type CompleteTissueOptions = Required<TissueOptions>
+export type CompleteTissueOptions = Required<Omit<TissueOptions, 'pieces'>> & Pick<TissueOptions, 'pieces'>
+
+const mostPieces = 100
 
 export function completeOptions(options: TissueOptions): CompleteTissueOptions {
   const complete: CompleteTissueOptions = {
@@ -40,8 +44,9 @@ export function completeOptions(options: TissueOptions): CompleteTissueOptions {
     noise: options.noise ?? (options.stain === 'fluorescence' ? 1 : 6.5),
     coverage: options.coverage ?? 0.55,
     plain: options.plain ?? false,
+    ...(options.pieces !== undefined && { pieces: options.pieces }),
   }
-  const { seed, width, height, mpp, positiveShare, noise, coverage } = complete
+  const { seed, width, height, mpp, positiveShare, noise, coverage, pieces = 1 } = complete
   if (!Number.isInteger(seed)) refuse('seed', seed, 'a whole number')
   for (const [name, side] of [
     ['width', width],
@@ -55,6 +60,8 @@ export function completeOptions(options: TissueOptions): CompleteTissueOptions {
   if (!(positiveShare >= 0 && positiveShare <= 1)) refuse('positiveShare', positiveShare, 'from 0 to 1')
   if (!(noise >= 0 && noise <= 100)) refuse('noise', noise, 'from 0 to 100')
   if (!(coverage > 0 && coverage <= 1)) refuse('coverage', coverage, 'above 0 and at most 1')
+  if (!(Number.isInteger(pieces) && pieces >= 1 && pieces <= mostPieces))
+    refuse('pieces', pieces, `a whole number from 1 to ${mostPieces}`)
   return complete
 }
 

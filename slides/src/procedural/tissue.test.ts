@@ -57,6 +57,7 @@ describe('options', () => {
       [{ height: 10.5 }, 'height is 10.5'],
       [{ mpp: 0 }, 'mpp is 0'],
       [{ coverage: 1.1 }, 'coverage is 1.1, but must be above 0 and at most 1'],
+      [{ pieces: 0 }, 'pieces is 0, but must be a whole number from 1 to 100'],
       [{ positiveShare: Number.NaN }, 'positiveShare is NaN'],
       [{ seed: 0.5 }, 'seed is 0.5, but must be a whole number'],
       [{ noise: -1 }, 'noise is -1'],

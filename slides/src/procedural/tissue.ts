@@ -64,7 +64,7 @@ export function createTissue(tissueOptions: TissueOptions): Tissue {
   const options = completeOptions(tissueOptions)
   const { seed, width, height, mpp, stain, positiveShare, noise, plain } = options
   const extent = { width: width * mpp, height: height * mpp }
-  const outline = makeOutline(seed, extent, options.coverage)
+  const outline = makeOutline(seed, extent, options.coverage, options.pieces)
   const architecture = makeArchitecture(seed, extent, outline)
   const vessels = scatterVessels(seed, architecture)
   const structures = {
