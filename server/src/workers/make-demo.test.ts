@@ -58,6 +58,16 @@ test('slides come by the way of every upload, sent and edited by the demo users'
     },
   })
 
+  expect(
+    await queue.rows(`
+      select a.name, a.review, a.comments, author.email as by, round(a.area_px) as area
+      from annotations a join users author on author.id = a.created_by`),
+  ).toEqual([{ name: 'Glands', review: 'accepted', comments: 1, by: 'user@demo.cresyl', area: 5760 }])
+  expect(
+    await queue.rows(`
+      select p.key, r.state, r.message from inference_jobs r join predictors p on p.id = r.predictor_id`),
+  ).toEqual([expect.objectContaining({ key: 'tissue-map', state: 'succeeded' })])
+
   // The next start changes nothing.
   const before = await queue.rows('select id from jobs')
   await queue.give()

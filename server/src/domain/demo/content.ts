@@ -1,9 +1,19 @@
+import type { AnnotationClassification, ReviewState } from '@cresyl/contract/annotations'
 import type { RoleKey } from '@cresyl/contract/permissions'
 import type { MakeSlideOptions } from '@cresyl/slides'
 
 type Tissue = Pick<
   MakeSlideOptions,
-  'seed' | 'width' | 'height' | 'mpp' | 'stain' | 'positiveShare' | 'defects' | 'coverage' | 'plain'
+  | 'seed'
+  | 'width'
+  | 'height'
+  | 'mpp'
+  | 'stain'
+  | 'positiveShare'
+  | 'defects'
+  | 'coverage'
+  | 'pieces'
+  | 'plain'
 >
 
 export interface DemoProject {
@@ -39,7 +49,20 @@ export type DemoAct = { key: string; by: RoleKey } & (
   | { slide: string; view: true }
   | { slide: string; name?: string; project?: string; tissue?: string; stain?: string }
   | { archive: string }
+  /** With the settings that the predictor proposes. */
+  | { slide: string; run: string }
+  | { slide: string; draw: DemoDrawing }
+  /** `drawn` is the key of the act that drew it. */
+  | { slide: string; drawn: string; review: ReviewState }
+  | { slide: string; drawn: string; comment: string }
 )
+
+export interface DemoDrawing {
+  classification: AnnotationClassification
+  name: string
+  /** The corners of a polygon as SVG writes them, in thousandths of the slide's width and height. */
+  points: string
+}
 
 export interface DemoContent {
   projects: readonly DemoProject[]
@@ -84,9 +107,16 @@ export const firstStains: readonly DemoStain[] = [
 
 /** The whole of a biopsy at 20×: small enough for all of them to be there within a minute. */
 const biopsy = { width: 2560, height: 1920, mpp: 0.5, plain: true, coverage: 0.48 } as const
+/** As a scanner gives them, with several pieces of tissue on the glass. They come last: drawing them takes a minute each. */
+const wholeSlide = { mpp: 0.5, plain: true } as const
 /** One piece of tissue, stained in three ways. */
 const firstCase = { ...biopsy, seed: 1042 }
 const acceptance = { ...biopsy, width: 2304, height: 1728, coverage: 0.55 }
+
+/** As a new organisation has them. */
+const tumour = { name: 'Tumour', color: '#C5303B' }
+const stroma = { name: 'Stroma', color: '#1B7F50' }
+const immune = { name: 'Immune cells', color: '#2B6CB0' }
 
 export const demoContent: DemoContent = {
   projects: [
@@ -170,20 +200,84 @@ export const demoContent: DemoContent = {
       stain: 'he',
       pixels: { ...acceptance, seed: 13, stain: 'he', defects: { outOfFocus: true, pen: 'green' } },
     },
+    {
+      key: 'colon-dapi-whole',
+      fileName: 'C26-0340_A1_DAPI-eosin.ome.tiff',
+      by: 'manager',
+      project: 'colon',
+      tissue: 'colon',
+      stain: 'dapi',
+      pixels: {
+        ...{ ...wholeSlide, width: 15_360, height: 12_288, coverage: 0.15, pieces: 3 },
+        ...{ seed: 340, stain: 'fluorescence' },
+      },
+    },
+    {
+      key: 'breast-he-whole',
+      fileName: 'B26-1101_A1-A4_HE.tiff',
+      by: 'user',
+      project: 'breast',
+      tissue: 'breast',
+      stain: 'he',
+      pixels: {
+        ...{ ...wholeSlide, width: 30_720, height: 20_480, coverage: 0.1, pieces: 4 },
+        ...{ seed: 1101, stain: 'he' },
+      },
+    },
   ],
-  // About all but the last slides, so that nothing is left to do once those are sent.
   acts: [
     { key: 'name-he', by: 'user', slide: 'breast-he', name: 'B26-1042 A1 H&E' },
     { key: 'look-he', by: 'manager', slide: 'breast-he', view: true },
+    { key: 'nuclei-he', by: 'user', slide: 'breast-he', run: 'nuclei' },
+    {
+      key: 'draw-glands',
+      by: 'user',
+      slide: 'breast-he',
+      draw: {
+        ...{ classification: tumour, name: 'Crowded glands' },
+        points: '345,480 400,455 445,490 465,540 450,600 400,665 350,650 330,590 335,530',
+      },
+    },
+    {
+      key: 'draw-stroma',
+      by: 'user',
+      slide: 'breast-he',
+      draw: {
+        ...{ classification: stroma, name: 'Dense collagen' },
+        points: '300,340 360,305 420,330 455,400 420,440 350,430 305,390',
+      },
+    },
+    {
+      key: 'draw-lymphocytes',
+      by: 'user',
+      slide: 'breast-he',
+      draw: {
+        ...{ classification: immune, name: 'Lymphocytes' },
+        points: '508,95 535,84 562,95 566,130 545,160 515,148',
+      },
+    },
+    { key: 'accept-glands', by: 'manager', slide: 'breast-he', drawn: 'draw-glands', review: 'accepted' },
+    {
+      key: 'ask-lymphocytes',
+      by: 'manager',
+      slide: 'breast-he',
+      drawn: 'draw-lymphocytes',
+      comment: 'Please include the smaller group to the left, then I will accept it.',
+    },
     { key: 'name-ki67', by: 'user', slide: 'breast-ki67', name: 'B26-1042 A1 Ki-67' },
     { key: 'stain-ki67', by: 'manager', slide: 'breast-ki67', stain: 'ki67' },
     { key: 'look-ki67', by: 'manager', slide: 'breast-ki67', view: true },
+    { key: 'score-ki67', by: 'manager', slide: 'breast-ki67', run: 'ihc-score' },
     { key: 'look-dapi', by: 'manager', slide: 'breast-dapi', view: true },
+    { key: 'virtual-he', by: 'manager', slide: 'breast-dapi', run: 'virtual-he' },
     { key: 'look-dapi-too', by: 'admin', slide: 'breast-dapi', view: true },
     { key: 'tissue-colon', by: 'manager', slide: 'colon-he', tissue: 'colon' },
     { key: 'look-colon', by: 'manager', slide: 'colon-he', view: true },
     { key: 'look-colon-too', by: 'user', slide: 'colon-he', view: true },
     { key: 'move-ki67-low', by: 'manager', slide: 'breast-ki67-low', project: 'breast' },
     { key: 'archive-liver', by: 'manager', archive: 'liver' },
+    { key: 'virtual-he-whole', by: 'manager', slide: 'colon-dapi-whole', run: 'virtual-he' },
+    { key: 'name-he-whole', by: 'user', slide: 'breast-he-whole', name: 'B26-1101 A1–A4 H&E' },
+    { key: 'nuclei-he-whole', by: 'user', slide: 'breast-he-whole', run: 'nuclei' },
   ],
 }

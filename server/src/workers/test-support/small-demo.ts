@@ -43,5 +43,16 @@ export const smallDemo: DemoContent = {
     { key: 'move', by: 'manager', slide: 'dapi', project: 'breast', stain: 'dapi' },
     { key: 'archive', by: 'manager', archive: 'liver' },
     { key: 'nothing', by: 'user', slide: 'unknown', name: 'x' },
+    {
+      ...{ key: 'draw', by: 'user', slide: 'he' },
+      draw: {
+        classification: { name: 'Tumour', color: '#C5303B' },
+        ...{ name: 'Glands', points: '100,100 500,100 500,500' },
+      },
+    },
+    { key: 'accept', by: 'manager', slide: 'he', drawn: 'draw', review: 'accepted' },
+    { key: 'comment', by: 'manager', slide: 'he', drawn: 'draw', comment: 'Well drawn.' },
+    { key: 'run', by: 'user', slide: 'he', run: 'tissue-map' },
+    { key: 'no-predictor', by: 'user', slide: 'he', run: 'unknown' },
   ],
 }

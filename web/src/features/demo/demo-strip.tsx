@@ -30,7 +30,7 @@ export function DemoStrip() {
         />
       )
     case 'ready':
-      return <Strip text={words.ready} action={<Remove demo={demo} />} />
+      return <Strip text={words.ready(demo.slides)} action={<Remove demo={demo} />} />
     case 'removing':
       return <Strip text={words.removing} progress={<Progress value={null} />} />
     case 'failed':

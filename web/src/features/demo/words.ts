@@ -6,7 +6,8 @@ export const words = {
   arriving: (arrived: number, total: number) =>
     `Demonstration slides are arriving: ${formatNumber(arrived)} of ${formatNumber(total)}`,
   arrivingProgress: 'Demonstration slides that have arrived',
-  ready: 'This organisation holds demonstration slides. They are generated, not of patients.',
+  ready: (slides: number) =>
+    `This organisation holds ${counted(slides, 'demonstration slide')}: generated, not of patients.`,
   removing: 'The demonstration is being removed',
   failed: 'Something went wrong with the demonstration slides. Open the job to see why and to try again.',
   failedPlain:
