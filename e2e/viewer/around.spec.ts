@@ -28,6 +28,7 @@ const fact = (page: Page, section: string, name: string): Locator =>
     .locator(`xpath=.//dt[normalize-space()="${name}"]/following-sibling::dd[1]`)
 
 async function openInfo(page: Page): Promise<void> {
+  for (const tab of await page.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 0.99 })
   await page.getByRole('tab', { name: 'Info' }).click()
   await expect(page.getByRole('region', { name: 'Slide', exact: true })).toBeVisible()
 }

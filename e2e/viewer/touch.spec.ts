@@ -80,6 +80,7 @@ test('on a phone fingers move, pinch and turn the picture, measure on it, and re
     await page.getByRole('button', { name: 'Show the panel' }).tap()
     const sheet = page.getByRole('tabpanel')
     await expect(sheet.getByRole('heading', { name: 'Colours' })).toBeInViewport()
+    for (const tab of await page.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 0.99 })
     await page.getByRole('tab', { name: 'Info' }).tap()
     await expect(sheet.getByRole('heading', { name: 'Slide', exact: true })).toBeInViewport()
     await page.getByRole('button', { name: 'Hide the panel' }).tap()

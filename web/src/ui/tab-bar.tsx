@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
+import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 interface TabBarProps<Key extends string> {
   label: string
-  tabs: readonly { key: Key; label: string }[]
+  tabs: readonly { key: Key; label: string; icon?: LucideIcon }[]
   current: Key
   onChange: (key: Key) => void
 }
@@ -30,6 +31,7 @@ export function TabBar<Key extends string>({ label, tabs, current, onChange }: T
           key={tab.key}
           value={tab.key}
           label={tab.label}
+          {...(tab.icon && { icon: <tab.icon size={18} aria-hidden /> })}
           id={tabId(tab.key)}
           // Only the open one has a panel on the page to point at.
           {...(tab.key === current && { 'aria-controls': panelId(tab.key) })}

@@ -5,7 +5,7 @@ import { actOnView } from '../../engine/viewer/input/view-actions.ts'
 import type { PaneContent, PaneCount } from '../../engine/viewer/panes/workspace.ts'
 import { useBarePage } from '../../ui/bare-page.ts'
 import { copyText } from '../../ui/copy-text.ts'
-import { Eye } from '../../ui/icons.ts'
+import { Eye, Info, Layers, Pentagon, Play, ScanSearch, SlidersHorizontal } from '../../ui/icons.ts'
 import { useOfferedActions } from '../../ui/palette-actions.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { AlignProvider } from './align/align-provider.tsx'
@@ -146,16 +146,23 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
 
   const shown = contents[active]
   const tabs: readonly PanelTab[] = [
-    { key: 'image', label: words.panel.tabs.image, content: <ImagePanel /> },
-    { key: 'stack', label: words.panel.tabs.stack, content: shown && <StackPanel key={shown.slideId} /> },
+    { key: 'image', label: words.panel.tabs.image, icon: SlidersHorizontal, content: <ImagePanel /> },
+    {
+      key: 'stack',
+      label: words.panel.tabs.stack,
+      icon: Layers,
+      content: shown && <StackPanel key={shown.slideId} />,
+    },
     {
       key: 'qc',
       label: words.panel.tabs.qc,
+      icon: ScanSearch,
       content: shown && <QcPanel key={shown.imageId} imageId={shown.imageId} />,
     },
     {
       key: 'results',
       label: words.panel.tabs.results,
+      icon: Play,
       content: shown && (
         <ResultsPanel
           key={shown.slideId}
@@ -167,10 +174,16 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
         />
       ),
     },
-    { key: 'annotations', label: words.panel.tabs.annotations, content: shown && <AnnotationsPanel /> },
+    {
+      key: 'annotations',
+      label: words.panel.tabs.annotations,
+      icon: Pentagon,
+      content: shown && <AnnotationsPanel />,
+    },
     {
       key: 'info',
       label: words.panel.tabs.info,
+      icon: Info,
       content: shown && <InfoPanel slideId={shown.slideId} imageId={shown.imageId} />,
     },
   ]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changedSheets, closedSheets, readLayout, usualLayout } from './layout.ts'
+import { changedSheets, closedSheets, panelWidths, readLayout, usualLayout } from './layout.ts'
 
 describe('a kept layout', () => {
   test('is read as it was kept', () => {
@@ -11,6 +11,11 @@ describe('a kept layout', () => {
     const { measurements, ...older } = { ...usualLayout, panelWidth: 500 }
     expect(measurements).toBe(true)
     expect(readLayout(older)).toEqual({ ...usualLayout, panelWidth: 500 })
+  })
+
+  test('is as wide as all tabs need where a version before let it be narrower', () => {
+    const kept = { ...usualLayout, panelWidth: 260, tab: 'info' }
+    expect(readLayout(kept)).toEqual({ ...kept, panelWidth: panelWidths.narrowest })
   })
 
   test.each([

@@ -1,11 +1,15 @@
 import { z } from '@cresyl/contract/zod'
 
-export const panelWidths = { narrowest: 260, usual: 320, widest: 640 } as const
+/** The narrowest has room for all tabs. */
+export const panelWidths = { narrowest: 304, usual: 320, widest: 640 } as const
 
 const layoutSchema = z.object({
   tray: z.boolean(),
   panel: z.boolean(),
-  panelWidth: z.number().min(panelWidths.narrowest).max(panelWidths.widest),
+  panelWidth: z
+    .number()
+    .max(panelWidths.widest)
+    .transform((width) => Math.max(width, panelWidths.narrowest)),
   tab: z.string(),
   navigator: z.boolean(),
   /** The list of what was measured. */

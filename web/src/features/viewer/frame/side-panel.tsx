@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import { PanelRightClose } from '../../../ui/icons.ts'
@@ -10,6 +11,7 @@ import { words } from './words.ts'
 export interface PanelTab {
   key: string
   label: string
+  icon: LucideIcon
   content: ReactNode
 }
 
@@ -58,6 +60,8 @@ export function PanelTabs({ tabs, tab, onTab, onClose }: PanelTabsProps) {
           pr: 1,
           flexShrink: 0,
           '& .MuiTabs-root': { mb: 0, flex: 1, borderBottom: 0 },
+          '& .MuiTab-root': { flexGrow: 1, minHeight: 48, px: 1, py: 1.5, fontSize: 11, lineHeight: '16px' },
+          '& .MuiTab-icon': { mb: 0.5 },
         }}
       >
         <TabBar label={words.panel.title} tabs={tabs} current={open.key} onChange={onTab} />
