@@ -54,6 +54,35 @@ describe('ruler', () => {
     })
   })
 
+  test('a stroke with the button held draws a line, and clicks go on afterwards', () => {
+    const stroke = after(withHand('ruler'), press(0, 0), move(60, 10), drag(60, 10))
+    expect(stroke.draft && draftMeasurement(stroke.draft)).toMatchObject({
+      points: [
+        { x: 0, y: 0 },
+        { x: 60, y: 10 },
+      ],
+    })
+    const state = after(stroke, drag(100, 6, true), release, press(300, 0), release, click(300, 0))
+    expect(pointsOf(state)).toEqual([
+      [0, 0],
+      [100, 0],
+    ])
+    expect([state.draft?.points, state.tool]).toEqual([[{ x: 300, y: 0 }], 'ruler'])
+  })
+
+  test('a stroke shorter than a finger is broad sets the first point', () => {
+    const state = after(withHand('ruler'), press(0, 0), drag(3, 3), move(3, 3), release)
+    expect([state.measurements, state.draft?.points]).toEqual([[], [{ x: 0, y: 0 }]])
+  })
+
+  test('Escape or a second finger drops a stroke, and with a point set a drag is the picture’s', () => {
+    const dropped = after(withHand('ruler'), press(0, 0), drag(90, 0), esc)
+    expect([dropped.draft, dropped.lineFrom, dropped.tool]).toEqual([null, null, 'ruler'])
+    expect(after(dropped, drag(95, 0), release).measurements).toEqual([])
+    const begun = after(withHand('ruler'), click(0, 0))
+    expect(nextState(begun, press(500, 500), around)).toBe(begun)
+  })
+
   test('Enter ends without the pointer, and does nothing with one point', () => {
     expect(pointsOf(after(withHand('ruler'), click(0, 0), click(9, 0), move(50, 50), finish))).toEqual([
       [0, 0],

@@ -44,7 +44,16 @@ export function nextState(state: ToolsState, event: ToolEvent, around: ToolSurro
 export function withTool(state: ToolsState, tool: ToolName | null): ToolsState {
   if (tool === state.tool) return state
   const settled = finished(state)
-  return { ...settled, tool, draft: null, boxFrom: null, selected: null, handle: null, aim: null }
+  return {
+    ...settled,
+    tool,
+    draft: null,
+    lineFrom: null,
+    boxFrom: null,
+    selected: null,
+    handle: null,
+    aim: null,
+  }
 }
 
 const withoutSelected = (state: ToolsState) =>
@@ -62,7 +71,8 @@ function clicked(state: ToolsState, place: PointerPlace, around: ToolSurrounding
 }
 
 function moved(state: ToolsState, place: PointerPlace, around: ToolSurroundings): ToolsState {
-  const { draft, aim } = state
+  const { draft, aim, lineFrom } = state
+  if (lineFrom !== null) return state
   if (draft === null) return aim === null ? state : { ...state, aim: null }
   // Whoever takes the mouse goes on with it.
   return { ...state, aim: null, draft: { ...draft, pointer: aimed(draft, place, around) } }
@@ -70,9 +80,9 @@ function moved(state: ToolsState, place: PointerPlace, around: ToolSurroundings)
 
 /** One thing at a time: what moves goes back, what is drawn goes, then the tool, then what is selected. */
 function escaped(state: ToolsState): ToolsState {
-  const { grab, draft, boxFrom, aim, tool, handle, selected } = state
+  const { grab, draft, lineFrom, boxFrom, aim, tool, handle, selected } = state
   if (grab !== null) return { ...replaced(state, grab.before), grab: null }
-  if (draft !== null) return { ...state, draft: null }
+  if (draft !== null || lineFrom !== null) return { ...state, draft: null, lineFrom: null }
   if (boxFrom !== null) return { ...state, boxFrom: null, box: null }
   if (aim !== null) return { ...state, aim: null }
   if (tool !== null) return { ...state, tool: null }

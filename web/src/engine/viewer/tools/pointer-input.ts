@@ -36,8 +36,8 @@ export function createPointerInput(host: PointerHost): Interaction {
     const pointer = event.originalEvent
     if ('button' in pointer && pointer.button !== 0) return true
     host.act({ type: 'press', ...place })
-    const { grab, boxFrom } = host.state()
-    isHeld = grab !== null || boxFrom !== null
+    const { grab, lineFrom, boxFrom } = host.state()
+    isHeld = grab !== null || lineFrom !== null || boxFrom !== null
     return !isHeld
   }
 

@@ -31,6 +31,8 @@ export interface ToolsState {
   readonly aim: Point | null
   readonly draft: Draft | null
   readonly grab: Grab | null
+  /** Where the button was pressed to draw a line in one stroke. */
+  readonly lineFrom: Point | null
   /** The corner at which a box was begun. */
   readonly boxFrom: Point | null
   /** The rectangle that was drawn last. */
@@ -52,6 +54,7 @@ export const freshTools: ToolsState = {
   aim: null,
   draft: null,
   grab: null,
+  lineFrom: null,
   boxFrom: null,
   box: null,
   grid: { shown: false, spacing: null },

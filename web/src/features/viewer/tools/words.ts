@@ -30,7 +30,8 @@ export const words = {
     box: 'Draw a box',
   },
   hints: {
-    ruler: 'Click from point to point. Double click or Enter ends, Backspace takes back, Shift keeps to 15°.',
+    ruler:
+      'Drag, or click from point to point and press Enter. Backspace removes the last point; Shift snaps to 15°.',
     angle: 'Click an end, the corner, the other end. Shift keeps to 15°.',
     area: 'Click corner after corner. The first corner, a double click or Enter closes it.',
     field: 'Click where a field is to be. Drag it by its middle or its edge.',
