@@ -148,6 +148,18 @@ test('measurements are edited, counted, shown, copied and removed', async ({ pag
     await expect(row(page, 'Distance 1')).toBeHidden()
     await page.getByRole('button', { name: 'Remove all' }).click()
     await expect(list(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(list(page)).toContainText('2 fields')
+  })
+
+  await test.step('a line in one stroke', async () => {
+    await page.keyboard.press('d')
+    const [start, end] = await seenAt(page, [
+      { x: 1150, y: 700 },
+      { x: 1350, y: 700 },
+    ])
+    if (start && end) await drag(page, start, { x: end.x - start.x, y: end.y - start.y })
+    await expectFigures(page, 'Distance 1', [100])
   })
 })
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { formatArea, formatLength } from '../../../engine/viewer/amounts.ts'
 import { circleArea } from '../../../engine/viewer/tools/arithmetic.ts'
 import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
@@ -10,7 +10,7 @@ import { copyText } from '../../../ui/copy-text.ts'
 import { formatNumber } from '../../../ui/dates.ts'
 import { ChevronDown, ChevronUp, Focus, Trash2 } from '../../../ui/icons.ts'
 import { useLocale } from '../../../ui/locale.ts'
-import { showToast } from '../../../ui/toast/toast-store.ts'
+import { hideToast, showToast } from '../../../ui/toast/toast-store.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
@@ -38,9 +38,20 @@ function List({ tools, isOpen, onToggle }: MeasurementListProps & { tools: Tools
   const measurements = useToolsState(tools, (state) => state.measurements)
   const selected = useToolsState(tools, (state) => state.selected)
   const isGridShown = useToolsState(tools, (state) => state.grid.shown)
+  const undoToast = useRef(0)
+  // What has gone with its view can't be brought back.
+  useEffect(() => () => hideToast(undoToast.current), [tools])
   if (measurements.length === 0 && !isGridShown) return null
   const rows = rowsOf(measurements, tools.view.image.space, locale)
   const last = rows.at(-1)
+
+  function remove(act: () => void, message: string) {
+    const before = tools.measurements()
+    act()
+    const undo = { label: own.undo, run: () => tools.setMeasurements(before) }
+    hideToast(undoToast.current)
+    undoToast.current = showToast(message, 'success', undo)
+  }
 
   async function copy() {
     const isCopied = await copyText(tableOf(rows))
@@ -74,18 +85,33 @@ function List({ tools, isOpen, onToggle }: MeasurementListProps & { tools: Tools
           <FieldTotal measurements={measurements} locale={locale} />
           <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', ...scrolled }}>
             {rows.map((row) => (
-              <Row key={row.id} row={row} isSelected={row.id === selected} tools={tools} />
+              <Row
+                key={row.id}
+                row={row}
+                isSelected={row.id === selected}
+                onShow={() => tools.flyTo(row.id)}
+                onRemove={() => remove(() => tools.remove(row.id), own.removed(row.name))}
+              />
             ))}
           </Box>
           {rows.length > 0 && (
-            <Box sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>
-              <Button size="small" onClick={copy}>
-                {own.copy}
-              </Button>
-              <Button size="small" color="error" onClick={() => tools.clear()}>
-                {own.clear}
-              </Button>
-            </Box>
+            <>
+              <Box sx={{ display: 'flex', justifyContent: 'space-between', mt: 1 }}>
+                <Button size="small" onClick={copy}>
+                  {own.copy}
+                </Button>
+                <Button
+                  size="small"
+                  color="error"
+                  onClick={() => remove(() => tools.clear(), own.cleared(rows.length))}
+                >
+                  {own.clear}
+                </Button>
+              </Box>
+              <Typography variant="caption" component="p" sx={{ px: 1 }}>
+                {own.kept}
+              </Typography>
+            </>
           )}
         </Box>
       )}
@@ -97,7 +123,14 @@ function List({ tools, isOpen, onToggle }: MeasurementListProps & { tools: Tools
 /** Never more than a part of the picture. */
 const scrolled = { maxHeight: 'min(240px, 30cqh)', overflowY: 'auto' } as const
 
-function Row({ row, isSelected, tools }: { row: MeasurementRow; isSelected: boolean; tools: Tools }) {
+interface RowProps {
+  row: MeasurementRow
+  isSelected: boolean
+  onShow: () => void
+  onRemove: () => void
+}
+
+function Row({ row, isSelected, onShow, onRemove }: RowProps) {
   return (
     <Box
       component="li"
@@ -119,8 +152,8 @@ function Row({ row, isSelected, tools }: { row: MeasurementRow; isSelected: bool
         </Typography>
         {row.detail !== '' && <Typography variant="caption">{row.detail}</Typography>}
       </Box>
-      <BarButton label={own.show(row.name)} icon={Focus} size={28} onClick={() => tools.flyTo(row.id)} />
-      <BarButton label={own.remove(row.name)} icon={Trash2} size={28} onClick={() => tools.remove(row.id)} />
+      <BarButton label={own.show(row.name)} icon={Focus} size={28} onClick={onShow} />
+      <BarButton label={own.remove(row.name)} icon={Trash2} size={28} onClick={onRemove} />
     </Box>
   )
 }
