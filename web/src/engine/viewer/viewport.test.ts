@@ -4,6 +4,7 @@ import {
   fitted,
   flipped,
   imageToScreen,
+  isAsScanned,
   normalAngle,
   panned,
   toImage,
@@ -130,4 +131,11 @@ describe('moves', () => {
     expect(normalAngle(-Math.PI / 2)).toBeCloseTo(-Math.PI / 2)
     expect(normalAngle(2 * Math.PI)).toBeCloseTo(0)
   })
+})
+
+test('only what is neither turned nor mirrored is as scanned', () => {
+  expect(isAsScanned(plain)).toBe(true)
+  expect(isAsScanned({ ...plain, rotation: 2 * Math.PI })).toBe(true)
+  expect(isAsScanned({ ...plain, flipped: true })).toBe(false)
+  expect(isAsScanned({ ...plain, rotation: 0.1 })).toBe(false)
 })

@@ -100,3 +100,6 @@ export function normalAngle(angle: number): number {
   const rest = ((angle % turn) + turn) % turn
   return rest > Math.PI ? rest - turn : rest
 }
+
+export const isAsScanned = ({ rotation: angle, flipped: isFlipped }: Viewport): boolean =>
+  !isFlipped && Math.abs(normalAngle(angle)) < 1e-4

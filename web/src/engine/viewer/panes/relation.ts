@@ -9,7 +9,7 @@ import {
   translation,
 } from '@cresyl/contract/affine'
 import type { ImageSpace } from '@cresyl/contract/image-space'
-import type { Viewport } from '../viewport.ts'
+import { normalAngle, type Viewport } from '../viewport.ts'
 import type { Locks } from './workspace.ts'
 
 /** Where an image lies in the space that all panes share: from its pixels to µm, or to what comes nearest to them. */
@@ -84,7 +84,21 @@ function turnedAlong(leader: Viewport, toFollower: Affine): Pick<Viewport, 'rota
   const [a, b, , d, e] = chain(invert(toFollower), orientation(leader))
   const flipped = a * e - b * d < 0
   // Mirroring comes last and changes the first row only: undone, what is left is a rotation.
-  return { rotation: flipped ? Math.atan2(d, -a) : Math.atan2(d, a), flipped }
+  const angle = flipped ? Math.atan2(d, -a) : Math.atan2(d, a)
+  return {
+    rotation: straightened(angle, flipped === leader.flipped ? leader.rotation : -leader.rotation),
+    flipped,
+  }
+}
+
+/** Less than this, in radians, nobody sees on a screen: it would only tilt what is drawn and exported later. */
+const unseenTurn = (0.05 * Math.PI) / 180
+
+/** By whole quarters from another angle where it is as good as that. */
+function straightened(angle: number, from: number): number {
+  const quarters = Math.round((angle - from) / (Math.PI / 2))
+  const straight = quarters === 0 ? from : normalAngle(from + (quarters * Math.PI) / 2)
+  return Math.abs(normalAngle(angle - straight)) < unseenTurn ? straight : angle
 }
 
 /** How much larger the second is shown than the first, beyond what their placements make of it. */

@@ -225,13 +225,18 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
 function useMovingApart(isTrying: boolean): void {
   const workspace = useWorkspace()
   useEffect(() => {
+    if (!isTrying) return
+    const views = [...workspace.views().values()].map((view) => ({ view, before: view.viewport() }))
+    workspace.setLocks({ pan: true, zoom: true, rotation: true })
+    return () => {
+      workspace.setLocks({ pan: false, zoom: false, rotation: false })
+      for (const { view, before } of views) view.show({ rotation: before.rotation, flipped: before.flipped })
+    }
+  }, [workspace, isTrying])
+  // Below the other: what that leaves behind is put right last.
+  useEffect(() => {
     const { pan, zoom, rotation } = workspace.locks()
     workspace.setLocks({ pan: false, zoom: false, rotation: false })
     return () => workspace.setLocks({ pan, zoom, rotation })
   }, [workspace])
-  useEffect(() => {
-    if (!isTrying) return
-    workspace.setLocks({ pan: true, zoom: true, rotation: true })
-    return () => workspace.setLocks({ pan: false, zoom: false, rotation: false })
-  }, [workspace, isTrying])
 }

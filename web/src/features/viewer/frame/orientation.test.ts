@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { turned } from '../../../engine/viewer/viewport.ts'
-import { isAsScanned, rotationOf, shownDegrees } from './orientation.ts'
+import { rotationOf, shownDegrees } from './orientation.ts'
 
 const upright = { center: { x: 0, y: 0 }, resolution: 1, rotation: 0, flipped: false }
 
@@ -22,11 +22,4 @@ test('an angle that is typed is the angle that is read afterwards', () => {
 test('what is no angle is none', () => {
   expect(rotationOf('', false)).toBeUndefined()
   expect(rotationOf('north', false)).toBeUndefined()
-})
-
-test('only what is neither turned nor mirrored is as scanned', () => {
-  expect(isAsScanned(upright)).toBe(true)
-  expect(isAsScanned({ ...upright, rotation: 2 * Math.PI })).toBe(true)
-  expect(isAsScanned({ ...upright, flipped: true })).toBe(false)
-  expect(isAsScanned({ ...upright, rotation: 0.1 })).toBe(false)
 })

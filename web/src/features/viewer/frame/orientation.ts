@@ -15,6 +15,3 @@ export function rotationOf(text: string, flipped: boolean): number | undefined {
   const angle = normalAngle((degrees * Math.PI) / 180)
   return flipped ? -angle : angle
 }
-
-export const isAsScanned = ({ rotation, flipped }: Viewport): boolean =>
-  !flipped && Math.abs(normalAngle(rotation)) < 1e-4

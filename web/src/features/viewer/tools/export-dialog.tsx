@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useRef, useState } from 'react'
 import { formatFigures } from '../../../engine/viewer/amounts.ts'
 import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
-import { visibleBox } from '../../../engine/viewer/viewport.ts'
+import { isAsScanned, visibleBox } from '../../../engine/viewer/viewport.ts'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { formatBytes } from '../../../ui/amounts.ts'
 import { formatNumber } from '../../../ui/dates.ts'
@@ -92,7 +92,7 @@ export function ExportDialog({ tools, onClose }: ExportDialogProps) {
           </Button>
         </Stack>
         <RegionFields draft={draft} image={image} onChange={change} />
-        {isTurned(tools) && (
+        {!isAsScanned(view.viewport()) && (
           <Typography variant="body2" color="textSecondary">
             {own.turned}
           </Typography>
@@ -120,11 +120,6 @@ const wholeOf = ({ view: { image } }: Tools) => ({
 
 const seenOf = (tools: Tools) =>
   cutTo(visibleBox(tools.view.viewport(), tools.view.size()), tools.view.image) ?? wholeOf(tools)
-
-function isTurned({ view }: Tools): boolean {
-  const { rotation, flipped } = view.viewport()
-  return rotation !== 0 || flipped
-}
 
 /** The box that was drawn, else what is seen; as fine as the screen shows it is fine enough for most. */
 function beginning(tools: Tools): RegionDraft {
