@@ -55,7 +55,7 @@ const filling = { position: 'absolute', inset: 0, width: '100%', height: '100%' 
 
 function Picture({ imageId, alt, side }: { imageId: string; alt: string; side: number }) {
   const { address, isGivenUp, tryAgain } = useThumbnailAddress(imageId, side)
-  const [mat, setMat] = useState<Mat | null>(null)
+  const [mat, setMat] = useState<string | null>(null)
   if (isGivenUp) return <NoPicture alt={alt} />
   return (
     <>
@@ -70,22 +70,17 @@ function Picture({ imageId, alt, side }: { imageId: string; alt: string; side: n
           draggable={false}
           onLoad={(event: SyntheticEvent<HTMLImageElement>) => setMat(matOf(event.currentTarget))}
           onError={tryAgain}
-          sx={{ ...filling, objectFit: 'contain', opacity: mat ? 1 : 0, bgcolor: `common.${mat ?? 'white'}` }}
+          sx={{ ...filling, objectFit: 'contain', opacity: mat ? 1 : 0, bgcolor: mat ?? 'white' }}
         />
       )}
     </>
   )
 }
 
-type Mat = 'white' | 'black'
-
-/** Below this, of 255, the picture is dark as a whole. */
-const dark = 64
-
-/** What surrounds the picture in its box: as the glass around a stain, or as the dark around fluorescence. */
-function matOf(picture: HTMLImageElement): Mat {
+/** What surrounds the picture in its box: what its corners show, the glass around a stain or the dark around fluorescence. */
+function matOf(picture: HTMLImageElement): string {
   const canvas = document.createElement('canvas')
-  const side = 4
+  const side = 16
   canvas.width = side
   canvas.height = side
   // Without the graphics card, which would keep the page waiting for what is read back.
@@ -93,8 +88,9 @@ function matOf(picture: HTMLImageElement): Mat {
   if (!context) return 'white'
   context.drawImage(picture, 0, 0, side, side)
   const { data } = context.getImageData(0, 0, side, side)
-  const colours = data.filter((_, at) => at % 4 !== 3)
-  return colours.reduce((sum, value) => sum + value, 0) / colours.length < dark ? 'black' : 'white'
+  const corners = [0, side - 1, side * (side - 1), side * side - 1]
+  const mean = (part: number) => corners.reduce((sum, at) => sum + (data[4 * at + part] ?? 0), 0) / 4
+  return `rgb(${mean(0)} ${mean(1)} ${mean(2)})`
 }
 
 function NoPicture({ alt }: { alt: string }) {

@@ -65,14 +65,12 @@ export const SlideCard = memo(function SlideCard(props: SlideCardProps) {
         <div className="about" dir="auto" title={about}>
           {about}
         </div>
+        <div className="about">
+          {formatBytes(slide.size)} · {isLate && <RelativeTime time={slide.created_at} />}
+        </div>
         <div className="states">
           {isLate && <QcChip slide={slide} />}
           {isLate && slide.qc_overridden && <OverriddenBadge by={slide.qc_overridden_by} />}
-          {isLate && !slide.qc_overridden && (
-            <span className="figures">
-              {formatBytes(slide.size)} · <RelativeTime time={slide.created_at} />
-            </span>
-          )}
           {isLate && outputs.length > 0 && (
             <span className="outputs" title={outputsText(slide)}>
               {outputs.map((imageId) => (
@@ -153,14 +151,6 @@ const Card = styled('div')(({ theme: { palette, typography, shape } }) => ({
   },
   // Over the link that the whole card is.
   '& .qc': { position: 'relative', zIndex: 1, flexShrink: 0, '& > *': { cursor: 'pointer' } },
-  '& .figures': {
-    ...typography.caption,
-    minWidth: 0,
-    color: palette.text.secondary,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-  },
   '& .outputs': {
     flexShrink: 0,
     display: 'inline-flex',

@@ -25,8 +25,8 @@ const gap = 16
 const leastCardWidth = 208
 /** On a phone two stand beside each other. */
 const leastColumns = 2
-/** Under the picture: name, tissue and stain, and how it stands. */
-export const cardTextHeight = 96
+/** Under the picture: name in two lines, tissue and stain, size and age, and how it stands. */
+export const cardTextHeight = 114
 export const cardPadding = 8
 const pictureShape = 0.72
 export const tableRowHeight = 44
