@@ -2,6 +2,7 @@ import { ApiError } from '@cresyl/contract/errors'
 import { qcStates, type Slide } from '@cresyl/contract/slides'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { makeJob } from '../src/features/jobs/test-job.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { openApp } from './support/app.tsx'
 import { makeProject, makeSlide, sometime, withProjects } from './support/organization.ts'
@@ -95,10 +96,39 @@ test('keys select, extend and clear the selection, and open the details', async 
   await expectCount(selected, 0)
   await userEvent.keyboard('{Control>}a{/Control}')
   await expect.element(bar).toMatchTextContent('20 selected')
+  for (const width of [1280, 1440]) {
+    await page.viewport(width, 900)
+    await expect.poll(() => cutButtons()).toEqual([])
+  }
   await userEvent.keyboard('{Escape}i')
   await expect.element(nameField).toHaveValue('Case 003')
   await userEvent.keyboard('{Escape}')
   await expect.element(card('Case 003')).toHaveFocus()
+})
+
+/** Of the bar: those that reach beyond it. */
+function cutButtons(): string[] {
+  const { right } = bar.element().getBoundingClientRect()
+  const buttons = [...bar.element().querySelectorAll('button')]
+  return buttons
+    .filter((each) => each.getBoundingClientRect().right > right)
+    .map(({ textContent }) => textContent)
+}
+
+test('what is begun with many slides is told wherever the list is scrolled to', async () => {
+  const { project, answers } = withSlides(20)
+  const job = makeJob({ kind: 'qc_batch' })
+  await openApp(`/project/${project.id}?view=gallery`, 'manager', {
+    ...answers,
+    createQcBatch: () => job,
+    readJob: () => ({ ...job, log: [], log_cut: false }),
+  })
+  await expect.element(card('Case 001')).toBeVisible()
+  focus('Case 001')
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await bar.getByRole('button', { name: 'Check quality' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Check quality' }).click()
+  await expect.element(page.getByText('Quality check of 20 slides started.').first()).toBeVisible()
 })
 
 test('two people editing one slide are told, and choose', async () => {

@@ -202,6 +202,7 @@ export const words = {
         ? 'The slide is checked anew. What was found before stays until then.'
         : 'They are checked anew, one after another, while you go on working. Those that are being checked already are left out.',
     confirm: 'Check quality',
+    started: (count: number) => `Quality check of ${slides(count)} started.`,
     running: 'Checking the quality of slides',
     beginning: 'Finding out which slides to check',
     progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} done`,

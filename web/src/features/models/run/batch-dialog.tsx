@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { candidatesFor, emptyRun, lookAhead } from '../../../engine/runs/run-draft.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { showToast } from '../../../ui/toast/toast-store.ts'
 import { usePredictors } from '../queries.ts'
 import { useStartRuns } from './queries.ts'
 import { RunFields } from './run-fields.tsx'
@@ -31,6 +32,21 @@ export function BatchRunDialog({ selection, count, onStarted, onClose }: BatchRu
       : Object.keys(faults).length > 0
         ? words.fields.wrong
         : undefined
+
+  function submit() {
+    const { predictor } = draft
+    if (order === null || predictor === null) return
+    start.mutate(
+      { selection, order },
+      {
+        onSuccess: ({ id }) => {
+          showToast(own.started(predictor.manifest.name, count), 'info')
+          onStarted(id)
+        },
+      },
+    )
+  }
+
   return (
     <FormDialog
       title={own.title(count)}
@@ -38,7 +54,7 @@ export function BatchRunDialog({ selection, count, onStarted, onClose }: BatchRu
       reason={reason}
       busy={start.isPending}
       changed={draft !== emptyRun}
-      onSubmit={() => order && start.mutate({ selection, order }, { onSuccess: ({ id }) => onStarted(id) })}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Typography sx={{ mb: 4 }}>{own.text}</Typography>

@@ -86,5 +86,6 @@ export const words = {
     text: 'Those that it does not fit, and those that quality control keeps away, are left out and named. The others are run one after another while you go on working.',
     channels: 'Channels are taken by their names. Slides whose names do not tell are left out.',
     submit: 'Run',
+    started: (name: string, count: number) => `${name} started on ${counted(count, 'slide')}.`,
   },
 } as const

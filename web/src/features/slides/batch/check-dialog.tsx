@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { showToast } from '../../../ui/toast/toast-store.ts'
 import { words } from '../words.ts'
 import type { BatchDialogProps } from './batch-action.ts'
 import { newsOf } from './batch-news.ts'
@@ -12,7 +13,14 @@ export function CheckDialog({ chosen: { selection, count }, onStarted, onClose }
       confirmLabel={words.check.confirm}
       tone="plain"
       busy={isPending}
-      onConfirm={() => mutate(selection, { onSuccess: ({ id }) => onStarted({ id: newsOf('checks', id) }) })}
+      onConfirm={() =>
+        mutate(selection, {
+          onSuccess: ({ id }) => {
+            showToast(words.check.started(count), 'info')
+            onStarted({ id: newsOf('checks', id) })
+          },
+        })
+      }
       onClose={onClose}
     >
       {words.check.text(count)}

@@ -79,20 +79,25 @@ export function SelectionBar(props: SelectionBarProps) {
               boxShadow: '0 8px 24px rgb(20 17 24 / 0.24)',
             }}
           >
-            <Stack direction="row" sx={{ gap: 1, alignItems: 'center', overflowX: 'auto' }}>
+            <Stack
+              direction="row"
+              sx={{
+                gap: 1,
+                alignItems: 'center',
+                flexWrap: { sm: 'wrap' },
+                overflowX: { xs: 'auto', sm: 'visible' },
+                '& .MuiButton-root': { px: 2, flexShrink: 0 },
+              }}
+            >
               <Tooltip title={words.selection.clearHint}>
                 <IconButton aria-label={words.selection.clear} onClick={selection.clear}>
                   <X size={18} aria-hidden />
                 </IconButton>
               </Tooltip>
-              <Typography noWrap sx={{ fontWeight: 600, flexShrink: 0, minWidth: 88 }}>
+              <Typography noWrap sx={{ fontWeight: 600, flexShrink: 0, minWidth: 80 }}>
                 {isCollecting ? words.selection.collecting : words.selection.count(count)}
               </Typography>
-              {count < total && (
-                <Button sx={{ flexShrink: 0 }} onClick={selection.all}>
-                  {words.selection.all(total)}
-                </Button>
-              )}
+              {count < total && <Button onClick={selection.all}>{words.selection.all(total)}</Button>}
               <Box sx={{ width: '1px', alignSelf: 'stretch', mx: 1, flexShrink: 0, bgcolor: 'divider' }} />
               {offered.map((action) => (
                 <GatedButton
@@ -101,7 +106,6 @@ export function SelectionBar(props: SelectionBarProps) {
                   startIcon={<action.icon size={16} aria-hidden />}
                   reason={reasonOf(action)}
                   onClick={() => setOpened(action)}
-                  sx={{ flexShrink: 0 }}
                 >
                   {action.label}
                 </GatedButton>
