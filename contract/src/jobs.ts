@@ -44,6 +44,8 @@ export const job = z.object({
   subject_id: id.nullable(),
   /** Of the slide or file that it is about; null where that is none, or not there any more. */
   subject_name: z.string().nullable(),
+  /** Of what it runs; null where that is no predictor. */
+  predictor_name: z.string().nullable(),
   parent_id: id.nullable(),
   /** Null for a job that stands for itself. */
   children: z

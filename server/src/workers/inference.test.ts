@@ -170,6 +170,7 @@ test('of many slides those it fits are run, and the others are named with the re
   const batch = await queue.act((work) =>
     createInferenceBatch(work, { selection: { slide_ids }, predictor_id }),
   )
+  expect(batch.predictor_name).toBe('Colour deconvolution')
   await queue.work()
   expect(await queue.ended(batch.id)).toMatchObject({ state: 'succeeded' })
   const runs = await queue.rows('select slide_id, state from inference_jobs where batch_id = $1', batch.id)

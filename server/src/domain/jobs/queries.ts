@@ -111,6 +111,23 @@ const subjectName = sql<string | null>`coalesce(
   (select named.name from files named where named.id = ${jobs.subjectId})
 )`
 
+/** All versions of a predictor have its name. */
+const predictorName = sql<string | null>`case ${jobs.kind}
+  when 'inference' then (
+    select version.manifest ->> 'name' from inference_jobs run
+    join predictor_versions version on version.id = run.predictor_version_id
+    where run.organization_id = ${jobs.organizationId} and run.job_id = ${jobs.id}
+    limit 1
+  )
+  when 'inference_batch' then (
+    select version.manifest ->> 'name' from slide_batches batch
+    join predictor_versions version on version.organization_id = batch.organization_id
+      and version.predictor_id = (batch.action ->> 'predictor_id')::uuid
+    where batch.organization_id = ${jobs.organizationId} and batch.id = ${jobs.id}
+    limit 1
+  )
+end`
+
 function withDetails(tx: Tx) {
   return tx
     .select({
@@ -118,6 +135,7 @@ function withDetails(tx: Tx) {
       author: { id: users.id, name: users.name, picture: users.picture },
       machine: servers.name,
       subjectName,
+      predictorName,
       children,
     })
     .from(jobs)

@@ -11,6 +11,7 @@ export interface JobDetails {
   machine: string | null
   /** Of the slide or file that it is about. */
   subjectName: string | null
+  predictorName: string | null
   /** Of a job that stands for others. */
   children: ChildrenSummary | null
 }
@@ -26,7 +27,8 @@ export interface ChildrenSummary {
   finishes_at: string | null
 }
 
-export function viewJob({ job, author, machine, subjectName, children }: JobDetails): Job {
+export function viewJob(details: JobDetails): Job {
+  const { job, author, machine, subjectName, predictorName, children } = details
   return {
     id: job.id,
     kind: job.kind,
@@ -41,6 +43,7 @@ export function viewJob({ job, author, machine, subjectName, children }: JobDeta
     cancelling: job.cancelRequestedAt !== null && job.finishedAt === null,
     subject_id: job.subjectId,
     subject_name: subjectName,
+    predictor_name: predictorName,
     parent_id: job.parentId,
     created_by: author,
     created_at: job.createdAt.toISOString(),

@@ -62,6 +62,9 @@ describe('a run', () => {
     const { status, json } = await askRun(api, api.home.user, body)
     expect([status, json.waits_for_qc, json.version]).toEqual([201, false, 1])
     expect(json).toMatchObject(body)
+    expect(await get(`jobs/${json.job_id}/`)).toMatchObject({
+      ...{ subject_name: json.slide_name, predictor_name: json.predictor.name },
+    })
     const again = await changeRun(api, api.home.user, json.id, { state: 'queued' })
     expect([again.status, again.json]).toEqual([200, json])
     expect(await get(`inference-jobs/${json.id}/`)).toMatchObject({

@@ -18,6 +18,7 @@ export function makeJob(changes: Partial<Job> = {}): Job {
     cancelling: false,
     subject_id: null,
     subject_name: null,
+    predictor_name: null,
     parent_id: null,
     children: null,
     created_by: null,

@@ -39,10 +39,15 @@ test('an attempt that a person asked for beyond those allowed is not â€œ4 of 3â€
 test('what ended is told in one breath', () => {
   const ended = [makeJob({ state: 'succeeded' }), makeJob({ kind: 'check_audits', state: 'failed' })]
   expect(words.indicator.ended(ended)).toBe('Check stored files is done. Check the audit log failed.')
+  const aligned = makeJob({ kind: 'align_slides', state: 'succeeded', subject_name: 'Liver 12' })
+  const exported = makeJob({ kind: 'export_region', state: 'succeeded' })
+  expect(words.indicator.ended([aligned, exported])).toBe(`${isolate('Liver 12')} aligned. Region exported.`)
 })
 
 test('a job is named after what it does, and after the slide or file it does it to', () => {
   expect(words.nameOf(makeJob())).toBe(words.labelOf('check_storage'))
   const check = makeJob({ kind: 'qc', subject_name: 'Liver 12' })
   expect(words.nameOf(check)).toBe(`Check the quality: ${isolate('Liver 12')}`)
+  const run = makeJob({ kind: 'inference', subject_name: 'Liver 12', predictor_name: 'Nuclei' })
+  expect(words.nameOf(run)).toBe(`Nuclei: ${isolate('Liver 12')}`)
 })

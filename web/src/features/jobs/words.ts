@@ -7,9 +7,19 @@ import type { Standing } from './job-state.ts'
 
 const labelOf = (kind: JobKind): string => jobDefinitions[kind].label
 
-/** "Check the quality: Liver 12". */
-const nameOf = ({ kind, subject_name }: Pick<Job, 'kind' | 'subject_name'>): string =>
-  subject_name === null ? labelOf(kind) : `${labelOf(kind)}: ${isolate(subject_name)}`
+/** "Check the quality: Liver 12", "Nuclei: Liver 12". */
+const nameOf = ({ kind, subject_name, predictor_name: label }: NamedJob): string =>
+  subject_name === null ? (label ?? labelOf(kind)) : `${label ?? labelOf(kind)}: ${isolate(subject_name)}`
+
+type NamedJob = Pick<Job, 'kind' | 'subject_name' | 'predictor_name'>
+
+function endOf(job: Job): string {
+  const { kind, subject_name: name } = job
+  if (job.state === 'succeeded' && kind === 'export_region') return 'Region exported.'
+  if (job.state === 'succeeded' && kind === 'align_slides' && name !== null)
+    return `${isolate(name)} aligned.`
+  return `${nameOf(job)} ${outcomes[job.state]}.`
+}
 
 const standings: Record<Standing, string> = {
   waiting: 'Waiting',
@@ -49,8 +59,8 @@ export const words = {
   nameOf,
   getHelp: 'Get help',
   /** What a ticket about it begins with. */
-  reportOf: ({ kind, subject_name, message }: Pick<Job, 'kind' | 'subject_name' | 'message'>) => ({
-    subject: `${labelOf(kind)} failed${subject_name === null ? '' : `: ${subject_name}`}`,
+  reportOf: ({ kind, subject_name, predictor_name, message }: NamedJob & Pick<Job, 'message'>) => ({
+    subject: `${predictor_name ?? labelOf(kind)} failed${subject_name === null ? '' : `: ${subject_name}`}`,
     content: message === null ? '' : `${message}\n\n`,
   }),
   standings,
@@ -67,8 +77,7 @@ export const words = {
       const said = active.filter(Boolean).join(', ') || 'Jobs: nothing is running'
       return failed === 0 ? said : `${said}, ${formatNumber(failed)} failed since you last looked`
     },
-    ended: (jobs: readonly Job[]): string =>
-      jobs.map((job) => `${nameOf(job)} ${outcomes[job.state]}.`).join(' '),
+    ended: (jobs: readonly Job[]): string => jobs.map(endOf).join(' '),
   },
   list: {
     running: 'Running',

@@ -23,6 +23,7 @@ const batch: SlideBatch = {
     cancelling: false,
     subject_id: null,
     subject_name: null,
+    predictor_name: null,
     parent_id: null,
     children: null,
     created_by: null,
