@@ -141,6 +141,7 @@ test('the stack by keys: another image without a move, flicker without a request
     await page.keyboard.press('Control+ArrowRight')
     await page.keyboard.press('Shift+Control+ArrowRight')
     await expect.poll(s1).toContain('*0.52*5*')
+    await expect(page.locator('[data-compared]')).toHaveText(['As scanned', /^Virtual/])
     const edge = await page.locator('[data-curtain-edge]').boundingBox()
     if (!edge) throw new Error('There is no edge.')
     const middle = { x: edge.x + edge.width / 2, y: edge.y + edge.height / 2 }

@@ -1,6 +1,14 @@
 import type { Point } from '@cresyl/contract/affine'
 import { describe, expect, test } from 'vitest'
-import { curtainShapes, edgeEnds, middleOf, throughPoint, turnedTowards } from './curtain.ts'
+import {
+  curtainNamePlaces,
+  curtainShapes,
+  edgeEnds,
+  edgeOf,
+  middleOf,
+  throughPoint,
+  turnedTowards,
+} from './curtain.ts'
 
 const size = { width: 800, height: 600 }
 const vertical = { position: 0.25, angle: 0 }
@@ -67,3 +75,15 @@ describe('dragging', () => {
     expect(Math.tan(turned.angle)).toBeCloseTo(50 / 200, 6)
   })
 })
+
+test.each([0, 0.6, 1.2, 2, 3, 3.9, 5, 6])(
+  'names lie on the sides of their images, at %d radians',
+  (angle) => {
+    const curtain = { position: 0.4, angle }
+    const places = curtainNamePlaces(curtain, size)
+    const { point, beyond } = edgeOf(curtain, size)
+    const side = ({ x, y }: Point) => (x - point.x) * beyond.x + (y - point.y) * beyond.y
+    expect(places && side(places.before)).toBeLessThan(-8)
+    expect(places && side(places.beyond)).toBeGreaterThan(8)
+  },
+)

@@ -71,6 +71,32 @@ export function middleOf(curtain: Curtain, size: Size): Point {
   return ends ? between(ends[0], ends[1], 0.5) : edgeOf(curtain, size).point
 }
 
+/** CSS pixels between the edge and the names beside it. */
+const nameGap = 16
+
+/**
+ * Where the names of both images begin beside the edge, near the end of it that lies higher or further left, clear of
+ * what turns it; `isAcross` where they lie left and right of it rather than above and below. Null where none is seen.
+ */
+export function curtainNamePlaces(curtain: Curtain, size: Size) {
+  const ends = edgeEnds(curtain, size)
+  if (ends === null) return null
+  const [upper, lower] = ends.toSorted((one, other) => one.y - other.y || one.x - other.x)
+  const { beyond } = edgeOf(curtain, size)
+  const isAcross = Math.abs(beyond.x) >= Math.abs(beyond.y)
+  const at = between(upper ?? ends[0], lower ?? ends[1], 0.14)
+  const by = isAcross
+    ? { x: nameGap * Math.sign(beyond.x), y: 0 }
+    : { x: 0, y: nameGap * Math.sign(beyond.y) }
+  return {
+    before: { x: at.x - by.x, y: at.y - by.y },
+    beyond: { x: at.x + by.x, y: at.y + by.y },
+    isAcross,
+    /** Whether the second lies to the left, or above. */
+    isReversed: (isAcross ? beyond.x : beyond.y) < 0,
+  }
+}
+
 /** Less than so many CSS pixels is nothing: what rounding leaves. */
 const sliver = 1e-6
 

@@ -15,6 +15,7 @@ import { ResultLegend } from '../results-panel/result-legend.tsx'
 import { VirtualBadge } from '../results-panel/virtual-badge.tsx'
 import { useViewedImage } from '../slide/queries.ts'
 import { useSeenImages, useShownView } from '../stack-of.ts'
+import { CompareCaption, CompareNames } from '../stack-panel/compare-names.tsx'
 import { DifferenceLegend } from '../stack-panel/difference-legend.tsx'
 import { useWorkspaceState } from '../viewer-context.tsx'
 import { CursorPosition } from './cursor-position.tsx'
@@ -95,6 +96,7 @@ function Picture(props: PictureProps) {
         }}
       />
       {view && <MirroredCursor pane={pane} view={view} />}
+      {view && !isPlain && <CompareNames view={view} />}
       {!isPlain && (
         <Box
           sx={{
@@ -109,6 +111,7 @@ function Picture(props: PictureProps) {
           {view && <LiveLegend view={view} slideId={content.slideId} />}
           {view && <PlaceCard view={view} />}
           {view && <DifferenceLegend view={view} />}
+          {view && <CompareCaption view={view} />}
           {shownView && <ChannelLegend key={shownView.image.id} view={shownView} />}
           {slide?.qc_overridden && <Overridden slide={slide} />}
           {virtual && <VirtualBadge />}

@@ -20,6 +20,7 @@ export function MemberButtons({ member, place, count, onMove, onRename }: Member
   function toggle() {
     if (!isImage) results.toggle(member.shown)
     else if (isShown) desk.stack?.set({ shown: null })
+    else if (isSecond) desk.compareWith(member)
     else desk.choose(member)
   }
 
@@ -28,9 +29,9 @@ export function MemberButtons({ member, place, count, onMove, onRename }: Member
     <>
       <BarButton
         size={28}
-        label={isShown ? words.hide(member.name) : words.show(member.name)}
-        icon={isShown ? Eye : EyeOff}
-        pressed={isShown}
+        label={isShown || isSecond ? words.hide(member.name) : words.show(member.name)}
+        icon={isShown || isSecond ? Eye : EyeOff}
+        pressed={isShown || isSecond}
         onClick={toggle}
       />
       {isImage ? (

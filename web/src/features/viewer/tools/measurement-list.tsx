@@ -29,7 +29,7 @@ interface MeasurementListProps {
 /** What was measured in the pane in use; nothing where there is nothing. */
 export function MeasurementList(props: MeasurementListProps) {
   const tools = useActiveTools()
-  return tools && <List tools={tools} {...props} />
+  return tools && <List key={tools.view.image.id} tools={tools} {...props} />
 }
 
 function List({ tools, isOpen, onToggle }: MeasurementListProps & { tools: Tools }) {
@@ -40,7 +40,7 @@ function List({ tools, isOpen, onToggle }: MeasurementListProps & { tools: Tools
   const isGridShown = useToolsState(tools, (state) => state.grid.shown)
   const undoToast = useRef(0)
   // What has gone with its view can't be brought back.
-  useEffect(() => () => hideToast(undoToast.current), [tools])
+  useEffect(() => () => hideToast(undoToast.current), [])
   if (measurements.length === 0 && !isGridShown) return null
   const rows = rowsOf(measurements, tools.view.image.space, locale)
   const last = rows.at(-1)
