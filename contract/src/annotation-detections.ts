@@ -48,7 +48,7 @@ export const promoteDetections = route({
     /** Absent: a class by the name that the output gives. */
     classification: annotationClassification.nullable().optional(),
   }),
-  response: z.object({ created: z.int() }),
+  response: z.object({ created: z.int(), created_at: time }),
   status: 201,
   errors: ['not_found', 'not_ready', 'archived', 'too_many'],
   audit: 'annotations.promoted',

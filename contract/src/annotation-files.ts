@@ -1,5 +1,5 @@
 import { annotationClassification, annotationFilters } from './annotations.ts'
-import { id, line } from './fields.ts'
+import { id, line, time } from './fields.ts'
 import { annotationClassLimits, annotationLimits } from './limits.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
@@ -75,6 +75,8 @@ export const importAnnotations = route({
   }),
   response: z.object({
     created: z.int(),
+    /** By which they can be taken back together. */
+    created_at: time,
     /** Those that are there just so already, by their id. */
     existing: z.int(),
     classes: classesOfFile,

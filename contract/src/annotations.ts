@@ -247,6 +247,34 @@ export const changeAnnotations = route({
   bodyLimit: annotationLimits.body,
 })
 
+/**
+ * What was imported, or made of detections, in one request of the same person. What anybody else has changed or
+ * commented on since stays as it is.
+ */
+export const undoCreation = route({
+  method: 'POST',
+  path: 'annotations/undo',
+  summary: 'Delete the annotations of one import at once, or bring them back',
+  access: 'delete:annotations',
+  body: z.strictObject({
+    image_id: id,
+    /** As the import told it. */
+    created_at: time,
+    /** `changed_at` of an earlier answer: those that it deleted are restored. */
+    undone_at: time.optional(),
+    organization_id: id.optional(),
+  }),
+  response: z.object({
+    changed: z.array(id),
+    /** How many stay, since somebody else has had a hand in them. */
+    left: z.int(),
+    changed_at: time,
+  }),
+  status: 200,
+  errors: ['not_found', 'not_ready', 'archived'],
+  audit: 'annotations.changed',
+})
+
 /** Where an annotation is seen: the viewer opens at it, with it selected. */
 export function annotationLink(slideId: string, annotationId: string): string {
   return `/slide/${slideId}?panel=annotations&annotation=${annotationId}`

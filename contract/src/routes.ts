@@ -18,6 +18,7 @@ import {
   listAnnotations,
   readAnnotation,
   restoreAnnotation,
+  undoCreation,
   updateAnnotation,
 } from './annotations.ts'
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
@@ -270,6 +271,7 @@ export const routes = {
   listAnnotations,
   createAnnotation,
   changeAnnotations,
+  undoCreation,
   viewAnnotations,
   summariseAnnotations,
   previewImport,

@@ -5,7 +5,7 @@ import type {
 import type { Position } from '@cresyl/contract/annotation-geometry'
 import { ApiError } from '@cresyl/contract/errors'
 import { annotationLimits } from '@cresyl/contract/limits'
-import type { RouteRequest } from '@cresyl/contract/route'
+import type { RouteReply, RouteRequest } from '@cresyl/contract/route'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { requireOwnOrganization } from '../access.ts'
 import { type AnnotatedImage, findAnnotatable } from '../annotations/annotated-image.ts'
@@ -76,7 +76,7 @@ export async function promoteDetections(
   { things: { run } }: Promotion,
   body: Body,
   collected: readonly CheckedAnnotation[],
-): Promise<{ created: number }> {
+): Promise<RouteReply<typeof promoteDetectionsRoute>> {
   // Again: its project may have been archived meanwhile.
   const image = await findAnnotatable(work, run.imageId)
   const { made } = await insertChecked(work, image, collected)
@@ -88,7 +88,7 @@ export async function promoteDetections(
     ...(classification && { classification }),
   }
   work.record({ id: image.id, details: { slide_id: image.slideId, ...asked, created: made.length } })
-  return { created: made.length }
+  return { created: made.length, created_at: work.now.toISOString() }
 }
 
 interface Around {

@@ -42,7 +42,12 @@ export async function importAnnotations(work: AuditedWork, body: Body): Promise<
       sha256: createHash('sha256').update(body.content).digest('hex'),
     },
   })
-  return { created: made.length, existing, classes: await classesOf(work, annotations) }
+  return {
+    created: made.length,
+    created_at: work.now.toISOString(),
+    existing,
+    classes: await classesOf(work, annotations),
+  }
 }
 
 /** What would come of it, of what is there too. In a transaction that is shown what was deleted. */

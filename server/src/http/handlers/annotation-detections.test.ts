@@ -26,7 +26,7 @@ test('detections of a region or a class become annotations with what was measure
   }
   expect(await counts(body)).toEqual([2, [1, 1, 0, 0]])
   expect(await counts({ inference_job_id, key: 'nuclei' })).toEqual([4, [1, 1, 1, 1]])
-  expect((await promote(api, api.home.user, body)).json).toEqual({ created: 2 })
+  expect((await promote(api, api.home.user, body)).json).toMatchObject({ created: 2 })
   const made = await list(imageId)
   const named = (name: string) =>
     made.find((each: { classification: { name: string } }) => each.classification.name === name)
@@ -55,7 +55,7 @@ test('detections of a region or a class become annotations with what was measure
     classes: [3],
     classification,
   })
-  expect(other.json).toEqual({ created: 1 })
+  expect(other.json).toMatchObject({ created: 1 })
   expect((await list(imageId))[0]).toMatchObject({ classification, geometry: { coordinates: [280, 340] } })
 })
 

@@ -8,6 +8,7 @@ import {
   askForSelected,
   importFile,
   previewFile,
+  undoImport,
 } from '../test-support/annotation-files-examples.ts'
 import { changeMany, edit, makeAnnotation, remove, square } from '../test-support/annotations-examples.ts'
 import { readPng } from '../test-support/read-png.ts'
@@ -140,6 +141,29 @@ describe('a file of QuPath', () => {
     expect(names.toSorted()).toEqual(['One', 'Two'])
     await remove(api, api.home.admin, id)
     expect((await importFile(api, api.home.user, image_id, { content: text })).json.created).toBe(1)
+  })
+
+  test('is taken back and brought back as a whole, but for what others have had a hand in', async () => {
+    const { imageId: image_id } = await makeSlide(api, api.home.admin)
+    const squares = [0, 20, 40, 60].map((x) => feature(square(x), { name: `At ${x}`, isLocked: x === 0 }))
+    const imported = await importFile(api, api.home.user, image_id, { content: collection(...squares) })
+    const { created_at } = imported.json
+    const names = async () => (await list(image_id)).map(({ name }: { name: string }) => name).toSorted()
+    const [idOf20, idOf40, idOf60] = squares.slice(1).map(({ id }) => id)
+    await edit(api, api.home.user, `${idOf20}`, { notes: 'By whoever imported it' })
+    await edit(api, api.home.manager, `${idOf40}`, { notes: 'By somebody else' })
+    await edit(api, api.home.user, `${idOf40}`, { notes: 'By whoever imported it' })
+    const url = `/api/annotations/${idOf60}/comments/`
+    await request(api, api.home.manager, { method: 'POST', url, body: { text: 'Good' } })
+    expect((await undoImport(api, api.home.admin, { image_id, created_at })).json).toMatchObject({
+      ...{ changed: [], left: 0 },
+    })
+    const undone = await undoImport(api, api.home.user, { image_id, created_at })
+    expect([undone.json.changed.length, undone.json.left, await names()]).toEqual([2, 2, ['At 40', 'At 60']])
+    const { changed_at: undone_at } = undone.json
+    const redone = await undoImport(api, api.home.user, { image_id, created_at, undone_at })
+    expect([redone.json.changed.length, redone.json.left]).toEqual([2, 0])
+    expect(await names()).toEqual(['At 0', 'At 20', 'At 40', 'At 60'])
   })
 
   test('with something wrong is refused as a whole, each with a sentence, unless that is left out', async () => {

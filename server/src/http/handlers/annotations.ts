@@ -19,6 +19,7 @@ import { listHistory } from '../../domain/annotations/list-history.ts'
 import { readAnnotation } from '../../domain/annotations/read-annotation.ts'
 import { restoreAnnotation } from '../../domain/annotations/restore-annotation.ts'
 import { summariseAnnotations } from '../../domain/annotations/summarise-annotations.ts'
+import { undoCreation } from '../../domain/annotations/undo-creation.ts'
 import { updateAnnotation } from '../../domain/annotations/update-annotation.ts'
 import { viewAnnotationsIn } from '../../domain/annotations/view-annotations.ts'
 import { annotationsAddress } from '../annotation-files.ts'
@@ -48,6 +49,8 @@ export const annotationHandlers = {
   restoreAnnotation: (call) => call.write((work) => restoreAnnotation(work, call.params.id), showDeleted),
 
   changeAnnotations: (call) => call.write((work) => changeAnnotations(work, call.body), showDeleted),
+
+  undoCreation: (call) => call.write((work) => undoCreation(work, call.body), showDeleted),
 
   listAnnotationHistory: async (call) =>
     call.page(await call.read((work) => listHistory(work, call.params.id, call.query), showDeleted)),

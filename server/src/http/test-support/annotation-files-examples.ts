@@ -25,6 +25,9 @@ export const previewFile = (api: TestApi, member: TestMember, image_id: string, 
     body: { image_id, content },
   })
 
+export const undoImport = (api: TestApi, member: TestMember, body: Record<string, unknown>) =>
+  request(api, member, { method: 'POST', url: '/api/annotations/undo/', body })
+
 export const askForFile = (api: TestApi, member: TestMember, query: Record<string, string>) =>
   request(api, member, { url: `/api/annotations/download-url/?${new URLSearchParams(query)}` })
 
@@ -42,6 +45,12 @@ export const annotationFileExamples = {
     const body = { image_id, file_name: 'a.geojson', content: oneFeature, without: [], classes }
     return { body, subject: image_id }
   },
+  undoCreation: async (api, admin, caller) => {
+    const { imageId: image_id } = await makeSlide(api, admin)
+    const by = caller === undefined || caller.role === 'guest' ? admin : caller
+    const { created_at } = (await importFile(api, by, image_id)).json
+    return { body: { image_id, created_at }, subject: image_id }
+  },
   annotationsDownloadUrl: async (api, admin) => {
     const { image_id } = await makeAnnotation(api, admin)
     return { query: { image_id }, subject: image_id }
@@ -51,6 +60,8 @@ export const annotationFileExamples = {
     return { body: { image_id, id: [id], format: 'csv', mpp: 1, cells: true }, subject: image_id }
   },
 } satisfies Partial<Examples>
+
+const created_at = '2026-01-01T00:00:00Z'
 
 export const annotationFileProvocations = {
   previewImport: {
@@ -66,6 +77,13 @@ export const annotationFileProvocations = {
       const { imageId } = await makeSlide(api, api.home.admin)
       return withoutRoom(() => importFile(api, api.home.admin, imageId))
     },
+  },
+  undoCreation: {
+    not_found: (api) => undoImport(api, api.home.admin, { image_id: newId(), created_at }),
+    not_ready: async (api) =>
+      undoImport(api, api.home.admin, { image_id: await makeUnready(api), created_at }),
+    archived: async (api) =>
+      undoImport(api, api.home.admin, { image_id: (await makeArchived(api)).image_id, created_at }),
   },
   annotationsDownloadUrl: {
     not_found: (api) => askForFile(api, api.home.admin, { image_id: newId() }),

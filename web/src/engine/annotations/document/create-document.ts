@@ -3,7 +3,17 @@ import { createChanges } from '../../viewer/changes.ts'
 import { type Content, contentOf, isSame, type Patch, type Shape, savedShape } from '../content/shape.ts'
 import type { Outbox } from '../sync/create-outbox.ts'
 import { type Entry, withDeed } from '../sync/deed.ts'
-import { type Act, type Change, type History, inverse, noHistory, withAct } from './history.ts'
+import {
+  type Act,
+  type ActName,
+  type Change,
+  type Creation,
+  type History,
+  inverse,
+  nameOfChanges,
+  noHistory,
+  withAct,
+} from './history.ts'
 import { createShapeIndex, type ShapeIndex } from './shape-index.ts'
 
 /** What is done at once: taken back as one. */
@@ -11,6 +21,14 @@ export interface Edit {
   readonly create?: readonly { readonly id: string; readonly content: Content }[]
   readonly update?: readonly { readonly id: string; readonly patch: Patch }[]
   readonly remove?: readonly string[]
+}
+
+/** What was taken back, or done again. */
+export interface Step {
+  readonly name: ActName
+  readonly count: number
+  /** How many were left alone, since somebody else has changed them meanwhile. */
+  readonly left: number
 }
 
 export type DocumentChange = 'shapes' | 'history'
@@ -24,9 +42,13 @@ export interface AnnotationDocument {
   list(): readonly Shape[]
   readonly index: Pick<ShapeIndex, 'within' | 'size'>
   perform(edit: Edit): void
-  /** How many changes were left alone, since somebody else has changed the same meanwhile. */
-  undo(): number
-  redo(): number
+  /** The server has made these at once, as this person asked. */
+  noteCreation(creation: Creation): void
+  /** The last that can be taken back. */
+  lastAct(): Act | null
+  /** Takes back the last act, or this one where it has not been taken back yet: null where there is none. */
+  undo(act?: Act): Promise<Step | null>
+  redo(): Promise<Step | null>
   canUndo(): boolean
   canRedo(): boolean
   /** What the server has where a view looks. What no view shows any more and nobody works on is forgotten. */
@@ -56,6 +78,14 @@ interface DocumentTools {
   slideName?(): string | undefined
   /** Whoever draws here. */
   readonly author: Shape['author']
+  /** Has the server take back what it made at once, or bring it back where that was taken back. */
+  undoCreation(creation: Creation): Promise<UndoneCreation>
+}
+
+interface UndoneCreation {
+  readonly changed: readonly string[]
+  readonly left: number
+  readonly changedAt: string
 }
 
 interface Known {
@@ -63,7 +93,13 @@ interface Known {
   readonly isDeleted: boolean
 }
 
-export function createDocument({ imageId, slideName, outbox, author }: DocumentTools): AnnotationDocument {
+export function createDocument({
+  imageId,
+  slideName,
+  outbox,
+  author,
+  undoCreation,
+}: DocumentTools): AnnotationDocument {
   const known = new Map<string, Known>()
   const shown = new Map<string, Shape>()
   const index = createShapeIndex()
@@ -71,7 +107,10 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
   /** What each view was told last; of none, where everything is known. */
   const parts = new Map<object, ReadonlySet<string>>()
   const holders = new Set<() => Iterable<string>>()
+  /** Versions that somebody else has made since it is known here. */
+  const foreign = new Map<string, Set<number>>()
   let history: History = noHistory
+  let isStepping = false
   let revision = 0
   let listed: { readonly revision: number; readonly shapes: readonly Shape[] } | undefined
 
@@ -104,10 +143,10 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
     return shape
   }
 
-  function carryOut(act: Act): void {
-    if (act.length === 0) return
+  function carryOut(changed: readonly Change[]): void {
+    if (changed.length === 0) return
     const slide = slideName?.()
-    const entries = act.map(
+    const entries = changed.map(
       (change): Entry => ({
         id: change.id,
         imageId,
@@ -116,7 +155,7 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
       }),
     )
     outbox.note(entries, (id) => known.has(id))
-    look(act.map(({ id }) => id))
+    look(changed.map(({ id }) => id))
   }
 
   function deedOf(change: Change): Entry['deed'] {
@@ -142,6 +181,7 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
   /** Only what is still as this person left it: what somebody has changed since stays. */
   function isStillSo(change: Change): boolean {
     const shape = shown.get(change.id)
+    if ([...(foreign.get(change.id) ?? [])].some((version) => version > change.version)) return false
     if (change.kind === 'restore') return shape === undefined
     if (shape === undefined) return false
     if (change.kind === 'delete') return true
@@ -150,16 +190,67 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
     return fields.every((field) => isSame(shape[field], change.before[field]))
   }
 
-  function step(act: Act, next: History): number {
-    const possible = act.filter(isStillSo)
-    history = next
-    carryOut(possible)
+  /** Where nothing of an act could be done, it is forgotten. */
+  async function step(act: Act | undefined, isBack: boolean): Promise<Step | null> {
+    if (act === undefined || isStepping) return null
+    const { done, ...told } =
+      act.kind === 'creation' ? await stepCreation(act.creation) : stepChanges(act.changes, isBack)
+    const stepped = told.count > 0 ? [done] : []
+    const without = (acts: readonly Act[]) => acts.filter((each) => each !== act)
+    history = isBack
+      ? { past: without(history.past), future: [...history.future, ...stepped] }
+      : { past: [...history.past, ...stepped], future: without(history.future) }
     changes.tell('history')
-    return act.length - possible.length
+    return told
+  }
+
+  function stepChanges(all: readonly Change[], isBack: boolean): Step & { done: Act } {
+    const possible = (isBack ? inverse(all) : all).filter(isStillSo)
+    carryOut(possible)
+    return {
+      ...{ name: nameOfChanges(all), count: possible.length, left: all.length - possible.length },
+      done: { kind: 'changes', changes: isBack ? inverse(possible) : possible },
+    }
+  }
+
+  async function stepCreation({ undoneAt, ...creation }: Creation): Promise<Step & { done: Act }> {
+    isStepping = true
+    changes.tell('history')
+    try {
+      await whenSent()
+      const { changed, left, changedAt } = await undoCreation({
+        ...creation,
+        ...(undoneAt !== undefined && { undoneAt }),
+      })
+      if (undoneAt === undefined) leave(changed)
+      else bringBack(changed)
+      look(changed)
+      const now = undoneAt === undefined ? { ...creation, undoneAt: changedAt } : creation
+      return {
+        ...{ name: creation.origin, count: changed.length, left },
+        done: { kind: 'creation', creation: { ...now, count: changed.length } },
+      }
+    } finally {
+      isStepping = false
+      changes.tell('history')
+    }
+  }
+
+  /** What is under way to the server was done before; without a connection there is nothing to wait for. */
+  function whenSent(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = outbox.subscribe(() => isSent() && finish())
+      const isSent = () => outbox.unsavedOf(imageId).length === 0 || outbox.status().state !== 'saving'
+      function finish() {
+        stop()
+        resolve()
+      }
+      if (isSent()) finish()
+    })
   }
 
   const leaveSaved = outbox.onSaved((saved, removed) => {
-    for (const annotation of saved) if (annotation.image_id === imageId) keep(savedShape(annotation), false)
+    for (const annotation of saved) if (annotation.image_id === imageId) keepSaved(annotation)
     leave(removed)
   })
   // After saving, adopting or deciding, what is seen may be another.
@@ -180,21 +271,42 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
     }
   }
 
+  /** They were deleted and restored here, which makes two versions. */
+  function bringBack(ids: Iterable<string>): void {
+    for (const id of ids) {
+      const there = known.get(id)
+      if (!there) continue
+      known.set(id, { shape: { ...there.shape, version: there.shape.version + 2 }, isDeleted: false })
+    }
+  }
+
   /** Whoever wanders over a million of them would have them all in the end. */
   function forgetRest(): readonly string[] {
     const kept = new Set(unsaved)
     for (const ids of [...parts.values(), ...[...holders].map((held) => held())])
       for (const id of ids) kept.add(id)
-    for (const act of [...history.past, ...history.future]) for (const { id } of act) kept.add(id)
+    for (const act of [...history.past, ...history.future])
+      if (act.kind === 'changes') for (const { id } of act.changes) kept.add(id)
     const forgotten = [...known.keys()].filter((id) => !kept.has(id))
-    for (const id of forgotten) known.delete(id)
+    for (const id of forgotten) {
+      known.delete(id)
+      foreign.delete(id)
+    }
     return forgotten
   }
 
-  function keep(shape: Shape, isDeleted: boolean): void {
-    const there = known.get(shape.id)
-    if (there && there.shape.version > shape.version) return
-    known.set(shape.id, { shape, isDeleted })
+  /** Who made its version is not told. */
+  function keep(shape: Shape, isDeleted = false): void {
+    const { id, version } = shape
+    const there = known.get(id)
+    if (there && there.shape.version > version) return
+    if (there && there.shape.version < version) foreign.set(id, (foreign.get(id) ?? new Set()).add(version))
+    known.set(id, { shape, isDeleted })
+  }
+
+  function keepSaved(annotation: Annotation): void {
+    keep(savedShape(annotation), annotation.deleted_at !== null)
+    if (annotation.updated_by?.id === author?.id) foreign.get(annotation.id)?.delete(annotation.version)
   }
 
   return {
@@ -207,35 +319,35 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
     },
     index,
     perform({ create = [], update = [], remove = [] }) {
-      const act: Change[] = [
-        ...create.map(({ id, content }): Change => ({ kind: 'create', id, content })),
+      const all: Change[] = [
+        ...create.map(({ id, content }): Change => ({ kind: 'create', id, content, version: 0 })),
         ...update.flatMap(({ id, patch }) => updateOf(shown.get(id), patch)),
         ...remove.flatMap((id): Change[] => {
           const shape = shown.get(id)
-          return shape ? [{ kind: 'delete', id, content: contentOf(shape) }] : []
+          return shape ? [{ kind: 'delete', id, content: contentOf(shape), version: shape.version }] : []
         }),
       ]
-      if (act.length === 0) return
-      history = withAct(history, act)
-      carryOut(act)
+      if (all.length === 0) return
+      history = withAct(history, { kind: 'changes', changes: all })
+      carryOut(all)
       changes.tell('history')
     },
-    undo() {
-      const act = history.past.at(-1)
-      if (act === undefined) return 0
-      return step(inverse(act), { past: history.past.slice(0, -1), future: [...history.future, act] })
+    noteCreation(creation) {
+      history = withAct(history, { kind: 'creation', creation })
+      changes.tell('history')
     },
-    redo() {
-      const act = history.future.at(-1)
-      if (act === undefined) return 0
-      const again = inverse(inverse(act))
-      return step(again, { past: [...history.past, act], future: history.future.slice(0, -1) })
-    },
-    canUndo: () => history.past.length > 0,
-    canRedo: () => history.future.length > 0,
+    lastAct: () => history.past.at(-1) ?? null,
+    undo: (act) =>
+      step(
+        history.past.findLast((each) => act === undefined || each === act),
+        true,
+      ),
+    redo: () => step(history.future.at(-1), false),
+    canUndo: () => !isStepping && history.past.length > 0,
+    canRedo: () => !isStepping && history.future.length > 0,
     takePart(view, saved) {
       parts.set(view, new Set(saved.map(({ id }) => id)))
-      for (const shape of saved) keep(shape, false)
+      for (const shape of saved) keep(shape)
       look([...saved.map(({ id }) => id), ...forgetRest()])
     },
     leavePart: (view) => void parts.delete(view),
@@ -244,7 +356,7 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
       return () => void holders.delete(ids)
     },
     takeOne(annotation) {
-      keep(savedShape(annotation), annotation.deleted_at !== null)
+      keepSaved(annotation)
       outbox.met(annotation)
       look([annotation.id])
     },
@@ -253,7 +365,7 @@ export function createDocument({ imageId, slideName, outbox, author }: DocumentT
       const gone = [...known.keys()].filter((id) => !there.has(id))
       parts.clear()
       leave(gone)
-      for (const shape of saved) keep(shape, false)
+      for (const shape of saved) keep(shape)
       look([...there, ...gone])
     },
     takeGone(ids) {
@@ -285,7 +397,7 @@ function updateOf(shape: Shape | undefined, patch: Patch): Change[] {
     Object.fromEntries(
       fields.filter((field) => from[field] !== undefined).map((field) => [field, from[field]]),
     )
-  return [{ kind: 'update', id: shape.id, before: pick(shape), after: pick(patch) }]
+  return [{ kind: 'update', id: shape.id, before: pick(shape), after: pick(patch), version: shape.version }]
 }
 
 /** The fields of a content that are other ones than those that are known. */

@@ -1,5 +1,5 @@
 import { type Affine, applyAffine, chain, rotation, scaling, translation } from '@cresyl/contract/affine'
-import type { AnnotationGeometry, Position } from '@cresyl/contract/annotation-geometry'
+import { type AnnotationGeometry, chainsOf, type Position } from '@cresyl/contract/annotation-geometry'
 
 export function transformed(geometry: AnnotationGeometry, affine: Affine): AnnotationGeometry {
   const move = ([x, y]: Position): Position => {
@@ -39,3 +39,28 @@ export const scaledAround = (
   byY: number,
 ): AnnotationGeometry =>
   transformed(geometry, chain(translation(-x, -y), scaling(byX, byY), translation(x, y)))
+
+/** Pixels that rounding may move a corner by. */
+const rounding = 1e-3
+
+/** Whether every corner is as far from where it was as the others are. */
+export function isMovedOnly(before: AnnotationGeometry, after: AnnotationGeometry): boolean {
+  const [from, to] = [chainsOf(before), chainsOf(after)]
+  const [first, there] = [from[0]?.[0], to[0]?.[0]]
+  if (before.type !== after.type || from.length !== to.length || !first || !there) return false
+  const [x, y] = [there[0] - first[0], there[1] - first[1]]
+  return from.every((chain, number) => {
+    const other = to[number]
+    return (
+      other?.length === chain.length &&
+      chain.every((place, at) => {
+        const moved = other[at]
+        return (
+          moved !== undefined &&
+          Math.abs(moved[0] - place[0] - x) <= rounding &&
+          Math.abs(moved[1] - place[1] - y) <= rounding
+        )
+      })
+    )
+  })
+}

@@ -29,7 +29,7 @@ async function page(owner = 'ada') {
     log: { warn: (text) => void warnings.push(text) },
   })
   open.push(outbox)
-  const document = createDocument({ imageId: 'image', outbox, author: ada })
+  const document = createDocument({ imageId: 'image', outbox, author: ada, undoCreation: expect.fail })
   await outbox.start()
   return { outbox, document, network: () => network() }
 }
@@ -99,9 +99,29 @@ test('undoing leaves alone what somebody else has changed since', async () => {
   await saved()
   document.takeOne(server.change('a', { notes: 'theirs' }))
   document.takeOne(server.change('a', { name: 'theirs' }))
-  expect(document.undo()).toBe(1)
+  expect(await document.undo()).toEqual({ name: 'name', count: 0, left: 1 })
+  expect(await document.undo()).toEqual({ name: 'drawn', count: 0, left: 1 })
+  expect([document.canUndo(), document.canRedo()]).toEqual([false, false])
   await saved()
-  expect(server.rows.get('a')).toMatchObject({ name: 'theirs', notes: 'theirs' })
+  expect(server.rows.get('a')).toMatchObject({ name: 'theirs', notes: 'theirs', deleted_at: null })
+})
+
+test('what somebody else drew is put back where it was only while nobody has changed it since', async () => {
+  const { document } = await page()
+  for (const id of ['a', 'b']) {
+    document.perform({ create: [{ id, content: pointAt(1, 1, id) }] })
+    await saved()
+  }
+  const move = ['a', 'b'].map((id) => ({ id, patch: { geometry: pointAt(5, 5).geometry } }))
+  document.perform({ update: move })
+  await saved()
+  document.takeOne(server.change('b', { review: 'accepted' }))
+  expect(await document.undo()).toEqual({ name: 'moved', count: 1, left: 1 })
+  await saved()
+  expect(server.rows.get('a')?.geometry).toEqual(pointAt(1, 1).geometry)
+  expect(server.rows.get('b')?.geometry).toEqual(pointAt(5, 5).geometry)
+  expect(await document.redo()).toEqual({ name: 'moved', count: 1, left: 0 })
+  expect(document.get('a')?.geometry).toEqual(pointAt(5, 5).geometry)
 })
 
 test('without a connection it waits, is kept, and goes on as soon as there is one', async () => {

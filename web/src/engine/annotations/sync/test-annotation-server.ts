@@ -5,6 +5,7 @@ import { type Content, contentWith, type Patch } from '../content/shape.ts'
 import type { Batch } from './outbox-state.ts'
 
 const ada = { id: 'ada', name: 'Ada', picture: null }
+const ben = { id: 'ben', name: 'Ben', picture: null }
 
 export interface TestServer {
   readonly rows: Map<string, Annotation>
@@ -60,10 +61,9 @@ export function createTestServer(imageId = 'image'): TestServer {
       const row = rows.get(id)
       if (deed.kind === 'create') return [row ?? put(rowOf(id, deed.content))]
       if (row === undefined) throw new CallError({ status: 404, code: 'not_found', message: 'Not there.' })
-      if (deed.kind === 'update') return [server.change(id, deed.after)]
-      const changed = server.change(id, {
-        deleted_at: deed.kind === 'delete' ? '2026-01-02T00:00:00Z' : null,
-      })
+      if (deed.kind === 'update') return [write(id, deed.after, ada)]
+      const deleted_at = deed.kind === 'delete' ? '2026-01-02T00:00:00Z' : null
+      const changed = write(id, { deleted_at }, ada)
       return deed.kind === 'restore' ? [changed] : []
     })
   }
@@ -71,6 +71,14 @@ export function createTestServer(imageId = 'image'): TestServer {
   function put(row: Annotation): Annotation {
     rows.set(row.id, row)
     return row
+  }
+
+  type Written = Parameters<TestServer['change']>[1]
+  function write(id: string, { tags, ...patch }: Written, by: typeof ada): Annotation {
+    const row = rows.get(id)
+    if (row === undefined) throw new Error(`There is no ${id}.`)
+    const version = row.version + 1
+    return put({ ...row, ...patch, ...(tags && { tags: [...tags] }), updated_by: by, version })
   }
 
   const server: TestServer = {
@@ -90,11 +98,7 @@ export function createTestServer(imageId = 'image'): TestServer {
         throw new CallError({ status: 0, code: 'unreachable', message: 'Lost.' })
       return reply
     },
-    change(id, { tags, ...patch }) {
-      const row = rows.get(id)
-      if (row === undefined) throw new Error(`There is no ${id}.`)
-      return put({ ...row, ...patch, ...(tags && { tags: [...tags] }), version: row.version + 1 })
-    },
+    change: (id, patch) => write(id, patch, ben),
   }
   return server
 }

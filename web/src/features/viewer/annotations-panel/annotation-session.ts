@@ -15,13 +15,16 @@ import {
 import type { AnnotationToolsOptions } from '../../../engine/annotations/tools/tools-host.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import type { Api } from '../../../lib/api/api.ts'
-import { fetchPart } from './queries.ts'
+import { hideToast, type Severity, showToast } from '../../../ui/toast/toast-store.ts'
+import { fetchPart, undoCreationOf } from './queries.ts'
 
 /** The annotations over one view: panes that show the same image share what is known of it. */
 export interface AnnotationSession {
   readonly document: AnnotationDocument
   readonly source: AnnotationSource
   readonly tools: AnnotationTools
+  /** Says what was undone or redone, in place of what was said of the one before. */
+  tell(message: string, severity: Severity): void
   destroy(): void
 }
 
@@ -40,11 +43,13 @@ interface SessionTools {
 /** Makes sessions for views of this page. */
 export function createSessions({ api, outbox, author }: SessionTools) {
   const shared = new Map<string, Shared>()
+  let told: number | null = null
 
   function open({ image }: SlideView, slideName: () => string | undefined): Shared {
     const there = shared.get(image.id)
     if (there) return there
-    const document = createDocument({ imageId: image.id, slideName, outbox, author })
+    const undoCreation = undoCreationOf(api, image.id)
+    const document = createDocument({ imageId: image.id, slideName, outbox, author, undoCreation })
     const source = createAnnotationSource({ document, size: image.pyramid, fetch: fetchPart(api, image.id) })
     const made = { document, source, users: 0 }
     shared.set(image.id, made)
@@ -65,6 +70,10 @@ export function createSessions({ api, outbox, author }: SessionTools) {
       return {
         ...common,
         tools,
+        tell(message, severity) {
+          if (told !== null) hideToast(told)
+          told = showToast(message, severity)
+        },
         destroy() {
           removeLayer()
           release()

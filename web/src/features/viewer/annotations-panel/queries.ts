@@ -4,7 +4,7 @@ import {
   listAnnotationHistory,
 } from '@cresyl/contract/annotation-details'
 import { summariseAnnotations, viewAnnotations } from '@cresyl/contract/annotation-views'
-import { listAnnotations } from '@cresyl/contract/annotations'
+import { listAnnotations, undoCreation } from '@cresyl/contract/annotations'
 import { listLimits } from '@cresyl/contract/limits'
 import {
   type AnnotationClass,
@@ -15,6 +15,7 @@ import { readProfile } from '@cresyl/contract/profiles'
 import { listUsers } from '@cresyl/contract/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Creation } from '../../../engine/annotations/document/history.ts'
 import type { AskedPart } from '../../../engine/annotations/drawing/annotation-source.ts'
 import type { Api } from '../../../lib/api/api.ts'
 import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
@@ -36,6 +37,19 @@ export const fetchPart =
 /** Those of an image that are there, of the ones named: nothing is said of others. */
 export const fetchNamed = async ({ call }: Api, imageId: string, ids: readonly string[]) =>
   resultsOf(await call(listAnnotations, { query: { image_id: [imageId], id: [...ids], limit: ids.length } }))
+
+/** Takes back what one import made, or brings it back. */
+export const undoCreationOf =
+  ({ call }: Api, imageId: string) =>
+  async ({ createdAt, undoneAt }: Creation) => {
+    const body = {
+      image_id: imageId,
+      created_at: createdAt,
+      ...(undoneAt !== undefined && { undone_at: undoneAt }),
+    }
+    const { changed, left, changed_at } = await call(undoCreation, { body })
+    return { changed, left, changedAt: changed_at }
+  }
 
 /** How many there are of each class, where more are on the image than its page has loaded. */
 export function useAnnotationCounts(imageId: string, isAsked: boolean) {

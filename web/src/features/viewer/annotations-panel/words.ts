@@ -1,5 +1,7 @@
 import type { ReviewState } from '@cresyl/contract/annotations'
 import { isolate } from '@cresyl/contract/isolate'
+import type { Step } from '../../../engine/annotations/document/create-document.ts'
+import type { ActName } from '../../../engine/annotations/document/history.ts'
 import type { AnnotationToolName } from '../../../engine/annotations/tools/tools-state.ts'
 import { counted } from '../../../ui/counted.ts'
 
@@ -52,8 +54,8 @@ export const words = {
   classes: { label: 'Class', none: 'No class' },
   undo: 'Undo',
   redo: 'Redo',
-  notUndone: (count: number) =>
-    `Someone else has changed ${counted(count, 'annotation')} since: these stay as they are.`,
+  undone: (step: Step) => stepSentence('Undone', 'Not undone', step),
+  redone: (step: Step) => stepSentence('Redone', 'Not redone', step),
   duplicate: 'Duplicate',
   merge: 'Merge',
   fill: 'Fill holes',
@@ -157,3 +159,31 @@ export const words = {
     close: 'Decide later',
   },
 } as const
+
+const acts: Record<ActName, (annotations: string) => string> = {
+  drawn: (them) => `drawing of ${them}`,
+  deleted: (them) => `deletion of ${them}`,
+  moved: (them) => `move of ${them}`,
+  reshaped: (them) => `reshaping of ${them}`,
+  geometry: (them) => `reshaping of ${them}`,
+  shape: (them) => `reshaping of ${them}`,
+  classification: (them) => `class change of ${them}`,
+  name: (them) => `renaming of ${them}`,
+  notes: (them) => `new notes of ${them}`,
+  tags: (them) => `new tags of ${them}`,
+  locked: (them) => `locking of ${them}`,
+  z: (them) => `other focus plane of ${them}`,
+  review: (them) => `review of ${them}`,
+  assignee_id: (them) => `assignment of ${them}`,
+  changed: (them) => `change of ${them}`,
+  imported: (them) => `import of ${them}`,
+  promoted: (them) => `creation of ${them} from detections`,
+}
+
+function stepSentence(done: string, notDone: string, { name, count, left }: Step): string {
+  if (count === 0) return `${notDone}: someone else has changed ${counted(left, 'annotation')} since.`
+  const what = `${done}: ${acts[name](counted(count, 'annotation'))}.`
+  return left === 0
+    ? what
+    : `${what} ${counted(left, 'annotation')} left alone: changed by someone else since.`
+}

@@ -14,8 +14,8 @@ import { visibleRegion } from '../../../../engine/viewer/visible-region.ts'
 import { formatNumber } from '../../../../ui/dates.ts'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
-import { showToast } from '../../../../ui/toast/toast-store.ts'
 import { useRuns } from '../../results-panel/queries.ts'
+import { noteCreation } from '../annotation-keys.tsx'
 import type { AnnotationSession } from '../annotation-session.ts'
 import { useSlideIdHere } from '../annotations-desk.tsx'
 import { Swatch } from '../class-chooser.tsx'
@@ -65,7 +65,7 @@ interface FormProps extends PromoteDialogProps {
 }
 
 function Form({ session, found, first, onClose }: FormProps) {
-  const { tools, document, source } = session
+  const { tools, document } = session
   const classes = useAnnotationClasses()
   const promote = usePromote()
   // As it was when the dialog opened: what lies behind it may go on moving.
@@ -99,9 +99,9 @@ function Form({ session, found, first, onClose }: FormProps) {
       ...(becomes !== 'found' && { classification }),
     }
     promote.mutate(order, {
-      onSuccess: ({ created }) => {
-        source.refresh()
-        showToast(words.done(created))
+      onSuccess: ({ created, created_at }) => {
+        const creation = { origin: 'promoted', createdAt: created_at, count: created } as const
+        noteCreation(session, creation, words.done(created))
         onClose()
       },
     })

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { FormDialog } from '../../../../ui/form-dialog.tsx'
 import { FileUp } from '../../../../ui/icons.ts'
-import { showToast } from '../../../../ui/toast/toast-store.ts'
+import { noteCreation } from '../annotation-keys.tsx'
 import type { AnnotationSession } from '../annotation-session.ts'
 import { useAnnotationClasses } from '../queries.ts'
 import { FileDrop } from './file-drop.tsx'
@@ -52,9 +52,9 @@ export function ImportDialog({ session, dropped, onClose }: ImportDialogProps) {
     if (found === undefined) return
     const order = { file: found.file, without: found.preview.refused, classes: chosenClasses(choices) }
     importing.mutate(order, {
-      onSuccess: ({ created }) => {
-        session.source.refresh()
-        showToast(own.done(created))
+      onSuccess: ({ created, created_at }) => {
+        const creation = { origin: 'imported', createdAt: created_at, count: created } as const
+        noteCreation(session, creation, own.done(created))
         onClose()
       },
     })
