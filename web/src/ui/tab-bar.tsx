@@ -66,7 +66,7 @@ function useInSight(bar: RefObject<HTMLDivElement | null>, current: string): voi
 /** What the open tab shows. */
 export function TabPanel({ tab, children }: { tab: string; children: ReactNode }) {
   return (
-    <Box role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)}>
+    <Box role="tabpanel" id={panelId(tab)} aria-labelledby={tabId(tab)} sx={{ height: '100%' }}>
       {children}
     </Box>
   )

@@ -28,20 +28,14 @@ export function AnnotationDetails({ session, shape }: { session: AnnotationSessi
   const mayChange = tools.changeable().some(({ id }) => id === shape.id)
   const change = (patch: Patch) => document.perform({ update: [{ id: shape.id, patch }] })
   return (
-    <Box
-      component="section"
-      aria-label={details.title}
-      sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 3 }}
-    >
-      <Figures session={session} shape={shape} />
-      {isSaved && hasArea(shape.geometry) && <CellsSection shape={shape} />}
-      {isSaved && hasArea(shape.geometry) && <RunHere session={session} shape={shape} />}
+    <>
       <WrittenField
         label={details.name}
         value={shape.name}
         disabled={!mayChange}
         onWritten={(name) => change({ name })}
       />
+      <Figures session={session} shape={shape} />
       <WrittenField
         label={details.notes}
         value={shape.notes}
@@ -56,6 +50,8 @@ export function AnnotationDetails({ session, shape }: { session: AnnotationSessi
         onWritten={(text) => change({ tags: tagsIn(text) })}
       />
       <AssignField session={session} shapes={[shape]} mayChange={tools.decidable().length > 0} />
+      {isSaved && hasArea(shape.geometry) && <CellsSection shape={shape} />}
+      {isSaved && hasArea(shape.geometry) && <RunHere session={session} shape={shape} />}
       {isSaved && <AnnotationComments key={shape.id} id={shape.id} />}
       {isSaved && (
         <History
@@ -66,7 +62,7 @@ export function AnnotationDetails({ session, shape }: { session: AnnotationSessi
           onRevert={change}
         />
       )}
-    </Box>
+    </>
   )
 }
 

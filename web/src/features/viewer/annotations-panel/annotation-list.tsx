@@ -3,7 +3,7 @@ import Chip from '@mui/material/Chip'
 import ListItemButton from '@mui/material/ListItemButton'
 import Typography from '@mui/material/Typography'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Shape } from '../../../engine/annotations/content/shape.ts'
 import { colourOf, unclassified } from '../../../engine/annotations/drawing/shape-colours.ts'
 import { formatNumber } from '../../../ui/dates.ts'
@@ -19,26 +19,60 @@ import { useListed } from './use-listed.ts'
 import { words } from './words.ts'
 
 const rowHeight = 44
+/** The next one to be clicked stays in sight. */
+const neighbours = 1.5 * rowHeight
 
 interface AnnotationListProps {
   session: AnnotationSession
   filter: ListFilter
   onFilter: (change: Partial<ListFilter>) => void
+  /** What the list scrolls with. */
+  scroller: RefObject<HTMLDivElement | null>
 }
 
 /** Every annotation that is known of the image: only the rows that are seen are there. */
-export function AnnotationList({ session, filter, onFilter }: AnnotationListProps) {
-  const { rows, counts, notes, show } = useListed(session, filter)
+export function AnnotationList({ session, filter, onFilter, scroller }: AnnotationListProps) {
+  const { rows, counts, notes, show, select } = useListed(session, filter)
   const selected = useAnnotationTools(session, (state) => state.selected)
   const colourBy = useAnnotationTools(session, (state) => state.colourBy)
-  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const [above, setAbove] = useState(0)
+  // What stands above it may wrap or go at any time.
+  useLayoutEffect(() => setAbove(list.current?.offsetTop ?? 0))
   const { className } = filter
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => box.current,
+    getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 6,
+    scrollMargin: above,
+    scrollPaddingStart: neighbours,
+    scrollPaddingEnd: neighbours,
   })
+  const [only] = selected
+  const at = selected.size === 1 ? rows.findIndex(({ id }) => id === only) : -1
+  useEffect(() => {
+    if (at < 0) return
+    const row = list.current?.querySelector(`[data-index="${at}"]`)
+    if (row) row.scrollIntoView({ block: 'nearest' })
+    else virtual.scrollToIndex(at)
+  }, [at, virtual])
+
+  const [anchor, setAnchor] = useState<string | null>(null)
+  /** Shift takes all from the one that was chosen before, Ctrl adds one or leaves it out. */
+  function choose(index: number, { shiftKey, ctrlKey, metaKey }: MouseEvent) {
+    const { id = '' } = rows[index] ?? {}
+    const from = rows.findIndex((each) => each.id === anchor)
+    if (shiftKey && from >= 0) {
+      const between = rows.slice(Math.min(from, index), Math.max(from, index) + 1)
+      return select(between.map((each) => each.id))
+    }
+    setAnchor(id)
+    if (!ctrlKey && !metaKey) return show(id)
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    select([...next])
+  }
 
   return (
     <Box
@@ -71,33 +105,38 @@ export function AnnotationList({ session, filter, onFilter }: AnnotationListProp
       {notes.map((note) => (
         <Note key={note}>{note}</Note>
       ))}
-      <Box ref={box} sx={{ maxHeight: 320, overflowY: 'auto' }}>
-        <Box
-          component="ul"
-          sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none' }}
-          style={{ height: virtual.getTotalSize() }}
-        >
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const shape = rows[index]
-            return (
-              shape && (
-                <Box
-                  component="li"
-                  key={shape.id}
-                  sx={{ position: 'absolute', insetInline: 0, height: rowHeight }}
-                  style={{ top: start }}
-                >
-                  <Row
-                    shape={shape}
-                    color={colourOf(shape, colourBy)}
-                    isSelected={selected.has(shape.id)}
-                    onClick={() => show(shape.id)}
-                  />
-                </Box>
-              )
+      <Box
+        component="ul"
+        ref={list}
+        sx={{ position: 'relative', m: 0, p: 0, listStyle: 'none' }}
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const shape = rows[index]
+          return (
+            shape && (
+              <Box
+                component="li"
+                key={shape.id}
+                data-index={index}
+                sx={{
+                  position: 'absolute',
+                  insetInline: 0,
+                  height: rowHeight,
+                  scrollMarginBlock: `${neighbours}px`,
+                }}
+                style={{ top: start - above }}
+              >
+                <Row
+                  shape={shape}
+                  color={colourOf(shape, colourBy)}
+                  isSelected={selected.has(shape.id)}
+                  onClick={(event) => choose(index, event)}
+                />
+              </Box>
             )
-          })}
-        </Box>
+          )
+        })}
       </Box>
     </Box>
   )
@@ -107,7 +146,7 @@ interface RowProps {
   shape: Shape
   color: string
   isSelected: boolean
-  onClick: () => void
+  onClick: (event: MouseEvent) => void
 }
 
 function Row({ shape, color, isSelected, onClick }: RowProps) {
@@ -131,6 +170,7 @@ function Row({ shape, color, isSelected, onClick }: RowProps) {
           {shown}
         </Typography>
         <Typography variant="caption" color="textSecondary" noWrap component="div">
+          {name !== '' && classification && `${classification.name} · `}
           {version === 0 ? words.unsaved : words.by(author?.name ?? words.details.someone)}
         </Typography>
       </Box>

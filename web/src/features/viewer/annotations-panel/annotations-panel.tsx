@@ -1,22 +1,21 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { Note } from '../info-panel/info-section.tsx'
 import { PanelFailed } from '../panel/panel-failed.tsx'
-import { AnnotationDetails } from './annotation-details.tsx'
 import { AnnotationList } from './annotation-list.tsx'
 import type { AnnotationSession } from './annotation-session.ts'
 import { useAnnotationSession, useAnnotationTools, useRevision } from './annotations-desk.tsx'
-import { AssignField } from './assign-field.tsx'
-import { ClassChooser } from './class-chooser.tsx'
+import { NextClass } from './class-chooser.tsx'
 import { useLinkedAnnotation } from './linked-annotation.ts'
 import { everything, type ListFilter } from './listed-shapes.ts'
-import { PanelActions } from './panel-actions.tsx'
+import { ColourBy, PanelActions } from './panel-actions.tsx'
 import { FileButtons, PanelFiles } from './panel-files.tsx'
 import { SaveLine } from './save-line.tsx'
+import { SelectedSection } from './selected-section.tsx'
 import { useDrawingRefusal } from './use-refusal.ts'
 import { words } from './words.ts'
 
@@ -29,6 +28,7 @@ export function AnnotationsPanel() {
   return <Panel key={session.document.imageId} session={session} />
 }
 
+/** The list above, what is selected below: each scrolls by itself, so that neither pushes the other out of sight. */
 function Panel({ session }: { session: AnnotationSession }) {
   const { source, document } = session
   const refusal = useDrawingRefusal()
@@ -36,43 +36,46 @@ function Panel({ session }: { session: AnnotationSession }) {
   useRevision(session)
   useLinkedAnnotation(session, state === 'ready')
   const selected = useAnnotationTools(session, (each) => each.selected)
-  const [first] = selected
-  const shape = first === undefined || selected.size !== 1 ? undefined : document.get(first)
-  const several = [...selected].flatMap((id) => document.get(id) ?? [])
-  const decidable = session.tools.decidable()
+  const shapes = [...selected].flatMap((id) => document.get(id) ?? [])
   const error = source.error()
   const [filter, setFilter] = useState(everything)
   const change = (part: Partial<ListFilter>) => setFilter({ ...filter, ...part })
+  const scroller = useRef<HTMLDivElement>(null)
   return (
     <PanelFiles session={session} filter={filter} refusal={refusal}>
-      <Box sx={{ '& > * + * + *': { borderTop: 1, borderColor: 'divider' } }}>
-        <SaveLine />
-        <Box sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 3 }}>
-          {refusal === null ? <ClassChooser session={session} /> : <Note>{refusal}</Note>}
-          <PanelActions session={session} />
-          <FileButtons />
-        </Box>
-        {state === 'failed' && (
-          <PanelFailed
-            title={words.failed}
-            error={error instanceof Error ? error : new Error('')}
-            retry={words.retry}
-            onRetry={source.refresh}
-          />
-        )}
-        {state === 'loading' && <Skeleton variant="rounded" height={88} sx={{ m: 4 }} />}
-        {several.length > 1 && (
+      <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
+        <Box
+          ref={scroller}
+          sx={{
+            ...{ position: 'relative', flex: '1 1 0', minHeight: 0, overflowY: 'auto' },
+            '& > * + * + *': { borderTop: 1, borderColor: 'divider' },
+          }}
+        >
+          <SaveLine />
           <Box sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 3 }}>
-            <Note>{words.selected(several.length)}</Note>
-            <AssignField session={session} shapes={several} mayChange={several.length === decidable.length} />
+            {refusal === null ? <NextClass session={session} /> : <Note>{refusal}</Note>}
+            <PanelActions session={session} />
           </Box>
-        )}
-        {shape && <AnnotationDetails key={shape.id} session={session} shape={shape} />}
-        {state === 'ready' && source.isWhole() && document.index.size() === 0 ? (
-          <Empty />
-        ) : (
-          <AnnotationList session={session} filter={filter} onFilter={change} />
-        )}
+          {state === 'failed' && (
+            <PanelFailed
+              title={words.failed}
+              error={error instanceof Error ? error : new Error('')}
+              retry={words.retry}
+              onRetry={source.refresh}
+            />
+          )}
+          {state === 'loading' && <Skeleton variant="rounded" height={88} sx={{ m: 4 }} />}
+          {state === 'ready' && source.isWhole() && document.index.size() === 0 ? (
+            <Empty />
+          ) : (
+            <AnnotationList {...{ session, filter, scroller }} onFilter={change} />
+          )}
+          <Box sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 3 }}>
+            <FileButtons />
+            <ColourBy session={session} />
+          </Box>
+        </Box>
+        {shapes.length > 0 && <SelectedSection session={session} shapes={shapes} />}
       </Box>
     </PanelFiles>
   )

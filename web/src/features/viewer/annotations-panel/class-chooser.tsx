@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useEffect } from 'react'
+import type { Shape } from '../../../engine/annotations/content/shape.ts'
 import { unclassified } from '../../../engine/annotations/drawing/shape-colours.ts'
 import { useOwnPreferences } from '../../../lib/session/preferences-context.tsx'
 import type { AnnotationSession } from './annotation-session.ts'
@@ -29,8 +30,8 @@ export function Swatch({ color }: { color: string }) {
   )
 }
 
-/** The class of what is drawn next, and of what is selected; the last one is kept. */
-export function ClassChooser({ session }: { session: AnnotationSession }) {
+/** The class of what is drawn next; the last one is kept. */
+export function NextClass({ session }: { session: AnnotationSession }) {
   const classes = useAnnotationClasses()
   const preferences = useOwnPreferences()
   const chosen = useAnnotationTools(session, (state) => state.classification)
@@ -52,45 +53,95 @@ export function ClassChooser({ session }: { session: AnnotationSession }) {
     if (name !== undefined) void preferences.set('annotationClass', name)
   }, [name, preferences])
 
-  function choose(classification: AnnotationClassification | null) {
-    tools.set({ classification })
-    tools.document.perform({
-      update: tools.changeable().map(({ id }) => ({ id, patch: { classification } })),
-    })
-  }
+  return (
+    <ClassField
+      label={words.classes.next}
+      chosen={chosen}
+      onChoose={(classification) => tools.set({ classification })}
+    />
+  )
+}
 
+interface SelectedClassProps {
+  session: AnnotationSession
+  shapes: readonly Shape[]
+  mayChange: boolean
+}
+
+/** The class of what is selected. */
+export function SelectedClass({ session, shapes, mayChange }: SelectedClassProps) {
+  const [first] = shapes
+  const name = first?.classification?.name
+  return (
+    <ClassField
+      label={words.classes.label}
+      chosen={
+        shapes.every((each) => each.classification?.name === name) ? (first?.classification ?? null) : 'mixed'
+      }
+      disabled={!mayChange}
+      onChoose={(classification) => {
+        const patch = { classification }
+        session.document.perform({ update: shapes.map(({ id }) => ({ id, patch })) })
+      }}
+    />
+  )
+}
+
+interface ClassFieldProps {
+  label: string
+  chosen: AnnotationClassification | null | 'mixed'
+  disabled?: boolean
+  onChoose: (classification: AnnotationClassification | null) => void
+}
+
+/** Names of classes can be anything: what stands before them tells them from the other choices. */
+const optionOf = (chosen: ClassFieldProps['chosen']) =>
+  chosen === 'mixed' ? 'mixed' : chosen === null ? 'none' : `class ${chosen.name}`
+
+function ClassField({ label, chosen, disabled = false, onChoose }: ClassFieldProps) {
+  const classes = useAnnotationClasses()
+  const isOther = chosen !== null && chosen !== 'mixed' && !classes.some(({ name }) => name === chosen.name)
+  const offered = isOther ? [...classes, { ...chosen, hotkey: null }] : classes
   return (
     <TextField
       select
       size="small"
       fullWidth
-      label={words.classes.label}
-      value={chosen?.name ?? ''}
+      label={label}
+      disabled={disabled}
+      value={optionOf(chosen)}
       onChange={({ target }) => {
-        const found = classes.find((each) => each.name === target.value)
-        choose(found ? { name: found.name, color: found.color } : null)
+        const found = offered.find((each) => optionOf(each) === target.value)
+        onChoose(found ? { name: found.name, color: found.color } : null)
       }}
       slotProps={{
         inputLabel: { shrink: true },
         select: {
-          displayEmpty: true,
-          renderValue: (value) => (
-            <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-              <Swatch color={chosen?.color ?? unclassified} />
-              {String(value) || words.classes.none}
-            </Box>
-          ),
+          renderValue: () =>
+            chosen === 'mixed' ? (
+              words.classes.mixed
+            ) : (
+              <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+                <Swatch color={chosen?.color ?? unclassified} />
+                {chosen?.name ?? words.classes.none}
+              </Box>
+            ),
         },
       }}
     >
-      <MenuItem value="">
+      {chosen === 'mixed' && (
+        <MenuItem value="mixed" disabled>
+          {words.classes.mixed}
+        </MenuItem>
+      )}
+      <MenuItem value="none">
         <Swatch color={unclassified} />
         <Box component="span" sx={{ ml: 2 }}>
           {words.classes.none}
         </Box>
       </MenuItem>
-      {classes.map((each) => (
-        <MenuItem key={each.name} value={each.name}>
+      {offered.map((each) => (
+        <MenuItem key={each.name} value={optionOf(each)}>
           <Swatch color={each.color} />
           <Box component="span" sx={{ ml: 2, flex: 1 }}>
             {each.name}

@@ -39,13 +39,16 @@ export function PanelFiles({ session, filter, refusal, children }: PanelFilesPro
     <FilesContext value={{ refusal, ask: setAsked }}>
       <FileDrop
         accept=""
+        isFilling
         onFile={(file) => refusal === null && asked === null && setAsked({ what: 'import', file })}
       >
         {({ over }) => (
           <Box
-            sx={
-              over && refusal === null ? { outline: 2, outlineColor: 'primary.main', outlineOffset: -2 } : {}
-            }
+            sx={{
+              height: '100%',
+              ...(over &&
+                refusal === null && { outline: 2, outlineColor: 'primary.main', outlineOffset: -2 }),
+            }}
           >
             {children}
           </Box>

@@ -13,6 +13,7 @@ interface Listed {
   readonly notes: readonly string[]
   /** Shows it in the picture. */
   show(id: string): void
+  select(ids: readonly string[]): void
 }
 
 /** What the list shows: of what is loaded, or, where that isn't all and something is looked for, as the server finds it. */
@@ -40,15 +41,23 @@ export function useListed({ source, document, tools }: AnnotationSession, filter
     return [all ? words.partOf(all.count) : words.part, ...(rows.length === 0 ? [words.zoomIn] : [])]
   }
 
+  /** One that the server has found may be far from what is loaded. */
+  function take(ids: readonly string[]) {
+    const wanted = new Set(ids)
+    for (const far of found?.results ?? []) if (wanted.has(far.id)) document.takeOne(far)
+  }
+
   return {
     rows,
     counts: useMemo(() => countClasses(all?.classes ?? shapes), [all, shapes]),
     notes: notes(),
     show(id) {
-      // One that the server has found may be far from what is loaded.
-      const far = found?.results.find((each) => each.id === id)
-      if (far) document.takeOne(far)
+      take([id])
       tools.flyTo(id)
+    },
+    select(ids) {
+      take(ids)
+      tools.select(ids)
     },
   }
 }

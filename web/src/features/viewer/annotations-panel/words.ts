@@ -51,7 +51,7 @@ export const words = {
   tryNow: 'Try now',
   problems: (count: number) => `${counted(count, 'annotation')} could not be saved as drawn`,
   look: 'Look at it',
-  classes: { label: 'Class', none: 'No class' },
+  classes: { label: 'Class', next: 'Class of new annotations', none: 'No class', mixed: 'Mixed' },
   undo: 'Undo',
   redo: 'Redo',
   undone: (step: Step) => stepSentence('Undone', 'Not undone', step),

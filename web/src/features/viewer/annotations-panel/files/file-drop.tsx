@@ -4,17 +4,20 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 interface FileDropProps {
   /** The kinds of files that are offered; one of another kind may be dropped all the same. */
   accept: string
+  /** Whether it is as high as what it stands in. */
+  isFilling?: boolean
   onFile: (file: File) => void
   children: (drop: { choose: () => void; over: boolean }) => ReactNode
 }
 
 /** A place for one file: dropped on it, or chosen from a button inside. */
-export function FileDrop({ accept, onFile, children }: FileDropProps) {
+export function FileDrop({ accept, isFilling = false, onFile, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
   return (
     <Box
+      {...(isFilling && { sx: { height: '100%' } })}
       onDragOver={(event) => {
         if (!hasFile(event)) return
         event.preventDefault()

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { withAnnotations } from './support/annotated-slide.ts'
+import { openApp } from './support/app.tsx'
+
+const list = page.getByRole('region', { name: 'Annotations' })
+const row = (name: string) => list.getByRole('button', { name: `Show` }).filter({ hasText: name })
+const nameField = page.getByRole('textbox', { name: 'Name' })
+const details = page.getByRole('region', { name: 'Details' })
+
+const tumour = { name: 'Tumour', color: '#C5303B' }
+const stroma = { name: 'Stroma', color: '#1E8E5A' }
+
+const fieldOf = (label: string, within = page.getByRole('tabpanel')) =>
+  within.getByRole('combobox', { name: label, exact: true })
+
+async function choose(label: string, option: string) {
+  await fieldOf(label).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('the list stays while one goes through it, and shows what each row is', async () => {
+  const many = Array.from({ length: 30 }, (_, at) => ({ name: `Region ${at}`, classification: tumour }))
+  const { slide, answers } = withAnnotations('manager', ...many)
+  await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', answers)
+  await expect.element(row('Region 29').getByText('Tumour · by')).toBeVisible()
+  for (const at of [28, 27, 26, 25]) {
+    await row(`Region ${at}`).click()
+    await expect.element(nameField).toHaveValue(`Region ${at}`)
+    await expect.element(row(`Region ${at}`)).toBeInViewport()
+    await expect.element(row(`Region ${at - 1}`)).toBeInViewport()
+  }
+  await row('Region 23').click({ modifiers: ['Shift'] })
+  await expect.element(details.getByText('3 annotations selected')).toBeVisible()
+  await row('Region 24').click({ modifiers: ['Control'] })
+  await expect.element(details.getByText('2 annotations selected')).toBeVisible()
+})
+
+test('the class of what is selected is one thing, that of what is drawn next another', async () => {
+  const { slide, answers, there } = withAnnotations(
+    'manager',
+    { name: 'One', classification: tumour },
+    { name: 'Two', classification: stroma },
+    { name: 'Imported', classification: { name: 'Ductal', color: '#123456' } },
+  )
+  await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', answers)
+  await choose('Class of new annotations', 'Stroma')
+  await row('One').click()
+  await expect.element(fieldOf('Class')).toHaveTextContent('Tumour')
+  await expect.element(fieldOf('Class of new annotations')).toHaveTextContent('Stroma')
+  await row('Imported').click()
+  await expect.element(fieldOf('Class')).toHaveTextContent('Ductal')
+  await row('One').click({ modifiers: ['Control'] })
+  await expect.element(fieldOf('Class')).toHaveTextContent('Mixed')
+  await choose('Class', 'Stroma')
+  await expect.element(fieldOf('Class')).toHaveTextContent('Stroma')
+  await expect
+    .poll(() => there().map(({ classification }) => classification?.name))
+    .toEqual(['Stroma', 'Stroma', 'Stroma'])
+})
+
+test('who may change nothing sees the class all the same', async () => {
+  const { slide, answers } = withAnnotations('guest', { name: 'One', by: 'user', classification: tumour })
+  await openApp(`/slide/${slide.id}?panel=annotations`, 'guest', answers)
+  await row('One').click()
+  await expect.element(fieldOf('Class')).toHaveTextContent('Tumour')
+  await expect.element(fieldOf('Class')).toHaveAttribute('aria-disabled', 'true')
+})
