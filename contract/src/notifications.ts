@@ -34,7 +34,11 @@ export const notificationKinds = {
     label: 'Tickets',
     text: 'A member asked for help, or added to a ticket, and you can answer.',
   },
-  mention: { label: 'Mentions', text: 'Someone named you in a comment or in the notes of an annotation.' },
+  mention: {
+    label: 'Mentions',
+    text: 'Someone mentioned you in a comment or in the notes of an annotation.',
+  },
+  assignment: { label: 'Assignments', text: 'Someone assigned annotations to you for review.' },
   'storage.nearly_full': {
     label: 'Storage nearly full',
     text: 'The storage of your organisation, or the disk that it is on, is 80 or 95 % full.',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { withAnnotations } from './support/annotated-slide.ts'
 import { openApp } from './support/app.tsx'
+import { makePerson } from './support/organization.ts'
 
 const list = page.getByRole('region', { name: 'Annotations' })
 const row = (name: string) => list.getByRole('button', { name: `Show` }).filter({ hasText: name })
@@ -65,4 +66,24 @@ test('who may change nothing sees the class all the same', async () => {
   await row('One').click()
   await expect.element(fieldOf('Class')).toHaveTextContent('Tumour')
   await expect.element(fieldOf('Class')).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('who is to review an annotation has buttons for it, and nothing else to change', async () => {
+  const { id: assignee_id } = makePerson('user')
+  const given = { by: 'manager', classification: tumour } as const
+  const { slide, answers, there } = withAnnotations(
+    'user',
+    { ...given, name: 'Mine to review', assignee_id },
+    { ...given, name: 'Of others' },
+  )
+  await openApp(`/slide/${slide.id}?panel=annotations`, 'user', answers)
+  const button = (name: RegExp) => details.getByRole('button', { name })
+  await row('Of others').click()
+  await expect.element(button(/^Next/)).toBeVisible()
+  await expect.element(button(/^Accept/)).not.toBeInTheDocument()
+  await button(/^Next to review/).click()
+  await expect.element(nameField).toHaveValue('Mine to review')
+  await expect.element(nameField).toBeDisabled()
+  await button(/^Accept/).click()
+  await expect.poll(() => there().map(({ review }) => review)).toEqual(['accepted', 'open'])
 })

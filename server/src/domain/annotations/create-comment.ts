@@ -25,7 +25,7 @@ export async function createComment(
   await tx.update(annotations).set({ comments }).where(eq(annotations.id, annotationId))
   if (locked !== undefined) {
     const { slideId } = locked.annotation
-    await tellMentioned(work, { slideId, annotationId, text, where: 'a comment' })
+    await tellMentioned(work, { slideId, annotationId, text })
   }
   work.record({ id, details: { annotation_id: annotationId, text } })
   const [author] = await tx

@@ -6,6 +6,7 @@ import { annotationGeometries, annotations } from '../../platform/db/schema/inde
 import { changesBetween } from '../changes.ts'
 import { findImage } from '../images/queries.ts'
 import { tellMentioned } from '../notifications/mentions.ts'
+import { tellAssigned } from '../notifications/tell-of-annotation.ts'
 import { requireReady } from '../viewers/read-pyramid.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireMayChange, requireUnlocked } from './access.ts'
@@ -36,11 +37,16 @@ export async function editAnnotations(
     edits.map(({ assignee_id }) => assignee_id),
   )
   const done: Changes = new Map()
+  const assigned: { id: string; assigneeId: string | null | undefined }[] = []
+  let slideId: string | undefined
   for (const edit of edits) {
     const changes = await editOne(work, locked.get(edit.id) ?? refuseUnknown(), edit)
     if (Object.keys(changes).length > 0) done.set(edit.id, changes)
+    if ('assigneeId' in changes) assigned.push({ id: edit.id, assigneeId: edit.assignee_id })
+    slideId = locked.get(edit.id)?.annotation.slideId
     await tellOfNotes(work, locked.get(edit.id), edit)
   }
+  if (slideId !== undefined) await tellAssigned(work, slideId, assigned)
   return done
 }
 
@@ -48,7 +54,7 @@ export async function editAnnotations(
 async function tellOfNotes(work: AuditedWork, found: Locked | undefined, { id, notes }: Edit): Promise<void> {
   if (found === undefined || notes === undefined) return
   const { slideId, notes: before } = found.annotation
-  await tellMentioned(work, { slideId, annotationId: id, before, text: notes, where: 'the notes' })
+  await tellMentioned(work, { slideId, annotationId: id, before, text: notes })
 }
 
 async function editOne(

@@ -3,6 +3,7 @@ import { inArray } from 'drizzle-orm'
 import { annotationGeometries, annotations } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { tellMentioned } from '../notifications/mentions.ts'
+import { tellAssigned } from '../notifications/tell-of-annotation.ts'
 import type { AuditedWork } from '../work.ts'
 import { type AnnotatedImage, requireRoom } from './annotated-image.ts'
 import { contentColumns, type NewAnnotation, requireAssignable } from './content.ts'
@@ -40,12 +41,12 @@ export async function insertAnnotations(
     image,
     given.map((each, index) => ({ ...each, kept: kept[index] as KeptGeometry })),
   )
-  await tellOfNotes(work, image, given, inserted)
+  await tellOfNew(work, image, given, inserted)
   return inserted
 }
 
 /** What was sent before was told of before. */
-async function tellOfNotes(
+async function tellOfNew(
   work: AuditedWork,
   { slideId }: AnnotatedImage,
   given: readonly Given[],
@@ -55,8 +56,13 @@ async function tellOfNotes(
   for (const [index, { notes }] of given.entries()) {
     const annotationId = ids[index]
     if (notes === undefined || annotationId === undefined || !isNew.has(annotationId)) continue
-    await tellMentioned(work, { slideId, annotationId, text: notes, where: 'the notes' })
+    await tellMentioned(work, { slideId, annotationId, text: notes })
   }
+  const assigned = given.flatMap(({ assignee_id: assigneeId }, index) => {
+    const id = ids[index]
+    return id !== undefined && isNew.has(id) ? [{ id, assigneeId }] : []
+  })
+  await tellAssigned(work, slideId, assigned)
 }
 
 /** The same of those that have been checked already. */

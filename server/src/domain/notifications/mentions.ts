@@ -1,11 +1,9 @@
-import { annotationLink } from '@cresyl/contract/annotations'
-import { isolate } from '@cresyl/contract/isolate'
 import { eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { memberships, slides, users } from '../../platform/db/schema/index.ts'
+import { memberships, users } from '../../platform/db/schema/index.ts'
 import { foldText } from '../../platform/text.ts'
 import type { Work } from '../work.ts'
-import { notify } from './notify.ts'
+import { tellOfAnnotation } from './tell-of-annotation.ts'
 
 export interface MentioningText {
   slideId: string
@@ -13,28 +11,20 @@ export interface MentioningText {
   /** What it said before: whoever was named there knows already. */
   before?: string
   text: string
-  where: 'a comment' | 'the notes'
 }
 
 /** Tells members whose names stand in a text after an @. */
 export async function tellMentioned(work: Work, said: MentioningText): Promise<void> {
   if (!said.text.includes('@')) return
-  const { tx, member, now } = work
-  const people = await membersByName(tx)
+  const people = await membersByName(work.tx)
   const knew = new Set(mentionedIn(said.before ?? '', people))
   const to = mentionedIn(said.text, people).filter((id) => !knew.has(id))
-  if (to.length === 0) return
-  const [author] = await tx.select({ name: users.name }).from(users).where(eq(users.id, member.userId))
-  const [slide] = await tx.select({ name: slides.name }).from(slides).where(eq(slides.id, said.slideId))
-  await notify(tx, {
-    organizationId: member.organizationId,
-    kind: 'mention',
-    text: `${isolate(author?.name ?? 'Someone')} named you in ${said.where} of an annotation on ${isolate(slide?.name ?? 'a slide')}.`,
-    link: annotationLink(said.slideId, said.annotationId),
-    to,
-    except: member.userId,
-    now,
-  })
+  const { slideId, annotationId } = said
+  await tellOfAnnotation(
+    work,
+    { kind: 'mention', slideId, annotationId, to },
+    (author, slide) => `${author} mentioned you on ${slide}.`,
+  )
 }
 
 interface NamedMember {

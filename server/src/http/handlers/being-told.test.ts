@@ -62,14 +62,14 @@ describe('a mention', () => {
     expect((await comment(id, 'Please look, @ann lee.', api.home.user)).status).toBe(201)
     const link = expect.stringContaining(`/slide/${slide.id}`)
     expect(await told(ann, 'mention')).toMatchObject([
-      { text: expect.stringContaining('named you in a comment'), link },
+      { text: expect.stringMatching(/ mentioned you on .+\.$/), link },
     ])
     for (const other of [far, namesake, api.home.admin, api.home.user])
       expect(await told(other, 'mention')).toEqual([])
     const [letter] = await letters()
     expect(letter?.recipients).toEqual([ann.email])
     expect(letter?.message).toContain('Subject: Cresyl: Mentions')
-    expect(letter?.message).toContain(`http://localhost:18080/slide/${slide.id}`)
+    expect(letter?.message.replaceAll('=\r\n', '')).toContain(`http://localhost:18080/slide/${slide.id}`)
   })
 
   test('in notes is told once, however they are written, sent and changed', async () => {
@@ -104,6 +104,26 @@ describe('a mention', () => {
     await comment(id, '@Gone Girl and @admin of home, look', api.home.admin)
     expect((await owner.query('select * from notifications')).rows).toEqual([])
   })
+})
+
+test('who is assigned annotations is told once of all of them, and not again of the same', async () => {
+  const ann = await makeMember(api, api.home.admin, { name: 'Ann Lee' })
+  const { image_id, slide } = await makeAnnotation(api, api.home.admin)
+  const drawn = { geometry: square(), shape: 'rectangle' }
+  const { json } = await changeMany(api, api.home.admin, { image_id, create: [drawn, drawn] })
+  const made: { id: string; version: number }[] = json.results
+  const update = made.map(({ id, version }) => ({ id, version, assignee_id: ann.userId }))
+  await changeMany(api, api.home.admin, { image_id, update })
+  const link = expect.stringContaining(`/slide/${slide.id}`)
+  const both = { text: expect.stringMatching(/ assigned 2 annotations on .+ to you\.$/), link }
+  expect(await told(ann, 'assignment')).toMatchObject([both])
+  const [{ id } = { id: '' }] = made
+  await edit(api, api.home.admin, id, { name: 'Renamed', assignee_id: ann.userId })
+  await edit(api, api.home.admin, id, { assignee_id: api.home.admin.userId })
+  await annotate(api, api.home.admin, { image_id, ...drawn, assignee_id: ann.userId })
+  const one = { text: expect.stringMatching(/ assigned an annotation on .+ to you\.$/), link }
+  expect(await told(ann, 'assignment')).toMatchObject([one, both])
+  expect(await told(api.home.admin, 'assignment')).toEqual([])
 })
 
 describe('the letter about what is unread', () => {

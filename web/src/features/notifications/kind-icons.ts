@@ -28,6 +28,7 @@ export const kindIcons: Record<NotificationKind, LucideIcon> = {
   'support.answered': LifeBuoy,
   'support.asked': LifeBuoy,
   mention: MessageSquare,
+  assignment: UserPlus,
   'storage.nearly_full': TriangleAlert,
   'organization.quota': Gauge,
 }

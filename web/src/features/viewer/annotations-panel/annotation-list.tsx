@@ -15,6 +15,7 @@ import { useAnnotationTools } from './annotations-desk.tsx'
 import { Swatch } from './class-chooser.tsx'
 import type { ListFilter } from './listed-shapes.ts'
 import { ReviewFilter } from './review-filter.tsx'
+import { NextButton } from './selected-section.tsx'
 import { useListed } from './use-listed.ts'
 import { words } from './words.ts'
 
@@ -102,6 +103,9 @@ export function AnnotationList({ session, filter, onFilter, scroller }: Annotati
         />
       </Box>
       <ReviewFilter filter={filter} onFilter={onFilter} />
+      <Box sx={{ mx: -3, my: -1, display: 'flex', flexWrap: 'wrap' }}>
+        {selected.size === 0 && <NextButton session={session} />}
+      </Box>
       {notes.map((note) => (
         <Note key={note}>{note}</Note>
       ))}

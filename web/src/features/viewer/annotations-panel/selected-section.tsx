@@ -76,9 +76,15 @@ function ReviewButtons({ session }: { session: AnnotationSession }) {
           </Button>
         </>
       )}
-      <Button size="small" onClick={() => showNext(session)}>
-        {words.next} ({viewerKeys.nextAnnotation.shown})
-      </Button>
+      <NextButton session={session} />
     </Box>
+  )
+}
+
+export function NextButton({ session }: { session: AnnotationSession }) {
+  return (
+    <Button size="small" onClick={() => showNext(session)}>
+      {words.next} ({viewerKeys.nextAnnotation.shown})
+    </Button>
   )
 }

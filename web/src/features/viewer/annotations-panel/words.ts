@@ -121,7 +121,7 @@ export const words = {
   reviews: { open: 'Open', accepted: 'Accepted', rejected: 'Rejected' } satisfies Record<ReviewState, string>,
   accept: 'Accept',
   reject: 'Reject',
-  next: 'Next',
+  next: 'Next to review',
   allReviewed: 'Nothing is left to review here.',
   conflict: {
     title: 'Not saved as drawn',
