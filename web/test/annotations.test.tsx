@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { withAnnotations } from './support/annotated-slide.ts'
 import { openApp } from './support/app.tsx'
 import { makePerson } from './support/organization.ts'
+import { saying } from './support/steps.ts'
 
 const list = page.getByRole('region', { name: 'Annotations' })
 const row = (name: string) => list.getByRole('button', { name: `Show` }).filter({ hasText: name })
@@ -86,4 +87,26 @@ test('who is to review an annotation has buttons for it, and nothing else to cha
   await expect.element(nameField).toBeDisabled()
   await button(/^Accept/).click()
   await expect.poll(() => there().map(({ review }) => review)).toEqual(['accepted', 'open'])
+})
+
+test('all that the list shows are selected, and what is deleted at once comes back from the message', async () => {
+  const { slide, answers, there } = withAnnotations(
+    'manager',
+    { name: 'One', classification: tumour },
+    { name: 'Two', classification: tumour, by: 'user' },
+    { name: 'Three', classification: stroma },
+  )
+  const names = () => there().map(({ name }) => name)
+  await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', answers)
+  await list.getByRole('button', { name: 'Tumour 2' }).click()
+  await expect.element(row('Three')).not.toBeInTheDocument()
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await expect.element(details.getByText('2 annotations selected')).toBeVisible()
+  await userEvent.keyboard('{Delete}')
+  await expect.poll(names).toEqual(['Three'])
+  await saying('2 annotations deleted.').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(names).toEqual(['One', 'Two', 'Three'])
+  await expect.element(page.getByText('Undone: deletion of 2 annotations.')).toBeVisible()
+  await list.getByRole('button', { name: 'Select all 2' }).click()
+  await expect.element(details.getByText('2 annotations selected')).toBeVisible()
 })

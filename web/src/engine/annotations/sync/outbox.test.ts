@@ -29,7 +29,12 @@ async function page(owner = 'ada') {
     log: { warn: (text) => void warnings.push(text) },
   })
   open.push(outbox)
-  const document = createDocument({ imageId: 'image', outbox, author: ada, undoCreation: () => expect.fail() })
+  const document = createDocument({
+    imageId: 'image',
+    outbox,
+    author: ada,
+    undoCreation: () => expect.fail(),
+  })
   await outbox.start()
   return { outbox, document, network: () => network() }
 }

@@ -23,6 +23,10 @@ export interface AnnotationTools {
   setTool(tool: AnnotationToolName | null): void
   set(change: Partial<Pick<AnnotationToolsState, 'classification' | 'isHidden' | 'colourBy'>>): void
   select(ids: readonly string[]): void
+  /** Which ones the list shows. */
+  setListed(isListed: (shape: Shape) => boolean): void
+  /** All that are known and that the list shows. */
+  listed(): readonly Shape[]
   /** Larger or smaller by a step. */
   resizeBrush(step: 1 | -1): void
   /** Those selected that may be changed. */
@@ -129,6 +133,8 @@ export function createAnnotationTools(
     setTool,
     set: (change) => void become(change),
     select: (ids) => void become({ selected: new Set(ids) }),
+    setListed: host.setListed,
+    listed: () => document.list().filter(host.isListed),
     resizeBrush(step) {
       const next = state().brush * (step === 1 ? 1.25 : 0.8)
       become({ brush: Math.min(Math.max(next, brushes.smallest), brushes.largest) })

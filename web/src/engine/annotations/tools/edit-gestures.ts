@@ -44,7 +44,9 @@ export function createEditGestures(host: ToolsHost): EditGestures {
   function selectIn(box: AnnotationBox): void {
     const least = leastBox * view.viewport().resolution
     if (box.maxX - box.minX < least && box.maxY - box.minY < least) return
-    const inside = document.index.within(box).filter(({ geometry }) => isWithin(boxOf(geometry), box))
+    const inside = document.index
+      .within(box)
+      .filter((shape) => isWithin(boxOf(shape.geometry), box) && host.isListed(shape))
     become({ selected: new Set(inside.map(({ id }) => id)) })
   }
 
@@ -106,8 +108,11 @@ export function createEditGestures(host: ToolsHost): EditGestures {
     removeSelected() {
       const shapes = changeable()
       if (shapes.length === 0) return false
+      const left = host.state().selected.size - shapes.length
       host.perform({ remove: shapes.map(({ id }) => id) })
-      return become({ selected: new Set() })
+      become({ selected: new Set() })
+      if (shapes.length > 1) host.options.onRemoved(shapes.length, left)
+      return true
     },
   }
 }

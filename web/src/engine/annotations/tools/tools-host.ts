@@ -18,6 +18,8 @@ export interface AnnotationToolsOptions {
   readonly newId: () => string
   /** The class that a key chooses; undefined where it chooses none. */
   readonly classOf: (key: string) => AnnotationClassification | undefined
+  /** Several were deleted at once; of those selected so many stay, since they are locked or somebody else's. */
+  readonly onRemoved: (count: number, left: number) => void
   /** Something that was drawn can't be kept: why, in a sentence. */
   readonly onRefused: (sentence: string) => void
 }
@@ -33,6 +35,9 @@ export interface ToolsHost {
   toolInHand(): DrawingTool | null
   /** Those selected that may be changed. */
   changeable(): readonly Shape[]
+  /** Whether the list shows it: what it leaves out is not selected along with others. */
+  isListed(shape: Shape): boolean
+  setListed(isListed: (shape: Shape) => boolean): void
   /** Whether it was done; where it can't be kept, it is told why and nothing is done. */
   perform(edit: Edit): boolean
   subscribe(listener: () => void): () => void
@@ -46,6 +51,7 @@ export function createToolsHost(
 ): ToolsHost {
   const listeners = new Set<() => void>()
   let state = freshAnnotationTools
+  let isListed: (shape: Shape) => boolean = () => true
   return {
     view,
     document,
@@ -62,6 +68,10 @@ export function createToolsHost(
         const shape = document.get(id)
         return shape && !shape.locked && options.mayChange(shape) ? [shape] : []
       }),
+    isListed: (shape) => isListed(shape),
+    setListed: (next) => {
+      isListed = next
+    },
     perform(edit) {
       const refusal = refusalOfEdit(edit, document, view.image.pyramid)
       if (refusal === undefined) document.perform(edit)

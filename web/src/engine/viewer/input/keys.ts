@@ -287,6 +287,9 @@ export const viewerKeys = {
   duplicateShapes: press('annotations', 'Ctrl+D', 'Duplicate the selected annotations', [
     { key: 'd', ctrl: true, shift: false },
   ]),
+  selectAllShapes: press('annotations', 'Ctrl+A', 'Select all annotations that the list shows', [
+    { key: 'a', ctrl: true, shift: false },
+  ]),
   hideAnnotations: press('annotations', 'A', 'Hide annotations, or show them again', letter('a')),
   acceptAnnotation: press('annotations', 'J', 'Accept the selected annotation', letter('j')),
   rejectAnnotation: press('annotations', 'K', 'Reject the selected annotation', letter('k')),

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import ListItemButton from '@mui/material/ListItemButton'
 import Typography from '@mui/material/Typography'
@@ -41,6 +42,9 @@ export function AnnotationList({ session, filter, onFilter, scroller }: Annotati
   // What stands above it may wrap or go at any time.
   useLayoutEffect(() => setAbove(list.current?.offsetTop ?? 0))
   const { className } = filter
+  // The class that is listed can be left again, also when the last of it is gone.
+  const isGone = className !== null && counts.every(({ name }) => name !== className)
+  const offered = isGone ? [...counts, { name: className, color: null, count: 0 }] : counts
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -82,7 +86,7 @@ export function AnnotationList({ session, filter, onFilter, scroller }: Annotati
       sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 3 }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {counts.map(({ name, color, count }) => (
+        {offered.map(({ name, color, count }) => (
           <Chip
             key={name}
             size="small"
@@ -104,6 +108,11 @@ export function AnnotationList({ session, filter, onFilter, scroller }: Annotati
       </Box>
       <ReviewFilter filter={filter} onFilter={onFilter} />
       <Box sx={{ mx: -3, my: -1, display: 'flex', flexWrap: 'wrap' }}>
+        {rows.length > 0 && (
+          <Button size="small" onClick={() => select(rows.map(({ id }) => id))}>
+            {words.selectAll(rows.length)}
+          </Button>
+        )}
         {selected.size === 0 && <NextButton session={session} />}
       </Box>
       {notes.map((note) => (

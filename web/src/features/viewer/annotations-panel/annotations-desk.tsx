@@ -25,7 +25,9 @@ import { useActiveView, useWorkspace, useWorkspaceState } from '../viewer-contex
 import { type AnnotationSession, createSessions } from './annotation-session.ts'
 import { useOutbox } from './outbox-context.ts'
 import { fetchNamed, useAnnotationClasses, useMe } from './queries.ts'
+import { tellUndoable } from './undo.ts'
 import { useArchived } from './use-refusal.ts'
+import { words } from './words.ts'
 
 type Sessions = ReadonlyMap<SlideView, AnnotationSession>
 
@@ -83,6 +85,8 @@ export function AnnotationsDeskProvider({ children }: { children: ReactNode }) {
   const latest = useRef({ classes, isArchived })
   latest.current = { classes, isArchived }
   const [sessions, setSessions] = useState<Sessions>(new Map())
+  const sessionOf = useRef(sessions)
+  sessionOf.current = sessions
   const maker = useRef<ReturnType<typeof createSessions> | null>(null)
   const meId = me?.id
   const meName = me?.name
@@ -101,6 +105,10 @@ export function AnnotationsDeskProvider({ children }: { children: ReactNode }) {
           hasKeys: () => workspace.activeView() === view,
           isBusy: () => toolsOf(view, workspace).state().tool !== null,
           onRefused: (sentence: string) => showToast(sentence, 'warning'),
+          onRemoved: (count: number, left: number) => {
+            const own = sessionOf.current.get(view)
+            if (own) tellUndoable(own, words.removed(count, left))
+          },
           mayChange: ({ author }: { author: { id: string } | null }) =>
             !latest.current.isArchived &&
             session.can('update:annotations') &&

@@ -1,17 +1,19 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { Note } from '../info-panel/info-section.tsx'
 import { PanelFailed } from '../panel/panel-failed.tsx'
+import { useViewerKeys } from '../viewer-keys.tsx'
+import { selectAll } from './annotation-keys.tsx'
 import { AnnotationList } from './annotation-list.tsx'
 import type { AnnotationSession } from './annotation-session.ts'
 import { useAnnotationSession, useAnnotationTools, useRevision } from './annotations-desk.tsx'
 import { NextClass } from './class-chooser.tsx'
 import { useLinkedAnnotation } from './linked-annotation.ts'
-import { everything, type ListFilter } from './listed-shapes.ts'
+import { everything, fits, type ListFilter } from './listed-shapes.ts'
 import { ColourBy, PanelActions } from './panel-actions.tsx'
 import { FileButtons, PanelFiles } from './panel-files.tsx'
 import { SaveLine } from './save-line.tsx'
@@ -40,6 +42,12 @@ function Panel({ session }: { session: AnnotationSession }) {
   const error = source.error()
   const [filter, setFilter] = useState(everything)
   const change = (part: Partial<ListFilter>) => setFilter({ ...filter, ...part })
+  const { tools } = session
+  useEffect(() => {
+    tools.setListed(fits(filter))
+    return () => tools.setListed(() => true)
+  }, [tools, filter])
+  useViewerKeys({ selectAllShapes: () => selectAll(session) })
   const scroller = useRef<HTMLDivElement>(null)
   return (
     <PanelFiles session={session} filter={filter} refusal={refusal}>

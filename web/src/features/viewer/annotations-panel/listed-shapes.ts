@@ -26,20 +26,21 @@ export function serverFilter({ search, className, review, assigneeId }: ListFilt
   }
 }
 
-/** Those that fit, the newest first. */
-export function listedShapes(shapes: Iterable<Shape>, filter: ListFilter): readonly Shape[] {
+/** Whether one fits, of what is known here. */
+export function fits(filter: ListFilter): (shape: Shape) => boolean {
   const wanted = filter.search.trim().toLowerCase()
-  return [...shapes]
-    .filter((shape) => {
-      const { classification, name, author } = shape
-      if (filter.className !== null && (classification?.name ?? '') !== filter.className) return false
-      if (filter.review !== null && shape.review !== filter.review) return false
-      if (filter.assigneeId !== null && shape.assignee_id !== filter.assigneeId) return false
-      if (wanted === '') return true
-      return [name, classification?.name, author?.name].some((text) => text?.toLowerCase().includes(wanted))
-    })
-    .toReversed()
+  return ({ classification, name, author, review, assignee_id }) => {
+    if (filter.className !== null && (classification?.name ?? '') !== filter.className) return false
+    if (filter.review !== null && review !== filter.review) return false
+    if (filter.assigneeId !== null && assignee_id !== filter.assigneeId) return false
+    if (wanted === '') return true
+    return [name, classification?.name, author?.name].some((text) => text?.toLowerCase().includes(wanted))
+  }
 }
+
+/** Those that fit, the newest first. */
+export const listedShapes = (shapes: Iterable<Shape>, filter: ListFilter): readonly Shape[] =>
+  [...shapes].filter(fits(filter)).toReversed()
 
 export interface ClassCount {
   readonly name: string

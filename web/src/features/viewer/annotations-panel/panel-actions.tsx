@@ -5,10 +5,10 @@ import { useSyncExternalStore } from 'react'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import { Copy, Eye, EyeOff, Lock, LockOpen, Redo2, Trash2, Undo2 } from '../../../ui/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
-import { redo, undo } from './annotation-keys.tsx'
 import type { AnnotationSession } from './annotation-session.ts'
 import { useAnnotationTools } from './annotations-desk.tsx'
 import { duplicateSelected } from './shape-actions.ts'
+import { redo, undo } from './undo.ts'
 import { words } from './words.ts'
 
 /** What is done with what is selected, and with all of them. */

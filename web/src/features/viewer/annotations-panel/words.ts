@@ -4,6 +4,7 @@ import type { Step } from '../../../engine/annotations/document/create-document.
 import type { ActName } from '../../../engine/annotations/document/history.ts'
 import type { AnnotationToolName } from '../../../engine/annotations/tools/tools-state.ts'
 import { counted } from '../../../ui/counted.ts'
+import { formatNumber } from '../../../ui/dates.ts'
 
 export const words = {
   column: 'Annotate',
@@ -83,6 +84,11 @@ export const words = {
     unknown: 'Somebody who is not here any more',
   },
   count: (count: number) => counted(count, 'annotation'),
+  selectAll: (count: number) => (count === 1 ? 'Select it' : `Select all ${formatNumber(count)}`),
+  removed: (count: number, left: number) =>
+    left === 0
+      ? `${counted(count, 'annotation')} deleted.`
+      : `${counted(count, 'annotation')} deleted, ${formatNumber(left)} kept: locked or made by others.`,
   selected: (count: number) => `${counted(count, 'annotation')} selected`,
   part: 'There are more: those near what you look at are listed.',
   partOf: (count: number) =>
