@@ -45,6 +45,9 @@ test('proposals must be allowed', () => {
   expect(faultsOf({}, { params: [{ kind: 'choice', ...told, default: 'c', options }] })).toEqual([
     'params.0.default: Must be one of the options',
   ])
+  const below = { ...size, key: 'least', less_than: 'size' }
+  expect(faultsOf({}, { params: [below, size] })).toEqual(['params.0.default: Must be below that of "size"'])
+  expect(faultsOf({}, { params: [below] })).toEqual(['params.0.less_than: Must be the key of another number'])
 })
 
 test('inputs must make sense', () => {

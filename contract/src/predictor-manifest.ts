@@ -85,6 +85,8 @@ export const manifestParam = z.discriminatedUnion('kind', [
     min: z.number(),
     max: z.number(),
     step: z.number().positive(),
+    /** The key of another number, below which this one has to stay. */
+    less_than: key.optional(),
   }),
   z.strictObject({
     kind: z.literal('choice'),
@@ -140,6 +142,11 @@ function checkManifest(manifest: z.infer<typeof predictorManifest>, context: z.R
       refuse(['params', index, 'default'], `Must be from ${param.min} to ${param.max}`)
     if (param.kind === 'choice' && !param.options.some((option) => option.key === param.default))
       refuse(['params', index, 'default'], 'Must be one of the options')
+    if (param.kind !== 'number' || param.less_than === undefined) return
+    const bound = manifest.params.find(({ key }) => key === param.less_than)
+    if (bound?.kind !== 'number') refuse(['params', index, 'less_than'], 'Must be the key of another number')
+    else if (param.default >= bound.default)
+      refuse(['params', index, 'default'], `Must be below that of "${bound.key}"`)
   })
 }
 

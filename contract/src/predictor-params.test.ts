@@ -56,3 +56,39 @@ test.each([
 ])('%o is refused', (given, faults) => {
   expect(checkParams(manifest, given)).toEqual({ values: proposed, faults })
 })
+
+const limit = (key: string, standard: number, less_than?: string) => ({
+  ...{ kind: 'number' as const, key, label: key.toUpperCase(), unit: 'µm²', ...told },
+  ...{ default: standard, min: 0, max: 100, step: 1, ...(less_than !== undefined && { less_than }) },
+})
+const ordered = testManifest(
+  {},
+  { params: [limit('low', 10, 'mid'), limit('mid', 20, 'high'), limit('high', 30)] },
+)
+const defaults = { low: 10, mid: 20, high: 30 }
+
+test.each([
+  [{ low: 5, mid: 6, high: 7 }, {}, {}],
+  [{ low: 90, high: 95 }, {}, { low: 'Must be below "MID" (20 µm²).' }],
+  [{ mid: 30 }, {}, { mid: 'Must be below "HIGH" (30 µm²).' }],
+  [
+    { high: 15, mid: 16 },
+    {},
+    { mid: 'Must be below "HIGH" (15 µm²).', high: 'Must be above "MID" (16 µm²).' },
+  ],
+  [{ low: 50 }, { mid: 60, high: 70 }, {}],
+  [{ low: 15 }, { mid: 12 }, { low: 'Must be below "MID" (12 µm²).' }],
+])(
+  '%o with %o preferred has its numbers in order, or is refused where it was given',
+  (given, preferred, faults) => {
+    expect(checkParams(ordered, given, preferred).faults).toEqual(faults)
+  },
+)
+
+test('preferences that contradict each other are left aside', () => {
+  expect(checkParams(ordered, {}, { low: 90, high: 40 })).toEqual({ values: defaults, faults: {} })
+})
+
+test('numbers that are out of order give way to the defaults', () => {
+  expect(checkParams(ordered, { low: 90, mid: 80, high: 70 }).values).toEqual(defaults)
+})

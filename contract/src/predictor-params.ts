@@ -10,27 +10,55 @@ export interface CheckedParams {
   readonly faults: Record<string, string>
 }
 
-/** What a run is made with: what was given, what the organisation prefers, what the manifest proposes, in this order. */
+/**
+ * What a run is made with: what was given, what the organisation prefers, what the manifest proposes, in this order.
+ * Preferences that contradict each other are left aside.
+ */
 export function checkParams(
   { params }: Pick<PredictorManifest, 'params'>,
   given: ParamValues,
   preferred: ParamValues = {},
 ): CheckedParams {
-  const values: Record<string, ParamValue> = {}
+  const preference = (param: ManifestParam): ParamValue => {
+    const value = preferred[param.key]
+    return value === undefined || faultOf(param, value) ? param.default : value
+  }
+  const valuesBy = (choose: (param: ManifestParam) => ParamValue) =>
+    Object.fromEntries(params.map((param) => [param.key, choose(param)]))
+  const isConsistent = contradictionsIn(params, valuesBy(preference)).length === 0
+  const propose = (param: ManifestParam) => (isConsistent ? preference(param) : param.default)
   const faults: Record<string, string> = {}
   for (const param of params) {
     const value = given[param.key]
     const fault = value === undefined ? undefined : faultOf(param, value)
     if (fault) faults[param.key] = fault
-    const preference = preferred[param.key]
-    const proposal = preference === undefined || faultOf(param, preference) ? param.default : preference
-    values[param.key] = value === undefined || fault ? proposal : value
   }
+  const isRight = ({ key }: ManifestParam) => faults[key] === undefined
+  const values = () => valuesBy((param) => (isRight(param) ? given[param.key] : undefined) ?? propose(param))
+  for (const [key, fault] of contradictionsIn(params.filter(isRight), values()))
+    if (given[key] !== undefined) faults[key] = fault
   const known = new Set(params.map(({ key }) => key))
   for (const key of Object.keys(given))
     if (!known.has(key)) faults[key] = 'This predictor has no such setting.'
-  return { values, faults }
+  return { values: values(), faults }
 }
+
+/** Key and sentence for both of each two numbers that are in the wrong order. */
+function contradictionsIn(params: readonly ManifestParam[], values: ParamValues): [string, string][] {
+  return params.flatMap((param): [string, string][] => {
+    if (param.kind !== 'number' || param.less_than === undefined) return []
+    const bound = params.find(({ key }) => key === param.less_than)
+    const [low, high] = [values[param.key], values[param.less_than]]
+    if (bound?.kind !== 'number' || typeof low !== 'number' || typeof high !== 'number' || low < high)
+      return []
+    return [
+      [param.key, `Must be below "${bound.label}" (${amountOf(bound, high)}).`],
+      [bound.key, `Must be above "${param.label}" (${amountOf(param, low)}).`],
+    ]
+  })
+}
+
+const amountOf = ({ unit }: { unit: string }, value: number): string => `${value}${unit && ` ${unit}`}`
 
 function faultOf(param: ManifestParam, value: ParamValue): string | undefined {
   switch (param.kind) {

@@ -153,7 +153,7 @@ test('what keeps a predictor away is overridden in three steps, each tried again
   const asking = page.getByRole('dialog', { name: 'Run a predictor' })
   await asking.getByRole('combobox', { name: 'Predictor' }).click()
   await page.getByRole('option', { name: /^Colour deconvolution/ }).click()
-  await expect(asking.getByText('Quality control keeps predictors away from this slide.')).toBeVisible()
+  await expect(asking.getByText('Quality control blocks predictors on this slide.')).toBeVisible()
   await expect(asking.getByRole('button', { name: 'Run', exact: true })).toHaveAttribute(
     'aria-disabled',
     'true',
@@ -171,7 +171,7 @@ test('what keeps a predictor away is overridden in three steps, each tried again
   for (const [method, resource, sentence, button] of [
     ['PATCH', 'qc-jobs', updateFailed, 'Override and run'],
     ['POST', 'inference-jobs', createFailed, 'Override and run'],
-    ['PATCH', 'inference-jobs', stateFailed, 'Go on'],
+    ['PATCH', 'inference-jobs', stateFailed, 'Continue'],
   ] as const) {
     const address = new RegExp(`api/${resource}/`)
     await page.route(address, (route) =>
@@ -183,7 +183,7 @@ test('what keeps a predictor away is overridden in three steps, each tried again
     await expect(dialog.getByText(sentence('The database is away.'))).toBeVisible()
     await page.unroute(address)
   }
-  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toBeHidden()
   expect(asked).toEqual([
     ...['PATCH qc-jobs', 'PATCH qc-jobs', 'POST inference-jobs'],

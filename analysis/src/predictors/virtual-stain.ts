@@ -24,7 +24,7 @@ export const tissueScore: Output = {
 export const strength = (
   key: string,
   label: string,
-  help = 'Stronger or weaker than what was learned from the slide.',
+  help = 'Multiplies the strength that was learned from the slide.',
 ): PredictorManifest['params'][number] => ({
   ...{ kind: 'number', key, label, unit: '×', default: 1, min: 0.1, max: 5, step: 0.1 },
   help,

@@ -71,7 +71,7 @@ test('detections are saved as QuPath reads them, in pixels of full resolution', 
         classification: { name: 'Nucleus', color: [63, 182, 24] },
         measurements: {
           ...{ 'Area (µm²)': 25.5, Circularity: 0.91, Solidity: 0.95 },
-          'Hematoxylin (mean optical density)': 0.33,
+          'Haematoxylin (mean optical density)': 0.33,
         },
       },
     },
@@ -90,7 +90,7 @@ test('as a table they have a row each, compressed where that is taken, with the 
   const text = gunzipSync(reply.rawPayload).toString()
   const { features } = (await fetchFrom((await ask(runId, 'key=nuclei&format=geojson')).json.url)).json()
   expect(text.split('\r\n')).toEqual([
-    `${csvStart}ID,Class,X (px),Y (px),X (µm),Y (µm),Area (µm²),Circularity,Solidity,Hematoxylin (mean optical density)`,
+    `${csvStart}ID,Class,X (px),Y (px),X (µm),Y (µm),Area (µm²),Circularity,Solidity,Haematoxylin (mean optical density)`,
     `${features[0].id},Nucleus,121,241,30.25,60.25,25.5,0.91,0.95,0.33`,
     `${features[1].id},Nucleus,180,320.5,45,80.125,12,1,1,0.2`,
     '',
@@ -109,8 +109,8 @@ test('counts and scores are a table by themselves, in which no name is a formula
   const about = (row: string) => row.split(',').slice(5).join()
   expect(rows[0]).toMatch(new RegExp(`^"'=1\\+1",Nuclei,[0-9.]+,${runId},2026-03-04T05:06:07.000Z,`))
   expect(rows.map(about)).toEqual([
-    ...['Nuclei,Nucleus,2,', 'Nuclei,,,', 'Nuclei per area of tissue,,,/mm²'],
-    ...['Mean area of a nucleus,,,µm²', 'Tissue,,,mm²', ''],
+    ...['Nuclei,Nucleus,2,', 'Nuclei,,,', 'Nuclei per tissue area,,,/mm²'],
+    ...['Mean nuclear area,,,µm²', 'Tissue,,,mm²', ''],
   ])
 })
 

@@ -62,7 +62,7 @@ test('what an attempt before it had stored and came back damaged is computed aga
     )
   await queue.work()
   const run = await queue.endedRun(asked)
-  expect(run).toMatchObject({ state: 'succeeded', message: expect.stringContaining('Hematoxylin') })
+  expect(run).toMatchObject({ state: 'succeeded', message: expect.stringContaining('Haematoxylin') })
   expect(await queue.lines(run.job_id ?? '')).toEqual([
     'An attempt before this one came some way: it goes on from there.',
     'A part that an attempt before this one had stored came back damaged: it was computed again.',

@@ -33,7 +33,7 @@ interface Size {
   readonly height: number
 }
 
-const stains = { he: 'H&E', ihc: 'Hematoxylin and DAB', fluorescence: 'Fluorescence' } as const
+const stains = { he: 'H&E', ihc: 'Haematoxylin and DAB', fluorescence: 'Fluorescence' } as const
 
 /** What a predictor makes of tissue that is painted, carried out as on a slide. The same every time. */
 export async function makeExample(predictor: Predictor, size: Size = exampleSize): Promise<PredictorExample> {

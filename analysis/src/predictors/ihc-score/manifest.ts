@@ -7,13 +7,13 @@ export const manifest: PredictorManifest = {
   version: '1.0.0',
   name: 'IHC score (nuclear)',
   summary:
-    'Finds nuclei on a slide with hematoxylin and DAB, tells negative from 1+, 2+ and 3+ by how brown they are, and gives H-score and positivity.',
+    'Finds nuclei on slides stained with haematoxylin and DAB, grades each as negative, 1+, 2+ or 3+, and gives H-score and positivity.',
   intended_use:
-    'For research use only, not for diagnosis. For markers that stain nuclei, such as Ki-67, ER, PR or p53, and for comparing slides of one laboratory that were stained and scanned alike.',
+    'For research use only, not for diagnosis. For nuclear markers such as Ki-67, ER, PR or p53, and for comparing slides of one laboratory that were stained and scanned the same way.',
   limitations:
-    'All nuclei in tissue count, those of stroma and lymphocytes too: draw a region around the tumour. Where nuclei overlap, a negative one under a brown one is missed. DAB scatters light, so its density is no measure of how much antigen there is, and the cut-offs depend on stain and scanner. Markers of membrane or cytoplasm are not scored rightly. Pigment counts as brown.',
+    'All nuclei in tissue count, including stroma and lymphocytes: draw a region around the tumour. Where nuclei overlap, a negative one under a brown one is missed. DAB scatters light, so its density does not measure the amount of antigen, and the cut-offs depend on stain and scanner. Membrane and cytoplasmic markers are not scored correctly. Pigment counts as brown.',
   method:
-    'Nuclei are found as "Nuclei" does on slides with DAB: by the sum of the optical densities, so that it makes little difference how brown they are. The mean optical density (log10) of DAB in each, after colour deconvolution with hematoxylin, is compared with three cut-offs. H-score = 1 · % of 1+ + 2 · % of 2+ + 3 · % of 3+, from 0 to 300; positivity is the share that is not negative.',
+    'Nuclei are found as "Nuclei" does on slides with DAB: by the sum of the optical densities, so that staining strength hardly matters. The mean optical density (log10) of DAB in each, after colour deconvolution with haematoxylin, is compared with three cut-offs. H-score = 1 · % of 1+ + 2 · % of 2+ + 3 · % of 3+, from 0 to 300; positivity is the share of nuclei that are not negative.',
   sources: [
     'Ruifrok AC, Johnston DA. Quantification of histochemical staining by color deconvolution. Anal Quant Cytol Histol 2001; 23: 291–299.',
     'McCarty KS Jr et al. Estrogen receptor analyses. Correlation of biochemical and immunohistochemical methods using monoclonal antireceptor antibodies. Arch Pathol Lab Med 1985; 109: 716–721.',
@@ -36,7 +36,7 @@ export const manifest: PredictorManifest = {
       ],
       measurements: [
         ...shapeMeasurements(),
-        { key: 'hematoxylin', label: 'Hematoxylin', unit: 'mean optical density', digits: 3 },
+        { key: 'hematoxylin', label: 'Haematoxylin', unit: 'mean optical density', digits: 3 },
         { key: 'dab', label: 'DAB', unit: 'mean optical density', digits: 3 },
       ],
     },
@@ -47,34 +47,31 @@ export const manifest: PredictorManifest = {
     { kind: 'score', key: 'weak', label: '1+', unit: '', digits: 0 },
     { kind: 'score', key: 'moderate', label: '2+', unit: '', digits: 0 },
     { kind: 'score', key: 'strong', label: '3+', unit: '', digits: 0 },
-    { kind: 'score', key: 'density', label: 'Nuclei per area of tissue', unit: '/mm²', digits: 0 },
+    { kind: 'score', key: 'density', label: 'Nuclei per tissue area', unit: '/mm²', digits: 0 },
     { kind: 'score', key: 'tissue_area', label: 'Tissue', unit: 'mm²', digits: 2 },
   ],
   params: [
     {
       ...{ kind: 'number', key: 'threshold', label: 'Threshold', unit: 'optical density' },
       ...{ default: 0.1, min: 0.02, max: 1, step: 0.01 },
-      help: 'How much darker than its surroundings a nucleus must be. Lower finds paler nuclei, and more that are none.',
+      help: 'How much darker than its surroundings a nucleus must be. Lower values find paler nuclei but more false positives.',
     },
-    cutOff('weak_from', '1+ from', 0.2),
-    cutOff('moderate_from', '2+ from', 0.4),
+    cutOff('weak_from', '1+ from', 0.2, 'moderate_from'),
+    cutOff('moderate_from', '2+ from', 0.4, 'strong_from'),
     cutOff('strong_from', '3+ from', 0.6),
     ...areaParams(),
   ],
 }
 
-function cutOff(key: string, label: string, proposed: number): PredictorManifest['params'][number] {
+function cutOff(
+  key: string,
+  label: string,
+  proposed: number,
+  lessThan?: string,
+): PredictorManifest['params'][number] {
   return {
-    ...{
-      kind: 'number',
-      key,
-      label,
-      unit: 'optical density',
-      default: proposed,
-      min: 0.02,
-      max: 2,
-      step: 0.01,
-    },
-    help: 'Mean density of DAB in the nucleus (log10).',
+    ...{ kind: 'number', key, label, unit: 'optical density', default: proposed },
+    ...{ min: 0.02, max: 2, step: 0.01, ...(lessThan !== undefined && { less_than: lessThan }) },
+    help: 'Mean DAB density in the nucleus (log10).',
   }
 }

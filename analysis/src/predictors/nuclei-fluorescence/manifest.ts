@@ -6,13 +6,13 @@ export const manifest: PredictorManifest = {
   id: 'nuclei-fluorescence',
   version: '1.0.0',
   name: 'Nuclei in fluorescence',
-  summary: 'Finds nuclei in the channel of a nuclear dye such as DAPI, outlines, measures and counts them.',
+  summary: 'Finds, outlines, measures and counts nuclei in the channel of a nuclear dye such as DAPI.',
   intended_use:
-    'For research use only, not for diagnosis. For counting nuclei, comparing how densely they lie, and measuring their size and shape.',
+    'For research use only, not for diagnosis. For counting nuclei, comparing their density and measuring their size and shape.',
   limitations:
-    'Nuclei that overlap are often taken for one, large ones with spots for several. Where the picture is out of focus most are missed. Other things that shine in the channel, such as red cells, dust or edges of the tissue, are counted where they are as large and round. Nothing longer than 24 µm is found. Sizes depend on the thickness of the section more than on H&E.',
+    'Overlapping nuclei are often merged, large spotted ones split. Out of focus, most nuclei are missed. Other bright objects in the channel, such as red cells, dust or tissue edges, are counted if they are as large and round. Objects longer than 24 µm are not found. Sizes depend on the thickness of the section more than they do on H&E.',
   method:
-    'The channel of the nuclear dye at 0.5 µm a pixel, between the darkest tenth of the tissue and the brightest hundredth. From there on as "Nuclei" does: the ground is an opening over 16 µm; hills of a difference of Gaussians (σ 1.5 µm) are divided by watershed, and joined where two together are convex without a valley between them. A nucleus ends where its light falls by half, has 10 to 400 µm² and fills most of its convex hull.',
+    'The channel of the nuclear dye at 0.5 µm per pixel, scaled between the darkest tenth of the tissue and the brightest hundredth. Then as for "Nuclei": the background is an opening over 16 µm; peaks of a difference of Gaussians (σ 1.5 µm) are divided by watershed, and joined where two together are convex without a valley between them. A nucleus ends where its light falls by half, measures 10 to 400 µm² and fills most of its convex hull.',
   sources: [
     'Bankhead P et al. QuPath: open source software for digital pathology image analysis. Sci Rep 2017; 7: 16878.',
     'Vincent L, Soille P. Watersheds in digital spaces. IEEE Trans Pattern Anal Mach Intell 1991; 13: 583–598.',
@@ -30,7 +30,7 @@ export const manifest: PredictorManifest = {
       classes: [{ key: 'nucleus', label: 'Nucleus', color: '#3fd0ff' }],
       measurements: [
         ...shapeMeasurements(),
-        { key: 'intensity', label: 'Mean of the channel', unit: '', digits: 1 },
+        { key: 'intensity', label: 'Mean channel intensity', unit: '', digits: 1 },
       ],
     },
     ...countScores(),
@@ -39,7 +39,7 @@ export const manifest: PredictorManifest = {
     {
       ...{ kind: 'number', key: 'threshold', label: 'Threshold', unit: 'of the brightest' },
       ...{ default: 0.1, min: 0.02, max: 1, step: 0.01 },
-      help: 'How much brighter than its surroundings a nucleus must be, as a share of the brightest. Lower finds fainter nuclei, and more that are none.',
+      help: 'How much brighter than its surroundings a nucleus must be, as a share of the brightest. Lower values find fainter nuclei but more false positives.',
     },
     ...areaParams(),
   ],

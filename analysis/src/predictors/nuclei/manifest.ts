@@ -5,14 +5,13 @@ export const manifest: PredictorManifest = {
   id: 'nuclei',
   version: '1.0.0',
   name: 'Nuclei',
-  summary:
-    'Finds nuclei on slides with H&E or with a brown nuclear marker, outlines, measures and counts them.',
+  summary: 'Finds, outlines, measures and counts nuclei on H&E slides or slides with a brown nuclear marker.',
   intended_use:
-    'For research use only, not for diagnosis. For counting nuclei, comparing how densely they lie, and measuring their size and shape.',
+    'For research use only, not for diagnosis. For counting nuclei, comparing their density and measuring their size and shape.',
   limitations:
-    'Nuclei that overlap are often taken for one, large pale ones for several. Keratin, pigment, ink, folds and red cells that are as dark as nuclei are counted where they are as large and round. Where the picture is out of focus most are missed. Stains of other colours than hematoxylin, eosin and DAB were not tried; markers of membrane or cytoplasm make the outlines wrong. Nothing longer than 24 µm is found.',
+    'Overlapping nuclei are often merged, large pale ones split. Keratin, pigment, ink, folds and red cells are counted if they are as dark, large and round as nuclei. Out of focus, most nuclei are missed. Stains other than haematoxylin, eosin and DAB have not been tested; membrane or cytoplasmic markers distort the outlines. Objects longer than 24 µm are not found.',
   method:
-    'The hematoxylin after colour deconvolution, or on slides with DAB the sum of the optical densities, so that brown nuclei count too, at 0.5 µm a pixel. The ground around nuclei is an opening over 16 µm. Hills of a difference of Gaussians (σ 1.5 µm) are divided by watershed, and joined where two together are convex without a valley between them. A nucleus ends where the stain falls by half, has 10 to 400 µm² and fills most of its convex hull. The parameters are those that QuPath proposes; the steps are our own.',
+    'Works on haematoxylin after colour deconvolution, or, on slides with DAB, on the sum of the optical densities so that brown nuclei count too, at 0.5 µm per pixel. The background is an opening over 16 µm. Peaks of a difference of Gaussians (σ 1.5 µm) are divided by watershed, and joined where two together are convex without a valley between them. A nucleus ends where the stain falls by half, measures 10 to 400 µm² and fills most of its convex hull. The parameters follow QuPath’s defaults; the steps are our own.',
   sources: [
     'Ruifrok AC, Johnston DA. Quantification of histochemical staining by color deconvolution. Anal Quant Cytol Histol 2001; 23: 291–299.',
     'Bankhead P et al. QuPath: open source software for digital pathology image analysis. Sci Rep 2017; 7: 16878.',
@@ -30,7 +29,7 @@ export const manifest: PredictorManifest = {
       classes: [{ key: 'nucleus', label: 'Nucleus', color: '#3fb618' }],
       measurements: [
         ...shapeMeasurements(),
-        { key: 'hematoxylin', label: 'Hematoxylin', unit: 'mean optical density', digits: 3 },
+        { key: 'hematoxylin', label: 'Haematoxylin', unit: 'mean optical density', digits: 3 },
       ],
     },
     ...countScores(),
@@ -38,17 +37,17 @@ export const manifest: PredictorManifest = {
   params: [
     {
       ...{ kind: 'choice', key: 'stain', label: 'Stains', default: 'as_seen' },
-      help: 'What the slide was stained with. "As seen" decides by whether there is anything pink.',
+      help: 'How the slide is stained. Automatic detection looks for pink (eosin).',
       options: [
-        { key: 'as_seen', label: 'As seen' },
-        { key: 'he', label: 'Hematoxylin and eosin' },
-        { key: 'hdab', label: 'Hematoxylin and DAB' },
+        { key: 'as_seen', label: 'Detect automatically' },
+        { key: 'he', label: 'Haematoxylin and eosin' },
+        { key: 'hdab', label: 'Haematoxylin and DAB' },
       ],
     },
     {
       ...{ kind: 'number', key: 'threshold', label: 'Threshold', unit: 'optical density' },
       ...{ default: 0.15, min: 0.02, max: 1, step: 0.01 },
-      help: 'How much darker than its surroundings a nucleus must be. Lower finds paler nuclei, and more that are none.',
+      help: 'How much darker than its surroundings a nucleus must be. Lower values find paler nuclei but more false positives.',
     },
     ...areaParams(),
   ],
@@ -67,8 +66,8 @@ export function shapeMeasurements() {
 export function countScores(): PredictorManifest['outputs'] {
   return [
     { kind: 'score', key: 'count', label: 'Nuclei', unit: '', digits: 0 },
-    { kind: 'score', key: 'density', label: 'Nuclei per area of tissue', unit: '/mm²', digits: 0 },
-    { kind: 'score', key: 'mean_area', label: 'Mean area of a nucleus', unit: 'µm²', digits: 1 },
+    { kind: 'score', key: 'density', label: 'Nuclei per tissue area', unit: '/mm²', digits: 0 },
+    { kind: 'score', key: 'mean_area', label: 'Mean nuclear area', unit: 'µm²', digits: 1 },
     { kind: 'score', key: 'tissue_area', label: 'Tissue', unit: 'mm²', digits: 2 },
   ]
 }
@@ -78,13 +77,13 @@ export function areaParams(): PredictorManifest['params'] {
   return [
     {
       ...{ kind: 'number', key: 'least_area', label: 'Smallest area', unit: 'µm²' },
-      ...{ default: 10, min: 2, max: 100, step: 1 },
-      help: 'What is smaller is no nucleus.',
+      ...{ default: 10, min: 2, max: 100, step: 1, less_than: 'largest_area' },
+      help: 'Smaller objects are ignored.',
     },
     {
       ...{ kind: 'number', key: 'largest_area', label: 'Largest area', unit: 'µm²' },
       ...{ default: 400, min: 20, max: 400, step: 10 },
-      help: 'What is larger is no nucleus.',
+      help: 'Larger objects are ignored.',
     },
   ]
 }

@@ -6,11 +6,11 @@ export const manifest: PredictorManifest = {
   version: '1.0.0',
   name: 'Virtual DAB',
   summary:
-    'Draws fluorescence of a marker in the brown of DAB on nuclei in the blue of hematoxylin, as in immunohistochemistry.',
+    'Shows a fluorescence marker in the brown of DAB on nuclei in the blue of haematoxylin, as in immunohistochemistry.',
   intended_use:
-    'For research use only, not for diagnosis. For reading a marker of multiplexed fluorescence the way immunohistochemistry is read, one marker at a time.',
+    'For research use only, not for diagnosis. For reading multiplexed fluorescence like immunohistochemistry, one marker at a time.',
   limitations:
-    'Where brown begins is learned from the slide unless it is given, so slides can only be compared, and only be scored, where the same brightness was given for all of them. A marker that is nowhere still has a brightest part: noise is held back, but tissue that glows by itself comes out brown where much of it is dark beside it. Light out of focus and bleeding between channels come out as stain.',
+    'Brown is scaled to the slide unless "Full brown at" is set, so slides can only be compared or scored if they were run with the same value. Even an absent marker has a brightest part: noise is suppressed, but autofluorescent tissue can appear brown. Out-of-focus light and bleed-through between channels appear as stain.',
   method:
     'Beer and Lambert’s law: light = 10^−(H × nuclear + DAB × marker) with H = .65 .70 .29 and DAB = .27 .57 .78 for red, green and blue, each brought to length 1. Tissue is split in two by Otsu, in each channel by itself. Nuclei: the median beside the tissue is none, that of the bright part an optical density of 0.35. Marker: the median of the dark part, which is autofluorescence, is none, that of the bright part 0.7, but never so much that the spread of the dark part would look brown; where the parts are less than 4 spreads apart, nothing stands out and all tissue is taken for dark. Or, where it is given, the brightness from the dark part to that value goes from 0 to 1.',
   sources: [
@@ -21,7 +21,13 @@ export const manifest: PredictorManifest = {
   input: stainedInput({ key: 'marker', label: 'Marker', role: 'marker' }),
   outputs: [
     virtualPicture('virtual_dab', 'Virtual DAB'),
-    { kind: 'score', key: 'brown_share', label: 'Brown of the tissue (0.2 or more)', unit: '%', digits: 1 },
+    {
+      kind: 'score',
+      key: 'brown_share',
+      label: 'Brown share of tissue (density 0.2 or more)',
+      unit: '%',
+      digits: 1,
+    },
     tissueScore,
   ],
   params: [
@@ -29,12 +35,12 @@ export const manifest: PredictorManifest = {
     strength(
       'marker_strength',
       'Marker',
-      'Stronger or weaker than what was learned from the slide, or given below.',
+      'Multiplies the strength that was learned from the slide or set below.',
     ),
     {
       ...{ kind: 'number', key: 'marker_full', label: 'Full brown at', unit: '% of the range' },
       ...{ default: 0, min: 0, max: 100, step: 0.1 },
-      help: 'The value, of the largest that pixels can have, that is shown with an optical density of 1. Give the same for slides that are to be compared. 0: learned from the slide.',
+      help: 'Pixel value, in per cent of the maximum, that is shown with an optical density of 1. Use the same value for slides you want to compare. 0: learned from the slide.',
     },
   ],
 }

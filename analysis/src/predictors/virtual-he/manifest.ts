@@ -6,13 +6,13 @@ export const manifest: PredictorManifest = {
   version: '1.0.0',
   name: 'Virtual H&E',
   summary:
-    'Draws fluorescence of nuclei and cytoplasm in the colours of hematoxylin and eosin, as if the slide had been stained and looked at in transmitted light.',
+    'Shows fluorescence of nuclei and cytoplasm in the colours of haematoxylin and eosin, as if the slide had been stained and viewed in transmitted light.',
   intended_use:
-    'For research use only, not for diagnosis. For finding one’s way in fluorescence by the looks of H&E, and for methods that were made for H&E.',
+    'For research use only, not for diagnosis. For orientation in fluorescence with the familiar look of H&E, and for methods developed for H&E.',
   limitations:
-    'It shows two channels in other colours and nothing more: what no channel shows is not there, however it would be stained. Red cells, mucin, pigment and keratin don’t look as they do in H&E. Strengths are learned for the slide as a whole, so they say nothing about how much dye there is, and slides can’t be compared by them. Light out of focus and bleeding between channels come out as stain.',
+    'It shows two channels in other colours, nothing more: what neither channel shows is missing. Red cells, mucin, pigment and keratin do not look as they do in H&E. Strengths are scaled to each slide, so they say nothing about the amount of dye and can’t be compared between slides. Out-of-focus light and bleed-through between channels appear as stain.',
   method:
-    'Beer and Lambert’s law: light = exp(−2.5 (H × nuclear + E × cytoplasm)) with H = .860 1.000 .300 and E = .050 1.000 .544 for red, green and blue. The median beside the tissue is taken for none. The cytoplasm is scaled so that the median of tissue is 0.2 and its 95th percentile at most 0.5, nuclei so that the median of what shines in tissue (split by Otsu) is 0.45 and its 95th percentile at most 0.9, but never so much that noise would look like stain.',
+    'Beer and Lambert’s law: light = exp(−2.5 (H × nuclear + E × cytoplasm)) with H = .860 1.000 .300 and E = .050 1.000 .544 for red, green and blue. The median beside the tissue counts as no stain. The cytoplasm is scaled so that the median of tissue is 0.2 and its 95th percentile at most 0.5, nuclei so that the median of what shines in tissue (split by Otsu) is 0.45 and its 95th percentile at most 0.9, but never so much that noise would look like stain.',
   sources: [
     'Giacomelli MG et al. Virtual hematoxylin and eosin transillumination microscopy using epi-fluorescence imaging. PLoS ONE 2016; 11: e0159337.',
   ],

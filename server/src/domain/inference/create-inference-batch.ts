@@ -28,7 +28,10 @@ export async function createInferenceBatch(work: AuditedWork, request: BatchRequ
   await ensurePredictors(tx, member.organizationId)
   const { predictor, current } = await findPredictor(tx, predictorId)
   if (!predictor.enabled) throw new ApiError('disabled')
-  requireNone(current.manifest.params, checkParams(current.manifest, params).faults)
+  requireNone(
+    current.manifest.params,
+    checkParams(current.manifest, params, predictor.preferredParams).faults,
+  )
   requireKnownChannels(current.manifest.input.channels, channels)
   const project = await onlyProjectOf(tx, selection)
   const toldProjects = project === null ? [] : [project]

@@ -41,6 +41,12 @@ describe('predictors', () => {
       code: 'invalid_input',
       fields: { 'preferred_params.threshold': [expect.any(String)] },
     })
+    const contradiction = { least_area: 90, largest_area: 30 }
+    const refused = await changePredictor(api, api.home.manager, id, { preferred_params: contradiction })
+    expect(refused.json).toMatchObject({
+      code: 'invalid_input',
+      fields: { 'preferred_params.least_area': ['Must be below "Largest area" (30 µm²).'] },
+    })
     await changePredictor(api, api.home.manager, id, { enabled: true })
   })
 })

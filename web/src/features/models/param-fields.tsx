@@ -8,7 +8,8 @@ import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { useId } from 'react'
 import type { ParamDraft } from '../../engine/runs/param-draft.ts'
-import { rangeText } from './predictor-facts.ts'
+import { rangeText, settingText } from './predictor-facts.ts'
+import { words } from './words.ts'
 
 interface ParamFieldsProps {
   params: readonly ManifestParam[]
@@ -93,5 +94,6 @@ function ParamField({ param, value, fault, onChange }: ParamFieldProps) {
 
 function helpOf(param: Exclude<ManifestParam, { kind: 'switch' }>): string {
   if (param.kind === 'choice') return param.help
-  return [param.help, `${rangeText(param)}.`].filter((part) => part !== '').join(' ')
+  const standard = words.param.default(settingText(param, param.default))
+  return [param.help, `${rangeText(param)}.`, `${standard}.`].filter((part) => part !== '').join(' ')
 }

@@ -7,7 +7,7 @@ import { useId } from 'react'
 import { CircleCheck, CircleSlash } from '../../ui/icons.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { AutomaticSwitch, EnableButton, SettingsButton } from './predictor-actions.tsx'
-import { makesOf, needsOf } from './predictor-facts.ts'
+import { changedSettings, makesOf, needsOf } from './predictor-facts.ts'
 import { words } from './words.ts'
 
 interface PredictorCardProps {
@@ -19,6 +19,7 @@ interface PredictorCardProps {
 export function PredictorCard({ predictor, onDetails }: PredictorCardProps) {
   const { manifest, enabled } = predictor
   const titleId = useId()
+  const changes = changedSettings(predictor)
   return (
     <Box
       component="li"
@@ -54,6 +55,7 @@ export function PredictorCard({ predictor, onDetails }: PredictorCardProps) {
       >
         <Line name={words.needs} value={needsOf(manifest.input)} />
         <Line name={words.makes} value={makesOf(manifest.outputs)} />
+        {changes !== '' && <Line name={words.changedSettings} value={changes} />}
       </Box>
       <Box sx={{ mt: 'auto' }}>
         <AutomaticSwitch predictor={predictor} />

@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
 import { testPredictor } from '../../engine/runs/test-predictor.ts'
-import { detailOf, kindOf, makesOf, needsOf, rangeText, scoresOf, settingText } from './predictor-facts.ts'
+import {
+  changedSettings,
+  detailOf,
+  kindOf,
+  makesOf,
+  needsOf,
+  rangeText,
+  scoresOf,
+  settingText,
+} from './predictor-facts.ts'
 
 const { input, outputs, params } = testPredictor().manifest
 
 test('what a slide has to have is told in a line', () => {
-  expect(needsOf(input)).toBe('Fluorescence · channels: Nuclei, Cytoplasm · pixels of at most 2 µm')
+  expect(needsOf(input)).toBe('Fluorescence · channels: Nuclei, Cytoplasm · pixels up to 2 µm')
   expect(needsOf({ ...input, modality: 'any', channels: [], stains: ['H&E'] })).toBe(
-    'Any slide · pixels of at most 2 µm · meant for H&E',
+    'Any slide · pixels up to 2 µm · for H&E',
   )
 })
 
@@ -33,6 +42,13 @@ test('settings are told as people read them', () => {
   expect(settingText(look, 'cold')).toBe('Cold')
   expect(settingText(smooth, true)).toBe('On')
   expect(rangeText(strength)).toBe('From 10 to 200 %')
+})
+
+test('what the organisation has set is told beside the default', () => {
+  expect(changedSettings(testPredictor())).toBe('')
+  expect(changedSettings(testPredictor({ preferred_params: { strength: 80, look: 'cold' } }))).toBe(
+    'Strength: 80 % (default: 100 %), Look: Cold (default: Warm)',
+  )
 })
 
 test('scores are told with their unit, small ones with all their figures', () => {

@@ -1,9 +1,10 @@
 import type { ManifestOutput, ManifestParam, PredictorManifest } from '@cresyl/contract/predictor-manifest'
-import type { ParamValue } from '@cresyl/contract/predictor-params'
+import { checkParams, type ParamValue } from '@cresyl/contract/predictor-params'
+import type { Predictor } from '@cresyl/contract/predictors'
 import { formatFigure } from '../../ui/amounts.ts'
 import { words } from './words.ts'
 
-/** What a slide has to have, in a line: "Fluorescence · channels: Nuclei, Cytoplasm · pixels of at most 2 µm". */
+/** What a slide has to have, in a line: "Fluorescence · channels: Nuclei, Cytoplasm · pixels up to 2 µm". */
 export function needsOf({ modality, channels, coarsest_mpp, stains }: PredictorManifest['input']): string {
   const parts = [
     words.modality[modality],
@@ -20,7 +21,7 @@ export function kindOf(output: ManifestOutput): string {
   return output.kind === 'image' && output.virtual ? `${words.virtual} ${kind}` : kind
 }
 
-/** "H&E (virtual image), Nuclei (single cells or things)". */
+/** "H&E (virtual image), Nuclei (objects)". */
 export const makesOf = (outputs: readonly ManifestOutput[]): string =>
   outputs.map((output) => `${output.label} (${kindOf(output)})`).join(', ')
 
@@ -64,6 +65,18 @@ export function settingText(param: ManifestParam, value: ParamValue): string {
     case 'switch':
       return value === true ? words.drawer.on : words.drawer.off
   }
+}
+
+/** What the organisation has set otherwise than the manifest proposes: "Strength: 80 % (default: 100 %)". */
+export function changedSettings({ manifest, preferred_params: preferred }: Predictor): string {
+  const { values } = checkParams(manifest, {}, preferred)
+  return manifest.params
+    .flatMap((param) => {
+      const value = values[param.key] ?? param.default
+      if (value === param.default) return []
+      return [words.param.changed(param.label, settingText(param, value), settingText(param, param.default))]
+    })
+    .join(', ')
 }
 
 /** What a field of numbers takes: "From 10 to 200 %". */
