@@ -97,6 +97,8 @@ export const questions: Question[] = [
   audits('from an address by a person', { address: '10.0.0.7', person_id: [idOf('user', 3)] }),
   audits('by superadmins', { superadmin: true }),
   audits('searched for a name', { search: 'Person 12' }),
+  audits('searched for an address', { search: '10.0.0.7' }),
+  audits('searched for a predictor', { search: 'nuclei' }),
   audits('searched for a slide', { search: 'Slide 1234' }),
   audits('searched for what happened', { search: 'downloaded' }),
 ]

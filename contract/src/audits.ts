@@ -35,7 +35,7 @@ export const auditFilter = {
   to: time.optional(),
   /** The address that it came from. */
   address: line(64).min(1).optional(),
-  /** In what happened, in names of people, slides, files and projects, and among ids. */
+  /** In all that rows show: what happened, names of people and things, addresses, programs, ids. */
   search,
   /** Only what was refused. */
   refused: z.boolean().optional(),

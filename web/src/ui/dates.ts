@@ -5,6 +5,7 @@ interface Formats {
   dateTime: Intl.DateTimeFormat
   time: Intl.DateTimeFormat
   exactTime: Intl.DateTimeFormat
+  exactDateTime: Intl.DateTimeFormat
   relative: Intl.RelativeTimeFormat
   number: Intl.NumberFormat
   percent: Intl.NumberFormat
@@ -26,6 +27,7 @@ function formatsOf(locale: Locale): Formats {
     dateTime: new Intl.DateTimeFormat(locale, { ...date, ...time }),
     time: new Intl.DateTimeFormat(locale, time),
     exactTime: new Intl.DateTimeFormat(locale, { ...time, second: '2-digit' }),
+    exactDateTime: new Intl.DateTimeFormat(locale, { ...date, ...time, second: '2-digit' }),
     relative,
     number: new Intl.NumberFormat(locale),
     // What is nearly done is not done.
@@ -59,6 +61,11 @@ export function formatTime(time: string | Date, locale = currentLocale()): strin
 /** 14:05:09 */
 export function formatExactTime(time: string | Date, locale = currentLocale()): string {
   return formatsOf(locale).exactTime.format(new Date(time))
+}
+
+/** 15 Nov 2026, 14:05:09 */
+export function formatExactDateTime(time: string | Date, locale = currentLocale()): string {
+  return formatsOf(locale).exactDateTime.format(new Date(time))
 }
 
 /** "5 minutes ago"; older than a month, the date. */

@@ -5,6 +5,7 @@ import { jobLink } from '@cresyl/contract/jobs'
 import { ticketLink } from '@cresyl/contract/ticket-links'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
+import { builtIn } from '../predictors/built-in.ts'
 import { slideLink } from '../slides/find-read-slide.ts'
 
 interface NamedRow extends Record<string, unknown> {
@@ -14,6 +15,10 @@ interface NamedRow extends Record<string, unknown> {
   /** The slide that shows it. */
   slide: string | null
 }
+
+/** What the log calls those who nobody signed in for. */
+export const platformName = 'Cresyl automatic'
+export const settingsName = 'Organisation settings'
 
 const onSlide = (name: string, { slide }: NamedRow) => ({ name, link: slide && slideLink(slide) })
 
@@ -48,8 +53,16 @@ const viewOf = {
     link: ticket && ticketLink(ticket),
   }),
   token: ({ name }: NamedRow) => ({ name: name ?? '', link: '/manage-org?tab=tokens' }),
+  predictor: ({ name: key }: NamedRow) => namePredictor(key ?? '') ?? { name: key ?? '', link: null },
+  settings: () => ({ name: settingsName, link: '/manage-org' }),
   other: ({ name }: NamedRow) => ({ name: name ?? '', link: null }),
 } satisfies Record<string, (row: NamedRow) => AuditName>
+
+/** By its key, as rows name it; undefined: this program has none of that key. */
+export function namePredictor(key: string): AuditName | undefined {
+  const name = builtIn().get(key)?.predictor.manifest.name
+  return name === undefined ? undefined : { name, link: '/models' }
+}
 
 /** By id, what things are called now; those that are gone for good have no name. Ids differ whatever they are of. */
 export async function nameIds(tx: Tx, ids: readonly string[]): Promise<Map<string, AuditName>> {
@@ -78,7 +91,10 @@ export async function nameIds(tx: Tx, ids: readonly string[]): Promise<Map<strin
     union all select id, 'token', name, null from api_tokens where id = ${asked}
     union all select id, 'other', organ || ' (' || species || ')', null from tissues where id = ${asked}
     union all select id, 'other', stain_type, null from stainers where id = ${asked}
-    union all select id, 'other', key, null from predictors where id = ${asked}
+    union all select id, 'predictor', key, null from predictors where id = ${asked}
+    union all select id, 'settings', null, null from organization_settings where id = ${asked}
+    union all select r.id, 'slide', s.name, s.id
+      from registrations r join slides s on s.id = r.slide_id where r.id = ${asked}
     union all select id, 'other', nullif(name, ''), null from invitations where id = ${asked} and name <> ''
     union all select id, 'other', name, null from display_presets where id = ${asked}
     union all select id, 'other', file_name, null from exports where id = ${asked}

@@ -9,7 +9,7 @@ import { findWords } from './find-words.ts'
 import { exactTime, type Place, readPlace } from './place.ts'
 import {
   allRows,
-  byAddress,
+  byAddresses,
   byEvents,
   byPeople,
   byPlatform,
@@ -58,7 +58,7 @@ export async function chooseLists(tx: Tx, filter: AuditFilter): Promise<Chosen |
   if (subject_id !== undefined)
     return isAll(bySubjects([subject_id]), ...rest('event', 'person', 'address', 'superadmin'))
   if (superadmin) return isAll(bySuperadmins, ...rest('event', 'person', 'address'))
-  if (address !== undefined) return isAll(byAddress(address), ...rest('event', 'person'))
+  if (address !== undefined) return isAll(byAddresses([address]), ...rest('event', 'person'))
   if (people.length > 0 || platform) return isAll(listsOf(people, platform, events))
   return isAll(events === undefined ? allRows : byEvents(events))
 }

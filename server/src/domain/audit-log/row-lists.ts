@@ -49,7 +49,25 @@ export const bySuperadmins = lists(
   sql`is_by_superadmin(a.event, a.details)`,
 )
 
-export const byAddress = (address: string) => lists(1, undefined, sql`'address'`, sql`a.address = ${address}`)
+export const byAddresses = (addresses: readonly string[]) =>
+  lists(
+    addresses.length,
+    sql`${given(addresses, 'text')} as f (address)`,
+    sql`'f ' || f.address`,
+    sql`a.address = f.address`,
+  )
+
+/** What programs call themselves. */
+export const byClients = (clients: readonly string[]) =>
+  lists(
+    clients.length,
+    sql`${given(clients, 'text')} as c (client)`,
+    sql`'c ' || c.client`,
+    sql`a.client = c.client`,
+  )
+
+export const byTokens = (ids: readonly string[]) =>
+  lists(ids.length, sql`${given(ids, 'uuid')} as t (id)`, sql`'t ' || t.id`, sql`a.api_token_id = t.id`)
 
 export const byEvents = (events: readonly AuditEvent[]) =>
   lists(

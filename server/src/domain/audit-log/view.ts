@@ -1,6 +1,7 @@
 import { type AuditEvent, auditEvents } from '@cresyl/contract/audit'
 import { subjectKindOf } from '@cresyl/contract/audit-subjects'
 import type { AuditEntry, AuditName } from '@cresyl/contract/audits'
+import { namePredictor } from './names.ts'
 import { writePlace } from './place.ts'
 import type { AuditRow } from './queries.ts'
 
@@ -41,8 +42,22 @@ export function viewAudit(row: AuditRow, known: Known): AuditEntry {
     request_id: row.requestId,
     changes: viewChanges(changes),
     facts: Object.entries(facts).map(([field, value]) => ({ field, value: value as Json })),
-    names: Object.fromEntries([...known.names].filter(([id]) => mentioned.has(id))),
+    names: {
+      ...Object.fromEntries([...known.names].filter(([id]) => mentioned.has(id))),
+      ...predictorsIn(facts),
+    },
   }
+}
+
+/** Rows name predictors by their keys. */
+function predictorsIn({ predictor, key }: Record<string, unknown>): AuditEntry['names'] {
+  const named = [predictor, key].filter((each) => typeof each === 'string')
+  return Object.fromEntries(
+    named.flatMap((each) => {
+      const name = namePredictor(each)
+      return name ? [[each, name]] : []
+    }),
+  )
 }
 
 function viewActor(row: AuditRow, { people, names }: Known): AuditEntry['actor'] {

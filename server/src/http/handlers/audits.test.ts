@@ -121,6 +121,7 @@ describe('the log', () => {
     await addRow({ event: 'job.finished', subjectId: other, minute: 5 })
     await addRow({ event: 'project.deleted', userId: admin, subjectId: subject, minute: 6 })
     await owner.query("update audits set address = '10.0.0.' || extract(minute from occurred_at)")
+    await owner.query("update audits set client = 'Firefox 140 on Linux' where address = '10.0.0.3'")
     await addRow({ event: 'slide.viewed', subjectId: subject, userId: admin, minute: 30 }, api.away.admin)
   })
 
@@ -146,6 +147,10 @@ describe('the log', () => {
     ['search=viewed%20nothing', 0],
     ['search=SUBJECT', 2],
     ['search=viewed&person_id=USER', 1],
+    ['search=10.0.0.4', 1],
+    ['search=10.0.0', 6],
+    ['search=firefox', 1],
+    ['search=cresyl', 1],
   ])('asked with %j has %i rows of this organisation', async (query, expected) => {
     const ids = { SUBJECT: subject, ADMIN: admin, USER: user }
     const asked = query.replace(/SUBJECT|ADMIN|USER/g, (word) => ids[word as keyof typeof ids])
@@ -163,6 +168,35 @@ describe('the log', () => {
     await owner.query('delete from audits where id = $1', [made?.id])
     await owner.query("update users set name_key = 'ada lovelace' where id = $1", [user])
     expect(eventsOf(await list('search=lovelace'))).toEqual(['access.refused', 'slide.viewed'])
+  })
+
+  test('finds predictors, slides of checks, tissues, tokens and settings by what the rows show', async () => {
+    const predictor = (await request(api, api.home.admin, { url: '/api/predictors/' })).json.results.find(
+      ({ manifest }: { manifest: { id: string } }) => manifest.id === 'ihc-score',
+    )
+    const slide = await makeSlide(api, api.home.admin, { name: 'Quagga-7' })
+    const change = (url: string, body: object) =>
+      request(api, api.home.admin, { method: 'PATCH', url: `/api/${url}/`, body })
+    await change(`predictors/${predictor.id}`, { automatic: true })
+    const settings = (await request(api, api.home.admin, { url: '/api/organization-settings/' })).json
+      .results[0]
+    await change(`organization-settings/${settings.id}`, { time_zone: 'Asia/Tokyo' })
+    await request(api, api.home.admin, {
+      ...{ method: 'POST', url: '/api/tissues/', body: { organ: 'Spleen', species: 'Okapi' } },
+    })
+    await request(api, api.home.admin, {
+      ...{ method: 'POST', url: '/api/qc-jobs/', body: { input_image_id: slide.imageId } },
+    })
+    const shown = async (search: string) =>
+      (await list(`search=${encodeURIComponent(search)}`)).map(({ event, subject }) => [event, subject?.name])
+    for (const search of ['ihc-score', 'IHC score'])
+      expect(await shown(search)).toContainEqual(['predictor.updated', 'IHC score (nuclear)'])
+    expect(await shown('organisation settings')).toContainEqual(['settings.updated', 'Organisation settings'])
+    expect(await shown('okapi')).toEqual([['tissue.created', 'Spleen (Okapi)']])
+    expect(await shown('quagga')).toContainEqual(['qc_job.created', 'Check of Quagga-7'])
+    const [made] = await list('event=predictor.updated')
+    expect(made?.names).toMatchObject({ 'ihc-score': { name: 'IHC score (nuclear)' } })
+    await owner.query('delete from audits where occurred_at > $1', [at(59)])
   })
 
   test.each(['', '&event=slide.viewed&event=project.created&event=project.deleted', '&person_id=ADMIN'])(

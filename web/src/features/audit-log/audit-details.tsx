@@ -11,7 +11,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
-import { formatDate, formatExactTime } from '../../ui/dates.ts'
+import { formatExactDateTime } from '../../ui/dates.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import type { FilterChange } from './filter.ts'
 import { SubjectName } from './subject-name.tsx'
@@ -49,7 +49,7 @@ export function AuditDetails({ entry, onFilter }: AuditDetailsProps) {
       <DetailList
         rows={[
           ...facts,
-          [own.at, `${formatDate(entry.occurred_at)}, ${formatExactTime(entry.occurred_at)}`],
+          [own.at, formatExactDateTime(entry.occurred_at)],
           ...(subject ? ([[own.subject, <SubjectName key="subject" subject={subject} />]] as const) : []),
           [own.from, from === '' ? own.noFrom : from],
           ...(entry.request_id

@@ -44,7 +44,6 @@ export function AuditList({ entries, busy, onEnd, onFilter, footer }: AuditListP
     })
   return (
     <ListFrame>
-      <Header />
       <Box
         ref={box}
         // Scrolled by keys as well.
@@ -54,11 +53,11 @@ export function AuditList({ entries, busy, onEnd, onFilter, footer }: AuditListP
         sx={{
           maxHeight: 'max(360px, 68vh)',
           overflowY: 'auto',
-          scrollbarGutter: 'stable',
           overflowX: 'clip',
           overflowAnchor: 'none',
         }}
       >
+        <Header />
         <Rows
           aria-label={words.list.label}
           aria-busy={busy}
@@ -112,9 +111,10 @@ function Header() {
         alignItems: 'center',
         borderBottom: 1,
         borderColor: 'divider',
-        // Beside the scroll bar of the rows below.
-        scrollbarGutter: 'stable',
-        overflowY: 'auto',
+        position: 'sticky',
+        top: 0,
+        zIndex: 1,
+        bgcolor: 'background.paper',
       }}
     >
       <span />

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import type { MouseEvent } from 'react'
-import { formatDateTime, formatExactTime } from '../../ui/dates.ts'
+import { formatExactDateTime } from '../../ui/dates.ts'
 import { ChevronDown, ChevronRight, KeyRound, ShieldAlert } from '../../ui/icons.ts'
 import { useLocale } from '../../ui/locale.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
@@ -99,8 +99,8 @@ function When({ time }: { time: string }) {
   const locale = useLocale()
   return (
     <>
-      <Typography variant="body2" noWrap title={formatExactTime(time, locale)}>
-        {formatDateTime(time, locale)}
+      <Typography variant="body2" noWrap>
+        {formatExactDateTime(time, locale)}
       </Typography>
       <Typography variant="body2" color="textSecondary" noWrap sx={{ display: { xs: 'none', md: 'block' } }}>
         <RelativeTime time={time} />

@@ -32,7 +32,7 @@ export function EventFilter({ kind, events, onChange }: EventFilterProps) {
       groupBy={groupOf}
       getOptionLabel={(event) => auditEvents[event]}
       disableCloseOnSelect
-      sx={{ width: { xs: 'auto', sm: 240 }, flex: { xs: '1 1 100%', sm: '0 1 240px' } }}
+      sx={{ width: { xs: 'auto', sm: 180 }, flex: { xs: '1 1 100%', sm: '0 1 180px' } }}
       renderInput={(params) => (
         <TextField
           {...params}

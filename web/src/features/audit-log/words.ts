@@ -14,9 +14,9 @@ export const words = {
     loading: 'Loading the audit log',
     failedTitle: 'The audit log could not be loaded',
     more: 'Loading older rows',
-    end: 'This is where the log begins.',
+    end: 'Start of the log',
     searchedTo: (time: string) => `Searched back to ${formatDateTime(time)}.`,
-    further: 'Look further back',
+    further: 'Search further back',
     count: (count: number, more: boolean) =>
       more ? `More than ${formatNumber(count)} rows` : counted(count, 'row'),
     fresh: (count: number, more: boolean) => `${formatNumber(count)}${more ? '+' : ''} new`,
@@ -25,9 +25,9 @@ export const words = {
   empty: {
     title: 'Nothing has happened yet',
     text: 'Every change, download, view of a slide and sign-in of this organisation will be listed here.',
-    foundTitle: 'Nothing like this in the log',
-    foundText: 'No row fits these filters. Take some away, or choose a longer period.',
-    clear: 'Clear the filters',
+    foundTitle: 'No rows match',
+    foundText: 'No rows match these filters. Remove some, or choose a longer period.',
+    clear: 'Clear filters',
   },
   columns: { when: 'When', who: 'Who', what: 'What', subject: 'About', from: 'From where' },
   filter: {
@@ -35,8 +35,8 @@ export const words = {
     event: 'What happened',
     kind: 'About',
     person: 'Who',
-    personNone: 'Nobody like this',
-    platform: 'Cresyl itself',
+    personNone: 'No one found',
+    platform: 'Cresyl (automatic)',
     period: 'When',
     periods: { day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days', custom: 'From … to …' },
     from: 'From',
@@ -45,20 +45,20 @@ export const words = {
     superadmin: 'Superadmins',
     only: 'Show only',
     address: (address: string) => `From ${address}`,
-    subject: 'About one thing',
+    subject: 'About one item',
     remove: (what: string) => `Remove the filter: ${what}`,
     more: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
   },
-  export: { button: 'Export CSV', started: 'The audit log is being downloaded. This is noted in it.' },
+  export: { button: 'Export CSV', started: 'Downloading the audit log. The export is logged too.' },
   row: {
     open: (what: string) => `Details: ${what}`,
     platform: 'Cresyl',
-    platformNote: 'by itself',
+    platformNote: 'automatic',
     former: 'Former member',
-    someone: 'Someone who is gone',
+    someone: 'Unknown person',
     superadmin: 'Superadmin',
-    token: (name: string | null) => `API token ${name ?? 'that is gone'}`,
-    unnamed: 'removed since',
+    token: (name: string | null) => `API token ${name ?? '(deleted)'}`,
+    unnamed: 'no longer exists',
     before: 'Before',
     after: 'After',
     field: 'What',
@@ -69,10 +69,10 @@ export const words = {
     request: 'Request',
     rowId: 'Row',
     subject: 'About',
-    noFrom: 'Not by a request',
+    noFrom: 'Not from a request',
     onlyPerson: 'Only this person',
-    onlySubject: 'Only about this',
-    onlyAddress: 'Only from there',
+    onlySubject: 'Only this item',
+    onlyAddress: 'Only this address',
     onlyEvent: 'Only this event',
   },
   seals: {
@@ -85,14 +85,14 @@ export const words = {
     cancelling: 'Stopping',
     waiting: 'Waiting for a worker',
     log: 'Log',
-    never: 'Never verified so far.',
-    none: 'Nothing is sealed yet: the first rows are sealed within seconds.',
-    whole: 'Nothing was changed',
+    never: 'Not verified yet.',
+    none: 'Nothing is sealed yet. New rows are sealed within seconds.',
+    whole: 'Log intact',
     broken: (faults: number) => `${counted(faults, 'fault')} found`,
     more: (count: number) => `and ${counted(count, 'more fault')}`,
     deed: 'verify the audit log',
     about:
-      'Each row is sealed within seconds by a key that is not in the database. Verifying reads every row and finds those that were changed, added, removed or cut off.',
+      'Each row is sealed within seconds with a key kept outside the database. Verifying reads every row and reports any that were changed, added or removed.',
   },
 } as const
 
@@ -110,6 +110,6 @@ export function actorName({ kind, person, superadmin }: AuditEntry['actor']): st
 /** “12,345 rows under 120 seals, up to 17 Nov 2026, 03:00; 3 newer rows wait for the next.” */
 export function sealedWords({ last_seal: last, sealed_rows, unsealed_rows }: AuditSealState): string {
   if (last === null) return words.seals.none
-  const waiting = unsealed_rows === 0 ? '' : ` ${counted(unsealed_rows, 'newer row')} for the next seal.`
+  const waiting = unsealed_rows === 0 ? '' : ` ${counted(unsealed_rows, 'newer row')} not sealed yet.`
   return `${counted(sealed_rows, 'row')} under ${counted(last.n, 'seal')}.${waiting}`
 }
