@@ -41,7 +41,7 @@ test('two hundred files stay easy to handle: only rows in sight are drawn, each 
   await expect(last.getByText('Waiting', { exact: true })).toBeVisible()
 
   await test.step('what is under way can be looked at alone', async () => {
-    await page.getByRole('button', { name: 'Under way (200)' }).click()
+    await page.getByRole('button', { name: 'In progress (200)' }).click()
     parts.letGo(1)
     await expect(page.getByRole('button', { name: 'Uploaded (1)' })).toBeVisible()
     await page.getByRole('button', { name: 'Uploaded (1)' }).click()

@@ -150,6 +150,10 @@ test('what is dropped and is no new file is not taken, and the page says why', a
   await expect.element(page.getByText('1 file: it can be uploaded')).toBeVisible()
   await choose(once)
   await expect.element(page.getByText(`“${isolated('once.svs')}” is in the list already.`)).toBeVisible()
+  // Who reloads the page would lose what is prepared.
+  const leaving = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(leaving)
+  expect(leaving.defaultPrevented).toBe(true)
   await expectCount(drafts.getByRole('listitem'), 1)
   await choose(makeFile('once.svs', 3000))
   await expectCount(drafts.getByRole('listitem'), 2)

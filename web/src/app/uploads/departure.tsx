@@ -76,12 +76,13 @@ function DepartureDialog({ departure, underway: found, answer }: Question) {
   )
 }
 
-/** The browser asks in its own words. A page that the session itself leaves has nothing to ask about. */
+/** The browser asks in its own words, also about files that are prepared and not yet sent. A page that the session itself leaves has nothing to ask about. */
 function useBeforeUnload(uploader: Uploader) {
   const session = useSession()
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (uploader.totals().busy && session.getState().status === 'signed-in') event.preventDefault()
+      const { busy, counts } = uploader.totals()
+      if ((busy || counts.draft > 0) && session.getState().status === 'signed-in') event.preventDefault()
     }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)

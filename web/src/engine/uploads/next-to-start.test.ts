@@ -73,7 +73,8 @@ test('totals are of what was started and not given up', () => {
     { ...draft, stage: 'waiting' } as const,
   ]
   expect(totalsOf(all, speed)).toMatchObject({
-    bytes: 3 * 2048,
+    bytes: 4 * 2048,
+    bytesFailed: 2048,
     bytesSent: 2048 + 48,
     paused: 1,
     busy: true,

@@ -6,13 +6,14 @@ export const activeStages: readonly UploadStage[] = ['waiting', 'starting', 'sen
 export function totalsOf(uploads: readonly Upload[], speed: TransferSpeed): UploadTotals {
   const none = uploadStages.map((stage) => [stage, 0] as const)
   const counts = Object.fromEntries(none) as Record<UploadStage, number>
-  let [bytes, bytesSent, paused] = [0, 0, 0]
+  let [bytes, bytesSent, bytesFailed, paused] = [0, 0, 0, 0]
   for (const upload of uploads) {
     counts[upload.stage] += 1
     if (upload.paused) paused += 1
-    if (!activeStages.includes(upload.stage) && upload.stage !== 'completed') continue
+    if (upload.stage === 'draft' || upload.stage === 'cancelled') continue
     bytes += upload.size
-    bytesSent += upload.stage === 'completed' ? upload.size : upload.bytesSent
+    if (upload.stage === 'failed') bytesFailed += upload.size
+    else bytesSent += upload.stage === 'completed' ? upload.size : upload.bytesSent
   }
   const busy = uploads.some(({ stage }) => activeStages.includes(stage))
   return {
@@ -20,8 +21,9 @@ export function totalsOf(uploads: readonly Upload[], speed: TransferSpeed): Uplo
     paused,
     bytes,
     bytesSent,
+    bytesFailed,
     bytesPerSecond: busy ? speed.bytesPerSecond() : 0,
-    secondsLeft: busy ? speed.secondsFor(bytes - bytesSent) : null,
+    secondsLeft: busy ? speed.secondsFor(bytes - bytesSent - bytesFailed) : null,
     busy,
     disconnected: uploads.some(({ disconnected }) => disconnected),
   }

@@ -53,9 +53,11 @@ export interface UploadTotals {
   /** How many are in each stage. */
   readonly counts: Readonly<Record<UploadStage, number>>
   readonly paused: number
-  /** Of what has been started and not given up: waiting, under way and completed. */
+  /** Of what has been started and not given up. */
   readonly bytes: number
   readonly bytesSent: number
+  /** Of those that failed: they count among all bytes, and none of theirs as sent. */
+  readonly bytesFailed: number
   readonly bytesPerSecond: number
   readonly secondsLeft: number | null
   /** Whether something is under way or waits for its turn. */

@@ -20,8 +20,10 @@ import { words } from './words.ts'
 /** What becomes of a file that has been sent: read, then a slide, or why not. For a row of what was uploaded. */
 export function FileOutcome({ fileId }: { fileId: string }) {
   const file = useOwnFile(fileId)
-  if (!file) return <StateChip icon={CircleCheck} tone="info" label={words.outcome.uploaded} />
-  const status = fileStatusOf(file)
+  const status = file && fileStatusOf(file)
+  // Whoever asks has sent all of it: a list that says otherwise is older.
+  if (!file || status === 'uploading')
+    return <StateChip icon={CircleCheck} tone="info" label={words.outcome.uploaded} />
   return (
     <Stack direction="row" sx={{ gap: 3, alignItems: 'center', minHeight: 40, minWidth: 0 }}>
       {file.slide_id !== null && (

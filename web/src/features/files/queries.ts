@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pageOf } from '../../lib/api/paging.ts'
 import { useLive, useLiveState } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'
-import { useApi } from '../../lib/session/session-context.tsx'
+import { useApi, usePermission } from '../../lib/session/session-context.tsx'
 import { type ListFilter, queryOf } from './list-filter.ts'
 
 export const fileKeys = {
@@ -13,9 +13,10 @@ export const fileKeys = {
   list: (filter: ListFilter) => [...liveKeys.files, 'list', filter] as const,
   one: (id: string) => [...liveKeys.files, 'one', id] as const,
   own: [...liveKeys.files, 'own'] as const,
+  unreadable: [...liveKeys.files, 'unreadable'] as const,
 }
 
-const limits = { running: 100, projects: 20 }
+const limits = { running: 100, projects: 20, unreadable: 250 }
 const soon = 2000
 const later = 30_000
 
@@ -48,6 +49,31 @@ export function useFile(id: string, enabled = true) {
     meta: withSlides,
   })
 }
+
+/** The newest of one's own that could not be read, by id. */
+export function useUnreadableFiles(): ReadonlySet<string> {
+  useLiveFiles()
+  const { call } = useApi()
+  const mayRead = usePermission('read:files')
+  const { data } = useQuery({
+    queryKey: fileKeys.unreadable,
+    queryFn: ({ signal }) =>
+      call(
+        listFiles,
+        { query: { mine: true, status: ['unreadable'], limit: limits.unreadable } },
+        { signal },
+      ),
+    select: idsOf,
+    enabled: mayRead,
+    meta: { quiet: true },
+  })
+  return data ?? noIds
+}
+
+const noIds: ReadonlySet<string> = new Set()
+
+const idsOf = ({ results }: { results: readonly { id: string }[] }): ReadonlySet<string> =>
+  new Set(results.map(({ id }) => id))
 
 /** The jobs that read files at this moment, by id: asked for only while something is read. */
 export function useReadingJobs(enabled: boolean): ReadonlyMap<string, Job> {

@@ -23,18 +23,21 @@ import { words } from './words.ts'
 interface UploadQueueProps {
   /** What became of a file that has arrived: how it is read, then its thumbnail and link. */
   renderStored: (fileId: string) => ReactNode
+  /** Files that could not be read. */
+  unreadable: ReadonlySet<string>
   /** Why nothing can be uploaded at all just now, whatever one may do. */
   refusal?: string | undefined
 }
 
 /** The uploads of this tab: where to drop files, what is to be uploaded, and how far it is. */
-export function UploadQueue({ renderStored, refusal }: UploadQueueProps) {
+export function UploadQueue({ renderStored, unreadable, refusal }: UploadQueueProps) {
   const mayCreate = usePermission('create:files')
   const mayUpload = usePermission('upload:files')
   const needed = mayCreate ? 'upload:files' : 'create:files'
   const missing = mayCreate && mayUpload ? undefined : permissionReason(needed, words.refused.deed)
   const reason = refusal ?? missing
-  return reason === undefined ? <OpenQueue renderStored={renderStored} /> : <Refused reason={reason} />
+  if (reason !== undefined) return <Refused reason={reason} />
+  return <OpenQueue renderStored={renderStored} unreadable={unreadable} />
 }
 
 function Refused({ reason }: { reason: string }) {
@@ -47,7 +50,7 @@ function Refused({ reason }: { reason: string }) {
   )
 }
 
-function OpenQueue({ renderStored }: Pick<UploadQueueProps, 'renderStored'>) {
+function OpenQueue({ renderStored, unreadable }: Pick<UploadQueueProps, 'renderStored' | 'unreadable'>) {
   const uploads = useUploads()
   const { choose, drop, found } = useIntake()
   const over = usePageDrop({ onFiles: drop, onOther: () => showToast(words.drop.notFiles, 'warning') })
@@ -60,9 +63,7 @@ function OpenQueue({ renderStored }: Pick<UploadQueueProps, 'renderStored'>) {
       <Stack sx={{ gap: 5 }}>
         <DropZone small={uploads.length > 0} over={over} found={found} onChoose={choose} />
         {drafts.length > 0 && <DraftPanel drafts={drafts} dragged={dragged} />}
-        {started.length > 0 && (
-          <StartedPanel uploads={started} dragged={dragged} renderStored={renderStored} />
-        )}
+        {started.length > 0 && <StartedPanel {...{ uploads: started, dragged, renderStored, unreadable }} />}
       </Stack>
       {over && <PageHighlight />}
       {shown && opened?.kind === 'edit' && <EditDialog upload={shown} onClose={close} />}

@@ -138,6 +138,7 @@ export const words = {
     bytes: (sent: number, all: number) => `${formatBytes(sent)} of ${formatBytes(all)}`,
     failed: (count: number) => `${formatNumber(count)} failed`,
     cancelled: (count: number) => `${formatNumber(count)} cancelled`,
+    unreadable: (count: number) => `${formatNumber(count)} could not be read`,
     paused: 'Paused',
     disconnected: 'The server can’t be reached. Uploading goes on by itself as soon as it can.',
     pauseAll: 'Pause all',
@@ -159,9 +160,10 @@ export const words = {
   views: {
     label: 'Which uploads to show',
     all: 'All',
-    active: 'Under way',
+    active: 'In progress',
     failed: 'Failed',
     completed: 'Uploaded',
+    unreadable: 'Could not be read',
     count: (view: string, count: number) => `${view} (${formatNumber(count)})`,
   },
   cancelAll: {

@@ -7,14 +7,21 @@ import type { UploadTotals } from '../../../engine/uploads/upload.ts'
 import { isAllPaused, startedOf } from '../../../engine/uploads/upload-totals.ts'
 import { formatSpeed, formatTimeLeft } from '../../../ui/amounts.ts'
 import { formatPercent } from '../../../ui/dates.ts'
-import { CircleX } from '../../../ui/icons.ts'
+import { CircleX, TriangleAlert } from '../../../ui/icons.ts'
 import { StateChip } from '../../../ui/state-chip.tsx'
 import { words } from '../words.ts'
 import { QueueButtons } from './queue-buttons.tsx'
 
+interface QueueSummaryProps {
+  totals: UploadTotals
+  /** How many of what was uploaded could not be read. */
+  unreadable: number
+  titleId: string
+}
+
 /** All uploads of this tab in one row. */
-export function QueueSummary({ totals, titleId }: { totals: UploadTotals; titleId: string }) {
-  const { counts, bytes, bytesSent, disconnected } = totals
+export function QueueSummary({ totals, unreadable, titleId }: QueueSummaryProps) {
+  const { counts, bytes, bytesSent, bytesFailed, disconnected } = totals
   const part = bytes === 0 ? 0 : bytesSent / bytes
   return (
     <Stack sx={{ gap: 3, p: { xs: 4, sm: 5 } }}>
@@ -27,6 +34,9 @@ export function QueueSummary({ totals, titleId }: { totals: UploadTotals; titleI
             {counts.failed > 0 && (
               <StateChip icon={CircleX} tone="fail" label={words.summary.failed(counts.failed)} />
             )}
+            {unreadable > 0 && (
+              <StateChip icon={TriangleAlert} tone="fail" label={words.summary.unreadable(unreadable)} />
+            )}
           </Stack>
           <Typography color="textSecondary">{figuresOf(totals).join(' · ')}</Typography>
         </Box>
@@ -38,7 +48,11 @@ export function QueueSummary({ totals, titleId }: { totals: UploadTotals; titleI
             aria-label={words.summary.progress}
             variant="determinate"
             value={Math.floor(part * 100)}
-            sx={{ flex: 1, height: 8, borderRadius: 4, bgcolor: 'tokens.accent' }}
+            sx={({ palette }) => ({
+              ...{ flex: 1, height: 8, borderRadius: 4 },
+              // What failed is the last part of the bar.
+              background: `linear-gradient(to left, ${palette.tokens.fail} ${(bytesFailed / bytes) * 100}%, ${palette.tokens.accent} 0)`,
+            })}
           />
           <Typography component="span" sx={{ minWidth: 44, textAlign: 'right', fontWeight: 600 }}>
             {formatPercent(part)}

@@ -1,12 +1,11 @@
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import type { UploadTotals } from '../../../engine/uploads/upload.ts'
 import { words } from '../words.ts'
-import { countOf, type QueueView, queueViews } from './queue-views.ts'
+import { countOf, type QueueCounts, type QueueView, queueViews } from './queue-views.ts'
 
 interface QueueViewChoiceProps {
   view: QueueView
-  counts: UploadTotals['counts']
+  counts: QueueCounts
   onChange: (view: QueueView) => void
 }
 

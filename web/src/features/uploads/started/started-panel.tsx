@@ -10,7 +10,7 @@ import { useUploadTotals } from '../uploader-context.tsx'
 import { words } from '../words.ts'
 import { QueueSummary } from './queue-summary.tsx'
 import { QueueViewChoice } from './queue-view-choice.tsx'
-import { isInView, type QueueView, viewWithRows } from './queue-views.ts'
+import { countQueue, isInView, type QueueView, viewWithRows } from './queue-views.ts'
 import { UploadRow } from './upload-row.tsx'
 import { useNews } from './use-news.ts'
 
@@ -21,24 +21,27 @@ interface StartedPanelProps {
   uploads: readonly Upload[]
   dragged: RowDrag | null
   renderStored: (fileId: string) => ReactNode
+  /** Files that could not be read. */
+  unreadable: ReadonlySet<string>
 }
 
 /** Everything that has been started: all of it in one row, then each file. */
-export function StartedPanel({ uploads, dragged, renderStored }: StartedPanelProps) {
+export function StartedPanel({ uploads, dragged, renderStored, unreadable }: StartedPanelProps) {
   const titleId = useId()
   const totals = useUploadTotals()
   const news = useNews(totals)
   const moves = movesOf(uploads)
   const [chosen, setChosen] = useState<QueueView>('all')
+  const counts = countQueue(totals, uploads, unreadable)
   const isLong = uploads.length > longQueue
-  const view = isLong ? viewWithRows(chosen, totals.counts) : 'all'
-  const shown = uploads.filter(({ stage }) => isInView(view, stage))
+  const view = isLong ? viewWithRows(chosen, counts) : 'all'
+  const shown = uploads.filter((upload) => isInView(view, upload, unreadable))
   return (
     <RowsPanel titleId={titleId}>
-      <QueueSummary totals={totals} titleId={titleId} />
+      <QueueSummary totals={totals} unreadable={counts.unreadable} titleId={titleId} />
       {isLong && (
         <Box sx={{ px: { xs: 4, sm: 5 }, pb: 4 }}>
-          <QueueViewChoice view={view} counts={totals.counts} onChange={setChosen} />
+          <QueueViewChoice view={view} counts={counts} onChange={setChosen} />
         </Box>
       )}
       <Box sx={{ borderTop: 1, borderColor: 'divider' }}>
