@@ -69,6 +69,8 @@ export const file = z.object({
   origin: z.enum(fileOrigins),
   /** SHA-256 over the ordered SHA-256 of its parts, hexadecimal; null until known. */
   hash: z.string().nullable(),
+  /** SHA-256 of the whole file, hexadecimal, as sha256sum gives it; null until it was read to its end. */
+  sha256: z.string().nullable(),
   slide_id: id.nullable(),
   /** What its slide opens with. */
   image_id: id.nullable(),
@@ -88,6 +90,15 @@ export const file = z.object({
   version,
 })
 export type File = z.infer<typeof file>
+
+/** Whether it came to nothing and can be removed by whoever sent it; one that lies in a watched folder would come back. */
+export function isDismissable(
+  file: Pick<File, 'state' | 'reading_state' | 'qc_state' | 'origin' | 'slide_id'>,
+): boolean {
+  const status = fileStatusOf(file)
+  if (status === 'unreadable') return file.origin === 'upload' && file.slide_id === null
+  return status === 'failed' || status === 'cancelled'
+}
 
 const params = z.strictObject({ id })
 
@@ -259,6 +270,17 @@ export const rereadFile = route({
   status: 200,
   errors: ['file_state', 'already_running'],
   audit: 'file.reread',
+})
+
+export const deleteFile = route({
+  method: 'DELETE',
+  path: 'files/{id}',
+  summary: 'Remove one of your files that failed, was cancelled or could not be read',
+  access: 'update:files',
+  params,
+  status: 204,
+  errors: ['forbidden', 'file_state'],
+  audit: 'file.dismissed',
 })
 
 export const filesOverTime = route({

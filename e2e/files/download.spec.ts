@@ -44,8 +44,10 @@ test('who may not see labels waits for a copy without them, which comes by itsel
   await chooseOfFile(page, name, 'Download')
   await expect(page.getByText(`You may not see labels, so a copy of ${isolated(name)}`)).toBeVisible()
   const download = await downloading
-  await expect(page.getByText(`The copy of ${isolated(name)} without label, macro and names`)).toBeVisible()
-  expect(download.suggestedFilename()).toBe(name)
+  await expect(
+    page.getByText(`Downloading a copy of ${isolated(name)} without label, macro and names`),
+  ).toBeVisible()
+  expect(download.suggestedFilename()).toBe(name.replace('.svs', '-without-label.svs'))
   const [copy, original] = [await readFile(await download.path()), await readFile(path)]
   expect(original.includes(patientName)).toBe(true)
   expect(copy.includes(patientName)).toBe(false)

@@ -5,7 +5,7 @@ import { uniqueFileName } from '../support/upload-files.ts'
 import { fileNamed, upload, waitForState } from '../support/upload-steps.ts'
 import { expect, test } from '../support/upload-test.ts'
 
-test('an upload of another browser is given up from the list, and ends there', { tag: '@long' }, async ({
+test('an upload of another browser is cancelled from the list, and ends there', { tag: '@long' }, async ({
   page,
   openBrowser,
   files,
@@ -22,11 +22,11 @@ test('an upload of another browser is given up from the list, and ends there', {
   const colleague = await openBrowser()
   await signInAs(colleague, 'manager', '/uploads')
   await searchFiles(colleague, name)
-  await chooseOfFile(colleague, name, 'Give up this upload')
-  const question = colleague.getByRole('alertdialog', { name: 'Give up this upload?' })
-  await expect(question).toContainText('Another browser may still be sending it')
-  await question.getByRole('button', { name: 'Give it up' }).click()
-  await expect(colleague.getByText(`The upload of ${isolated(name)} was given up.`)).toBeVisible()
+  await chooseOfFile(colleague, name, 'Cancel upload')
+  const question = colleague.getByRole('alertdialog', { name: 'Cancel this upload?' })
+  await expect(question).toContainText('If another browser is still sending the file')
+  await question.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(colleague.getByText(`The upload of ${isolated(name)} was cancelled.`)).toBeVisible()
   await expect(fileRow(colleague, name).getByText('Cancelled', { exact: true })).toBeVisible()
 
   parts.release()

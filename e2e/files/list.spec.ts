@@ -8,7 +8,7 @@ import { expect, test } from '../support/upload-test.ts'
 
 const newMark = () => uniqueName('listed').replace(' ', '-')
 
-test('the details of a file have an address; its hash can be copied, and it can be read again', {
+test('the details of a file have an address; its SHA-256 can be copied, and it can be read again', {
   tag: '@long',
 }, async ({ page, context, files }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -28,13 +28,13 @@ test('the details of a file have an address; its hash can be copied, and it can 
   await expect(details).toContainText('5.7 MB (6,000,000 bytes)')
   await expect(details).toContainText(file?.reading_message ?? 'a reason')
   await expect(details).toContainText('Yuki Tanaka')
-  await details.getByRole('button', { name: 'Copy the hash' }).click()
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(file?.hash)
+  await details.getByRole('button', { name: 'Copy SHA-256' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(file?.sha256)
 
   await page.goto(`/uploads?file=${file?.id}`)
   await expect(details.getByRole('heading', { name })).toBeVisible()
   await details.getByRole('button', { name: 'Read again' }).click()
-  await expect(page.getByText(`${isolated(name)} is read again.`)).toBeVisible()
+  await expect(page.getByText(`Reading ${isolated(name)} again.`)).toBeVisible()
   const again = async () => {
     const [now] = await filesFound(page, mark)
     return { isOther: now?.job_id !== file?.job_id, state: now?.reading_state }

@@ -41,8 +41,8 @@ function withFiles(...files: File[]): Answers {
 
 test('each state of a file is told in words, with the reason where it went wrong', async () => {
   const words = {
-    uploading: 'Being uploaded',
-    waiting: 'Uploaded: waiting to be read',
+    uploading: 'Uploading',
+    waiting: 'Waiting to be read',
     reading: 'Reading',
     ready: 'Ready',
     unreadable: 'Could not be read',
@@ -131,9 +131,9 @@ test('the details of a file have an address, and it can be read again', async ()
     await expect.element(details).toMatchTextContent(known)
   }
   await details.getByRole('button', { name: 'Read again' }).click()
-  await expect.element(page.getByText(`${isolated('detailed.svs')} is read again.`)).toBeVisible()
+  await expect.element(page.getByText(`Reading ${isolated('detailed.svs')} again.`)).toBeVisible()
   expect(server.sent('rereadFile')).toMatchObject([{ params: { id: file.id } }])
-  await expect.element(details).toMatchTextContent('Uploaded: waiting to be read')
+  await expect.element(details).toMatchTextContent('Waiting to be read')
   await details.getByRole('button', { name: 'Close' }).click()
   await expectGone(details)
   await expectAddress('/uploads')
@@ -145,13 +145,13 @@ test('a file that someone else uploads appears in the list and becomes ready by 
   await expectCount(table, 0)
   server.answer(withFiles(sent))
   server.tell({ resource: 'files', id: sent.id })
-  await expect.element(tableRow('live.svs').getByText('Being uploaded', { exact: true })).toBeVisible()
+  await expect.element(tableRow('live.svs').getByText('Uploading', { exact: true })).toBeVisible()
   server.answer(withFiles({ ...sent, state: 'stored', reading_state: 'ready', version: 2 }))
   server.tell({ resource: 'files', id: sent.id })
   await expect.element(tableRow('live.svs').getByText('Ready', { exact: true })).toBeVisible()
 })
 
-test('an upload of another browser is given up after a question', async () => {
+test('an upload of another browser is cancelled after a question', async () => {
   const sent = makeFile('given-up.svs', 'uploading')
   const { server } = await openApp('/uploads', 'manager', {
     ...withFiles(sent),
@@ -165,13 +165,48 @@ test('an upload of another browser is given up after a question', async () => {
   await tableRow('given-up.svs')
     .getByRole('button', { name: /^Actions for/ })
     .click()
-  await page.getByRole('menuitem', { name: 'Give up this upload', exact: true }).click()
-  const question = page.getByRole('alertdialog', { name: 'Give up this upload?' })
-  await expect.element(question).toMatchTextContent('Another browser may still be sending it')
+  await page.getByRole('menuitem', { name: 'Cancel upload', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel this upload?' })
+  await expect.element(question).toMatchTextContent('If another browser is still sending the file')
   expect(server.sent('abortMultipart')).toEqual([])
-  await question.getByRole('button', { name: 'Give it up' }).click()
+  await question.getByRole('button', { name: 'Cancel upload' }).click()
   await expect
-    .element(page.getByText(`The upload of ${isolated('given-up.svs')} was given up.`))
+    .element(page.getByText(`The upload of ${isolated('given-up.svs')} was cancelled.`))
     .toBeVisible()
   await expect.element(tableRow('given-up.svs').getByText('Cancelled', { exact: true })).toBeVisible()
+})
+
+test('what came to nothing is dismissed, what is stored after a question', async () => {
+  const files = [
+    makeFile('cut.svs', 'failed'),
+    makeFile('text.svs', 'unreadable'),
+    makeFile('ok.svs', 'ready'),
+  ]
+  const { server } = await openApp('/uploads', 'admin', {
+    ...withFiles(...files),
+    deleteFile({ params }) {
+      files.splice(
+        files.findIndex(({ id }) => id === params.id),
+        1,
+      )
+      server.answer(withFiles(...files))
+    },
+  })
+  const openMenu = (name: string) =>
+    tableRow(name)
+      .getByRole('button', { name: /^Actions for/ })
+      .click()
+  const dismiss = page.getByRole('menuitem', { name: 'Dismiss' })
+  await openMenu('ok.svs')
+  await expect.element(page.getByRole('menuitem', { name: 'Download' })).toBeVisible()
+  await expectGone(dismiss)
+  await userEvent.keyboard('{Escape}')
+  await openMenu('cut.svs')
+  await dismiss.click()
+  await expectGone(tableRow('cut.svs'))
+  await openMenu('text.svs')
+  await dismiss.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click()
+  await expectGone(tableRow('text.svs'))
+  await expectCount(names, 1)
 })

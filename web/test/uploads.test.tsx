@@ -53,7 +53,7 @@ test('a guest finds no place to drop files, but the reason and who can change it
   await openApp('/uploads', 'guest')
   await expect.element(main.getByRole('heading', { name: 'You can’t upload scan files here' })).toBeVisible()
   await expect.element(main).toMatchTextContent(`You need the role User to upload scan files. ${grant}`)
-  await expect.element(main.getByRole('heading', { name: 'The files are not open to you' })).toBeVisible()
+  await expect.element(main.getByRole('heading', { name: 'You may not see uploaded files' })).toBeVisible()
   await expect.element(main).toMatchTextContent(`You need the role User to see the files. ${grant}`)
   expect(fileInputs()).toHaveLength(0)
   await dropFiles(makeFile('one.svs', 2000))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -28,8 +29,9 @@ describe('a file that can not be read', () => {
     expect(job.message).toMatch(
       /^This file is kept, but it is no slide that can be read: it begins with 25 50 44 46 .*\(a PDF document\)\. The formats read are .+ and .+\. Export it in one of these/,
     )
-    const { state, reading_state, reading_message } = await ingest.fileRow(file.id)
+    const { state, reading_state, reading_message, sha256 } = await ingest.fileRow(file.id)
     expect([state, reading_state, reading_message]).toEqual(['stored', 'failed', job.message])
+    expect(sha256).toEqual(createHash('sha256').update(pdf).digest())
     const images = await ingest.imageRows(file.id)
     expect(images).toMatchObject([
       { kind: 'source', part: 'image 0', state: 'failed', state_message: job.message, slide_id: null },

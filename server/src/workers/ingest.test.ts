@@ -207,12 +207,15 @@ describe('a file that can be read', () => {
     expect(stored).toEqual([{ path: after.thumbnailPath }])
   })
 
-  test('gets the hash that an upload in parts would have given it, after the slide is there', async () => {
+  test('gets its SHA-256 and the hash that an upload in parts would have given it, after the slide is there', async () => {
     const bytes = stripedTiff({ width: 100, height: 80 }, (x, y) => (x + y) & 255)
     const file = await ingest.add(bytes, { hash: null })
     await ingest.read(file)
     const part = createHash('sha256').update(bytes).digest()
-    expect((await ingest.fileRow(file.id)).hash).toEqual(createHash('sha256').update(part).digest())
+    expect(await ingest.fileRow(file.id)).toMatchObject({
+      hash: createHash('sha256').update(part).digest(),
+      sha256: part,
+    })
   })
 
   test('that was imported and has changed since is read as it lies there now', async () => {
@@ -228,10 +231,13 @@ describe('a file that can be read', () => {
     const file = await ingest.add(brightfield)
     await ingest.read(file)
     const [image] = await ingest.imageRows(file.id)
-    await ingest.rows(`update files set hash = null where id = $1`, file.id)
+    await ingest.rows(`update files set hash = null, sha256 = null where id = $1`, file.id)
     const next = await ingest.again(file, 'ready')
     expect(await ingest.read(next)).toMatchObject({ state: 'succeeded', message: 'TIFF, 700 × 520 pixels.' })
-    expect((await ingest.fileRow(file.id)).hash).not.toBeNull()
+    expect(await ingest.fileRow(file.id)).toMatchObject({
+      hash: expect.any(Buffer),
+      sha256: expect.any(Buffer),
+    })
     expect((await ingest.imageRows(file.id))[0]?.version).toBe(image?.version)
   })
 

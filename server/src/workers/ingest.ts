@@ -1,6 +1,6 @@
 import type { JobPayload } from '@cresyl/contract/job-kinds'
 import type { Vendor } from '@cresyl/slides'
-import { beginReading, keepHash } from '../domain/files/reading.ts'
+import { beginReading, keepHashes } from '../domain/files/reading.ts'
 import type { FileRow } from '../domain/files/view.ts'
 import { checkAutomatically } from '../domain/qc/check-automatically.ts'
 import { findReadSlide } from '../domain/slides/find-read-slide.ts'
@@ -26,14 +26,26 @@ export const ingest: JobHandler<JobPayload<'ingest'>> = async (job, context) => 
   if (begun === undefined) return notOurs
   const { file, isRead } = await asItLies(job, begun)
   const stages = createStages(job)
-  const remarks = isRead ? [] : await makeSlide(job, context, file, stages)
+  const remarks = isRead
+    ? []
+    : await makeSlide(job, context, file, stages).catch(async (error) => {
+        await hashUnread(job, context, file)
+        throw error
+      })
   if (remarks === undefined) return notOurs
   const message = [await describe(job), ...remarks].join(' ')
-  if (file.hash !== null) return { message }
+  if (file.hash !== null && file.sha256 !== null) return { message }
   if (isRead) stages.expect({ hash: 1 })
   stages.begin('hash')
-  const hash = await hashFile(context, file, job.signal, stages.progress)
-  return { message, commit: (tx) => keepHash(tx, job, hash) }
+  const hashes = await hashFile(context, file, job.signal, stages.progress)
+  return { message, commit: (tx) => keepHashes(tx, job, hashes) }
+}
+
+/** Whoever has a file that can't be read wants to know whether it is the one that the scanner wrote. */
+async function hashUnread(job: RunningJob, context: Context, file: FileRow): Promise<void> {
+  if (file.sha256 !== null || job.signal.aborted) return
+  const hashes = await hashFile(context, file, job.signal, () => {}).catch(() => undefined)
+  if (hashes) await job.asSystem((tx) => keepHashes(tx, job, hashes))
 }
 
 const notOurs = { message: 'Another job reads this file, or it is not there any more.' }

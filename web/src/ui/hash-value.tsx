@@ -10,10 +10,10 @@ import { showToast } from './toast/toast-store.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 const words = {
-  hint: 'SHA-256 over the SHA-256 of its parts, in order: two files of the same bytes, sent in parts of the same size, have the same.',
-  copy: 'Copy the hash',
+  hint: 'Of the whole file, as sha256sum gives it.',
+  copy: 'Copy SHA-256',
   copied: 'Copied',
-  refused: 'The browser does not let pages copy: select the hash and use Ctrl+C.',
+  refused: 'The browser does not allow copying. Select the text and press Ctrl+C.',
 }
 
 /** The hash of a file, to compare or to take along, and what it is of. */

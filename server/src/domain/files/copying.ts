@@ -18,7 +18,7 @@ export const noCopy = {
 }
 
 /** Of a file that lies where others write, and is another one now. */
-export const nothingKnown = { hash: null, headerPath: null, ...noCopy }
+export const nothingKnown = { hash: null, sha256: null, headerPath: null, ...noCopy }
 
 /** Every job has an object of its own: a late one never replaces what a newer one has made. */
 export function copyKey({ organizationId, id }: FileRow, job: CopyingJob): ObjectKey {

@@ -37,8 +37,14 @@ export async function downloadableObject(
   }
   requireReady(file)
   if (copyPath === null || copySize === null) return null
-  return { fileId, fileName, size: copySize, deidentified: true, key: { organizationId, path: copyPath } }
+  return {
+    ...{ fileId, fileName: copyName(fileName), size: copySize, deidentified: true },
+    key: { organizationId, path: copyPath },
+  }
 }
+
+/** Other bytes have another name: `slide.ome.tiff` is `slide-without-label.ome.tiff`. */
+const copyName = (name: string): string => name.replace(/(?=\.|$)/, '-without-label')
 
 /** What is in a file is known once it has been read. */
 function requireReady({ readingState }: FileRow): void {

@@ -67,10 +67,14 @@ export async function endReading(tx: Tx, job: ReadingJob): Promise<void> {
 }
 
 /** Found out after the slide was there. */
-export async function keepHash(tx: Tx, job: ReadingJob, hash: Buffer): Promise<void> {
+export async function keepHashes(
+  tx: Tx,
+  job: ReadingJob,
+  hashes: { hash: Buffer; sha256: Buffer },
+): Promise<void> {
   await tx
     .update(files)
-    .set({ hash, ...newVersion })
+    .set({ ...hashes, ...newVersion })
     .where(eq(files.jobId, job.id))
 }
 

@@ -30,6 +30,7 @@ export function viewFile({ file, author, slideId, imageId, qcState, project }: F
     reading_message: file.readingMessage,
     origin: file.origin,
     hash: file.hash?.toString('hex') ?? null,
+    sha256: file.sha256?.toString('hex') ?? null,
     slide_id: slideId,
     image_id: imageId,
     qc_state: qcState,

@@ -64,7 +64,10 @@ describe('whoever may see labels', () => {
     expect((await ask(id, api.home.user)).json).toMatchObject({ deidentified: false })
     expect((await ask(id, api.home.guest)).status).toBe(403)
     await show('managers')
-    expect((await ask(id, api.home.user)).json).toMatchObject({ deidentified: true })
+    expect((await ask(id, api.home.user)).json).toMatchObject({
+      deidentified: true,
+      file_name: expect.stringMatching(/^slide-\d+-without-label\.svs$/),
+    })
   })
 })
 

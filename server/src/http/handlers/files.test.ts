@@ -8,6 +8,7 @@ import {
 } from '@cresyl/contract/files'
 import { bytes, textLimits } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/id.ts'
@@ -248,6 +249,21 @@ describe('the list of files', () => {
     expect((await list(`project_id=${project_id}&mine=true`)).map(({ id }) => id)).toEqual([own.id])
     expect(await list(`project_id=${project_id}&mine=false`)).toHaveLength(2)
   })
+})
+
+test('whoever sent a file that came to nothing removes it, and nobody another', async () => {
+  const remove = async (id: string, member = api.home.user) =>
+    (await request(api, member, { method: 'DELETE', url: `/api/files/${id}/` })).status
+  const unreadable = await makers.stored()
+  const set = sql`update files set reading_state = 'failed' where id = ${unreadable}`
+  await api.context.database.asSystem((tx) => tx.execute(set))
+  for (const id of [await makers.failed(), await makers.aborted(), unreadable]) {
+    expect(await remove(id, api.home.manager)).toBe(403)
+    expect(await remove(id)).toBe(204)
+    expect((await request(api, api.home.user, { url: `/api/files/${id}/` })).status).toBe(404)
+  }
+  expect(await remove(await makers.failed(), api.home.admin)).toBe(204)
+  for (const id of [await makers.created(), await makers.stored()]) expect(await remove(id)).toBe(409)
 })
 
 /** How a file gets into each state. */

@@ -5,6 +5,7 @@ import { abortUpload } from '../../domain/files/abort-upload.ts'
 import { beginUpload } from '../../domain/files/begin-upload.ts'
 import { completeUpload } from '../../domain/files/complete-upload.ts'
 import { createFile } from '../../domain/files/create-file.ts'
+import { deleteFile } from '../../domain/files/delete-file.ts'
 import { downloadFile } from '../../domain/files/download-file.ts'
 import { listFiles } from '../../domain/files/list-files.ts'
 import { readFile } from '../../domain/files/read-file.ts'
@@ -44,6 +45,8 @@ export const fileHandlers = {
     const url = await downloadAddress(context, call.member.organizationId, object)
     return { url, file_name: fileName, size, deidentified }
   },
+
+  deleteFile: (call) => call.write((work) => deleteFile(work, call.params.id), { showDeleted: true }),
 
   rereadFile: (call) => call.write((work) => rereadFile(work, call.params.id), { showDeleted: true }),
 } satisfies Partial<Handlers>

@@ -138,6 +138,7 @@ export const fileExamples = {
   abortMultipart: async (api, admin) => ({ id: (await makeSentFile(api, admin)).id }),
   fileDownloadUrl: async (api, admin) => ({ id: (await makeCopiedFile(api, admin)).id }),
   rereadFile: async (api, admin) => ({ id: (await makeStoredFile(api, admin)).id }),
+  deleteFile: async (api, _admin, caller) => ({ id: await failedFile(api, caller) }),
 } satisfies Partial<Examples>
 
 async function archivedProject(api: TestApi): Promise<string> {
@@ -154,9 +155,9 @@ function edit(api: TestApi, id: string, body: unknown): Promise<Reply> {
   return request(api, api.home.admin, { method: 'PATCH', url: `/api/files/${id}/`, body })
 }
 
-async function failedFile(api: TestApi): Promise<string> {
-  const { id } = await makeFile(api, api.home.admin)
-  await edit(api, id, { state: 'failed' })
+async function failedFile(api: TestApi, member = api.home.admin): Promise<string> {
+  const { id } = await makeFile(api, member)
+  await request(api, member, { method: 'PATCH', url: `/api/files/${id}/`, body: { state: 'failed' } })
   return id
 }
 
@@ -259,6 +260,16 @@ export const fileProvocations = {
     being_prepared: async (api) => {
       const { id } = await makeStoredFile(api, api.home.user)
       return request(api, api.home.user, { url: `/api/files/${id}/download-url/` })
+    },
+  },
+  deleteFile: {
+    forbidden: async (api) => {
+      const url = `/api/files/${await failedFile(api)}/`
+      return request(api, api.home.manager, { method: 'DELETE', url })
+    },
+    file_state: async (api) => {
+      const { id } = await makeStoredFile(api, api.home.admin)
+      return request(api, api.home.admin, { method: 'DELETE', url: `/api/files/${id}/` })
     },
   },
   rereadFile: {

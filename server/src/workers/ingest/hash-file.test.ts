@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const hashImport = (file: Partial<FileRow>, progress: (done: number) => void = () => {}) =>
   hashFile(
     {} as Context,
-    { origin: 'import', path, size: bytes.length, ...file } as FileRow,
+    { origin: 'import', path, size: bytes.length, hash: null, ...file } as FileRow,
     signal,
     progress,
   )
@@ -32,12 +32,17 @@ const hashImport = (file: Partial<FileRow>, progress: (done: number) => void = (
 test('an imported file is hashed where it lies', async () => {
   const { mtime } = await stat(path)
   const part = createHash('sha256').update(bytes).digest()
-  expect(await hashImport({ modifiedAt: mtime })).toEqual(createHash('sha256').update(part).digest())
+  expect(await hashImport({ modifiedAt: mtime })).toEqual({
+    hash: createHash('sha256').update(part).digest(),
+    sha256: part,
+  })
+  const hash = Buffer.from('known')
+  expect(await hashImport({ modifiedAt: mtime, hash })).toEqual({ hash, sha256: part })
 })
 
 test('one that has changed since it was read, or changes meanwhile, gets no hash', async () => {
   const sentence =
-    /^The slide is there, but the hash of its file could not be computed, because a\.svs has changed since it was looked at\. .+ have it read again\.$/
+    /^The slide is there, but the SHA-256 of its file could not be computed, because a\.svs has changed since it was looked at\. .+ have it read again\.$/
   await expect(hashImport({ modifiedAt: new Date(0) })).rejects.toThrow(sentence)
   const { mtime } = await stat(path)
   let touched: Promise<void> | undefined
@@ -52,7 +57,7 @@ test('one of which storage gives less than there should be gets no hash', async 
   const { length: size } = bytes
   const get = async () => ({ size, offset: 0, length: size, body: Readable.from([bytes.subarray(1)]) })
   const storage = { get } as Partial<Context['storage']> as Context['storage']
-  const file = { origin: 'upload', path, size } as FileRow
+  const file = { origin: 'upload', path, size, hash: null } as FileRow
   const hashing = hashFile({ storage }, file, signal, () => {})
   await expect(hashing).rejects.toThrow('the file could not be read to its end')
 })

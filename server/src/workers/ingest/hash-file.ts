@@ -10,19 +10,27 @@ import { openForeignFile } from '../../platform/sources/foreign-file.ts'
 
 const readAtOnce = 1024 * 1024
 
-/** The hash that an upload in parts would have had: SHA-256 over the SHA-256 of each part of the table. */
+export interface FileHashes {
+  /** As an upload in parts has it: SHA-256 over the SHA-256 of each part of the table. */
+  hash: Buffer
+  /** Of the whole file. */
+  sha256: Buffer
+}
+
 export async function hashFile(
   { storage }: Pick<Context, 'storage'>,
   file: FileRow,
   signal: AbortSignal,
   progress: (done: number, total: number) => void,
-): Promise<Buffer> {
-  const hash = createContentHash(chunkSizeFor(file.size))
+): Promise<FileHashes> {
+  const parts = file.hash === null ? createContentHash(chunkSizeFor(file.size)) : undefined
+  const whole = createContentHash(null)
   let done = 0
   try {
     const chunks = file.origin === 'import' ? readForeign(file, signal) : readStored(storage, file, signal)
     for await (const chunk of chunks) {
-      hash.update(chunk)
+      parts?.update(chunk)
+      whole.update(chunk)
       done += chunk.length
       progress(done, file.size)
     }
@@ -31,7 +39,7 @@ export async function hashFile(
     throw explain(error, file)
   }
   if (done !== file.size) throw explain(new Error(`${done} bytes of ${file.size} were read`), file)
-  return hash.digest()
+  return { hash: parts?.digest() ?? (file.hash as Buffer), sha256: whole.digest() }
 }
 
 async function* readStored(
@@ -72,7 +80,7 @@ function explain(error: unknown, { origin }: FileRow): JobFailure {
       ? `${error.structure} ${error.reason}. See that its folder can be reached and that nobody writes to it any more, then have it read again.`
       : 'the file could not be read to its end. See that its disk or storage can be reached, then try it again.'
   return new JobFailure(
-    `The slide is there, but the hash of its file could not be computed, because ${why}`,
+    `The slide is there, but the SHA-256 of its file could not be computed, because ${why}`,
     {
       cause: error,
       retry: true,

@@ -131,6 +131,6 @@ function expectedSeconds({ images }: SlideDescription, file: Preparation['file']
   const channels = scanned.reduce((sum, image) => sum + image.channels.length, 0)
   return {
     ...{ open: 1, levels: pixels / 15e6, measure: 1 + channels, draw: 1 + channels / 2, register: 0.1 },
-    hash: file.hash === null ? file.size / 300e6 : 0,
+    hash: file.sha256 === null ? file.size / 300e6 : 0,
   }
 }

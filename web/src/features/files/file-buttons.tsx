@@ -1,15 +1,17 @@
 import type { File } from '@cresyl/contract/files'
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { GatedButton } from '../../ui/gated.tsx'
 import { HelpButton } from '../../ui/help/help-button.tsx'
-import { CircleSlash, Download, RotateCcw } from '../../ui/icons.ts'
+import { CircleSlash, Download, RotateCcw, X } from '../../ui/icons.ts'
 import type { FileActions } from './use-file-actions.tsx'
 import { messageOf } from './what-to-do.ts'
 import { words } from './words.ts'
 
 /** What can be done with a file, in its details. */
 export function FileButtons({ file, actions }: { file: File; actions: FileActions }) {
-  const { download, reread, giveUp } = actions
+  const { download, reread, giveUp, dismiss } = actions
+  const dismissing = dismiss(file)
   return (
     <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap' }}>
       <GatedButton
@@ -40,6 +42,11 @@ export function FileButtons({ file, actions }: { file: File; actions: FileAction
         >
           {words.giveUp.action}
         </GatedButton>
+      )}
+      {dismissing && (
+        <Button variant="outlined" color="error" startIcon={<X size={16} aria-hidden />} onClick={dismissing}>
+          {words.dismiss.action}
+        </Button>
       )}
       <HelpButton about={aboutOf(file)} label={words.getHelp} />
     </Stack>

@@ -80,7 +80,7 @@ function Facts({ file, jobHref }: { file: File; jobHref: (jobId: string) => stri
     [own.created, <Moment key="created" time={file.created_at} />],
     [own.updated, <Moment key="updated" time={file.updated_at} />],
     [own.origin, own.origins[file.origin]],
-    [own.hash, file.hash === null ? own.noHash : <HashValue key="hash" hash={file.hash} />],
+    [own.hash, file.sha256 === null ? own.noHash : <HashValue key="hash" hash={file.sha256} />],
   ]
   if (file.job_id !== null) {
     const href = jobHref(file.job_id)

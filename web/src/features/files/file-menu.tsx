@@ -1,6 +1,6 @@
 import type { File } from '@cresyl/contract/files'
 import { useNavigate } from 'react-router'
-import { CircleSlash, Download, Microscope, RotateCcw } from '../../ui/icons.ts'
+import { CircleSlash, Download, Microscope, RotateCcw, X } from '../../ui/icons.ts'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { slideAddress } from './slide-address.ts'
 import { useOfferedActions } from './use-file-actions.tsx'
@@ -9,7 +9,7 @@ import { words } from './words.ts'
 /** What can be done with a file, from its row. */
 export function FileMenu({ file }: { file: File }) {
   const navigate = useNavigate()
-  const { download, reread, giveUp } = useOfferedActions()
+  const { download, reread, giveUp, dismiss } = useOfferedActions()
   const { slide_id } = file
   const offered: RowAction[] = []
   if (slide_id !== null) {
@@ -39,6 +39,15 @@ export function FileMenu({ file }: { file: File }) {
       icon: <CircleSlash size={18} aria-hidden />,
       run: () => giveUp.run(file),
       reason: giveUp.reason(file),
+      danger: true,
+    })
+  }
+  const dismissing = dismiss(file)
+  if (dismissing) {
+    offered.push({
+      label: words.dismiss.action,
+      icon: <X size={18} aria-hidden />,
+      run: dismissing,
       danger: true,
     })
   }

@@ -1,4 +1,4 @@
-import { abortMultipart, type File, rereadFile, updateFile } from '@cresyl/contract/files'
+import { abortMultipart, deleteFile, type File, rereadFile, updateFile } from '@cresyl/contract/files'
 import { messages } from '@cresyl/contract/messages'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../lib/session/session-context.tsx'
@@ -27,6 +27,15 @@ export function useGiveUpUpload() {
     },
     onSuccess: (file) => store(client, file),
     onError: () => client.invalidateQueries({ queryKey: fileKeys.all }),
+  })
+}
+
+export function useDismissFile() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: File) => call(deleteFile, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: fileKeys.all }),
   })
 }
 

@@ -13,6 +13,7 @@ export function testFile(given: Partial<File> = {}): File {
     reading_message: '',
     origin: 'upload',
     hash: null,
+    sha256: null,
     slide_id: null,
     image_id: null,
     qc_state: null,

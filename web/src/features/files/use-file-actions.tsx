@@ -1,10 +1,11 @@
-import { type File, fileStatusOf } from '@cresyl/contract/files'
+import { type File, fileStatusOf, isDismissable } from '@cresyl/contract/files'
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { usePermission } from '../../lib/session/session-context.tsx'
+import { usePermission, useSessionState } from '../../lib/session/session-context.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { GiveUpDialog } from './give-up-dialog.tsx'
-import { useRereadFile } from './mutations.ts'
+import { useDismissFile, useRereadFile } from './mutations.ts'
 import type { Sending } from './sending.ts'
 import { type Download, useDownload } from './use-download.ts'
 import { words } from './words.ts'
@@ -19,6 +20,8 @@ export interface FileActions {
   download: Download
   reread: Action
   giveUp: Action
+  /** Undefined where there is nothing to dismiss, or it is another's. */
+  dismiss: (file: File) => (() => void) | undefined
   /** To be rendered by whoever offers the actions. */
   dialogs: ReactNode
 }
@@ -37,6 +40,7 @@ export function useFileActions(sendingOf: (fileId: string) => Sending | undefine
   const mayUpdate = usePermission('update:files')
   const mayUpload = usePermission('upload:files')
   const reread = useRereadFile()
+  const dismiss = useDismiss()
   return {
     download: useDownload(),
     reread: {
@@ -57,8 +61,47 @@ export function useFileActions(sendingOf: (fileId: string) => Sending | undefine
         return mayUpdate ? undefined : permissionReason('update:files', words.giveUp.deed)
       },
     },
-    dialogs: givenUp && (
-      <GiveUpDialog file={givenUp} sending={sendingOf(givenUp.id)} onClose={() => setGivenUp(null)} />
+    dismiss: dismiss.offer,
+    dialogs: (
+      <>
+        {givenUp && (
+          <GiveUpDialog file={givenUp} sending={sendingOf(givenUp.id)} onClose={() => setGivenUp(null)} />
+        )}
+        {dismiss.dialog}
+      </>
     ),
   }
+}
+
+/** What has been stored is asked about first: its bytes go with it. */
+function useDismiss() {
+  const state = useSessionState()
+  const userId = state.status === 'signed-in' ? state.user.id : undefined
+  const mayUpdate = usePermission('update:files')
+  const mayDelete = usePermission('delete:files')
+  const [asked, setAsked] = useState<File | null>(null)
+  const dismiss = useDismissFile()
+  const own = words.dismiss
+  const run = (file: File) =>
+    dismiss.mutate(file, {
+      onSuccess: () => void showToast(own.done(file.name)),
+      onSettled: () => setAsked(null),
+    })
+  const offer = (file: File) => {
+    const isAllowed = mayUpdate && (mayDelete || file.created_by?.id === userId)
+    if (!isAllowed || !isDismissable(file)) return undefined
+    return () => (file.state === 'stored' ? setAsked(file) : run(file))
+  }
+  const dialog = asked && (
+    <ConfirmDialog
+      title={own.title(asked.name)}
+      confirmLabel={own.action}
+      busy={dismiss.isPending}
+      onClose={() => setAsked(null)}
+      onConfirm={() => run(asked)}
+    >
+      {own.text}
+    </ConfirmDialog>
+  )
+  return { offer, dialog }
 }

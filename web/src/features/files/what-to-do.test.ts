@@ -47,10 +47,10 @@ test('short messages become sentences', () => {
 
 describe('the state in words', () => {
   test.each<[FileStatus, string]>([
-    ['uploading', 'Being uploaded'],
-    ['waiting', 'Uploaded: waiting to be read'],
+    ['uploading', 'Uploading'],
+    ['waiting', 'Waiting to be read'],
     ['reading', 'Reading'],
-    ['checking', 'Checking the quality'],
+    ['checking', 'Checking quality'],
     ['ready', 'Ready'],
     ['unreadable', 'Could not be read'],
     ['failed', 'Failed'],

@@ -6,10 +6,10 @@ import { formatNumber, formatPercent } from '../../ui/dates.ts'
 import type { Sending } from './sending.ts'
 
 const statuses = {
-  uploading: 'Being uploaded',
-  waiting: 'Uploaded: waiting to be read',
+  uploading: 'Uploading',
+  waiting: 'Waiting to be read',
   reading: 'Reading',
-  checking: 'Checking the quality',
+  checking: 'Checking quality',
   ready: 'Ready',
   unreadable: 'Could not be read',
   failed: 'Failed',
@@ -18,7 +18,7 @@ const statuses = {
 
 const origins = {
   upload: 'Uploaded',
-  import: 'Registered where it lies, not copied',
+  import: 'Read in place, not copied',
 } as const satisfies Record<FileOrigin, string>
 
 export const words = {
@@ -71,14 +71,13 @@ export const words = {
   },
   empty: {
     title: 'No files yet',
-    text: 'Every scan file that your organisation uploads is listed here, with what became of it. Nobody has uploaded one yet.',
-    nothingFound:
-      'No file matches what you chose. Try fewer or other words, or another state, project or person.',
+    text: 'Every scan file your organisation uploads is listed here with its state. Nothing has been uploaded yet.',
+    nothingFound: 'No files match. Try other words, or another state, project or person.',
     clear: 'Show all files',
   },
   noAccess: {
-    title: 'The files are not open to you',
-    text: 'Here is what was uploaded and what became of it.',
+    title: 'You may not see uploaded files',
+    text: 'This page lists uploaded files and their state.',
     deed: 'see the files',
   },
   statuses,
@@ -87,7 +86,7 @@ export const words = {
     progress === null ? statuses.reading : `${statuses.reading}, ${formatPercent(progress)}`,
   sending: (sending: Sending) =>
     sending.tab === 'this' ? 'In this tab' : `In another tab, ${formatPercent(sending.percent / 100)}`,
-  progressOf: (name: string) => `How far ${isolate(name)} is`,
+  progressOf: (name: string) => `Progress of ${isolate(name)}`,
   pictureOf: (name: string) => `Slide of ${isolate(name)}`,
   noPicture: 'No picture yet',
   unsorted: 'No project',
@@ -98,8 +97,8 @@ export const words = {
     loading: 'Loading the file',
     failedTitle: 'The file could not be loaded',
     goneTitle: 'This file is not here',
-    gone: 'It may have been removed, it may belong to another organisation, or the link may be incomplete.',
-    back: 'Back to the files',
+    gone: 'It may have been removed or belong to another organisation, or the link may be incomplete.',
+    back: 'Back to files',
     openSlide: 'Open slide',
     size: 'Size',
     exactSize: (size: number) => `${formatBytes(size)} (${formatNumber(size)} bytes)`,
@@ -107,14 +106,14 @@ export const words = {
     project: 'Project',
     uploader: 'Uploaded by',
     registrar: 'Registered by',
-    created: 'Begun',
-    updated: 'Last change',
+    created: 'Started',
+    updated: 'Last changed',
     origin: 'Origin',
     origins,
-    hash: 'Hash',
-    noHash: 'Not known yet',
+    hash: 'SHA-256',
+    noHash: 'Not computed yet',
     job: 'Job',
-    openJob: 'Open its log',
+    openJob: 'Open log',
   },
   outcome: {
     uploaded: 'Uploaded',
@@ -122,52 +121,57 @@ export const words = {
     details: 'Details',
   },
   toDo: {
-    chooseAgain: 'Choose the file again on this page, and leave the tab open until it is uploaded.',
-    sendAgain: 'Choose the file again to upload it anew. If it fails once more, ask an Organization Admin.',
-    cancelled: 'Nothing of it is kept. Choose the file again if it is needed after all.',
-    waiting: 'It is read by itself as soon as a machine is free. Nothing needs to be done.',
-    reading: 'The slide is there as soon as it has been read. You may leave this page.',
-    checking: 'The slide can be opened already. Its quality is being checked.',
+    chooseAgain: 'Choose the file again and keep the tab open until it is uploaded.',
+    sendAgain: 'Choose the file again. If it fails again, ask an Organization Admin.',
+    cancelled: 'Nothing was kept. Choose the file again to upload it.',
+    waiting: 'It is read as soon as a machine is free. You don’t need to do anything.',
+    reading: 'The slide appears once the file has been read. You can leave this page.',
+    checking: 'You can open the slide already. Its quality is being checked.',
     uploading:
-      'Its parts are still arriving. If nobody sends it any more it is marked as failed after a while, or you can give it up.',
+      'It is still being uploaded. If nothing arrives for a while it is marked as failed; you can also cancel it.',
     unreadable:
-      'Once the cause is gone, such as after an update, have it read again. Otherwise export it anew from the scanner’s program and upload that.',
+      'Export it again from the scanner’s software and upload that copy, or read it again after a server update.',
   },
   download: {
     action: 'Download',
     deed: 'download files',
     notStored: {
-      created: 'It is not complete yet: wait until it has been uploaded.',
-      failed: 'Its upload failed: nothing of it is kept.',
-      aborted: 'Its upload was cancelled: nothing of it is kept.',
+      created: 'The upload is not complete yet.',
+      failed: 'The upload failed, so there is nothing to download.',
+      aborted: 'The upload was cancelled, so there is nothing to download.',
     },
-    running: 'Its copy is being prepared: the download starts by itself.',
+    running: 'The copy is being prepared. The download starts automatically.',
     preparing: (name: string) =>
-      `You may not see labels, so a copy of ${isolate(name)} without label, macro and names is being made. The download starts by itself when it is done: leave this tab open.`,
-    started: (name: string) =>
-      `The copy of ${isolate(name)} without label, macro and names is being downloaded.`,
+      `You may not see labels, so a copy of ${isolate(name)} without label, macro and names is being made. The download starts automatically; keep this tab open.`,
+    started: (name: string) => `Downloading a copy of ${isolate(name)} without label, macro and names.`,
     notMade: (name: string, why: string | null) =>
-      `${isolate(name)} can’t be downloaded: its copy without label could not be made.${why === null ? '' : ` ${why}`} Try again, or ask a Manager, who may download the file itself.`,
+      `${isolate(name)} can’t be downloaded: the copy without label could not be made.${why === null ? '' : ` ${why}`} Try again, or ask a Manager, who may download the original.`,
     cancelled: (name: string) =>
-      `${isolate(name)} is not downloaded: making its copy without label was cancelled. Download it again to have it made.`,
+      `${isolate(name)} was not downloaded: making the copy without label was cancelled. Download it again to start over.`,
   },
   reread: {
     action: 'Read again',
-    deed: 'have files read again',
-    notStored: 'Only a file that has been uploaded completely can be read.',
-    running: 'It is being read, or waits for it.',
-    done: (name: string) => `${isolate(name)} is read again.`,
+    deed: 'read files again',
+    notStored: 'The upload is not complete.',
+    running: 'It is already being read or waiting to be read.',
+    done: (name: string) => `Reading ${isolate(name)} again.`,
   },
   giveUp: {
-    action: 'Give up this upload',
-    deed: 'give up uploads',
-    title: 'Give up this upload?',
-    text: 'What has arrived of it is removed. Another browser may still be sending it: its upload ends, too.',
-    sentHere: 'This tab is sending it: cancel it among the uploads above.',
+    action: 'Cancel upload',
+    deed: 'cancel uploads',
+    title: 'Cancel this upload?',
+    text: 'What has arrived so far is removed. If another browser is still sending the file, that upload ends too.',
+    sentHere: 'This tab is sending it. Cancel it in the list of uploads above.',
     otherTab: 'Another tab of this browser is sending it right now.',
-    confirm: 'Give it up',
-    keep: 'Keep it',
-    done: (name: string) => `The upload of ${isolate(name)} was given up.`,
+    confirm: 'Cancel upload',
+    keep: 'Keep uploading',
+    done: (name: string) => `The upload of ${isolate(name)} was cancelled.`,
+  },
+  dismiss: {
+    action: 'Dismiss',
+    title: (name: string) => `Dismiss ${isolate(name)}?`,
+    text: 'The file could not be read. It is removed from the list and from storage. You can upload it again at any time.',
+    done: (name: string) => `${isolate(name)} was removed from the list.`,
   },
   openDetails: 'Details',
 } as const

@@ -221,7 +221,7 @@ export const words = {
     by: (name: string) => `by ${isolate(name)}`,
     overridden: (name: string) => `overridden by ${isolate(name)}`,
     kinds: { file: 'File', image: 'Image', region: 'Region' },
-    fileStates: { created: 'Being uploaded', stored: 'Uploaded', failed: 'Failed', aborted: 'Cancelled' },
+    fileStates: { created: 'Uploading', stored: 'Uploaded', failed: 'Failed', aborted: 'Cancelled' },
     runStates: {
       queued: 'Waiting',
       running: 'Running',

@@ -21,6 +21,8 @@ export const files = pgTable('files', {
   modifiedAt: instant('modified_at'),
   /** SHA-256 over the ordered SHA-256 of its parts; null until known. */
   hash: bytea('hash'),
+  /** Of the whole file; null until it was read to its end. */
+  sha256: bytea('sha256'),
   /** What opening it reads, as an object of its own: so that one far away is opened by one request. */
   headerPath: text('header_path'),
   /** The copy without label and macro, once somebody needed it, and the job that makes it. */

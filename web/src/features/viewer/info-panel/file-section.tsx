@@ -21,7 +21,7 @@ export function FileSection({ slide }: { slide: Slide }) {
     ...(file
       ? ([
           [own.origin, own.origins[file.origin]],
-          [own.hash, file.hash === null ? own.noHash : <HashValue key="hash" hash={file.hash} />],
+          [own.hash, file.sha256 === null ? own.noHash : <HashValue key="hash" hash={file.sha256} />],
         ] as const)
       : []),
   ]
