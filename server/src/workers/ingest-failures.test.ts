@@ -27,7 +27,7 @@ describe('a file that can not be read', () => {
     const job = await ingest.read(file)
     expect(job).toMatchObject({ state: 'failed', attempt: 1 })
     expect(job.message).toMatch(
-      /^This file is kept, but it is no slide that can be read: it begins with 25 50 44 46 .*\(a PDF document\)\. The formats read are .+ and .+\. Export it in one of these/,
+      /^This is not a slide format that Cresyl can read\. Export it as .+ or .+ and upload that\. Details: it begins with 25 50 44 46 .*\(a PDF document\)\.$/,
     )
     const { state, reading_state, reading_message, sha256 } = await ingest.fileRow(file.id)
     expect([state, reading_state, reading_message]).toEqual(['stored', 'failed', job.message])
@@ -66,7 +66,7 @@ describe('a file that can not be read', () => {
     const file = await ingest.add(bytes)
     const job = await ingest.read(file)
     expect([job.state, job.attempt]).toEqual(['failed', 1])
-    expect(job.message).toMatch(/^This file is damaged: .+ Check it with the program it comes from/)
+    expect(job.message).toMatch(/^The file is damaged\. Open it in the scanner’s software\./)
     expect(await slideOf(file.id)).toBeUndefined()
     expect(await workFolders()).toEqual([])
   })
@@ -77,7 +77,7 @@ describe('a file that can not be read', () => {
     await damageTiles(path, 3)
     const file = await ingest.add(path)
     const job = await ingest.read(file)
-    expect(job.message).toMatch(/^This file is damaged: IFD 0 tile 0,0 .+ upload it again\.$/)
+    expect(job.message).toMatch(/^The file is damaged\. .+ upload it again\. Details: IFD 0 tile 0,0 .+\.$/)
     expect(await slideOf(file.id)).toBeUndefined()
   })
 
@@ -91,7 +91,9 @@ describe('a file that can not be read', () => {
     expect(await ingest.read(file)).toMatchObject({ state: 'succeeded' })
     await writeFile(path, pdf)
     const job = await ingest.read(await ingest.again(file))
-    expect(job.message).toMatch(/^This file stays where it is, but it is no slide that can be read: /)
+    expect(job.message).toMatch(
+      /^This is not a slide format that Cresyl can read\. .+ put that in its folder\. /,
+    )
     expect(await ingest.imageRows(file.id)).toMatchObject([{ state: 'failed', state_message: job.message }])
     expect(await slideOf(file.id)).toBeDefined()
     expect(await ingest.fileRow(file.id)).toMatchObject({ size: `${pdf.length}`, reading_state: 'failed' })

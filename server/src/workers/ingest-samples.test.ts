@@ -213,9 +213,9 @@ if (samples) {
   }
 
   test.concurrent.each([
-    ['bad/fuzz_graydepth-invert-overflow-9f2f479685f84884.tiff', /^This file .+\. [A-Z].+\.$/],
-    ['ome/viv_multifile-Z1.ome.tiff', /^This file is kept, but it cannot be read yet: .+several files.+\.$/],
-    ['czi/syn_jxr_mosaic_pyramid.czi', /^This file is kept, but it cannot be read yet: .+JPEG XR.+\.$/],
+    ['bad/fuzz_graydepth-invert-overflow-9f2f479685f84884.tiff', /^The file is incomplete\. .+\.$/],
+    ['ome/viv_multifile-Z1.ome.tiff', /^Cresyl can’t read this kind of file yet\. .+several files.+\.$/],
+    ['czi/syn_jxr_mosaic_pyramid.czi', /^Cresyl can’t read this kind of file yet\. .+JPEG XR.+\.$/],
   ])('%s is kept and says why it is not shown', async (file, sentence) => {
     const sent = await upload(join(samples, file))
     expect(sent).toMatchObject({ state: 'stored', reading_state: 'failed', slide_id: null })

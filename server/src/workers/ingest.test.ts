@@ -143,7 +143,7 @@ describe('a file that can be read', () => {
     const file = await ingest.add(path)
     const job = await ingest.read(file)
     const remark =
-      'One tile is damaged and left blank: IFD 0 tile 0,0 Deflate: is damaged (invalid block type). If the file is in order where it comes from, upload it again.'
+      'One tile is damaged and left blank. Open it in the scanner’s software. If it is fine there, upload it again. Details: IFD 0 tile 0,0 Deflate: is damaged (invalid block type).'
     expect(job).toMatchObject({ state: 'succeeded', message: `TIFF, 2300 × 600 pixels. ${remark}` })
     expect(await ingest.queue.lines(job.id)).toEqual([`The slide: ${remark}`])
     const [image = {}] = await ingest.imageRows(file.id)

@@ -128,7 +128,10 @@ describe('a check that comes to no end', () => {
     await queue.work()
     expect(await queue.ended(job_id)).toMatchObject({ state: 'failed', attempt: 1 })
     const check = await queue.readCheck(id)
-    expect(check).toMatchObject({ state: 'error', message: expect.stringMatching(/^This file .*\.$/) })
+    expect(check).toMatchObject({
+      state: 'error',
+      message: expect.stringMatching(/^This is not a slide format .*\.$/),
+    })
     expect(await slideOf(slide.id)).toMatchObject({ qc_state: 'error' })
     // Of others that took long on a busy machine is told, too.
     const told = await queue.rows(

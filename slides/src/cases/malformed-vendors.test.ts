@@ -130,7 +130,7 @@ const cases: readonly MalformedCase[] = [
     'a CZI’s subblock has an unknown compression',
     'czi',
     segmentNumber('ZISRAWDIRECTORY', 178, 4),
-    'opens as zeiss; unsupported | CZI subblock at 544 | CZI subblocks compressed with JPEG XR are not read yet',
+    'opens as zeiss; unsupported | CZI subblock at 544 | is compressed with JPEG XR, which is not read yet',
   ],
   [
     'a CZI’s metadata is cut off',

@@ -208,7 +208,7 @@ test('compressions that are not read are named', async () => {
     const image = await firstImage([{ ...place, compression, data: new Uint8Array(10) }])
     await expect(image.rawTile(0, 0, 0)).rejects.toMatchObject({
       code: 'unsupported',
-      message: `CZI subblock at 544: CZI subblocks compressed with ${name} are not read yet`,
+      message: `CZI subblock at 544: is compressed with ${name}, which is not read yet`,
     })
   }
 })

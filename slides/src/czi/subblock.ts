@@ -51,7 +51,7 @@ export async function readRows(
   }
   if (![uncompressed, zstdPlain, zstdWithHeader].includes(compression)) {
     const by = unreadNames[compression] ?? `method ${compression}`
-    throw new SlideError('unsupported', name, `CZI subblocks compressed with ${by} are not read yet`)
+    throw new SlideError('unsupported', name, `is compressed with ${by}, which is not read yet`)
   }
   const { offset, length } = await findData(source, block, signal)
   if (compression === uncompressed) {

@@ -16,9 +16,7 @@ const codes: SlideErrorCode[] = [
 
 test.each(codes)('%s: what is wrong, why, and what to do', (code) => {
   for (const origin of ['upload', 'import'] as const) {
-    expect(explain(code, origin).message).toMatch(
-      /^(This file|What is made of this file) .+ is odd\. [A-Z].+\.$/,
-    )
+    expect(explain(code, origin).message).toMatch(/^[A-Z][^.]+\. [A-Z].+\. Details: (it|IFD 0) is odd\.$/)
   }
   // Nobody has to send what lies in a folder that is read, nor has a folder what was sent.
   expect(explain(code, 'import').message).not.toMatch(/upload/)
@@ -32,7 +30,7 @@ test('only what may pass by itself is tried again', () => {
 test('an unknown format says how the file begins and what is read', () => {
   const reason = 'begins with 4d 41 52; the formats read are A and B'
   expect(explain('unknown_format', 'upload', 'file', reason).message).toBe(
-    'This file is kept, but it is no slide that can be read: it begins with 4d 41 52. The formats read are A and B. Export it in one of these, or have it read again when its format has been added.',
+    'This is not a slide format that Cresyl can read. Export it as A or B and upload that. Details: it begins with 4d 41 52.',
   )
 })
 
@@ -42,12 +40,12 @@ test('where the bytes are tells how a file came here', () => {
 })
 
 test('damaged tiles are counted', () => {
-  const end =
-    'If the file is in order where it comes from, copy it over the one in its folder, and have it read again.'
+  const todo =
+    'Open it in the scanner’s software. If it is fine there, copy it to its folder again and read it again.'
   expect(explainDamage({ tiles: 2, reason: 'tile 0,0 is odd' }, 'import')).toBe(
-    `2 tiles are damaged and left blank, the first of them: tile 0,0 is odd. ${end}`,
+    `2 tiles are damaged and left blank. ${todo} Details: tile 0,0 is odd.`,
   )
   expect(explainDamage({ tiles: 1, reason: 'tile 0,0 is odd' }, 'import')).toBe(
-    `One tile is damaged and left blank: tile 0,0 is odd. ${end}`,
+    `One tile is damaged and left blank. ${todo} Details: tile 0,0 is odd.`,
   )
 })

@@ -10,53 +10,51 @@ export type Origin = 'upload' | 'import'
 export const originOf = (source: SourceDescriptor): Origin =>
   source.kind === 'file' && source.foreign ? 'import' : 'upload'
 
-const kept: Record<Origin, string> = {
-  upload: 'This file is kept',
-  import: 'This file stays where it is',
-}
-
-const replaceIt: Record<Origin, string> = {
-  upload: 'upload it again',
-  import: 'copy it over the one in its folder, and have it read again',
+const sendIt: Record<Origin, string> = {
+  upload: 'upload that',
+  import: 'put that in its folder',
 }
 
 const copyIt: Record<Origin, string> = {
-  upload:
-    'It may have been sent before the scanner was done: copy it from there again, and upload that copy.',
-  import:
-    'It may have been copied before the scanner was done: copy it to its folder again, and have it read again.',
+  upload: 'Copy it from the scanner again and upload that copy.',
+  import: 'Copy it to its folder again, then read it again.',
 }
 
-const checkIt = (origin: Origin) =>
-  `Check it with the program it comes from. If it is in order there, ${replaceIt[origin]}.`
+const checkIt: Record<Origin, string> = {
+  upload: 'Open it in the scanner’s software. If it is fine there, upload it again.',
+  import:
+    'Open it in the scanner’s software. If it is fine there, copy it to its folder again and read it again.',
+}
 
 const reachIt: Record<Origin, string> = {
-  upload: 'See that the storage of this server can be reached, then have it read again.',
-  import:
-    'See that its folder can be reached and that nobody writes to it any more, then have it read again.',
+  upload: 'Check that the server can reach its storage, then read it again.',
+  import: 'Check that its folder can be reached and nothing writes to the file, then read it again.',
 }
 
-/** What and why, around the reason that the library gives; then what to do, unless the reason says it. */
-const sentences: Record<SlideErrorCode, (origin: Origin) => readonly [what: string, todo: string]> = {
-  unknown_format: (origin) => [
-    `${kept[origin]}, but it is no slide that can be read`,
-    'Export it in one of these, or have it read again when its format has been added.',
+/** What is wrong, and what to do about it; the reason that the library gives follows as details. */
+const sentences: Record<
+  SlideErrorCode,
+  (origin: Origin, formats: string) => readonly [what: string, todo: string]
+> = {
+  unknown_format: (origin, formats) => [
+    'This is not a slide format that Cresyl can read.',
+    `Export it as ${formats} and ${sendIt[origin]}.`,
   ],
   unsupported: (origin) => [
-    `${kept[origin]}, but it cannot be read yet`,
-    'Have it read again after an update of this server, or save it in another way with the program it comes from. Sending the same file again would not help.',
+    'Cresyl can’t read this kind of file yet.',
+    `Export it with other settings, such as another compression, and ${sendIt[origin]}, or read it again after a server update.`,
   ],
-  malformed: (origin) => ['This file is damaged', checkIt(origin)],
-  truncated: (origin) => ['This file is not whole', copyIt[origin]],
+  malformed: (origin) => ['The file is damaged.', checkIt[origin]],
+  truncated: (origin) => ['The file is incomplete.', copyIt[origin]],
   too_large: () => [
-    'This file asks for more than is allowed',
-    'Check it with the program it comes from; real slides stay far below this.',
+    'The file exceeds the limits for slides.',
+    'Open it in the scanner’s software; real slides stay far below these limits.',
   ],
-  out_of_range: (origin) => ['This file contradicts itself', checkIt(origin)],
-  unreadable: (origin) => ['This file could not be read', reachIt[origin]],
+  out_of_range: (origin) => ['The file contradicts itself.', checkIt[origin]],
+  unreadable: (origin) => ['The file could not be read.', reachIt[origin]],
   unwritable: () => [
-    'What is made of this file could not be written',
-    'Ask whoever runs this server to make room in its cache folder, then have it read again.',
+    'The server has no room to prepare this slide.',
+    'Ask whoever runs the server to free space in its cache folder, then read it again.',
   ],
 }
 
@@ -66,15 +64,11 @@ const passing: readonly SlideErrorCode[] = ['unreadable', 'unwritable']
 /** An error of the slide library as the sentence for people; anything else stays as it is. */
 export function explainSlideError(error: unknown, origin: Origin): unknown {
   if (!(error instanceof SlideError)) return error
-  const [what, todo] = sentences[error.code](origin)
+  const [reason = '', formats = ''] = error.reason.split('; the formats read are ')
+  const [what, todo] = sentences[error.code](origin, formats.replace(/ and (?!.* and )/, ' or '))
+  const subject = error.code === 'unknown_format' ? 'it' : error.structure
   const retry = passing.includes(error.code)
-  return new JobFailure(`${what}: ${reasonOf(error)}. ${todo}`, { cause: error, retry })
-}
-
-function reasonOf({ code, structure, reason }: SlideError): string {
-  if (code !== 'unknown_format') return `${structure} ${reason}`
-  // Two facts of one kind each: how it begins, and what is read.
-  return `it ${reason.replace('; the formats', '. The formats')}`
+  return new JobFailure(`${what} ${todo} Details: ${subject} ${reason}.`, { cause: error, retry })
 }
 
 /** Runs work on a slide; what is wrong with the file comes out as a sentence. */
@@ -89,8 +83,6 @@ export async function explained<Output>(origin: Origin, work: () => Promise<Outp
 /** For a slide that is there all the same. */
 export function explainDamage({ tiles, reason }: Damage, origin: Origin): string {
   const what =
-    tiles === 1
-      ? `One tile is damaged and left blank: ${reason}.`
-      : `${tiles} tiles are damaged and left blank, the first of them: ${reason}.`
-  return `${what} If the file is in order where it comes from, ${replaceIt[origin]}.`
+    tiles === 1 ? 'One tile is damaged and left blank.' : `${tiles} tiles are damaged and left blank.`
+  return `${what} ${checkIt[origin]} Details: ${reason}.`
 }
