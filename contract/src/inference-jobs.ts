@@ -195,7 +195,7 @@ export const createInferenceJob = route({
   }),
   response: inferenceJob,
   status: 201,
-  errors: ['not_found', 'not_ready', 'disabled', 'does_not_fit', 'qc_blocks'],
+  errors: ['not_found', 'not_ready', 'archived', 'disabled', 'does_not_fit', 'qc_blocks'],
   audit: 'inference_job.created',
   idempotent: true,
 })

@@ -25,8 +25,24 @@ export const projectHistoryEvents = [
 ] as const satisfies readonly AuditEvent[]
 export type ProjectHistoryEvent = (typeof projectHistoryEvents)[number]
 
+/** What was done where the event alone does not tell; of a batch that was undone, what it had done. */
+export const projectDeeds = [
+  'archived',
+  'unarchived',
+  'described',
+  'renamed',
+  'moved_here',
+  'moved_away',
+  'relabelled',
+  'renamed_slides',
+  'deleted_slides',
+  'restored_slides',
+] as const
+export type ProjectDeed = (typeof projectDeeds)[number]
+
 export const projectHistoryEntry = slideHistoryEntry.omit({ revealed: true }).extend({
   event: z.enum(projectHistoryEvents),
+  deed: z.enum(projectDeeds).nullable(),
   /** What it happened to; the name is null once that was removed. */
   subject: z.object({ kind: z.enum(['project', 'slide', 'file', 'batch']), id, name: z.string().nullable() }),
 })

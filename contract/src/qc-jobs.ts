@@ -170,7 +170,7 @@ export const createQcJob = route({
   body: z.strictObject({ input_image_id: id, organization_id: id.optional() }),
   response: qcJob,
   status: 201,
-  errors: ['already_running', 'not_found', 'not_ready'],
+  errors: ['already_running', 'not_found', 'not_ready', 'archived'],
   audit: 'qc_job.created',
 })
 

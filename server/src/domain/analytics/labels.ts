@@ -58,7 +58,7 @@ const finders = {
   ),
   tissue: named(
     (ids) => sql`
-      select id, organ || ' (' || species || ')' || case when deleted_at is null then '' else ' (deleted)' end as name
+      select id, organ || ' · ' || species || case when deleted_at is null then '' else ' (deleted)' end as name
       from tissues where id = any (${ids})`,
   ),
   stainer: named(

@@ -66,7 +66,7 @@ async function thingsNamed(tx: Tx, patterns: string[], says: (text: string) => b
   const small = await idsOf(
     tx,
     sql`
-    (select id from tissues where ${isLike(sql`lower(organ || ' (' || species || ')')`, patterns)} ${few})
+    (select id from tissues where ${isLike(sql`lower(organ || ' · ' || species)`, patterns)} ${few})
     union all (select id from stainers where ${isLike(sql`lower(stain_type)`, patterns)} ${few})
     union all (select id from api_tokens where ${isLike(sql`lower(name)`, patterns)} ${few})
     union all (select id from invitations where ${isLike(sql`lower(name)`, patterns)} ${few})

@@ -89,7 +89,7 @@ export async function nameIds(tx: Tx, ids: readonly string[]): Promise<Map<strin
       from annotation_comments c join annotations a on a.id = c.annotation_id where c.id = ${asked}
     union all select id, 'job', kind, null from jobs where id = ${asked}
     union all select id, 'token', name, null from api_tokens where id = ${asked}
-    union all select id, 'other', organ || ' (' || species || ')', null from tissues where id = ${asked}
+    union all select id, 'other', organ || ' · ' || species, null from tissues where id = ${asked}
     union all select id, 'other', stain_type, null from stainers where id = ${asked}
     union all select id, 'predictor', key, null from predictors where id = ${asked}
     union all select id, 'settings', null, null from organization_settings where id = ${asked}

@@ -63,7 +63,7 @@ async function namesOf(tx: Tx, changed: readonly Changed[]): Promise<Map<string,
       .filter(({ what }) => what === wanted)
       .flatMap(({ before, after }) => [before, after])
       .filter((value) => typeof value === 'string')
-  const organAndSpecies = sql<string>`${tissues.organ} || ' (' || ${tissues.species} || ')'`
+  const organAndSpecies = sql<string>`${tissues.organ} || ' · ' || ${tissues.species}`
   const found = [
     await select(tx, projects, projects.id, sql<string>`${projects.name}`, idsOf('project')),
     await select(tx, tissues, tissues.id, organAndSpecies, idsOf('tissue')),

@@ -30,5 +30,17 @@ export async function foldSums({ database }: Context): Promise<number> {
       insert into stored_bytes (organization_id, bytes)
       select organization_id, sum(bytes) from gone group by 1 having sum(bytes) <> 0`),
   )
+  await database.asSystem((tx) =>
+    tx.execute(sql`
+      with many as (
+        select organization_id, project_id from project_changes group by 1, 2 having count(*) > 1
+      ), gone as (
+        delete from project_changes c using many m
+        where c.organization_id = m.organization_id and c.project_id = m.project_id
+        returning c.organization_id, c.project_id, c.changed_at
+      )
+      insert into project_changes (organization_id, project_id, changed_at)
+      select organization_id, project_id, max(changed_at) from gone group by 1, 2`),
+  )
   return 0
 }

@@ -6,6 +6,7 @@ import { requireOwnOrganization } from '../access.ts'
 import { placesOf } from '../audit/places.ts'
 import { ensurePredictors } from '../predictors/ensure-predictors.ts'
 import { findPredictor } from '../predictors/queries.ts'
+import { refuseArchivedSlide } from '../projects/refuse-archived.ts'
 import type { AuditedWork } from '../work.ts'
 import { planRun } from './plan-run.ts'
 import { gateFor, queueRun } from './queue-run.ts'
@@ -20,6 +21,7 @@ export async function createInferenceJob(work: AuditedWork, request: Request): P
   await ensurePredictors(tx, member.organizationId)
   const predictor = await findPredictor(tx, request.predictor_id)
   const { image, slide, fit } = await lockRunnable(work, request.input_image_id)
+  await refuseArchivedSlide(tx, slide.projectId)
   const planned = planRun(predictor, fit, request)
   const gate = gateFor(predictor.current.manifest, image.id, slide)
   if (gate === 'blocked') throw new ApiError('qc_blocks')

@@ -2,18 +2,20 @@ import { ApiError } from '@cresyl/contract/errors'
 import { priorities } from '@cresyl/contract/job-kinds'
 import type { FitImage } from '@cresyl/contract/predictor-fit'
 import type { QcGate } from '@cresyl/contract/qc-gate'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import {
   images,
   jobs,
   type PredictAction,
+  projects,
   type SkippedSlide,
   slides,
 } from '../../platform/db/schema/index.ts'
 import { recordAudits } from '../audit/record.ts'
 import { ensurePredictors } from '../predictors/ensure-predictors.ts'
 import { findPredictor, type PredictorDetails } from '../predictors/queries.ts'
+import { archivedReason } from '../projects/refuse-archived.ts'
 import { lockChunk, updateChunk } from '../slide-batches/chunk-queries.ts'
 import { type AnyBatchRow, findAnyBatch } from '../slide-batches/queries.ts'
 import { type PlannedRun, planRun } from './plan-run.ts'
@@ -39,6 +41,7 @@ type SlideRow = typeof slides.$inferSelect
 interface Source {
   slide: SlideRow
   isReady: boolean
+  isArchived: boolean
 }
 
 /**
@@ -85,11 +88,15 @@ export async function queueRuns(
 /** Held until the transaction ends, in the order of their ids. */
 async function lockSlides(tx: Tx, slideIds: readonly string[]): Promise<Map<string, Source>> {
   const rows = await tx
-    .select({ slide: slides })
+    .select({ slide: slides, archivedAt: projects.archivedAt })
     .from(slides)
+    .leftJoin(
+      projects,
+      and(eq(projects.organizationId, slides.organizationId), eq(projects.id, slides.projectId)),
+    )
     .where(inArray(slides.id, [...slideIds]))
     .orderBy(slides.id)
-    .for('update')
+    .for('update', { of: slides })
   const ready = await tx
     .select({ id: images.id })
     .from(images)
@@ -98,7 +105,13 @@ async function lockSlides(tx: Tx, slideIds: readonly string[]): Promise<Map<stri
     )
   const isReady = new Set(ready.map(({ id }) => id))
   return new Map(
-    rows.map(({ slide }) => [slide.id, { slide, isReady: isReady.has(slide.sourceImageId) }] as const),
+    rows.map(
+      ({ slide, archivedAt }) =>
+        [
+          slide.id,
+          { slide, isReady: isReady.has(slide.sourceImageId), isArchived: archivedAt !== null },
+        ] as const,
+    ),
   )
 }
 
@@ -115,6 +128,7 @@ function planFor(
   { params, channels, mpp }: PredictAction,
 ): Planned | string {
   if (source === undefined || fit === undefined) return 'It is not there any more.'
+  if (source.isArchived) return archivedReason
   if (!source.isReady) return 'Its file is being read, or could not be read.'
   const gate = gateFor(predictor.current.manifest, source.slide.sourceImageId, source.slide)
   if (gate === 'blocked') return 'It has failed quality control.'

@@ -1,4 +1,4 @@
-import type { ProjectHistoryEntry } from '@cresyl/contract/project-history'
+import type { ProjectDeed, ProjectHistoryEntry } from '@cresyl/contract/project-history'
 import { sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
@@ -12,6 +12,26 @@ export function subjectOf(row: HistoryRow, names: ReadonlyMap<string, string>): 
   const id = subjectIdOf(row)
   const name = kind === 'batch' ? extentOf(row) : (names.get(id) ?? null)
   return { kind, id, name }
+}
+
+/** What was done, where the event does not tell: as this project sees it. */
+export function deedOf({ event, details }: HistoryRow, projectId: string): ProjectDeed | null {
+  if (event === 'project.updated') return deedOfChanges(details.changes)
+  if (event !== 'slides.batch_started' && event !== 'slides.batch_undone') return null
+  const { kind, project_id: to } = (details.action ?? {}) as { kind?: string; project_id?: string | null }
+  if (kind === 'rename') return 'renamed_slides'
+  if (kind === 'delete') return 'deleted_slides'
+  if (kind === 'restore') return 'restored_slides'
+  if (kind !== 'set') return null
+  if (to === undefined) return 'relabelled'
+  return to === projectId ? 'moved_here' : 'moved_away'
+}
+
+function deedOfChanges(changes: unknown): ProjectDeed | null {
+  const { archivedAt, name, description } = (changes ?? {}) as Record<string, unknown[] | undefined>
+  if (archivedAt) return archivedAt[1] === null ? 'unarchived' : 'archived'
+  if (name) return 'renamed'
+  return description ? 'described' : null
 }
 
 /** Of those that are still there. */

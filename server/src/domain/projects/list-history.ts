@@ -9,7 +9,7 @@ import { qcIn } from '../audit/qc-in-history.ts'
 import type { Rows } from '../paging.ts'
 import type { Work } from '../work.ts'
 import { countHistory, type HistoryRow, selectHistory } from './history-queries.ts'
-import { subjectNames, subjectOf } from './history-subjects.ts'
+import { deedOf, subjectNames, subjectOf } from './history-subjects.ts'
 import { findProject, refuseUnknown } from './queries.ts'
 
 type HistoryQuery = RouteRequest<typeof listProjectHistoryRoute>['query']
@@ -32,6 +32,7 @@ export async function listProjectHistory(
   const view = (row: HistoryRow): ProjectHistoryEntry => ({
     id: row.id,
     event: row.event,
+    deed: deedOf(row, projectId),
     occurred_at: row.occurredAt.toISOString(),
     person: row.person,
     visiting: row.details.superadmin === true,

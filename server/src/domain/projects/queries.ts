@@ -3,7 +3,14 @@ import type { listProjects, projectStates } from '@cresyl/contract/projects'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { images, projects, slideCounts, slides, users } from '../../platform/db/schema/index.ts'
+import {
+  images,
+  projectChanges,
+  projects,
+  slideCounts,
+  slides,
+  users,
+} from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
 import { virtualColumn } from '../images/virtual.ts'
 import { rowLimit } from '../paging.ts'
@@ -11,7 +18,13 @@ import type { ProjectDetails } from './view.ts'
 
 export type ProjectQuery = RouteRequest<typeof listProjects>['query']
 
-const sortColumns = { name: projects.nameKey, created_at: projects.createdAt, updated_at: projects.updatedAt }
+/** Slides that come, go or are renamed change their project too. */
+const changedAt = sql<Date>`greatest(${projects.updatedAt}, (
+  select max(${projectChanges.changedAt}) from ${projectChanges}
+  where ${projectChanges.organizationId} = ${projects.organizationId} and ${projectChanges.projectId} = ${projects.id}
+))`.mapWith(projects.updatedAt)
+
+const sortColumns = { name: projects.nameKey, created_at: projects.createdAt, updated_at: changedAt }
 
 const inState: Record<(typeof projectStates)[number], SQL | undefined> = {
   active: and(isNull(projects.deletedAt), isNull(projects.archivedAt)),
@@ -70,6 +83,7 @@ function withDetails(tx: Tx) {
   return tx
     .select({
       project: projects,
+      changedAt,
       author: { id: users.id, name: users.name, picture: users.picture },
       slideCount,
       covers,

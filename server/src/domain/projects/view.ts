@@ -6,6 +6,8 @@ export type ProjectRow = typeof projects.$inferSelect
 /** A project with what other rows say about it. */
 export interface ProjectDetails {
   project: ProjectRow
+  /** When it or what is in it was last changed. */
+  changedAt: Date
   author: { id: string; name: string; picture: string | null } | null
   slideCount: number
   /** Of its newest slides. */
@@ -14,7 +16,14 @@ export interface ProjectDetails {
   virtualCovers: string[]
 }
 
-export function viewProject({ project, author, slideCount, covers, virtualCovers }: ProjectDetails): Project {
+export function viewProject({
+  project,
+  changedAt,
+  author,
+  slideCount,
+  covers,
+  virtualCovers,
+}: ProjectDetails): Project {
   return {
     id: project.id,
     name: project.name,
@@ -26,7 +35,7 @@ export function viewProject({ project, author, slideCount, covers, virtualCovers
     deleted_at: project.deletedAt?.toISOString() ?? null,
     created_at: project.createdAt.toISOString(),
     created_by: author,
-    updated_at: project.updatedAt.toISOString(),
+    updated_at: changedAt.toISOString(),
     version: project.version,
   }
 }

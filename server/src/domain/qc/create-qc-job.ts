@@ -9,6 +9,7 @@ import { requireOwnOrganization } from '../access.ts'
 import { placesOf } from '../audit/places.ts'
 import { maySeeLabels } from '../images/labels.ts'
 import { findImage } from '../images/queries.ts'
+import { refuseArchivedSlide } from '../projects/refuse-archived.ts'
 import { requireReady } from '../viewers/read-pyramid.ts'
 import type { AuditedWork } from '../work.ts'
 import { findQcJob } from './queries.ts'
@@ -46,6 +47,7 @@ async function findCheckable(
   requireReady(image)
   if (slideId === null) refuse('This image belongs to no slide. Have its file read again first.')
   const [slide] = await tx.select({ projectId: slides.projectId }).from(slides).where(eq(slides.id, slideId))
+  await refuseArchivedSlide(tx, slide?.projectId ?? null)
   return { organizationId, slideId, imageId: id, projectId: slide?.projectId ?? null }
 }
 

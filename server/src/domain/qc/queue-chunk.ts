@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { jobs, type SkippedSlide } from '../../platform/db/schema/index.ts'
 import { recordAudits } from '../audit/record.ts'
+import { archivedReason } from '../projects/refuse-archived.ts'
 import { lockChunk, updateChunk } from '../slide-batches/chunk-queries.ts'
 import { type AnyBatchRow, findAnyBatch } from '../slide-batches/queries.ts'
 import { type QueuedCheck, queueChecks } from './queue-checks.ts'
@@ -58,6 +59,7 @@ interface Source {
   imageId: string
   isReady: boolean
   isDeleted: boolean
+  isArchived: boolean
 }
 
 /** Held until the transaction ends, in the order of their ids. */
@@ -66,14 +68,16 @@ async function lockSources(tx: Tx, slideIds: readonly string[]): Promise<Map<str
   await tx.execute(sql`select from slides where id = any (${ids}) order by id for update`)
   const { rows } = await tx.execute<Source & { slideId: string } & Record<string, unknown>>(sql`
     select s.id as "slideId", s.organization_id as "organizationId", i.id as "imageId", i.state = 'ready' as "isReady",
-      s.deleted_at is not null as "isDeleted"
+      s.deleted_at is not null as "isDeleted", coalesce(p.archived_at is not null, false) as "isArchived"
     from slides s join images i on i.organization_id = s.organization_id and i.id = s.source_image_id
+      left join projects p on p.organization_id = s.organization_id and p.id = s.project_id
     where s.id = any (${ids})`)
   return new Map(rows.map(({ slideId, ...source }) => [slideId, source]))
 }
 
-function reasonAgainst({ isReady, isDeleted }: Source): string | undefined {
+function reasonAgainst({ isReady, isDeleted, isArchived }: Source): string | undefined {
   if (isDeleted) return 'It was deleted.'
+  if (isArchived) return archivedReason
   return isReady ? undefined : 'Its file is being read, or could not be read.'
 }
 

@@ -1,5 +1,6 @@
 import { name as usableName } from '@cresyl/contract/fields'
 import type { SlideBefore } from '../../platform/db/schema/index.ts'
+import { archivedReason } from '../projects/refuse-archived.ts'
 import type { SlideDetails, SlideRow } from '../slides/view.ts'
 
 /** What is asked of a slide: to be deleted or not, or to have values. */
@@ -50,7 +51,7 @@ export function planEdit(
   const values = differing(slide, wish.values)
   if (Object.keys(values).length === 0) return { kind: 'none', id }
   if (project?.archivedAt != null) {
-    return skip('It is in an archived project. Take the project out of the archive first.')
+    return skip(archivedReason)
   }
   const fault = faultOf(values, targets)
   if (fault !== undefined) return skip(fault)

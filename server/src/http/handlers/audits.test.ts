@@ -192,7 +192,7 @@ describe('the log', () => {
     for (const search of ['ihc-score', 'IHC score'])
       expect(await shown(search)).toContainEqual(['predictor.updated', 'IHC score (nuclear)'])
     expect(await shown('organisation settings')).toContainEqual(['settings.updated', 'Organisation settings'])
-    expect(await shown('okapi')).toEqual([['tissue.created', 'Spleen (Okapi)']])
+    expect(await shown('okapi')).toEqual([['tissue.created', 'Spleen · Okapi']])
     expect(await shown('quagga')).toContainEqual(['qc_job.created', 'Check of Quagga-7'])
     const [made] = await list('event=predictor.updated')
     expect(made?.names).toMatchObject({ 'ihc-score': { name: 'IHC score (nuclear)' } })

@@ -1,6 +1,7 @@
 import type { ProjectHistoryEntry } from '@cresyl/contract/project-history'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { foldSums } from '../../domain/dashboard/fold-sums.ts'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
 import { makeProject } from '../test-support/projects-examples.ts'
 import { sendBatch, undo, workOff } from '../test-support/slide-batches-examples.ts'
@@ -52,6 +53,36 @@ test('tells of the project and of its slides, the newest first, in names', async
   })
 })
 
+test('an archived project says so, and that it is out of the archive again', async () => {
+  const { id } = await makeProject(api, api.home.admin)
+  const archive = (archived: boolean) =>
+    request(api, api.home.admin, { method: 'PATCH', url: `/api/projects/${id}/`, body: { archived } })
+  await archive(true)
+  await archive(false)
+  expect((await history(id)).map(({ deed }) => deed)).toEqual(['unarchived', 'archived', null])
+})
+
+test('slides that come, go or are renamed change their project, and nothing else does', async () => {
+  const [{ id }, other] = [await makeProject(api, api.home.admin), await makeProject(api, api.home.admin)]
+  const changed = async () =>
+    (await request(api, api.home.admin, { url: `/api/projects/${id}/` })).json.updated_at
+  const newest = async () =>
+    (await request(api, api.home.admin, { url: '/api/projects/?ordering=-updated_at&limit=1' })).json
+      .results[0].id
+  expect(await newest()).toBe(other.id)
+  const slide = await makeSlide(api, api.home.admin, { projectId: id })
+  expect(await newest()).toBe(id)
+  for (const edit of [{ name: 'Renamed' }, { project_id: other.id }, { project_id: id }]) {
+    const before = await changed()
+    await editSlide(api, slide.id, edit)
+    expect((await changed()) > before).toBe(true)
+  }
+  const before = await changed()
+  await owner.query("update slides set qc_state = 'passed' where id = $1", [slide.id])
+  await foldSums(api.context)
+  expect(await changed()).toBe(before)
+})
+
 test('a move is told where the slide went and where it came from', async () => {
   const from = await makeProject(api, api.home.admin, 'From here')
   const to = await makeProject(api, api.home.admin, 'To there')
@@ -71,9 +102,10 @@ test('a change of many slides of the project is one entry, as is taking it back'
   await workOff(api, batch.json.id)
   const undone = await undo(api, api.home.admin, batch.json.id)
   await workOff(api, undone.json.id)
-  expect((await told(id)).slice(0, -1)).toEqual([
-    ['slides.batch_undone', '2 slides'],
-    ['slides.batch_started', '2 slides'],
+  const entries = (await history(id)).slice(0, -1)
+  expect(entries.map(({ event, deed, subject }) => [event, deed, subject.name])).toEqual([
+    ['slides.batch_undone', 'renamed_slides', '2 slides'],
+    ['slides.batch_started', 'renamed_slides', '2 slides'],
   ])
 })
 
@@ -89,7 +121,7 @@ test('slides that many at once moved out of several projects are told of in each
   const slide_ids = made.map(({ id }) => id)
   const batch = await sendBatch(api, api.home.admin, { slide_ids }, { kind: 'set', project_id: to.id })
   await workOff(api, batch.json.id)
-  expect((await told(to.id))[0]).toEqual(['slides.batch_started', '2 slides'])
+  expect((await history(to.id))[0]).toMatchObject({ deed: 'moved_here', subject: { name: '2 slides' } })
   expect((await told(a.id))[0]).toEqual(['slide.updated', 'Gone elsewhere'])
   expect(await told(to.id)).toHaveLength(2)
 })

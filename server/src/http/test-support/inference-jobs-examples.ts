@@ -8,7 +8,7 @@ import { request, type TestApi, type TestMember } from '../test-api.ts'
 import type { Examples, Provocations, Reply } from './example.ts'
 import { changePredictor, idOfPredictor } from './predictors-examples.ts'
 import { makeChecked } from './qc-jobs-examples.ts'
-import { makeSlide } from './slides-examples.ts'
+import { makeArchivedSlide, makeSlide } from './slides-examples.ts'
 
 export function askRun(api: TestApi, member: TestMember, body: unknown): Promise<Reply> {
   return request(api, member, { method: 'POST', url: '/api/inference-jobs/', body })
@@ -72,6 +72,11 @@ const admin = (api: TestApi) => api.home.admin
 
 export const inferenceJobProvocations = {
   createInferenceJob: {
+    archived: async (api) => {
+      const { imageId } = await makeArchivedSlide(api)
+      const predictor_id = await idOfPredictor(api, admin(api))
+      return askRun(api, admin(api), { input_image_id: imageId, predictor_id })
+    },
     not_found: async (api) =>
       askRun(api, admin(api), {
         input_image_id: newId(),

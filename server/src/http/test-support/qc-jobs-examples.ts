@@ -7,7 +7,7 @@ import { images } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import type { Examples, Provocations, Reply } from './example.ts'
-import { makeSlide } from './slides-examples.ts'
+import { makeArchivedSlide, makeSlide } from './slides-examples.ts'
 
 export function askCheck(api: TestApi, member: TestMember, imageId: string): Promise<Reply> {
   return request(api, member, { method: 'POST', url: '/api/qc-jobs/', body: { input_image_id: imageId } })
@@ -53,6 +53,10 @@ export const qcJobExamples = {
 
 export const qcJobProvocations = {
   createQcJob: {
+    archived: async (api) => {
+      const { imageId } = await makeArchivedSlide(api)
+      return askCheck(api, api.home.admin, imageId)
+    },
     not_found: (api) => askCheck(api, api.home.admin, newId()),
     already_running: async (api) => {
       const { imageId } = await makeSlide(api, api.home.admin)

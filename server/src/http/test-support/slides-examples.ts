@@ -23,6 +23,13 @@ export async function archiveProject(api: TestApi, id: string): Promise<void> {
   await request(api, api.home.admin, { method: 'PATCH', url: `/api/projects/${id}/`, body })
 }
 
+export async function makeArchivedSlide(api: TestApi) {
+  const { id } = await makeProject(api, api.home.admin)
+  const slide = await makeSlide(api, api.home.admin, { projectId: id })
+  await archiveProject(api, id)
+  return slide
+}
+
 export const slideExamples = {
   listSlides: async () => ({}),
   slidesOverTime: async () => ({}),

@@ -1,21 +1,26 @@
 import { isolate } from '@cresyl/contract/isolate'
-import type { ProjectHistoryEntry } from '@cresyl/contract/project-history'
+import type { ProjectDeed, ProjectHistoryEntry } from '@cresyl/contract/project-history'
 import { currentLocale } from '../../ui/locale.ts'
 import { words } from './words.ts'
 
 const own = words.activity
 
 type Change = ProjectHistoryEntry['changes'][number]
-type Told = Pick<ProjectHistoryEntry, 'event' | 'person' | 'visiting' | 'changes' | 'subject'>
+type Told = Pick<ProjectHistoryEntry, 'event' | 'deed' | 'person' | 'visiting' | 'changes' | 'subject'>
 
 /** "Ada Lovelace changed Liver 1: stain from nothing to H&E", without its full stop. */
-export function sentenceOf({ event, person, visiting, changes, subject }: Told): string {
+export function sentenceOf({ event, deed: kind, person, visiting, changes, subject }: Told): string {
   const who = person === null ? own.platform : isolate(person.name)
-  const deed = own.deeds[event]
+  const deed = kind === null ? own.deeds[event] : deedWords(kind, event)
   const what =
     typeof deed === 'string' ? deed : deed(subject.name === null ? own.gone : isolate(subject.name))
   const sentence = `${visiting ? `${who} (${own.visiting})` : who} ${what}`
   return changes.length === 0 ? sentence : `${sentence}: ${listed(changes.map(changeText))}`
+}
+
+function deedWords(kind: ProjectDeed, event: ProjectHistoryEntry['event']) {
+  const said = own.kinds[kind]
+  return typeof said === 'string' ? said : said[event === 'slides.batch_undone' ? 'undone' : 'done']
 }
 
 function changeText({ what, before, after }: Change): string {

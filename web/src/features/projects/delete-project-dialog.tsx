@@ -1,7 +1,7 @@
 import type { Project } from '@cresyl/contract/projects'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { useDeleteProject } from './mutations.ts'
+import { useDeleteProject, useRestoreProject } from './mutations.ts'
 import { words } from './words.ts'
 
 interface DeleteProjectDialogProps {
@@ -12,6 +12,13 @@ interface DeleteProjectDialogProps {
 
 export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProjectDialogProps) {
   const remove = useDeleteProject()
+  const restore = useRestoreProject()
+  // By then this dialog is gone, and so is what it would be told.
+  const undo = () =>
+    void restore.mutateAsync(project).then(
+      ({ name }) => void showToast(words.done.restored(name)),
+      () => {},
+    )
   return (
     <ConfirmDialog
       title={words.delete.title}
@@ -21,7 +28,7 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
       onConfirm={() =>
         remove.mutate(project, {
           onSuccess: () => {
-            showToast(words.done.deleted(project.name))
+            showToast(words.done.deleted(project.name), 'success', { label: words.done.undo, run: undo })
             onDeleted()
           },
         })
@@ -31,6 +38,7 @@ export function DeleteProjectDialog({ project, onClose, onDeleted }: DeleteProje
         <bdi>{project.name}</bdi>
       </strong>{' '}
       {words.delete.text}
+      {project.slide_count > 0 && ` ${words.delete.slides(project.slide_count)}`}
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { isolate } from '@cresyl/contract/isolate'
 import { textLimits } from '@cresyl/contract/limits'
-import type { ProjectHistoryEvent } from '@cresyl/contract/project-history'
+import type { ProjectDeed, ProjectHistoryEvent } from '@cresyl/contract/project-history'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 
@@ -43,7 +43,7 @@ export const words = {
     },
     archived: {
       title: 'Nothing in the archive',
-      text: 'Projects that are finished can be archived: they stay readable and out of the way.',
+      text: 'Finished projects can be archived: they stay readable but out of the way.',
     },
     deleted: {
       title: 'No deleted projects',
@@ -52,7 +52,7 @@ export const words = {
     nothingFound: (search: string) => `No project matches “${isolate(search)}”. Try fewer or other words.`,
     showActive: 'Show active projects',
   },
-  allSlides: { title: 'All slides', text: 'Of all projects, and those in none' },
+  allSlides: { title: 'All slides', text: 'Including slides without a project' },
   unsorted: { title: 'Unsorted slides', text: 'In no project yet' },
   create: { button: 'New project', title: 'New project', submit: 'Create project' },
   edit: { button: 'Edit', title: 'Edit project', submit: 'Save' },
@@ -68,7 +68,7 @@ export const words = {
   conflict: {
     title: 'Someone else changed this project while you were editing',
     choose: 'Choose below what to keep, then save. Nothing you typed is lost.',
-    merged: 'Their changes were added to yours. Look them over, then save.',
+    merged: 'Their changes were added to yours. Review them, then save.',
     archived: 'It has also been archived: take it out of the archive before saving.',
     empty: '(empty)',
     which: (field: string) => `Which ${field.toLowerCase()} to keep`,
@@ -83,22 +83,26 @@ export const words = {
   deeds: { create: 'create projects', update: 'change projects', delete: 'delete projects' },
   delete: {
     title: 'Delete this project?',
-    text: 'will no longer be found by anyone. An Organization Admin can restore it from the deleted projects.',
+    text: 'will no longer be shown. An Organization Admin can restore it from the deleted projects.',
+    slides: (count: number) =>
+      count === 1
+        ? 'Its slide is kept: it becomes unsorted, and returns to the project if that is restored.'
+        : `Its ${formatNumber(count)} slides are kept: they become unsorted, and return to the project if that is restored.`,
     confirm: 'Delete project',
   },
   done: {
     created: (name: string) => `“${isolate(name)}” was created.`,
     saved: (name: string) => `“${isolate(name)}” was saved.`,
     archived: (name: string) => `“${isolate(name)}” was archived.`,
-    unarchived: (name: string) => `“${isolate(name)}” is out of the archive.`,
+    unarchived: (name: string) => `“${isolate(name)}” was taken out of the archive.`,
     deleted: (name: string) => `“${isolate(name)}” was deleted.`,
     restored: (name: string) => `“${isolate(name)}” was restored.`,
     undo: 'Undo',
   },
   page: {
     title: 'Project',
-    archived: 'This project is archived: it can be looked at but not changed.',
-    deleted: 'This project is deleted: nobody finds it any more.',
+    archived: 'This project is archived: it can be viewed but not changed.',
+    deleted: 'This project is deleted.',
     noDescription: 'No description.',
     description: 'Description',
     createdBy: 'Created by',
@@ -117,7 +121,7 @@ export const words = {
     missing: {
       title: 'This project is not here',
       text: 'It may have been deleted, it may belong to another organisation, or the link may be incomplete.',
-      action: 'Back to the projects',
+      action: 'Back to projects',
     },
   },
   activity: {
@@ -126,31 +130,62 @@ export const words = {
     failedTitle: 'The activity could not be loaded',
     empty: 'Nothing has happened here yet.',
     more: 'Show more',
-    noAccess: 'Who did what here, and when, is kept in the audit log.',
-    noAccessTitle: 'The activity is not shown to you',
+    noAccess: 'The activity of a project comes from the audit log.',
+    noAccessTitle: 'You may not see the activity',
     deed: 'read the audit log',
     platform: 'Cresyl',
     visiting: 'visiting',
-    gone: 'something that was removed since',
+    gone: 'something that no longer exists',
     nothing: 'nothing',
-    removed: 'one that was removed',
+    removed: 'one that no longer exists',
     deeds: {
       'project.created': 'created the project',
       'project.updated': 'changed the project',
       'project.deleted': 'deleted the project',
       'project.restored': 'restored the project',
       'file.stored': (name) => `uploaded ${name}`,
-      'file.imported': (name) => `registered ${name} where it lies`,
+      'file.imported': (name) => `imported ${name} in place`,
       'slide.created': (name) => `added the slide ${name}`,
       'slide.updated': (name) => `changed ${name}`,
       'slide.deleted': (name) => `deleted ${name}`,
       'slide.restored': (name) => `restored ${name}`,
-      'slides.batch_started': 'changed many slides at once',
-      'slides.batch_undone': 'took a change of many slides back',
+      'slides.batch_started': (slides) => `changed ${slides}`,
+      'slides.batch_undone': (slides) => `undid a change of ${slides}`,
       'qc_job.finished': (name) => `checked the quality of ${name}`,
-      'qc_job.overridden': (name) => `decided about the quality of ${name}`,
-      'qc_jobs.batch_started': 'had the quality of many slides checked',
+      'qc_job.overridden': (name) => `overrode the quality check of ${name}, or undid that`,
+      'qc_jobs.batch_started': (slides) => `requested a quality check of ${slides}`,
     } satisfies Record<ProjectHistoryEvent, string | ((name: string) => string)>,
+    /** Instead of the above where it is known. */
+    kinds: {
+      archived: 'archived the project',
+      unarchived: 'took the project out of the archive',
+      described: 'changed the description',
+      renamed: 'renamed the project',
+      moved_here: {
+        done: (slides) => `moved ${slides} here`,
+        undone: (slides) => `undid moving ${slides} here`,
+      },
+      moved_away: {
+        done: (slides) => `moved ${slides} out of this project`,
+        undone: (slides) => `undid moving ${slides} out of this project`,
+      },
+      relabelled: {
+        done: (slides) => `changed tissue or stain of ${slides}`,
+        undone: (slides) => `undid changing tissue or stain of ${slides}`,
+      },
+      renamed_slides: {
+        done: (slides) => `renamed ${slides}`,
+        undone: (slides) => `undid renaming ${slides}`,
+      },
+      deleted_slides: {
+        done: (slides) => `deleted ${slides}`,
+        undone: (slides) => `undid deleting ${slides}`,
+      },
+      restored_slides: {
+        done: (slides) => `restored ${slides}`,
+        undone: (slides) => `undid restoring ${slides}`,
+      },
+    } satisfies Record<ProjectDeed, string | Record<'done' | 'undone', (slides: string) => string>>,
     what: { name: 'name', project: 'project', tissue: 'tissue', stain: 'stain' },
     change: (what: string, before: string, after: string) => `${what} from ${before} to ${after}`,
   },

@@ -135,6 +135,7 @@ export const words = {
     title: 'Filters',
     show: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
     clear: 'Clear filters',
+    archived: (name: string) => `${name} (archived)`,
     searching: 'Searching …',
     notFound: 'Nothing found',
     notHere: 'The choice of predictors doesn’t apply to these.',

@@ -10,6 +10,7 @@ import { pageOf, resultsOf } from '../../../lib/api/paging.ts'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
 import type { FilterKey } from '../model/filters.ts'
+import { words } from '../words.ts'
 
 /** Something to filter by. */
 export interface Choice {
@@ -24,8 +25,15 @@ type Fetch = (call: Api['call'], signal: AbortSignal) => Promise<Choice[]>
 const fetches: Record<FilterKey, { key: readonly string[]; fetch: Fetch }> = {
   project: {
     key: liveKeys.projects,
-    fetch: async (call, signal) =>
-      resultsOf(await call(listProjects, { query }, { signal })).map(({ id, name }) => ({ id, name })),
+    fetch: async (call, signal) => {
+      const inState = async (state: 'active' | 'archived') =>
+        resultsOf(await call(listProjects, { query: { ...query, state } }, { signal }))
+      const [active, archived] = await Promise.all([inState('active'), inState('archived')])
+      return [
+        ...active.map(({ id, name }) => ({ id, name })),
+        ...archived.map(({ id, name }) => ({ id, name: words.filters.archived(name) })),
+      ]
+    },
   },
   tissue: {
     key: liveKeys.tissues,
