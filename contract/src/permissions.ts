@@ -123,6 +123,17 @@ export function isPermission(value: unknown): value is Permission {
   )
 }
 
+/** Nothing asks for these: a program has no use for them. */
+export const idlePermissions: readonly Permission[] = [
+  'create:predictors',
+  'delete:predictors',
+  'delete:inference_jobs',
+  'delete:qc_jobs',
+  'delete:organization_settings',
+  'delete:audits',
+  'delete:viewers',
+]
+
 export const permission = z.custom<Permission>(isPermission, 'Not a permission')
 
 /** The least role that holds the permission: who to ask for it. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { auditEvents } from './audit.ts'
+import { idlePermissions } from './permissions.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 import { failing } from './test-support/failing.ts'
@@ -172,4 +173,9 @@ test('audit events are named resource.verb and worded once', () => {
   expect(Object.keys(auditEvents).filter((event) => !/^[a-z_]+\.[a-z_]+$/.test(event))).toEqual([])
   const words = Object.values(auditEvents)
   expect(new Set(words).size).toBe(words.length)
+})
+
+test('no route asks for a permission that is offered to nobody', () => {
+  const asked = new Set<string>(Object.values(routes).map(({ access }) => access))
+  expect(idlePermissions.filter((permission) => asked.has(permission))).toEqual([])
 })

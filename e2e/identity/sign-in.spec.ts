@@ -57,7 +57,7 @@ test('a wrong password is refused with a sentence and the e-mail address stays',
   await page.getByLabel('E-mail address').fill(emailOf('manager'))
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is not right.')
+  await expect(page.getByRole('alert')).toContainText('The e-mail address or password is wrong.')
   await expect(page.getByLabel('E-mail address')).toHaveValue(emailOf('manager'))
   await expect(page.getByLabel('Password')).toHaveValue('')
 

@@ -145,7 +145,7 @@ test('a disabled member is thrown out of the other browser within a minute, and 
   await test.step('the password does not let them in any more', async () => {
     await openPasswordPage(other)
     await typePassword(other, person.email, person.password)
-    await expect(other.getByRole('alert')).toContainText('is not right')
+    await expect(other.getByRole('alert')).toContainText('is disabled')
   })
 })
 
@@ -242,7 +242,7 @@ test('a link of the administrator gives a new password, and the old one stops wo
 
   await openPasswordPage(other)
   await typePassword(other, person.email, person.password)
-  await expect(other.getByRole('alert')).toContainText('The e-mail address or the password is not right.')
+  await expect(other.getByRole('alert')).toContainText('The e-mail address or password is wrong.')
   await typePassword(other, person.email, password)
   await expect(account(other)).toHaveAccessibleName(`Your account: ${isolated(person.name)}`)
 })

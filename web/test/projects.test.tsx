@@ -223,7 +223,7 @@ for (const [kind, id] of Object.entries(missingIds)) {
     test(`a project that is not there says so at ${shown} and leads back`, async () => {
       await openApp(path, 'guest')
       await expect.element(page.getByRole('heading', { name: 'This project is not here' })).toBeVisible()
-      await page.getByRole('link', { name: 'Back to the projects' }).click()
+      await page.getByRole('link', { name: 'Back to projects' }).click()
       await expect.element(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
       await expectAddress('/')
     })

@@ -6,6 +6,7 @@ import { keysList, keysRotate } from './keys.ts'
 import { migrateDatabase } from './migrate.ts'
 import { orgAdd } from './org-add.ts'
 import { orgExternalId } from './org-external-id.ts'
+import { orgQuota } from './org-quota.ts'
 import { token } from './token.ts'
 import { userAdd } from './user-add.ts'
 import { userSuperadmin } from './user-superadmin.ts'
@@ -14,6 +15,7 @@ export const commands: Command[] = [
   token,
   orgAdd,
   orgExternalId,
+  orgQuota,
   userAdd,
   userSuperadmin,
   importSlides,

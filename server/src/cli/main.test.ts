@@ -103,6 +103,27 @@ describe('commands', () => {
     })
   })
 
+  test('set a quota and lift it', async () => {
+    await run(['org', 'add', '--name', 'small'])
+    const quota = async () =>
+      (await owner.query("select quota_bytes from organizations where name = 'small'")).rows[0].quota_bytes
+    const words = ['org', 'quota', '--name', 'small']
+    expect(await run([...words, '--gigabytes', '1.5'])).toMatchObject({ code: 0, stdout: id })
+    expect(await quota()).toBe(String(1.5 * 1024 ** 3))
+    expect(await run(words)).toMatchObject({ code: 0 })
+    expect(await quota()).toBeNull()
+    expect(await run([...words, '--gigabytes', 'many'])).toMatchObject({
+      stderr: expect.stringContaining('“many” is not a number of gigabytes.'),
+    })
+  })
+
+  test('name the invitation where a person is there already', async () => {
+    expect(await run(addUser('clinic', 'ada@lab.example', 'user'), password)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Manage organisation → Members → Invite'),
+    })
+  })
+
   test('say who is unknown', async () => {
     expect(await run(['token', '--email', 'nobody@lab.example'])).toMatchObject({
       code: 1,

@@ -8,7 +8,7 @@ export function mayDo(member: Member, permission: Permission): boolean {
 }
 
 export function requirePermission(member: Member, permission: Permission): void {
-  if (!mayDo(member, permission)) throw new ApiError('forbidden', { detail: refusal(permission) })
+  if (!mayDo(member, permission)) throw new ApiError('forbidden', { detail: refusal(member, permission) })
 }
 
 export function hasAccess(member: Member, access: Access): boolean {
@@ -35,7 +35,8 @@ function requireSuperadmin(member: Member): void {
 }
 
 /** What is missing, and who has it. */
-function refusal(permission: Permission): string {
+function refusal({ apiTokenId }: Member, permission: Permission): string {
+  if (apiTokenId !== undefined) return tokenRefusal(permission)
   const [action, resource = ''] = permission.split(':')
   const role = leastRoleWith(permission)
   const who =
@@ -44,6 +45,9 @@ function refusal(permission: Permission): string {
       : `someone with the role ${roles[role].label}, or ask an administrator for that role`
   return `You do not have the right to ${action} ${resource.replaceAll('_', ' ')}. Ask ${who}.`
 }
+
+const tokenRefusal = (permission: Permission): string =>
+  `This API token lacks the permission ${permission}. Create a token that has it; its owner’s role must allow it, too.`
 
 /** A body may name the organisation, but only the one the token is for. */
 export function requireOwnOrganization(member: Member, organizationId: string | undefined): void {

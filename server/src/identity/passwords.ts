@@ -17,8 +17,21 @@ const nobodysHash = formatHash(Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
 /** What is wrong with a password that someone wants to set. */
 export function faultOfPassword(password: string): string | undefined {
   const { min, max } = passwordLength
-  if (password.length >= min && password.length <= max) return undefined
-  return `A password must have ${min} to ${max} characters. Choose another one.`
+  if (password.length < min || password.length > max)
+    return `A password must have ${min} to ${max} characters. Choose another one.`
+  return isCommon(password) ? 'This password is easy to guess. Choose another one.' : undefined
+}
+
+const commonWords = [
+  ...['password', 'passwort', 'passw0rd', 'qwertyuiop', 'qwerty', 'qwertz', 'azerty', 'asdfghjkl', 'asdf'],
+  ...['1q2w3e4r', 'letmein', 'welcome', 'iloveyou', 'changeme', 'secret', 'admin', 'login', 'cresyl'],
+  ...['abcdefgh', 'abcdef', 'abc', '1234567890', '0987654321', '987654321', '123456789', '123456', '1234'],
+]
+
+/** Whether next to nothing is left of it without the words that everybody tries first. */
+function isCommon(password: string): boolean {
+  const rest = commonWords.reduce((left, word) => left.replaceAll(word, ''), fold(password).toLowerCase())
+  return new Set(rest).size < 5
 }
 
 /** Argon2id in PHC string form. Runs on the thread pool, not on the event loop. */

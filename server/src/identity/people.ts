@@ -61,7 +61,7 @@ export async function addUser(context: Context, input: NewUser): Promise<{ id: s
   const passwordHash = await hashPassword(fields.password)
   return refusing(
     'users_email',
-    `There is already a person with the e-mail address ${fields.email}. Use another address.`,
+    `There is already a person with the e-mail address ${fields.email}. To add them to another organisation, invite them: Manage organisation → Members → Invite.`,
     () =>
       context.database.asSystem(async (tx) => {
         const organizationId = await findOrganizationId(tx, fields.organization)

@@ -19,11 +19,14 @@ export interface SignedIn {
   method: 'password' | 'demo'
 }
 
+/** Told only to somebody who knows the password. */
+export const notAMember = 'not_a_member'
+
 /** Who signed in, or undefined, for whatever reason: the caller must not tell people apart from nobody. */
 export async function signInWithPassword(
   context: Context,
   { email, password, requestId }: PasswordAttempt,
-): Promise<SignedIn | undefined> {
+): Promise<SignedIn | typeof notAMember | undefined> {
   const { database, log } = context
   const userId = await database.asSystem((tx) => findUserId(tx, email))
   const verdict = await tryPassword(context, userId, password)
@@ -34,7 +37,7 @@ export async function signInWithPassword(
   if (verdict !== 'right') {
     return recordRefusal(context, userId, verdict === 'locked' ? 'locked' : 'wrong_password', requestId)
   }
-  return welcome(context, { userId, method: 'password' }, requestId)
+  return (await welcome(context, { userId, method: 'password' }, requestId)) ?? notAMember
 }
 
 /** Without a password: for the buttons of the demo. */

@@ -198,13 +198,10 @@ test('who has an account proves it with its password, and guesses count', async 
   expect(page.text).not.toContain('new-password')
   // A new password in the form must not replace that of the account.
   const overwrite = await browser.post(link, newAccount)
-  expect([overwrite.status, overwrite.text]).toEqual([
-    400,
-    expect.stringContaining('The password is not right.'),
-  ])
+  expect([overwrite.status, overwrite.text]).toEqual([400, expect.stringContaining('The password is wrong.')])
   for (let n = 0; n < 4; n++) await browser.post(link, { password: 'guess' })
   const locked = await browser.post(link, { password: person.password })
-  expect([locked.status, locked.text]).toEqual([400, expect.stringContaining('The password is not right.')])
+  expect([locked.status, locked.text]).toEqual([400, expect.stringContaining('The password is wrong.')])
   await expect(signIn(identity, identity.newBrowser(), person)).rejects.toThrow()
   const [refused] = await auditRows(identity.context, 'session.refused')
   expect(refused).toMatchObject({ userId: person.id, details: { reason: 'locked' } })

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { memberships } from '../../platform/db/schema/index.ts'
 import {
   auditRows,
   authorizationRequest,
@@ -26,7 +28,7 @@ test('wrong passwords and unknown people get the same page, which keeps the addr
   const wrong = await browser.post(first.location, { email: person.email, password: 'guess' })
   const unknown = await browser.post(first.location, { email: 'nobody@mercy.test', password: 'guess' })
   expect([wrong.status, unknown.status]).toEqual([400, 400])
-  expect(wrong.text).toContain('The e-mail address or the password is not right.')
+  expect(wrong.text).toContain('The e-mail address or password is wrong.')
   expect(wrong.text).toContain('value="wrong@mercy.test"')
   expect(unknown.text.replace('nobody@', 'wrong@')).toBe(wrong.text)
   expect(await auditRows(identity.context, 'session.refused')).toMatchObject([
@@ -110,6 +112,20 @@ test('after five wrong passwords the right one has to wait, longer each time', a
   expect(await attempt(password)).toBe(303)
   expect(await attempt('guess')).toBe(400)
   expect(await attempt(password)).toBe(303)
+})
+
+test('who is disabled is told so with the right password, uses up no attempts, and otherwise hears nothing', async () => {
+  const person = await identity.newPerson('disabled')
+  await identity.context.database.asSystem((tx) =>
+    tx.update(memberships).set({ disabledAt: new Date() }).where(eq(memberships.userId, person.id)),
+  )
+  const attempt = async (guess: string) => {
+    const browser = identity.newBrowser()
+    const first = await browser.get(authorizationRequest(identity.context).url)
+    return (await browser.post(first.location, { email: person.email, password: guess })).text
+  }
+  for (let n = 0; n < 7; n++) expect(await attempt(password)).toContain('Your account is disabled.')
+  expect(await attempt('guess')).not.toContain('disabled.')
 })
 
 test('guesses sent at the same moment count too', async () => {

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { demoParameter, requestedDemoUser } from '../demo-sign-in.ts'
-import { loginPage, refusedSentence } from '../pages/login-page.ts'
-import { type SignedIn, signInAsDemoUser, signInWithPassword } from '../sign-in.ts'
+import { disabledSentence, loginPage, refusedSentence } from '../pages/login-page.ts'
+import { notAMember, type SignedIn, signInAsDemoUser, signInWithPassword } from '../sign-in.ts'
 import { endSessionOfOther } from '../sign-out.ts'
 import { addressOf, redirect, show } from './forms.ts'
 import type { Turn } from './turn.ts'
@@ -28,8 +28,9 @@ export async function logIn(turn: Turn, form: URLSearchParams): Promise<FastifyR
   const signedIn = isComplete
     ? await signInWithPassword(context, { email, password, requestId: request.id })
     : undefined
-  if (signedIn) return finish(turn, signedIn)
-  const error = isComplete ? refusedSentence : 'Enter your e-mail address and your password.'
+  if (signedIn && signedIn !== notAMember) return finish(turn, signedIn)
+  const refused = signedIn === notAMember ? disabledSentence : refusedSentence
+  const error = isComplete ? refused : 'Enter your e-mail address and your password.'
   const state = { email: email.slice(0, longestEmail), error }
   return show(reply, 400, loginPage(context.config, addressOf(request), state))
 }

@@ -4,11 +4,15 @@ import { composePage, type Page } from './page.ts'
 
 /** The same for a wrong password, an unknown person and a waiting account: it must not tell who exists. */
 export const refusedSentence =
-  'The e-mail address or the password is not right. After five wrong tries you have to wait a minute, then longer.'
+  'The e-mail address or password is wrong. After five wrong attempts you have to wait a minute, then longer.'
 
 /** Where the account is known: the same for a wrong password and for an account that has to wait. */
 export const refusedPasswordSentence =
-  'The password is not right. After five wrong tries you have to wait a minute, then longer.'
+  'The password is wrong. After five wrong attempts you have to wait a minute, then longer.'
+
+/** For somebody who knows the password. */
+export const disabledSentence =
+  'Your account is disabled. Ask an administrator of your organisation to enable it.'
 
 export interface LoginPageState {
   /** What was typed before, or what the app suggests. */

@@ -8,7 +8,7 @@ import { useSessionState } from '../../lib/session/session-context.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FreshTokenDialog } from './fresh-token-dialog.tsx'
 import { PermissionChecklist } from './permission-checklist.tsx'
-import { readOnly } from './permission-groups.ts'
+import { offeredPermissions, readOnly } from './permission-groups.ts'
 import { tokenErrors, useCreateApiToken } from './queries.ts'
 import { defaultExpiry, expiries } from './token-state.ts'
 import { words } from './words.ts'
@@ -22,7 +22,7 @@ interface Draft {
 /** What the token is for, how long and for what; then the token itself, this once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const state = useSessionState()
-  const held = state.status === 'signed-in' ? state.permissions : []
+  const held = offeredPermissions(state.status === 'signed-in' ? state.permissions : [])
   const [draft, setDraft] = useState<Draft>(() => ({
     name: '',
     days: defaultExpiry,

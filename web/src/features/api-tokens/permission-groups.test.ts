@@ -1,6 +1,12 @@
 import type { Permission } from '@cresyl/contract/permissions'
 import { expect, test } from 'vitest'
-import { groupPermissions, permissionLines, readOnly, toggleGroup } from './permission-groups.ts'
+import {
+  groupPermissions,
+  offeredPermissions,
+  permissionLines,
+  readOnly,
+  toggleGroup,
+} from './permission-groups.ts'
 
 const held: Permission[] = [
   'update:projects',
@@ -21,6 +27,10 @@ test('what is held is grouped by what it is about; what is not held is not offer
     ['files', ['read', 'download']],
     ['viewers', ['view']],
   ])
+})
+
+test('what nothing asks for is not offered', () => {
+  expect(offeredPermissions(['delete:audits', 'read:audits', 'delete:viewers'])).toEqual(['read:audits'])
 })
 
 test('reading takes nothing that changes or carries away', () => {

@@ -1,4 +1,11 @@
-import { type Action, actions, type Permission, type Resource, resources } from '@cresyl/contract/permissions'
+import {
+  type Action,
+  actions,
+  idlePermissions,
+  type Permission,
+  type Resource,
+  resources,
+} from '@cresyl/contract/permissions'
 import { words } from './words.ts'
 
 export interface PermissionGroup {
@@ -7,6 +14,10 @@ export interface PermissionGroup {
 }
 
 const reading: ReadonlySet<Action> = new Set(['read', 'view'])
+
+/** What one holds and a program can use. */
+export const offeredPermissions = (held: readonly Permission[]): Permission[] =>
+  held.filter((permission) => !idlePermissions.includes(permission))
 
 /** What one holds, by what it is about, in the order of the words people see. */
 export function groupPermissions(held: readonly Permission[]): PermissionGroup[] {

@@ -51,7 +51,7 @@ export const words = {
     quota: 'Storage',
     quotaOf: (size: number) => `${formatNumber(Math.round((size / bytes.GB) * 10) / 10)} GB`,
     noQuota: 'No limit',
-    quotaHint: 'Set by whoever runs this installation.',
+    quotaHint: 'Set by a superadmin, or with “org quota” on the command line.',
   },
   classes: {
     title: 'Annotation classes',
