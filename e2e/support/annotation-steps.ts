@@ -16,7 +16,7 @@ export const rows = (page: Page): Locator =>
 
 export async function openTab(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Annotations' }).click()
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(page.getByTitle('Undo (')).toBeVisible()
 }
 
 /** Everything that was drawn has reached the server. */
