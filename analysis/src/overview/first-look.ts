@@ -1,5 +1,7 @@
 import type { SlideImage } from '@cresyl/slides'
+import { labelComponents } from '../tissue/components.ts'
 import { countMarked } from '../tissue/count-marked.ts'
+import { dilate } from '../tissue/distance.ts'
 import { findBubbles } from '../tissue/find-bubbles.ts'
 import { findInk } from '../tissue/find-ink.ts'
 import { findSignal } from '../tissue/find-signal.ts'
@@ -32,8 +34,7 @@ export function lookAtOverview(
     const overview: BrightfieldOverview = { ...picture, modality: 'brightfield', glass }
     const { whole, rims } = findBubbles(picture, glass, micrometres)
     const ink = findInk(picture, glass, micrometres)
-    // The rim of a large bubble is as wide and as black as a stroke.
-    for (let pixel = 0; pixel < ink.length; pixel += 1) if (rims[pixel]) ink[pixel] = 0
+    clearRims(ink, rims, width, height, micrometres)
     const toMask = (data: Uint8Array): Mask => ({ width, height, data, box })
     return {
       ...withTissue(findTissue(picture, glass, micrometres, { ink, rims })),
@@ -45,6 +46,31 @@ export function lookAtOverview(
   const signal = findSignal(planes, unknown, width, height, micrometres)
   const nuclearChannel = nuclearChannelOf(image.channels)
   return { modality: 'fluorescence', overview, nuclearChannel, ...withTissue(signal) }
+}
+
+/** µm around a rim that its soft edge may reach. */
+const rimEdgeMicrometres = 16
+/** Share of a stroke that lies on rims if it is none. */
+const leastOnRims = 0.5
+
+/** The rims of bubbles are as wide and as black as strokes: what lies along them is no ink. */
+function clearRims(
+  ink: Uint8Array,
+  rims: Uint8Array,
+  width: number,
+  height: number,
+  micrometres: number,
+): void {
+  if (!ink.includes(255) || !rims.includes(255)) return
+  const edges = dilate(rims, width, height, Math.round(rimEdgeMicrometres / micrometres))
+  const labelled = labelComponents(ink, width, height, 255)
+  labelled.components.forEach(({ area }, index) => {
+    let onRims = 0
+    labelled.forEachRunOf(index, (from, to) => {
+      onRims += countMarked(edges, from, to)
+    })
+    if (onRims >= leastOnRims * area) labelled.fill(ink, index, 0)
+  })
 }
 
 function rgbOf(image: SlideImage, { planes, samples, width, height }: RawOverview): Uint8Array {

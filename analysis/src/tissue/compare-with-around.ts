@@ -4,7 +4,7 @@ import { type Densities, densityLevels } from './densities.ts'
 import type { ColorPicture } from './glass.ts'
 
 /** Values of a density map for an optical density of 1, and of a map of ratios for 1. */
-const densityUnit = 100
+export const densityUnit = 100
 export const ratioUnit = 64
 
 /** Rows of the picture that are compared together, so that large ones need little memory. */

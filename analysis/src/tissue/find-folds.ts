@@ -1,10 +1,11 @@
 import { aligned } from '../loops/instantiate.ts'
 import { createOverviewLoops } from '../loops/overview-loops.ts'
-import { compareWithAround, ratioUnit } from './compare-with-around.ts'
-import { type Bounds, boundsOf, putBack } from './crop.ts'
-import { type Densities, densityTables } from './densities.ts'
+import { compareWithAround, densityUnit, ratioUnit } from './compare-with-around.ts'
+import { type Bounds, boundsOf, cutOut, putBack } from './crop.ts'
+import { type Densities, densityLevels, densityTables } from './densities.ts'
 import { dilate } from './distance.ts'
 import { measureStrips, type Strip } from './elongated.ts'
+import { findNarrowFolds } from './find-narrow-folds.ts'
 import type { ColorPicture, GlassColor } from './glass.ts'
 
 /** µm to each side within which tissue is compared. */
@@ -73,7 +74,36 @@ function findFoldsWithin(
         labelled.fill(folds, strip.index, 255)
     }
   }
+  const narrow = findNarrowFolds(
+    {
+      width: bounds.right - bounds.left,
+      height: bounds.bottom - bounds.top,
+      levels: cutLevels(picture, tables, bounds),
+      tissue: cutOut(tissue, picture.width, bounds),
+      ratios,
+    },
+    micrometres,
+  )
+  for (let at = 0; at < folds.length; at += 1) if (narrow[at]) folds[at] = 255
   return folds
+}
+
+/** Density levels of red, green and blue in a part of a picture. */
+function cutLevels(
+  { rgb, width }: ColorPicture,
+  { red, green, blue }: Densities,
+  bounds: Bounds,
+): [Uint8Array, Uint8Array, Uint8Array] {
+  const across = bounds.right - bounds.left
+  const ofSample = (table: Float32Array, sample: number) => {
+    const levels = densityLevels(table, densityUnit)
+    const part = new Uint8Array(across * (bounds.bottom - bounds.top))
+    for (let y = bounds.top, to = 0; y < bounds.bottom; y += 1)
+      for (let from = 3 * (y * width + bounds.left) + sample, end = to + across; to < end; from += 3, to += 1)
+        part[to] = levels[rgb[from] as number] as number
+    return part
+  }
+  return [ofSample(red, 0), ofSample(green, 1), ofSample(blue, 2)]
 }
 
 /** Values that are marked at a time. */

@@ -21,6 +21,7 @@ const inks = {
 } as const satisfies Record<string, Color>
 
 const stroke: At = (x, y) => Math.abs(y - 50 - 8 * Math.sin(x / 25)) < 10
+const line: At = (x, y) => Math.abs(y - 50 - 8 * Math.sin(x / 25)) < 2.5
 const everywhere: At = () => true
 
 /** Pink tissue where `isTissue`, its strength wavering, with another colour laid over it. */
@@ -49,7 +50,7 @@ function find(isTissue: At, over: Color, isOver: At): { inside: number; outside:
   }
 }
 
-describe.each(Object.entries(inks))('%s ink', (_name, ink) => {
+describe.each(Object.entries(inks))('%s ink', (name, ink) => {
   test.each([
     ['glass', (x: number) => x < 40],
     ['tissue with no glass under any of it', everywhere],
@@ -57,6 +58,14 @@ describe.each(Object.entries(inks))('%s ink', (_name, ink) => {
     const { inside, outside } = find(isTissue, ink, stroke)
     expect(inside).toBeGreaterThan(0.95)
     expect(outside).toBeLessThan(0.05)
+  })
+
+  test.each(name === 'violet' ? [] : [40, 32, 16])('is found in a line of %i µm', (across) => {
+    const narrow: At = (x, y) => Math.abs(y - 50 - 8 * Math.sin(x / 25)) < across / 2 / micrometres
+    const { inside, outside } = find((x) => x < 60, ink, narrow)
+    expect(inside).toBeGreaterThan(0.95)
+    // With the pixels beside it that its edge may reach into.
+    expect(outside).toBeLessThan(0.04)
   })
 })
 
@@ -66,6 +75,10 @@ describe('what is no ink', () => {
     ['tissue that lies double', eosin, stroke],
     ['a band of nuclei', nuclei, stroke],
     ['blood', [0, 0.35, 0.5], stroke],
+    ['a narrow band of nuclei', nuclei, line],
+    ['a narrow band that lies double', eosin, line],
+    ['a capillary of blood', [0, 0.35, 0.5], line],
+    ['a speck of black', [1.6, 1.6, 1.5], (x, y) => Math.hypot(x - 60, y - 50) < 2],
     ['a nodule of crowded nuclei', [0.9, 0.75, 0.3], (x, y) => Math.hypot(x - 60, y - 50) < 30],
   ] as const satisfies readonly (readonly [string, Color, At])[])('%s', (_name, over, isOver) => {
     const { inside, outside } = find(everywhere, over, isOver)

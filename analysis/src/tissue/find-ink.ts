@@ -2,6 +2,7 @@ import type { Labelled } from './components.ts'
 import { densityTables, forEachDensity } from './densities.ts'
 import { dilate, open } from './distance.ts'
 import { measureStrips } from './elongated.ts'
+import { findThinStrokes } from './find-thin-strokes.ts'
 import type { ColorPicture, GlassColor } from './glass.ts'
 import { isInk, isInkOverTissue, mayBeInk, mayBeInkOverTissue } from './ink-colours.ts'
 import { findUsualTissue } from './usual-tissue.ts'
@@ -42,8 +43,10 @@ export function findInk(picture: ColorPicture, glass: GlassColor, micrometres: n
     else return
     sure += 1
   })
+  const thin = findThinStrokes(picture, glass, candidates, micrometres)
   const smallest = smallestMicrometres2 / micrometres ** 2
-  if (sure < leastSure * smallest) return new Uint8Array(size)
+  // Its edge lets glass through.
+  if (sure < leastSure * smallest) return dilate(thin, width, height, 1)
   const ink = open(candidates, width, height, Math.floor(leastHalfWidthMicrometres / micrometres))
   const { labelled, strips } = measureStrips(ink, width, height)
   const unevenness = medianUnevenness(labelled, densityAt(picture, glass), picture)
@@ -61,7 +64,7 @@ export function findInk(picture: ColorPicture, glass: GlassColor, micrometres: n
     const isInked = component.area >= smallest && (isColoured || isDrawn)
     if (!isInked || (unevenness[index] as number) > mostUneven) labelled.fill(ink, index, 0)
   }
-  // Its edge lets glass through.
+  for (let pixel = 0; pixel < size; pixel += 1) if (thin[pixel]) ink[pixel] = 255
   return dilate(ink, width, height, 1)
 }
 

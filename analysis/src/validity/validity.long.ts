@@ -8,8 +8,9 @@ import { type BubbleTrial, tryBubbles, tryGlassEdge } from './test-support/bubbl
 import { maskOf } from './test-support/cells.ts'
 import { tryFluorescenceFocus } from './test-support/fluorescence-focus-trials.ts'
 import { tryFocus } from './test-support/focus-trials.ts'
+import { tryFold } from './test-support/fold-trials.ts'
 import { tryMissing } from './test-support/missing-trials.ts'
-import { inks, strengths, tryPen } from './test-support/pen-trials.ts'
+import { inks, strengths, tryPen, tryStroke } from './test-support/pen-trials.ts'
 import { imageOf, madePicture, type Picture, realPicture, realSlides } from './test-support/picture.ts'
 import { trySaturation } from './test-support/saturation-trials.ts'
 import { type Counts, describeScores, scoresOf, sumOf } from './test-support/scores.ts'
@@ -151,6 +152,67 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
     expect(all.sensitivity).toBeGreaterThanOrEqual(0.9)
     expect(baseline).toBeLessThan(0.85)
     expect(all.balanced - baseline).toBeGreaterThanOrEqual(0.1)
+  })
+
+  const tissueOf = async (picture: Picture, micrometres = 1) => {
+    const { width, height } = picture
+    return maskOf(await checkQuality(imageOf(picture, micrometres)), 'tissue', width, height)
+  }
+
+  test('narrow pen strokes, by width, µm a pixel and ink', async ({ task }) => {
+    const table: Record<string, unknown> = {}
+    Object.assign(task.meta, { strokes: table })
+    const madeAt = (micrometres: number) =>
+      [101, 102].map((seed) => {
+        const side = 768 / micrometres
+        return madePicture({ seed, width: side, height: side, mpp: micrometres, coverage: 0.7 }).picture
+      })
+    for (const { micrometres, slides, widths } of [
+      {
+        micrometres: 1,
+        slides: pictures.map(({ picture }) => picture),
+        widths: [10, 15, 20, 30, 50],
+      },
+      { micrometres: 0.5, slides: madeAt(0.5), widths: [30, 50] },
+      { micrometres: 0.25, slides: madeAt(0.25), widths: [30, 50] },
+    ]) {
+      const clean = []
+      for (const picture of slides) clean.push({ picture, tissue: await tissueOf(picture, micrometres) })
+      for (const stroke of widths)
+        for (const ink of ['blue', 'green', 'red', 'black'] as const) {
+          const trials = []
+          for (const { picture, tissue } of clean)
+            trials.push(await tryStroke(picture, tissue, { ink, stroke, micrometres }))
+          const scores = scoresOf(sumOf(trials.map(({ ours }) => ours)))
+          const takenForTissue = Math.max(...trials.map((trial) => trial.takenForTissue))
+          table[`${stroke} µm, ${micrometres} µm a pixel, ${ink}`] = {
+            ...describeScores(scores),
+            takenForTissue,
+          }
+          expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
+          // A black line is taken for an edge of the cover glass at times.
+          if (stroke < 30 || ink === 'black') continue
+          expect(scores.sensitivity).toBeGreaterThanOrEqual(0.9)
+          expect(takenForTissue).toBeLessThanOrEqual(0.05)
+        }
+    }
+  })
+
+  test('folds, by width in µm', async ({ task }) => {
+    const table: Record<string, unknown> = {}
+    for (const [kind, slides] of Object.entries({ eosin: pictures.slice(0, 4), ihc: pictures.slice(4) }))
+      for (const band of [22, 30, 40, 60, 80, 100, 150]) {
+        const counts: Counts[] = []
+        for (const { picture } of slides) {
+          const tissue = await tissueOf(picture)
+          for (const seed of [101, 102, 103]) counts.push(await tryFold(picture, tissue, band, seed))
+        }
+        const scores = scoresOf(sumOf(counts))
+        table[`${band} µm, ${kind}`] = describeScores(scores)
+        expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
+        if (kind === 'eosin' && band <= 80) expect(scores.sensitivity).toBeGreaterThanOrEqual(0.4)
+      }
+    Object.assign(task.meta, { folds: table })
   })
 
   test('air bubbles, by diameter in µm, round or with gaps in their rim', async ({ task }) => {

@@ -3,10 +3,12 @@ import { openSlide, type SlideImage } from '@cresyl/slides'
 import { describe, expect, test } from 'vitest'
 import { checkQuality } from '../qc/check-quality.ts'
 import { samplePath, samplesFolder } from '../test-support/test-samples.ts'
+import { maskOf } from './test-support/cells.ts'
 import { tryFocus } from './test-support/focus-trials.ts'
+import { tryFold } from './test-support/fold-trials.ts'
 import { tryMissing } from './test-support/missing-trials.ts'
-import { tryPen } from './test-support/pen-trials.ts'
-import { madePicture, realSlides } from './test-support/picture.ts'
+import { tryPen, tryStroke } from './test-support/pen-trials.ts'
+import { imageOf, madePicture, realSlides } from './test-support/picture.ts'
 import { trySaturation } from './test-support/saturation-trials.ts'
 import { scoresOf } from './test-support/scores.ts'
 import { tryTissue } from './test-support/tissue-trials.ts'
@@ -33,6 +35,20 @@ describe('on a made slide with defects at known places', () => {
     expect(scoresOf(ours).specificity).toBeGreaterThanOrEqual(0.95)
     expect(scoresOf(saturation).balanced).toBeLessThan(0.85)
     expect(scoresOf(ours).balanced - scoresOf(saturation).balanced).toBeGreaterThanOrEqual(0.1)
+  })
+
+  test('a pen stroke of 30 µm is found, and none of it on glass is taken for tissue', async () => {
+    const clean = maskOf(await checkQuality(imageOf(picture)), 'tissue', picture.width, picture.height)
+    const { ours, takenForTissue } = await tryStroke(picture, clean, { ink: 'blue', stroke: 30 })
+    expect(scoresOf(ours).sensitivity).toBeGreaterThanOrEqual(0.9)
+    expect(scoresOf(ours).specificity).toBeGreaterThanOrEqual(0.95)
+    expect(takenForTissue).toBeLessThanOrEqual(0.05)
+  })
+
+  test('a fold is found, and nothing else', async () => {
+    const scores = scoresOf(await tryFold(picture, tissue.tissueMask(1).data as Uint8Array, 60, 101))
+    expect(scores.sensitivity).toBeGreaterThanOrEqual(0.5)
+    expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
   })
 
   test('missing blocks are found, and nothing else', async () => {

@@ -53,7 +53,8 @@ export interface DefectOptions {
   readonly fold?: boolean
   /** A felt pen's stroke on the glass, of any colour or of the one named. */
   readonly pen?: boolean | PenColor
-  readonly outOfFocus?: boolean
+  /** True for a small part of the slide, or the radius as a share of its shorter side. */
+  readonly outOfFocus?: boolean | number
 }
 
 /** Places each defect that is wanted: the fold and the blur in tissue and apart, the pen across its edge. */
@@ -89,7 +90,9 @@ export function placeDefects(
   const apart = (x: number, y: number) => Math.min(Math.hypot(x - foldAt[0], y - foldAt[1]), size * 0.4)
   const blurRandom = randomFor('outOfFocus')
   const blurAt = at(blurRandom, (x, y) => deep(x, y) + 0.8 * apart(x, y))
-  const outOfFocus = makeOutOfFocus(blurRandom, blurAt, clamp(size * 0.15, 50, 600))
+  const radius =
+    typeof options.outOfFocus === 'number' ? size * options.outOfFocus : clamp(size * 0.15, 50, 600)
+  const outOfFocus = makeOutOfFocus(blurRandom, blurAt, radius)
   const penRandom = randomFor('pen')
   const away = (x: number, y: number) =>
     Math.min(apart(x, y), Math.hypot(x - blurAt[0], y - blurAt[1]), size * 0.35)
@@ -125,7 +128,7 @@ function bestFold(random: Random, { width, height }: Extent, architecture: Archi
   const folds = Array.from({ length: 60 }, (): Fold => {
     const middle: [number, number] = [random.between(0.15, 0.85) * width, random.between(0.15, 0.85) * height]
     return {
-      ...makeStroke(random, middle, size * 0.42, clamp(size * 0.022, 22, 75), 0.35, 0.2),
+      ...makeStroke(random, middle, size * 0.5, clamp(size * 0.07, 30, 90), 0.35, 0.2),
       displacement: displace(random, clamp(size * 0.09, 45, 190)),
     }
   })

@@ -2,7 +2,7 @@ import { checkQuality } from '../../qc/check-quality.ts'
 import { otsuMask, saturationOf } from './baselines.ts'
 import { cell, countCells, maskOf, shareIn, truthIn } from './cells.ts'
 import { copyOf, imageOf, type Picture } from './picture.ts'
-import type { Counts } from './scores.ts'
+import { type Counts, count, sumOf } from './scores.ts'
 
 /** How much of red, green and blue an ink lets through. */
 export const inks = {
@@ -57,4 +57,66 @@ export async function tryPen(
       (column, row) => shareIn(mask, width, column, row, cell) >= leastMarked,
     )
   return { ours: counts(found), saturation: counts(colourful) }
+}
+
+export interface StrokeOptions {
+  readonly ink: keyof typeof inks
+  /** µm across. */
+  readonly stroke: number
+  /** Of a pixel of the picture. */
+  readonly micrometres?: number
+}
+
+export interface StrokeTrial {
+  /** Of each 64 µm of the stroke, and each piece without it. */
+  readonly ours: Counts
+  /** Share of the stroke's pixels on bare glass that were taken for tissue. */
+  readonly takenForTissue: number
+}
+
+const pieceMicrometres = 64
+
+/**
+ * Draws a stroke narrower than those of `tryPen` across a picture, over tissue and glass, and asks where it is.
+ * @param clean 255 where there is tissue without the stroke.
+ */
+export async function tryStroke(
+  picture: Picture,
+  clean: Uint8Array,
+  { ink, stroke, micrometres = 1 }: StrokeOptions,
+): Promise<StrokeTrial> {
+  const { width, height } = picture
+  const marked = copyOf(picture)
+  const truth = new Uint8Array(width * height)
+  for (let x = 0; x < width; x += 1) {
+    const middle = 0.45 * height + 0.22 * height * Math.sin((4 * x) / width)
+    const slope = ((0.88 * height) / width) * Math.cos((4 * x) / width)
+    const half = (stroke / 2 / micrometres) * Math.hypot(1, slope)
+    for (let y = Math.max(0, Math.ceil(middle - half)); y < Math.min(height, middle + half); y += 1) {
+      const pixel = y * width + x
+      truth[pixel] = 255
+      inks[ink].forEach((passes, sample) => {
+        const below = marked.rgb[3 * pixel + sample] as number
+        marked.rgb[3 * pixel + sample] = Math.round(below * (1 - strengths.usual * (1 - passes)))
+      })
+    }
+  }
+  const finding = await checkQuality(imageOf(marked, micrometres))
+  const found = maskOf(finding, 'pen', width, height)
+  const tissue = maskOf(finding, 'tissue', width, height)
+  const isOnGlass = truth.map((value, pixel) => (clean[pixel] ? 0 : value))
+  const taken = isOnGlass.map((value, pixel) => (tissue[pixel] ? value : 0))
+  const both = found.map((value, pixel) => (truth[pixel] ? value : 0))
+  const side = pieceMicrometres / micrometres
+  const counts: Counts[] = []
+  for (let row = 0; (row + 1) * side <= height; row += 1)
+    for (let column = 0; (column + 1) * side <= width; column += 1) {
+      const share = shareIn(truth, width, column, row, side)
+      if (share === 0) counts.push(count(false, shareIn(found, width, column, row, side) >= leastMarked))
+      // Where a stroke is only touched it is neither there nor not.
+      else if (share >= Math.min(0.5, (0.7 * stroke) / pieceMicrometres))
+        counts.push(count(true, shareIn(both, width, column, row, side) >= 0.5 * share))
+    }
+  const size = (mask: Uint8Array) => mask.reduce((sum, value) => sum + (value ? 1 : 0), 0)
+  return { ours: sumOf(counts), takenForTissue: size(taken) / Math.max(1, size(isOnGlass)) }
 }
