@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addClass, checkClasses, classDraftsOf, classesOf, keyClashes, moveClass } from './class-drafts.ts'
 
 const stored = [
-  { name: 'Tumour', color: '#C5303B', hotkey: 't' },
+  { name: 'Tumour', color: '#C5303B', hotkey: '1' },
   { name: 'Stroma', color: '#1B7F50', hotkey: null },
 ]
 const drafts = classDraftsOf(stored)
@@ -10,6 +10,14 @@ const names = (given: { name: string }[]) => given.map(({ name }) => name)
 
 test('classes come back from their drafts as they were', () => {
   expect(classesOf(drafts)).toEqual(stored)
+})
+
+test('a letter, which is the key of a tool, gives way to a free digit', () => {
+  const keysOf = (...hotkeys: (string | null)[]) =>
+    classDraftsOf(hotkeys.map((hotkey) => ({ name: 'A', color: '#000000', hotkey }))).map(
+      ({ hotkey }) => hotkey,
+    )
+  expect(keysOf('t', '1', null, 'i')).toEqual(['2', '1', '', '3'])
 })
 
 test('a new class has a key and a colour of its own', () => {
@@ -31,7 +39,7 @@ test('two classes of one name are both flagged, whatever the case', () => {
 })
 
 test('two classes with one key are both flagged; none is no key', () => {
-  const faults = checkClasses(classDraftsOf([...stored, { name: 'Tissue', color: '#000000', hotkey: 't' }]))
+  const faults = checkClasses(classDraftsOf([...stored, { name: 'Tissue', color: '#000000', hotkey: '1' }]))
   expect([...faults]).toEqual([
     [0, { hotkey: 'Another class has this key.' }],
     [2, { hotkey: 'Another class has this key.' }],
@@ -42,7 +50,7 @@ test('two classes with one key are both flagged; none is no key', () => {
 test.each([
   [{ name: '  ' }, 'name'],
   [{ name: 'x'.repeat(65) }, 'name'],
-  [{ hotkey: 'T' }, 'hotkey'],
+  [{ hotkey: 'r' }, 'hotkey'],
   [{ hotkey: '?' }, 'hotkey'],
   [{ color: '#12' }, 'color'],
 ])('%j is flagged at its %s', (change, field) => {
@@ -52,9 +60,6 @@ test.each([
 })
 
 test('keys that do something else while nothing is drawn are told', () => {
-  const keys = ['r', '', '1', 'ä'].map((hotkey) => ({ hotkey }))
-  expect(keyClashes(keys)).toEqual([
-    { key: 'R', words: 'Draw rectangles' },
-    { key: '1', words: 'Show the whole image' },
-  ])
+  const keys = ['', '1', '9'].map((hotkey) => ({ hotkey }))
+  expect(keyClashes(keys)).toEqual([{ key: '1', words: 'Show the whole image' }])
 })

@@ -1,5 +1,6 @@
 import { annotationClassLimits } from '@cresyl/contract/limits'
 import type { AnnotationClass } from '@cresyl/contract/organizations'
+import { withDigits } from '../../engine/annotations/content/class-keys.ts'
 import { wordsOfKey } from '../../engine/viewer/input/keys.ts'
 import { words } from './words.ts'
 
@@ -15,7 +16,12 @@ export interface ClassDraft {
 export type ClassErrors = Partial<Record<'name' | 'color' | 'hotkey', string>>
 
 export function classDraftsOf(classes: readonly AnnotationClass[]): ClassDraft[] {
-  return classes.map(({ name, color, hotkey }, key) => ({ key, name, color, hotkey: hotkey ?? '' }))
+  return withDigits(classes).map(({ name, color, hotkey }, key) => ({
+    key,
+    name,
+    color,
+    hotkey: hotkey ?? '',
+  }))
 }
 
 export function classesOf(drafts: readonly ClassDraft[]): AnnotationClass[] {
@@ -79,7 +85,7 @@ function checkClass({ name, color, hotkey }: ClassDraft): ClassErrors {
   if (name.trim() === '') errors.name = words.classes.nameRequired
   if (name.trim().length > annotationClassLimits.name) errors.name = words.classes.nameTooLong
   if (!/^#[0-9a-f]{6}$/i.test(color)) errors.color = words.classes.colorWrong
-  if (hotkey !== '' && !/^[a-z0-9]$/.test(hotkey)) errors.hotkey = words.classes.keyWrong
+  if (hotkey !== '' && !/^[0-9]$/.test(hotkey)) errors.hotkey = words.classes.keyWrong
   return errors
 }
 

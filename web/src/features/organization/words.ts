@@ -55,7 +55,8 @@ export const words = {
   },
   classes: {
     title: 'Annotation classes',
-    context: 'Offered to everyone who annotates, in this order. A key chooses its class while annotating.',
+    context:
+      'Offered to everyone who annotates, in this order. With a drawing tool in hand, a digit chooses its class.',
     name: 'Class name',
     color: (name: string) => `Colour of ${isolate(name || 'the new class')}`,
     hotkey: 'Key',
@@ -69,11 +70,11 @@ export const words = {
     nameTooLong: `At most ${annotationClassLimits.name} characters.`,
     nameTwice: 'There is another class of this name.',
     clashes: (keys: readonly { key: string; words: string }[]) =>
-      `While a drawing tool is in hand these keys choose their class, and not what they do otherwise: ${keys
+      `With a drawing tool in hand, these digits choose a class instead of: ${keys
         .map(({ key, words }) => `${key} (${words})`)
         .join(', ')}.`,
     keyTwice: 'Another class has this key.',
-    keyWrong: 'One small letter or digit.',
+    keyWrong: 'One digit.',
     colorWrong: 'Choose a colour.',
     wrong: 'Some classes are not right yet.',
     count: (count: number) => counted(count, 'class', 'classes'),

@@ -70,7 +70,7 @@ export function createKeyGestures(
     return true
   }
 
-  function letter(key: string): boolean {
+  function digit(key: string): boolean {
     const chosen = toolInHand() === null ? undefined : options.classOf(key)
     return chosen !== undefined && become({ classification: chosen })
   }
@@ -89,6 +89,6 @@ export function createKeyGestures(
     removeLast: whenMine(removeLast),
     removeSelected: whenMine(edit.removeSelected),
     nudge: (by) => options.hasKeys() && nudge(by),
-    letter: (key) => options.hasKeys() && letter(key),
+    digit: (key) => options.hasKeys() && digit(key),
   }
 }

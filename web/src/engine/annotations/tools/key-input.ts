@@ -15,8 +15,8 @@ export interface AnnotationKeyHost {
   removeSelected(): boolean
   /** By so many CSS pixels of the screen. */
   nudge(by: Position): boolean
-  /** A letter or figure that chooses a class. */
-  letter(key: string): boolean
+  /** The digit of a class. */
+  digit(key: string): boolean
 }
 
 const arrows: Readonly<Record<string, Position>> = {
@@ -63,7 +63,7 @@ function act(event: KeyboardEvent, host: AnnotationKeyHost): boolean {
     case 'Delete':
       return host.removeSelected()
     default:
-      return !shiftKey && key.length === 1 && host.letter(key.toLowerCase())
+      return !shiftKey && /^\d$/.test(key) && host.digit(key)
   }
 }
 

@@ -266,6 +266,7 @@ export const viewerKeys = {
     'Ctrl and a tool, Ctrl+Enter',
     'Cut what is drawn out of the selected annotation; a line splits it',
   ),
+  chooseClass: told('annotations', '0 … 9', 'With a drawing tool in hand: choose a class'),
   removeCorner: told('annotations', 'Ctrl+click on a corner', 'Remove a corner'),
   undo: {
     ...press('annotations', 'Ctrl+Z', 'Undo', [{ key: 'z', ctrl: true, shift: false }]),

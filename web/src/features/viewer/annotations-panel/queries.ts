@@ -15,6 +15,7 @@ import { readProfile } from '@cresyl/contract/profiles'
 import { listUsers } from '@cresyl/contract/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { withDigits } from '../../../engine/annotations/content/class-keys.ts'
 import type { Creation } from '../../../engine/annotations/document/history.ts'
 import type { AskedPart } from '../../../engine/annotations/drawing/annotation-source.ts'
 import type { Api } from '../../../lib/api/api.ts'
@@ -83,7 +84,7 @@ const listedAtMost = 100
 
 const noClasses: readonly AnnotationClass[] = []
 
-/** The classes of the organisation, as its settings have them. */
+/** The classes of the organisation, with the digits that choose them. */
 export function useAnnotationClasses(): readonly AnnotationClass[] {
   useLive('organization_settings')
   const api = useApi()
@@ -100,7 +101,7 @@ export function useAnnotationClasses(): readonly AnnotationClass[] {
       return records.find((record) => record.organization_id === organization?.id) ?? null
     },
   })
-  return data?.annotation_classes ?? noClasses
+  return useMemo(() => withDigits(data?.annotation_classes ?? noClasses), [data])
 }
 
 /** Who draws here, as others see them. */
