@@ -306,7 +306,7 @@ const others = [
   // These in annotations.spec.ts and annotations-keys.spec.ts.
   ...(['drawPoint', 'drawLine', 'drawRectangle', 'drawEllipse', 'drawPolygon', 'drawFreehand'] as const),
   ...(['drawBrush', 'drawWand', 'editShapes', 'brushSmaller', 'brushLarger', 'undo', 'redo'] as const),
-  ...(['copyShapes', 'pasteShapes', 'duplicateShapes', 'hideAnnotations'] as const),
+  ...(['copyShapes', 'pasteShapes', 'duplicateShapes', 'hideAnnotations', 'selectAllShapes'] as const),
   ...(['acceptAnnotation', 'rejectAnnotation', 'nextAnnotation'] as const),
   // These in viewer-stack.spec.ts; what each of the arrows does in adjust.test.ts.
   ...([1, 2, 3, 4, 5, 6, 7, 8, 9] as const).map((figure) => `stack${figure}` as const),

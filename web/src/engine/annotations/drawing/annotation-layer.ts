@@ -5,18 +5,14 @@ import { ink } from '../../viewer/tools/ink.ts'
 import { createViewCanvas, fitViewCanvas } from '../../viewer/view-canvas.ts'
 import { imageToScreen, type Viewport } from '../../viewer/viewport.ts'
 import type { Figure } from '../geometry/combine.ts'
-import { cornersOf } from '../geometry/corners.ts'
-import { framePlaces, placeInFrame } from '../geometry/frame.ts'
+import { placeInFrame } from '../geometry/frame.ts'
 import type { AnnotationTools } from '../tools/create-annotation-tools.ts'
-import { framed, turnHandle, turnHandleAway } from '../tools/edit-grab.ts'
+import { handlesOf } from '../tools/edit-grab.ts'
 import type { AnnotationSource } from './annotation-source.ts'
 import { type Counted, type CountedPicture, countedPicture } from './counted-picture.ts'
 import { Pen } from './pen.ts'
 import { colourOf } from './shape-colours.ts'
 import { type PartPaths, pathsOf } from './shape-paths.ts'
-
-/** Corners that are drawn as handles; of more nobody could take one. */
-const mostHandles = 800
 
 interface KeptPaths {
   readonly key: string
@@ -96,14 +92,12 @@ export function addAnnotationLayer(tools: AnnotationTools, source: AnnotationSou
   }
 
   function drawHandles(pen: Pen, figure: Figure, isEditing: boolean): void {
-    const frame = framed(figure, isEditing)
-    if (frame) {
-      for (const { u, v } of framePlaces) pen.handle(placeInFrame(frame, u, v), 'square')
-      if (isEditing) pen.handle(turnHandle(figure, turnHandleAway * pen.resolution), 'round')
-    }
-    if (figure.shape === 'rectangle' || figure.shape === 'ellipse') return
-    const corners = cornersOf(figure.geometry)
-    if (corners.length <= mostHandles) for (const { place } of corners) pen.handle(place, 'round')
+    const { isFramed } = tools.state()
+    const { resolution } = pen
+    const { frame, places, turn, corners } = handlesOf(figure, { resolution, isEditing, isFramed })
+    if (frame) for (const { u, v } of places) pen.handle(placeInFrame(frame, u, v), 'square')
+    if (turn) pen.handle(turn, 'round')
+    for (const { place } of corners) pen.handle(place, 'round')
   }
 
   function drawDraft(pen: Pen): void {

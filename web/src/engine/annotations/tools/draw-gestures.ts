@@ -24,6 +24,8 @@ export interface DrawGestures {
   finish(): boolean
 }
 
+const bareGlass = 'There is only bare glass here. Click on tissue.'
+
 export function createDrawGestures(host: ToolsHost, { figureOf }: Surroundings): DrawGestures {
   const { view, document, options, become, toolInHand } = host
 
@@ -41,6 +43,7 @@ export function createDrawGestures(host: ToolsHost, { figureOf }: Surroundings):
     if (tool === null || draft === null || draft.places.length < tool.fewest) return false
     const figure = figureOf(draft)
     become({ draft: null })
+    if (figure === null && tool.looksAtPicture) options.onRefused(bareGlass)
     const selected = host.changeable()
     const result =
       figure && committed({ figure, mode: draft.mode, selected, classification, newId: options.newId })

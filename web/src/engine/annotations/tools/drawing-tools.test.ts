@@ -7,8 +7,8 @@ import { committed } from './commit-figure.ts'
 import { clickedAt, drawnTo, withoutLast } from './drawing.ts'
 import type { DrawingSurroundings } from './drawing-tool.ts'
 import { drawingTools } from './drawing-tools.ts'
-import { draggedShapes, grabAt } from './edit-grab.ts'
-import { grownMask, outlinesOf } from './grow-region.ts'
+import { draggedShapes, grabAt, handlesOf } from './edit-grab.ts'
+import { grownMask, isGlass, outlinesOf } from './grow-region.ts'
 
 /** A view of a zoom, turned and mirrored. */
 function surroundings(resolution: number, rotation: number, flipped = false): DrawingSurroundings {
@@ -104,6 +104,27 @@ test('the wand takes what hangs together and looks alike, around what does not',
   expect(grownMask({ width, height, data }, [[-1, 3]])).toBeNull()
 })
 
+test('bare glass is what is white or black and goes on beyond the picture; a lumen is neither', () => {
+  const [width, height] = [20, 20]
+  /** Tissue with a hole in it, on glass of a colour. */
+  const pictureOn = (glass: number) => {
+    const data = new Uint8ClampedArray(4 * width * height).fill(255)
+    for (let at = 0; at < width * height; at += 1) {
+      const [x, y] = [at % width, Math.floor(at / width)]
+      const isTissue = x >= 4 && x < 16 && y >= 4 && y < 16 && !(x >= 8 && x < 12 && y >= 8 && y < 12)
+      data.set(isTissue ? [200, 80, 150] : [glass, glass, glass], 4 * at)
+    }
+    return { width, height, data }
+  }
+  const isBare = (glass: number, place: Position) => {
+    const picture = pictureOn(glass)
+    const mask = grownMask(picture, [place])
+    return mask && isGlass(picture, mask, place)
+  }
+  expect([isBare(245, [1, 1]), isBare(3, [1, 1]), isBare(128, [1, 1])]).toEqual([true, true, false])
+  expect([isBare(245, [10, 10]), isBare(245, [5, 5])]).toEqual([false, false])
+})
+
 const tumour = { name: 'Tumour', color: '#FF0000' }
 const shape = shapeFrom('a', contentWith({ geometry: square(0, 0, 100), shape: 'polygon', name: 'A' }), null)
 const commit = (figure: Parameters<typeof committed>[0]['figure'], mode: 'new' | 'add' | 'subtract') => {
@@ -135,21 +156,38 @@ test('what is drawn is new, added, cut out, or splits', () => {
   expect(halves?.selected).toEqual(['a', 'new0'])
 })
 
-test('corners, sides, frames and the handle that turns are taken by a press near them', () => {
-  const at = (place: Position, isEditing = true) =>
-    grabAt(shape, { place, reach: 5, resolution: 1, isEditing })
+test('corners and sides, or the frame and the handle that turns, are taken by a press near them', () => {
+  const at = (place: Position, change = {}) =>
+    grabAt(shape, { place, reach: 5, resolution: 1, isEditing: true, isFramed: false, ...change })
   expect(at([2, 1])).toMatchObject({ kind: 'corner', isNew: false })
-  expect(at([50, -24])).toMatchObject({ kind: 'turn' })
+  expect(at([50, -24])).toBeNull()
   expect(at([30, 1])).toMatchObject({ kind: 'corner', isNew: true })
-  expect(at([30, 1], false)).toBeNull()
+  expect(at([30, 1], { isEditing: false })).toBeNull()
   const corner = at([2, 1])
   const moved = corner && draggedShapes({ ...corner, from: [0, 0] }, [-100, 0], false).get('a')
   expect(moved && areaOf(moved.geometry)).toBe(15_000)
-  const turn = at([50, -24])
+  const isFramed = true
+  const turn = at([50, -24], { isFramed })
+  expect(turn).toMatchObject({ kind: 'turn' })
   const turned = turn && draggedShapes({ ...turn, from: [50, -24] }, [124, 50], false).get('a')
   expect(turned && areaOf(turned.geometry)).toBeCloseTo(10_000)
-  const side = at([100, 50])
+  const side = at([100, 50], { isFramed })
   const wider = side && draggedShapes({ ...side, from: [100, 50] }, [200, 50], false).get('a')
   expect(side?.kind).toBe('frame')
   expect(wider && areaOf(wider.geometry)).toBeCloseTo(20_000)
+})
+
+test('handles leave a shape in sight, however many corners it has and however small it is', () => {
+  const around = { isEditing: true, isFramed: false }
+  const ring = Array.from({ length: 361 }, (_, at): Position => {
+    const angle = ((at % 360) * Math.PI) / 180
+    return [100 * Math.cos(angle), 100 * Math.sin(angle)]
+  })
+  const round = { geometry: { type: 'Polygon' as const, coordinates: [ring] }, shape: 'polygon' as const }
+  const count = (resolution: number) => handlesOf(round, { ...around, resolution }).corners.length
+  expect(count(1)).toBeLessThan(2 * Math.PI * (100 / 16))
+  expect(count(0.1)).toBe(360)
+  const box = (side: number) => ({ geometry: square(0, 0, side), shape: 'rectangle' as const })
+  const places = (side: number) => handlesOf(box(side), { ...around, resolution: 1 }).places.length
+  expect([places(100), places(20), places(5)]).toEqual([8, 4, 1])
 })

@@ -2,7 +2,7 @@ import { type AnnotationBox, boxOf, type Position } from '@cresyl/contract/annot
 import type { Shape } from '../content/shape.ts'
 import { withoutCorner } from '../geometry/corners.ts'
 import { movedBy } from '../geometry/transform.ts'
-import { draggedShapes, type Grab, grabAt } from './edit-grab.ts'
+import { draggedShapes, type Grab, grabAt, hasFrame } from './edit-grab.ts'
 import { shapeAt, snappedPlace } from './find-shapes.ts'
 import type { PointerAt } from './pointer-input.ts'
 import type { ToolsHost } from './tools-host.ts'
@@ -26,7 +26,12 @@ const leastBox = 3
 export function createEditGestures(host: ToolsHost): EditGestures {
   const { view, document, become, changeable } = host
   const handleAt = (shape: Shape, { place, reach }: PointerAt, isEditing: boolean) =>
-    grabAt(shape, { place, reach, resolution: view.viewport().resolution, isEditing })
+    grabAt(shape, {
+      ...{ place, reach, isEditing },
+      ...{ resolution: view.viewport().resolution, isFramed: host.state().isFramed },
+    })
+  /** Whether what was pressed last was selected alone already. */
+  let isAgain = false
 
   function grabbed(at: PointerAt): Grab | null {
     const shapes = changeable()
@@ -36,6 +41,7 @@ export function createEditGestures(host: ToolsHost): EditGestures {
     if (handle || !isEditing) return handle
     const under = shapeAt(document, at.place, at.reach)
     if (under === null) return null
+    isAgain = host.state().selected.size === 1 && host.state().selected.has(under.id)
     if (!host.state().selected.has(under.id)) become({ selected: new Set([under.id]) })
     const moved = changeable()
     return moved.length > 0 ? { kind: 'move', shapes: moved } : null
@@ -60,6 +66,7 @@ export function createEditGestures(host: ToolsHost): EditGestures {
 
   return {
     press(at) {
+      isAgain = false
       const grab = !at.shift && !at.ctrl ? grabbed(at) : null
       if (grab) return become({ grab: { ...grab, from: at.place }, dragged: null })
       return host.state().tool === 'select' && become({ box: [at.place, at.place] })
@@ -89,6 +96,7 @@ export function createEditGestures(host: ToolsHost): EditGestures {
         if (!next.delete(found.id)) next.add(found.id)
         return become({ selected: next })
       }
+      if (found && isAgain) return hasFrame(found) || become({ isFramed: !host.state().isFramed })
       become({ selected: new Set(found ? [found.id] : []) })
       return found !== null
     },

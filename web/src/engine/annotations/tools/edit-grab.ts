@@ -1,9 +1,8 @@
 import type { Position } from '@cresyl/contract/annotation-geometry'
 import type { Shape } from '../content/shape.ts'
 import type { Figure } from '../geometry/combine.ts'
-import { type Corner, cornerNear, sideNear, withCornerAfter, withCornerAt } from '../geometry/corners.ts'
+import { type Corner, cornersOf, sideNear, withCornerAfter, withCornerAt } from '../geometry/corners.ts'
 import {
-  boxFrame,
   ellipseIn,
   type FramePlace,
   frameOf,
@@ -24,48 +23,96 @@ export type Grab =
 
 export type HeldGrab = Grab & { readonly from: Position }
 
-const hasFrame = ({ shape }: Figure) => shape === 'rectangle' || shape === 'ellipse'
+export const hasFrame = ({ shape }: Figure) => shape === 'rectangle' || shape === 'ellipse'
 
 /** Where the handle that turns is: beyond the middle of the upper side, by so many pixels. */
-export function turnHandle(figure: Figure, away: number): Position {
+function turnHandle(figure: Figure, away: number): Position {
   const frame = frameOf(figure)
   const [x, y] = placeInFrame(frame, 0, -1)
   const length = Math.hypot(...frame.v) || 1
   return [x - (frame.v[0] / length) * away, y - (frame.v[1] / length) * away]
 }
 
-/** Handles of a shape that is selected alone. Corners of what is drawn corner by corner, a frame of the rest. */
-export function framed(figure: Figure, withBox: boolean): ShapeFrame | null {
-  if (figure.geometry.type === 'Point') return null
-  if (hasFrame(figure)) return frameOf(figure)
-  return withBox ? boxFrame(figure.geometry) : null
+/** What the handles of a shape depend on. */
+export interface HandleSurroundings {
+  /** Pixels that a CSS pixel covers. */
+  readonly resolution: number
+  /** Whether the tool that edits is in hand: shapes can be turned, and sides taken. */
+  readonly isEditing: boolean
+  /** Whether polygons and lines show the frame around them in place of their corners. */
+  readonly isFramed: boolean
 }
 
-interface Wanted {
+/** What a shape that is selected alone can be taken by: a frame or corners, and no more than leave it in sight. */
+export interface Handles {
+  readonly frame: ShapeFrame | null
+  readonly places: readonly FramePlace[]
+  readonly turn: Position | null
+  readonly corners: readonly (Corner & { readonly place: Position })[]
+}
+
+const turnHandleAway = 24
+/** CSS pixels between handles: nearer ones would lie over each other and over the shape. */
+const handleGap = 16
+/** CSS pixels a side: of smaller frames only corners are shown. */
+const leastWithMiddles = 32
+
+export function handlesOf(figure: Figure, { resolution, isEditing, isFramed }: HandleSurroundings): Handles {
+  if (!hasFrame(figure) && !(isEditing && isFramed && figure.geometry.type !== 'Point'))
+    return { frame: null, places: [], turn: null, corners: apart(cornersOf(figure.geometry), resolution) }
+  const frame = frameOf(figure)
+  const shortest = (2 * Math.min(Math.hypot(...frame.u), Math.hypot(...frame.v))) / resolution
+  const places = framePlaces.filter(({ u, v }) => shortest >= leastWithMiddles || (u !== 0 && v !== 0))
+  return {
+    frame,
+    places: shortest >= handleGap ? places : places.filter(({ u, v }) => u === 1 && v === 1),
+    turn: isEditing ? turnHandle(figure, turnHandleAway * resolution) : null,
+    corners: [],
+  }
+}
+
+/** Of corners that lie close together one stands for the others. */
+function apart(corners: Handles['corners'], resolution: number): Handles['corners'] {
+  const kept: Handles['corners'][number][] = []
+  for (const corner of corners) {
+    const last = kept.at(-1)
+    const isFar =
+      last?.chain !== corner.chain ||
+      Math.hypot(last.place[0] - corner.place[0], last.place[1] - corner.place[1]) >= handleGap * resolution
+    if (isFar) kept.push(corner)
+  }
+  return kept
+}
+
+interface Wanted extends HandleSurroundings {
   readonly place: Position
   readonly reach: number
-  readonly resolution: number
-  /** Whether the box around polygons and lines can be taken, too, and their sides. */
-  readonly isEditing: boolean
 }
 
-export const turnHandleAway = 24
-
 /** What a press there takes hold of; null where there is no handle. */
-export function grabAt(shape: Shape, { place, reach, resolution, isEditing }: Wanted): Grab | null {
+export function grabAt(shape: Shape, { place, reach, ...around }: Wanted): Grab | null {
   const isNear = ([x, y]: Position) => Math.hypot(x - place[0], y - place[1]) <= reach
-  const frame = framed(shape, isEditing)
-  if (frame && isEditing && isNear(turnHandle(shape, turnHandleAway * resolution)))
-    return { kind: 'turn', shape, center: frame.center }
-  if (!hasFrame(shape)) {
-    const corner = cornerNear(shape.geometry, place, reach)
-    if (corner) return { kind: 'corner', shape, corner, isNew: false }
-  }
-  const handle = frame && framePlaces.find((each) => isNear(placeInFrame(frame, each.u, each.v)))
+  const { frame, places, turn, corners } = handlesOf(shape, around)
+  if (frame && turn && isNear(turn)) return { kind: 'turn', shape, center: frame.center }
+  const handle = frame && places.find((each) => isNear(placeInFrame(frame, each.u, each.v)))
   if (handle) return { kind: 'frame', shape, handle }
-  if (hasFrame(shape) || !isEditing) return null
+  if (frame) return null
+  const corner = nearestOf(corners, place, reach)
+  if (corner) return { kind: 'corner', shape, corner, isNew: false }
+  // Where corners lie too close together to be taken, a side would be one of them.
+  if (!around.isEditing || corners.length < cornersOf(shape.geometry).length) return null
   const side = sideNear(shape.geometry, place, reach)
   return side && { kind: 'corner', shape, corner: side, isNew: true }
+}
+
+function nearestOf(corners: Handles['corners'], [x, y]: Position, reach: number): Corner | null {
+  let found: Corner | null = null
+  let nearest = reach
+  for (const { chain, at, place } of corners) {
+    const away = Math.hypot(place[0] - x, place[1] - y)
+    if (away <= nearest) [found, nearest] = [{ chain, at }, away]
+  }
+  return found
 }
 
 /** What becomes of the shapes that are held when the pointer is there. */

@@ -61,6 +61,22 @@ export function grownMask(
   }
 }
 
+/** Colours of an empty slide, from 0 to 255: nearly white, or nearly black, and grey. */
+const glass = { light: 228, dark: 16, grey: 14 } as const
+
+/** Whether what has grown from a place is the glass around the tissue: of its colour, and out of sight somewhere. */
+export function isGlass({ width, height, data }: Picture, mask: Uint8Array, [x, y]: Position): boolean {
+  const at = 4 * (Math.floor(y) * width + Math.floor(x))
+  const parts = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
+  const [least, most] = [Math.min(...parts), Math.max(...parts)]
+  if (most - least > glass.grey || (least < glass.light && most > glass.dark)) return false
+  const isEdge = (index: number) => {
+    const [column, row] = [index % width, Math.floor(index / width)]
+    return column === 0 || row === 0 || column === width - 1 || row === height - 1
+  }
+  return mask.some((value, index) => value === 1 && isEdge(index))
+}
+
 /** The edges of a mask as rings, in pixels: the mask lies to the right of each. Outlines go clockwise, holes don't. */
 export function outlinesOf(mask: Uint8Array, width: number, height: number): Position[][] {
   const isIn = (x: number, y: number) =>

@@ -58,7 +58,8 @@ export function createToolsHost(
     options,
     state: () => state,
     become(change) {
-      state = { ...state, ...change }
+      const isOther = change.selected !== undefined && change.selected !== state.selected
+      state = { ...state, ...(isOther && { isFramed: false }), ...change }
       for (const listener of [...listeners]) listener()
       return true
     },

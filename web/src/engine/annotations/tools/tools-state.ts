@@ -25,6 +25,8 @@ export interface AnnotationToolsState {
   /** Where keys set the next place; null while the pointer does. */
   readonly aim: Position | null
   readonly selected: ReadonlySet<string>
+  /** Whether the selected polygon shows the frame around it in place of its corners. */
+  readonly isFramed: boolean
   readonly hovered: string | null
   readonly grab: HeldGrab | null
   /** What is held, as it would be if it were let go now. */
@@ -45,6 +47,7 @@ export const freshAnnotationTools: AnnotationToolsState = {
   draft: null,
   aim: null,
   selected: new Set(),
+  isFramed: false,
   hovered: null,
   grab: null,
   dragged: null,
