@@ -110,3 +110,16 @@ test('all that the list shows are selected, and what is deleted at once comes ba
   await list.getByRole('button', { name: 'Select all 2' }).click()
   await expect.element(details.getByText('2 annotations selected')).toBeVisible()
 })
+
+test('a comment that was typed is there again after another annotation was looked at', async () => {
+  const { slide, answers } = withAnnotations('manager', { name: 'One' }, { name: 'Two' })
+  await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', answers)
+  const comment = page.getByRole('textbox', { name: 'Add a comment' })
+  await row('One').click()
+  await comment.fill('Is this invasion?')
+  await row('Two').click()
+  await expect.element(nameField).toHaveValue('Two')
+  await expect.element(comment).toHaveValue('')
+  await row('One').click()
+  await expect.element(comment).toHaveValue('Is this invasion?')
+})

@@ -12,8 +12,14 @@ import { words } from './words.ts'
 
 const { details } = words
 
-/** What people say about an annotation. Whoever is named after an @ is told. */
-export function AnnotationComments({ id }: { id: string }) {
+interface AnnotationCommentsProps {
+  id: string
+  /** What was typed and not sent yet, by annotation. */
+  drafts: Map<string, string>
+}
+
+/** What people say about an annotation. Whoever is mentioned with an @ is told. */
+export function AnnotationComments({ id, drafts }: AnnotationCommentsProps) {
   const { data } = useAnnotationComments(id)
   return (
     <Box>
@@ -30,22 +36,26 @@ export function AnnotationComments({ id }: { id: string }) {
           </Typography>
         </Box>
       ))}
-      <NewComment id={id} />
+      <NewComment id={id} drafts={drafts} />
     </Box>
   )
 }
 
-function NewComment({ id }: { id: string }) {
+function NewComment({ id, drafts }: AnnotationCommentsProps) {
   const add = useAddComment(id)
   const people = usePeople()
   const field = useRef<HTMLTextAreaElement>(null)
   const hintId = useId()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => drafts.get(id) ?? '')
+  function write(next: string) {
+    drafts.set(id, next)
+    setText(next)
+  }
   const [caret, setCaret] = useState(0)
   const offered = offeredPeople(people, namedSoFar(text, caret))
   function name(person: string) {
     const written = withName(text, caret, person)
-    setText(written.text)
+    write(written.text)
     setCaret(written.caret)
     field.current?.focus()
   }
@@ -60,7 +70,7 @@ function NewComment({ id }: { id: string }) {
         label={details.comment}
         value={text}
         onChange={({ target }) => {
-          setText(target.value)
+          write(target.value)
           setCaret(target.selectionStart ?? target.value.length)
         }}
         sx={{ mt: 2 }}
@@ -85,7 +95,7 @@ function NewComment({ id }: { id: string }) {
           size="small"
           variant="outlined"
           disabled={text.trim() === '' || add.isPending}
-          onClick={() => add.mutate(text.trim(), { onSuccess: () => setText('') })}
+          onClick={() => add.mutate(text.trim(), { onSuccess: () => write('') })}
         >
           {details.send}
         </Button>

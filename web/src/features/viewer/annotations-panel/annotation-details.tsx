@@ -15,8 +15,9 @@ import { AnnotationComments } from './annotation-comments.tsx'
 import type { AnnotationSession } from './annotation-session.ts'
 import { AssignField } from './assign-field.tsx'
 import { CellsSection } from './detections/cells-section.tsx'
-import { useAnnotationHistory } from './queries.ts'
+import { useAnnotationHistory, usePeople } from './queries.ts'
 import { RunHere } from './run-here.tsx'
+import { changesOf } from './version-changes.ts'
 import { words } from './words.ts'
 
 const { details } = words
@@ -52,7 +53,7 @@ export function AnnotationDetails({ session, shape }: { session: AnnotationSessi
       <AssignField session={session} shapes={[shape]} mayChange={tools.decidable().length > 0} />
       {isSaved && hasArea(shape.geometry) && <CellsSection shape={shape} />}
       {isSaved && hasArea(shape.geometry) && <RunHere session={session} shape={shape} />}
-      {isSaved && <AnnotationComments key={shape.id} id={shape.id} />}
+      {isSaved && <AnnotationComments key={shape.id} id={shape.id} drafts={session.comments} />}
       {isSaved && (
         <History
           key={`h${shape.id}`}
@@ -133,6 +134,7 @@ interface HistoryProps {
 function History({ id, version, mayChange, onRevert }: HistoryProps) {
   const [isAsked, setAsked] = useState(false)
   const { data } = useAnnotationHistory(id, version, isAsked)
+  const people = usePeople()
   if (!isAsked)
     return (
       <Button size="small" onClick={() => setAsked(true)} sx={{ alignSelf: 'flex-start', ml: -3 }}>
@@ -144,15 +146,20 @@ function History({ id, version, mayChange, onRevert }: HistoryProps) {
       <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
         {details.history}
       </Typography>
-      {data?.results.map((each) => (
+      {data?.results.map((each, at) => (
         <Box key={each.version} sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-          <Typography variant="body2" sx={{ flex: 1 }}>
-            {details.version(each.version, each.changed_by?.name ?? details.someone)},{' '}
-            <RelativeTime time={each.changed_at} />
-          </Typography>
+          <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', py: 1 }}>
+            <Typography variant="body2">
+              {changesOf(each, data.results[at + 1], people).join(', ')}
+            </Typography>
+            <Typography variant="caption" color="textSecondary" component="div">
+              {each.changed_by?.name ?? details.someone} · <RelativeTime time={each.changed_at} />
+            </Typography>
+          </Box>
           {mayChange && each.version !== version && (
             <Button
               size="small"
+              aria-label={details.revertTo(each.version)}
               onClick={() => {
                 const { geometry, shape, classification, name, notes, tags, z, review, assignee_id } = each
                 onRevert({ geometry, shape, classification, name, notes, tags, z, review, assignee_id })

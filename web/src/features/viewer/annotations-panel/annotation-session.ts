@@ -23,6 +23,8 @@ export interface AnnotationSession {
   readonly document: AnnotationDocument
   readonly source: AnnotationSource
   readonly tools: AnnotationTools
+  /** Comments that were typed and not sent yet, by annotation. */
+  readonly comments: Map<string, string>
   /** Says what was undone or redone, in place of what was said of the one before. */
   tell(message: string, severity: Severity): void
   destroy(): void
@@ -31,6 +33,7 @@ export interface AnnotationSession {
 interface Shared {
   readonly document: AnnotationDocument
   readonly source: AnnotationSource
+  readonly comments: Map<string, string>
   users: number
 }
 
@@ -51,7 +54,7 @@ export function createSessions({ api, outbox, author }: SessionTools) {
     const undoCreation = undoCreationOf(api, image.id)
     const document = createDocument({ imageId: image.id, slideName, outbox, author, undoCreation })
     const source = createAnnotationSource({ document, size: image.pyramid, fetch: fetchPart(api, image.id) })
-    const made = { document, source, users: 0 }
+    const made = { document, source, comments: new Map<string, string>(), users: 0 }
     shared.set(image.id, made)
     return made
   }

@@ -120,9 +120,35 @@ export const words = {
     send: 'Comment',
     history: 'History',
     showHistory: 'Show the history',
-    version: (version: number, name: string) => `Version ${version}, ${isolate(name)}`,
-    revert: 'Back to this',
+    revert: 'Restore',
+    revertTo: (version: number) => `Restore version ${version}`,
     someone: 'someone',
+  },
+  history: {
+    created: 'Created',
+    changed: 'Changed',
+    deleted: 'Deleted',
+    restored: 'Restored',
+    moved: 'Moved',
+    reshaped: 'Reshaped',
+    classes: (before: string, now: string) => `Class: ${isolate(before)} → ${isolate(now)}`,
+    renamed: (before: string, now: string) =>
+      before === ''
+        ? `Named ${isolate(now)}`
+        : now === ''
+          ? 'Name removed'
+          : `Renamed: ${isolate(before)} → ${isolate(now)}`,
+    notes: 'Notes edited',
+    tags: 'Tags edited',
+    locked: 'Locked',
+    unlocked: 'Unlocked',
+    reviews: { open: 'Review reopened', accepted: 'Accepted', rejected: 'Rejected' } satisfies Record<
+      ReviewState,
+      string
+    >,
+    assigned: (name: string) => `Assigned to ${name}`,
+    unassigned: 'Assignment removed',
+    plane: 'Focus plane changed',
   },
   reviews: { open: 'Open', accepted: 'Accepted', rejected: 'Rejected' } satisfies Record<ReviewState, string>,
   accept: 'Accept',
