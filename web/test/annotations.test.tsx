@@ -1,3 +1,4 @@
+import { annotationLink } from '@cresyl/contract/annotations'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { withAnnotations } from './support/annotated-slide.ts'
@@ -67,6 +68,7 @@ test('who may change nothing sees the class all the same', async () => {
   await row('One').click()
   await expect.element(fieldOf('Class')).toHaveTextContent('Tumour')
   await expect.element(fieldOf('Class')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(page.getByText('Saved', { exact: true })).not.toBeInTheDocument()
 })
 
 test('who is to review an annotation has buttons for it, and nothing else to change', async () => {
@@ -122,4 +124,12 @@ test('a comment that was typed is there again after another annotation was looke
   await expect.element(comment).toHaveValue('')
   await row('One').click()
   await expect.element(comment).toHaveValue('Is this invasion?')
+})
+
+test('a link goes to its annotation once', async () => {
+  const { slide, answers, there } = withAnnotations('manager', { name: 'One' }, { name: 'Two' })
+  const linked = there().find(({ name }) => name === 'Two')
+  await openApp(annotationLink(slide.id, linked?.id ?? ''), 'manager', answers)
+  await expect.element(nameField).toHaveValue('Two')
+  await expect.poll(() => new URL(location.href).searchParams.has('annotation')).toBe(false)
 })

@@ -207,7 +207,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
             onAlso={openAlso}
           >
             <ToolsProvider>
-              <AnnotationsDeskProvider>
+              <AnnotationsDeskProvider isPresenting={isPresenting}>
                 <AnnotationKeys />
                 <ViewerFileDrop />
                 <ViewerFrame

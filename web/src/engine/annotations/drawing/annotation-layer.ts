@@ -77,7 +77,7 @@ export function addAnnotationLayer(tools: AnnotationTools, source: AnnotationSou
   })
 
   function drawSelected(pen: Pen): void {
-    const { selected, dragged, tool, hovered, box, colourBy } = tools.state()
+    const { selected, dragged, tool, hovered, box, colourBy, isPresenting } = tools.state()
     const changeable = new Set(tools.changeable().map(({ id }) => id))
     for (const id of new Set([...selected, ...(dragged?.keys() ?? [])])) {
       const shape = document.get(id)
@@ -86,7 +86,7 @@ export function addAnnotationLayer(tools: AnnotationTools, source: AnnotationSou
       pen.figure(figure, colourOf(shape, colourBy), 3)
       if (selected.size === 1 && changeable.has(id)) drawHandles(pen, figure, tool === 'select')
     }
-    const named = hovered === null ? undefined : document.get(hovered)
+    const named = hovered === null || isPresenting ? undefined : document.get(hovered)
     if (named) pen.label(named)
     if (box) pen.box(box)
   }

@@ -9,6 +9,20 @@ import { type PartPaths, trace } from './shape-paths.ts'
 /** Screen pixels a side: in smaller cells a number would not be read. */
 const leastCellWithNumber = 48
 
+/** Of labels as they are drawn, in CSS pixels. */
+const [labelPadding, labelGap] = [4, 12] as const
+const beside = 6
+
+/** Where a label begins that leaves a shape in sight: above it, below it, or in it where it fills the view. */
+export function labelTop(
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+  height: number,
+  available: number,
+): number {
+  if (top - beside - height >= 0) return top - beside - height
+  return bottom + beside + height <= available ? bottom + beside : beside
+}
+
 /** Draws in pixels of the image, with lines as broad as on the screen. */
 export class Pen {
   readonly #context: CanvasRenderingContext2D
@@ -147,9 +161,21 @@ export class Pen {
   }
 
   label({ name, classification, geometry, author }: Shape): void {
-    const { minX, maxX, minY } = boxOf(geometry)
+    const { minX, maxX, minY, maxY } = boxOf(geometry)
     const lines = [name || classification?.name || '', author?.name ?? ''].filter((line) => line !== '')
-    if (lines.length > 0) drawLabel(this.#context, lines, this.#at([(minX + maxX) / 2, minY]), true)
+    if (lines.length === 0) return
+    const corners = [
+      this.#at([minX, minY]),
+      this.#at([maxX, minY]),
+      this.#at([minX, maxY]),
+      this.#at([maxX, maxY]),
+    ]
+    const ys = corners.map(({ y }) => y)
+    const shape = { top: Math.min(...ys), bottom: Math.max(...ys) }
+    const height = lines.length * ink.lineHeight + 2 * labelPadding
+    const top = labelTop(shape, height, this.#context.canvas.height / this.#ratio)
+    const x = corners.reduce((sum, corner) => sum + corner.x, 0) / corners.length
+    drawLabel(this.#context, lines, { x, y: top - labelGap }, true)
   }
 
   counted({ canvas, minX, minY, span, within, cell, counted }: CountedPicture): void {

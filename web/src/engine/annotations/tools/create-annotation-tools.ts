@@ -21,7 +21,9 @@ export interface AnnotationTools {
   state(): AnnotationToolsState
   subscribe(listener: () => void): () => void
   setTool(tool: AnnotationToolName | null): void
-  set(change: Partial<Pick<AnnotationToolsState, 'classification' | 'isHidden' | 'colourBy'>>): void
+  set(
+    change: Partial<Pick<AnnotationToolsState, 'classification' | 'isHidden' | 'colourBy' | 'isPresenting'>>,
+  ): void
   select(ids: readonly string[]): void
   /** Which ones the list shows. */
   setListed(isListed: (shape: Shape) => boolean): void

@@ -38,6 +38,8 @@ export interface AnnotationToolsState {
   readonly brush: number
   readonly isHidden: boolean
   readonly colourBy: ColourBy
+  /** Whether others look on: names of annotations and people stay away from the picture. */
+  readonly isPresenting: boolean
 }
 
 export const brushes = { smallest: 2, usual: 20, largest: 200 } as const
@@ -56,4 +58,5 @@ export const freshAnnotationTools: AnnotationToolsState = {
   brush: brushes.usual,
   isHidden: false,
   colourBy: 'class',
+  isPresenting: false,
 }

@@ -70,8 +70,13 @@ export function toggleTool({ tools }: AnnotationSession, tool: AnnotationToolNam
   tools.setTool(tools.state().tool === tool ? null : tool)
 }
 
+interface AnnotationsDeskProps {
+  isPresenting: boolean
+  children: ReactNode
+}
+
 /** Lays annotations over every view of the page, for as long as it is there. */
-export function AnnotationsDeskProvider({ children }: { children: ReactNode }) {
+export function AnnotationsDeskProvider({ isPresenting, children }: AnnotationsDeskProps) {
   const api = useApi()
   const client = useQueryClient()
   const outbox = useOutbox()
@@ -146,6 +151,9 @@ export function AnnotationsDeskProvider({ children }: { children: ReactNode }) {
     change?.id === undefined ? follower.missed() : follower.changed(change.id, change.version),
   )
 
+  useEffect(() => {
+    for (const { tools } of sessions.values()) tools.set({ isPresenting })
+  }, [sessions, isPresenting])
   useSameEverywhere(sessions)
   return <DeskContext value={sessions}>{children}</DeskContext>
 }

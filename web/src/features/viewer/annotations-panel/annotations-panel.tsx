@@ -59,7 +59,7 @@ function Panel({ session }: { session: AnnotationSession }) {
             '& > * + * + *': { borderTop: 1, borderColor: 'divider' },
           }}
         >
-          <SaveLine />
+          <SaveLine maySave={refusal === null} />
           <Box sx={{ p: 4, display: 'flex', flexDirection: 'column', gap: 3 }}>
             {refusal === null ? <NextClass session={session} /> : <Note>{refusal}</Note>}
             <PanelActions session={session} />

@@ -7,8 +7,8 @@ import { ConflictDialog } from './conflict/conflict-dialog.tsx'
 import { useOutbox, useSaveStatus } from './outbox-context.ts'
 import { words } from './words.ts'
 
-/** Whether all is saved, in words; what could not be is a step away. */
-export function SaveLine() {
+/** Whether all is saved, in words; what could not be is a step away. Who may change nothing is told nothing. */
+export function SaveLine({ maySave }: { maySave: boolean }) {
   const outbox = useOutbox()
   const { state, unsent, problems } = useSaveStatus()
   const [isLooking, setLooking] = useState(false)
@@ -20,6 +20,7 @@ export function SaveLine() {
         ? words.signedOut(unsent)
         : words[state]
   const tone = state === 'saved' ? 'tokens.pass' : state === 'saving' ? 'text.secondary' : 'tokens.warn'
+  if (!maySave && state === 'saved' && problems.length === 0) return <div />
   // What isn't saved stays in sight, however far one has scrolled.
   const isSticky = state === 'waiting' || state === 'signed-out' || problems.length > 0
   return (

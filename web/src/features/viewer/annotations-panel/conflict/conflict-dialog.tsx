@@ -1,3 +1,4 @@
+import type { ImageSpace } from '@cresyl/contract/image-space'
 import { newId } from '@cresyl/contract/new-id'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
@@ -10,12 +11,15 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { contentOf, isSame, type Patch, savedShape } from '../../../../engine/annotations/content/shape.ts'
 import type { Problem } from '../../../../engine/annotations/sync/outbox-state.ts'
+import { useApi } from '../../../../lib/session/session-context.tsx'
 import { useLocale } from '../../../../ui/locale.ts'
 import { useNarrow } from '../../../../ui/use-narrow.ts'
 import { VisuallyHidden } from '../../../../ui/visually-hidden.tsx'
+import { imageQuery } from '../../slide/queries.ts'
 import { useOutbox } from '../outbox-context.ts'
 import { usePeople } from '../queries.ts'
 import { words } from '../words.ts'
@@ -30,6 +34,7 @@ export function ConflictDialog({ problem, onClose }: { problem: Problem; onClose
   const titleId = useId()
   const { entry, theirs, reason, message } = problem
   const { deed, id } = entry
+  const space = useQuery(imageQuery(useApi(), entry.imageId)).data?.space ?? null
   const mine: Patch | null =
     deed.kind === 'delete' ? null : deed.kind === 'create' ? deed.content : deed.after
   const theirContent = theirs && theirs.deleted_at === null ? contentOf(savedShape(theirs)) : null
@@ -95,8 +100,8 @@ export function ConflictDialog({ problem, onClose }: { problem: Problem; onClose
                   <TableCell component="th" scope="row">
                     {conflict.fields[field]}
                   </TableCell>
-                  <Told field={field} content={mine} other={theirContent} />
-                  <Told field={field} content={theirContent} other={mine} />
+                  <Told {...{ field, space }} content={mine} other={theirContent} />
+                  <Told {...{ field, space }} content={theirContent} other={mine} />
                 </TableRow>
               ))}
             </TableBody>
@@ -129,10 +134,11 @@ interface ToldProps {
   /** Null where it was deleted. */
   content: Patch | null
   other: Patch | null
+  space: ImageSpace | null
 }
 
-function Told({ field, content, other }: ToldProps) {
-  const around = { locale: useLocale(), people: usePeople() }
+function Told({ field, content, other, space }: ToldProps) {
+  const around = { locale: useLocale(), people: usePeople(), space }
   if (content === null) return <TableCell>{conflict.deleted}</TableCell>
   return (
     <TableCell>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Field, toldField } from './told-field.ts'
 
-const around = { locale: 'en', people: [{ id: 'p1', name: 'Ada' }] }
+const around = { locale: 'en', people: [{ id: 'p1', name: 'Ada' }], space: null }
 const told = (field: Field, content: Parameters<typeof toldField>[0]) => toldField(content, field, around)
 
 test('nobody is shown by an id, and no state by its code', () => {
@@ -33,4 +33,7 @@ test('of a shape it is said how large it is', () => {
     /^length 20/,
   )
   expect(told('geometry', { geometry: { type: 'Point', coordinates: [3, 4] } })).toBe('Point')
+  const space = { unit: 'µm', placement: [0.5, 0, 0, 0, 0.5, 0] } as const
+  const content = { geometry: { type: 'Polygon' as const, coordinates: [ring] } }
+  expect(toldField(content, 'geometry', { ...around, space })).toBe('area 50 µm²')
 })

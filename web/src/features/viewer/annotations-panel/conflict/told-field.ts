@@ -1,6 +1,8 @@
 import { areaOf, lengthOf } from '@cresyl/contract/annotation-geometry'
+import type { ImageSpace } from '@cresyl/contract/image-space'
 import type { Patch } from '../../../../engine/annotations/content/shape.ts'
 import { hasArea } from '../../../../engine/annotations/geometry/combine.ts'
+import { transformed } from '../../../../engine/annotations/geometry/transform.ts'
 import { formatArea, formatLength } from '../../../../engine/viewer/amounts.ts'
 import { words } from '../words.ts'
 
@@ -10,17 +12,22 @@ export type Field = keyof typeof conflict.fields
 interface Around {
   readonly locale: string
   readonly people: readonly { id: string; name: string }[]
+  /** Of the image; null where nobody knows how large its pixels are. */
+  readonly space: Pick<ImageSpace, 'placement' | 'unit'> | null
 }
 
 /** What one version says in a field, in words. */
-export function toldField(content: Patch, field: Field, { locale, people }: Around): string {
+export function toldField(content: Patch, field: Field, { locale, people, space }: Around): string {
   switch (field) {
     case 'geometry': {
       const { geometry } = content
       if (geometry === undefined) return conflict.nothing
-      if (hasArea(geometry)) return conflict.area(formatArea(areaOf(geometry), 'px', locale))
+      const [a, b, , d, e] = space?.placement ?? [1, 0, 0, 0, 1, 0]
+      const measured = transformed(geometry, [a, b, 0, d, e, 0])
+      const unit = space?.unit ?? 'px'
+      if (hasArea(geometry)) return conflict.area(formatArea(areaOf(measured), unit, locale))
       return geometry.type === 'LineString'
-        ? conflict.length(formatLength(lengthOf(geometry), 'px', locale))
+        ? conflict.length(formatLength(lengthOf(measured), unit, locale))
         : words.tools.point
     }
     case 'shape':
