@@ -57,6 +57,7 @@ test('a finger draws, selects and moves annotations; two fingers move the pictur
   )
   await whenLoaded(page)
   await expectView(page, { x: 1200, y: 800, resolution: 2, degrees: 30 })
+  await page.getByRole('button', { name: 'Show the tools' }).tap()
   const before = new Set<string>()
   const added = async () => (await storedOn(page, slide.image_id)).filter(({ id }) => !before.has(id))
 
@@ -109,6 +110,7 @@ test('a finger draws, selects and moves annotations; two fingers move the pictur
       const stored = await storedAs(page, slide.image_id, 'three')
       return stored && cornersOf(stored.geometry).map(([x = 0, y = 0]) => [Math.round(x), Math.round(y)])
     }
+    await page.getByRole('button', { name: 'Show the tools' }).tap()
     await tool(page, 'Select and edit').tap()
     const [inside = at(0, 0), corner = at(0, 0)] = await seenAt(page, [at(1225, 785), at(1270, 890)])
     await move(page, [inside], [moved(inside, at(10, 20))], [moved(inside, at(20, 40))])

@@ -62,6 +62,7 @@ test('on a phone fingers move, pinch and turn the picture, measure on it, and re
     )
     await whenLoaded(page)
     await expectView(page, { ...middle, resolution: 2 })
+    await page.getByRole('button', { name: 'Show the tools' }).tap()
     await page.getByRole('button', { name: 'Measure a distance' }).tap()
     const ends = await seenAt(page, [
       { x: 1100, y: 900 },

@@ -91,7 +91,17 @@ function AttentionRow({ item, uploads }: { item: AttentionItem; uploads: string 
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
           {label}: <bdi>{title}</bdi>
         </Typography>
-        <Typography dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography
+          dir="auto"
+          title={message}
+          sx={{
+            overflowWrap: 'anywhere',
+            overflow: 'hidden',
+            display: { xs: '-webkit-box', sm: 'block' },
+            WebkitLineClamp: 2,
+            WebkitBoxOrient: 'vertical',
+          }}
+        >
           {message}
         </Typography>
         <Typography variant="body2" color="textSecondary">

@@ -285,9 +285,11 @@ function ToolColumns({ children }: { children: ReactNode }) {
         flexWrap: 'wrap',
         alignContent: 'flex-start',
         gap: 2,
+        // Below what shows the slides, on narrow screens below what folds these too.
         maxHeight: 'calc(100cqh - 72px)',
+        '@container viewer (max-width: 600px)': { maxHeight: 'calc(100cqh - 116px)' },
         ...(isShared && {
-          '@container viewer (max-aspect-ratio: 3/5)': { maxHeight: 'calc(50cqh - 56px)' },
+          '@container viewer (max-aspect-ratio: 3/5)': { maxHeight: 'calc(50cqh - 100px)' },
         }),
         pointerEvents: 'none',
         '& > *': { pointerEvents: 'auto' },

@@ -83,6 +83,7 @@ function Picture(props: PictureProps) {
   const shownView = useShownView(view)
   const seenImages = useSeenImages(view)
   const isShared = useWorkspaceState((workspace) => workspace.contents().length === 2)
+  const isQuartered = useWorkspaceState((workspace) => workspace.contents().length === 4)
   const virtual = seenImages.some((id) => slide?.virtual_image_ids.includes(id))
   return (
     <>
@@ -104,6 +105,7 @@ function Picture(props: PictureProps) {
             ...besideNavigator,
             ...(pane === 0 && besideTools),
             ...(pane === 0 && isShared && besideBothColumns),
+            ...(pane === 0 && isQuartered && besideLowColumns),
           }}
         >
           {view && <OverlayLegend view={view} />}
@@ -160,6 +162,9 @@ const besideTools = { left: 56 } as const
 
 /** Of two panes one above the other the first is low: there the tools stand in two columns. */
 const besideBothColumns = { '@container viewer (max-aspect-ratio: 3/5)': { left: 102 } } as const
+
+/** So do they in a low window, where they reach the corner of the first of four panes. */
+const besideLowColumns = { '@container viewer (max-height: 730px)': { left: 102 } } as const
 
 /** Bottom left: how large things are, where the pointer is, and whether all is there. */
 function Readings({ view }: { view: SlideView }) {

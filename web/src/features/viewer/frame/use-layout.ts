@@ -13,8 +13,8 @@ type UsedLayout = [Layout | undefined, (change: Partial<Layout>) => void]
 /** Undefined until it is known: nothing is to jump. */
 export function useLayout(): UsedLayout {
   const [layout, change] = useKeptLayout()
-  const [sheets, setSheets] = useState(closedSheets)
   const narrow = useNarrow()
+  const [sheets, setSheets] = useState({ ...closedSheets, tools: !narrow })
   const [isAlone] = useState(() => new URLSearchParams(location.search).has('alone'))
   if (layout === undefined || !(narrow || isAlone)) return [layout, change]
 

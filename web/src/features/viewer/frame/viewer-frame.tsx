@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import type { PaneContent, PaneCount } from '../../../engine/viewer/panes/workspace.ts'
-import { Images, PanelRightOpen } from '../../../ui/icons.ts'
+import { Images, PanelRightOpen, Ruler } from '../../../ui/icons.ts'
 import { useNarrow } from '../../../ui/use-narrow.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
@@ -111,6 +111,7 @@ const column = { display: 'flex', flexDirection: 'column', gap: 2, zIndex: 1 } a
 function Controls(props: ViewerFrameProps) {
   const { layout, onLayout, tools, measurements, isFullScreen, onCount, act, popOut, copyLink } = props
   const view = useActiveView()
+  const narrow = useNarrow()
   return (
     <>
       <Box sx={{ ...place, top: 8, insetInline: 48, display: 'flex', justifyContent: 'center', zIndex: 1 }}>
@@ -127,7 +128,19 @@ function Controls(props: ViewerFrameProps) {
             />
           </Box>
         )}
-        {tools}
+        {narrow && (
+          <Box sx={{ ...floating, p: 0.5 }}>
+            <BarButton
+              label={layout.tools ? words.tools.hide : words.tools.show}
+              icon={Ruler}
+              expanded={layout.tools}
+              pressed={layout.tools}
+              beside
+              onClick={() => onLayout({ tools: !layout.tools })}
+            />
+          </Box>
+        )}
+        {(layout.tools || !narrow) && tools}
       </Box>
       <Box sx={{ ...place, ...column, top: 8, right: 8, alignItems: 'flex-end' }}>
         {!layout.panel && (

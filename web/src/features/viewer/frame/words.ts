@@ -113,6 +113,7 @@ export const words = {
     expand: 'Show the navigator',
   },
   tray: { title: 'Slides', show: 'Show the slides', hide: 'Hide the slides' },
+  tools: { show: 'Show the tools', hide: 'Hide the tools' },
   panel: {
     title: 'About the image',
     show: 'Show the panel',
