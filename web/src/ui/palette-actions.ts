@@ -9,6 +9,8 @@ export interface PaletteAction {
   icon: LucideIcon
   /** Other words that someone may look for it by. */
   keywords?: string
+  /** One of so many that it is listed only where it is searched for. */
+  isSearched?: boolean
   /** The key that does the same. */
   shortcut?: string
   /** Where it leads, or what it does. */

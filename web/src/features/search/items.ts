@@ -57,8 +57,9 @@ export function recentGroup({ data, error, refetch }: Found<{ slide: Slide }>): 
 
 export function actionGroup(actions: readonly PaletteAction[], search: string): Group {
   const items = actions
+    .filter(({ isSearched }) => search !== '' || !isSearched)
     .filter(({ label, keywords = '' }) => matches(`${label} ${keywords}`, search))
-    .map(({ keywords: _, key, ...action }) => ({ key: `action-${key}`, ...action }))
+    .map(({ keywords: _, isSearched: __, key, ...action }) => ({ key: `action-${key}`, ...action }))
   return { key: 'actions', title: words.groups.actions, items }
 }
 

@@ -17,7 +17,6 @@ import { ViewerFileDrop } from './annotations-panel/files/viewer-file-drop.tsx'
 import { BarButton } from './bar/bar-button.tsx'
 import { floating } from './bar/floating.ts'
 import type { Layout } from './frame/layout.ts'
-import { offeredActions } from './frame/offered-actions.ts'
 import { paneBeside } from './frame/pane-beside.ts'
 import { popOut } from './frame/pop-out.ts'
 import { ShortcutsDialog } from './frame/shortcuts-dialog.tsx'
@@ -48,7 +47,7 @@ import { ToolsProvider } from './tools/tools-provider.tsx'
 import { SlideSteps } from './tray/slide-steps.tsx'
 import { SlideTray } from './tray/slide-tray.tsx'
 import { useActiveView, useWorkspace, useWorkspaceState } from './viewer-context.tsx'
-import { ViewerKeysProvider } from './viewer-keys.tsx'
+import { OfferedKeys, ViewerKeysProvider } from './viewer-keys.tsx'
 
 interface ViewerPageProps {
   slideId: string
@@ -76,7 +75,6 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
   const [linked] = useState(() => linkedOverlays(slideId))
   useAddress(slideId)
   useBarePage(isPlain)
-  useOfferedActions(useMemo(() => offeredActions(() => setHelping(true)), []))
 
   function present(next: boolean) {
     if (next) showToast(words.more.presenting(viewerKeys.present.shown), 'info')
@@ -191,6 +189,8 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
 
   return (
     <ViewerKeysProvider act={act}>
+      <OfferedKeys />
+      <OfferedTabs tabs={tabs} onOpen={(tab) => onLayout({ panel: true, tab })} />
       <QcDeskProvider linked={linked}>
         <LinkedOverlays />
         <LinkedResults />
@@ -198,7 +198,7 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
         <ResultsOnViews />
         <PlaceKeys />
         <QcActions imageId={shown?.imageId} onOpen={() => onLayout({ panel: true, tab: 'qc' })} />
-        <ResultsActions isOffered={shown != null} onOpen={() => onLayout({ panel: true, tab: 'results' })} />
+        <ResultsActions imageId={shown?.imageId} onOpen={() => onLayout({ panel: true, tab: 'results' })} />
         <AlignProvider onBeside={openBeside}>
           <StackDeskProvider
             slideId={shown?.slideId}
@@ -260,6 +260,26 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
       {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}
     </ViewerKeysProvider>
   )
+}
+
+/** The tabs of the panel in the palette. */
+function OfferedTabs({ tabs, onOpen }: { tabs: readonly PanelTab[]; onOpen: (tab: string) => void }) {
+  const latest = useRef({ tabs, onOpen })
+  latest.current = { tabs, onOpen }
+  const actions = useMemo(
+    () =>
+      latest.current.tabs.map(({ key, label, icon }) => ({
+        key: `viewer-tab-${key}`,
+        label: words.panel.openTab(label),
+        icon,
+        keywords: words.panel.title,
+        isSearched: true,
+        run: () => latest.current.onOpen(key),
+      })),
+    [],
+  )
+  useOfferedActions(actions)
+  return null
 }
 
 /** Whoever presents to others leaves by the key that leaves everything. */

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import type { PaneContent, PaneCount } from '../../../engine/viewer/panes/workspace.ts'
-import { Images, PanelRightOpen, Ruler } from '../../../ui/icons.ts'
+import { ChevronsLeft, Images, PanelRightOpen, Ruler } from '../../../ui/icons.ts'
 import { useNarrow } from '../../../ui/use-narrow.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
@@ -132,7 +132,7 @@ function Controls(props: ViewerFrameProps) {
           <Box sx={{ ...floating, p: 0.5 }}>
             <BarButton
               label={layout.tools ? words.tools.hide : words.tools.show}
-              icon={Ruler}
+              icon={layout.tools ? ChevronsLeft : Ruler}
               expanded={layout.tools}
               pressed={layout.tools}
               beside
