@@ -110,7 +110,7 @@ const scalingBy = (mpp: Point | undefined): Affine => (mpp ? scaling(mpp.x, mpp.
 function refusePlaces(pairs: readonly PointPair[], model: AlignmentModel): AlignmentRefusal | undefined {
   const fewest = fewestPairs[model]
   if (pairs.length < fewest) {
-    const sentence = `This takes at least ${fewest === 2 ? 'two' : 'three'} pairs of points. Mark more of them.`
+    const sentence = `At least ${fewest === 2 ? 'two' : 'three'} pairs of points are needed.`
     return { reason: 'too_few', sentence }
   }
   for (const side of ['moving', 'fixed'] as const) {
@@ -128,7 +128,7 @@ function refusePlaces(pairs: readonly PointPair[], model: AlignmentModel): Align
 
 const refuseLine: AlignmentRefusal = {
   reason: 'one_line',
-  sentence: 'The points lie on one line, which tells nothing of what is beside it. Mark one away from it.',
+  sentence: 'The points lie on one line. Mark one away from it.',
 }
 
 const refuseTurned: AlignmentRefusal = {

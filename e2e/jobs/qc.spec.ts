@@ -193,8 +193,8 @@ test('what keeps a predictor away is overridden in three steps, each tried again
   const run = page.getByRole('listitem', { name: /^Colour deconvolution/ })
   await expect(run.getByText('Done', { exact: true })).toBeVisible({ timeout: 40_000 })
   await expect(run.getByText(/^QC overridden by \S+/)).toBeVisible()
-  await run.getByRole('button', { name: 'Why does it look so?' }).click()
-  const origin = run.getByRole('group', { name: 'Where it comes from' })
+  await run.getByRole('button', { name: 'How was this made?' }).click()
+  const origin = run.getByRole('group', { name: 'How this was made' })
   await expect(origin.getByText('The right half is sharp.')).toBeVisible()
   await expectAccessible(page, 'the results of a slide', panel)
   await run.getByRole('button', { name: 'Open beside: Stains' }).click()
@@ -291,9 +291,9 @@ test('what is done of a run lies over the slide before the run has ended, and go
   await expect(run.getByText('Running', { exact: true })).toBeVisible()
   await expectAccessible(page, 'a run that is shown as it is made', panel)
 
-  await run.getByRole('button', { name: 'Shown as it is made' }).click()
+  await run.getByRole('button', { name: 'Live preview' }).click()
   await expect.poll(seen).toBe(false)
-  await run.getByRole('button', { name: 'Show as it is made' }).click()
+  await run.getByRole('button', { name: 'Show live preview' }).click()
   await expect.poll(seen).toBe(true)
 
   await run.getByRole('button', { name: 'Cancel' }).click()

@@ -103,7 +103,7 @@ export async function expectUnderPointer(page: Page, place: Place, within = 1, n
 export const readout = (page: Page): Locator => page.locator('[data-readout]')
 
 /** The button that says how the picture is turned. */
-export const orientation = (page: Page): Locator => page.getByRole('button', { name: /^Turn and mirror/ })
+export const orientation = (page: Page): Locator => page.getByRole('button', { name: /^Rotate and flip/ })
 
 export async function pointAt(page: Page, { x, y }: Place): Promise<void> {
   await page.mouse.move(x, y)

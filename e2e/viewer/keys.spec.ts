@@ -55,14 +55,14 @@ const zooms = [
 
 /** One after another, from how it was scanned. */
 const turns = [
-  ['turnRight', 't', 'Turn and mirror: 90°'],
-  ['turnLeft', 'Shift+T', 'Turn and mirror'],
-  ['tiltRight', 'Alt+t', 'Turn and mirror: 5°'],
-  ['tiltLeft', 'Shift+Alt+T', 'Turn and mirror'],
-  ['flipHorizontal', 'm', 'Turn and mirror: 0°, mirrored'],
-  ['turnRight', 't', 'Turn and mirror: 90°, mirrored'],
-  ['flipVertical', 'Shift+M', 'Turn and mirror: 90°'],
-  ['resetOrientation', 'u', 'Turn and mirror'],
+  ['turnRight', 't', 'Rotate and flip: 90°'],
+  ['turnLeft', 'Shift+T', 'Rotate and flip'],
+  ['tiltRight', 'Alt+t', 'Rotate and flip: 5°'],
+  ['tiltLeft', 'Shift+Alt+T', 'Rotate and flip'],
+  ['flipHorizontal', 'm', 'Rotate and flip: 0°, flipped'],
+  ['turnRight', 't', 'Rotate and flip: 90°, flipped'],
+  ['flipVertical', 'Shift+M', 'Rotate and flip: 90°'],
+  ['resetOrientation', 'u', 'Rotate and flip'],
 ] as const satisfies [KeyAction, string, string][]
 
 test('keys move, zoom, turn and mirror what is seen, and go back to it', async ({ page, slides }) => {
@@ -246,7 +246,7 @@ test('keys take tools in hand, open dialogs, show or hide what is around the ima
     await search.click()
     await page.keyboard.type('dt5h?')
     await expect(search).toHaveValue('dt5h?')
-    await expect(orientation(page)).toHaveAccessibleName('Turn and mirror')
+    await expect(orientation(page)).toHaveAccessibleName('Rotate and flip')
     await expect(readout(page)).toHaveText('20×')
     await expect(page.getByRole('button', { name: 'Measure a distance' })).toHaveAttribute(
       'aria-pressed',
@@ -283,7 +283,7 @@ test('keys take tools in hand, open dialogs, show or hide what is around the ima
     await page.keyboard.press('t')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(orientation(page)).toHaveAccessibleName('Turn and mirror')
+    await expect(orientation(page)).toHaveAccessibleName('Rotate and flip')
   })
 })
 

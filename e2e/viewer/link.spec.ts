@@ -37,7 +37,7 @@ test('a copied link shows everything to somebody else as it is here', async ({
       .click()
     await page.keyboard.press('Escape')
     await page.keyboard.press('t')
-    await expect(orientation(page)).toHaveAccessibleName('Turn and mirror: 90°')
+    await expect(orientation(page)).toHaveAccessibleName('Rotate and flip: 90°')
   })
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Copy a link to this view' }).click()
@@ -51,7 +51,7 @@ test('a copied link shows everything to somebody else as it is here', async ({
   await signInAs(other, 'user', copied.pathname + copied.search)
   await whenLoaded(other, 0)
   await whenLoaded(other, 1)
-  await expect(orientation(other)).toHaveAccessibleName('Turn and mirror: 90°')
+  await expect(orientation(other)).toHaveAccessibleName('Rotate and flip: 90°')
   await expect(other.getByRole('button', { name: /^Show .FITC/ })).toHaveAttribute('aria-pressed', 'false')
   await expect(other.getByRole('textbox', { name: /^Black below/ })).toHaveValue('700')
   await expect(other.getByRole('slider', { name: 'Time' })).toHaveValue('2')
@@ -110,12 +110,12 @@ test('slides of nobody and of another organisation are not here', { tag: '@long'
     i4: `${nobody}_${nobody}`,
   })
   await openViewer(page, slides.of('tissue'), `?${asked}`)
-  for (const number of [1, 2, 3]) await expect(pane(page, number)).toContainText('This image is not here')
+  for (const number of [1, 2, 3]) await expect(pane(page, number)).toContainText('Image not found')
   await expect(page.getByText(foreign.name)).toBeHidden()
   await page.keyboard.press('6')
   await expect(readout(page)).toHaveText('20×')
   for (const id of [foreign.id, nobody, 'no-id-at-all']) {
     await page.goto(`/slide/${id}`)
-    await expect(page.getByRole('heading', { name: 'This slide is not here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Slide not found' })).toBeVisible()
   }
 })

@@ -114,7 +114,7 @@ test('two slides move together, however they are turned, and locks can be let go
     const offset = { x: -40, y: -40 }
     await expectSamePlace(page, offset)
     await page.getByRole('button', { name: /^Panes/ }).click()
-    await page.getByRole('button', { name: 'Keep where they stand now' }).click()
+    await page.getByRole('button', { name: 'Lock current offset' }).click()
     await page.keyboard.press('Escape')
     await setLock(page, 'Move', true)
     await page.mouse.click(first.x, first.y)
@@ -155,7 +155,7 @@ test('one, two or four panes, filled from the tray, and a second window', async 
   await whenLoaded(page, 2)
   await expect(pane(page, 2)).toHaveAccessibleName('Pane 3: unknown scale')
   await expect(page.getByRole('link', { name: /^stack.*open in pane 4/ })).toBeVisible()
-  await pane(page, 3).getByRole('button', { name: 'Take the slide out of this pane' }).click()
+  await pane(page, 3).getByRole('button', { name: 'Remove the slide from this pane' }).click()
   await expect(pane(page, 3)).toContainText('This pane is empty')
   await pane(page, 2).click()
 
@@ -174,7 +174,7 @@ test('one, two or four panes, filled from the tray, and a second window', async 
     // What is done there is done there.
     await second.keyboard.press('t')
     await expect(orientation(second)).toHaveAccessibleName(/90°/)
-    await expect(orientation(page)).toHaveAccessibleName('Turn and mirror')
+    await expect(orientation(page)).toHaveAccessibleName('Rotate and flip')
     await second.close()
   })
 

@@ -107,7 +107,7 @@ test.describe('with the panel beside it', () => {
     const looks = (await looksFor(image)).map((look) => ({ ...look, gamma: 1, shown: true }))
     await openPlainly(page, slide, { v1: viewText(near), d1: looksText(looks) })
     await page.keyboard.press('\\')
-    await expect(page.getByRole('textbox', { name: /^Black below, .*DAPI/ })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Min, .*DAPI/ })).toBeVisible()
     const size = await paneSize(page)
     const difference = async () => {
       const right = await drawReference(composedChannels(image, looks), near, size, { crisp: true })
@@ -120,8 +120,8 @@ test.describe('with the panel beside it', () => {
     const [dapi, cd3] = looks
     if (!dapi || !cd3) throw new Error('The slide has fewer channels than it should.')
     Object.assign(dapi, { low: dapi.low + 7, high: dapi.high + 400, gamma: 1.4 })
-    await type(page, /^Full colour from, .*DAPI/, dapi.high)
-    await type(page, /^Black below, .*DAPI/, dapi.low)
+    await type(page, /^Max, .*DAPI/, dapi.high)
+    await type(page, /^Min, .*DAPI/, dapi.low)
     await type(page, /^Gamma, .*DAPI/, dapi.gamma)
     cd3.color = 'FFFFFF'
     await page.getByRole('button', { name: /^Colour of .*CD3/ }).click()

@@ -91,7 +91,7 @@ const sliders = {
   Lens: ['Size of the lens', 'Zoom of the lens'],
   Opacity: ['Opacity of the second image'],
   Flicker: [],
-  Difference: ['Most that is told apart'],
+  Difference: ['Scale maximum'],
 }
 
 test('the stack by keys: another image without a move, flicker without a request, a link that holds it all', async ({

@@ -43,7 +43,7 @@ test('a snapshot is as large as the pane, with scale bar and caption; a region a
     const { width, height } = await areaOf(page)
     const taking = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Take a snapshot' }).click()
-    await page.getByRole('menuitem', { name: /^Download what is seen/ }).click()
+    await page.getByRole('menuitem', { name: /^Download the current view/ }).click()
     const snapshot = await taking
     expect(snapshot.suggestedFilename()).toMatch(/^tissue \d{4}-\d\d-\d\d \d\d\.\d\d\.png$/)
     const caption = 60
@@ -57,7 +57,7 @@ test('a snapshot is as large as the pane, with scale bar and caption; a region a
 
     const takingFine = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Take a snapshot' }).click()
-    await page.getByRole('menuitem', { name: /^Download it twice as fine/ }).click()
+    await page.getByRole('menuitem', { name: /^Download at double resolution/ }).click()
     const fine = await decode(page, await takingFine)
     expect(fine).toMatchObject({ width: Math.round(width * 2), height: Math.round((height + caption) * 2) })
   })

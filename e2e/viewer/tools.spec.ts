@@ -106,7 +106,7 @@ test('measurements are edited, counted, shown, copied and removed', async ({ pag
 
   await test.step('fields of another size', async () => {
     await page.getByRole('button', { name: 'Size of the fields' }).click()
-    await page.getByRole('radio', { name: 'Own diameter' }).check()
+    await page.getByRole('radio', { name: 'Custom diameter' }).check()
     await page.getByLabel('Diameter in mm').fill('0.2')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')

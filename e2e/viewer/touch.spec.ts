@@ -37,9 +37,9 @@ test('on a phone fingers move, pinch and turn the picture, measure on it, and re
       return [moved(centre, { x: -by.x, y: -by.y }), moved(centre, by)]
     }
     await move(page, at(0), at(10), at(30), at(50), at(70))
-    await expect(page.getByRole('button', { name: /^Turn and mirror: \d+/ })).toBeVisible()
-    await page.getByRole('button', { name: /^Turn and mirror/ }).tap()
-    await page.getByRole('button', { name: /^As it was scanned/ }).tap()
+    await expect(page.getByRole('button', { name: /^Rotate and flip: \d+/ })).toBeVisible()
+    await page.getByRole('button', { name: /^Rotate and flip/ }).tap()
+    await page.getByRole('button', { name: /^Reset rotation and flip/ }).tap()
     await page.keyboard.press('Escape')
     await expectView(page, { degrees: 0 })
   })
@@ -69,7 +69,7 @@ test('on a phone fingers move, pinch and turn the picture, measure on it, and re
       { x: 1300, y: 900 },
     ])
     for (const end of ends) await move(page, [end])
-    await page.getByRole('button', { name: 'End', exact: true }).tap()
+    await page.getByRole('button', { name: 'Done', exact: true }).tap()
     const list = page.getByRole('region', { name: 'Measurements' })
     await expect(list).toContainText(/(99|100|101)(\.\d)? µm/)
     await page.getByRole('button', { name: 'Show the list of measurements' }).tap()

@@ -17,7 +17,7 @@ const pages = {
   '/notifications': 'Notifications',
   '/uploads': 'Drop scan files or folders here',
   '/manage-org': 'Manage organisation',
-  '/slide/1': 'This slide is not here',
+  '/slide/1': 'Slide not found',
   [`/project/${project.id}`]: 'No slides in this project yet',
   [`/project/${project.id}/old`]: 'Liver',
   [`/project/${newId()}`]: 'This project is not here',

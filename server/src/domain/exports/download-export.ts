@@ -27,5 +27,5 @@ function refuseUnmade({ state, message }: ExportDetails): never {
     throw new ApiError('being_prepared', { detail })
   }
   const why = message ?? 'It could not be made.'
-  throw new ApiError('not_ready', { detail: `There is nothing to download. ${why} Have it made again.` })
+  throw new ApiError('not_ready', { detail: `There is nothing to download. ${why} Create it again.` })
 }

@@ -172,7 +172,7 @@ describe('downloading an export', () => {
     )
     await request(api, api.home.user, { method: 'POST', url: `/api/jobs/${made.job_id}/cancel/` })
     expect((await get(`${made.id}/download-url/`)).json.detail).toBe(
-      'There is nothing to download. It was cancelled before it began. Have it made again.',
+      'There is nothing to download. It was cancelled before it began. Create it again.',
     )
   })
 })

@@ -98,7 +98,7 @@ describe('aligning two slides', () => {
   })
 
   test.each([
-    ['too few points', { pairs: shiftedPairs.slice(0, 1) }, /at least two pairs/],
+    ['too few points', { pairs: shiftedPairs.slice(0, 1) }, /at least two pairs/i],
     ['a point twice', { pairs: [...shiftedPairs, ...shiftedPairs] }, /at the same place/],
     ['a turn that nobody spoke of', { pairs: shiftedPairs, mirrored: true }, /do not turn the slide over/],
   ])('with %s is refused in a sentence', async (_what, given, sentence) => {

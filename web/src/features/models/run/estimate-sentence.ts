@@ -7,7 +7,7 @@ import { placeSentence } from '../../../ui/place-sentence.ts'
 export function estimateSentence({ seconds, runs, queue_place: before }: RunEstimate): string {
   const time =
     seconds === null
-      ? 'It was not run here yet, so nobody can say how long it takes.'
-      : `Takes ${formatTimeLeft(seconds).replace(/ left$/, '')}, going by ${counted(runs, 'earlier run')}.`
+      ? 'No time estimate yet: first run of this predictor here.'
+      : `Takes ${formatTimeLeft(seconds).replace(/ left$/, '')}, based on ${counted(runs, 'earlier run')}.`
   return `${time} ${placeSentence(before)}`
 }

@@ -31,14 +31,14 @@ describe('sizes', () => {
   test('are not made up where the file tells no scale', () => {
     const unknown = { ...slide, mpp_x: null, mpp_y: null }
     expect(physicalSizeText(unknown)).toBeNull()
-    expect(scaleText(unknown)).toMatch(/does not say/)
+    expect(scaleText(unknown)).toMatch(/does not state/)
   })
 
   test('the scale has four figures, and both sides where a pixel is no square', () => {
     expect(scaleText({ mpp_x: 0.252_512_3, mpp_y: 0.252_512_9 })).toBe('0.2525 µm/px')
     expect(scaleText({ mpp_x: 0.25, mpp_y: 0.5 })).toBe('0.25 × 0.5 µm/px')
     expect(objectiveText(40)).toBe('40×')
-    expect(objectiveText(null)).toBe('Not known')
+    expect(objectiveText(null)).toBe('Unknown')
   })
 })
 
@@ -89,7 +89,7 @@ describe('channels', () => {
     expect(
       channelText({ ...bare, excitation_wavelength: 385, emission_wavelength: 450.5, exposure: 2.63 }),
     ).toBe('excitation 385 nm · emission 450.5 nm · exposure 2.63 ms')
-    expect(channelText(bare)).toBe('no more is known')
+    expect(channelText(bare)).toBe('no details in the file')
   })
 })
 
@@ -98,7 +98,7 @@ describe('the scanner', () => {
     expect(scannerText('aperio', {})).toBe('Leica (Aperio)')
     const metadata = { 'scanner.manufacturer': 'Leica', 'scanner.model': 'GT450' }
     expect(scannerText('aperio', metadata)).toBe('Leica (Aperio), GT450')
-    expect(scannerText('', {})).toBe('Not known')
+    expect(scannerText('', {})).toBe('Unknown')
     expect(scannerText('newcomer', {})).toBe('newcomer')
   })
 

@@ -43,7 +43,7 @@ describe('a sentence of the history', () => {
       'Ada overrode the quality check: “Only the margin”',
     )
     expect(say({ ...told, event: 'qc_job.overridden', qc: { ...qc, overridden: false }, changes: [] })).toBe(
-      'Ada took the override of the quality check back',
+      'Ada undid the override of the quality check',
     )
   })
 

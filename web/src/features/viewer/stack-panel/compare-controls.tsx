@@ -163,7 +163,7 @@ function ModeSettings({ stack, state }: { stack: ImageStack; state: StackState }
     case 'flicker':
       return (
         <>
-          <Typography variant="body2">{words.flickerHint(viewerKeys.hold.shown)}</Typography>
+          <Typography variant="body2">{words.flickerHint('Shift+F')}</Typography>
           <HoldButton stack={stack} />
         </>
       )

@@ -3,7 +3,7 @@ import { counted } from '../../../ui/counted.ts'
 import { formatNumber } from '../../../ui/dates.ts'
 
 export const words = {
-  unsorted: 'In no project',
+  unsorted: 'Not in a project',
   inProject: (project: string) => `In ${isolate(project)}`,
   list: 'Slides beside this one',
   search: 'Search these slides',
@@ -18,7 +18,7 @@ export const words = {
   someFailed: 'Some of the slides could not be loaded.',
   retry: 'Try again',
   empty: 'There are no slides here.',
-  nothingFound: 'No slide here has a name like that. Try fewer or other letters.',
+  nothingFound: 'No slide here matches. Try another search.',
   clear: 'Clear the search',
   openedIn: (panes: readonly number[]) =>
     `open in ${panes.length === 1 ? 'pane' : 'panes'} ${panes.map((pane) => pane + 1).join(', ')}`,
