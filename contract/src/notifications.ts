@@ -7,32 +7,32 @@ import { z } from './zod.ts'
 export const notificationKinds = {
   'member.joined': {
     label: 'Someone joined',
-    text: 'A person you could invite has joined the organisation.',
+    text: 'Someone has joined the organisation.',
   },
   'member.role_changed': { label: 'Your role', text: 'An administrator changed what you may do.' },
   'security.password_changed': { label: 'Your password', text: 'Your password was changed or reset.' },
   'security.signed_out_elsewhere': { label: 'Your sessions', text: 'You were signed out on other devices.' },
   'security.api_token': {
     label: 'API tokens',
-    text: 'An API token was made or revoked in your organisation.',
+    text: 'An API token was created or revoked in your organisation.',
   },
   'job.finished': {
     label: 'Finished jobs',
-    text: 'Something that you had started and that took a while is done.',
+    text: 'A job you started has finished.',
   },
-  'job.failed': { label: 'Failed jobs', text: 'Something that you had started has failed.' },
+  'job.failed': { label: 'Failed jobs', text: 'A job you started has failed.' },
   'qc.failed': {
     label: 'Failed quality checks',
-    text: 'A slide that you sent or had checked is not good enough.',
+    text: 'A slide you uploaded or had checked failed quality control.',
   },
   'qc.overridden': {
     label: 'Overridden quality checks',
-    text: 'Someone overrode, or no longer overrides, a check of a slide that you sent or had checked.',
+    text: 'Someone overrode, or undid an override of, a check of your slide.',
   },
   'support.answered': { label: 'Answers from support', text: 'Someone answered a ticket of yours.' },
   'support.asked': {
     label: 'Tickets',
-    text: 'A member asked for help, or added to a ticket, and you can answer.',
+    text: 'A member asked for help or added to a ticket you can answer.',
   },
   mention: {
     label: 'Mentions',
@@ -41,7 +41,7 @@ export const notificationKinds = {
   assignment: { label: 'Assignments', text: 'Someone assigned annotations to you for review.' },
   'storage.nearly_full': {
     label: 'Storage nearly full',
-    text: 'The storage of your organisation, or the disk that it is on, is 80 or 95 % full.',
+    text: 'The storage of your organisation, or its disk, is 80 or 95 % full.',
   },
   'organization.quota': { label: 'Storage quota', text: 'The storage quota of your organisation changed.' },
 } as const satisfies Record<string, { label: string; text: string }>

@@ -272,9 +272,31 @@ describe('a file that can be read', () => {
     const news = await ingest.rows('select text, link from notifications where user_id = $1', person)
     const slide = await slideOf(file.id)
     expect(news).toEqual([
-      { text: 'Read told.svs: done. TIFF, 700 × 520 pixels.', link: `/slide/${slide?.id}` },
+      { text: 'told.svs is ready: TIFF, 700 × 520 pixels.', link: `/slide/${slide?.id}` },
     ])
     expect(slide).toMatchObject({ created_by: person })
+
+    // As long as that is unread, others are told of with it.
+    await ingest.read(await ingest.add(Buffer.from('%PDF-1.7 and so on'.repeat(100)), { createdBy: person }))
+    const told = () => ingest.rows('select kind, text, link from notifications where user_id = $1', person)
+    const both = {
+      kind: 'job.failed',
+      text: '2 files: 1 ready, 1 could not be read.',
+      link: '/uploads?mine=true',
+    }
+    expect(await told()).toEqual([both])
+    await ingest.rows('update notifications set read_at = now() where user_id = $1', person)
+    const next = await ingest.add(Buffer.from('%PDF-1.7 and so on'.repeat(100)), {
+      name: 'b.svs',
+      createdBy: person,
+    })
+    await ingest.read(next)
+    expect(await told()).toContainEqual({
+      kind: 'job.failed',
+      text: expect.stringMatching(/^b\.svs could not be read\. This is not a slide format .+ upload that\.$/),
+      link: `/uploads?file=${next.id}`,
+    })
+    expect(await told()).toHaveLength(2)
   })
 })
 

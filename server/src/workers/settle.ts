@@ -33,6 +33,10 @@ async function subjectOf(tx: Tx, job: JobRow, end: JobOutcome): Promise<JobSubje
 async function subjectOfReading(tx: Tx, job: JobRow, end: JobOutcome): Promise<JobSubject | undefined> {
   const read = await findReadSlide(tx, job)
   if (read === undefined) return undefined
-  const label = `Read ${read.fileName}`
-  return end === 'succeeded' && read.slide ? { label, link: slideLink(read.slide.id) } : { label }
+  const describe: JobSubject['describe'] = (outcome, message) =>
+    outcome === 'succeeded'
+      ? `${read.fileName} is ready: ${message}`
+      : `${read.fileName} could not be read. ${message.replace(/ Details: .*$/s, '')}`
+  if (end === 'succeeded' && read.slide) return { describe, link: slideLink(read.slide.id) }
+  return { describe, ...(job.subjectId !== null && { link: `/uploads?file=${job.subjectId}` }) }
 }

@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/record.ts'
 import { type News, notify } from '../notifications/notify.ts'
 import { tellOfChecks } from '../qc/tell-of-checks.ts'
 import { tellOfBatch } from '../slide-batches/tell-of-batch.ts'
+import { tellOfReading } from './tell-of-reading.ts'
 
 const outcomes = ['succeeded', 'failed', 'cancelled'] as const
 export type JobOutcome = (typeof outcomes)[number]
@@ -28,6 +29,8 @@ export interface JobSubject {
   link?: string
   /** What came of it, in place of what the job says. */
   message?: string
+  /** The whole sentence, in place of the label and what the job says. */
+  describe?: (outcome: 'succeeded' | 'failed', message: string) => string
   /** What matters more than that the job is done. */
   news?: Pick<News, 'kind' | 'text'>
   /** People who want to know besides the one who had it done. */
@@ -49,8 +52,11 @@ export async function settleJob(
   await recordAudit(tx, { organizationId, event: 'job.finished', subjectId: id, details, occurredAt })
   const news = newsOf(job, outcome, subject)
   const to = new Set([...(job.createdBy === null ? [] : [job.createdBy]), ...(subject?.waiting ?? [])])
-  if (news !== undefined && to.size > 0) {
-    const link = subject?.link ?? jobLink(id)
+  const link = subject?.link ?? jobLink(id)
+  if (kind === 'ingest' && outcome !== 'cancelled' && job.createdBy !== null) {
+    const told = news && { ...news, link }
+    await tellOfReading(tx, { organizationId, userId: job.createdBy, news: told, now: occurredAt })
+  } else if (news !== undefined && to.size > 0) {
     await notify(tx, { ...news, organizationId, link, to: [...to], now: occurredAt })
   }
   await settleParent(tx, job)
@@ -66,15 +72,16 @@ export async function settleParent(tx: Tx, { parentId }: Pick<JobRow, 'parentId'
 
 /** The children of a batch are told of together, by their parent; and whoever cancelled something knows. */
 function newsOf(job: JobRow, outcome: JobOutcome, subject: JobSubject = {}) {
-  const { news, label = labelOf(job.kind), message = job.message } = subject
+  const { news, label = labelOf(job.kind), message = job.message, describe } = subject
   if (job.parentId !== null || outcome === 'cancelled') return undefined
   if (news !== undefined) return news
   const end = message === null ? '' : ` ${message.replace(/[^.!?]$/, '$&.')}`
-  if (outcome === 'failed') return { kind: 'job.failed' as const, text: `${label}: failed.${end}` }
+  const text = describe?.(outcome, message ?? '')
+  if (outcome === 'failed') return { kind: 'job.failed' as const, text: text ?? `${label}: failed.${end}` }
   const took = (job.finishedAt ?? new Date()).getTime() - job.createdAt.getTime()
   return took < shortMilliseconds
     ? undefined
-    : { kind: 'job.finished' as const, text: `${label}: done.${end}` }
+    : { kind: 'job.finished' as const, text: text ?? `${label}: done.${end}` }
 }
 
 /** A job of a version that knew more kinds still has an end. */

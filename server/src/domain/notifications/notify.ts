@@ -17,6 +17,8 @@ export interface News {
   to: readonly string[] | { permission: Permission }
   /** Who did it and need not be told. */
   except?: string
+  /** Nobody is written to: they were, of what this repeats. */
+  inAppOnly?: boolean
   now: Date
 }
 
@@ -43,6 +45,7 @@ export async function notify(tx: Tx, news: News): Promise<void> {
       createdAt: now,
     }))
   if (rows.length > 0) await tx.insert(notifications).values(rows)
+  if (news.inAppOnly) return
   for (const { email } of addressees.filter(({ byEmail }) => byEmail)) {
     const subject = `Cresyl: ${notificationKinds[kind].label}`
     await queueMail(tx, { to: email, subject, text, ...(link !== undefined && { link }) })

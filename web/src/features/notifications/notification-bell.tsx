@@ -48,7 +48,8 @@ export function NotificationBell({ to }: { to: To }) {
             id,
             role: 'dialog',
             'aria-label': words.bell.latest,
-            sx: { width: 400, maxWidth: 'calc(100vw - 32px)', mt: 1 },
+            // No taller than what is left below the bell: it would lie over it.
+            sx: { width: 400, maxWidth: 'calc(100vw - 32px)', maxHeight: 'calc(100% - 88px)', mt: 1 },
           },
         }}
       >

@@ -30,8 +30,9 @@ export function NotificationContent({ notification, onOpen }: NotificationConten
             width: 36,
             height: 36,
             borderRadius: '50%',
-            bgcolor: 'tokens.accent',
-            color: 'primary.main',
+            ...(/failed$/.test(kind)
+              ? { color: 'tokens.fail', bgcolor: 'color-mix(in srgb, currentColor 12%, transparent)' }
+              : { color: 'primary.main', bgcolor: 'tokens.accent' }),
           }}
         >
           <Icon size={18} />

@@ -17,12 +17,12 @@ export const words = {
     unreadCount: (count: number) => (count === 0 ? 'Unread' : `Unread (${formatNumber(count)})`),
     kind: 'About',
   },
-  preferences: 'Choose what you are told about',
+  preferences: 'Notification settings',
   unread: 'Unread',
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
   markAll: 'Mark all as read',
-  nothingUnread: 'Nothing is unread.',
+  nothingUnread: 'Everything is read.',
   markedAll: (count: number) =>
     count === 1
       ? '1 notification was marked as read.'
@@ -30,10 +30,10 @@ export const words = {
   empty: {
     all: {
       title: 'Nothing new',
-      text: 'You are told here when something happens that concerns you: in your organisation, with your account, and with jobs you started.',
+      text: 'News about your organisation, your account and the jobs you started appears here.',
     },
     unread: { title: 'Nothing new', text: 'You have read everything.' },
-    kind: { title: 'Nothing about this', text: 'No notification of this kind has arrived yet.' },
+    kind: { title: 'Nothing of this kind', text: 'You have no notifications of this kind yet.' },
     showAll: 'Show all notifications',
   },
   bell: {
@@ -44,6 +44,6 @@ export const words = {
     failed: 'The notifications could not be loaded.',
     retry: 'Try again',
     empty: 'Nothing new',
-    emptyText: 'What concerns you appears here.',
+    emptyText: 'News appears here.',
   },
 } as const
