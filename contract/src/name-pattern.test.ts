@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type NamedSlide, nameByPattern, patternProblem } from './name-pattern.ts'
+import { type NamedSlide, nameByPattern, namesAllAlike, patternProblem } from './name-pattern.ts'
 
 const slide: NamedSlide = { name: 'S-17', n: 7, tissue: 'Liver', stain: 'H&E', date: '2026-11-15' }
 
@@ -12,6 +12,24 @@ describe('a pattern of names', () => {
 
   it('leaves no double spaces where a slide lacks something', () => {
     expect(nameByPattern('{tissue} {stain} {n}', { ...slide, stain: null })).toBe('Liver 7')
+  })
+
+  it.each([
+    ['T_{n:3}_{stain}', 'T_007'],
+    ['{stain}_{n}', '7'],
+    ['{tissue}_{stain}-{n}', 'Liver-7'],
+  ])('leaves no separator in %j where a slide lacks its stain', (pattern, name) => {
+    expect(nameByPattern(pattern, { ...slide, stain: null })).toBe(name)
+  })
+
+  it('says when all get the same name', () => {
+    expect(['Same', '{stain}', '{n:3}', '{name} x', '{n}'].map(namesAllAlike)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 
   it('does not read braces in a name as a pattern', () => {

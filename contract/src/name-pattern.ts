@@ -37,10 +37,17 @@ export function patternProblem(pattern: string): string | null {
   return null
 }
 
-/** The name that a slide gets: at most as long as names may be, spaces as people would write them. */
+/** Whether slides get the same name, but for what they may lack. */
+export const namesAllAlike = (pattern: string): boolean => !/\{(n(:[1-9])?|name)\}/.test(pattern)
+
+/** Stands for what a slide lacks until what separates it is gone, too. */
+const nothing = '\u0000'
+
+/** The name that a slide gets: at most as long as names may be, spaces and separators as people would write them. */
 export function nameByPattern(pattern: string, slide: NamedSlide): string {
-  const filled = pattern.replace(field, (whole, inner: string) => textOf(inner, slide) ?? whole)
-  const tidy = filled.replace(/\s+/g, ' ').trim()
+  const filled = pattern.replace(field, (whole, inner: string) => (textOf(inner, slide) ?? whole) || nothing)
+  const complete = filled.replace(/[\s_.-]+\0/g, '').replace(/\0[\s_.-]*/g, '')
+  const tidy = complete.replace(/\s+/g, ' ').trim()
   // Cut between characters, never inside of one.
   let cut = ''
   for (const character of tidy) {

@@ -167,10 +167,10 @@ export const words = {
     preview: 'For example',
     before: 'Now',
     after: 'Then',
-    more: (count: number) => `and ${slides(count)} more`,
+    more: (count: number) => `and ${counted(count, 'more slide')}`,
     empty: 'One of them would be left without a name.',
     unseen: 'The first names could not be fetched.',
-    same: 'Slides that would get the same name keep apart by what they are: names need not differ.',
+    same: 'Several slides will get the same name. Add {n} to number them.',
   },
   delete: {
     title: (count: number) => (count === 1 ? 'Delete this slide?' : `Delete ${slides(count)}?`),

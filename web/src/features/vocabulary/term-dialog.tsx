@@ -5,7 +5,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { termErrors, useAllTerms, useSaveTerm } from './queries.ts'
 import { blankValues, checkValues, findTaken, suggestionsFor, trimmed } from './term-drafts.ts'
-import { TermFieldInput } from './term-field-input.tsx'
+import { suggestionsHeight, TermFieldInput } from './term-field-input.tsx'
 import type { Term, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'
 
@@ -63,7 +63,7 @@ export function TermDialog({ vocabulary, term, onClose }: TermDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Stack sx={{ gap: 5, pt: 2 }}>
+      <Stack sx={{ gap: 5, pt: 2, minHeight: fields.length * 76 + suggestionsHeight }}>
         {conflict && (
           <Alert severity="warning" variant="outlined">
             {words.conflict(conflict.name)}

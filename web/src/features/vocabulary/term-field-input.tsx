@@ -1,4 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete'
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -15,6 +15,11 @@ interface TermFieldInputProps {
   onChange: (text: string) => void
 }
 
+/** A form leaves as much room below its fields, so that no button is covered. */
+export const suggestionsHeight = 180
+
+const fitting = createFilterOptions<Suggestion>({ stringify: ({ text }) => text })
+
 /** Suggests while one types; anything else can be typed too. */
 export function TermFieldInput(props: TermFieldInputProps) {
   const { label, value, suggestions, error, autoFocus, onChange } = props
@@ -23,6 +28,12 @@ export function TermFieldInput(props: TermFieldInputProps) {
       freeSolo
       openOnFocus={false}
       options={suggestions}
+      filterOptions={(all, state) => {
+        const found = fitting(all, state)
+        // What is typed already needs no suggestion.
+        return found.length === 1 && found[0]?.text === state.inputValue ? [] : found
+      }}
+      slotProps={{ listbox: { sx: { maxHeight: suggestionsHeight } } }}
       getOptionLabel={(option) => (typeof option === 'string' ? option : option.text)}
       groupBy={({ inUse }) => (inUse ? words.inUse : words.suggested)}
       renderGroup={({ key, group, children }) => (

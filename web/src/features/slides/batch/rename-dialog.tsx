@@ -1,4 +1,4 @@
-import { nameByPattern, patternFields, patternProblem } from '@cresyl/contract/name-pattern'
+import { nameByPattern, namesAllAlike, patternFields, patternProblem } from '@cresyl/contract/name-pattern'
 import type { Slide } from '@cresyl/contract/slides'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
@@ -56,7 +56,7 @@ export function RenameDialog({ chosen, onStarted, onClose }: BatchDialogProps) {
           value={pattern}
           onChange={(event) => setPattern(event.target.value)}
           error={problem !== null}
-          helperText={problem ?? ' '}
+          helperText={problem ?? (chosen.count > 1 && namesAllAlike(pattern) ? words.rename.same : ' ')}
           inputRef={field}
           fullWidth
           autoFocus
