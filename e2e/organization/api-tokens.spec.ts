@@ -21,13 +21,13 @@ test('a token is shown once, holds for what it was made for, and can be revoked'
   const dialog = page.getByRole('dialog', { name: 'New API token' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByRole('button', { name: 'Nothing' }).click()
-  await dialog.getByRole('button', { name: 'Make the token' }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Choose at least one permission.')
   for (const action of ['read', 'create']) {
     await dialog.getByRole('group', { name: 'Projects' }).getByRole('checkbox', { name: action }).check()
   }
   await expect(dialog.getByRole('status')).toHaveText(/^2 of \d+ chosen$/)
-  await dialog.getByRole('button', { name: 'Make the token' }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
 
   const ready = page.getByRole('dialog', { name: 'Your new token' })
   const token = await ready.getByRole('textbox', { name: 'Token' }).inputValue()

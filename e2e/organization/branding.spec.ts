@@ -62,10 +62,10 @@ test('a colour and a logo are seen at once, and after a reload from the first pa
     mimeType: 'image/png',
     buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 100 } }),
   })
-  await expect(page.getByRole('img', { name: 'The logo on a dark ground' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Logo on a dark background' })).toBeVisible()
   await expect(logo(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('The settings were saved.')).toBeVisible()
+  await expect(page.getByText('Settings saved.')).toBeVisible()
   await expect(logo(page)).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Settings' })).toHaveCSS('color', green.drawn)
 

@@ -146,8 +146,8 @@ test('a superadmin makes an organisation, acts in it in plain sight, and disable
 
   await test.step('acts in it, under a banner on every page', async () => {
     await openMenu()
-    await page.getByRole('menuitem', { name: 'Act in it' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Act in it' }).click()
+    await page.getByRole('menuitem', { name: 'Act in organisation' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Act in organisation' }).click()
     await expect(organizationMenu(page, name)).toBeVisible()
     await expect(page).toHaveURL('/')
     const project = await seedProject(page, { name: uniqueName('By the superadmin') })
@@ -176,7 +176,7 @@ test('a superadmin makes an organisation, acts in it in plain sight, and disable
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disable organisation' }).click()
     await expect(row).toContainText('Disabled')
     await openMenu()
-    const actIn = page.getByRole('menuitem', { name: 'Act in it' })
+    const actIn = page.getByRole('menuitem', { name: 'Act in organisation' })
     await expect(actIn).toHaveAttribute('aria-disabled', 'true')
     await expect(actIn).toContainText('It is disabled.')
   })

@@ -48,7 +48,7 @@ test('figures equal the lists behind them, and a link keeps the report', async (
     await goWithin(page, '/reports?period=2026-q9&member=nobody')
     const told = page.getByRole('alert')
     await expect(told).toContainText('“2026-q9” is not a period, so this quarter is shown.')
-    await expect(told).toContainText('“nobody” is no member; it is left out.')
+    await expect(told).toContainText('“nobody” is not a member and is ignored.')
     await expect(page).toHaveURL('/reports')
   })
 
@@ -91,7 +91,7 @@ test('figures equal the lists behind them, and a link keeps the report', async (
   await page.getByRole('combobox', { name: 'Project' }).fill('Kid')
   await page.getByRole('option', { name: 'Kidneys' }).click()
   await expect(rows.nth(2)).toHaveText(/February 2026.*12/)
-  const compare = page.getByRole('switch', { name: 'Compare with the period before' })
+  const compare = page.getByRole('switch', { name: 'Compare with the previous period' })
   await compare.click()
   await expect(compare).toBeChecked()
   const parameters = () => Object.fromEntries(new URL(page.url()).searchParams)
@@ -127,7 +127,7 @@ test('figures equal the lists behind them, and a link keeps the report', async (
   })
 
   await test.step('a report is readable by everyone, on a phone too', async () => {
-    await expect(picture(page, 'Storage').locator('svg text').first()).toBeVisible()
+    await expect(picture(page, 'Size of slides').locator('svg text').first()).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await expectAccessible(page, `reports, ${colorScheme}`)
@@ -181,7 +181,7 @@ test('the whole report is downloaded, linked to and printed, also before its cha
   // Everything has been counted: what there is nothing of says so.
   for (const name of ['Measures that warn or fail', 'Success by predictor', 'Downloads', 'Overrides'])
     await expect(chart(page, name).getByText('Nothing in this period')).toBeVisible()
-  await expect(picture(page, 'Storage').locator('svg text').first()).toBeVisible()
+  await expect(picture(page, 'Size of slides').locator('svg text').first()).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), choose('Download as CSV')])
   expect(download.suggestedFilename()).toMatch(/^Figures .* report 2026-q1\.csv$/)
   const csv = await readFile(await download.path(), 'utf8')

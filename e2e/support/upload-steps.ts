@@ -27,7 +27,7 @@ export type RowDeed =
   | 'Upload again'
   | 'Dismiss'
   | 'Remove'
-  | 'Change name or place'
+  | 'Edit name or project'
 
 export const draftList = (page: Page): Locator => page.getByRole('list', { name: 'New files' })
 export const uploadList = (page: Page): Locator => page.getByRole('list', { name: 'Uploads of this tab' })

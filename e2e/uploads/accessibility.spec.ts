@@ -39,13 +39,13 @@ for (const [title, options] of [
         await files.sparse('my photo #1.jpg', 100),
         await files.sparse('left lung.svs', 2000),
       ])
-      await expect(page.getByText('4 files: 2 can be uploaded, 2 cannot')).toBeVisible()
+      await expect(page.getByText('4 files: 2 ready to upload, 2 with errors')).toBeVisible()
       await scan('new files with faults')
-      await pressRow(page, 'left lung.svs', 'Change name or place')
+      await pressRow(page, 'left lung.svs', 'Edit name or project')
       await expect(page.getByRole('dialog')).toBeVisible()
       await scan('name and place')
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Remove those with errors' }).click()
+      await page.getByRole('button', { name: 'Remove files with errors' }).click()
 
       await startButton(page).click()
       await expect.poll(() => parts.held()).toBe(4)

@@ -39,8 +39,8 @@ test('project, tissue and stain, for all files and for one, reach the files and 
   await page.getByRole('option', { name: tissue.organ }).first().click()
   await pick(page, forAll(page), 'Stain', stain.stain_type)
 
-  await pressRow(page, second, 'Change name or place')
-  const dialog = page.getByRole('dialog', { name: 'Name and place of the slide' })
+  await pressRow(page, second, 'Edit name or project')
+  const dialog = page.getByRole('dialog', { name: 'Name and project' })
   await expect(dialog.getByRole('combobox', { name: 'Project' })).toHaveValue(project.name)
   await pick(page, dialog, 'Stain', otherStain.stain_type)
   await dialog.getByRole('button', { name: 'Save' }).click()

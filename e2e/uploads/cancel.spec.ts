@@ -12,7 +12,7 @@ const cancelled = { state: 'aborted', state_message: messages.upload.cancelledSt
 async function cancel(page: Page, name: string): Promise<void> {
   await pressRow(page, name, 'Cancel')
   await waitForState(page, name, 'Upload cancelled')
-  await expect(uploadRow(page, name)).toContainText('Nothing of it was kept.')
+  await expect(uploadRow(page, name)).toContainText('Nothing was kept.')
 }
 
 test('one that waits is cancelled before the server hears of it, one that begins or is being sent midway', async ({

@@ -8,7 +8,7 @@ import type { Product } from '../support/product.ts'
 import { uniqueFileName } from '../support/upload-files.ts'
 import { filesNamed, readRow, slidesOf, upload, uploadRow, waitForState } from '../support/upload-steps.ts'
 
-const waiting = 'The server can’t be reached. Uploading goes on by itself as soon as it can.'
+const waiting = 'The server can’t be reached. Uploading continues automatically.'
 
 test('an upload goes on by itself when the server was killed midway and is back', async ({
   page,

@@ -25,13 +25,13 @@ test('a slide is uploaded, named and found in the list without a mouse', { tag: 
 
   await press(
     page,
-    page.getByRole('button', { name: `Change name or place: ${isolated(`with space ${mark}`)}` }),
+    page.getByRole('button', { name: `Edit name or project: ${isolated(`with space ${mark}`)}` }),
   )
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.keyboard.press('Control+A')
   await page.keyboard.type(named)
   await press(page, page.getByRole('button', { name: 'Save' }))
-  await expect(page.getByText('1 file: it can be uploaded')).toBeVisible()
+  await expect(page.getByText('1 file, ready to upload')).toBeVisible()
 
   await tabTo(page, startButton(page), 'Shift+Tab')
   await page.keyboard.press('Enter')

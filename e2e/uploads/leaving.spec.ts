@@ -77,7 +77,7 @@ test('signing out asks first, cancels what is under way, and leaves nothing behi
   }
   await leave()
   const question = page.getByRole('alertdialog', { name: 'Sign out while files are uploading?' })
-  await expect(question).toContainText('1 upload is under way. Signing out cancels what is not uploaded yet.')
+  await expect(question).toContainText('1 upload is in progress. Signing out cancels unfinished uploads.')
   await question.getByRole('button', { name: 'Keep uploading' }).click()
   await waitForState(page, name, 'Uploading')
 
@@ -122,7 +122,7 @@ test('a second tab goes its own way beside the first, and is told of when one le
     .click()
   await other.getByRole('menuitem', { name: 'Sign out' }).click()
   const question = other.getByRole('alertdialog')
-  await expect(question).toContainText('2 uploads are under way, some of them in another tab.')
+  await expect(question).toContainText('2 uploads are in progress, some of them in another tab.')
   await question.getByRole('button', { name: 'Keep uploading' }).click()
   parts.release()
   await waitForState(page, first, 'Uploaded')

@@ -26,7 +26,7 @@ test('two hundred files stay easy to handle: only rows in sight are drawn, each 
   await signInAs(page, 'user', '/uploads')
   parts.hold()
   await dropFiles(page, [folder])
-  await expect(page.getByText('200 files: all can be uploaded')).toBeVisible()
+  await expect(page.getByText('200 files, all ready to upload')).toBeVisible()
   expect(await draftList(page).getByRole('listitem').count()).toBeLessThan(mostRows)
   await chooseFolder(page, folder)
   await expect(page.getByText('200 files are in the list already and were not added again.')).toBeVisible()

@@ -49,7 +49,7 @@ test('twenty files that are dropped at once are each stored once, and become sli
   const loose = made.filter((path) => !path.includes(`/${folder}/`))
   await signInAs(page, 'user', '/uploads')
   await dropFiles(page, [...loose, `${files.folder}/${folder}`])
-  await expect(page.getByText('20 files: all can be uploaded')).toBeVisible()
+  await expect(page.getByText('20 files, all ready to upload')).toBeVisible()
   const inFolder = await showRow(page, basename(unreadable.at(-1) ?? ''))
   await expect(inFolder).toContainText(`in ${isolated(`${folder}/row-b/deep`)}`)
   await startButton(page).click()

@@ -163,7 +163,7 @@ test('the details tell all that is known, with the recommended concurrency', { t
   await dialog.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('button', { name: 'Cancel all' }).click()
-  await page.getByRole('button', { name: 'Go on uploading' }).click()
+  await page.getByRole('button', { name: 'Keep uploading' }).click()
   await waitForState(page, name, 'Uploading')
   await page.getByRole('button', { name: 'Cancel all' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel all uploads' }).click()

@@ -13,7 +13,7 @@ const pages = {
   '/': 'Dashboard',
   '/?search=nothing-is-called-this': 'Nothing found',
   '/models': 'Model',
-  '/reports': 'There is nothing to report yet',
+  '/reports': 'Nothing to report yet',
   '/notifications': 'Notifications',
   '/uploads': 'Drop scan files or folders here',
   '/manage-org': 'Manage organisation',

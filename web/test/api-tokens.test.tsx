@@ -35,7 +35,7 @@ test('a token is made for what is chosen, shown once, and can be revoked', async
   })
   await page.getByRole('button', { name: 'New token' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New API token' })
-  const make = dialog.getByRole('button', { name: 'Make the token' })
+  const make = dialog.getByRole('button', { name: 'Create token' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Scanner')
   await dialog.getByRole('button', { name: 'Nothing' }).click()
   await make.click()
@@ -71,9 +71,7 @@ test('a token is made for what is chosen, shown once, and can be revoked', async
 
 test('who may not make tokens is told who may', async () => {
   const { server } = await openApp(path, 'manager')
-  await expect
-    .element(page.getByRole('heading', { name: 'The API tokens are not open to you' }))
-    .toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'You may not see the API tokens' })).toBeVisible()
   await expect.element(page.getByRole('main')).toMatchTextContent('You need the role Organization Admin')
   await expectCount(page.getByRole('button', { name: 'New token' }), 0)
   expect(server.sent('listApiTokens')).toEqual([])

@@ -45,7 +45,7 @@ test('an organisation with nothing says how to begin, and the welcome goes for g
     },
   })
   await expect.element(main).toMatchTextContent('Demo Pathology · 0 slides · 0 projects')
-  await expectTexts(welcome.getByRole('listitem'), [/Upload a slide/, /Look at it/, /Invite colleagues/])
+  await expectTexts(welcome.getByRole('listitem'), [/Upload a slide/, /View it/, /Invite colleagues/])
   await expect.element(main.getByRole('heading', { name: 'No projects yet' })).toBeVisible()
   for (const absent of ['Continue', 'New slides', 'Needs attention', 'Running']) {
     await expectCount(page.getByRole('heading', { name: absent }), 0)
@@ -64,7 +64,7 @@ test('a guest is offered what guests may do, and told nothing of files', async (
     readProfile: makeProfile('guest', { welcomed: false }),
     readDashboard: makeDashboard({ storage: null }),
   })
-  await expectTexts(welcome.getByRole('listitem'), [/Slides arrive/, /Look at it/, /Make it yours/])
+  await expectTexts(welcome.getByRole('listitem'), [/Slides arrive/, /View it/, /Set up your profile/])
   await expectCount(section('Storage'), 0)
   const upload = page.getByRole('button', { name: 'Upload slides' })
   await expectOff(upload)

@@ -18,7 +18,7 @@ for (const [path, what] of [
 
 test('an organisation without a file is told how its first report comes about', async () => {
   await openApp('/reports', 'user')
-  await expect.element(main.getByRole('heading', { name: 'There is nothing to report yet' })).toBeVisible()
+  await expect.element(main.getByRole('heading', { name: 'Nothing to report yet' })).toBeVisible()
   await expect.element(main).not.toMatchTextContent('You need the role')
   await main.getByRole('link', { name: 'Upload slides' }).click()
   await expect.element(page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible()

@@ -50,7 +50,7 @@ test('a colour is seen at once, and after a reload from the first paint on', asy
   })
   await primary.fill(green.typed)
   await save.click()
-  await expect.element(saying('The settings were saved.')).toBeVisible()
+  await expect.element(saying('Settings saved.')).toBeVisible()
   expect(server.sent('updateOrganizationSettings')).toMatchObject([
     { body: { branding: { primary: green.typed }, version: 1 } },
   ])

@@ -132,7 +132,7 @@ test('a wrong password is told at its field', async () => {
   const current = dialog.getByLabelText('Current password')
   await current.fill('not the password')
   await dialog.getByLabelText('New password', { exact: true }).fill('a few random words')
-  await dialog.getByLabelText('New password, once more').fill('a few random words')
+  await dialog.getByLabelText('Repeat new password').fill('a few random words')
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await expect.element(current).toHaveAccessibleDescription('The current password is not right.')
 })

@@ -11,7 +11,7 @@ const main = page.getByRole('main')
 const start = page.getByRole('button', { name: /^Upload( [\d,]+ files?, .+)?$/ })
 const drafts = page.getByRole('list', { name: 'New files' })
 const draft = (name: string) => drafts.getByRole('listitem').filter({ hasText: name })
-const errors = page.getByRole('region', { name: 'What is wrong with which file' })
+const errors = page.getByRole('region', { name: 'Errors by file' })
 const fileInputs = () => document.querySelectorAll('input[type=file]')
 /** As many as can be in sight, with some above and below. */
 const mostRows = 40
@@ -95,7 +95,7 @@ test('every rule that a file breaks is told in the words of the catalogue, of al
     makeFile('good.svs', 1024),
     makeFile('good.ome.tiff', 2048),
   )
-  await expect.element(page.getByText('10 files: 2 can be uploaded, 8 cannot')).toBeVisible()
+  await expect.element(page.getByText('10 files: 2 ready to upload, 8 with errors')).toBeVisible()
   const expected = broken.flatMap(([name, , ...sentences]) => sentences.map((each) => `"${name}": ${each}`))
   await expect.poll(() => errors.element().textContent?.split('\n').sort()).toEqual(expected.sort())
   await expect.element(start).toHaveAccessibleName('Upload 2 files, 3 KB')
@@ -106,8 +106,8 @@ test('every rule that a file breaks is told in the words of the catalogue, of al
   // What no name can save is taken off the list.
   await page.getByRole('button', { name: 'Use suggested names' }).click()
   await expect.element(errors).not.toMatchTextContent('left lung.svs')
-  await page.getByRole('button', { name: 'Remove those with errors' }).click()
-  await expect.element(page.getByText(/^\d files: all can be uploaded$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove files with errors' }).click()
+  await expect.element(page.getByText(/^\d files, all ready to upload$/)).toBeVisible()
   await expectGone(errors)
   await page.getByRole('button', { name: 'Remove all' }).click()
   await expect.element(page.getByRole('heading', { name: 'Drop scan files or folders here' })).toBeVisible()
@@ -116,7 +116,7 @@ test('every rule that a file breaks is told in the words of the catalogue, of al
 test('a name that is offered, and one that is typed, is what the file is called from then on', async () => {
   await openApp('/uploads', 'user')
   await dropFiles(makeFile('photo.jpg', 3000))
-  await expect.element(page.getByText('1 file: it cannot be uploaded like this')).toBeVisible()
+  await expect.element(page.getByText('1 file that cannot be uploaded')).toBeVisible()
   await expectOff(start)
   await dropFiles(makeFile('left lung.svs', 3000))
   await page.getByRole('button', { name: `Use ${isolated('left_lung.svs')}` }).click()
@@ -124,8 +124,8 @@ test('a name that is offered, and one that is typed, is what the file is called 
     .element(draft('left_lung.svs'))
     .toMatchTextContent(`on your computer: ${isolated('left lung.svs')}`)
 
-  await draft('photo.jpg').getByRole('button', { name: 'Change name or place' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Name and place of the slide' })
+  await draft('photo.jpg').getByRole('button', { name: 'Edit name or project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Name and project' })
   const name = dialog.getByRole('textbox', { name: 'Name' })
   await name.fill('')
   await expect.element(dialog.getByText('File name is required')).toBeVisible()
@@ -135,7 +135,7 @@ test('a name that is offered, and one that is typed, is what the file is called 
   await name.fill('typed.svs')
   await expect.element(dialog.getByText(`On your computer: ${isolated('photo.jpg')}`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect.element(page.getByText('2 files: all can be uploaded')).toBeVisible()
+  await expect.element(page.getByText('2 files, all ready to upload')).toBeVisible()
 })
 
 test('what is dropped and is no new file is not taken, and the page says why', async () => {
@@ -147,7 +147,7 @@ test('what is dropped and is no new file is not taken, and the page says why', a
   await expectAddress('/uploads')
   const once = makeFile('once.svs', 2000)
   await choose(once)
-  await expect.element(page.getByText('1 file: it can be uploaded')).toBeVisible()
+  await expect.element(page.getByText('1 file, ready to upload')).toBeVisible()
   await choose(once)
   await expect.element(page.getByText(`“${isolated('once.svs')}” is in the list already.`)).toBeVisible()
   // Who reloads the page would lose what is prepared.
@@ -178,7 +178,7 @@ test('who may not create projects is offered only those that are there', async (
   await openApp('/uploads', 'user', withProjects(makeProject({ name: 'Kidney' })))
   await choose(makeFile('one.svs', 2000))
   await page.getByRole('combobox', { name: 'Project' }).first().fill('Nobody made this')
-  await expect.element(page.getByText('No project of this name')).toBeVisible()
+  await expect.element(page.getByText('No project found')).toBeVisible()
   await expectCount(page.getByRole('option'), 0)
 })
 
@@ -187,7 +187,7 @@ test('of two hundred files only rows in sight are drawn, and each can be found',
   await choose(
     ...Array.from({ length: 200 }, (_, index) => makeFile(`n${String(index).padStart(3, '0')}.svs`, 2000)),
   )
-  await expect.element(page.getByText('200 files: all can be uploaded')).toBeVisible()
+  await expect.element(page.getByText('200 files, all ready to upload')).toBeVisible()
   const rows = drafts.getByRole('listitem')
   await expect.element(draft('n000.svs')).toBeVisible()
   expect(rows.elements().length).toBeLessThan(mostRows)

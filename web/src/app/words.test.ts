@@ -20,8 +20,8 @@ test('the end of the queue says what came of it', () => {
 })
 
 test('who is about to leave is told how much is under way, and where', () => {
-  expect(departure.underway(1, 0)).toBe('1 upload is under way.')
-  expect(departure.underway(3, 0)).toBe('3 uploads are under way.')
-  expect(departure.underway(0, 2)).toBe('2 uploads are under way in another tab.')
-  expect(departure.underway(3, 2)).toBe('5 uploads are under way, some of them in another tab.')
+  expect(departure.underway(1, 0)).toBe('1 upload is in progress.')
+  expect(departure.underway(3, 0)).toBe('3 uploads are in progress.')
+  expect(departure.underway(0, 2)).toBe('2 uploads are in progress in another tab.')
+  expect(departure.underway(3, 2)).toBe('5 uploads are in progress, some of them in another tab.')
 })

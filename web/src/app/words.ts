@@ -94,7 +94,7 @@ export const words = {
   projectUploads: {
     button: 'Upload',
     deed: 'upload scan files',
-    archived: 'Nothing can be added to this project: take it out of the archive first.',
+    archived: 'This project is archived. Take it out of the archive to add slides.',
     over: (project: string | null) =>
       project === null ? 'Drop to upload into no project' : `Drop to upload into ${isolate(project)}`,
     begun: (count: number, project: string | null) =>
@@ -104,7 +104,7 @@ export const words = {
   },
   uploads: {
     title: 'Uploads',
-    context: 'Send scan files to your organisation and see what became of each',
+    context: 'Upload scans and follow their progress',
     files: 'Files of your organisation',
     /** The first few by name: a toast is no list. */
     interrupted: (names: readonly string[]) => {
@@ -134,16 +134,16 @@ export const words = {
       underway: (here: number, elsewhere: number) => {
         const count = here + elsewhere
         const place = elsewhere === 0 ? '' : here === 0 ? ' in another tab' : ', some of them in another tab'
-        return `${counted(count, 'upload')} ${count === 1 ? 'is' : 'are'} under way${place}.`
+        return `${counted(count, 'upload')} ${count === 1 ? 'is' : 'are'} in progress${place}.`
       },
       signOut: {
         title: 'Sign out while files are uploading?',
-        text: 'Signing out cancels what is not uploaded yet. What is uploaded stays.',
+        text: 'Signing out cancels unfinished uploads. Finished uploads stay.',
         confirm: 'Sign out',
       },
       switchOrganization: {
         title: 'Switch organisation while files are uploading?',
-        text: 'Switching cancels what is not uploaded yet. What is uploaded stays.',
+        text: 'Switching cancels unfinished uploads. Finished uploads stay.',
         confirm: 'Switch',
       },
       stay: 'Keep uploading',
@@ -175,8 +175,7 @@ export const words = {
   },
   live: {
     offline: 'Not live: reconnecting',
-    reason:
-      'The server cannot be reached just now, so changes by others do not appear by themselves. This is tried again.',
+    reason: 'The server can’t be reached, so changes by others don’t appear. Reconnecting automatically.',
     notSaved: (count: number) => `${counted(count, 'annotation')} not saved yet`,
     connection: 'Connection',
   },
@@ -191,8 +190,8 @@ export const words = {
     tabs: { overview: 'Overview', storage: 'Storage', audit: 'Audit log' },
     contexts: {
       overview: 'Slides, quality control and inference over time',
-      storage: 'What is kept, how much room it takes, and what could go',
-      audit: 'Who did what to what, when and from where',
+      storage: 'What is stored, how much space it takes, and what can be removed',
+      audit: 'Who did what, when and from where',
     },
   },
   manageOrganization: {
@@ -213,12 +212,12 @@ export const words = {
     },
     loading: 'Loading the organisation',
     failedTitle: 'Your organisation could not be loaded',
-    failed: 'What you see elsewhere comes from your sign-in. Reload the page to try again.',
+    failed: 'Reload the page to try again.',
     reload: 'Reload',
   },
   crash: {
     title: 'This page stopped working',
-    message: 'Something in it failed. What you saved is safe. Try again, or go back to the dashboard.',
+    message: 'Your saved work is safe. Try again, or go back to the dashboard.',
     home: 'Go to the dashboard',
   },
   newVersion: {

@@ -34,7 +34,7 @@ interface AuditLogTabProps {
   progressOf: (job: Job) => ReactNode
 }
 
-/** Who did what to what, when and from where. */
+/** Who did what, when and from where. */
 export function AuditLogTab({ progressOf }: AuditLogTabProps) {
   const mayRead = usePermission('read:audits')
   const { title, text, deed } = words.noAccess

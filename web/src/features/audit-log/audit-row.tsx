@@ -28,7 +28,7 @@ interface AuditRowProps {
   onFilter: (change: FilterChange) => void
 }
 
-/** Who did what to what, when and from where; opened, what it was before. */
+/** Who did what, when and from where; opened, what it was before. */
 export function AuditRow({ entry, isOpen, onToggle, onFilter }: AuditRowProps) {
   const what = eventWords(entry.event)
   const Chevron = isOpen ? ChevronDown : ChevronRight

@@ -27,20 +27,20 @@ export const words = {
   },
   empty: {
     title: 'No members yet',
-    text: 'Nobody belongs to this organisation. Invite someone as Organization Admin: they can invite the others.',
+    text: 'This organisation has no members. Invite an Organization Admin, who can invite the others.',
   },
   nothingFound: {
-    title: 'Nobody found',
+    title: 'No members found',
     search: (search: string) =>
       `No member matches “${isolate(search)}”. Try fewer letters, or another filter.`,
-    filter: 'No member has this role and state. Try another filter.',
+    filter: 'No members match these filters.',
     action: 'Show everyone',
   },
   limited: 'see e-mail addresses and roles, or to change them',
   actions: {
     disable: 'Disable',
     enable: 'Enable',
-    reset: 'Reset the password',
+    reset: 'Reset password',
     roleOf: (name: string) => `Role of ${isolate(name)}`,
     ownRole: 'You cannot change your own role. Ask another administrator.',
     ownPassword: 'This is you: change your password in your profile.',
@@ -50,14 +50,14 @@ export const words = {
   roleChange: {
     title: (role: string) => `Change the role to ${role}?`,
     lower: (name: string, role: string) =>
-      `${isolate(name)} will be ${role} within a minute, and loses what only a higher role may do.`,
+      `${isolate(name)} will be ${role} within a minute, and loses the permissions of the higher role.`,
     admin: (name: string) =>
-      `${isolate(name)} will be able to do everything here: delete, change settings, and manage members, you included.`,
+      `${isolate(name)} will be able to do everything here: delete, change settings and manage members, including you.`,
     confirm: 'Change role',
   },
   disable: {
     title: (name: string) => `Disable ${isolate(name)}?`,
-    text: 'They are signed out within a minute and cannot sign in to this organisation until they are enabled again. What they made stays.',
+    text: 'They are signed out within a minute and can’t sign in to this organisation until enabled again. Their work stays.',
     confirm: 'Disable',
   },
   enable: {
@@ -66,15 +66,15 @@ export const words = {
     confirm: 'Enable',
   },
   reset: {
-    title: 'Reset the password',
+    title: 'Reset password',
     text: (name: string) =>
-      `You get a link with which ${isolate(name)} can set a new password. Until it is used, the present password keeps working.`,
-    submit: 'Make the link',
+      `You get a link with which ${isolate(name)} can set a new password. Until then, the current password keeps working.`,
+    submit: 'Create link',
     ready: (name: string) => `A new password for ${isolate(name)}`,
     label: 'Link to set a password',
   },
   link: {
-    once: 'It is shown only here. Whoever has it can use it once, so give it to nobody else.',
+    once: 'It is shown only once, and anyone who has it can use it once. Share it with nobody else.',
     expires: 'It works until',
     emailed: (email: string) => `Sent by e-mail to ${isolate(email)} too.`,
     done: 'Done',
@@ -82,22 +82,22 @@ export const words = {
   invite: {
     button: 'Invite',
     title: 'Invite someone',
-    submit: 'Make the invitation',
+    submit: 'Create invitation',
     email: 'E-mail address',
     emailRequired: 'An e-mail address is required.',
     name: 'Name (optional)',
-    nameHint: 'As it will be proposed to them.',
+    nameHint: 'They can change it.',
     role: 'Role',
-    mailed: 'We send them the link, and you can copy it too.',
-    notMailed: 'You get a link to pass on: this installation sends no e-mail.',
+    mailed: 'They get the link by e-mail, and you can copy it.',
+    notMailed: 'You get a link to pass on; this installation sends no e-mail.',
     ready: (email: string) => `The invitation for ${isolate(email)}`,
     label: 'Link to join',
     works: `The link works for ${linkHours.invitation / 24} days.`,
   },
   invitations: {
     title: 'Open invitations',
-    context: 'People who have not followed their link yet.',
-    none: 'There are none. Whoever you invite is listed here until they join.',
+    context: 'People who have not joined yet.',
+    none: 'None. People you invite are listed here until they join.',
     loading: 'Loading the invitations',
     failedTitle: 'The invitations could not be loaded',
     pages: 'Pages of invitations',
@@ -108,7 +108,7 @@ export const words = {
     renewed: (email: string) => `A new link for ${isolate(email)}`,
     withdraw: 'Withdraw',
     withdrawTitle: 'Withdraw this invitation?',
-    withdrawText: (email: string) => `The link that ${isolate(email)} has stops working.`,
+    withdrawText: (email: string) => `The link for ${isolate(email)} stops working.`,
     withdrawConfirm: 'Withdraw',
   },
   done: {
@@ -119,7 +119,7 @@ export const words = {
   },
   roles: {
     title: 'Roles',
-    context: 'Each role may do everything the one below it may.',
+    context: 'Each role includes the permissions of the one below.',
     yours: 'Your role',
   },
 } as const

@@ -35,7 +35,7 @@ test('classes move one place, and not beyond the ends', () => {
 test('two classes of one name are both flagged, whatever the case', () => {
   const faults = checkClasses(classDraftsOf([...stored, { name: ' tumour', color: '#000000', hotkey: null }]))
   expect([...faults.keys()]).toEqual([0, 2])
-  expect(faults.get(0)?.name).toContain('another class')
+  expect(faults.get(0)?.name).toContain('nother class')
 })
 
 test('two classes with one key are both flagged; none is no key', () => {

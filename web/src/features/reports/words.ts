@@ -9,52 +9,52 @@ import type { FigureId } from './model/key-figures.ts'
 import type { Fault } from './model/report.ts'
 
 const sections: Record<SectionId, { title: string; about: string }> = {
-  uploads: { title: 'Uploads and storage', about: 'Scan files that were sent, and what is kept of slides' },
+  uploads: { title: 'Uploads and storage', about: 'Uploaded scan files and the size of slides' },
   slides: { title: 'Slides', about: 'Slides by when they arrived' },
-  quality: { title: 'Quality control', about: 'What checks found, and what became of them' },
-  inference: { title: 'Inference', about: 'Runs of predictors: how many, how long, how well' },
-  downloads: { title: 'What was downloaded', about: 'What left the platform' },
+  quality: { title: 'Quality control', about: 'Results of quality checks' },
+  inference: { title: 'Inference', about: 'Predictor runs: number, duration and success' },
+  downloads: { title: 'Downloads', about: 'Files and images downloaded' },
   turnaround: {
     title: 'Turnaround and overrides',
-    about: 'From the start of an upload to its result; decisions of people',
+    about: 'From upload to result, and overridden checks',
   },
 }
 
 const charts: Record<ChartId, { title: string; about: string }> = {
-  uploads: { title: 'Uploads', about: 'Files by when their upload began, and what became of it' },
+  uploads: { title: 'Uploads', about: 'Files by start of upload and outcome' },
   storage: {
-    title: 'Storage',
-    about: 'Bytes of all slides at the end of each interval; deleted ones are left out',
+    title: 'Size of slides',
+    about: 'Size of all slides that are not deleted, at the end of each interval',
   },
-  slides: { title: 'Slides added', about: 'Slides by when they arrived' },
-  slideShares: { title: 'Slides in the whole period', about: 'The same slides, as parts of all' },
-  verdicts: { title: 'Results of checks', about: 'Finished checks by what they found' },
+  slides: { title: 'Slides added', about: 'Slides by date of arrival' },
+  slideShares: { title: 'Slides in the whole period', about: 'The same slides as shares of the total' },
+  verdicts: { title: 'Results of checks', about: 'Finished checks by result' },
   failing: {
     title: 'Measures that warn or fail',
-    about: 'Checks in which each measure did; a check may count in several',
+    about: 'Checks in which each measure warned or failed; a check can count several times',
   },
   failureTrend: {
-    title: 'Share of checks to look at',
-    about: 'Of all checks that finished, how many warned and failed',
+    title: 'Share of checks with warnings or failures',
+    about: 'Share of finished checks',
   },
-  checks: { title: 'States of checks', about: 'Checks by when they were asked for, and how they stand now' },
-  runs: { title: 'Runs', about: 'Runs by when they were asked for, and how they stand now' },
-  predictors: { title: 'Runs by predictor', about: 'Runs that were asked for' },
+  checks: { title: 'States of checks', about: 'Checks by request date and current state' },
+  runs: { title: 'Runs', about: 'Runs by request date and current state' },
+  predictors: { title: 'Runs by predictor', about: 'Requested runs' },
   durations: {
     title: 'Duration by predictor',
-    about: 'How long half of the runs that succeeded took at most',
+    about: 'Median duration of successful runs',
   },
   success: {
     title: 'Success by predictor',
-    about: 'Of runs that ended, which share succeeded; cancelled ones are left out',
+    about: 'Share of finished runs that succeeded, without cancelled ones',
   },
-  downloads: { title: 'Downloads', about: 'Files, images and regions that were handed out' },
-  runDownloads: { title: 'Downloads of results', about: 'What predictors made, by predictor' },
+  downloads: { title: 'Downloads', about: 'Downloaded files, images and regions' },
+  runDownloads: { title: 'Downloads of results', about: 'Predictor results by predictor' },
   turnaround: {
     title: 'From upload to result',
     about: 'From the start of the upload to the QC verdict and to the first result',
   },
-  overrides: { title: 'Overrides', about: 'Failed checks that somebody decided to go on from, by who did' },
+  overrides: { title: 'Overrides', about: 'Overridden failed checks, by person' },
 }
 
 const intervals: Record<Interval, string> = {
@@ -74,17 +74,17 @@ const slideGroups: Record<SlideGroup, string> = {
 }
 
 const filters: Record<FilterKey, { label: string; all: string; none: string; gone: string }> = {
-  project: { label: 'Project', all: 'All projects', none: 'In no project', gone: 'A project that is gone' },
-  tissue: { label: 'Tissue', all: 'All tissues', none: 'No tissue given', gone: 'A tissue that is gone' },
-  stain: { label: 'Stain', all: 'All stains', none: 'No stain given', gone: 'A stain that is gone' },
-  predictor: { label: 'Predictor', all: 'All predictors', none: '', gone: 'A predictor that is gone' },
-  member: { label: 'Member', all: 'All members', none: 'Nobody', gone: 'A member who left' },
+  project: { label: 'Project', all: 'All projects', none: 'No project', gone: 'Deleted project' },
+  tissue: { label: 'Tissue', all: 'All tissues', none: 'No tissue', gone: 'Deleted tissue' },
+  stain: { label: 'Stain', all: 'All stains', none: 'No stain', gone: 'Deleted stain' },
+  predictor: { label: 'Predictor', all: 'All predictors', none: '', gone: 'Removed predictor' },
+  member: { label: 'Member', all: 'All members', none: 'Nobody', gone: 'Former member' },
 }
 
 const figures: Record<FigureId, string> = {
   slides: 'Slides added',
   uploaded: 'Uploaded',
-  passed: 'Passed QC',
+  passed: 'Checks passed',
   runs: 'Runs',
   downloads: 'Downloads',
   turnaround: 'Upload to verdict',
@@ -110,13 +110,13 @@ const replaced: Partial<Record<Fault['parameter'], string>> = {
 
 export const words = {
   noAccess: {
-    title: 'These reports are not for everyone',
+    title: 'You may not see these reports',
     text: 'Uploads, quality control, inference and downloads of your organisation over time.',
     deed: 'see figures about scan files',
   },
   empty: {
-    title: 'There is nothing to report yet',
-    text: 'Charts of uploads, quality control and inference appear here as soon as there is a first slide. Upload one to begin.',
+    title: 'Nothing to report yet',
+    text: 'Charts appear here once there is a first slide. Upload one to begin.',
     action: 'Upload slides',
     deed: 'upload slides',
   },
@@ -138,7 +138,7 @@ export const words = {
     archived: (name: string) => `${name} (archived)`,
     searching: 'Searching …',
     notFound: 'Nothing found',
-    notHere: 'The choice of predictors doesn’t apply to these.',
+    notHere: 'The predictor filter doesn’t apply here.',
   },
   figures,
   figure: {
@@ -151,12 +151,12 @@ export const words = {
   },
   period: {
     label: 'Period',
-    earlier: 'The period before',
-    later: 'The period after',
+    earlier: 'Previous period',
+    later: 'Next period',
     quarter: 'Quarter',
     month: 'Month',
     years: 'Last years',
-    range: 'Any days',
+    range: 'Custom',
     year: 'Year',
     lastYears: (count: number) => (count === 1 ? 'Last year' : `Last ${formatNumber(count)} years`),
     first: 'From',
@@ -165,12 +165,12 @@ export const words = {
     unknown: 'Choose two days.',
     apply: 'Show',
     interval: 'Interval',
-    zone: (zone: string) => `Days are those of ${zone.replaceAll('_', ' ')}.`,
+    zone: (zone: string) => `Time zone: ${zone.replaceAll('_', ' ')}`,
     unknownZone: (zone: string) =>
       `This browser doesn’t know the time zone ${zone}: it names days by UTC. The figures are right.`,
   },
   compare: {
-    label: 'Compare with the period before',
+    label: 'Compare with the previous period',
     before: (span: string) => `Before: ${span}`,
     short: 'Before',
     of: (label: string) => `${label}, before`,
@@ -182,8 +182,8 @@ export const words = {
     csv: 'Download as CSV',
     print: 'Print',
     copy: 'Copy link',
-    copied: 'The link is copied. Whoever opens it sees the same report.',
-    notCopied: 'The browser did not allow to copy. Copy the address from its bar.',
+    copied: 'Link copied. It opens this report.',
+    notCopied: 'The browser does not allow copying. Copy the address from its address bar.',
     notReady: 'Some figures are still loading. Try again in a moment.',
   },
   chart: {
@@ -203,7 +203,7 @@ export const words = {
   },
   summary: {
     nothing: 'Nothing in this period.',
-    total: (total: string) => `${total} in all.`,
+    total: (total: string) => `${total} in total.`,
     level: (value: string) => `${value} at the end.`,
     most: (value: string, where: string) => `Most ${where}: ${value}.`,
     groups: (groups: readonly string[]) => `${groups.join('; ')}.`,
@@ -214,9 +214,9 @@ export const words = {
     listed,
     loading: 'Loading the list',
     failedTitle: 'The list could not be loaded',
-    gone: 'This part of the chart is not there any more: the period or the filters have changed.',
+    gone: 'This part of the chart no longer exists: the period or the filters have changed.',
     counts: (point: string, list: string) =>
-      `The chart says ${point}; the list has ${list}. Something has changed in between.`,
+      `The chart shows ${point}, the list ${list}: something changed in between.`,
     noSlide: 'Without a slide',
     unknownSlide: 'Slide',
     by: (name: string) => `by ${isolate(name)}`,
@@ -233,14 +233,14 @@ export const words = {
   },
   print: {
     title: (organization: string) => `Report of ${organization}`,
-    made: (time: string) => `Made on ${time}`,
-    everything: 'Of everything',
-    tooSoon: 'The figures had not arrived when this was printed.',
+    made: (time: string) => `Created on ${time}`,
+    everything: 'All projects and members',
+    tooSoon: 'These figures had not loaded when this was printed.',
   },
   faults: {
     title: 'Part of this link could not be read',
     filter: (key: FilterKey, said: string) =>
-      `“${said}” is no ${filters[key].label.toLowerCase()}; it is left out.`,
+      `“${said}” is not a ${filters[key].label.toLowerCase()} and is ignored.`,
     other: (parameter: Fault['parameter'], said: string) =>
       `“${said}” is not ${replaced[parameter] ?? 'known'}.`,
     dismiss: 'Dismiss',

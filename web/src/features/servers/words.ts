@@ -5,14 +5,14 @@ import { formatNumber } from '../../ui/dates.ts'
 
 const states: Record<Server['state'], string> = {
   active: 'Active',
-  draining: 'Finishing its work',
-  gone: 'Gone',
+  draining: 'Finishing',
+  gone: 'Offline',
 }
 
 const stateHints: Record<Server['state'], string> = {
-  active: 'It takes on new jobs.',
-  draining: 'It ends what it runs and takes on nothing new.',
-  gone: 'Nothing was heard of it for a while. What it ran is done by others.',
+  active: 'Accepts new jobs.',
+  draining: 'Finishes its jobs and accepts no new ones.',
+  gone: 'No contact for a while. Other servers have taken over its jobs.',
 }
 
 export const words = {
@@ -24,7 +24,7 @@ export const words = {
   columns: {
     name: 'Name',
     state: 'State',
-    roles: 'Does',
+    roles: 'Roles',
     jobs: 'Jobs',
     cores: 'Cores',
     memory: 'Memory',
@@ -37,16 +37,16 @@ export const words = {
   goneSince: 'since',
   /** How many it runs now of how many it can. */
   jobs: ({ running_jobs, slots }: Server) => `${formatNumber(running_jobs)} of ${formatNumber(slots)}`,
-  jobsHint: 'How many jobs it runs now, of how many it can run at once',
+  jobsHint: 'Running jobs, of the maximum at once',
   running: (server: Server): string => `${words.jobs(server)} jobs running`,
   cores: (count: number) => counted(count, 'core'),
   memory: ({ memory_bytes }: Server) => `${formatNumber(Math.round((memory_bytes / bytes.GB) * 10) / 10)} GB`,
   none: '–',
   deed: 'see the servers',
-  noAccess: { title: 'The servers are not open to you', text: 'Here are the machines that do the work.' },
+  noAccess: { title: 'You may not see the servers', text: 'Servers are the machines that process slides.' },
   empty: {
     title: 'No servers yet',
-    text: 'A server is a machine that prepares scans, checks their quality and runs predictors. One appears here by itself once it has announced itself; none has so far.',
-    action: 'Look again',
+    text: 'A server is a machine that prepares scans, checks their quality and runs predictors. Servers appear here automatically.',
+    action: 'Refresh',
   },
 } as const

@@ -26,7 +26,7 @@ export const words = {
   nothingFound: (search: string) => `No organisation matches “${isolate(search)}”. Try fewer or other words.`,
   notSuperadmin: {
     title: 'For superadmins only',
-    text: 'Here those who look after this installation see all its organisations. Whoever runs the server can make someone a superadmin.',
+    text: 'Superadmins manage all organisations of this installation. Whoever runs the server can make someone a superadmin.',
   },
   create: { button: 'New organisation', title: 'New organisation', submit: 'Create organisation' },
   edit: { title: 'Edit organisation', submit: 'Save' },
@@ -46,12 +46,12 @@ export const words = {
     title: 'Someone else changed this organisation while you were editing',
     displayName: (name: string) => `Its display name is “${isolate(name)}” now.`,
     quota: (quota: string) => `Its quota is ${quota} now.`,
-    hint: 'Save again to keep what you typed instead.',
+    hint: 'Save again to use your own.',
   },
   actions: {
-    actIn: 'Act in it',
-    switchTo: 'Switch to it',
-    isCurrent: 'You are in this organisation.',
+    actIn: 'Act in organisation',
+    switchTo: 'Switch to organisation',
+    isCurrent: 'You are already in this organisation.',
     isDisabled: 'It is disabled. Enable it first.',
     edit: 'Edit',
     disable: 'Disable',
@@ -59,18 +59,18 @@ export const words = {
   },
   disable: {
     title: (name: string) => `Disable ${isolate(name)}?`,
-    text: 'Nobody can sign in to it any more, those who are signed in are stopped within a minute, and its API tokens stop working. Nothing is deleted, and it can be enabled again.',
+    text: 'Nobody can sign in, members are signed out within a minute, and API tokens stop working. Nothing is deleted, and you can enable it again.',
     confirm: 'Disable organisation',
   },
   enable: {
     title: (name: string) => `Enable ${isolate(name)}?`,
-    text: 'Its members can sign in again and find everything as it was. Its API tokens that have not expired work again.',
+    text: 'Its members can sign in again and find everything as it was. API tokens that have not expired work again.',
     confirm: 'Enable organisation',
   },
   actIn: {
     title: (name: string) => `Act in ${isolate(name)}?`,
     text: 'You will have the rights of an administrator there. Everything you do is recorded in its audit log.',
-    confirm: 'Act in it',
+    confirm: 'Act in organisation',
   },
   done: {
     created: (name: string) => `${isolate(name)} was created.`,

@@ -4,9 +4,9 @@ import { words } from './words.ts'
 const gigabyte = 1024 ** 3
 
 test('a batch is summed up and started in words', () => {
-  expect(words.drafts.sums(12, 9, 3)).toBe('12 files: 9 can be uploaded, 3 cannot')
-  expect(words.drafts.sums(12, 12, 0)).toBe('12 files: all can be uploaded')
-  expect(words.drafts.sums(1, 1, 0)).toBe('1 file: it can be uploaded')
+  expect(words.drafts.sums(12, 9, 3)).toBe('12 files: 9 ready to upload, 3 with errors')
+  expect(words.drafts.sums(12, 12, 0)).toBe('12 files, all ready to upload')
+  expect(words.drafts.sums(1, 1, 0)).toBe('1 file, ready to upload')
   expect(words.drafts.start(9, 12.4 * gigabyte)).toBe('Upload 9 files, 12.4 GB')
   expect(words.drafts.start(1, gigabyte)).toBe('Upload 1 file, 1 GB')
 })

@@ -17,12 +17,12 @@ export const words = {
     files: 'Choose files',
     folder: 'Choose a folder',
     over: 'Drop to add them',
-    overText: 'Folders are gone through to the bottom.',
-    reading: (count: number) => `Looking through the folders: ${files(count)} so far`,
+    overText: 'Folders are searched with all their subfolders.',
+    reading: (count: number) => `Searching folders: ${files(count)} so far`,
     notFiles: 'Text and links can’t be uploaded. Drop scan files or folders from your computer instead.',
-    nothing: 'There are no files in what you dropped. Drop scan files, or folders that have some.',
-    onlyHidden: 'There are only hidden and system files in what you dropped, and those are left out.',
-    leftOut: (count: number) => `${counted(count, 'hidden or system file')} left out.`,
+    nothing: 'You dropped no files. Drop scan files, or folders that contain some.',
+    onlyHidden: 'You dropped only hidden and system files, which are skipped.',
+    leftOut: (count: number) => `${counted(count, 'hidden or system file')} skipped.`,
     unreadable: (count: number) =>
       `${counted(count, 'file or folder', 'files or folders')} could not be read. Check that you may open them, then drop them again.`,
     repeated: (names: readonly string[]) => {
@@ -40,14 +40,14 @@ export const words = {
     title: 'New files',
     sums: (total: number, valid: number, errors: number) => {
       if (errors === 0)
-        return total === 1 ? '1 file: it can be uploaded' : `${files(total)}: all can be uploaded`
-      if (total === 1) return '1 file: it cannot be uploaded like this'
-      return `${files(total)}: ${formatNumber(valid)} can be uploaded, ${formatNumber(errors)} cannot`
+        return total === 1 ? '1 file, ready to upload' : `${files(total)}, all ready to upload`
+      if (total === 1) return '1 file that cannot be uploaded'
+      return `${files(total)}: ${formatNumber(valid)} ready to upload, ${formatNumber(errors)} with errors`
     },
     forAll: 'For all new files',
     start: (count: number, bytes: number) =>
       count === 0 ? 'Upload' : `Upload ${files(count)}, ${formatBytes(bytes)}`,
-    nothingToStart: 'None of these files can be uploaded as they are. Give them other names, or remove them.',
+    nothingToStart: 'None of these files can be uploaded. Rename or remove them.',
     removeAll: 'Remove all',
     list: 'New files',
     doubles: (names: readonly string[]) => {
@@ -60,13 +60,13 @@ export const words = {
   },
   errors: {
     title: (count: number) =>
-      count === 1 ? 'One file cannot be uploaded like this' : `${files(count)} cannot be uploaded like this`,
-    list: 'What is wrong with which file',
+      count === 1 ? 'One file cannot be uploaded' : `${files(count)} cannot be uploaded`,
+    list: 'Errors by file',
     copy: 'Copy the list',
     copied: 'Copied',
     copyFailed: 'The browser did not allow copying. Select the text and copy it instead.',
     suggested: (count: number) => (count === 1 ? 'Use the suggested name' : 'Use suggested names'),
-    remove: 'Remove those with errors',
+    remove: 'Remove files with errors',
   },
   belonging: {
     project: 'Project',
@@ -76,15 +76,15 @@ export const words = {
     none: 'None',
     various: 'Various',
     searching: 'Searching…',
-    noProject: 'No project of this name',
-    noTerm: 'Nothing of this name',
+    noProject: 'No project found',
+    noTerm: 'Nothing found',
     more: (count: number) => `${formatNumber(count)} more: type to search`,
     create: (name: string) => `Create project ${quoted(name)}`,
     created: (name: string) => `${quoted(name)} was created.`,
     unknown: 'Unknown',
   },
   edit: {
-    title: 'Name and place of the slide',
+    title: 'Name and project',
     name: 'Name',
     original: (name: string) => `On your computer: ${isolate(name)}`,
     submit: 'Save',
@@ -97,8 +97,8 @@ export const words = {
     progressOf: (name: string) => `Progress of ${isolate(name)}`,
     parts: (sent: number, count: number, failed: number) =>
       `${formatNumber(sent)} of ${counted(count, 'part')}${failed > 0 ? `, ${formatNumber(failed)} failed` : ''}`,
-    noTimeLeft: 'time left not known',
-    cancelledText: 'Nothing of it was kept.',
+    noTimeLeft: 'time left unknown',
+    cancelledText: 'Nothing was kept.',
   },
   states: {
     draft: 'New',
@@ -120,13 +120,13 @@ export const words = {
     again: 'Upload again',
     dismiss: 'Dismiss',
     remove: 'Remove',
-    edit: 'Change name or place',
+    edit: 'Edit name or project',
     details: 'Details',
     top: 'Move to the top',
     up: 'Move up',
     down: 'Move down',
-    isFirst: 'It is the first.',
-    isLast: 'It is the last.',
+    isFirst: 'It is already first.',
+    isLast: 'It is already last.',
     of: (action: string, name: string) => `${action}: ${isolate(name)}`,
     handle: (name: string) => `Order of ${isolate(name)}: drag, or use the arrow keys`,
     moved: (name: string, place: number, count: number) =>
@@ -140,7 +140,7 @@ export const words = {
     cancelled: (count: number) => `${formatNumber(count)} cancelled`,
     unreadable: (count: number) => `${formatNumber(count)} could not be read`,
     paused: 'Paused',
-    disconnected: 'The server can’t be reached. Uploading goes on by itself as soon as it can.',
+    disconnected: 'The server can’t be reached. Uploading continues automatically.',
     pauseAll: 'Pause all',
     resumeAll: 'Resume all',
     cancelAll: 'Cancel all',
@@ -148,14 +148,14 @@ export const words = {
     clear: 'Clear finished',
   },
   toDo: {
-    signedUrl: 'The server did not say where to send a part. Retry; if it stays like this, sign in again.',
-    stopped: 'The browser stopped sending, often for lack of memory. Close other tabs, then retry.',
-    interrupted: 'Choose the file again and leave this tab open until it is done.',
-    parts: 'Some parts did not arrive, though each was tried four times. Check the network, then retry.',
+    signedUrl: 'The server gave no upload address. Retry; if it fails again, sign in again.',
+    stopped: 'The browser stopped sending, often because of low memory. Close other tabs, then retry.',
+    interrupted: 'Choose the file again and keep this tab open until it is done.',
+    parts: 'Some parts did not arrive after four attempts. Check the network, then retry.',
     unreadable: 'Dismiss this row, then choose the file again.',
-    noParts: 'Check that the file can still be opened on your computer, then retry.',
-    validation: 'Change its name or place, then retry.',
-    other: 'Retry. If it fails again, change its name or place, or ask an Organization Admin.',
+    noParts: 'Check that you can still open the file on your computer, then retry.',
+    validation: 'Edit its name or project, then retry.',
+    other: 'Retry. If it fails again, edit its name or project, or ask an Organization Admin.',
   },
   views: {
     label: 'Which uploads to show',
@@ -169,9 +169,9 @@ export const words = {
   cancelAll: {
     title: 'Cancel all uploads?',
     text: (count: number) =>
-      `${count === 1 ? 'One file is' : `${files(count)} are`} not uploaded yet. What was sent of them so far is thrown away; what has been uploaded stays.`,
+      `${count === 1 ? 'One file is' : `${files(count)} are`} not uploaded yet. Unfinished uploads are discarded; finished ones stay.`,
     confirm: 'Cancel all uploads',
-    keep: 'Go on uploading',
+    keep: 'Keep uploading',
   },
   details: {
     title: 'Upload details',
@@ -193,8 +193,8 @@ export const words = {
     started: (count: number) => `Uploading ${files(count)}.`,
     uploaded: (done: number, count: number) => `${formatNumber(done)} of ${files(count)} uploaded.`,
     failed: (count: number) => `${counted(count, 'upload')} failed.`,
-    ended: 'All uploads have ended.',
-    lost: 'The server can’t be reached. Uploading waits.',
-    back: 'The server can be reached again. Uploading goes on.',
+    ended: 'All uploads have finished.',
+    lost: 'The server can’t be reached. Uploads are waiting.',
+    back: 'Connected again. Uploads continue.',
   },
 } as const

@@ -3,22 +3,22 @@ import type { StepName } from './steps.ts'
 const steps: Record<StepName, { title: string; text: string; action?: string }> = {
   upload: {
     title: 'Upload a slide',
-    text: 'Drop scan files of any supported scanner. Each is checked and read by itself.',
+    text: 'Drop scan files of any supported scanner. Each is checked and read automatically.',
     action: 'Upload slides',
   },
   wait: {
     title: 'Slides arrive',
-    text: 'Colleagues who may upload send their scans here. They appear on this page by themselves.',
+    text: 'Slides that colleagues upload appear on this page automatically.',
   },
   look: {
-    title: 'Look at it',
+    title: 'View it',
     text: 'Open a slide: zoom, measure, compare. The viewer remembers where you were.',
     action: 'See the slides',
   },
   invite: {
     title: 'Invite colleagues',
-    text: 'Add people and say what each may do.',
-    action: 'Open the members',
+    text: 'Add people and choose their roles.',
+    action: 'Open members',
   },
   sort: {
     title: 'Sort it into a project',
@@ -26,16 +26,16 @@ const steps: Record<StepName, { title: string; text: string; action?: string }> 
     action: 'See unsorted slides',
   },
   profile: {
-    title: 'Make it yours',
-    text: 'Choose a picture, the theme, and how dates are written.',
+    title: 'Set up your profile',
+    text: 'Choose a picture, a theme and a date format.',
     action: 'Open your profile',
   },
 }
 
 export const words = {
   title: 'Welcome to Cresyl',
-  text: 'Three steps to begin with. Each ticks itself off.',
-  allDone: 'All three are done. Enjoy.',
+  text: 'Three steps to get started.',
+  allDone: 'All done.',
   dismiss: 'Dismiss the welcome',
   done: 'Done',
   steps,

@@ -7,7 +7,7 @@ test('how much, when most, of what, and before', () => {
   const data = chartData(testAnalytics({ passed: [1, 4, 0], failed: [0, 1, 0] }))
   const before = chartData(testAnalytics({ passed: [2, 0, 0] }))
   expect(plain(summarise('column', data, before, 'en-GB'))).toBe(
-    '6 in all. Most 2 – 8 Nov 2026: 5. The passed: 5; The failed: 1. The period before: 2.',
+    '6 in total. Most 2 – 8 Nov 2026: 5. The passed: 5; The failed: 1. The period before: 2.',
   )
 })
 
@@ -18,7 +18,7 @@ test('measures overlap, so that they have no sum', () => {
 
 test('only what has a name is told', () => {
   const data = chartData(testAnalytics({ others: [9, 9, 9], a: [1, 4, 0], b: [0, 1, 0] }))
-  expect(summarise('pie', data, null, 'en-GB')).toBe('33 in all. The a: 5; The b: 1.')
+  expect(summarise('pie', data, null, 'en-GB')).toBe('33 in total. The a: 5; The b: 1.')
 })
 
 test('of what is kept the last counts', () => {

@@ -10,7 +10,9 @@ test('news are what has changed, not what is', () => {
   expect(newsBetween(running, running)).toBe('')
   expect(newsBetween(running, { ...running, completed: 1 })).toBe('1 of 3 files uploaded.')
   const ended = { ...running, completed: 2, failed: 1, busy: false }
-  expect(newsBetween(running, ended)).toBe('2 of 3 files uploaded. 1 upload failed. All uploads have ended.')
+  expect(newsBetween(running, ended)).toBe(
+    '2 of 3 files uploaded. 1 upload failed. All uploads have finished.',
+  )
 })
 
 test('a lost connection is told once, and when it is back', () => {
