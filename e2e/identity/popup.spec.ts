@@ -6,14 +6,14 @@ import { emailOf, type Product } from '../support/product.ts'
 import { expect, test } from '../support/test.ts'
 
 const timeIn = (page: Page) => page.evaluate(() => Date.now())
-const opener = (page: Page) => page.getByRole('button', { name: 'Sign in in a separate window' })
+const opener = (page: Page) => page.getByRole('button', { name: 'Sign in using a pop-up window' })
 
 async function openPopup(page: Page): Promise<Page> {
   const opening = page.waitForEvent('popup')
   await opener(page).click()
   const popup = await opening
   await expect(popup.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await expect(page.getByRole('status')).toContainText('Finish signing in in the other window.')
+  await expect(page.getByRole('status')).toContainText('Finish signing in in the pop-up window.')
   return popup
 }
 

@@ -46,7 +46,7 @@ test('people sign in, and in again, while the service worker runs', async ({ pag
 
   await test.step('in a separate window', async () => {
     const opening = page.waitForEvent('popup')
-    await page.getByRole('button', { name: 'Sign in in a separate window' }).click()
+    await page.getByRole('button', { name: 'Sign in using a pop-up window' }).click()
     const popup = await opening
     const closed = popup.waitForEvent('close')
     await typePassword(popup, person.email, person.password)

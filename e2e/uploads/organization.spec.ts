@@ -16,7 +16,7 @@ test('switching the organisation asks first, and cancels what is under way for t
     await expect.poll(() => parts.held()).toBe(3)
     await switchTo(page, demo, clinic.displayName)
     const question = page.getByRole('alertdialog', { name: 'Switch organisation while files are uploading?' })
-    await expect(question).toContainText('1 upload is under way. Switching cancels what is not uploaded yet.')
+    await expect(question).toContainText('1 upload is in progress. Switching cancels unfinished uploads.')
     await question.getByRole('button', { name: 'Keep uploading' }).click()
     await waitForState(page, name, 'Uploading')
 

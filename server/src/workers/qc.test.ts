@@ -195,7 +195,7 @@ test('many slides are queued in parts and told of together', async () => {
   const job = await queue.ended(batch.id)
   expect(job).toMatchObject({
     state: 'succeeded',
-    message: expect.stringMatching(/^1 slide, 1 .*, 2 left out\.$/),
+    message: expect.stringMatching(/^1 slide, 1 .*, 2 skipped\.$/),
   })
   const seen = await queue.act(({ tx }) => findJob(tx, batch.id).then(viewJob))
   expect(seen).toMatchObject({ progress: 1, children: { total: 1, succeeded: 1 } })

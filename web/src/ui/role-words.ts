@@ -3,9 +3,9 @@ import { type Permission, permissionsOf, type RoleKey, roleKeys, roles } from '@
 /** What a role is for, in one line. */
 export const roleSummaries: Record<RoleKey, string> = {
   admin: 'May do everything, including deleting and organisation settings',
-  manager: 'May also create and edit projects and override QC',
-  user: 'May also upload, annotate and run predictors',
-  guest: 'May look at slides, projects and results',
+  manager: 'May view, upload, annotate, run predictors, edit projects and override QC',
+  user: 'May view, upload, annotate and run predictors',
+  guest: 'May view slides, projects and results',
 }
 
 /** The highest role whose permissions are all held; undefined where the permissions fit no role. */

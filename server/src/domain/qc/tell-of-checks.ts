@@ -34,7 +34,7 @@ async function countSkipped(tx: Tx, batchId: string): Promise<number> {
 /** In the order in which people want to know. */
 const told = [
   ['passed', 'passed'],
-  ['warned', 'to look at'],
+  ['warned', 'with warnings'],
   ['failed', 'failed'],
   ['error', 'could not be checked'],
   ['cancelled', 'cancelled'],
@@ -43,6 +43,6 @@ const told = [
 function sentenceOf(states: ReadonlyMap<string, number>, skipped: number): string {
   const counts = told.flatMap(([state, word]) => (states.has(state) ? [`${states.get(state)} ${word}`] : []))
   const total = [...states.values()].reduce((sum, count) => sum + count, 0)
-  const others = skipped > 0 ? [`${skipped} left out`] : []
+  const others = skipped > 0 ? [`${skipped} skipped`] : []
   return `${[`${total} ${total === 1 ? 'slide' : 'slides'}`, ...counts, ...others].join(', ')}.`
 }

@@ -67,7 +67,7 @@ test('by measure, by stain and in a project', async () => {
   expect((await by('group_by=measure')).totals).toEqual({ focus: 2, pen: 1 })
   const stains = await by('group_by=stainer&state=warned&state=failed')
   expect(stains.totals).toEqual({ [stainerId]: 1, none: 1 })
-  expect(stains.series.at(-1).label).toBe('No stain given')
+  expect(stains.series.at(-1).label).toBe('No stain')
   expect((await by(`project_id=${projectId}`)).totals).toEqual({ passed: 1, warned: 0, failed: 1 })
 })
 

@@ -9,6 +9,13 @@ const detailed: readonly IdentityErrorCode[] = ['login_failed', 'failure_page', 
 export function SignInError({ error }: { error: IdentityError }) {
   const detail = detailed.includes(error.code) ? error.detail : undefined
   const advice = errorWords[error.code]
+  // Nothing failed: whoever was signed out only has to sign in.
+  if (error.code === 'refused')
+    return (
+      <Alert severity="info" variant="outlined">
+        {detail === undefined ? advice : asSentence(detail)}
+      </Alert>
+    )
   return (
     <Alert severity="error" variant="outlined">
       <AlertTitle>{error.message}</AlertTitle>

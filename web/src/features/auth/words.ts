@@ -11,8 +11,8 @@ export const words = {
     external: 'Sign in with your organisation’s account',
   } satisfies Record<AppConfig['identity']['kind'], string>,
   popup: {
-    open: 'Sign in in a separate window',
-    waiting: 'Finish signing in in the other window.',
+    open: 'Sign in using a pop-up window',
+    waiting: 'Finish signing in in the pop-up window.',
     cancel: 'Cancel',
   },
   demo: {
@@ -44,7 +44,7 @@ export const errorWords: Record<IdentityErrorCode, string> = {
   invalid_grant: 'The sign-in service has ended the session. Sign in again.',
   storage_failed:
     'This browser does not let the page keep the session. Allow it to store data for this site, or leave private browsing, and try again.',
-  refused: 'You were signed out. Sign in again, or with another account.',
+  refused: 'You were signed out on another device. Sign in to continue.',
   login_failed:
     'The sign-in service refused, or its answer could not be trusted. Try again; if it goes on, ask an administrator.',
   failure_page: '',
