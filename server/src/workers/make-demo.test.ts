@@ -22,7 +22,7 @@ const events = async () => {
 }
 
 test('slides come by the way of every upload, sent and edited by the demo users', async () => {
-  queue = await openDemoQueue()
+  queue = await openDemoQueue({ checks: true })
   expect(await queue.state()).toMatchObject({ state: 'none', total: 0 })
   await Promise.all([queue.give(), queue.give()])
   expect(await queue.state()).toMatchObject({ state: 'arriving', arrived: 0, total: 3 })
@@ -67,6 +67,17 @@ test('slides come by the way of every upload, sent and edited by the demo users'
     await queue.rows(`
       select p.key, r.state, r.message from inference_jobs r join predictors p on p.id = r.predictor_id`),
   ).toEqual([expect.objectContaining({ key: 'tissue-map', state: 'succeeded' })])
+  expect(
+    await queue.rows(`
+      select s.name, q.state, q.override_reason as reason, u.email as by, a.details->>'reason' as audited
+      from qc_jobs q join slides s on s.id = q.slide_id join users u on u.id = q.overridden_by
+      join audits a on a.event = 'qc_job.overridden' and a.subject_id = q.id`),
+  ).toEqual([
+    {
+      ...{ name: 'liver', state: 'failed', by: 'manager@demo.cresyl' },
+      ...{ reason: 'Sharp enough', audited: 'Sharp enough' },
+    },
+  ])
 
   // The next start changes nothing.
   const before = await queue.rows('select id from jobs')

@@ -48,6 +48,8 @@ export interface DemoSlide {
 export type DemoAct = { key: string; by: RoleKey } & (
   | { slide: string; view: true }
   | { slide: string; name?: string; project?: string; tissue?: string; stain?: string }
+  /** Decides against quality control that the slide may be used, once it has failed. */
+  | { slide: string; override: string }
   | { archive: string }
   /** With the settings that the predictor proposes. */
   | { slide: string; run: string }
@@ -198,7 +200,16 @@ export const demoContent: DemoContent = {
       project: 'scanner',
       tissue: 'breast',
       stain: 'he',
-      pixels: { ...acceptance, seed: 13, stain: 'he', defects: { outOfFocus: true, pen: 'green' } },
+      pixels: { ...acceptance, seed: 13, stain: 'he', defects: { outOfFocus: 0.4 } },
+    },
+    {
+      key: 'blurred-edge-he',
+      fileName: 'Acceptance-14_out-of-focus_accepted.tiff',
+      by: 'admin',
+      project: 'scanner',
+      tissue: 'breast',
+      stain: 'he',
+      pixels: { ...acceptance, seed: 14, stain: 'he', defects: { outOfFocus: 0.4 } },
     },
     {
       key: 'colon-dapi-whole',
@@ -279,5 +290,9 @@ export const demoContent: DemoContent = {
     { key: 'virtual-he-whole', by: 'manager', slide: 'colon-dapi-whole', run: 'virtual-he' },
     { key: 'name-he-whole', by: 'user', slide: 'breast-he-whole', name: 'B26-1101 A1–A4 H&E' },
     { key: 'nuclei-he-whole', by: 'user', slide: 'breast-he-whole', run: 'nuclei' },
+    {
+      ...{ key: 'override-focus', by: 'manager', slide: 'blurred-edge-he' },
+      override: 'The area to be scored is in focus; the rest is not needed.',
+    },
   ],
 }

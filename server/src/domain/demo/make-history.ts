@@ -7,11 +7,12 @@ import {
 import { ApiError } from '@cresyl/contract/errors'
 import { createInferenceJob as createRunRoute } from '@cresyl/contract/inference-jobs'
 import { updateProject as updateProjectRoute } from '@cresyl/contract/projects'
+import { updateQcJob } from '@cresyl/contract/qc-jobs'
 import type { Route } from '@cresyl/contract/route'
 import { updateSlide as updateSlideRoute } from '@cresyl/contract/slides'
 import { readPyramid } from '@cresyl/contract/viewers'
-import { and, eq } from 'drizzle-orm'
-import { files, images, slides } from '../../platform/db/schema/index.ts'
+import { and, desc, eq } from 'drizzle-orm'
+import { files, images, qcJobs, slides } from '../../platform/db/schema/index.ts'
 import { createAnnotation } from '../annotations/create-annotation.ts'
 import { createComment } from '../annotations/create-comment.ts'
 import { updateAnnotation } from '../annotations/update-annotation.ts'
@@ -19,6 +20,7 @@ import { createInferenceJob } from '../inference/create-inference-job.ts'
 import { ensurePredictors } from '../predictors/ensure-predictors.ts'
 import { selectPredictors } from '../predictors/queries.ts'
 import { updateProject } from '../projects/update-project.ts'
+import { overrideQcJob } from '../qc/override-qc-job.ts'
 import { updateSlide } from '../slides/update-slide.ts'
 import { recordView } from '../viewers/record-view.ts'
 import type { AuditedWork, Member, Work } from '../work.ts'
@@ -87,7 +89,7 @@ function deedOf(stage: Stage, act: DemoAct): Deed {
     return { route: updateProjectRoute, perform: (work) => archive(work, stage, act.archive) }
   const toSlide = (
     route: Route,
-    perform: (work: AuditedWork, slide: FoundSlide) => Promise<{ id: string }>,
+    perform: (work: AuditedWork, slide: FoundSlide) => Promise<Outcome>,
   ): Deed => ({
     route,
     async perform(work) {
@@ -96,6 +98,7 @@ function deedOf(stage: Stage, act: DemoAct): Deed {
     },
   })
   if ('view' in act) return toSlide(readPyramid, view)
+  if ('override' in act) return toSlide(updateQcJob, (work, slide) => override(work, slide, act.override))
   if ('run' in act) return toSlide(createRunRoute, (work, slide) => run(work, slide, act.run))
   if ('draw' in act) return toSlide(createAnnotationRoute, (work, slide) => draw(work, slide, act.draw))
   if ('comment' in act)
@@ -142,6 +145,20 @@ async function archive(work: AuditedWork, stage: Stage, project: string): Promis
 async function view(work: Work, { id, imageId }: FoundSlide): Promise<{ id: string }> {
   await recordView(work, { id: imageId, slideId: id, kind: 'source' })
   return { id }
+}
+
+/** Where the check of the slide failed. */
+async function override(work: AuditedWork, { id }: FoundSlide, reason: string): Promise<Outcome> {
+  const [check] = await work.tx
+    .select({ id: qcJobs.id, state: qcJobs.state })
+    .from(qcJobs)
+    .where(eq(qcJobs.slideId, id))
+    .orderBy(desc(qcJobs.createdAt))
+    .limit(1)
+  if (check?.state === 'queued' || check?.state === 'running') return 'expected'
+  if (check?.state !== 'failed') return 'none'
+  await overrideQcJob(work, check.id, { overridden: true, reason })
+  return { id: check.id }
 }
 
 async function run(work: AuditedWork, { imageId }: FoundSlide, key: string): Promise<{ id: string }> {

@@ -31,11 +31,18 @@ export interface DemoQueue extends TestQueue {
   settled(): Promise<void>
 }
 
-export async function openDemoQueue(settings: { slides?: number } = {}): Promise<DemoQueue> {
+export async function openDemoQueue(
+  settings: { slides?: number; checks?: boolean } = {},
+): Promise<DemoQueue> {
   const queue = await openTestQueue()
   const context: Context = {
     ...queue.context,
-    config: { ...queue.context.config, demo: true, demoSlides: settings.slides ?? smallDemo.slides.length },
+    config: {
+      ...queue.context.config,
+      demo: true,
+      demoSlides: settings.slides ?? smallDemo.slides.length,
+      slides: { ...queue.context.config.slides, automaticQc: settings.checks ?? false },
+    },
   }
   const { database, clock } = context
   const now = clock.now()

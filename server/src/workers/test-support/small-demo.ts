@@ -34,7 +34,7 @@ export const smallDemo: DemoContent = {
         tissue: 'liver',
         stain: 'he',
       },
-      pixels: { ...pixels, stain: 'he', defects: { pen: 'blue' } },
+      pixels: { ...pixels, stain: 'he', coverage: 1, defects: { outOfFocus: 2 } },
     },
   ],
   acts: [
@@ -42,6 +42,7 @@ export const smallDemo: DemoContent = {
     { key: 'name', by: 'user', slide: 'he', name: 'A 1' },
     { key: 'move', by: 'manager', slide: 'dapi', project: 'breast', stain: 'dapi' },
     { key: 'archive', by: 'manager', archive: 'liver' },
+    { key: 'override', by: 'manager', slide: 'liver', override: 'Sharp enough' },
     { key: 'nothing', by: 'user', slide: 'unknown', name: 'x' },
     {
       ...{ key: 'draw', by: 'user', slide: 'he' },
