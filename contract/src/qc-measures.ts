@@ -56,7 +56,7 @@ export const qcMeasures = {
   },
   focus: {
     ...shareOfTissue,
-    label: 'Focus',
+    label: 'Out of focus',
     modality: 'any',
     tiles: { unit: '', low: 0.02, high: 4, scale: 'log', worse: 'low' },
     limits: { warn: 5, fail: 20, tileWarn: 0.7, tileFail: 0.4 },

@@ -21,7 +21,7 @@ describe('a measure', () => {
       '7.3 % of the tissue is out of focus, mostly at the top: rescan if that part matters.',
     ],
     ['that is well', { verdict: 'passed', value: 1.04 }, '1 % of the tissue is out of focus.'],
-    ['with nothing of it', { verdict: 'passed', value: 0 }, 'All of the tissue is in focus.'],
+    ['with nothing of it', { verdict: 'passed', value: 0 }, 'All tissue is in focus.'],
     [
       'with next to nothing of it',
       { verdict: 'passed', value: 0.01 },
@@ -30,7 +30,7 @@ describe('a measure', () => {
     [
       'without tissue',
       { key: 'tissue', value: 0, verdict: 'warned' },
-      'Nothing to see: no tissue was found.',
+      'No tissue was found.',
     ],
     [
       'of a channel',
@@ -45,7 +45,7 @@ describe('a measure', () => {
     [
       'that is next to nothing, at the beginning',
       { key: 'tissue', value: 0.01, verdict: 'warned' },
-      'Less than 0.1 % of the image is tissue: see whether the right area was scanned.',
+      'Less than 0.1 % of the image is tissue: check that the right area was scanned.',
     ],
     [
       'of a channel without signal',

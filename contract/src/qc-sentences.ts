@@ -32,31 +32,31 @@ const words: Record<QcMeasureKey, MeasureWords> = {
   tissue: {
     fault: (value) => `Only ${value} % of the image is tissue`,
     fine: (value) => `${value} % of the image is tissue`,
-    none: 'Nothing to see: no tissue was found.',
-    warned: 'see whether the right area was scanned',
+    none: 'No tissue was found.',
+    warned: 'check that the right area was scanned',
   },
   focus: {
     fault: (value) => `${value} % of the tissue is out of focus`,
-    none: 'All of the tissue is in focus.',
+    none: 'All tissue is in focus.',
     warned: ifItMatters,
     failed: 'rescan',
   },
   pen: {
     fault: (value) => `${value} % of the tissue is covered by pen marks`,
-    none: 'There are no pen marks on the tissue.',
+    none: 'No pen marks were found.',
     warned: `clean the glass and ${ifItMatters}`,
     failed: 'clean the glass and rescan',
   },
   folds: {
     fault: (value) => `${value} % of the tissue is folded`,
     none: 'No folds were found.',
-    warned: 'leave these places out',
+    warned: 'exclude these areas',
   },
   bubbles: {
     fault: (value) => `${value} % of the tissue lies under air bubbles or an edge of the cover glass`,
     none: 'No air bubbles were found on the tissue.',
-    warned: 'leave these places out, or cover the slide anew and rescan',
-    failed: 'cover the slide anew and rescan',
+    warned: 'exclude these areas, or coverslip the slide again and rescan',
+    failed: 'coverslip the slide again and rescan',
   },
   brightness: {
     fault: (value) => `The glass is too dark (${value} of 255)`,
@@ -80,7 +80,7 @@ const words: Record<QcMeasureKey, MeasureWords> = {
     fault: (value) => `The stain is weak (optical density ${value})`,
     fine: (value) => `The stain is strong enough (optical density ${value})`,
     warned: 'check the staining',
-    failed: 'stain it anew',
+    failed: 'stain it again',
   },
   blockiness: {
     fault: (value) => `Compression has left traces (steps ${value} times as high as elsewhere)`,
@@ -89,16 +89,16 @@ const words: Record<QcMeasureKey, MeasureWords> = {
     failed: 'have the scanner store a higher quality and rescan',
   },
   seams: {
-    fault: (value) => `${value} % of the borders between fields are seen as seams`,
+    fault: (value) => `${value} % of the borders between fields show seams`,
     none: 'No seams were found.',
     warned: 'have the scanner calibrated',
     failed: 'have the scanner calibrated and rescan',
   },
   missing_tiles: {
     fault: (value) => `${value} % of the image is missing`,
-    none: 'Nothing of the image is missing.',
-    warned: 'export the file anew, or rescan',
-    failed: 'export the file anew, or rescan',
+    none: 'No part of the image is missing.',
+    warned: 'export the file again, or rescan',
+    failed: 'export the file again, or rescan',
   },
   saturation: {
     fault: (value) => `${value} % of the tissue is saturated`,
@@ -124,7 +124,7 @@ const words: Record<QcMeasureKey, MeasureWords> = {
     warned: 'expose longer next time',
   },
   channel_shift: {
-    fault: (value) => `It lies ${value} µm beside the nuclear channel`,
+    fault: (value) => `It is shifted by ${value} µm against the nuclear channel`,
     warned: 'register the channels before you compare them',
     failed: 'register the channels, or rescan',
   },

@@ -131,14 +131,14 @@ test('a manager overrides a check with a reason, and everyone sees who', async (
   const guest = await openBrowser()
   await signInAs(guest, 'guest', panelOf(checked.blurred.id))
   await expect(guest.getByText(badge).first()).toBeVisible()
-  await expect(guest.getByRole('button', { name: 'Take back' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(guest.getByRole('button', { name: 'Undo override' })).toHaveAttribute('aria-disabled', 'true')
   await expect(guest.getByRole('button', { name: 'Check again' })).toHaveAttribute('aria-disabled', 'true')
   await goWithin(guest, `/project/${checked.projectId}?overridden=yes`)
   await expect(guest.getByRole('gridcell')).toHaveCount(1)
   await expect(guest.getByRole('gridcell').getByText(badge)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).press('Enter')
+  await page.getByRole('button', { name: 'Undo override' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo override' }).press('Enter')
   await expect.poll(async () => (await checked.now('blurred')).qc_overridden).toBe(false)
 })
 
@@ -201,8 +201,8 @@ test('what keeps a predictor away is overridden in three steps, each tried again
   await whenLoaded(page, 1)
 
   await page.getByRole('tab', { name: 'QC' }).click()
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).press('Enter')
+  await page.getByRole('button', { name: 'Undo override' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo override' }).press('Enter')
   await expect.poll(async () => (await checked.now('blurred')).qc_overridden).toBe(false)
 })
 
@@ -211,7 +211,7 @@ test('limits say what they would change before they do, and slides are judged an
   checked,
 }) => {
   await signInAs(page, 'admin', '/manage-org?tab=quality')
-  const focus = page.getByRole('group', { name: 'Focus' })
+  const focus = page.getByRole('group', { name: 'Out of focus' })
   const save = page.getByRole('button', { name: 'Save changes' })
   await focus.getByRole('textbox', { name: 'Failed above' }).fill('3')
   await expect(focus.getByText(/A warning must come before the failure/)).toBeVisible()

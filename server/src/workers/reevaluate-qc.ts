@@ -21,6 +21,6 @@ export const reevaluateQc: JobHandler<JobPayload<'reevaluate_qc'>> = async (job,
     if (some.last === undefined) break
     after = some.last
   }
-  const others = flipped === 0 ? 'None is' : flipped === 1 ? 'One is' : `${flipped} are`
-  return { message: `${quantity(judged, 'slide')} judged. ${others} judged otherwise than before.` }
+  const changes = flipped === 0 ? 'No verdict changed.' : `${quantity(flipped, 'verdict')} changed.`
+  return { message: `${quantity(judged, 'slide')} re-assessed. ${changes}` }
 }

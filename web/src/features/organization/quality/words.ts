@@ -92,7 +92,7 @@ export const words = {
   },
   save: {
     done: 'The settings were saved.',
-    doneJudging: 'The settings were saved. The slides are judged anew by what was measured before.',
+    doneJudging: 'Saved. All slides are being re-assessed against the new limits.',
   },
   conflict: {
     title: 'Someone else changed the limits while you were editing',

@@ -135,10 +135,10 @@ export const words = {
   },
   override: {
     action: 'Override',
-    takeBack: 'Take back',
+    takeBack: 'Undo override',
     deed: 'override quality checks',
     notNeeded: 'Only a check that failed or could not be finished needs to be overridden.',
-    takeBackTitle: 'Take the override back?',
+    takeBackTitle: 'Undo the override?',
     takeBackText: 'The slide counts as not good enough again, and predictors no longer run on it.',
     takenBack: 'The quality check counts again.',
   },
