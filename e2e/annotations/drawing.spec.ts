@@ -101,7 +101,7 @@ const drawn: readonly Drawn[] = [
   },
   {
     key: 'Shift+O',
-    tool: 'Draw by hand',
+    tool: 'Freehand',
     places: circle,
     draw: dragThrough,
     check({ shape, geometry, area_px }, places, resolution) {

@@ -85,7 +85,7 @@ test('keys select, move, copy, paste, delete, hide, review and draw annotations'
     await page.keyboard.press('j')
     await expect.poll(reviews).toMatchObject({ [third]: 'accepted' })
     await page.keyboard.press('n')
-    await expect(page.getByText('Nothing is left to review here.')).toBeVisible()
+    await expect(page.getByText('Everything here has been reviewed.')).toBeVisible()
     await whenSaved(page)
   })
 

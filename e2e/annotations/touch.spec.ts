@@ -69,7 +69,7 @@ test('a finger draws, selects and moves annotations; two fingers move the pictur
       if (isDragged) await move(page, [first], ...rest.map((place) => [place] as const))
       else for (const place of [first, ...rest]) await move(page, [place])
       // A finger has no Enter: what is drawn from place to place ends with the tool.
-      await page.getByRole('button', { name: 'End', exact: true }).tap()
+      await page.getByRole('button', { name: 'Done', exact: true }).tap()
       await expect(tool(page, name)).toHaveAttribute('aria-pressed', 'false')
       await expect.poll(async () => (await added()).length).toBe(1)
       for (const stored of await added()) {
@@ -89,7 +89,7 @@ test('a finger draws, selects and moves annotations; two fingers move the pictur
     const halves = Array.from({ length: 20 }, (_, index) => 42 + 2 * index)
     await move(page, apart(centre, 40), ...halves.map((half) => apart(centre, half)))
     await expectView(page, { resolution: 1 }, 0, 3)
-    await page.getByRole('button', { name: 'End', exact: true }).tap()
+    await page.getByRole('button', { name: 'Done', exact: true }).tap()
     expect(await added()).toEqual([])
   })
   await removeAll(page, slide.image_id)

@@ -297,7 +297,7 @@ test('what is copied on one image of a stack lies at the same place of the tissu
     await expect(name).toHaveValue('copied')
     await page.keyboard.press('Control+c')
     await pane(page, 1).focus()
-    await expect(page.getByText('Nothing annotated yet')).toBeVisible()
+    await expect(page.getByText('No annotations yet')).toBeVisible()
     await page.keyboard.press('Control+v')
     await expect.poll(async () => (await storedOn(page, virtual)).length).toBe(1)
     const { geometry } = (await storedAs(page, virtual, 'copied')) ?? { geometry: polygonOf([]) }

@@ -6,7 +6,7 @@ const told = (field: Field, content: Parameters<typeof toldField>[0]) => toldFie
 
 test('nobody is shown by an id, and no state by its code', () => {
   expect(told('assignee_id', { assignee_id: 'p1' })).toBe('Ada')
-  expect(told('assignee_id', { assignee_id: 'p2' })).toBe('Somebody who is not here any more')
+  expect(told('assignee_id', { assignee_id: 'p2' })).toBe('Former member')
   expect(told('assignee_id', { assignee_id: null })).toBe('Nobody')
   expect(told('review', { review: 'accepted' })).toBe('Accepted')
   expect(told('locked', { locked: false })).toBe('No')
@@ -17,7 +17,7 @@ test('nobody is shown by an id, and no state by its code', () => {
 })
 
 test('planes count from 1, as everywhere', () => {
-  expect([told('z', { z: 0 }), told('z', { z: null })]).toEqual(['1', 'Every one'])
+  expect([told('z', { z: 0 }), told('z', { z: null })]).toEqual(['1', 'All planes'])
 })
 
 test('of a shape it is said how large it is', () => {
