@@ -27,7 +27,7 @@ export function RunActions({ run, onAsk }: RunActionsProps) {
   const again = useRunAgain(run, onAsk)
   const { job_id: jobId, state } = run
   const refused = mayRun ? undefined : permissionReason('create:inference_jobs', words.runDeed)
-  const isStopped = state === 'failed' || state === 'cancelled'
+  const isResumable = (state === 'failed' || state === 'cancelled') && jobId !== null
   return (
     <>
       {isUnderWay(run) && (
@@ -41,7 +41,7 @@ export function RunActions({ run, onAsk }: RunActionsProps) {
           {words.cancel}
         </GatedButton>
       )}
-      {isStopped && jobId !== null && (
+      {isResumable && (
         <GatedButton
           size="small"
           variant="outlined"
@@ -55,17 +55,19 @@ export function RunActions({ run, onAsk }: RunActionsProps) {
       )}
       {!isUnderWay(run) && (
         <>
-          <GatedButton
-            size="small"
-            variant="outlined"
-            title={words.againHint}
-            startIcon={<RotateCw size={14} aria-hidden />}
-            loading={again.isRunning}
-            reason={refused}
-            onClick={again.start}
-          >
-            {words.again}
-          </GatedButton>
+          {!isResumable && (
+            <GatedButton
+              size="small"
+              variant="outlined"
+              title={words.againHint}
+              startIcon={<RotateCw size={14} aria-hidden />}
+              loading={again.isRunning}
+              reason={refused}
+              onClick={again.start}
+            >
+              {words.again}
+            </GatedButton>
+          )}
           <GatedButton size="small" reason={refused} onClick={onAsk}>
             {words.changed}
           </GatedButton>

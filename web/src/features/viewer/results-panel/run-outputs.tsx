@@ -171,7 +171,10 @@ function OverlayOutput({ shown, children }: { shown: ShownResult; children: Reac
         <Box sx={{ ml: 'auto', display: 'flex' }}>{children}</Box>
       </Box>
       {isShown && (
-        <Box sx={{ px: 2 }}>
+        <Box sx={{ px: 2, display: 'flex', alignItems: 'center', gap: 4, typography: 'body2' }}>
+          <Box component="span" aria-hidden sx={{ color: 'text.secondary' }}>
+            {own.opacity}
+          </Box>
           <Slider
             size="small"
             aria-label={own.opacity}
