@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { candidatesFor, emptyRun, lookAhead, orderAgain, withPredictor } from './run-draft.ts'
+import { candidatesFor, emptyRun, isTyped, lookAhead, orderAgain, withPredictor } from './run-draft.ts'
 import { testFitImage, testPredictor } from './test-predictor.ts'
 
 const predictor = testPredictor({ preferred_params: { strength: 80 } })
@@ -97,4 +97,11 @@ test('too few channels are a refusal: nobody can say which', () => {
 
 test('of many slides only the settings are looked at', () => {
   expect(lookAhead(draft, null).order).not.toBeNull()
+})
+
+test('a predictor that was chosen is no loss, what was typed for it is', () => {
+  expect([isTyped(emptyRun), isTyped(draft)]).toEqual([false, false])
+  expect(isTyped({ ...draft, mpp: '0.5' })).toBe(true)
+  const [param] = predictor.manifest.params
+  expect(isTyped({ ...draft, params: { ...draft.params, [param?.key ?? '']: '12' } })).toBe(true)
 })

@@ -48,6 +48,13 @@ export function withPredictor(draft: RunDraft, predictor: Predictor, earlier?: E
   }
 }
 
+/** Whether something was typed that closing would lose: more than a predictor was chosen. */
+export function isTyped(draft: RunDraft, earlier?: EarlierRun): boolean {
+  const fresh = draft.predictor ? withPredictor(emptyRun, draft.predictor, earlier) : emptyRun
+  const typed = ({ params, channels, mpp }: RunDraft) => JSON.stringify([params, channels, mpp])
+  return typed(draft) !== typed(fresh)
+}
+
 /** How a run is asked for, whatever it runs on. */
 export interface RunOrder {
   readonly predictor_id: string

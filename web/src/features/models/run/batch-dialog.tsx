@@ -1,7 +1,7 @@
 import type { GivenSlideSelection } from '@cresyl/contract/slide-batches'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { candidatesFor, emptyRun, lookAhead } from '../../../engine/runs/run-draft.ts'
+import { candidatesFor, emptyRun, isTyped, lookAhead } from '../../../engine/runs/run-draft.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { usePredictors } from '../queries.ts'
@@ -53,7 +53,7 @@ export function BatchRunDialog({ selection, count, onStarted, onClose }: BatchRu
       submitLabel={own.submit}
       reason={reason}
       busy={start.isPending}
-      changed={draft !== emptyRun}
+      changed={isTyped(draft)}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import {
   candidatesFor,
   emptyRun,
+  isTyped,
   lookAhead,
   partialRun,
   type RunDraft,
@@ -94,7 +95,7 @@ export function RunDialog(props: RunDialogProps) {
       submitLabel={steps.progress?.made ? own.goOn : own.submit}
       reason={reason()}
       busy={steps.isRunning}
-      changed={changed !== null}
+      changed={isTyped(draft, again)}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
