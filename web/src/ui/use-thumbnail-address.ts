@@ -24,13 +24,14 @@ export function thumbnailAddress(imageId: string, size: number, token: string): 
 export function useThumbnailAddress(imageId: string, side: number) {
   const session = useSession()
   const [failures, setFailures] = useState(0)
+  const size = thumbnailSize(side, window.devicePixelRatio)
   const { data, isError, refetch } = useQuery({
-    queryKey: ['thumbnail-token', imageId],
+    // Another size is fetched anew: the token that an earlier one came with may have expired.
+    queryKey: ['thumbnail-token', imageId, size],
     queryFn: () => session.accessToken(),
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   })
-  const size = thumbnailSize(side, window.devicePixelRatio)
   return {
     /** Null until known. */
     address: data ? thumbnailAddress(imageId, size, data) : null,
