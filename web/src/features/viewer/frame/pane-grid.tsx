@@ -7,6 +7,7 @@ import type { Beginning } from './use-kept-view.ts'
 
 interface PaneGridProps {
   isPlain: boolean
+  isPresenting: boolean
   /** Of the pane in use. */
   corner: ReactNode
   linked: (pane: number, imageId: string) => Beginning | undefined

@@ -33,6 +33,7 @@ interface PaneImageProps {
   content: PaneContent
   slide: Slide | undefined
   isPlain: boolean
+  isPresenting: boolean
   /** Whether the pane says whose image it is. */
   isNamed: boolean
   linked: Beginning | undefined
@@ -72,7 +73,7 @@ interface PictureProps extends PaneImageProps {
 }
 
 function Picture(props: PictureProps) {
-  const { pane, image, kept, content, slide, linked, isPlain, isNamed, onOpen } = props
+  const { pane, image, kept, content, slide, linked, isPlain, isPresenting, isNamed, onOpen } = props
   const [element, setElement] = useState<HTMLElement | null>(null)
   // The link counts when the pane is opened with it, and not again when what it wrote comes back.
   const [first] = useState(linked)
@@ -98,6 +99,21 @@ function Picture(props: PictureProps) {
       />
       {view && <MirroredCursor pane={pane} view={view} />}
       {view && !isPlain && <CompareNames view={view} />}
+      {view && isPresenting && (
+        <Box
+          sx={{
+            ...floating,
+            position: 'absolute',
+            left: 16,
+            bottom: 16,
+            px: 3,
+            py: 2,
+            pointerEvents: 'none',
+          }}
+        >
+          <ScaleBar view={view} />
+        </Box>
+      )}
       {!isPlain && (
         <Box
           sx={{

@@ -69,7 +69,7 @@ export function PaneTitle({ content, slide, seenImageId, isNamed, onOpen }: Pane
         >
           {viewers.map((viewer, index) => (
             <MenuItem key={viewer.image_id} value={viewer.image_id}>
-              {nameOf(viewer, index)}
+              {nameOf(viewer, index, viewers)}
             </MenuItem>
           ))}
         </Select>
@@ -79,4 +79,9 @@ export function PaneTitle({ content, slide, seenImageId, isNamed, onOpen }: Pane
   )
 }
 
-const nameOf = ({ name, kind }: Viewer, index: number) => name ?? `${words.panes.kinds[kind]} ${index + 1}`
+/** Numbered where several are of one kind. */
+function nameOf({ name, kind }: Viewer, index: number, viewers: readonly Viewer[]): string {
+  if (name !== null) return name
+  const isOnly = viewers.filter((each) => each.kind === kind && each.name === null).length === 1
+  return isOnly ? words.panes.kinds[kind] : `${words.panes.kinds[kind]} ${index + 1}`
+}

@@ -14,6 +14,8 @@ interface PaneProps {
   pane: number
   /** Whether nothing but images is to be seen. */
   isPlain: boolean
+  /** Whether others look on: they see how large things are. */
+  isPresenting: boolean
   /** How a pane begins by the link that was opened; undefined where it doesn't say. */
   linked: (pane: number, imageId: string) => Beginning | undefined
   /** Over the image while the pane is in use. */
@@ -22,7 +24,7 @@ interface PaneProps {
 }
 
 /** One of the panes: an image, or the place for one. */
-export function Pane({ pane, isPlain, linked, corner, onOpen }: PaneProps) {
+export function Pane({ pane, isPlain, isPresenting, linked, corner, onOpen }: PaneProps) {
   const workspace = useWorkspace()
   const content = useWorkspaceState((each) => each.contents()[pane] ?? null)
   const several = useWorkspaceState((each) => each.contents().length > 1)
@@ -57,6 +59,7 @@ export function Pane({ pane, isPlain, linked, corner, onOpen }: PaneProps) {
           content={content}
           slide={slide}
           isPlain={isPlain}
+          isPresenting={isPresenting}
           isNamed={several}
           linked={linked(pane, content.imageId)}
           onOpen={(next) => onOpen(pane, next)}

@@ -70,6 +70,7 @@ export function ViewerFrame(props: ViewerFrameProps) {
       <Box sx={{ position: 'relative', flex: 1, minWidth: 0, container: 'viewer / size' }}>
         <PaneGrid
           isPlain={isPlain}
+          isPresenting={isPresenting}
           linked={linked}
           corner={<PaneCorner layout={layout} onLayout={onLayout} sliders={sliders} />}
           onOpen={onOpen}
