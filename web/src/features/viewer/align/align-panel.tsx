@@ -21,7 +21,9 @@ import {
 import { type FrameLink, linkFrames } from '../../../engine/viewer/panes/frame-links.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'
+import { ChevronDown, ChevronUp } from '../../../ui/icons.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
+import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
 import { useWorkspace } from '../viewer-context.tsx'
 import { AlignRows, type NamedView } from './align-rows.tsx'
@@ -55,6 +57,8 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
   const looking = useEstimate(fixed.view.image.id, moving.view.image.id)
   const found = looking.estimate?.alignment ?? null
   const [isRemoving, setRemoving] = useState(false)
+  // Folded, it leaves the picture below it within reach.
+  const [isFolded, setFolded] = useState(false)
   const changeByHand: typeof setDraft = (change) => {
     looking.forget()
     setDraft(change)
@@ -127,78 +131,91 @@ export function AlignPanel({ fixed, moving, existing, onTry, onClose }: AlignPan
       }}
     >
       <Stack sx={{ gap: 2 }}>
-        <Typography variant="h3" component="h2" id={headingId}>
-          {words.title(moving.name, fixed.name)}
-        </Typography>
-        <Automatic {...looking} />
+        <Stack direction="row" sx={{ gap: 2, alignItems: 'center' }}>
+          <Typography variant="h3" component="h2" id={headingId} sx={{ flex: 1 }}>
+            {words.title(moving.name, fixed.name)}
+          </Typography>
+          <BarButton
+            label={isFolded ? words.unfold : words.fold}
+            icon={isFolded ? ChevronUp : ChevronDown}
+            size={28}
+            expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
+          />
+        </Stack>
         <Typography aria-live="polite">{hint}</Typography>
-        {[fixed, moving]
-          .filter(({ view }) => mppOf(view.image.space) === undefined)
-          .map(({ name }) => (
-            <Typography key={name} variant="body2" color="textSecondary">
-              {words.assumed(name)}
-            </Typography>
-          ))}
-        {draft.rows.length > 0 && (
-          <AlignRows
-            {...{ fixed, moving, draft, alignment: byHand }}
-            onMove={(at, side, point) => changeByHand((before) => movePoint(before, at, side, point))}
-            onRemove={(at) => changeByHand((before) => removeRow(before, at))}
-          />
-        )}
-        <Typography
-          aria-live="polite"
-          data-residual
-          color={pairs.length > 1 && !alignment ? 'error' : 'textPrimary'}
-        >
-          {found
-            ? words.residual(found.residual)
-            : isAligned(result)
-              ? pairs.length > fewestPairs[result.model]
-                ? words.residual(result.residual)
-                : words.exact[result.model]
-              : result.sentence}
-        </Typography>
-        <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 4 }}>
-          <FormControlLabel
-            label={words.mirrored}
-            control={
-              <Checkbox
-                size="small"
-                checked={draft.mirrored}
-                onChange={(_, mirrored) => changeByHand((before) => ({ ...before, mirrored }))}
+        {!isFolded && (
+          <>
+            <Automatic {...looking} />
+            {[fixed, moving]
+              .filter(({ view }) => mppOf(view.image.space) === undefined)
+              .map(({ name }) => (
+                <Typography key={name} variant="body2" color="textSecondary">
+                  {words.assumed(name)}
+                </Typography>
+              ))}
+            {draft.rows.length > 0 && (
+              <AlignRows
+                {...{ fixed, moving, draft, alignment: byHand }}
+                onMove={(at, side, point) => changeByHand((before) => movePoint(before, at, side, point))}
+                onRemove={(at) => changeByHand((before) => removeRow(before, at))}
               />
-            }
-          />
-          <FormControlLabel
-            label={words.preview}
-            disabled={alignment === null}
-            control={
-              <Checkbox size="small" checked={isTrying} onChange={(_, checked) => setTrying(checked)} />
-            }
-          />
-        </Stack>
-        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 2 }}>
-          <Button variant="outlined" onClick={markMiddle}>
-            {words.middle}
-          </Button>
-          {existing && (
-            <GatedButton color="error" loading={remove.isPending} onClick={() => setRemoving(true)}>
-              {words.removeAll}
-            </GatedButton>
-          )}
-          <Box sx={{ flex: 1 }} />
-          <Button onClick={onClose}>{words.cancel}</Button>
-          <GatedButton
-            variant="contained"
-            reason={found || isAligned(result) ? undefined : result.sentence}
-            loading={save.isPending}
-            onClick={() => void keep(given)}
-          >
-            {words.save}
-          </GatedButton>
-        </Stack>
-        {existing && (
+            )}
+            <Typography
+              aria-live="polite"
+              data-residual
+              color={pairs.length > 1 && !alignment ? 'error' : 'textPrimary'}
+            >
+              {found
+                ? words.residual(found.residual)
+                : isAligned(result)
+                  ? pairs.length > fewestPairs[result.model]
+                    ? words.residual(result.residual)
+                    : words.exact[result.model]
+                  : result.sentence}
+            </Typography>
+            <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 4 }}>
+              <FormControlLabel
+                label={words.mirrored}
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={draft.mirrored}
+                    onChange={(_, mirrored) => changeByHand((before) => ({ ...before, mirrored }))}
+                  />
+                }
+              />
+              <FormControlLabel
+                label={words.preview}
+                disabled={alignment === null}
+                control={
+                  <Checkbox size="small" checked={isTrying} onChange={(_, checked) => setTrying(checked)} />
+                }
+              />
+            </Stack>
+            <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 2 }}>
+              <Button variant="outlined" onClick={markMiddle}>
+                {words.middle}
+              </Button>
+              {existing && (
+                <GatedButton color="error" loading={remove.isPending} onClick={() => setRemoving(true)}>
+                  {words.removeAll}
+                </GatedButton>
+              )}
+              <Box sx={{ flex: 1 }} />
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <GatedButton
+                variant="contained"
+                reason={found || isAligned(result) ? undefined : result.sentence}
+                loading={save.isPending}
+                onClick={() => void keep(given)}
+              >
+                {words.save}
+              </GatedButton>
+            </Stack>
+          </>
+        )}
+        {existing && !isFolded && (
           <EarlierVersions
             existing={existing}
             busy={save.isPending}

@@ -62,6 +62,8 @@ export const words = {
   save: 'Save',
   saved: 'Slides aligned. Panes showing them now move together.',
   cancel: 'Cancel',
+  fold: 'Fold this box',
+  unfold: 'Unfold this box',
   removeAll: 'Remove the alignment',
   removed: 'Alignment removed.',
 }
