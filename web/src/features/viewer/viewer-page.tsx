@@ -111,7 +111,10 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
       default: {
         const view = workspace.activeView()
         const shownView = view && (stackOf(view)?.shownView() ?? view)
-        return shownView !== null && actOnView(shownView, action)
+        if (shownView === null) return false
+        const isDone = actOnView(shownView, action)
+        if (!isDone && isStep(action)) showToast(words.objective.noStep(viewerKeys[action].words), 'info')
+        return isDone
       }
     }
   }
@@ -261,6 +264,8 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
     </ViewerKeysProvider>
   )
 }
+
+const isStep = (action: KeyAction): boolean => /^step[2-7]$/.test(action)
 
 /** The tabs of the panel in the palette. */
 function OfferedTabs({ tabs, onOpen }: { tabs: readonly PanelTab[]; onOpen: (tab: string) => void }) {

@@ -44,5 +44,5 @@ test('a measurement is shown as a whole, and no closer than one wants to look', 
   const line = (to: number) =>
     ({ id: '1', kind: 'ruler', points: [{ x: 1000, y: 500 }, { x: to, y: 500 }] }) as const // biome-ignore format: two points
   expect(framed(view, line(4000))).toEqual({ center: { x: 2500, y: 500 }, resolution: (3000 * 1.6) / 600 })
-  expect(framed(view, line(1002)).resolution).toBe(0.5)
+  expect(framed(view, line(1002)).resolution).toBe(1)
 })

@@ -20,8 +20,8 @@ function boxAround(measurement: Measurement, { space }: { readonly space: ImageS
 
 /** Room around what is shown, in times of its size. */
 const air = 1.6
-/** Nobody wants to look at single pixels, however short a line is. */
-const closest = 0.5
+/** Nobody wants to look closer than it was scanned, however short a line is. */
+const closest = 1
 
 /** So that it is seen as a whole, however the picture is turned. */
 export function framed(view: SlideView, measurement: Measurement) {

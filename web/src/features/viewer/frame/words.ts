@@ -69,6 +69,7 @@ export const words = {
     digital: 'digital',
     digitalHint: 'Beyond the scanned resolution: pixels are enlarged and no more detail appears.',
     unknown: 'The file does not state the pixel size: this is screen pixels per image pixel.',
+    noStep: (magnification: string) => `${magnification} is not available for this slide.`,
     fitHint: 'Fit the slide to the window',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',

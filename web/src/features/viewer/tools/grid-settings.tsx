@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
 import { formatNumber } from '../../../ui/dates.ts'
-import { ChevronRight } from '../../../ui/icons.ts'
+import { SlidersHorizontal } from '../../../ui/icons.ts'
 import { BarPopover } from '../bar/bar-popover.tsx'
 import { parseNumber } from './parse-number.ts'
 import { useToolsState } from './use-tools.ts'
@@ -17,7 +17,7 @@ const spacings = [10, 20, 50, 100, 200, 500, 1000, 2000] as const
 
 export function GridSettings({ tools }: { tools: Tools }) {
   return (
-    <BarPopover label={own.open} icon={ChevronRight} size={24} title={own.title} width={240} beside>
+    <BarPopover label={own.open} icon={SlidersHorizontal} size={24} title={own.title} width={240} beside>
       <GridForm tools={tools} />
     </BarPopover>
   )

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
 import type { ToolName } from '../../../engine/viewer/tools/tools-state.ts'
-import { Angle, Circle, Grid3x3, ImageDown, LocateFixed, Pentagon, Ruler } from '../../../ui/icons.ts'
+import { Angle, Grid3x3, ImageDown, LandPlot, LocateFixed, Ruler, Target } from '../../../ui/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
 import { FieldSettings } from './field-settings.tsx'
@@ -18,7 +18,7 @@ import { words } from './words.ts'
 const measuring = [
   { tool: 'ruler', icon: Ruler },
   { tool: 'angle', icon: Angle },
-  { tool: 'area', icon: Pentagon },
+  { tool: 'area', icon: LandPlot },
 ] as const
 
 /** Left edge: the tools in one column; what the one in hand wants stands beside it. */
@@ -55,7 +55,7 @@ function Column({ tools }: { tools: Tools }) {
         <BarButton
           beside
           label={hasScale ? words.tools.field : words.noScaleField}
-          icon={Circle}
+          icon={Target}
           {...(hasScale && { shortcut: viewerKeys.field.shown })}
           pressed={tool === 'field'}
           disabled={!hasScale}

@@ -1,11 +1,13 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import type { ToolName } from '../../../engine/viewer/tools/tools-state.ts'
+import { showToast } from '../../../ui/toast/toast-store.ts'
 import { useActiveView, useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
 import { useViewerKeys } from '../viewer-keys.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { GoToDialog } from './go-to-dialog.tsx'
 import { useSnapshot } from './use-snapshot.ts'
 import { toolsOf, useActiveTools } from './use-tools.ts'
+import { words } from './words.ts'
 
 export type ToolDialog = 'export' | 'goTo'
 
@@ -42,7 +44,10 @@ export function ToolsProvider({ children }: { children: ReactNode }) {
     ruler: () => desk.toggle('ruler'),
     angle: () => desk.toggle('angle'),
     area: () => desk.toggle('area'),
-    field: () => desk.toggle('field'),
+    field: () => {
+      if (view?.image.space.unit === 'µm') desk.toggle('field')
+      else if (view) showToast(words.noScaleField, 'info')
+    },
     grid: desk.toggleGrid,
     snapshot: () => void snapshot.download(1),
     exportRegion: () => setDialog('export'),
