@@ -146,8 +146,12 @@ function sentenceOf(
     const value = output.kind === 'score' ? scores[output.key] : undefined
     if (output.kind !== 'score' || value === undefined || value === null || counted.has(output.label))
       return []
-    return [`${output.label}: ${value.toFixed(output.digits)}${output.unit && ` ${output.unit}`}`]
+    return [`${output.label}: ${formatted(value, output.digits)}${output.unit && ` ${output.unit}`}`]
   })
   const facts = [...found, ...told]
   return facts.length === 0 ? 'Done.' : `${facts.join(', ')}.`
 }
+
+/** As screens show it: "3,525", "0.6". */
+const formatted = (value: number, digits: number): string =>
+  value.toLocaleString('en-GB', { maximumFractionDigits: digits })

@@ -15,14 +15,16 @@ interface Named {
 /** File systems take 255 bytes, and letters may have four. */
 const longestName = 40
 
-/** Such as `Liver-12-nuclei-nuclei-2026-11-16.csv`: of which slide, by which predictor, what of it, and when. */
+/** Such as `Liver-12-nuclei-2026-11-16.csv`: of which slide, by which predictor, what of it, and when. */
 export function resultFileName({ slide, manifest, part, virtual, at }: Named, extension: string): string {
   const name = [...plain(slide)].slice(0, longestName).join('')
+  const of = plain(part).replaceAll('_', '-')
+  // Many outputs are called after their predictor, and virtual ones say so themselves.
+  const made = of.startsWith(manifest.id) ? of : `${manifest.id}-${of}`
   const words = [
     name,
-    ...(virtual ? ['virtual'] : []),
-    manifest.id,
-    plain(part),
+    ...(virtual && !made.startsWith('virtual') ? ['virtual'] : []),
+    made,
     at.toISOString().slice(0, 10),
   ]
   return `${words.join('-')}.${extension}`
