@@ -152,7 +152,7 @@ test('navigator, objective buttons, go-to and the controls of the orientation', 
     await page.getByRole('menuitem', { name: '40×' }).click()
     await expect(readout(page)).toHaveText('40×')
     await expect(
-      page.getByRole('button', { name: /Magnification now: 40×.*nothing more can be seen/ }),
+      page.getByRole('button', { name: /Magnification now: 40×.*no more detail appears/ }),
     ).toBeVisible()
   })
 
