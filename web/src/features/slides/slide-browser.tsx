@@ -1,9 +1,10 @@
 import type { Slide } from '@cresyl/contract/slides'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type ComponentType, type ReactNode, useMemo } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { keepSlideOrder } from '../../ui/slide-order.ts'
 import { noteBatch } from './batch/batch-news.ts'
 import { BatchRunContext, type BatchRunProps } from './batch/batch-run-context.ts'
 import { BatchStrips } from './batch/batch-strip.tsx'
@@ -13,7 +14,7 @@ import { SlideDrawer } from './details/slide-drawer.tsx'
 import { FilterChips } from './list/filter-chips.tsx'
 import { ListComing } from './list/list-states.tsx'
 import { NoSlides } from './list/no-slides.tsx'
-import { listingOf, type Scope } from './list/place.ts'
+import { allSlides, listingOf, type Scope } from './list/place.ts'
 import { SlideList } from './list/slide-list.tsx'
 import { Toolbar } from './list/toolbar.tsx'
 import { useListing } from './list/use-listing.ts'
@@ -50,6 +51,10 @@ function Browser({ scope, isArchived = false, upload, onDownload }: Omit<SlideBr
   const selection = useSelection(shown, count ?? 0)
   const choices = { tissues: useTissues(), stains: useStains(), people: useUploaders(scope) }
   const details = useDetails()
+  const { ordering } = shown
+  useEffect(() => {
+    if (scope !== allSlides) keepSlideOrder(scope, ordering)
+  }, [scope, ordering])
   const readOnly = isArchived ? words.actions.archived : undefined
   const news = scope ?? 'unsorted'
   const showsDeleted = shown.filter.state === 'deleted'

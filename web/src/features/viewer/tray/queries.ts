@@ -7,6 +7,7 @@ import { pageOf } from '../../../lib/api/paging.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi } from '../../../lib/session/session-context.tsx'
+import type { SlideOrder } from '../../../ui/slide-order.ts'
 import { keptAfterLeaving } from '../slide/use-slide.ts'
 import { pageSize } from './tray-list.ts'
 
@@ -14,13 +15,14 @@ import { pageSize } from './tray-list.ts'
 export interface TrayScope {
   readonly projectId: string | null
   readonly search: string
+  readonly ordering: SlideOrder
 }
 
-function filterOf({ projectId, search }: TrayScope) {
+function filterOf({ projectId, search, ordering }: TrayScope) {
   return {
     ...(projectId === null ? { unsorted: true } : { project_id: [projectId] }),
     ...(search !== '' && { search }),
-    ordering: 'name',
+    ordering,
   } as const
 }
 
@@ -53,7 +55,7 @@ export function useTrayPages(scope: TrayScope | null, pages: readonly number[]) 
 const isFailed = (result: { error: Error | null; data: unknown } | undefined) =>
   result !== undefined && result.error !== null && result.data === undefined
 
-const nowhere: TrayScope = { projectId: null, search: '' }
+const nowhere: TrayScope = { projectId: null, search: '', ordering: 'name' }
 
 /** How many slides stand before this one; undefined until known. */
 export function usePlace(scope: TrayScope | null, slideId: string): number | undefined {

@@ -2,6 +2,7 @@ import type { Page } from '@cresyl/contract/list'
 import type { Slide } from '@cresyl/contract/slides'
 import type { Viewer } from '@cresyl/contract/viewers'
 import { useState } from 'react'
+import { keptSlideOrder } from '../../../ui/slide-order.ts'
 import { useSlide } from '../slide/use-slide.ts'
 import { type TrayScope, usePlace, useTrayPages, useTrayViewers } from './queries.ts'
 import { type Neighbours, neighboursOf, pageSize, pagesOf, type RowRange } from './tray-list.ts'
@@ -31,7 +32,10 @@ const none: readonly Viewer[] = []
 /** The slides around the open one, as far as these rows and its neighbours need them. */
 export function useTray(slideId: string, search: string, rows: RowRange): Tray {
   const project = useProject(slideId)
-  const scope: TrayScope | null = project === undefined ? null : { projectId: project?.id ?? null, search }
+  const projectId = project?.id ?? null
+  // As they were listed where one comes from.
+  const ordering = keptSlideOrder(projectId) ?? 'name'
+  const scope: TrayScope | null = project === undefined ? null : { projectId, search, ordering }
   const place = usePlace(scope, slideId)
   const around = place === undefined ? [] : pagesOf({ first: Math.max(0, place - 1), end: place + 2 })
   // The first page, too, until it is known how many there are.
