@@ -3,6 +3,7 @@ import { prefetchSlide } from '../../features/viewer/slide/queries.ts'
 import { Viewer } from '../../features/viewer/viewer.tsx'
 import type { Preparation } from '../loaded-page.ts'
 import { runDialogs } from './run-dialogs.tsx'
+import { SlideEditor } from './slide-editor.tsx'
 
 export function SlidePage() {
   const { id = '' } = useParams()
@@ -11,7 +12,7 @@ export function SlidePage() {
     <Viewer
       slideId={id}
       onSlide={(slideId, options) => navigate(`/slide/${slideId}`, options)}
-      runs={runDialogs}
+      runs={{ ...runDialogs, SlideEditor }}
     />
   )
 }

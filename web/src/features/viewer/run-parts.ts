@@ -20,8 +20,9 @@ interface OverrideDialogProps {
   onClose: () => void
 }
 
-/** What whoever puts the viewer on a page brings along, so that predictors can be run from it. */
+/** What whoever puts the viewer on a page brings along, so that predictors can be run and slides edited from it. */
 export interface RunParts {
+  readonly SlideEditor: ComponentType<{ id: string; onClose: () => void }>
   readonly RunDialog: ComponentType<RunDialogProps>
   readonly OverrideDialog: ComponentType<OverrideDialogProps>
 }

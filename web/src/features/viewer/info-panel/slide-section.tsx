@@ -1,11 +1,17 @@
 import type { Slide } from '@cresyl/contract/slides'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
+import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { usePermission } from '../../../lib/session/session-context.tsx'
 import { formatDateTime } from '../../../ui/dates.ts'
+import { GatedButton } from '../../../ui/gated.tsx'
+import { Pencil } from '../../../ui/icons.ts'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
+import { permissionReason } from '../../../ui/permission-reason.ts'
 import { qcWords } from '../../../ui/qc-words.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { useRunParts } from '../run-parts.ts'
 import { scannedText } from './facts.ts'
 import { type Fact, Facts, InfoSection } from './info-section.tsx'
 import { words } from './words.ts'
@@ -14,6 +20,9 @@ const own = words.slide
 
 /** Where the slide belongs, what it shows and where it came from. */
 export function SlideSection({ slide, maySeeLabels }: { slide: Slide; maySeeLabels: boolean | undefined }) {
+  const { SlideEditor } = useRunParts()
+  const mayEdit = usePermission('update:slides')
+  const [isEditing, setEditing] = useState(false)
   const rows: Fact[] = [
     [own.name, <bdi key="name">{slide.name}</bdi>],
     [own.project, <Project key="project" project={slide.project} />],
@@ -27,6 +36,17 @@ export function SlideSection({ slide, maySeeLabels }: { slide: Slide; maySeeLabe
   return (
     <InfoSection title={own.title}>
       <Facts rows={rows} />
+      <GatedButton
+        size="small"
+        variant="outlined"
+        startIcon={<Pencil size={14} aria-hidden />}
+        reason={mayEdit ? undefined : permissionReason('update:slides', own.editDeed)}
+        onClick={() => setEditing(true)}
+        sx={{ mt: 3 }}
+      >
+        {own.edit}
+      </GatedButton>
+      {isEditing && <SlideEditor id={slide.id} onClose={() => setEditing(false)} />}
     </InfoSection>
   )
 }

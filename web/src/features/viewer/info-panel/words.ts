@@ -52,6 +52,8 @@ export const words = {
   unknown: 'Unknown',
   slide: {
     title: 'Slide',
+    edit: 'Edit',
+    editDeed: 'change slides',
     name: 'Name',
     project: 'Project',
     unsorted: 'No project',
