@@ -92,7 +92,7 @@ test('two slides move together, however they are turned, and locks can be let go
   })
 
   await test.step('with only one of them turned, the same tissue stays in the middle', async () => {
-    await setLock(page, 'Turn', false)
+    await setLock(page, 'Rotate', false)
     await page.mouse.click(first.x, first.y)
     await page.keyboard.press('u')
     await page.keyboard.press('ArrowLeft')
