@@ -48,6 +48,8 @@ describe('relative times', () => {
     [24 * 3600, 'yesterday'],
     [5 * 24 * 3600, '5 days ago'],
     [40 * 24 * 3600, '6 Oct 2026'],
+    [-(30 * 24 * 3600 - 17 * 60), 'in 30 days'],
+    [-90 * 60, 'in 2 hours'],
   ])('%i seconds before are "%s"', (seconds, expected) => {
     expect(formatRelative(secondsBefore(seconds), moment)).toBe(expected)
   })

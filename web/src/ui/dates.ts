@@ -75,9 +75,11 @@ export function formatRelative(time: string | Date, now: Date, locale = currentL
   // A server's clock a little ahead of ours is not the future.
   if (elapsed < minute && elapsed > -minute) return formats.now
   const size = Math.abs(elapsed)
-  if (size < hour) return formats.relative.format(-Math.trunc(elapsed / minute), 'minute')
-  if (size < day) return formats.relative.format(-Math.trunc(elapsed / hour), 'hour')
-  if (size < 30 * day) return formats.relative.format(-Math.trunc(elapsed / day), 'day')
+  // What is over is counted in full, what is to come to the nearest: a month that has just begun has 30 days.
+  const count = (unit: number) => (elapsed > 0 ? -Math.trunc(elapsed / unit) : Math.round(-elapsed / unit))
+  if (size < hour) return formats.relative.format(count(minute), 'minute')
+  if (size < day) return formats.relative.format(count(hour), 'hour')
+  if (size < 30 * day) return formats.relative.format(count(day), 'day')
   return formatDate(time, locale)
 }
 

@@ -199,7 +199,7 @@ function TicketTable({ tickets, busy, delivered }: TicketTableProps) {
       }
     >
       {tickets.map((ticket) => (
-        <TableRow key={ticket.id} hover>
+        <TableRow key={ticket.id}>
           <RowHeader>
             <TicketName ticket={ticket} />
           </RowHeader>

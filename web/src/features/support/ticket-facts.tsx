@@ -73,7 +73,14 @@ function places(ticket: TicketWithMessages): [string, ReactNode][] {
       </Link>,
     ])
   }
-  if (ticket.file_id) rows.push([own.file, ticket.file_id])
+  if (ticket.file_id) {
+    rows.push([
+      own.file,
+      <Link key="file" component={RouterLink} to={`/uploads?file=${ticket.file_id}`}>
+        {own.openFile}
+      </Link>,
+    ])
+  }
   if (ticket.request) rows.push([own.request, ticket.request])
   return rows
 }

@@ -45,6 +45,7 @@ export const words = {
     request: 'Request',
     openSlide: 'Open the slide',
     openJob: 'Open the job',
+    openFile: 'Open the file',
     openPage: 'Open the page',
   },
   drawer: {
