@@ -32,7 +32,7 @@ export function EventFilter({ kind, events, onChange }: EventFilterProps) {
       groupBy={groupOf}
       getOptionLabel={(event) => auditEvents[event]}
       disableCloseOnSelect
-      sx={{ width: { xs: 'auto', sm: 180 }, flex: { xs: '1 1 100%', sm: '0 1 180px' } }}
+      sx={{ width: { xs: 'auto', sm: 140 }, flex: { xs: '1 1 100%', sm: '0 1 140px' } }}
       renderInput={(params) => (
         <TextField
           {...params}

@@ -48,7 +48,7 @@ export function PersonFilter({ person, onChange }: PersonFilterProps) {
       getOptionKey={({ id }) => id}
       isOptionEqualToValue={(option, value) => option.id === value.id}
       noOptionsText={words.filter.personNone}
-      sx={{ width: { xs: 'auto', sm: 160 }, flex: { xs: '1 1 40%', sm: '0 0 auto' } }}
+      sx={{ width: { xs: 'auto', sm: 130 }, flex: { xs: '1 1 40%', sm: '0 0 auto' } }}
       renderInput={(params) => (
         <TextField
           {...params}
