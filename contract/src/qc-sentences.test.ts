@@ -27,11 +27,7 @@ describe('a measure', () => {
       { verdict: 'passed', value: 0.01 },
       'Less than 0.1 % of the tissue is out of focus.',
     ],
-    [
-      'without tissue',
-      { key: 'tissue', value: 0, verdict: 'warned' },
-      'No tissue was found.',
-    ],
+    ['without tissue', { key: 'tissue', value: 0, verdict: 'warned' }, 'No tissue was found.'],
     [
       'of a channel',
       { key: 'snr', channelName: 'DAPI', value: 2.04 },
