@@ -42,6 +42,12 @@ const chunkGroups = [
     test: /(?<!index\.html|silent\.html|silent\.ts|main\.tsx)$/,
     priority: 2,
   },
+  // Icons of the dashboard, of a few hundred bytes each.
+  {
+    name: 'pages',
+    test: /lucide-react[\\/].*[\\/](check-check|file-up|circle-dashed|circle-slash|clock|rotate-ccw|plus|folder-open|pencil|trash|trash-2|rows-3)\.m?js$|features[\\/]qc[\\/](qc-address|qc-looks|qc-words)\.tsx?$/,
+    priority: 1,
+  },
   // What nearly every page is made of.
   {
     name: 'pages',
