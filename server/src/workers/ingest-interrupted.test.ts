@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { link, readdir, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
@@ -26,17 +27,26 @@ beforeAll(async () => {
     definitions: jobDefinitions,
     onSettled,
     handlers: {
-      ingest: (job: Parameters<typeof handler>[0], context: Parameters<typeof handler>[1]) =>
-        handler(
+      ingest: (job: Parameters<typeof handler>[0], context: Parameters<typeof handler>[1]) => {
+        let isCancelled = false
+        return handler(
           {
             ...job,
             stage: (name) => {
               job.stage(name)
               if (name === interruption?.stage) void interruption.act(job.id)
+              isCancelled ||= name === interruption?.stage && interruption.act === cancel
+            },
+            // A cancellation takes a moment to be heard: a stage that is quicker than that must not outrun it.
+            asSystem: async (work) => {
+              if (isCancelled && !job.signal.aborted) await once(job.signal, 'abort')
+              if (isCancelled) job.signal.throwIfAborted()
+              return job.asSystem(work)
             },
           },
           context,
-        ),
+        )
+      },
     },
   })
 })
