@@ -18,6 +18,7 @@ describe('a pattern of names', () => {
     ['T_{n:3}_{stain}', 'T_007'],
     ['{stain}_{n}', '7'],
     ['{tissue}_{stain}-{n}', 'Liver-7'],
+    ['{tissue}, {stain}, {n}', 'Liver, 7'],
   ])('leaves no separator in %j where a slide lacks its stain', (pattern, name) => {
     expect(nameByPattern(pattern, { ...slide, stain: null })).toBe(name)
   })

@@ -46,7 +46,7 @@ const nothing = '\u0000'
 /** The name that a slide gets: at most as long as names may be, spaces and separators as people would write them. */
 export function nameByPattern(pattern: string, slide: NamedSlide): string {
   const filled = pattern.replace(field, (whole, inner: string) => (textOf(inner, slide) ?? whole) || nothing)
-  const complete = filled.replace(/[\s_.-]+\0/g, '').replace(/\0[\s_.-]*/g, '')
+  const complete = filled.replace(/[\s_.,;-]+\0/g, '').replace(/\0[\s_.,;-]*/g, '')
   const tidy = complete.replace(/\s+/g, ' ').trim()
   // Cut between characters, never inside of one.
   let cut = ''

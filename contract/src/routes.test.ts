@@ -73,6 +73,7 @@ const ownPaths = [
   'annotations/imports',
   'annotations/imports/preview',
   'annotations/promote',
+  'annotations/undo',
   'annotations/promote/count',
   'annotations/download-url',
   'audits/export',

@@ -124,7 +124,7 @@ test('nothing else takes a token from its address, and what it answers does not 
   expect(await api.context.metrics.registry.metrics()).not.toContain(token.slice(0, 40))
 })
 
-test('a member without the right to view is refused, and the audit log tells', async () => {
+test('a token without the right to view is refused, and the audit log tells', async () => {
   const { json } = await request(api, api.home.admin, {
     method: 'POST',
     url: '/api/users/tokens/',
@@ -134,7 +134,7 @@ test('a member without the right to view is refused, and the audit log tells', a
   for (const urlOf of [tileOf, longWay, thumbnailOf]) {
     const reply = await askOverTcp(api, member, urlOf(slide.imageId))
     expect([reply.status, reply.json.code]).toEqual([403, 'forbidden'])
-    expect(reply.json.detail).toMatch(/^You do not have the right to view viewers\. Ask /)
+    expect(reply.json.detail).toMatch(/^This API token lacks the permission view:viewers\. /)
     const [row] = await api.context.database.asMember(api.home.admin, (tx) =>
       tx
         .select({ event: audits.event, userId: audits.userId, details: audits.details })

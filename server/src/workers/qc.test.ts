@@ -227,7 +227,7 @@ test('other thresholds judge anew what was measured, and what people decided sta
     state: 'succeeded',
     message: expect.stringContaining(`${preview.total} slides`),
   })
-  expect(ended.message).toContain(flips === 1 ? 'One is judged' : `${flips} are judged`)
+  expect(ended.message).toContain(flips === 1 ? '1 verdict changed' : `${flips} verdicts changed`)
   expect(await queue.readCheck(check.id)).toMatchObject({ state: 'passed', overridden: true })
   expect(await queue.readCheck(other.id)).toMatchObject({ state: 'passed' })
   const focus = (await queue.readCheck(check.id)).measures.find(({ key }) => key === 'focus')

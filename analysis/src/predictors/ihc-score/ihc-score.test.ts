@@ -53,8 +53,8 @@ test('the scores are those of the formula', () => {
 })
 
 test('cut-offs can be moved', () => {
-  const none = { weak_from: 2, moderate_from: 2, strong_from: 2 }
+  const none = { weak_from: 1.8, moderate_from: 1.9, strong_from: 2 }
   expect(runTiles(ihcScore, picture, { params: none }).scores).toMatchObject({ h_score: 0, positivity: 0 })
-  const low = { weak_from: 0.02, moderate_from: 0.02, strong_from: 0.02 }
-  expect(runTiles(ihcScore, picture, { params: low }).scores.h_score).toBeGreaterThan(150)
+  const low = { weak_from: 0.02, moderate_from: 0.03, strong_from: 0.04 }
+  expect(runTiles(ihcScore, picture, { params: low }).scores.h_score).toBeGreaterThan(140)
 })

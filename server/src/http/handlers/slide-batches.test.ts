@@ -170,8 +170,8 @@ describe('a change of many slides', () => {
       ordering: 'created_at',
     })
     const today = new Date().toISOString().slice(0, 10)
-    expect(await nth(11)).toBe(`1 of ${today}, , was Case 012`)
-    expect(await nth(0)).toBe(`12 of ${today}, , was Case 001`)
+    expect(await nth(11)).toBe(`1 of ${today}, was Case 012`)
+    expect(await nth(0)).toBe(`12 of ${today}, was Case 001`)
   })
 
   test('gives no slide an empty name', async () => {

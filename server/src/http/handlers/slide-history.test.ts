@@ -74,7 +74,7 @@ test('names what an edit changed, from what to what, and what was removed since'
   expect(await changes()).toEqual([
     [
       { what: 'project', before: { name: 'Liver study' }, after: null },
-      { what: 'tissue', before: null, after: { name: 'Liver (Rat)' } },
+      { what: 'tissue', before: null, after: { name: 'Liver · Rat' } },
     ],
     [
       { what: 'name', before: { name: 'Before' }, after: { name: 'After' } },
