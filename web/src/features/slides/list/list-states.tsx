@@ -59,7 +59,7 @@ export function ListComing({ view }: { view: View }) {
       sx={{
         display: 'grid',
         gap: { xs: 2, sm: 4 },
-        gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(auto-fill, minmax(208px, 1fr))' },
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(208px, 1fr))' },
         '& > *': { aspectRatio: '1 / 1.2', minHeight: 2 * cardTextHeight },
       }}
     >
