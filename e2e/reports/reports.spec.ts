@@ -179,7 +179,7 @@ test('the whole report is downloaded, linked to and printed, also before its cha
   }
 
   // Everything has been counted: what there is nothing of says so.
-  for (const name of ['Measures that warn or fail', 'Success by predictor', 'Downloads', 'Overrides'])
+  for (const name of ['Measures that warn or fail', 'Success by predictor', 'Files downloaded', 'Overrides'])
     await expect(chart(page, name).getByText('Nothing in this period')).toBeVisible()
   await expect(picture(page, 'Size of slides').locator('svg text').first()).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), choose('Download as CSV')])

@@ -48,7 +48,7 @@ const charts: Record<ChartId, { title: string; about: string }> = {
     title: 'Success by predictor',
     about: 'Share of finished runs that succeeded, without cancelled ones',
   },
-  downloads: { title: 'Downloads', about: 'Downloaded files, images and regions' },
+  downloads: { title: 'Files downloaded', about: 'Downloaded files, images and regions' },
   runDownloads: { title: 'Downloads of results', about: 'Predictor results by predictor' },
   turnaround: {
     title: 'From upload to result',
