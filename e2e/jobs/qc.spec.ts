@@ -14,7 +14,7 @@ const panelOf = (id: string) => `/slide/${id}?panel=qc`
 /** The rest of the page is looked at in viewer/accessibility.spec.ts. */
 const panel = '[role="tabpanel"]'
 const verdict = (page: Page, word: string) => page.getByRole('heading', { name: word, exact: true })
-const focusRow = (page: Page) => page.getByRole('button', { name: 'Show on the slide: Focus' })
+const focusRow = (page: Page) => page.getByRole('button', { name: 'Show on the slide: Out of focus' })
 const value = (page: Page) => page.locator('[data-overlay-value]')
 
 /** Points at a place of the picture, from 0 to 1, and reads the value there; NaN where there is none. */
@@ -226,11 +226,11 @@ test('limits say what they would change before they do, and slides are judged an
   await expect(
     page
       .getByRole('status')
-      .filter({ hasText: /judged/i })
+      .filter({ hasText: 're-assessed' })
       .first(),
   ).toBeVisible()
 
-  await page.getByRole('button', { name: 'Reset Focus to what is proposed' }).click()
+  await page.getByRole('button', { name: 'Reset Out of focus to the default' }).click()
   await expect(page.getByText(/1 from warning to failed/)).toBeVisible()
   await save.click()
   await expect.poll(async () => (await checked.now('blurred')).qc_state, { timeout: 30_000 }).toBe('failed')
@@ -284,7 +284,7 @@ test('what is done of a run lies over the slide before the run has ended, and go
   }
 
   const runId = await beginRun(product, organizationId, checked.sharp)
-  const legend = page.getByRole('group', { name: 'Stain normalisation, as it is made' })
+  const legend = page.getByRole('group', { name: 'Stain normalisation, live preview' })
   await expect(legend.getByText('1 part done')).toBeVisible()
   await expect.poll(seen).toBe(true)
   const run = page.getByRole('listitem').filter({ hasText: 'Stain normalisation' })

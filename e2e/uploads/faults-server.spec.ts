@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
+import { serverAway } from '../support/complaints.ts'
 import { expect, test } from '../support/fault-test.ts'
 import { holdCall } from '../support/held-call.ts'
 import { makeMarked } from '../support/marked-files.ts'
@@ -15,7 +16,9 @@ test('an upload goes on by itself when the server was killed midway and is back'
   parts: proxy,
   product,
   files,
+  complaints,
 }) => {
+  complaints.expect(serverAway)
   const { path, name, size, hash } = await makeMarked(files, uniqueFileName('Killed'), 40_000_000)
   await signInAs(page, 'user', '/uploads')
   proxy.hold()

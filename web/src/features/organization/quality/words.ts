@@ -70,7 +70,7 @@ export const words = {
     proposed: (figure: string) => `Proposed: ${figure}`,
     inherited: (figure: string) => `For all stains: ${figure}`,
     reset: 'Reset',
-    resetOf: (measure: string) => `Reset ${measure} to what is proposed`,
+    resetOf: (measure: string) => `Reset ${measure} to the default`,
     resetToCommon: (measure: string) => `Reset ${measure} to the limits for all stains`,
   },
   faults: {
