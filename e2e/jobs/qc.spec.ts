@@ -223,12 +223,7 @@ test('limits say what they would change before they do, and slides are judged an
   await expectAccessible(page, 'the limits of quality control')
   await save.click()
   await expect.poll(async () => (await checked.now('blurred')).qc_state, { timeout: 30_000 }).toBe('warned')
-  await expect(
-    page
-      .getByRole('status')
-      .filter({ hasText: 're-assessed' })
-      .first(),
-  ).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 're-assessed' }).first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Reset Out of focus to the default' }).click()
   await expect(page.getByText(/1 from warning to failed/)).toBeVisible()
