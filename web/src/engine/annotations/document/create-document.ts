@@ -1,6 +1,6 @@
 import type { Annotation } from '@cresyl/contract/annotations'
 import { createChanges } from '../../viewer/changes.ts'
-import { type Content, contentOf, isSame, type Patch, type Shape, savedShape } from '../content/shape.ts'
+import { type Content, contentOf, isSame, type Patch, type Shape } from '../content/shape.ts'
 import type { Outbox } from '../sync/create-outbox.ts'
 import { type Entry, withDeed } from '../sync/deed.ts'
 import {
@@ -14,6 +14,7 @@ import {
   noHistory,
   withAct,
 } from './history.ts'
+import { createKnownShapes } from './known-shapes.ts'
 import { createShapeIndex, type ShapeIndex } from './shape-index.ts'
 
 /** What is done at once: taken back as one. */
@@ -88,11 +89,6 @@ interface UndoneCreation {
   readonly changedAt: string
 }
 
-interface Known {
-  readonly shape: Shape
-  readonly isDeleted: boolean
-}
-
 export function createDocument({
   imageId,
   slideName,
@@ -100,15 +96,13 @@ export function createDocument({
   author,
   undoCreation,
 }: DocumentTools): AnnotationDocument {
-  const known = new Map<string, Known>()
+  const known = createKnownShapes(author)
   const shown = new Map<string, Shape>()
   const index = createShapeIndex()
   const changes = createChanges<DocumentChange>()
   /** What each view was told last; of none, where everything is known. */
   const parts = new Map<object, ReadonlySet<string>>()
   const holders = new Set<() => Iterable<string>>()
-  /** Versions that somebody else has made since it is known here. */
-  const foreign = new Map<string, Set<number>>()
   let history: History = noHistory
   let isStepping = false
   let revision = 0
@@ -181,7 +175,7 @@ export function createDocument({
   /** Only what is still as this person left it: what somebody has changed since stays. */
   function isStillSo(change: Change): boolean {
     const shape = shown.get(change.id)
-    if ([...(foreign.get(change.id) ?? [])].some((version) => version > change.version)) return false
+    if (known.isForeignSince(change.id, change.version)) return false
     if (change.kind === 'restore') return shape === undefined
     if (shape === undefined) return false
     if (change.kind === 'delete') return true
@@ -222,8 +216,8 @@ export function createDocument({
         ...creation,
         ...(undoneAt !== undefined && { undoneAt }),
       })
-      if (undoneAt === undefined) leave(changed)
-      else bringBack(changed)
+      if (undoneAt === undefined) known.leave(changed)
+      else known.bringBack(changed)
       look(changed)
       const now = undoneAt === undefined ? { ...creation, undoneAt: changedAt } : creation
       return {
@@ -250,8 +244,8 @@ export function createDocument({
   }
 
   const leaveSaved = outbox.onSaved((saved, removed) => {
-    for (const annotation of saved) if (annotation.image_id === imageId) keepSaved(annotation)
-    leave(removed)
+    for (const annotation of saved) if (annotation.image_id === imageId) known.keepSaved(annotation)
+    known.leave(removed)
   })
   // After saving, adopting or deciding, what is seen may be another.
   let unsaved = new Set<string>()
@@ -264,22 +258,6 @@ export function createDocument({
   const leaveOutbox = outbox.subscribe(followOutbox)
   followOutbox()
 
-  function leave(ids: Iterable<string>): void {
-    for (const id of ids) {
-      const there = known.get(id)
-      if (there) known.set(id, { ...there, isDeleted: true })
-    }
-  }
-
-  /** They were deleted and restored here, which makes two versions. */
-  function bringBack(ids: Iterable<string>): void {
-    for (const id of ids) {
-      const there = known.get(id)
-      if (!there) continue
-      known.set(id, { shape: { ...there.shape, version: there.shape.version + 2 }, isDeleted: false })
-    }
-  }
-
   /** Whoever wanders over a million of them would have them all in the end. */
   function forgetRest(): readonly string[] {
     const kept = new Set(unsaved)
@@ -287,26 +265,9 @@ export function createDocument({
       for (const id of ids) kept.add(id)
     for (const act of [...history.past, ...history.future])
       if (act.kind === 'changes') for (const { id } of act.changes) kept.add(id)
-    const forgotten = [...known.keys()].filter((id) => !kept.has(id))
-    for (const id of forgotten) {
-      known.delete(id)
-      foreign.delete(id)
-    }
+    const forgotten = known.ids().filter((id) => !kept.has(id))
+    known.forget(forgotten)
     return forgotten
-  }
-
-  /** Who made its version is not told. */
-  function keep(shape: Shape, isDeleted = false): void {
-    const { id, version } = shape
-    const there = known.get(id)
-    if (there && there.shape.version > version) return
-    if (there && there.shape.version < version) foreign.set(id, (foreign.get(id) ?? new Set()).add(version))
-    known.set(id, { shape, isDeleted })
-  }
-
-  function keepSaved(annotation: Annotation): void {
-    keep(savedShape(annotation), annotation.deleted_at !== null)
-    if (annotation.updated_by?.id === author?.id) foreign.get(annotation.id)?.delete(annotation.version)
   }
 
   return {
@@ -347,7 +308,7 @@ export function createDocument({
     canRedo: () => !isStepping && history.future.length > 0,
     takePart(view, saved) {
       parts.set(view, new Set(saved.map(({ id }) => id)))
-      for (const shape of saved) keep(shape)
+      for (const shape of saved) known.keep(shape)
       look([...saved.map(({ id }) => id), ...forgetRest()])
     },
     leavePart: (view) => void parts.delete(view),
@@ -356,20 +317,20 @@ export function createDocument({
       return () => void holders.delete(ids)
     },
     takeOne(annotation) {
-      keepSaved(annotation)
+      known.keepSaved(annotation)
       outbox.met(annotation)
       look([annotation.id])
     },
     takeAll(saved) {
       const there = new Set(saved.map(({ id }) => id))
-      const gone = [...known.keys()].filter((id) => !there.has(id))
+      const gone = known.ids().filter((id) => !there.has(id))
       parts.clear()
-      leave(gone)
-      for (const shape of saved) keep(shape)
+      known.leave(gone)
+      for (const shape of saved) known.keep(shape)
       look([...there, ...gone])
     },
     takeGone(ids) {
-      leave(ids)
+      known.leave(ids)
       look(ids)
     },
     versionOf(id) {
