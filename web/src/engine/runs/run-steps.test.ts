@@ -61,8 +61,7 @@ test.each([
 
 test('an empty answer where a run should be is a failure, not a run', async () => {
   const { done, calls } = recorded()
-  const empty = async () => null as unknown as { id: string }
-  const end = await goOn(notBegun(runOnly), { ...calls, create: empty }, vi.fn())
+  const end = await goOn(notBegun(runOnly), { ...calls, create: async () => null }, vi.fn())
   expect(end).toMatchObject({ next: 'create', made: null })
   expect(end.failure).toMatch(/^Failed to create inference job\./)
   expect(done).toEqual([])

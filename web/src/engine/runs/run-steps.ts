@@ -16,7 +16,8 @@ export interface MadeRun {
 export interface RunCalls {
   /** Says that the check counts no longer. */
   override(): Promise<unknown>
-  create(): Promise<MadeRun>
+  /** Null where the answer was empty. */
+  create(): Promise<MadeRun | null>
   /** Says the state of the run again. */
   state(made: MadeRun): Promise<unknown>
 }
@@ -81,8 +82,8 @@ export async function goOn(
 
 async function take(step: RunStep, made: MadeRun | null, calls: RunCalls): Promise<MadeRun | null> {
   if (step === 'create') {
-    const run: MadeRun | null = await calls.create()
-    // A page instead of an answer counts as an empty one: nothing is known to have been created.
+    const run = await calls.create()
+    // Nothing is known to have been created.
     if (run === null) throw new Error(messages.somethingWentWrong)
     return run
   }
