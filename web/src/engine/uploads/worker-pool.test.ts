@@ -123,6 +123,20 @@ test('a worker that can not be started fails the part only', async () => {
   await expect(pool.send('u', body, { signal: never })).rejects.toThrow('refused')
 })
 
+test('a part that waited is not lost where no worker can be started for it', async () => {
+  const workersLeft = [start(), start(), start()]
+  pool = createWorkerPool(() => {
+    const next = workersLeft.shift()
+    if (next === undefined) throw new Error('refused')
+    return next
+  }, clock)
+  const sent = ['a', 'b', 'c'].map((url) => pool.send(url, body, { signal: never }))
+  const waiting = pool.send('d', body, { signal: never })
+  worker(0).crash()
+  await expect(sent[0]).rejects.toThrow(messages.upload.workerCrashed)
+  await expect(waiting).rejects.toThrow('refused')
+})
+
 test('a worker is ended half a minute after its last part, but not while it has one', async () => {
   void pool.send('u', body, { signal: never })
   await clock.advance(60_000)

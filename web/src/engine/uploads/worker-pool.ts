@@ -111,7 +111,13 @@ export function createWorkerPool(
           signal.removeEventListener('abort', begin)
           if (destroyed) return reject(new FinalError(messages.upload.poolDestroyed))
           if (signal.aborted) return reject(signal.reason)
-          const post = free()
+          try {
+            sendBy(free())
+          } catch (error) {
+            reject(error)
+          }
+        }
+        const sendBy = (post: Post) => {
           lastId += 1
           const id = lastId
           const abort = () => {
