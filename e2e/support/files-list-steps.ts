@@ -21,10 +21,3 @@ export async function chooseOfFile(page: Page, name: string, action: string): Pr
     .click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
-
-/** Shows only files in these states, as the page calls them. */
-export async function chooseStatus(page: Page, ...states: string[]): Promise<void> {
-  await page.getByRole('combobox', { name: 'State' }).click()
-  for (const state of states) await page.getByRole('option', { name: state, exact: true }).click()
-  await page.keyboard.press('Escape')
-}

@@ -17,13 +17,3 @@ export async function press(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Enter')
 }
-
-/** Moves inside a menu or a group until the control has the focus, and presses it. */
-export async function arrowTo(page: Page, target: Locator, key: 'ArrowDown' | 'ArrowRight'): Promise<void> {
-  for (let presses = 0; presses < 5; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press(key)
-  }
-  await expect(target).toBeFocused()
-  await page.keyboard.press('Enter')
-}

@@ -4,7 +4,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { isolated } from './isolated.ts'
 import type { Product } from './product.ts'
 import { filesFound, slidesFound } from './stored-files.ts'
-import type { FileInMemory } from './upload-files.ts'
 
 /** What the chip of a row says. */
 export type UploadWord =
@@ -32,12 +31,8 @@ export type RowDeed =
 export const draftList = (page: Page): Locator => page.getByRole('list', { name: 'New files' })
 export const uploadList = (page: Page): Locator => page.getByRole('list', { name: 'Uploads of this tab' })
 
-/** Files by their paths, or made up ones; not both at once. */
-export async function chooseFiles(
-  page: Page,
-  files: readonly string[] | readonly FileInMemory[],
-): Promise<void> {
-  await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles([...files] as string[])
+export async function chooseFiles(page: Page, paths: readonly string[]): Promise<void> {
+  await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles([...paths])
 }
 
 export async function chooseFolder(page: Page, folder: string): Promise<void> {
