@@ -120,20 +120,21 @@ test('navigator, objective buttons, go-to and the controls of the orientation', 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
   await test.step('a click on the navigator goes there, its box is dragged', async () => {
-    const map = page.getByRole('group', { name: 'Navigator' }).locator('[data-picture]')
-    await expect(map).toBeVisible()
-    const box = await map.boundingBox()
+    const navigator = page.getByRole('group', { name: 'Navigator' })
+    await expect(navigator).toBeVisible()
+    const box = await navigator.boundingBox()
     if (box === null) throw new Error('There is no navigator.')
-    await page.mouse.click(box.x + box.width / 4, box.y + box.height / 4)
-    // A pixel of the navigator is 12 of the image.
+    // A pixel of the navigator is 12 of the image, which is as wide as the navigator and lies in its middle.
+    const at = (x: number, y: number) => ({
+      x: box.x + x / 12,
+      y: box.y + (box.height - 1600 / 12) / 2 + y / 12,
+    })
     const near = (x: number, y: number) =>
       expect.poll(() => new URL(page.url()).searchParams.get('v1')).toMatch(nearText(x, y))
+    const first = at(600, 400)
+    await page.mouse.click(first.x, first.y)
     await near(600, 400)
-    await drag(
-      page,
-      { x: box.x + box.width / 4, y: box.y + box.height / 4 },
-      { x: box.width / 2, y: box.height / 4 },
-    )
+    await drag(page, first, { x: 100, y: 100 / 3 })
     await near(1800, 800)
   })
 

@@ -1,15 +1,16 @@
 import type { Point } from '@cresyl/contract/affine'
 import Box from '@mui/material/Box'
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { drawOverview, imagePlace, seenBox } from '../../../engine/viewer/overview.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { hasChannels } from '../../../engine/viewer/viewed-image.ts'
 import { panned, type Size } from '../../../engine/viewer/viewport.ts'
 import { ChevronDown, Map as MapIcon } from '../../../ui/icons.ts'
-import { useThumbnailAddress } from '../../../ui/use-thumbnail-address.ts'
 import { BarButton } from '../bar/bar-button.tsx'
 import { floating } from '../bar/floating.ts'
+import { useShownView } from '../stack-of.ts'
+import { useOpenTiles } from '../tile-connections.ts'
 import { useWritten } from '../use-written.ts'
-import { isInsideCorners, keptOnImage, onImage, pictureSize, seenCorners } from './navigator-geometry.ts'
 import { words } from './words.ts'
 
 const boxes = { usual: { width: 200, height: 150 }, small: { width: 136, height: 102 } } as const
@@ -42,11 +43,8 @@ export function Navigator({ view, isOpen, isSmall, onToggle }: NavigatorProps) {
 }
 
 function Overview({ view, box }: { view: SlideView; box: Size }) {
-  const { image } = view
-  const { address, isGivenUp, tryAgain } = useThumbnailAddress(image.id, boxes.usual.width)
-  const picture = pictureSize(image.pyramid, box)
-  const steer = useSteering(view, picture)
-  const background = hasChannels(image) ? 'common.black' : 'common.white'
+  const shown = useShownView(view) ?? view
+  const steer = useSteering(view, box)
   return (
     <Box
       role="group"
@@ -56,58 +54,55 @@ function Overview({ view, box }: { view: SlideView; box: Size }) {
       {...steer}
       sx={{
         ...box,
-        display: 'grid',
-        placeItems: 'center',
-        bgcolor: background,
+        position: 'relative',
+        bgcolor: hasChannels(shown.image) ? 'common.black' : 'common.white',
         cursor: 'crosshair',
         touchAction: 'none',
+        userSelect: 'none',
         '&:focus-visible': { outlineOffset: '-2px !important' },
       }}
     >
-      <Box data-picture sx={{ ...picture, position: 'relative' }}>
-        {address !== null && !isGivenUp && (
-          <Box
-            component="img"
-            src={address}
-            alt=""
-            draggable={false}
-            onError={tryAgain}
-            sx={{ display: 'block', width: '100%', height: '100%', userSelect: 'none' }}
-          />
-        )}
-        <Seen view={view} picture={picture} />
-      </Box>
+      <Whole view={view} shown={shown} box={box} />
+      <Seen view={view} box={box} />
     </Box>
   )
 }
 
-function Seen({ view, picture }: { view: SlideView; picture: Size }) {
+/** The image that is seen, drawn as the view draws it. */
+function Whole({ view, shown, box }: { view: SlideView; shown: SlideView; box: Size }) {
+  const openTiles = useOpenTiles()
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    if (element) return drawOverview(element, view, { shown, tiles: openTiles(shown.image), box })
+  }, [element, view, shown, openTiles, box])
+  return <Box ref={setElement} sx={{ '& canvas': { display: 'block' } }} />
+}
+
+function Seen({ view, box }: { view: SlideView; box: Size }) {
   const ref = useWritten<SVGSVGElement>(view, ['viewport', 'size'], (element) => {
-    const corners = seenCorners(view.viewport(), view.size(), view.image.pyramid, picture)
-    const points = corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')
-    for (const box of element.querySelectorAll('polygon')) box.setAttribute('points', points)
-    const { x, y } = onPicture(view.viewport().center, view, picture)
-    element.querySelector('circle')?.setAttribute('transform', `translate(${x} ${y})`)
+    const { x, y, width, height } = seenBox(view, box)
+    for (const seen of element.querySelectorAll('rect')) {
+      seen.setAttribute('transform', `translate(${x.toFixed(1)} ${y.toFixed(1)})`)
+      seen.setAttribute('width', width.toFixed(1))
+      seen.setAttribute('height', height.toFixed(1))
+    }
+    const middle = `translate(${x + width / 2} ${y + height / 2})`
+    element.querySelector('circle')?.setAttribute('transform', middle)
   })
   return (
     <Box
       component="svg"
       ref={ref}
       aria-hidden
-      sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', overflow: 'visible' }}
+      sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%' }}
     >
-      <polygon fill="none" stroke="#FFFFFF" strokeWidth={3.5} />
-      <polygon fill="none" stroke="#6B2FA0" strokeWidth={1.75} />
+      <rect fill="none" stroke="#FFFFFF" strokeWidth={3.5} />
+      <rect fill="none" stroke="#6B2FA0" strokeWidth={1.75} />
       {/* At high magnification the box is too small to be found. */}
       <circle r={3} fill="#6B2FA0" stroke="#FFFFFF" strokeWidth={1} />
     </Box>
   )
 }
-
-const onPicture = ({ x, y }: Point, { image }: SlideView, picture: Size) => ({
-  x: (x * picture.width) / image.pyramid.width,
-  y: (y * picture.height) / image.pyramid.height,
-})
 
 const arrows: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: 1, y: 0 },
@@ -117,19 +112,16 @@ const arrows: Readonly<Record<string, Point>> = {
 }
 
 /** Where the pointer took the box, from its middle: it doesn't jump to the pointer. */
-function useSteering(view: SlideView, picture: Size) {
+function useSteering(view: SlideView, box: Size) {
   const held = useRef<Point | null>(null)
-  const whole = view.image.pyramid
 
   function placeOf(event: PointerEvent<HTMLElement>): Point {
-    const { left, top } =
-      event.currentTarget.querySelector('[data-picture]')?.getBoundingClientRect() ??
-      event.currentTarget.getBoundingClientRect()
+    const { left, top } = event.currentTarget.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
   }
 
   function show(place: Point, animated: boolean) {
-    view.show({ center: keptOnImage(onImage(place, whole, picture), whole) }, { animated })
+    view.show({ center: imagePlace(view, box, place) }, { animated })
   }
 
   return {
@@ -137,8 +129,10 @@ function useSteering(view: SlideView, picture: Size) {
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
       const place = placeOf(event)
-      const middle = onPicture(view.viewport().center, view, picture)
-      const inside = isInsideCorners(seenCorners(view.viewport(), view.size(), whole, picture), place)
+      const seen = seenBox(view, box)
+      const middle = { x: seen.x + seen.width / 2, y: seen.y + seen.height / 2 }
+      const inside =
+        2 * Math.abs(place.x - middle.x) <= seen.width && 2 * Math.abs(place.y - middle.y) <= seen.height
       held.current = inside ? { x: middle.x - place.x, y: middle.y - place.y } : { x: 0, y: 0 }
       if (!inside) show(place, true)
     },

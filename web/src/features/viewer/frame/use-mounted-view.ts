@@ -5,15 +5,14 @@ import { createSlideView } from '../../../engine/viewer/create-slide-view.ts'
 import { initialDisplay } from '../../../engine/viewer/display/initial-display.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { createStack } from '../../../engine/viewer/stack/create-stack.ts'
-import { createTileLayer } from '../../../engine/viewer/tiles/create-tile-layer.ts'
 import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
-import { useApi, useSession } from '../../../lib/session/session-context.tsx'
+import { useApi } from '../../../lib/session/session-context.tsx'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { loadAlignedImage } from '../slide/registrations.ts'
 import { keepStack } from '../stack-of.ts'
 import { beginStack } from '../stack-panel/linked-stack.ts'
 import { words as stackWords } from '../stack-panel/words.ts'
-import { useTileConnections } from '../tile-connections.ts'
+import { useOpenTiles } from '../tile-connections.ts'
 import { toolsOf } from '../tools/use-tools.ts'
 import { useWorkspace } from '../viewer-context.tsx'
 import type { Beginning } from './use-kept-view.ts'
@@ -26,20 +25,14 @@ export function useMountedView(
   beginning: Beginning | undefined,
 ): SlideView | null {
   const workspace = useWorkspace()
-  const session = useSession()
-  const connections = useTileConnections()
+  const openTiles = useOpenTiles()
   const api = useApi()
   const client = useQueryClient()
   const [view, setView] = useState<SlideView | null>(null)
   useEffect(() => {
     if (element === null || beginning === undefined) return
     const { pyramid } = image
-    const open = (opened: ViewedImage) =>
-      createTileLayer(opened, {
-        token: (refused) => (refused === undefined ? session.accessToken() : session.renew(refused)),
-        connections,
-      })
-    const tiles = open(image)
+    const tiles = openTiles(image)
     const mounted = createSlideView(element, image, {
       tiles,
       display: beginning.display ?? initialDisplay(pyramid),
@@ -48,7 +41,7 @@ export function useMountedView(
     })
     const stack = createStack(mounted, {
       own: tiles,
-      open,
+      open: openTiles,
       load: (imageId) => loadAlignedImage(client, api, image, imageId),
       failed: ({ message }) => showToast(message, 'error'),
       words: stackWords,
@@ -64,6 +57,6 @@ export function useMountedView(
       stack.destroy()
       mounted.destroy()
     }
-  }, [workspace, session, connections, api, client, pane, image, element, beginning])
+  }, [workspace, openTiles, api, client, pane, image, element, beginning])
   return view
 }
