@@ -63,6 +63,17 @@ const drawn: readonly Drawn[] = [
     },
   },
   {
+    key: 'l',
+    tool: 'Line',
+    places: [at(-200, -60), at(-180, 20)],
+    draw: dragThrough,
+    check({ geometry }, places, resolution) {
+      expect(geometry.type).toBe('LineString')
+      expect(cornersOf(geometry)).toHaveLength(2)
+      expect(farthest(geometry, places)).toBeLessThan(slack * resolution)
+    },
+  },
+  {
     key: 'r',
     tool: 'Rectangle',
     // Upright as it is seen, however the picture is turned: the other two corners follow.

@@ -78,7 +78,7 @@ export function createAnnotationTools(
   const pointerHost: PointerHost = {
     press: (at) => (isDrawing() ? draw.press(at) : isFree() && edit.press(at)),
     drag: (at) => (state().draft ? draw.drag(at) : edit.drag(at)),
-    release: () => (state().draft ? draw.release() : edit.release()),
+    release: (at) => (state().draft ? draw.release(at) : edit.release()),
     move(at) {
       if (isDrawing()) draw.move(at)
       else if (isFree()) edit.hover(at)

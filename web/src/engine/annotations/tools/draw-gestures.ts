@@ -1,6 +1,6 @@
 import type { Position } from '@cresyl/contract/annotation-geometry'
 import { committed } from './commit-figure.ts'
-import { begunAt, clickedAt, drawnTo } from './drawing.ts'
+import { begunAt, clickedAt, drawnTo, isNear } from './drawing.ts'
 import { snappedPlace } from './find-shapes.ts'
 import type { PointerAt } from './pointer-input.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -9,10 +9,10 @@ import type { AnnotationDraft, DrawingMode } from './tools-state.ts'
 
 /** What the pointer does with a drawing tool in hand. */
 export interface DrawGestures {
-  /** Whether a draft begins: of tools that draw with the button held. */
+  /** Whether a draft begins that is drawn with the button held. */
   press(at: PointerAt): boolean
   drag(at: PointerAt): void
-  release(): void
+  release(at: PointerAt): void
   /** The next place of what is drawn by clicks. */
   click(at: PointerAt): void
   move(at: PointerAt): void
@@ -56,18 +56,28 @@ export function createDrawGestures(host: ToolsHost, { figureOf }: Surroundings):
 
   return {
     press(at) {
-      if (!toolInHand()?.isHeld) return false
+      const tool = toolInHand()
+      const begins = tool?.isHeld || (tool?.strokes && host.state().draft === null)
+      if (!begins) return false
       become({ aim: null })
-      setDraft(begunAt(at.place, modeOf(at)))
+      setDraft(begunAt(placed(at), modeOf(at)))
       return true
     },
-    drag({ place }) {
+    drag(at) {
       const { draft } = host.state()
       if (draft === null) return
-      const next = drawnTo(draft, place, view.viewport().resolution)
+      if (!toolInHand()?.isHeld) return become({ draft: { ...draft, pointer: placed(at) } })
+      const next = drawnTo(draft, at.place, view.viewport().resolution)
       if (next !== draft) setDraft(next)
     },
-    release() {
+    release(at) {
+      const { draft } = host.state()
+      const [from] = draft?.places ?? []
+      if (draft && from && !toolInHand()?.isHeld) {
+        // A stroke too short to be a line sets its first place, as a click does.
+        if (isNear(from, at.place, at.reach)) return
+        become({ draft: { ...draft, places: [from, placed(at)], pointer: null } })
+      }
       if (!finish()) become({ draft: null })
     },
     click(at) {

@@ -30,6 +30,8 @@ export interface DrawingSurroundings {
 export interface DrawingTool {
   readonly name: DrawingToolName
   readonly isHeld: boolean
+  /** Whether a stroke with the button held draws one from end to end, beside clicks from place to place. */
+  readonly strokes?: boolean
   /** With fewer places it is nothing. */
   readonly fewest: number
   /** With so many it is done. */

@@ -53,7 +53,7 @@ export function createKeyGestures(
     }
     const at = { place: aim, reach: reach * view.viewport().resolution, ...held }
     if (!tool.isHeld) draw.click(at)
-    else if (draft) draw.release()
+    else if (draft) draw.release(at)
     else draw.begin(at)
     return true
   }

@@ -3,6 +3,7 @@ import type { DrawingTool } from './drawing-tool.ts'
 export const lineTool: DrawingTool = {
   name: 'line',
   isHeld: false,
+  strokes: true,
   fewest: 2,
   snaps: true,
   figure: (places) =>

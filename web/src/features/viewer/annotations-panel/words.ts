@@ -23,7 +23,7 @@ export const words = {
     select:
       'Click to select, drag to move. Drag a side to add a corner, Ctrl+click a corner to remove it. Click a polygon again to scale or rotate it; Shift snaps to 15°.',
     point: 'Click to place a point.',
-    line: 'Click to add points; Backspace removes the last one. Double-click or press Enter to finish. Ctrl splits the selected annotation.',
+    line: 'Drag from end to end, or click to add points; Backspace removes the last one. Double-click or press Enter to finish. Ctrl splits the selected annotation.',
     rectangle: 'Drag from corner to corner. Shift adds to the selected annotation, Ctrl cuts out of it.',
     ellipse: 'Drag from corner to corner. Shift adds to the selected annotation, Ctrl cuts out of it.',
     polygon:
