@@ -81,7 +81,7 @@ export function MeasureItem({ row, imageId, checkId }: MeasureItemProps) {
         <VerdictMark verdict={measure.verdict} />
       </Box>
       <Box sx={{ mt: 1, typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {measure.sentence}
+        {measure.sentence} {row.limits}.
       </Box>
       {isPinned && <OverlaySettings shown={shown} />}
     </Box>
