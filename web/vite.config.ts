@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { preloadsFile, serviceWorkerFile } from '@cresyl/contract/app-config'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, transformWithOxc } from 'vite'
+import { defineConfig, type Plugin, type Rolldown, transformWithOxc } from 'vite'
 import { paths } from './src/app/paths.ts'
 
 // Pages are left out: they are small, and the server writes the configuration into index.html before sending it.
@@ -32,6 +32,23 @@ function precompress(): Plugin {
   }
 }
 
+const pageModule = (name: string) => resolve(import.meta.dirname, 'src/app/pages', `${name}-page.tsx`)
+
+/** Pages that people come to by their address, each with the module that it is made of. */
+const pages = {
+  [paths.dashboard]: pageModule('dashboard'),
+  [paths.project]: pageModule('project'),
+  [paths.slide]: pageModule('slide'),
+}
+
+/** Whether the dashboard can't be shown without a module. */
+function isOfDashboard(id: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
+  if (id === pages[paths.dashboard]) return true
+  if (seen.has(id)) return false
+  seen.add(id)
+  return context.getModuleInfo(id)?.importers.some((each) => isOfDashboard(each, context, seen)) ?? false
+}
+
 // Each file is compressed by itself: what is always fetched together is smaller as one.
 const chunkGroups = [
   // The hidden frame that asks who is signed in needs no more than this.
@@ -42,26 +59,14 @@ const chunkGroups = [
     test: /(?<!index\.html|silent\.html|silent\.ts|main\.tsx)$/,
     priority: 2,
   },
-  // Icons of the dashboard, of a few hundred bytes each.
+  // What the dashboard is made of, most pages are.
   {
-    name: 'pages',
-    test: /lucide-react[\\/].*[\\/](check-check|file-up|circle-dashed|circle-slash|clock|rotate-ccw|plus|folder-open|pencil|trash|trash-2|rows-3)\.m?js$|features[\\/]qc[\\/](qc-address|qc-looks|qc-words)\.tsx?$/,
+    name: (id: string, context: Rolldown.ChunkingContext) => (isOfDashboard(id, context) ? 'pages' : null),
     priority: 1,
   },
-  // What nearly every page is made of.
-  {
-    name: 'pages',
-    test: /src[\\/]ui[\\/](page|section|panel|gated|link-button|empty-state|error-state|nothing-found|list-[a-z]+|paged-list|search-field|row-menu|relative-time|slide-thumbnail|use-list-place|use-kept-focus|permission-reason)\.tsx?$/,
-    priority: 1,
-  },
+  // What several pages have in common.
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
 ]
-
-/** Pages that people come to by their address, each with the module that it is made of. */
-const pages = {
-  [paths.dashboard]: 'src/app/pages/dashboard-page.tsx',
-  [paths.project]: 'src/app/pages/project-page.tsx',
-  [paths.slide]: 'src/app/pages/slide-page.tsx',
-}
 
 /** Writes down which scripts each page needs, so that the server can name them in the page that it sends. */
 function listPreloads(): Plugin {
@@ -82,8 +87,7 @@ function listPreloads(): Plugin {
         chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => [...withImports(fileName)]),
       )
       const preloads = Object.entries(pages).map(([path, module]) => {
-        const source = resolve(import.meta.dirname, module)
-        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(source))
+        const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module))
         if (chunk === undefined) return this.error(`There is no page made of ${module}.`)
         return [path, [...withImports(chunk.fileName)].filter((file) => !known.has(file))]
       })
@@ -124,7 +128,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index.html', 'silent.html'].map((page) => resolve(import.meta.dirname, page)),
-      output: { codeSplitting: { groups: chunkGroups } },
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        // Those that several pages share are named after all of them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+      },
     },
   },
 })
