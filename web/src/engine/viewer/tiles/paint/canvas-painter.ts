@@ -1,7 +1,7 @@
 import { applyAffine, invert, type Point } from '@cresyl/contract/affine'
 import type { Edges } from '../tile-grid.ts'
 import { colorTones, type Tones } from '../tones.ts'
-import { createCanvas, cutPiece, type Painter, type Piece, type Scene } from './scene.ts'
+import { createCanvas, cutPiece, isSameScene, type Painter, type Piece, type Scene } from './scene.ts'
 import { createTonedPictures, type TonedPictures } from './toned-pictures.ts'
 
 /** How far tiles reach under their neighbours, in pixels of the screen: canvases soften edges, and seams would show. */
@@ -14,10 +14,14 @@ export function createCanvasPainter(): Painter {
   const pictures = createTonedPictures()
   const context = canvas.getContext('2d', { alpha: false })
   if (context === null) throw new Error('The browser draws neither with WebGL2 nor on a 2D canvas.')
+  let painted: Scene | null = null
   return {
     canvas,
     canCompose: false,
     paint: (scene) => {
+      // While something is drawn over it, or the pointer moves, it stays as it is.
+      if (painted && isSameScene(painted, scene)) return
+      painted = scene
       paintScene(context, scene, pictures)
       pictures.endFrame()
     },

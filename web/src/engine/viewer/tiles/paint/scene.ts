@@ -36,6 +36,42 @@ export interface Scene {
   readonly failed: readonly Edges[]
 }
 
+/** Whether two scenes look the same. */
+export const isSameScene = (one: Scene, other: Scene): boolean =>
+  one.size.width === other.size.width &&
+  one.size.height === other.size.height &&
+  one.background === other.background &&
+  one.magnification === other.magnification &&
+  isSameEdges(one.image, other.image) &&
+  isSameList(one.toCanvas, other.toCanvas, (a, b) => a === b) &&
+  isSameList(one.stacks, other.stacks, isSameStack) &&
+  isSameList(one.failed, other.failed, isSameEdges)
+
+const isSameStack = (one: PaintedStack, other: PaintedStack): boolean =>
+  one.isAlone === other.isAlone &&
+  one.look.type === other.look.type &&
+  one.look.display === other.look.display &&
+  isSameList(one.pieces, other.pieces, isSamePiece)
+
+const isSamePiece = (one: Piece, other: Piece): boolean =>
+  one.picture === other.picture &&
+  isSameEdges(one.edges, other.edges) &&
+  (one.within && other.within ? isSameEdges(one.within, other.within) : one.within === other.within)
+
+const isSameEdges = (one: Edges, other: Edges): boolean =>
+  one.left === other.left && one.top === other.top && one.right === other.right && one.bottom === other.bottom
+
+const isSameList = <Item>(
+  one: readonly Item[],
+  other: readonly Item[],
+  isSame: (one: Item, other: Item) => boolean,
+): boolean =>
+  one.length === other.length &&
+  one.every((item, at) => {
+    const counterpart = other[at]
+    return counterpart !== undefined && isSame(item, counterpart)
+  })
+
 export interface Painter {
   /** What it draws on; another one where it had to be exchanged. */
   readonly canvas: HTMLCanvasElement
