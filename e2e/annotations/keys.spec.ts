@@ -7,7 +7,6 @@ import {
   farthest,
   fromMiddle,
   inImage,
-  leave,
   openTab,
   polygonOf,
   removeAll,
@@ -17,7 +16,7 @@ import {
   whenSaved,
 } from '../support/annotation-steps.ts'
 import { goWithin, signInAs } from '../support/person.ts'
-import { pane, whenLoaded } from '../support/viewer-steps.ts'
+import { leaveSlide, pane, whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import { drag, expectView, middleOf, type Place, viewIn, viewText } from '../support/viewer-view-steps.ts'
 
@@ -37,7 +36,7 @@ const box = (name: string, x: number, y: number): NewAnnotation => ({
 
 /** In the app that is open already. */
 async function show(page: Page, slide: { id: string }): Promise<void> {
-  await leave(page)
+  await leaveSlide(page)
   await goWithin(page, `/slide/${slide.id}?v1=${viewText({ ...middle, resolution: 1 })}`)
   await whenLoaded(page)
   await expectView(page, { ...middle, resolution: 1 })

@@ -3,7 +3,6 @@ import {
   clickAll,
   dragThrough,
   fromMiddle,
-  leave,
   openTab,
   removeAll,
   rows,
@@ -13,7 +12,7 @@ import {
 } from '../support/annotation-steps.ts'
 import { noConnection } from '../support/complaints.ts'
 import { signInAs } from '../support/person.ts'
-import { whenLoaded } from '../support/viewer-steps.ts'
+import { leaveSlide, whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import { expectView, viewText } from '../support/viewer-view-steps.ts'
 
@@ -121,6 +120,6 @@ test('two people on one slide see what the other draws, and overwrite nothing of
     await expect(rows(other).filter({ hasText: 'Still needed' })).toHaveCount(1)
     await whenSaved(page)
   })
-  await leave(other)
+  await leaveSlide(other)
   await removeAll(page, slide.image_id)
 })

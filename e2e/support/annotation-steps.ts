@@ -4,8 +4,8 @@ import type { NewAnnotation } from '@cresyl/contract/annotations'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { newId } from '../../contract/src/new-id.ts'
 import type { Viewport } from '../../web/src/engine/viewer/viewport.ts'
-import { accessToken, goWithin } from './person.ts'
-import { pane } from './viewer-steps.ts'
+import { accessToken } from './person.ts'
+import { leaveSlide } from './viewer-steps.ts'
 import { type Area, areaOf, middleOf, type Place, viewIn } from './viewer-view-steps.ts'
 
 export const annotate = (page: Page): Locator => page.getByRole('toolbar', { name: 'Annotate' })
@@ -39,15 +39,10 @@ export async function storedOn(page: Page, imageId: string): Promise<Stored[]> {
 export const storedAs = async (page: Page, imageId: string, name: string): Promise<Stored | undefined> =>
   (await storedOn(page, imageId)).find((each) => each.name === name)
 
-/** Leaves the slide: a page that shows it would ask for each annotation that goes. */
-export async function leave(page: Page): Promise<void> {
-  await goWithin(page, '/no-page?alone')
-  await expect(pane(page)).toHaveCount(0)
-}
-
 /** Leaves an image as nobody has drawn on it, for the next test. */
 export async function removeAll(page: Page, imageId: string): Promise<void> {
-  await leave(page)
+  // A page that shows it would ask for each annotation that goes.
+  await leaveSlide(page)
   const there = await storedOn(page, imageId)
   if (there.length > 0)
     await change(page, { image_id: imageId, delete: there.map(({ id, version }) => ({ id, version })) })

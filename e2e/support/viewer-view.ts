@@ -1,9 +1,9 @@
 import type { Pyramid } from '@cresyl/contract/viewers'
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accessToken, goWithin } from './person.ts'
 import { enterAs } from './signing-in.ts'
 import type { ViewerSlide } from './viewer-slides.ts'
-import { pane, picture, whenLoaded } from './viewer-steps.ts'
+import { leaveSlide, picture, whenLoaded } from './viewer-steps.ts'
 
 export interface Place {
   x: number
@@ -77,8 +77,7 @@ export async function openPlainly(page: Page, { slide }: ViewerSlide, query: Que
 
 /** Opens a link in the app that is open already. */
 export async function openWithin(page: Page, { slide }: ViewerSlide, query: Query): Promise<void> {
-  await goWithin(page, '/no-page?alone')
-  await expect(pane(page)).toHaveCount(0)
+  await leaveSlide(page)
   await goWithin(page, `/slide/${slide.id}${plainly(query)}`)
   await whenLoaded(page)
 }

@@ -1,6 +1,6 @@
 import { apart, type Fingers, move, moved, phone } from '../support/fingers.ts'
 import { goWithin } from '../support/person.ts'
-import { openViewer, pane, whenLoaded } from '../support/viewer-steps.ts'
+import { leaveSlide, openViewer, whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import { areaOf, expectView, middleOf, readout, seenAt, viewText } from '../support/viewer-view-steps.ts'
 
@@ -54,8 +54,7 @@ test('on a phone fingers move, pinch and turn the picture, measure on it, and re
   })
 
   await test.step('a distance by two taps', async () => {
-    await goWithin(page, '/no-page?alone')
-    await expect(pane(page)).toHaveCount(0)
+    await leaveSlide(page)
     await goWithin(
       page,
       `/slide/${slides.of('tissue').slide.id}?v1=${viewText({ ...middle, resolution: 2 })}`,
