@@ -3,6 +3,7 @@ import type { Box } from '@cresyl/contract/image-space'
 import type { SlideView } from './slide-view.ts'
 import { placementIn, planeLike } from './stack/stack-image.ts'
 import type { TileLayer } from './tiles/tile-layer.ts'
+import { fitViewCanvas } from './view-canvas.ts'
 import { fitted, type Size, toImage, toScreen, type Viewport } from './viewport.ts'
 
 /** The whole image in a small box, turned and mirrored as in the view. */
@@ -42,21 +43,27 @@ export function drawOverview(
 ): () => void {
   const isOwn = shown.image === view.image
   const placed = isOwn ? undefined : placementIn(view.image, shown.image)
+  // A copy: one drawn by WebGL that lies over another makes Chromium leave out a part of that one, where no graphics
+  // card draws the page.
+  const canvas = document.createElement('canvas')
+  canvas.style.display = 'block'
+  element.replaceChildren(canvas)
   let asked: number | null = null
   let isDrawing = false
   const draw = () => {
     asked = null
     isDrawing = true
+    const screen = { size: box, pixelRatio: globalThis.devicePixelRatio }
     tiles.render({
+      ...screen,
       viewport: overviewport(view, box),
-      size: box,
-      pixelRatio: globalThis.devicePixelRatio,
       // 8 bits of depth are enough for a picture of this size, and nothing is fetched ahead.
       moving: true,
       placed,
     })
     isDrawing = false
-    if (element.firstChild !== tiles.canvas) element.replaceChildren(tiles.canvas)
+    fitViewCanvas(canvas, screen)
+    canvas.getContext('2d')?.drawImage(tiles.canvas, 0, 0)
   }
   const ask = () => {
     if (!isDrawing) asked ??= requestAnimationFrame(draw)

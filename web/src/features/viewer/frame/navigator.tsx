@@ -75,7 +75,7 @@ function Whole({ view, shown, box }: { view: SlideView; shown: SlideView; box: S
   useEffect(() => {
     if (element) return drawOverview(element, view, { shown, tiles: openTiles(shown.image), box })
   }, [element, view, shown, openTiles, box])
-  return <Box ref={setElement} sx={{ '& canvas': { display: 'block' } }} />
+  return <Box ref={setElement} />
 }
 
 function Seen({ view, box }: { view: SlideView; box: Size }) {
