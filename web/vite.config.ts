@@ -32,7 +32,8 @@ function precompress(): Plugin {
   }
 }
 
-const pageModule = (name: string) => resolve(import.meta.dirname, 'src/app/pages', `${name}-page.tsx`)
+const pageFolder = resolve(import.meta.dirname, 'src/app/pages')
+const pageModule = (name: string) => join(pageFolder, `${name}-page.tsx`)
 
 /** Pages that people come to by their address, each with the module that it is made of. */
 const pages = {
@@ -41,12 +42,21 @@ const pages = {
   [paths.slide]: pageModule('slide'),
 }
 
-/** Whether the dashboard can't be shown without a module. */
-function isOfDashboard(id: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
-  if (id === pages[paths.dashboard]) return true
-  if (seen.has(id)) return false
+/** The pages that can't be shown without a module. */
+function pagesWith(id: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): string[] {
+  if (seen.has(id)) return []
   seen.add(id)
-  return context.getModuleInfo(id)?.importers.some((each) => isOfDashboard(each, context, seen)) ?? false
+  if (id.startsWith(pageFolder) && id.endsWith('-page.tsx')) return [id]
+  return (context.getModuleInfo(id)?.importers ?? []).flatMap((each) => pagesWith(each, context, seen))
+}
+
+/** What a page has in common with others has nothing but that beneath it: these files never wait for each other. */
+function sharedName(id: string, context: Rolldown.ChunkingContext): string | null {
+  const needing = pagesWith(id, context)
+  if (needing.includes(pages[paths.dashboard])) return 'pages'
+  // Fetched ahead of its time: it must not bring along what others share.
+  if (needing.includes(pageModule('login'))) return 'login'
+  return needing.length > 1 ? 'shared' : null
 }
 
 // Each file is compressed by itself: what is always fetched together is smaller as one.
@@ -59,13 +69,8 @@ const chunkGroups = [
     test: /(?<!index\.html|silent\.html|silent\.ts|main\.tsx)$/,
     priority: 2,
   },
-  // What the dashboard is made of, most pages are.
-  {
-    name: (id: string, context: Rolldown.ChunkingContext) => (isOfDashboard(id, context) ? 'pages' : null),
-    priority: 1,
-  },
-  // What several pages have in common.
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+  // What the dashboard is made of, most pages are; then what some have in common.
+  { name: sharedName, priority: 1 },
 ]
 
 /** Writes down which scripts each page needs, so that the server can name them in the page that it sends. */
@@ -128,11 +133,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['index.html', 'silent.html'].map((page) => resolve(import.meta.dirname, page)),
-      output: {
-        codeSplitting: { groups: chunkGroups },
-        // Those that several pages share are named after all of them.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-      },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
 })
