@@ -98,6 +98,16 @@ export const manifestParam = z.discriminatedUnion('kind', [
 ])
 export type ManifestParam = z.infer<typeof manifestParam>
 
+/** What is learned of a slide before its tiles: one number or several. Under the key of a channel it is of that channel. */
+const learnedFigure = z.strictObject({
+  key,
+  label,
+  /** What each of several numbers is. */
+  parts: z.array(label).max(8).optional(),
+  /** What 0, 1 and so on stand for, where the number is no amount. */
+  options: z.array(label).max(8).optional(),
+})
+
 /**
  * Everything that is said of a predictor. The form for its runs, what is checked before one, the job and its outputs
  * all come from this.
@@ -120,6 +130,8 @@ export const predictorManifest = z
     input: inputOf,
     outputs: z.array(manifestOutput).min(1).max(16),
     params: z.array(manifestParam).max(32),
+    /** Absent in manifests that were written before it was said. */
+    learned: z.array(learnedFigure).max(16).optional(),
   })
   .superRefine(checkManifest)
 export type PredictorManifest = z.infer<typeof predictorManifest>

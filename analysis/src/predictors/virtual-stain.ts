@@ -16,6 +16,9 @@ export const virtualPicture = (key: string, label: string): Output => ({
   virtual: true,
 })
 
+/** What is learned of each channel that is drawn as a stain. */
+export const learnedGain = (key: string, label: string) => ({ key, label, parts: ['background', 'gain'] })
+
 export const tissueScore: Output = {
   ...{ kind: 'score', key: 'tissue_area', label: 'Tissue', unit: 'mm²', digits: 2 },
 }

@@ -10,6 +10,9 @@ const darkest = 160
 /** Pixels of glass that are enough to tell its colour. */
 const fewest = 2000
 
+/** As manifests say it. */
+export const learnedGlass = { key: 'glass', label: 'Colour of bare glass', parts: ['red', 'green', 'blue'] }
+
 /** The colour of bare glass: the median, in each colour, of what is bright and no tissue. */
 export function learnGlass(samples: readonly InputTile[]): Vector3 {
   const histograms = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const

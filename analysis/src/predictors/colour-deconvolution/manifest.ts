@@ -1,4 +1,5 @@
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import { learnedGlass } from '../../stains/bare-glass.ts'
 
 export const manifest: PredictorManifest = {
   id: 'colour-deconvolution',
@@ -46,6 +47,7 @@ export const manifest: PredictorManifest = {
       ],
     },
   ],
+  learned: [learnedGlass],
 }
 
 function density(key: string, label: string): PredictorManifest['outputs'][number] {

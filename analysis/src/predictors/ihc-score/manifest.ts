@@ -1,5 +1,6 @@
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import { cellHalo } from '../../cells/find-cells.ts'
+import { learnedGlass } from '../../stains/bare-glass.ts'
 import { areaParams, shapeMeasurements } from '../nuclei/manifest.ts'
 
 export const manifest: PredictorManifest = {
@@ -61,6 +62,7 @@ export const manifest: PredictorManifest = {
     cutOff('strong_from', '3+ from', 0.6),
     ...areaParams(),
   ],
+  learned: [learnedGlass],
 }
 
 function cutOff(

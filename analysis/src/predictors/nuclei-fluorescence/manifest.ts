@@ -43,4 +43,8 @@ export const manifest: PredictorManifest = {
     },
     ...areaParams(),
   ],
+  learned: [
+    { key: 'dark', label: 'Brightness of tissue between nuclei' },
+    { key: 'strong', label: 'Brightness of a strong nucleus' },
+  ],
 }

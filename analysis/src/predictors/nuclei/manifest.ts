@@ -1,5 +1,6 @@
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import { cellHalo } from '../../cells/find-cells.ts'
+import { learnedGlass } from '../../stains/bare-glass.ts'
 
 export const manifest: PredictorManifest = {
   id: 'nuclei',
@@ -50,6 +51,10 @@ export const manifest: PredictorManifest = {
       help: 'How much darker than its surroundings a nucleus must be. Lower values find paler nuclei but more false positives.',
     },
     ...areaParams(),
+  ],
+  learned: [
+    learnedGlass,
+    { key: 'brown', label: 'Stains', options: ['Haematoxylin and eosin', 'Haematoxylin and DAB'] },
   ],
 }
 

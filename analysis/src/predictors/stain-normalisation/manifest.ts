@@ -1,4 +1,5 @@
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import { learnedGlass } from '../../stains/bare-glass.ts'
 
 export const manifest: PredictorManifest = {
   id: 'stain-normalisation',
@@ -39,5 +40,13 @@ export const manifest: PredictorManifest = {
         { key: 'reinhard', label: 'Reinhard' },
       ],
     },
+  ],
+  learned: [
+    { key: 'means', label: 'Mean colour of tissue', parts: ['l', 'α', 'β'] },
+    { key: 'deviations', label: 'Spread of colours', parts: ['l', 'α', 'β'] },
+    learnedGlass,
+    { key: 'hematoxylin', label: 'Colour of haematoxylin', parts: ['red', 'green', 'blue'] },
+    { key: 'eosin', label: 'Colour of eosin', parts: ['red', 'green', 'blue'] },
+    { key: 'strengths', label: 'Strength of stains', parts: ['haematoxylin', 'eosin'] },
   ],
 }

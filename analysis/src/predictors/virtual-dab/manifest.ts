@@ -1,5 +1,5 @@
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
-import { stainedInput, strength, tissueScore, virtualPicture } from '../virtual-stain.ts'
+import { learnedGain, stainedInput, strength, tissueScore, virtualPicture } from '../virtual-stain.ts'
 
 export const manifest: PredictorManifest = {
   id: 'virtual-dab',
@@ -43,4 +43,5 @@ export const manifest: PredictorManifest = {
       help: 'Pixel value, in per cent of the maximum, that is shown with an optical density of 1. Use the same value for slides you want to compare. 0: learned from the slide.',
     },
   ],
+  learned: [learnedGain('nuclear', 'Nuclei'), learnedGain('marker', 'Marker')],
 }

@@ -1,5 +1,5 @@
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
-import { stainedInput, strength, tissueScore, virtualPicture } from '../virtual-stain.ts'
+import { learnedGain, stainedInput, strength, tissueScore, virtualPicture } from '../virtual-stain.ts'
 
 export const manifest: PredictorManifest = {
   id: 'virtual-he',
@@ -21,4 +21,5 @@ export const manifest: PredictorManifest = {
   input: stainedInput({ key: 'cytoplasm', label: 'Cytoplasm', role: 'cytoplasm' }),
   outputs: [virtualPicture('virtual_he', 'Virtual H&E'), tissueScore],
   params: [strength('nuclear_strength', 'Nuclei'), strength('cytoplasm_strength', 'Cytoplasm')],
+  learned: [learnedGain('nuclear', 'Nuclei'), learnedGain('cytoplasm', 'Cytoplasm')],
 }

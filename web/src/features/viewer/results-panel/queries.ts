@@ -17,7 +17,9 @@ import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { useApi, usePermission } from '../../../lib/session/session-context.tsx'
 import { followLink } from '../../../ui/save-file.ts'
+import { imageQuery } from '../slide/queries.ts'
 import { keptAfterLeaving } from '../slide/use-slide.ts'
+import type { NamedChannels } from './run-facts.ts'
 
 /** So many runs of a slide are listed. */
 const listedRuns = 50
@@ -49,6 +51,15 @@ export const runQuery = ({ call }: Api, id: string) =>
 /** A run with its manifest and where it comes from. */
 export function useRun(id: string | undefined) {
   return useQuery({ ...runQuery(useApi(), id ?? ''), enabled: id !== undefined })
+}
+
+/** The channels of the image that a run was made of; none while they are not known. */
+export function useChannelsOf(run: Pick<InferenceJob, 'input_image_id'> | undefined): NamedChannels {
+  const { data } = useQuery({
+    ...imageQuery(useApi(), run?.input_image_id ?? ''),
+    enabled: run !== undefined,
+  })
+  return data?.channels ?? []
 }
 
 /** Places are given up by jobs of others too, of which nobody here is told. */

@@ -1,6 +1,6 @@
 import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
 import type { ManifestParam } from '@cresyl/contract/predictor-manifest'
-import { formatFigure } from '../../../ui/amounts.ts'
+import { currentLocale } from '../../../ui/locale.ts'
 import { words } from './words.ts'
 
 const own = words.why
@@ -29,22 +29,43 @@ function settingText(param: ManifestParam, value: number | string | boolean): st
   return `${typeof value === 'number' ? figureText(value) : value}${param.unit && ` ${param.unit}`}`
 }
 
-/** Which channel of the image was taken for which of the manifest's. */
-export const channelFacts = ({
-  manifest,
-  channels,
-}: Pick<InferenceJobWithProvenance, 'manifest' | 'channels'>): RunFact[] =>
+/** Of the image that a run was made of; none while they are not known. */
+export type NamedChannels = readonly { readonly name: string | null }[]
+
+/** Which channel of the image was taken for which of the manifest's; by its place where it has no name. */
+export const channelFacts = (
+  { manifest, channels }: Pick<InferenceJobWithProvenance, 'manifest' | 'channels'>,
+  named: NamedChannels,
+): RunFact[] =>
   manifest.input.channels.flatMap(({ key, label }) => {
     const index = channels[key]
-    return index === undefined ? [] : [{ key, label, text: own.channel(index) }]
+    if (index === undefined) return []
+    return [{ key, label, text: named[index]?.name?.trim() || own.channel(index) }]
   })
 
 /** What the predictor learned of the slide before it computed. */
-export const learnedFacts = ({ provenance }: Pick<InferenceJobWithProvenance, 'provenance'>): RunFact[] =>
-  Object.entries(provenance?.learned ?? {}).map(([name, value]) => ({
-    ...{ key: name, label: name, text: [value].flat().map(figureText).join(', ') },
-  }))
+export function learnedFacts(
+  run: Pick<InferenceJobWithProvenance, 'provenance' | 'manifest' | 'channels'>,
+  named: NamedChannels,
+): RunFact[] {
+  const { provenance, manifest } = run
+  const channels = channelFacts(run, named)
+  return Object.entries(provenance?.learned ?? {}).map(([key, value]) => {
+    const { label, parts, options } = manifest.learned?.find((each) => each.key === key) ?? {}
+    const channel = channels.find((each) => each.key === key)
+    const text = [value].flat().map((each, at) => options?.[each] ?? partText(parts?.[at], each))
+    const name = label ?? channel?.label ?? key
+    return { key, label: channel ? own.ofChannel(name, channel.text) : name, text: text.join(', ') }
+  })
+}
 
-export const figureText = (value: number): string => formatFigure(value, 4)
+const partText = (part: string | undefined, value: number): string =>
+  part === undefined ? figureText(value) : `${part} ${figureText(value)}`
+
+/** "12,345.68", "0.0002731" */
+export const figureText = (value: number): string =>
+  value.toLocaleString(currentLocale(), {
+    ...{ maximumFractionDigits: 2, maximumSignificantDigits: 4, roundingPriority: 'morePrecision' },
+  })
 
 export const factLine = ({ label, text }: RunFact): string => `${label}: ${text}`

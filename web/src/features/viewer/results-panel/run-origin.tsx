@@ -5,8 +5,15 @@ import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { qcWords } from '../../../ui/qc-words.ts'
 import { type Fact, Facts, Note } from '../info-panel/info-section.tsx'
 import { Moment } from '../info-panel/slide-section.tsx'
-import { useRun } from './queries.ts'
-import { channelFacts, factLine, figureText, learnedFacts, settingFacts } from './run-facts.ts'
+import { useChannelsOf, useRun } from './queries.ts'
+import {
+  channelFacts,
+  factLine,
+  figureText,
+  learnedFacts,
+  type NamedChannels,
+  settingFacts,
+} from './run-facts.ts'
 import { words } from './words.ts'
 
 const own = words.why
@@ -14,6 +21,7 @@ const own = words.why
 /** Why a pixel of a result looks so: everything by which it can be told, and made again. */
 export function RunOrigin({ id }: { id: string }) {
   const { data, error } = useRun(id)
+  const channels = useChannelsOf(data)
   if (data === undefined) {
     return error ? (
       <Note>{error.message}</Note>
@@ -27,15 +35,15 @@ export function RunOrigin({ id }: { id: string }) {
       aria-label={own.title}
       sx={{ mt: 2, p: 3, borderRadius: 1, bgcolor: 'background.default' }}
     >
-      <Facts rows={originRows(data)} />
+      <Facts rows={originRows(data, channels)} />
     </Box>
   )
 }
 
-function originRows(run: InferenceJobWithProvenance): Fact[] {
+function originRows(run: InferenceJobWithProvenance, channels: NamedChannels): Fact[] {
   const { provenance, predictor } = run
   const settings = settingFacts(run).map(factLine)
-  const learned = learnedFacts(run).map(factLine)
+  const learned = learnedFacts(run, channels).map(factLine)
   return [
     [own.predictor, `${predictor.name} ${predictor.version}`],
     [own.digest, <Code key="digest">{predictor.digest}</Code>],
@@ -49,7 +57,9 @@ function originRows(run: InferenceJobWithProvenance): Fact[] {
       : []),
     [own.settings, <Lines key="settings" lines={settings.length > 0 ? settings : [own.noSettings]} />],
     ...(Object.keys(run.channels).length > 0
-      ? ([[own.channels, <Lines key="channels" lines={channelFacts(run).map(factLine)} />]] as const)
+      ? ([
+          [own.channels, <Lines key="channels" lines={channelFacts(run, channels).map(factLine)} />],
+        ] as const)
       : []),
     ...(provenance ? ([[own.mpp, own.mppOf(figureText(provenance.mpp))]] as const) : []),
     ...(run.mpp === null ? [] : ([['', own.mppSaid(figureText(run.mpp))]] as const)),

@@ -90,6 +90,7 @@ export const words = {
     noSettings: 'None',
     channels: 'Channels',
     channel: (index: number) => `channel ${index + 1}`,
+    ofChannel: (label: string, channel: string) => `${label} (${channel})`,
     mpp: 'Computed at',
     mppOf: (mpp: string) => `${mpp} µm per pixel`,
     mppSaid: (mpp: string) => `Pixel size entered by hand: ${mpp} µm`,

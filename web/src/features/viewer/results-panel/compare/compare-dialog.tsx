@@ -12,7 +12,7 @@ import TextField from '@mui/material/TextField'
 import { useId, useState } from 'react'
 import { formatDateTime } from '../../../../ui/dates.ts'
 import { useNarrow } from '../../../../ui/use-narrow.ts'
-import { useRun } from '../queries.ts'
+import { useChannelsOf, useRun } from '../queries.ts'
 import { compareFigures } from './compare-figures.ts'
 import { CompareImages, type ShownPair } from './compare-images.tsx'
 import { compareFacts, compareImages } from './compare-runs.ts'
@@ -102,11 +102,12 @@ interface ComparedProps {
 
 function Compared({ now, before, beforeLabel, onShow }: ComparedProps) {
   const images = compareImages(before, now)
+  const channels = useChannelsOf(now)
   return (
     <>
       {images.length > 0 && <CompareImages images={images} beforeLabel={beforeLabel} onShow={onShow} />}
       <FiguresTable figures={compareFigures(before, now)} beforeLabel={beforeLabel} />
-      <FactsTable facts={compareFacts(before, now)} beforeLabel={beforeLabel} />
+      <FactsTable facts={compareFacts(before, now, channels)} beforeLabel={beforeLabel} />
     </>
   )
 }

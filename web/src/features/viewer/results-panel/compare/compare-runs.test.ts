@@ -1,9 +1,12 @@
+import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
 import { expect, test } from 'vitest'
 import { compareFacts, compareImages, differs, runsBefore } from './compare-runs.ts'
 import { testOutput, testRun, testSpace } from './test-run.ts'
 
-const differing = (...[before, now]: Parameters<typeof compareFacts>) =>
-  compareFacts(before, now)
+const named = [{ name: 'DAPI' }, { name: null }]
+
+const differing = (before: InferenceJobWithProvenance, now: InferenceJobWithProvenance) =>
+  compareFacts(before, now, named)
     .filter(differs)
     .map(({ key, before: was, now: is }) => [key, was, is])
 
@@ -25,7 +28,7 @@ test('a run is compared with those before it, of the same predictor on the same 
 test('what was made in the same way differs in nothing, whenever that was', () => {
   const before = testRun({ id: 'before', created_at: '2026-11-01T10:00:00Z' })
   expect(differing(before, testRun())).toEqual([])
-  expect(compareFacts(before, testRun()).map(({ label }) => label)).toContain('Strength (setting)')
+  expect(compareFacts(before, testRun(), named).map(({ label }) => label)).toContain('Strength (setting)')
 })
 
 test('version, digest, settings, part, file and quality are told where they differ', () => {

@@ -1,7 +1,14 @@
 import type { ImageSpace } from '@cresyl/contract/image-space'
 import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
 import { qcWords } from '../../../../ui/qc-words.ts'
-import { channelFacts, figureText, learnedFacts, type RunFact, settingFacts } from '../run-facts.ts'
+import {
+  channelFacts,
+  figureText,
+  learnedFacts,
+  type NamedChannels,
+  type RunFact,
+  settingFacts,
+} from '../run-facts.ts'
 import { words as panelWords } from '../words.ts'
 import { words } from './words.ts'
 
@@ -36,8 +43,10 @@ export const differs = ({ before, now }: ComparedFact): boolean => before !== no
 export function compareFacts(
   before: InferenceJobWithProvenance,
   now: InferenceJobWithProvenance,
+  /** Of the image that both were made of. */
+  channels: NamedChannels,
 ): ComparedFact[] {
-  const [earlier, later] = [factsOf(before), factsOf(now)]
+  const [earlier, later] = [factsOf(before, channels), factsOf(now, channels)]
   const gone = earlier.filter(({ key }) => !later.some((fact) => fact.key === key))
   return [...later, ...gone].map(({ key, label }) => ({
     ...{ key, label, before: textOf(earlier, key), now: textOf(later, key) },
@@ -47,7 +56,7 @@ export function compareFacts(
 const textOf = (facts: readonly RunFact[], key: string): string | null =>
   facts.find((fact) => fact.key === key)?.text ?? null
 
-function factsOf(run: InferenceJobWithProvenance): RunFact[] {
+function factsOf(run: InferenceJobWithProvenance, channels: NamedChannels): RunFact[] {
   const { predictor, provenance, region } = run
   const known = (key: string, label: string, text: string | null | undefined): RunFact[] =>
     text == null ? [] : [{ key, label, text }]
@@ -59,14 +68,14 @@ function factsOf(run: InferenceJobWithProvenance): RunFact[] {
     ...known('file', own.file, provenance?.file_hash),
     ...known('part', own.part, region === null ? own.whole : regionText(region)),
     ...prefixed('setting', settingFacts(run)),
-    ...prefixed('channel', channelFacts(run)),
+    ...prefixed('channel', channelFacts(run, channels)),
     ...known('mpp', own.mpp, provenance && panelWords.why.mppOf(figureText(provenance.mpp))),
     ...known(
       'tiles',
       own.tiles,
       provenance && panelWords.why.tilesOf(provenance.tiles_computed, provenance.tiles_skipped),
     ),
-    ...prefixed('learned', learnedFacts(run)),
+    ...prefixed('learned', learnedFacts(run, channels)),
     ...known('qc', own.qc, qcText(run)),
     ...known('by', own.by, run.created_by?.name ?? panelWords.why.byPlatform),
     ...known('machine', own.machine, provenance?.machine),
