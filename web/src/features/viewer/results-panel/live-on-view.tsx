@@ -1,4 +1,4 @@
-import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
+import type { InferenceJob } from '@cresyl/contract/inference-jobs'
 import type { RunChunks } from '@cresyl/contract/inference-outputs'
 import { useEffect, useState } from 'react'
 import { addChunkLayer, addShadeLayer } from '../../../engine/viewer/chunks/chunk-layer.ts'
@@ -11,7 +11,6 @@ import { useTileConnections } from '../tile-connections.ts'
 import { type LiveOutput, liveOutputOf, lookOf } from './live-run.ts'
 import { useRun, useRunChunks } from './queries.ts'
 import { useResultsDesk } from './results-desk.tsx'
-import { outputRows } from './run-rows.ts'
 import { useLiveRun } from './use-live-run.ts'
 
 /** Lays what is done of a run over the image that it is made of, and in the end what came of it. */
@@ -26,12 +25,7 @@ function RunOnView({ view, run }: { view: SlideView; run: InferenceJob }) {
   const { data: told } = useRunChunks(run.id, isRunning)
   const output = whole && liveOutputOf(whole.manifest)
   if (!told || !output) return null
-  return (
-    <>
-      <ChunksOnView view={view} run={run} chunks={told.chunks} output={output} />
-      {run.state === 'succeeded' && output.kind === 'detections' && <ShowThings run={whole} />}
-    </>
-  )
+  return <ChunksOnView view={view} run={run} chunks={told.chunks} output={output} />
 }
 
 interface ChunksOnViewProps {
@@ -98,17 +92,4 @@ function useChunkSource(runId: string, chunks: RunChunks, output: LiveOutput): C
     }
   }, [runId, begun, shown, session, connections])
   return source
-}
-
-/** What was found takes the place of what was done, unless something else is looked at. */
-function ShowThings({ run }: { run: InferenceJobWithProvenance }) {
-  const { shown, toggle, setHidden } = useResultsDesk()
-  const row = outputRows(run, run.manifest).find(({ kind }) => kind === 'counts')
-  const things = row?.kind === 'counts' ? row.shown : null
-  useEffect(() => {
-    if (things === null) return
-    if (shown.length === 0) toggle(things)
-    setHidden(run.id, true)
-  })
-  return null
 }

@@ -6,19 +6,40 @@ import { resultColours } from './result-colours.ts'
 import { rgbOf } from './run-rows.ts'
 import { rangeOf } from './use-result-source.ts'
 
+/** What is known of the runs of a slide while it is looked at. */
+interface Followed {
+  /** Runs that were seen under way, and whether nothing else was chosen to be looked at since. */
+  readonly followed: ReadonlyMap<string, boolean>
+  /** Runs that nobody wants to see as they are made, and those whose result has taken their place. */
+  readonly hidden: ReadonlySet<string>
+}
+
+type RunState = Pick<InferenceJob, 'id' | 'state' | 'input_image_id'>
+
 /**
- * The run that is shown over an image as it is made: the newest that is under way, or the newest that was and has come
- * to its end. One that failed or was cancelled is taken off again.
+ * The run that is shown over an image as it is made: the newest that is under way, or the one that has come to its end
+ * until its result has taken its place. One that failed or was cancelled is taken off again.
  */
-export function liveRunOf<Run extends Pick<InferenceJob, 'id' | 'state' | 'input_image_id'>>(
+export function liveRunOf<Run extends RunState>(
   /** The newest first. */
   runs: readonly Run[],
   imageId: string,
-  { followed, hidden }: { followed: ReadonlySet<string>; hidden: ReadonlySet<string> },
+  known: Followed,
 ): Run | null {
-  const ofImage = runs.filter(({ id, input_image_id }) => input_image_id === imageId && !hidden.has(id))
-  const ended = ofImage.find(({ id, state }) => state === 'succeeded' && followed.has(id))
-  return ofImage.find(({ state }) => state === 'running') ?? ended ?? null
+  const ofImage = runs.filter(({ input_image_id }) => input_image_id === imageId)
+  const running = ofImage.find(({ id, state }) => state === 'running' && !known.hidden.has(id))
+  return running ?? endedRunOf(ofImage, known)
+}
+
+/** The newest run whose result is to be shown now: it ended while its slide was looked at, and nothing else was chosen since. */
+export function endedRunOf<Run extends RunState>(
+  runs: readonly Run[],
+  { followed, hidden }: Followed,
+): Run | null {
+  return (
+    runs.find(({ id, state }) => state === 'succeeded' && followed.get(id) === true && !hidden.has(id)) ??
+    null
+  )
 }
 
 export type LiveOutput = OutputOfKind<'image' | 'mask' | 'heatmap' | 'detections'>

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { LinkedResult } from '../../../engine/viewer/link/result-text.ts'
 import { overlayToImage } from '../../../engine/viewer/overlays/overlay-geometry.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
@@ -30,9 +30,13 @@ export interface ResultsDesk {
   readonly awaited: readonly LinkedResult[]
   /** What of it is there still. */
   settle(found: readonly ShownResult[]): void
-  /** Runs that were under way while this page was open: what came of these takes the place of what was done of them. */
-  readonly followed: Set<string>
-  /** Runs that nobody wants to see as they are made. */
+  /** Lays over the slides what a run has just made, in place of what another run laid there by itself. */
+  showMade(result: ShownResult): void
+  /** Runs that were seen under way, and whether nothing else was chosen to be looked at since. */
+  readonly followed: Map<string, boolean>
+  /** Somebody has chosen what to look at: no run that is under way changes that when it ends. */
+  noteChoice(): void
+  /** Runs that nobody wants to see as they are made, and those whose result has taken their place. */
   readonly hidden: ReadonlySet<string>
   setHidden(runId: string, isHidden: boolean): void
 }
@@ -57,12 +61,19 @@ export function ResultsDeskProvider({ linked, children }: ResultsDeskProviderPro
   const workspace = useWorkspace()
   const [awaited, setAwaited] = useState(linked)
   const [shown, setShown] = useState<readonly ShownResult[]>([])
-  const [followed] = useState(() => new Set<string>())
+  const [followed] = useState(() => new Map<string, boolean>())
+  const madeNow = useRef<string | null>(null)
   const [linkedOrder, setLinkedOrder] = useState<readonly string[]>([])
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [opacities, setOpacities] = useState<ReadonlyMap<string, number>>(new Map())
   const isShown = (id: string) => shown.some((result) => result.id === id)
-  const hide = (id: string) => setShown((before) => before.filter((result) => result.id !== id))
+  const noteChoice = () => {
+    for (const id of followed.keys()) followed.set(id, false)
+  }
+  const hide = (id: string) => {
+    noteChoice()
+    setShown((before) => before.filter((result) => result.id !== id))
+  }
   const shownOn = ({ image }: SlideView) =>
     shown.filter((result) => overlayToImage(result, image.space) !== undefined)
   const opacityOf = (id: string) => opacities.get(id) ?? usualOpacity
@@ -75,10 +86,23 @@ export function ResultsDeskProvider({ linked, children }: ResultsDeskProviderPro
     return results.map(({ id, runId, key }) => ({ runId, key, opacity: opacityOf(id) }))
   }
   const desk: ResultsDesk = {
-    ...{ shown, isShown, hide, shownOn, opacityOf, setOpacity, linkedOrder, awaited, followed, hidden },
-    toggle: (result) => (isShown(result.id) ? hide(result.id) : setShown([result, ...shown])),
+    ...{ shown, isShown, hide, shownOn, opacityOf, setOpacity, linkedOrder, awaited, hidden },
+    ...{ followed, noteChoice },
+    toggle(result) {
+      if (isShown(result.id)) return hide(result.id)
+      noteChoice()
+      setShown([result, ...shown])
+    },
+    showMade(result) {
+      const gone = madeNow.current
+      madeNow.current = result.id
+      setShown((before) => [result, ...before.filter(({ id }) => id !== gone && id !== result.id)])
+    },
     arrange: (ids) => setShown((before) => arranged(before, ids)),
-    solo: (result) => setShown(shown.length === 1 && isShown(result.id) ? [] : [result]),
+    solo(result) {
+      noteChoice()
+      setShown(shown.length === 1 && isShown(result.id) ? [] : [result])
+    },
     setHidden: (runId, isHidden) =>
       setHidden(
         (before) => new Set([...before].filter((id) => id !== runId).concat(isHidden ? [runId] : [])),

@@ -10,6 +10,7 @@ import { LiveOnView } from './live-on-view.tsx'
 import { resultColours } from './result-colours.ts'
 import { useResultsDesk } from './results-desk.tsx'
 import type { ShownMap, ShownThings } from './run-rows.ts'
+import { ShowEnded } from './show-ended.tsx'
 import { useDetectionsSource } from './use-detections-source.ts'
 import { useResultSource } from './use-result-source.ts'
 
@@ -18,7 +19,8 @@ export function ResultsOnViews() {
   const views = useWorkspaceState((workspace) => workspace.views())
   const contents = useWorkspaceState((workspace) => workspace.contents())
   const desk = useResultsDesk()
-  return [...views].map(([pane, view]) => {
+  const slideIds = new Set(contents.flatMap((content) => content?.slideId ?? []))
+  const onViews = [...views].map(([pane, view]) => {
     const shown = desk.shownOn(view)
     const slideId = contents[pane]?.slideId
     return (
@@ -34,6 +36,14 @@ export function ResultsOnViews() {
       </div>
     )
   })
+  return (
+    <>
+      {onViews}
+      {[...slideIds].map((slideId) => (
+        <ShowEnded key={slideId} slideId={slideId} />
+      ))}
+    </>
+  )
 }
 
 interface OnView<Shown> {

@@ -11,6 +11,7 @@ import { permissionReason } from '../../../ui/permission-reason.ts'
 import { Note } from '../info-panel/info-section.tsx'
 import { PanelFailed } from '../panel/panel-failed.tsx'
 import { useRunParts } from '../run-parts.ts'
+import { useSeenImages } from '../stack-of.ts'
 import { useActiveView } from '../viewer-context.tsx'
 import { runsBefore } from './compare/compare-runs.ts'
 import { useRuns } from './queries.ts'
@@ -36,6 +37,7 @@ export function ResultsPanel({ slideId, imageId, onOpen, onBeside, onStack }: Re
   const mayRun = usePermission('create:inference_jobs')
   const { RunDialog } = useRunParts()
   const view = useActiveView()
+  const [seenImageId = imageId] = useSeenImages(view)
   const runs = useRuns(slideId)
   const [asked, setAsked] = useState<{ imageId: string; again?: InferenceJob } | null>(null)
   if (!mayRead) return <Box sx={{ p: 4 }}>{permissionReason('read:inference_jobs', words.readDeed)}</Box>
@@ -73,7 +75,7 @@ export function ResultsPanel({ slideId, imageId, onOpen, onBeside, onStack }: Re
             <RunItem
               key={run.id}
               run={run}
-              seenImageId={imageId}
+              seenImageId={seenImageId}
               onOpen={onOpen}
               onBeside={onBeside}
               earlier={runsBefore(list, run)}

@@ -1,0 +1,91 @@
+import { sourceSpace } from '@cresyl/contract/image-space'
+import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { testOutput, testRun } from '../src/features/viewer/results-panel/compare/test-run.ts'
+import { withAnnotations } from './support/annotated-slide.ts'
+import { openApp } from './support/app.tsx'
+import { makeOrganization, newId, sometime } from './support/organization.ts'
+import { pageOf } from './support/server.ts'
+
+const { slide, answers } = withAnnotations('manager')
+const imageId = slide.image_id
+const space = sourceSpace({ frame: imageId, width: 2000, height: 1500, mpp: { x: 0.5, y: 0.5 } })
+
+const { manifest } = testRun()
+const masked = {
+  ...manifest,
+  outputs: [
+    {
+      ...{ kind: 'mask' as const, key: 'mask', label: 'Mask' },
+      classes: [{ key: 'tissue', label: 'Tissue', color: '#aa00bb' }],
+    },
+  ],
+}
+
+/** A run of a predictor that makes a mask. */
+function makeRun(label: string) {
+  const id = newId()
+  const output = testOutput({ key: 'mask', kind: 'mask', label, image_id: newId(), space })
+  const run = testRun({
+    ...{ id, organization_id: makeOrganization().id, slide_id: slide.id, input_image_id: imageId },
+    ...{ predictor_id: newId(), manifest: masked, provenance: null, created_at: sometime },
+  })
+  const inState = (state: InferenceJob['state']) => {
+    const outputs = state === 'succeeded' ? [output] : []
+    return { ...run, state, outputs, finished_at: state === 'succeeded' ? sometime : null }
+  }
+  return { id, inState }
+}
+
+const legends = page.getByRole('group', { name: 'Legend of the result' })
+
+test('what a run has made is shown when it ends, unless something else was chosen since', async () => {
+  const made = [makeRun('First'), makeRun('Second'), makeRun('Third')]
+  const states = new Map<string, InferenceJob['state']>()
+  const known = () =>
+    made.flatMap(({ id, inState }) => {
+      const state = states.get(id)
+      return state ? [inState(state)] : []
+    })
+  const { server } = await openApp(`/slide/${slide.id}?panel=results`, 'manager', {
+    ...answers,
+    listInferenceJobs: ({ query }) =>
+      pageOf(
+        known().map(({ manifest: _, provenance: _p, queue_place: _q, ...run }) => run),
+        query,
+      ),
+    readInferenceJob: ({ params }) => {
+      const found = known().find(({ id }) => id === params.id)
+      if (!found) throw new Error('there is no such run')
+      return found
+    },
+  })
+  const become = (id: string, state: InferenceJob['state']) => {
+    states.set(id, state)
+    server.tell({ resource: 'inference_jobs', id })
+  }
+  const [first, second, third] = made as [(typeof made)[0], (typeof made)[0], (typeof made)[0]]
+  const chips = (state: string) => page.getByRole('list').getByText(state, { exact: true })
+
+  await expect.element(page.getByText('No predictor has run on this slide yet')).toBeVisible()
+  become(first.id, 'queued')
+  await expect.element(chips('Waiting')).toBeVisible()
+  become(first.id, 'succeeded')
+  await expect.element(legends.getByText('First')).toBeVisible()
+
+  // Another takes its place, since nobody has chosen the first.
+  become(second.id, 'queued')
+  await expect.element(chips('Waiting')).toBeVisible()
+  become(second.id, 'succeeded')
+  await expect.element(legends.getByText('Second')).toBeVisible()
+  expect(legends.elements()).toHaveLength(1)
+
+  become(third.id, 'queued')
+  await expect.element(chips('Waiting')).toBeVisible()
+  await page.getByRole('button', { name: 'Show on the slide: First' }).click()
+  become(third.id, 'succeeded')
+  await expect.element(page.getByRole('button', { name: 'Show on the slide: Third' })).toBeVisible()
+  await expect.element(legends.getByText('First')).toBeVisible()
+  await expect.element(legends.getByText('Third')).not.toBeInTheDocument()
+})
