@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import { formatResult } from '@cresyl/contract/result-figures'
 import { firstFocusPlane } from '@cresyl/contract/viewers'
 import { type BegunRun, beginRun, giveUpRun } from '../domain/inference/begin-run.ts'
 import { keepOutputs } from '../domain/inference/keep-outputs.ts'
@@ -146,12 +147,8 @@ function sentenceOf(
     const value = output.kind === 'score' ? scores[output.key] : undefined
     if (output.kind !== 'score' || value === undefined || value === null || counted.has(output.label))
       return []
-    return [`${output.label}: ${formatted(value, output.digits)}${output.unit && ` ${output.unit}`}`]
+    return [`${output.label}: ${formatResult(value, output)}`]
   })
   const facts = [...found, ...told]
   return facts.length === 0 ? 'Done.' : `${facts.join(', ')}.`
 }
-
-/** As screens show it: "3,525", "0.6". */
-const formatted = (value: number, digits: number): string =>
-  value.toLocaleString('en-GB', { maximumFractionDigits: digits })

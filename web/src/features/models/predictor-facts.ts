@@ -1,7 +1,9 @@
 import type { ManifestOutput, ManifestParam, PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import { checkParams, type ParamValue } from '@cresyl/contract/predictor-params'
 import type { Predictor } from '@cresyl/contract/predictors'
+import { formatResult } from '@cresyl/contract/result-figures'
 import { formatFigure } from '../../ui/amounts.ts'
+import { currentLocale } from '../../ui/locale.ts'
 import { words } from './words.ts'
 
 /** What a slide has to have, in a line: "Fluorescence · channels: Nuclei, Cytoplasm · pixels up to 2 µm". */
@@ -48,9 +50,7 @@ export const scoresOf = (
   outputs.flatMap((output) => {
     const value = output.kind === 'score' ? scores[output.key] : null
     if (output.kind !== 'score' || value === null || value === undefined) return []
-    // Of so small a part the figures are small as well.
-    const digits = Math.abs(value) < 0.1 ? Math.max(4, output.digits) : output.digits
-    return [`${output.label}: ${formatFigure(value, digits)}${output.unit && ` ${output.unit}`}.`]
+    return [`${output.label}: ${formatResult(value, output, currentLocale())}.`]
   })
 
 const figure = (value: number) => formatFigure(value, 6)

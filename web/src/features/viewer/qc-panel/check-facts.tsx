@@ -1,16 +1,19 @@
 import { jobHash } from '@cresyl/contract/jobs'
 import type { QcJobWithMeasures } from '@cresyl/contract/qc-jobs'
+import { formatResult } from '@cresyl/contract/result-figures'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink, useLocation } from 'react-router'
-import { formatArea } from '../../../engine/viewer/amounts.ts'
 import { currentLocale } from '../../../ui/locale.ts'
 import { type Fact, Facts, InfoSection, Note } from '../info-panel/info-section.tsx'
 import { Moment } from '../info-panel/slide-section.tsx'
 import { words } from './words.ts'
 
 const own = words.facts
+
+/** As predictors tell how much tissue there is. */
+const inMillimetres = { digits: 2, unit: 'mm²' }
 
 /** When and how it was measured, and what had to be assumed. */
 export function CheckFacts({ check }: { check: QcJobWithMeasures }) {
@@ -22,7 +25,7 @@ export function CheckFacts({ check }: { check: QcJobWithMeasures }) {
     ...(check.modality ? [[own.modality, own.modalities[check.modality]] as const] : []),
     ...(check.tissue_area === null
       ? []
-      : [[own.tissue, formatArea(check.tissue_area, 'µm', currentLocale())] as const]),
+      : [[own.tissue, formatResult(check.tissue_area / 1e6, inMillimetres, currentLocale())] as const]),
     ...(edition === null ? [] : [[own.edition, own.editionOf(edition)] as const]),
   ]
   return (

@@ -120,7 +120,6 @@ export const words = {
     modality: 'Kind of image',
     modalities: { brightfield: 'Brightfield', fluorescence: 'Fluorescence' },
     tissue: 'Tissue',
-    area: (mm2: string) => `${mm2} mm²`,
     assumed: 'What was assumed',
     nothingAssumed: 'Nothing had to be assumed.',
     log: 'Open the log',

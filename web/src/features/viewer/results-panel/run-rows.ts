@@ -1,9 +1,11 @@
 import type { ImageSpace } from '@cresyl/contract/image-space'
 import type { InferenceJob, InferenceOutput } from '@cresyl/contract/inference-jobs'
 import type { ManifestOutput, OutputOfKind, PredictorManifest } from '@cresyl/contract/predictor-manifest'
+import { formatResult } from '@cresyl/contract/result-figures'
 import type { Rgb } from '../../../engine/viewer/overlays/colour-maps.ts'
-import { formatFigure, formatTimeLeft } from '../../../ui/amounts.ts'
+import { formatTimeLeft } from '../../../ui/amounts.ts'
 import { formatNumber } from '../../../ui/dates.ts'
+import { currentLocale } from '../../../ui/locale.ts'
 
 export const isUnderWay = ({ state }: Pick<InferenceJob, 'state'>): boolean =>
   state === 'queued' || state === 'running'
@@ -122,7 +124,11 @@ function rowOf(runId: string, output: InferenceOutput, declared: ManifestOutput)
         },
       }
     case 'score':
-      return { kind: 'score', output, value: output.value === null ? null : figure(output.value, declared) }
+      return {
+        kind: 'score',
+        output,
+        value: output.value === null ? null : formatResult(output.value, declared, currentLocale()),
+      }
   }
 }
 
@@ -138,9 +144,6 @@ function countsOf({ counts }: InferenceOutput, { classes }: OutputOfKind<'detect
     total: formatNumber(known.reduce((sum, count) => sum + count, 0)),
   }
 }
-
-const figure = (value: number, { digits, unit }: { digits: number; unit: string }) =>
-  `${formatFigure(value, digits)}${unit && ` ${unit}`}`
 
 /** Of "#8844cc". */
 export function rgbOf(color: string): Rgb {

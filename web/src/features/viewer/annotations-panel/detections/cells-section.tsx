@@ -1,11 +1,12 @@
 import type { AnnotationCells } from '@cresyl/contract/annotation-detections'
+import { formatResult } from '@cresyl/contract/result-figures'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import type { Shape } from '../../../../engine/annotations/content/shape.ts'
-import { formatFigure } from '../../../../ui/amounts.ts'
 import { formatNumber } from '../../../../ui/dates.ts'
+import { currentLocale } from '../../../../ui/locale.ts'
 import { RelativeTime } from '../../../../ui/relative-time.tsx'
 import { Note } from '../../info-panel/info-section.tsx'
 import { Swatch } from '../class-chooser.tsx'
@@ -57,13 +58,16 @@ function RunCells({ run }: { run: AnnotationCells['results'][number] }) {
           <Figure key={label} name={label} swatch={<Swatch color={color} />} value={formatNumber(each)} />
         ))}
         <Figure name={own.all} value={formatNumber(count)} />
-        {scores && <Figure name={own.hScore} value={formatFigure(scores.h_score, 0)} />}
-        {scores && <Figure name={own.positive} value={`${formatFigure(scores.positivity, 1)} %`} />}
+        {scores && <Figure name={own.hScore} value={figure(scores.h_score, 0, '')} />}
+        {scores && <Figure name={own.positive} value={figure(scores.positivity, 1, '%')} />}
       </Box>
       {count === 0 && <Note>{own.noCells}</Note>}
     </Box>
   )
 }
+
+const figure = (value: number, digits: number, unit: string) =>
+  formatResult(value, { digits, unit }, currentLocale())
 
 function Figure({ name, value, swatch }: { name: string; value: string; swatch?: ReactNode }) {
   return (

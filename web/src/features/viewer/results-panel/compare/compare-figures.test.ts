@@ -31,12 +31,27 @@ test('scores and counts stand side by side with what lies between them', () => {
       ...[label, was, is, difference],
     ]),
   ).toEqual([
-    ['H-score', '120 of 300', '123.5 of 300', '+3.5 (+2.9\u00a0%)'],
+    ['H-score', '120.0 of 300', '123.5 of 300', '+3.5 (+2.9\u00a0%)'],
     ['Negative', '1,000', '1,100', '+100 (+10\u00a0%)'],
     ['Positive', '200', '150', '−50 (−25\u00a0%)'],
     ['Cells, all', '1,200', '1,250', '+50 (+4.2\u00a0%)'],
     ['Time it took', '20 s', '1 min 30 s', '+1 min 10 s'],
   ])
+})
+
+test('small figures are compared as exactly as they are shown', () => {
+  const { manifest } = testRun()
+  const area = (value: number) =>
+    testRun({
+      manifest: {
+        ...manifest,
+        outputs: [{ kind: 'score', key: 'area', label: 'Tissue', unit: 'mm²', digits: 2 }],
+      },
+      outputs: [testOutput({ key: 'area', kind: 'score', value })],
+    })
+  expect(compareFigures(area(0.0048), area(0.02))[0]).toMatchObject({
+    ...{ before: '0.0048 mm²', now: '0.0200 mm²', difference: '+0.0152 (+316.7\u00a0%)' },
+  })
 })
 
 test('classes are found by their keys: another version may have had others', () => {

@@ -1,6 +1,8 @@
 import type { InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
 import type { OutputOfKind } from '@cresyl/contract/predictor-manifest'
+import { digitsOf, formatResult } from '@cresyl/contract/result-figures'
 import { formatDuration, formatFigure } from '../../../../ui/amounts.ts'
+import { currentLocale } from '../../../../ui/locale.ts'
 import { repeatsCount } from '../run-rows.ts'
 import { words } from './words.ts'
 
@@ -30,8 +32,11 @@ export function compareFigures(before: Compared, now: Compared): ComparedFigure[
 function scoreOf(declared: OutputOfKind<'score'>, before: Compared, now: Compared): ComparedFigure {
   const { key, label, unit, digits } = declared
   const valueIn = ({ outputs }: Compared) => outputs.find((output) => output.key === key)?.value ?? null
-  const text = (value: number) => `${formatFigure(value, digits)}${unit && ` ${unit}`}`
-  return { key, label, color: null, ...pairOf(valueIn(before), valueIn(now), { text, unit, digits }) }
+  const pair = [valueIn(before), valueIn(now)] as const
+  // Both with as many digits as the smaller one needs.
+  const shown = Math.max(...pair.map((value) => digitsOf(value ?? 0, digits)))
+  const text = (value: number) => formatResult(value, { digits: shown, unit }, currentLocale())
+  return { key, label, color: null, ...pairOf(...pair, { text, unit, digits: shown }) }
 }
 
 function countsOf(declared: OutputOfKind<'detections'>, before: Compared, now: Compared): ComparedFigure[] {
