@@ -2,6 +2,7 @@ import type { JobKind } from '@cresyl/contract/job-kinds'
 import { type SQL, sql } from 'drizzle-orm'
 import { mayDo } from '../access.ts'
 import { readableKinds } from '../jobs/access.ts'
+import { predictorName, subjectName } from '../jobs/queries.ts'
 import type { Work } from '../work.ts'
 
 /** A file or a job that failed, or a slide whose quality did. */
@@ -11,7 +12,15 @@ export type Fault = {
   message: string
   at: Date
   by: { id: string; name: string; picture: string | null } | null
-} & ({ kind: 'upload_failed' | 'file_unreadable' | 'qc_failed' } | { kind: 'job_failed'; job: JobKind })
+} & ({ kind: 'upload_failed' | 'file_unreadable' | 'qc_failed' } | FailedJob)
+
+interface FailedJob {
+  kind: 'job_failed'
+  job: JobKind
+  /** The predictor that it ran, and what it was about. */
+  predictor: string | null
+  subject: string | null
+}
 
 const attentionDays = 30
 const day = 24 * 3_600_000
@@ -32,17 +41,21 @@ export async function selectFaults(work: Work, since: Date, limit: number): Prom
     kind: Fault['kind']
     id: string
     name: string
+    predictor: string | null
+    subject: string | null
     message: string
     at: Date | string
     by: Fault['by']
   }>(sql`
-    select fault.kind, fault.id, fault.name, fault.message, fault.at,
+    select fault.kind, fault.id, fault.name, fault.predictor, fault.subject, fault.message, fault.at,
       case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'picture', u.picture) end as by
     from (${faults(work, since)}) as fault left join users u on u.id = fault.created_by
     order by fault.at desc, fault.id limit ${limit}`)
-  return rows.map(({ kind, name, at, ...rest }) => {
+  return rows.map(({ kind, name, at, predictor, subject, ...rest }) => {
     const fault = { ...rest, name, at: new Date(at) }
-    return kind === 'job_failed' ? { ...fault, kind, job: name as JobKind } : { ...fault, kind }
+    return kind === 'job_failed'
+      ? { ...fault, kind, job: name as JobKind, predictor, subject }
+      : { ...fault, kind }
   })
 }
 
@@ -58,7 +71,8 @@ function faults(work: Work, since: Date): SQL {
   // What these were about says it itself.
   const kinds = readableKinds(member).filter((kind) => kind !== 'ingest' && kind !== 'qc')
   const failedJobs = sql`
-    select 'job_failed' as kind, id, kind as name, coalesce(message, '') as message, finished_at as at, created_by
+    select 'job_failed' as kind, id, kind as name, ${predictorName} as predictor, ${subjectName} as subject,
+      coalesce(message, '') as message, finished_at as at, created_by
     from jobs
     where organization_id = ${member.organizationId} and state = 'failed' and parent_id is null
       and finished_at > ${since} and kind = any (${sql.param(kinds)}::text[])`
@@ -75,7 +89,7 @@ function faults(work: Work, since: Date): SQL {
 /** Of slides whose newest check it is, and that nobody has decided about. */
 function failedChecks({ member }: Work, since: Date): SQL {
   return sql`
-    select 'qc_failed' as kind, s.id, s.name, q.message, q.finished_at as at, q.created_by
+    select 'qc_failed' as kind, s.id, s.name, null as predictor, null as subject, q.message, q.finished_at as at, q.created_by
     from qc_jobs q join slides s on s.organization_id = q.organization_id and s.qc_job_id = q.id
     where q.organization_id = ${member.organizationId} and q.state in ('failed', 'error') and not q.overridden
       and q.finished_at > ${since} and s.deleted_at is null`
@@ -85,6 +99,7 @@ function failedChecks({ member }: Work, since: Date): SQL {
 function failedFiles({ member }: Work, since: Date): SQL {
   return sql`
     select case f.state when 'failed' then 'upload_failed' else 'file_unreadable' end as kind, f.id, f.name,
+      null as predictor, null as subject,
       case f.state when 'failed' then f.state_message else f.reading_message end as message, f.updated_at as at,
       f.created_by
     from files f

@@ -1,4 +1,5 @@
 import type { Attention, Dashboard } from '@cresyl/contract/dashboard'
+import { isolate } from '@cresyl/contract/isolate'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { messages } from '@cresyl/contract/messages'
 import type { Work } from '../work.ts'
@@ -23,9 +24,10 @@ function viewFault(fault: Fault): Attention {
 function describe(fault: Fault): Pick<Attention, 'kind' | 'title' | 'message'> {
   const { name, message } = fault
   if (fault.kind === 'job_failed') {
+    const label = fault.predictor ?? jobDefinitions[fault.job].label
     return {
       kind: 'job_failed',
-      title: jobDefinitions[fault.job].label,
+      title: fault.subject === null ? label : `${label}: ${isolate(fault.subject)}`,
       message: message || 'It failed for an unknown reason. Look at its log, then try it again.',
     }
   }

@@ -106,13 +106,13 @@ const children = sql<ChildrenSummary | null>`case when ${jobs.isParent} then (
 ) end`
 
 /** Ids are different whatever they are of: one that is no slide's may be a file's. */
-const subjectName = sql<string | null>`coalesce(
+export const subjectName = sql<string | null>`coalesce(
   (select named.name from slides named where named.id = ${jobs.subjectId}),
   (select named.name from files named where named.id = ${jobs.subjectId})
 )`
 
 /** All versions of a predictor have its name. */
-const predictorName = sql<string | null>`case ${jobs.kind}
+export const predictorName = sql<string | null>`case ${jobs.kind}
   when 'inference' then (
     select version.manifest ->> 'name' from inference_jobs run
     join predictor_versions version on version.id = run.predictor_version_id

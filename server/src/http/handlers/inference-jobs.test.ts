@@ -1,4 +1,5 @@
 import type { InferenceJob } from '@cresyl/contract/inference-jobs'
+import { isolate } from '@cresyl/contract/isolate'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inferenceJobs } from '../../platform/db/schema/index.ts'
@@ -109,6 +110,18 @@ describe('a run', () => {
       other.runId,
     ])
     expect((await get(`inference-jobs/?slide_id=${id}`, api.away.admin)).count).toBe(0)
+  })
+
+  test('that failed is named by its predictor and slide where something needs attention', async () => {
+    const { imageId } = await makeChecked(api, api.home.admin, { blurred: 0 })
+    const predictor_id = await idOfPredictor(api, api.home.admin, 'tissue-map')
+    const { json: run } = await askRun(api, api.home.user, { input_image_id: imageId, predictor_id })
+    await api.context.database.asSystem((tx) =>
+      tx.execute(sql`update jobs set state = 'failed', finished_at = now() where id = ${run.job_id}`),
+    )
+    expect((await get('dashboard/')).attention.results).toContainEqual(
+      expect.objectContaining({ id: run.job_id, title: `Tissue map: ${isolate(run.slide_name)}` }),
+    )
   })
 
   test('goes with its slide and comes back with it', async () => {
