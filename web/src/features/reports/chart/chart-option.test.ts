@@ -38,6 +38,14 @@ test.each([
   ])
 })
 
+test('of many predictors the ten that take longest are drawn as points', () => {
+  const many = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`p${at}`, [at, null, at]]))
+  const drawnKeys = drawnData('scatter', chartData(testAnalytics(many, { unit: 'seconds' }))).series.map(
+    ({ key }) => key,
+  )
+  expect(drawnKeys).toEqual(Array.from({ length: 10 }, (_, at) => `p${at + 15}`))
+})
+
 test('bars lie, the largest on top', () => {
   const mixed = chartData(testAnalytics({ pen: [1, 0, 0], others: [9, 9, 9], focus: [5, 0, 0] }))
   const option = optionOf('bar', drawn({ data: drawnData('bar', mixed) }), testLook())

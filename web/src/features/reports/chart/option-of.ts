@@ -5,8 +5,8 @@ import type { Look } from './look.ts'
 import { type Drawn, timeOption } from './time-option.ts'
 import { barOption, pieOption } from './whole-option.ts'
 
-/** As many series as can be told apart; bars have their names beside them. */
-const most: Record<Shape, number> = { column: 7, line: 7, area: 7, scatter: 7, bar: 12, pie: 7 }
+/** As many series as can be told apart; bars have their names beside them, and points lie apart. */
+const most: Record<Shape, number> = { column: 7, line: 7, area: 7, scatter: 10, bar: 12, pie: 7 }
 
 /** What is drawn of the figures: the rest is in the table. Bars begin with the largest. */
 export function drawnData(shape: Shape, data: ChartData): ChartData {

@@ -41,10 +41,17 @@ test('of a thousand series the largest stay, in their order, and the sum of the 
   expect(folded.series.at(-1)?.values[1]).toBe(994 + 5)
 })
 
-test('medians have no sum: the rest is left to the table', () => {
-  const data = chartData(testAnalytics({ a: [3, null, 1], b: [2, 2, 2], c: [9, 9, 9] }, { unit: 'seconds' }))
-  expect(foldSeries(data, 2).series.map(({ key }) => key)).toEqual(['c'])
+test('medians have no sum: the longest stay, the rest is left to the table', () => {
+  const seconds = { a: [3, null, 1], b: [2, 2, 2], c: [9, 9, 9] }
+  const data = chartData(testAnalytics(seconds, { unit: 'seconds', totals: { a: 30, b: 2, c: 9 } }))
+  expect(foldSeries(data, 2).series.map(({ key }) => key)).toEqual(['a', 'c'])
   expect(grandTotal(data)).toBeNull()
+})
+
+test('of shares those that were told from most stay', () => {
+  const shares = { a: [3, null, 1], b: [2, 2, 2], c: [9, 9, 9] }
+  const data = chartData(testAnalytics(shares, { unit: 'share', totals: { a: 1, b: 0.2, c: 0.5 } }))
+  expect(foldSeries(data, 2).series.map(({ key }) => key)).toEqual(['b', 'c'])
 })
 
 test('few enough are left as they are', () => {

@@ -76,14 +76,16 @@ export function withoutEmpty(data: ChartData, before: ChartData | null = null): 
 
 /**
  * At most so many series: the smallest become one, since more can't be told apart. Medians and shares have no sum; the
- * smallest of those are left to the table.
+ * rest of those is left to the table, of durations the shortest.
  */
 export function foldSeries(data: ChartData, most: number): ChartData {
   if (data.series.length <= most) return data
+  const hasSum = isAdditive(data)
+  const size = ({ total, count }: ChartSeries) => (data.unit === 'seconds' ? (total ?? 0) : count)
   const named = data.series.filter(({ key }) => key !== seriesKeys.others)
-  const largest = new Set(named.toSorted((a, b) => b.count - a.count).slice(0, most - 1))
+  const largest = new Set(named.toSorted((a, b) => size(b) - size(a)).slice(0, hasSum ? most - 1 : most))
   const kept = data.series.filter((series) => largest.has(series))
-  if (!isAdditive(data)) return { ...data, series: kept }
+  if (!hasSum) return { ...data, series: kept }
   const rest = data.series.filter((series) => !largest.has(series))
   return { ...data, series: [...kept, sumOf(rest, data.buckets.length)] }
 }
