@@ -48,7 +48,9 @@ export function SearchField({ label, search, onSearch }: SearchFieldProps) {
         if (event.key === 'Escape') clear()
       }}
       sx={{
-        flex: { xs: '1 1 100%', sm: '0 1 320px' },
+        // Narrow where the filters beside it need the room, before these would go to another line.
+        flex: { xs: '1 1 100%', sm: '1 1 160px' },
+        maxWidth: { sm: 320 },
         '& input::-webkit-search-cancel-button': { display: 'none' },
       }}
       slotProps={{ input: { 'aria-label': label, maxLength: textLimits.search, dir: 'auto' } }}

@@ -32,7 +32,13 @@ export function EventFilter({ kind, events, onChange }: EventFilterProps) {
       groupBy={groupOf}
       getOptionLabel={(event) => auditEvents[event]}
       disableCloseOnSelect
-      sx={{ width: { xs: 'auto', sm: 140 }, flex: { xs: '1 1 100%', sm: '0 1 140px' } }}
+      sx={{
+        ...{ width: { xs: 'auto', sm: 180 }, flex: { xs: '1 1 100%', sm: '0 1 180px' } },
+        // What is chosen stays in one line, cut where it is too long, until all of it is looked at.
+        '&:not(.Mui-focused) .MuiAutocomplete-inputRoot': { flexWrap: 'nowrap' },
+        '&:not(.Mui-focused) .MuiChip-root': { minWidth: 0 },
+        '&:not(.Mui-focused) .MuiChip-root ~ .MuiAutocomplete-input': { minWidth: 0, flexGrow: 0 },
+      }}
       renderInput={(params) => (
         <TextField
           {...params}
