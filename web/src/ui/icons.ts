@@ -2,6 +2,7 @@
 export {
   Activity,
   Angle,
+  AppWindow,
   Archive,
   ArchiveRestore,
   ArrowDown,
@@ -38,6 +39,7 @@ export {
   Compass,
   Copy,
   CornerDownLeft,
+  Diameter,
   Download,
   Droplets,
   Ellipsis,

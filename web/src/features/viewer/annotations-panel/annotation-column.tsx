@@ -15,6 +15,7 @@ import {
   WandSparkles,
 } from '../../../ui/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
+import { ColumnHeading } from '../bar/column-heading.tsx'
 import { floating } from '../bar/floating.ts'
 import type { AnnotationSession } from './annotation-session.ts'
 import { toggleTool, useAnnotationSession, useAnnotationTools } from './annotations-desk.tsx'
@@ -50,6 +51,7 @@ function Column({ session }: { session: AnnotationSession }) {
         aria-label={words.column}
         sx={{ ...floating, p: 0.5, display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 0.5 }}
       >
+        <ColumnHeading>{words.column}</ColumnHeading>
         {buttons.map(({ tool: name, icon, action }) => (
           <BarButton
             key={name}

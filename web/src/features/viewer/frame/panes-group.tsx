@@ -9,7 +9,7 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { type Locks, type PaneCount, paneCounts } from '../../../engine/viewer/panes/workspace.ts'
-import { Columns2, Grid2x2, Square } from '../../../ui/icons.ts'
+import { AppWindow, Columns2, Grid2x2 } from '../../../ui/icons.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { AlignButton } from '../align/align-button.tsx'
 import { BarPopover } from '../bar/bar-popover.tsx'
@@ -17,7 +17,7 @@ import { useWorkspace, useWorkspaceState } from '../viewer-context.tsx'
 import { words } from './words.ts'
 
 const own = words.panes
-const icons = { 1: Square, 2: Columns2, 4: Grid2x2 }
+const icons = { 1: AppWindow, 2: Columns2, 4: Grid2x2 }
 const lockNames = Object.keys(own.lock) as (keyof Locks)[]
 
 /** How many panes there are, and what they do together. */

@@ -8,7 +8,7 @@ import { formatFigures } from '../../../engine/viewer/amounts.ts'
 import { circleArea } from '../../../engine/viewer/tools/arithmetic.ts'
 import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
 import { fieldDiameters } from '../../../engine/viewer/tools/tools-state.ts'
-import { SlidersHorizontal } from '../../../ui/icons.ts'
+import { Diameter } from '../../../ui/icons.ts'
 import { useLocale } from '../../../ui/locale.ts'
 import { BarPopover } from '../bar/bar-popover.tsx'
 import { parseNumber } from './parse-number.ts'
@@ -21,7 +21,7 @@ const limits = { least: 0.01, most: 10 } as const
 
 export function FieldSettings({ tools }: { tools: Tools }) {
   return (
-    <BarPopover label={own.open} icon={SlidersHorizontal} size={24} title={own.title} width={280} beside>
+    <BarPopover label={own.open} icon={Diameter} size={24} title={own.title} width={280} beside>
       <FieldForm tools={tools} />
     </BarPopover>
   )

@@ -7,6 +7,7 @@ import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
 import type { ToolName } from '../../../engine/viewer/tools/tools-state.ts'
 import { Angle, Grid3x3, ImageDown, LandPlot, LocateFixed, Ruler, Target } from '../../../ui/icons.ts'
 import { BarButton } from '../bar/bar-button.tsx'
+import { ColumnHeading } from '../bar/column-heading.tsx'
 import { floating } from '../bar/floating.ts'
 import { FieldSettings } from './field-settings.tsx'
 import { GridSettings } from './grid-settings.tsx'
@@ -41,6 +42,7 @@ function Column({ tools }: { tools: Tools }) {
         aria-label={words.column}
         sx={{ ...floating, p: 0.5, display: 'flex', flexDirection: 'column', alignItems: 'center', gap: 0.5 }}
       >
+        <ColumnHeading>{words.measure}</ColumnHeading>
         {measuring.map(({ tool: name, icon }) => (
           <BarButton
             key={name}

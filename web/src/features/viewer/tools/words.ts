@@ -21,6 +21,7 @@ const exportStates = {
 
 export const words = {
   column: 'Tools',
+  measure: 'Measure',
   tools: {
     ruler: 'Measure a distance',
     angle: 'Measure an angle',
