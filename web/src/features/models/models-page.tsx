@@ -2,6 +2,7 @@ import type { Predictor } from '@cresyl/contract/predictors'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,6 +28,8 @@ export function ModelsPage() {
 function Predictors() {
   const { data, error, refetch } = usePredictors()
   const opened = useOpened(data)
+  // Examples are asked for one after the other, so that nothing else waits for them.
+  const [settled, setSettled] = useState(0)
   if (data === undefined) {
     return error ? (
       <ErrorState title={words.failedTitle} message={error.message} onRetry={() => void refetch()} />
@@ -41,10 +44,14 @@ function Predictors() {
         {words.counts(data.filter(({ enabled }) => enabled).length, data.length)}
       </Typography>
       <Box component="ul" aria-label={words.list} sx={grid}>
-        {data.map((predictor) => (
+        {data.map((predictor, place) => (
           <PredictorCard
             key={predictor.id}
             predictor={predictor}
+            example={{
+              isAsked: place <= settled,
+              onSettled: () => setSettled((before) => Math.max(before, place + 1)),
+            }}
             onDetails={() => opened.set(predictor.manifest.id)}
           />
         ))}

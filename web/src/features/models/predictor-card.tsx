@@ -3,20 +3,22 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { CircleCheck, CircleSlash } from '../../ui/icons.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { AutomaticSwitch, EnableButton, SettingsButton } from './predictor-actions.tsx'
+import { ExamplePair } from './predictor-example.tsx'
 import { changedSettings, makesOf, needsOf } from './predictor-facts.ts'
 import { words } from './words.ts'
 
 interface PredictorCardProps {
   predictor: Predictor
   onDetails: () => void
+  example: Pick<ComponentProps<typeof ExamplePair>, 'isAsked' | 'onSettled'>
 }
 
 /** What a predictor does, whether it can be run, and what can be done about that. */
-export function PredictorCard({ predictor, onDetails }: PredictorCardProps) {
+export function PredictorCard({ predictor, onDetails, example }: PredictorCardProps) {
   const { manifest, enabled } = predictor
   const titleId = useId()
   const changes = changedSettings(predictor)
@@ -49,6 +51,7 @@ export function PredictorCard({ predictor, onDetails }: PredictorCardProps) {
         />
       </Stack>
       <Typography sx={{ whiteSpace: 'pre-line' }}>{manifest.summary}</Typography>
+      <ExamplePair predictor={predictor} {...example} />
       <Box
         component="dl"
         sx={{ m: 0, display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 3, rowGap: 1 }}

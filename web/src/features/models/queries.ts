@@ -25,11 +25,12 @@ export function usePredictors() {
 }
 
 /** Computed when it is first asked for, and the same as long as what computes it is. */
-export function usePredictorExample({ id, digest }: Predictor) {
+export function usePredictorExample({ id, digest }: Predictor, enabled = true) {
   const { call } = useApi()
   return useQuery({
     queryKey: ['predictor-example', id, digest],
     queryFn: ({ signal }) => call(readPredictorExample, { params: { id } }, { signal }),
+    enabled,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   })

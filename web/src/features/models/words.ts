@@ -108,6 +108,7 @@ export const words = {
     before: 'Before',
     after: 'After',
     beforeOf: (stain: string) => `Before: ${stain}`,
+    afterOf: (output: string) => `After: ${output}`,
     origin: (width: number) =>
       `Synthetic tissue, ${formatNumber(width)} µm wide, with the default settings of this version.`,
   },
