@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { withAnnotations } from './support/annotated-slide.ts'
 import { openApp } from './support/app.tsx'
 
@@ -18,4 +18,29 @@ test('every tool has a name and an icon of its own, and each column says what it
   const icons = buttons.flatMap((button) => button.querySelector('svg')?.innerHTML ?? [])
   expect(icons.length).toBeGreaterThan(20)
   expect(icons.filter((icon, at) => icons.indexOf(icon) !== at)).toEqual([])
+})
+
+test('Ctrl+Z takes back what was done last, whether it was measured or drawn', async () => {
+  const { slide, answers, there } = withAnnotations('manager', { name: 'Region' })
+  await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', answers)
+  const measured = page.getByRole('region', { name: 'Measurements' })
+  const field = measured.getByText('Field 1', { exact: true })
+  const row = page.getByRole('region', { name: 'Annotations' }).getByRole('button', { name: 'Show' })
+  await expect.element(row).toBeVisible()
+  await userEvent.keyboard('c.')
+  await expect.element(field).toBeVisible()
+  await measured.getByRole('button', { name: 'Remove field 1' }).click()
+  await expect.element(field).not.toBeInTheDocument()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.element(field).toBeVisible()
+
+  await row.click()
+  await userEvent.keyboard('{Delete}')
+  await expect.poll(there).toHaveLength(0)
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.poll(there).toHaveLength(1)
+  await expect.element(field).toBeVisible()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.element(field).not.toBeInTheDocument()
+  expect(there()).toHaveLength(1)
 })

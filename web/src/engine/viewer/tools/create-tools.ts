@@ -8,6 +8,7 @@ import type { GridSettings } from './grid.ts'
 import { hitAt } from './hit.ts'
 import { listenToKeys } from './key-input.ts'
 import type { Measurement } from './measurement.ts'
+import { createMeasurementHistory } from './measurement-history.ts'
 import { nextState, withTool } from './next-state.ts'
 import { shownSpacing } from './paint-tools.ts'
 import { createPointerInput } from './pointer-input.ts'
@@ -42,6 +43,10 @@ export interface Tools {
   nudge(by: Point): boolean
   remove(id: string): void
   clear(): void
+  /** How many changes of what was measured can be taken back. */
+  undoDepth(): number
+  /** Takes back the last change of what was measured; false where there is none. */
+  undo(): boolean
   /** Moves the picture so that a measurement is seen as a whole. */
   flyTo(id: string): void
   destroy(): void
@@ -59,16 +64,22 @@ export function createTools(view: SlideView, { locale, hasKeys }: ToolsOptions):
   const { map } = view
   const listeners = new Set<() => void>()
   let state = freshTools
+  const history = createMeasurementHistory()
 
   const layer = addToolLayer(view, () => state, locale)
   const around = () => ({ space: view.image.space, rotation: view.viewport().rotation })
 
   function become(next: ToolsState): boolean {
     if (next === state) return false
+    history.note(state, next)
+    show(next)
+    return true
+  }
+
+  function show(next: ToolsState): void {
     state = next
     layer.changed()
     for (const listener of listeners) listener()
-    return true
   }
 
   const act = (event: ToolEvent) => become(nextState(state, event, around()))
@@ -151,13 +162,23 @@ export function createTools(view: SlideView, { locale, hasKeys }: ToolsOptions):
     setFieldDiameter: (fieldDiameter) => become({ ...state, fieldDiameter }),
     setBox: (box) => become({ ...state, box }),
     measurements: () => state.measurements,
-    setMeasurements: (measurements) => become(withMeasurements(state, measurements)),
+    setMeasurements(measurements) {
+      history.forget()
+      show(withMeasurements(state, measurements))
+    },
     select: (selected) => become({ ...state, selected, handle: null }),
     selectNext: (step) => act({ type: 'measurement', step }),
     selectHandle: (step) => act({ type: 'handle', step }),
     nudge,
     remove: (id) => become(removed(state, id)),
     clear: () => become(withMeasurements(state, [])),
+    undoDepth: history.depth,
+    undo() {
+      const measurements = history.undo()
+      if (measurements === null) return false
+      show({ ...state, measurements, selected: null, handle: null, grab: null })
+      return true
+    },
     flyTo(id) {
       const found = state.measurements.find((measurement) => measurement.id === id)
       if (found === undefined) return

@@ -1,4 +1,8 @@
+import { useEffect, useRef } from 'react'
+import type { Act } from '../../../engine/annotations/document/history.ts'
+import type { Tools } from '../../../engine/viewer/tools/create-tools.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
+import { useActiveTools } from '../tools/use-tools.ts'
 import { useViewerKeys } from '../viewer-keys.tsx'
 import type { AnnotationSession } from './annotation-session.ts'
 import { toggleTool, useAnnotationSession } from './annotations-desk.tsx'
@@ -52,7 +56,7 @@ export function AnnotationKeys() {
     editShapes: draw('select'),
     brushSmaller: withSession(({ tools }) => sized(tools, -1)),
     brushLarger: withSession(({ tools }) => sized(tools, 1)),
-    undo: withSession((each) => undo(each)),
+    undo: useUndo(session),
     redo: withSession(redo),
     copyShapes: withSession(({ tools }) => copySelected(tools)),
     pasteShapes: withSession(({ tools }) => mayDraw && paste(tools)),
@@ -67,6 +71,32 @@ export function AnnotationKeys() {
     nextAnnotation: withSession(showNext),
   })
   return null
+}
+
+/**
+ * Takes back what was done last, whether it was drawn or measured: each change of a measurement remembers the last act
+ * with annotations before it.
+ */
+function useUndo(session: AnnotationSession | null): () => boolean {
+  const tools = useActiveTools()
+  const acts = useRef(new WeakMap<Tools, (Act | null)[]>())
+  useEffect(() => {
+    if (tools === null) return
+    const follow = () => {
+      const known = acts.current.get(tools) ?? []
+      const depth = tools.undoDepth()
+      while (known.length < depth) known.push(session?.document.lastAct() ?? null)
+      acts.current.set(tools, known.slice(0, depth))
+    }
+    follow()
+    return tools.subscribe(follow)
+  }, [tools, session])
+  return () => {
+    const measured = tools && acts.current.get(tools)?.at(-1)
+    if (measured !== undefined && measured === (session?.document.lastAct() ?? null))
+      return tools?.undo() ?? false
+    return (session !== null && undo(session)) || (tools?.undo() ?? false)
+  }
 }
 
 function sized(tools: AnnotationSession['tools'], step: 1 | -1): boolean {
