@@ -8,7 +8,7 @@ const failure = (status: number) => new CallError({ status, code: null, message:
 
 describe('retries', () => {
   test.each([0, 500, 503, 408, 429])('status %i is tried three more times', (status) => {
-    expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, failure(status)))).toEqual([
+    expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, failure(status), true))).toEqual([
       true,
       true,
       true,
@@ -17,7 +17,13 @@ describe('retries', () => {
   })
 
   test.each([400, 401, 403, 404, 409, 422])('status %i is final', (status) => {
-    expect(shouldRetry(0, failure(status))).toBe(false)
+    expect(shouldRetry(0, failure(status), true)).toBe(false)
+  })
+
+  test('without a network, what nobody answered is not tried again', () => {
+    expect(shouldRetry(0, failure(0), false)).toBe(false)
+    // The server is on this very machine.
+    expect(shouldRetry(0, failure(503), false)).toBe(true)
   })
 
   test('delays double from 1 s up to 30 s', () => {

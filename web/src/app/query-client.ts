@@ -2,7 +2,7 @@ import type { LiveResource } from '@cresyl/contract/events'
 import { queryDefaults } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { isWorthRetrying } from '../lib/api/call-error.ts'
+import { CallError, isWorthRetrying } from '../lib/api/call-error.ts'
 import { hasCode } from '../lib/api/field-errors.ts'
 import { help } from '../ui/help/help-store.ts'
 import type { Severity, ToastAction } from '../ui/toast/toast-store.ts'
@@ -31,7 +31,7 @@ export function createQueryClient(showToast: ShowToast): QueryClient {
       queries: {
         staleTime: queryDefaults.staleTime,
         gcTime: queryDefaults.retention,
-        retry: shouldRetry,
+        retry: (failures, error) => shouldRetry(failures, error, navigator.onLine),
         retryDelay,
         // The server may be on this very machine: "offline" says nothing about reaching it.
         networkMode: 'always',
@@ -68,8 +68,12 @@ function showError(showToast: ShowToast, error: unknown): void {
   })
 }
 
-/** `failures` tries have failed before this one. */
-export function shouldRetry(failures: number, error: unknown): boolean {
+/**
+ * `failures` tries have failed before this one. What nobody answered is not tried again while there is no network: it is
+ * asked for once that is back.
+ */
+export function shouldRetry(failures: number, error: unknown, isOnline: boolean): boolean {
+  if (!isOnline && error instanceof CallError && error.status === 0) return false
   return failures < queryDefaults.retries && isWorthRetrying(error)
 }
 

@@ -27,6 +27,8 @@ export class TestServer {
   readonly #sent: Sent[] = []
   readonly #streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
 
+  #isCut = false
+
   constructor(answers: Answers) {
     this.#answers = { ...answers }
   }
@@ -52,7 +54,16 @@ export class TestServer {
     for (const stream of this.#streams) stream.enqueue(new TextEncoder().encode(lines))
   }
 
+  /** As when the cable is out, until it is in again: nothing is answered, and streams end. */
+  setCut(isCut: boolean): void {
+    this.#isCut = isCut
+    if (!isCut) return
+    for (const stream of this.#streams) stream.error(new TypeError('Failed to fetch'))
+    this.#streams.clear()
+  }
+
   readonly fetch: typeof fetch = async (address, init) => {
+    if (this.#isCut) unreachable()
     const url = new URL(String(address), location.origin)
     const path = url.pathname.replace(/^\/api\/|\/$/g, '')
     if (path === eventStream.path) return this.#openStream(init?.signal)

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import { useQueryClient } from '@tanstack/react-query'
+import { focusManager, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Unsent } from '../../engine/annotations/sync/count-unsent.ts'
 import { useSaveStatus } from '../../features/viewer/annotations-panel/outbox-context.ts'
@@ -21,6 +21,7 @@ export function OfflineBanner() {
   const { unsentBySlide } = useSaveStatus()
   const [wasLive, setWasLive] = useState(false)
   useGoOn()
+  useRest(!isOnline && live !== 'live')
   if (live === 'live' && !wasLive) setWasLive(true)
   const isShown = !wasLive && (live === 'offline' || !isOnline)
   return (
@@ -42,6 +43,14 @@ function useGoOn(): void {
     if (isLive)
       void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
   }, [client, isLive])
+}
+
+/** Nothing is asked for at intervals, as when nobody looks at the page. Whether the server is back, the stream tells. */
+function useRest(isAway: boolean): void {
+  useEffect(() => {
+    focusManager.setFocused(isAway ? false : undefined)
+    return () => focusManager.setFocused(undefined)
+  }, [isAway])
 }
 
 function subscribeToNetwork(listener: () => void): () => void {
