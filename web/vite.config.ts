@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { preloadsFile, serviceWorkerFile } from '@cresyl/contract/app-config'
+import { fontsFile, preloadsFile, serviceWorkerFile } from '@cresyl/contract/app-config'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, transformWithOxc } from 'vite'
 import { paths } from './src/app/paths.ts'
@@ -105,6 +105,20 @@ function listPreloads(): Plugin {
   }
 }
 
+/** Writes the fonts of the app once more at an address that the server's own pages know: no other style is in a file. */
+function writeFonts(): Plugin {
+  return {
+    name: 'write-fonts',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const styles = Object.values(bundle).flatMap((each) =>
+        each.type === 'asset' && each.fileName.endsWith('.css') ? [String(each.source)] : [],
+      )
+      this.emitFile({ type: 'asset', fileName: fontsFile, source: styles.join('') })
+    },
+  }
+}
+
 /** Writes the service worker, with what the app consists of: another version of the app is another worker. */
 function writeServiceWorker(): Plugin {
   const source = resolve(import.meta.dirname, 'src/service-worker/service-worker.ts')
@@ -125,7 +139,7 @@ function writeServiceWorker(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), listPreloads(), writeServiceWorker(), precompress()],
+  plugins: [react(), listPreloads(), writeFonts(), writeServiceWorker(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

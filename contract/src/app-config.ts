@@ -45,6 +45,9 @@ export const signInFailureElement = 'sign-in-failure'
 /** Beside index.html: lets the app start without a connection. */
 export const serviceWorkerFile = 'service-worker.js'
 
+/** Beside index.html: the fonts of the app, for pages that it doesn't render. Their names change, this one doesn't. */
+export const fontsFile = 'fonts.css'
+
 /** Beside index.html: by the path of a page (`/slide/:id`), the scripts that it needs beyond those of every page. */
 export const preloadsFile = 'preloads.json'
 export const preloads = z.record(z.string(), z.array(z.string()))

@@ -35,10 +35,25 @@ for (const role of roleKeys) {
   })
 }
 
-test('a password signs in through the page of the provider', async ({ page, product }) => {
+test('a password signs in through the page of the provider, which looks like the app', async ({
+  page,
+  product,
+}) => {
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const toProvider = page.getByRole('button', { name: 'Sign in', exact: true })
+  await expect(toProvider).toBeVisible()
+  const look = () =>
+    page.evaluate(async () => {
+      await document.fonts.ready
+      const fonts = [...document.fonts].filter(({ status }) => status === 'loaded')
+      const logo = document.querySelector('main img') as HTMLImageElement
+      return { fonts: fonts.map(({ family }) => family), logo: [logo.src, logo.width, logo.naturalWidth > 0] }
+    })
+  const appearance = await look()
+  expect(appearance.fonts).not.toEqual([])
+  await toProvider.click()
   await expect(page).toHaveURL(/\/oidc\/interaction\//)
+  expect(await look()).toEqual(appearance)
   await page.getByLabel('E-mail address').fill(emailOf('user'))
   await page.getByLabel('Password').fill(await product.passwordOf('user'))
   await page.getByRole('button', { name: 'Sign in' }).click()

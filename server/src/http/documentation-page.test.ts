@@ -58,9 +58,9 @@ test('shows words of code as code', () => {
   expect(page).not.toMatch(/`/)
 })
 
-test('runs no script and fetches nothing but the icon', () => {
+test('runs no script and fetches nothing but the icon and the fonts', () => {
   expect(page).not.toMatch(
-    /<script|<link (?!rel="icon" href="\/favicon.svg")|<img|<iframe|\son\w+=|@import|url\(|javascript:/i,
+    /<script|<link (?!rel="(icon" href="\/favicon.svg|stylesheet" href="\/fonts.css)")|<img|<iframe|\son\w+=|@import|url\(|javascript:/i,
   )
 })
 

@@ -1,3 +1,4 @@
+import { fontsFile } from '@cresyl/contract/app-config'
 import type { ApiDescription, Operation } from '@cresyl/contract/openapi'
 
 /** A page a person can read, made on the server: no script, so the strict content policy holds here too. */
@@ -13,6 +14,7 @@ export function renderDocumentation(api: ApiDescription): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(api.info.title)} API</title>
 <link rel="icon" href="/favicon.svg">
+<link rel="stylesheet" href="/${fontsFile}">
 <style>${style}</style>
 </head>
 <body>
@@ -77,7 +79,7 @@ function escapeHtml(text: string): string {
 const style = `
 :root { color-scheme: light dark; --line: #e6dfec; --muted: #655c6e; --accent: #6b2fa0; --raised: #fff; }
 @media (prefers-color-scheme: dark) { :root { --line: #352d40; --muted: #a99fb4; --accent: #b58ae6; --raised: #241f2c; } }
-body { margin: 0; font: 14px/20px "Public Sans", system-ui, sans-serif; background: light-dark(#faf8fc, #141118); color: light-dark(#1f1a24, #ede8f2); }
+body { margin: 0; font: 14px/20px "Public Sans Variable", system-ui, sans-serif; background: light-dark(#faf8fc, #141118); color: light-dark(#1f1a24, #ede8f2); }
 main { max-width: 960px; margin: 0 auto; padding: 32px 24px 64px; }
 h1 small { color: var(--muted); font-weight: 400; font-size: 14px; }
 h2 { margin-top: 32px; } h3 { font-size: 14px; margin: 16px 0 4px; }

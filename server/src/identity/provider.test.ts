@@ -71,6 +71,7 @@ test('a person signs in with a password and gets the three tokens', async () => 
   expect(page.text).toContain('autocomplete="current-password"')
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   expect(page.headers['content-security-policy']).not.toContain('script')
+  expect(page.headers['content-security-policy']).toMatch(/style-src 'self' .*font-src 'self'/)
   expect(page.headers['cache-control']).toBe('no-store')
 
   const done = await browser.follow(

@@ -1,4 +1,4 @@
-/** The look of the app on pages that it doesn't render: no scripts, no files of their own. */
+/** The look of the app on pages that it doesn't render, and that run no scripts. */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -15,13 +15,13 @@ export const style = `
 body {
   margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px;
   background: var(--background); color: var(--text);
-  font: 14px/20px 'Public Sans', system-ui, sans-serif;
+  font: 14px/20px 'Public Sans Variable', system-ui, sans-serif;
 }
 main {
   width: 100%; max-width: 400px; padding: 32px;
   background: var(--surface); border: 1px solid var(--border); border-radius: 8px;
 }
-.brand { display: flex; align-items: center; gap: 8px; margin: 0 0 24px; font-size: 16px; font-weight: 600; }
+.brand { display: flex; align-items: center; gap: 12px; margin: 0 0 24px; font-size: 20px; font-weight: 600; }
 h1 { margin: 0 0 16px; font-size: 24px; line-height: 32px; font-weight: 600; overflow-wrap: anywhere; }
 p { margin: 0 0 16px; overflow-wrap: anywhere; }
 .muted { color: var(--muted); }
