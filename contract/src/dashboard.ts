@@ -1,5 +1,6 @@
 import { id, person, time } from './fields.ts'
 import { listOf, paging } from './list.ts'
+import { project } from './projects.ts'
 import { route } from './route.ts'
 import { qcStates, slide } from './slides.ts'
 import { z } from './zod.ts'
@@ -25,6 +26,8 @@ export type Attention = z.infer<typeof attention>
 export const dashboard = z.object({
   slide_count: count,
   unsorted_count: count,
+  /** The newest unsorted slides, as projects have theirs. */
+  unsorted_covers: project.pick({ cover_image_ids: true, virtual_cover_ids: true }),
   /** How many slides are in each state of quality control. */
   qc_counts: z.record(z.enum(qcStates), count),
   /** Null to those who may not read files. */

@@ -78,10 +78,15 @@ test('slides are shown with what is known of them, and counted', async () => {
     makeSlide({ name, project: { id: project.id, name: project.name } }),
     makeSlide({ name: 'Lone slide' }),
   ]
+  const cover = newId()
   await openApp('/', 'admin', {
     ...withProjects(project),
     listSlides: ({ query }) => pageOf(slides, query),
-    readDashboard: makeDashboard({ slide_count: 2, unsorted_count: 1 }),
+    readDashboard: makeDashboard({
+      slide_count: 2,
+      unsorted_count: 1,
+      unsorted_covers: { cover_image_ids: [cover], virtual_cover_ids: [cover] },
+    }),
   })
   await expect.element(main).toMatchTextContent('2 slides · 1 project')
   const newest = section('New slides')
@@ -91,6 +96,9 @@ test('slides are shown with what is known of them, and counted', async () => {
     .element(projects.getByRole('listitem').filter({ hasText: 'Livers' }))
     .toMatchTextContent('1 slide ')
   const unsorted = projects.getByRole('link', { name: 'Unsorted slides' })
+  // Their newest are shown, and marked where no microscope saw them.
+  const card = projects.getByRole('listitem').filter({ hasText: 'Unsorted slides' })
+  await expect.element(card.getByText('Virtual')).toBeVisible()
   await expect.element(unsorted).toHaveAttribute('href', '/project/unsorted')
   await page.viewport(390, 844)
   await expect.element(unsorted).toBeVisible()

@@ -157,6 +157,7 @@ export function makeDashboard(changes: Partial<Dashboard> = {}): Dashboard {
   return {
     slide_count: 0,
     unsorted_count: 0,
+    unsorted_covers: { cover_image_ids: [], virtual_cover_ids: [] },
     qc_counts: Object.fromEntries(qcCounts) as Dashboard['qc_counts'],
     storage: { used_bytes: 0, quota_bytes: null },
     attention: { count: 0, results: [] },

@@ -1,16 +1,21 @@
 import type { Dashboard } from '@cresyl/contract/dashboard'
 import { type QcState, qcStates } from '@cresyl/contract/slides'
-import { eq, sql } from 'drizzle-orm'
-import { organizations } from '../../platform/db/schema/index.ts'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { images, organizations, slides } from '../../platform/db/schema/index.ts'
 import { usedBytes } from '../../platform/storage/object-queries.ts'
 import { mayDo } from '../access.ts'
+import { virtualColumn } from '../images/virtual.ts'
+import { shownCovers } from '../projects/queries.ts'
+import { isUnsorted } from '../slides/queries.ts'
 import type { Work } from '../work.ts'
 import { readAttention } from './read-attention.ts'
 
 /** What there is in the organisation, and what someone should look at. */
 export async function readDashboard(work: Work): Promise<Dashboard> {
+  const counts = await countSlides(work)
   return {
-    ...(await countSlides(work)),
+    ...counts,
+    unsorted_covers: counts.unsorted_count > 0 ? await readUnsortedCovers(work) : noCovers,
     qc_counts: await countByQc(work),
     storage: mayDo(work.member, 'read:files') ? await readStorage(work) : null,
     attention: await readAttention(work),
@@ -25,6 +30,22 @@ async function countSlides({ tx, member }: Work): Promise<{ slide_count: number;
     from slide_counts where organization_id = ${member.organizationId}`)
   const slides = Number(rows[0]?.slides ?? 0)
   return { slide_count: slides, unsorted_count: slides - Number(rows[0]?.sorted ?? 0) }
+}
+
+const noCovers: Dashboard['unsorted_covers'] = { cover_image_ids: [], virtual_cover_ids: [] }
+
+async function readUnsortedCovers({ tx, member }: Work): Promise<Dashboard['unsorted_covers']> {
+  const covers = await tx
+    .select({ id: images.id, isVirtual: virtualColumn })
+    .from(slides)
+    .innerJoin(images, eq(images.id, slides.imageId))
+    .where(and(eq(slides.organizationId, member.organizationId), isNull(slides.deletedAt), isUnsorted))
+    .orderBy(desc(slides.createdAt), asc(slides.id))
+    .limit(shownCovers)
+  return {
+    cover_image_ids: covers.map(({ id }) => id),
+    virtual_cover_ids: covers.filter(({ isVirtual }) => isVirtual).map(({ id }) => id),
+  }
 }
 
 async function countByQc({ tx, member }: Work): Promise<Dashboard['qc_counts']> {

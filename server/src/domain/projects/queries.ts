@@ -60,7 +60,8 @@ export function refuseUnknown(): never {
   throw new ApiError('not_found', { detail: 'There is no such project, or it was deleted.' })
 }
 
-const shownCovers = 4
+/** How many slides stand for a project. */
+export const shownCovers = 4
 
 const slideCount = sql<number>`(
   select coalesce(sum(${slideCounts.slides}), 0) from ${slideCounts}

@@ -83,10 +83,15 @@ describe('the counts of slides', () => {
   test('of a project that is deleted, and purged, are unsorted', async () => {
     const { id: projectId } = await makeProject(api, api.home.admin)
     const { id: otherId } = await makeProject(api, api.home.admin)
-    await makeSlide(api, api.home.admin, { projectId })
+    const { imageId } = await makeSlide(api, api.home.admin, { projectId })
     const before = await read()
     await act('DELETE', `/api/projects/${projectId}/`)
-    expect((await read()).unsorted_count).toBe(before.unsorted_count + 1)
+    const after = await read()
+    expect(after.unsorted_count).toBe(before.unsorted_count + 1)
+    expect(after.unsorted_covers).toEqual({
+      cover_image_ids: [imageId, ...before.unsorted_covers.cover_image_ids].slice(0, 4),
+      virtual_cover_ids: [],
+    })
     await owner.query(`update projects set deleted_at = now() - interval '40 days' where id = $1`, [
       projectId,
     ])

@@ -28,7 +28,9 @@ export function DashboardPage() {
       running={<RunningJobs />}
       renderProjects={(figures) => (
         <Section title={words.dashboard.projects} action={<CreateProjectButton variant="outlined" />}>
-          <ProjectList unsorted={figures?.unsorted_count ?? 0} />
+          <ProjectList
+            unsorted={figures ? { count: figures.unsorted_count, covers: figures.unsorted_covers } : null}
+          />
         </Section>
       )}
     />

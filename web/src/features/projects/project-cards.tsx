@@ -1,19 +1,21 @@
 import type { Project } from '@cresyl/contract/projects'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import { Inbox } from '../../ui/icons.ts'
 import { Card, CardList } from '../../ui/list-frame.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ProjectCover } from './project-covers.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectName } from './project-name.tsx'
+import type { Unsorted } from './unsorted.ts'
 import { UnsortedName } from './unsorted-name.tsx'
 import type { ProjectActions } from './use-project-actions.tsx'
 import { words } from './words.ts'
 
 interface ProjectCardsProps {
   projects: readonly Project[]
-  /** How many slides are in none; 0 where that is not to be said. */
-  unsorted: number
+  /** Null where nothing is to be said of them. */
+  unsorted: Unsorted | null
   actions: ProjectActions
   busy: boolean
 }
@@ -24,12 +26,17 @@ const coverSide = 64
 export function ProjectCards({ projects, unsorted, actions, busy }: ProjectCardsProps) {
   return (
     <CardList label={words.list.label} busy={busy}>
-      {unsorted > 0 && (
+      {unsorted && (
         <Card>
-          <UnsortedName />
-          <Typography variant="body2" color="textSecondary">
-            {words.list.slides(unsorted)}
-          </Typography>
+          <Stack direction="row" sx={{ gap: 3, alignItems: 'center' }}>
+            <ProjectCover project={unsorted.covers} icon={Inbox} side={coverSide} />
+            <div style={{ minWidth: 0 }}>
+              <UnsortedName />
+              <Typography variant="body2" color="textSecondary">
+                {words.list.slides(unsorted.count)}
+              </Typography>
+            </div>
+          </Stack>
         </Card>
       )}
       {projects.map((project) => (

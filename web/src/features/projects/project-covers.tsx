@@ -8,12 +8,18 @@ import { SlideThumbnail } from '../../ui/slide-thumbnail.tsx'
 const shown = 4
 const height = 96
 
-type Covered = Pick<Project, 'cover_image_ids' | 'virtual_cover_ids'>
+export type Covered = Pick<Project, 'cover_image_ids' | 'virtual_cover_ids'>
+
+interface CoverProps {
+  project: Covered
+  /** Where it has no slides. */
+  icon?: LucideIcon
+}
 
 /** What a project looks like: its newest slides, or a sign where it has none. The name stands beside it. */
-export function ProjectCovers({ project }: { project: Covered }) {
+export function ProjectCovers({ project, icon = FolderOpen }: CoverProps) {
   const ids = project.cover_image_ids.slice(0, shown)
-  if (ids.length === 0) return <SignCover icon={FolderOpen} />
+  if (ids.length === 0) return <SignCover icon={icon} />
   return (
     <Box
       aria-hidden
@@ -34,9 +40,9 @@ export function ProjectCovers({ project }: { project: Covered }) {
 }
 
 /** One picture, for rows. */
-export function ProjectCover({ project, side }: { project: Covered; side: number }) {
+export function ProjectCover({ project, icon = FolderOpen, side }: CoverProps & { side: number }) {
   const [first] = project.cover_image_ids
-  if (first === undefined) return <SignCover icon={FolderOpen} side={side} />
+  if (first === undefined) return <SignCover icon={icon} side={side} />
   return (
     <Box aria-hidden>
       <SlideThumbnail
@@ -50,7 +56,7 @@ export function ProjectCover({ project, side }: { project: Covered; side: number
 }
 
 /** In place of pictures. */
-export function SignCover({ icon: Icon, side }: { icon: LucideIcon; side?: number }) {
+function SignCover({ icon: Icon, side }: { icon: LucideIcon; side?: number }) {
   return (
     <Box
       aria-hidden

@@ -6,17 +6,18 @@ import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Inbox } from '../../ui/icons.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { ProjectCovers, SignCover } from './project-covers.tsx'
+import { ProjectCovers } from './project-covers.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectName } from './project-name.tsx'
+import type { Unsorted } from './unsorted.ts'
 import { UnsortedName } from './unsorted-name.tsx'
 import type { ProjectActions } from './use-project-actions.tsx'
 import { words } from './words.ts'
 
 interface ProjectGridProps {
   projects: readonly Project[]
-  /** How many slides are in none; 0 where that is not to be said. */
-  unsorted: number
+  /** Null where nothing is to be said of them. */
+  unsorted: Unsorted | null
   actions: ProjectActions
   busy: boolean
 }
@@ -25,14 +26,14 @@ interface ProjectGridProps {
 export function ProjectGrid({ projects, unsorted, actions, busy }: ProjectGridProps) {
   return (
     <Grid label={words.list.label} busy={busy}>
-      {unsorted > 0 && (
-        <GridCard covers={<SignCover icon={Inbox} />}>
+      {unsorted && (
+        <GridCard covers={<ProjectCovers project={unsorted.covers} icon={Inbox} />}>
           <UnsortedName />
           <Typography variant="body2" color="textSecondary" noWrap>
             {words.unsorted.text}
           </Typography>
           <Typography variant="body2" color="textSecondary">
-            {words.list.slides(unsorted)}
+            {words.list.slides(unsorted.count)}
           </Typography>
         </GridCard>
       )}

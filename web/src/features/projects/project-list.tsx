@@ -11,7 +11,7 @@ import { ProjectListEmpty } from './project-list-empty.tsx'
 import { ProjectToolbar } from './project-toolbar.tsx'
 import { type ProjectView, useProjectView } from './project-view.ts'
 import { useProjects } from './queries.ts'
-import { showsUnsorted } from './unsorted.ts'
+import { showsUnsorted, type Unsorted } from './unsorted.ts'
 import { useListFilter } from './use-list-filter.ts'
 import { type ProjectActions, useProjectActions } from './use-project-actions.tsx'
 import { words } from './words.ts'
@@ -22,14 +22,14 @@ const ProjectTable = lazy(async () => ({ default: (await import('./project-table
 const rowShape = { rows: 8, wide: 55, narrow: 96, lines: 2 } as const
 
 /** The projects of the organisation: searched, filtered, sorted, in pages. */
-export function ProjectList({ unsorted }: { unsorted: number }) {
+export function ProjectList({ unsorted }: { unsorted: Unsorted | null }) {
   const { filter, change, turnTo } = useListFilter()
   const query = useProjects(filter)
   const actions = useProjectActions()
   const narrow = useNarrow()
   const { view, choose } = useProjectView()
   const isGrid = !narrow && view !== 'table'
-  const shownUnsorted = showsUnsorted(filter, unsorted) ? unsorted : 0
+  const shownUnsorted = unsorted && showsUnsorted(filter, unsorted) ? unsorted : null
   const shownAs = (projects: readonly Project[], busy: boolean) => (
     <Projects
       view={narrow ? 'rows' : (view ?? 'cards')}
@@ -54,7 +54,7 @@ export function ProjectList({ unsorted }: { unsorted: number }) {
         frame="none"
         empty={
           <>
-            {shownUnsorted > 0 && shownAs([], false)}
+            {shownUnsorted && shownAs([], false)}
             <ProjectListEmpty filter={filter} onChange={change} />
           </>
         }
@@ -70,8 +70,8 @@ interface ProjectsProps {
   /** Rows are for narrow screens. */
   view: ProjectView | 'rows'
   projects: readonly Project[]
-  /** How many slides are in none, where that is to be said. */
-  unsorted: number
+  /** Null where nothing is to be said of them. */
+  unsorted: Unsorted | null
   actions: ProjectActions
   busy: boolean
   filter: ListFilter

@@ -4,6 +4,7 @@ import TableCell from '@mui/material/TableCell'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { formatNumber } from '../../ui/dates.ts'
+import { Inbox } from '../../ui/icons.ts'
 import { ActionsHeader, ListTable, RowHeader } from '../../ui/list-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SortableHeader } from '../../ui/sortable-header.tsx'
@@ -11,14 +12,15 @@ import type { Column, Ordering } from './list-filter.ts'
 import { ProjectCover } from './project-covers.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectName } from './project-name.tsx'
+import type { Unsorted } from './unsorted.ts'
 import { UnsortedName } from './unsorted-name.tsx'
 import type { ProjectActions } from './use-project-actions.tsx'
 import { words } from './words.ts'
 
 interface ProjectTableProps {
   projects: readonly Project[]
-  /** How many slides are in none; 0 where that is not to be said. */
-  unsorted: number
+  /** Null where nothing is to be said of them. */
+  unsorted: Unsorted | null
   ordering: Ordering
   onOrder: (ordering: Ordering) => void
   actions: ProjectActions
@@ -51,12 +53,15 @@ export function ProjectTable(props: ProjectTableProps) {
         </>
       }
     >
-      {unsorted > 0 && (
+      {unsorted && (
         <TableRow hover>
           <RowHeader>
-            <UnsortedName />
+            <Stack direction="row" sx={{ gap: 3, alignItems: 'center' }}>
+              <ProjectCover project={unsorted.covers} icon={Inbox} side={coverSide} />
+              <UnsortedName />
+            </Stack>
           </RowHeader>
-          <TableCell align="right">{formatNumber(unsorted)}</TableCell>
+          <TableCell align="right">{formatNumber(unsorted.count)}</TableCell>
           <TableCell colSpan={4} />
         </TableRow>
       )}
