@@ -44,7 +44,7 @@ describe('the settings of an organisation', () => {
       quota_bytes: null,
       version: 1,
     })
-    expect(settings.annotation_classes).toContainEqual({ name: 'Tumour', color: '#C5303B', hotkey: 't' })
+    expect(settings.annotation_classes).toContainEqual({ name: 'Tumour', color: '#C5303B', hotkey: '1' })
   })
 
   test('are the only ones that a member gets', async () => {
