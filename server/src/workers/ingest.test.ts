@@ -266,6 +266,12 @@ describe('a file that can be read', () => {
       `insert into memberships (organization_id, user_id, role) values ($1, $2, 'user')`,
       ...[ingest.organizationId, person],
     )
+    await ingest.rows(
+      `insert into profiles (user_id, notifications) values ($1, '{"job.failed": {"in_app": true, "email": true}}')`,
+      person,
+    )
+    const letters = async () =>
+      (await ingest.rows('select body from outgoing_mails order by id')).map(({ body }) => body)
     const file = await ingest.add(brightfield, { name: 'told.svs', createdBy: person })
     await ingest.rows(`update jobs set created_at = now() - interval '1 minute' where id = $1`, file.jobId)
     await ingest.read(file)
@@ -285,6 +291,7 @@ describe('a file that can be read', () => {
       link: '/uploads?mine=true',
     }
     expect(await told()).toEqual([both])
+    expect(await letters()).toEqual([both.text])
     await ingest.rows('update notifications set read_at = now() where user_id = $1', person)
     const next = await ingest.add(Buffer.from('%PDF-1.7 and so on'.repeat(100)), {
       name: 'b.svs',
@@ -297,6 +304,7 @@ describe('a file that can be read', () => {
       link: `/uploads?file=${next.id}`,
     })
     expect(await told()).toHaveLength(2)
+    expect(await letters()).toEqual([both.text, expect.stringContaining('b.svs')])
   })
 })
 
