@@ -3,9 +3,10 @@ import { ApiError } from '@cresyl/contract/errors'
 import { annotationLimits } from '@cresyl/contract/limits'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { requireOwnOrganization, requirePermission } from '../access.ts'
+import { tellAssigned } from '../notifications/tell-of-annotation.ts'
 import type { AuditedWork } from '../work.ts'
 import { findAnnotatable } from './annotated-image.ts'
-import { editAnnotations, hideAnnotations, refuseStale, staleOnes } from './edit-annotations.ts'
+import { assignedIn, editAnnotations, hideAnnotations, refuseStale, staleOnes } from './edit-annotations.ts'
 import { insertAnnotations } from './insert-annotations.ts'
 import { findDetails, lockAnnotations, refuseUnknown } from './queries.ts'
 import { viewAnnotation } from './view.ts'
@@ -27,8 +28,9 @@ export async function changeAnnotations(work: AuditedWork, batch: Batch): Promis
   const stale = staleOnes(locked, batch.update, batch.delete)
   if (stale.length > 0) refuseStale(stale)
 
-  const { ids, made } = await insertAnnotations(work, image, batch.create)
+  const { ids, made, assigned } = await insertAnnotations(work, image, batch.create)
   const edited = await editAnnotations(work, locked, batch.update)
+  await tellAssigned(work, image.slideId, [...assigned, ...assignedIn(batch.update, edited)])
   const deleted = await hideAnnotations(work, locked, batch.delete, now)
   const restored = await hideAnnotations(work, locked, batch.restore, null)
   if (made.length + edited.size + deleted.length + restored.length > 0)

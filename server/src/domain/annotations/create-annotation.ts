@@ -1,6 +1,7 @@
 import type { Annotation, createAnnotation as createAnnotationRoute } from '@cresyl/contract/annotations'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { requireOwnOrganization } from '../access.ts'
+import { tellAssigned } from '../notifications/tell-of-annotation.ts'
 import type { AuditedWork } from '../work.ts'
 import { findAnnotatable } from './annotated-image.ts'
 import { insertAnnotations } from './insert-annotations.ts'
@@ -13,7 +14,8 @@ type Given = RouteRequest<typeof createAnnotationRoute>['body']
 export async function createAnnotation(work: AuditedWork, given: Given): Promise<Annotation> {
   requireOwnOrganization(work.member, given.organization_id)
   const image = await findAnnotatable(work, given.image_id)
-  const { ids, made } = await insertAnnotations(work, image, [given])
+  const { ids, made, assigned } = await insertAnnotations(work, image, [given])
+  await tellAssigned(work, image.slideId, assigned)
   const found = await findAnnotation(work.tx, ids[0] as string)
   for (const { id: _, ...details } of made)
     work.record({

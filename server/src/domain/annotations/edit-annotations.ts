@@ -6,7 +6,7 @@ import { annotationGeometries, annotations } from '../../platform/db/schema/inde
 import { changesBetween } from '../changes.ts'
 import { findImage } from '../images/queries.ts'
 import { tellMentioned } from '../notifications/mentions.ts'
-import { tellAssigned } from '../notifications/tell-of-annotation.ts'
+import type { Assignment } from '../notifications/tell-of-annotation.ts'
 import { requireReady } from '../viewers/read-pyramid.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireMayChange, requireUnlocked } from './access.ts'
@@ -37,17 +37,19 @@ export async function editAnnotations(
     edits.map(({ assignee_id }) => assignee_id),
   )
   const done: Changes = new Map()
-  const assigned: { id: string; assigneeId: string | null | undefined }[] = []
-  let slideId: string | undefined
   for (const edit of edits) {
     const changes = await editOne(work, locked.get(edit.id) ?? refuseUnknown(), edit)
     if (Object.keys(changes).length > 0) done.set(edit.id, changes)
-    if ('assigneeId' in changes) assigned.push({ id: edit.id, assigneeId: edit.assignee_id })
-    slideId = locked.get(edit.id)?.annotation.slideId
     await tellOfNotes(work, locked.get(edit.id), edit)
   }
-  if (slideId !== undefined) await tellAssigned(work, slideId, assigned)
   return done
+}
+
+/** What these edits gave to somebody else, who is to be told. */
+export function assignedIn(edits: readonly Edit[], done: Changes): Assignment[] {
+  return edits
+    .filter(({ id }) => 'assigneeId' in (done.get(id) ?? {}))
+    .map(({ id, assignee_id: assigneeId }) => ({ id, assigneeId }))
 }
 
 /** Whoever is newly named in the notes is told. */

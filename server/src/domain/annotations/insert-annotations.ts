@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 import { annotationGeometries, annotations } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { tellMentioned } from '../notifications/mentions.ts'
-import { tellAssigned } from '../notifications/tell-of-annotation.ts'
+import type { Assignment } from '../notifications/tell-of-annotation.ts'
 import type { AuditedWork } from '../work.ts'
 import { type AnnotatedImage, requireRoom } from './annotated-image.ts'
 import { contentColumns, type NewAnnotation, requireAssignable } from './content.ts'
@@ -28,41 +28,28 @@ export type CheckedAnnotation = Omit<Given, 'geometry'> & { kept: KeptGeometry }
 
 /**
  * Adds annotations to an image. One whose id is there already was sent before, by the same person for the same image:
- * it is left as it is, or as it has become. Any other id that is taken is refused.
+ * it is left as it is, or as it has become. Any other id that is taken is refused. Whoever is assigned one is to be told.
  */
 export async function insertAnnotations(
   work: AuditedWork,
   image: AnnotatedImage,
   given: readonly Given[],
-): Promise<Inserted> {
+): Promise<Inserted & { assigned: Assignment[] }> {
   const kept = await keepGeometries(given, image)
   const inserted = await insertChecked(
     work,
     image,
     given.map((each, index) => ({ ...each, kept: kept[index] as KeptGeometry })),
   )
-  await tellOfNew(work, image, given, inserted)
-  return inserted
-}
-
-/** What was sent before was told of before. */
-async function tellOfNew(
-  work: AuditedWork,
-  { slideId }: AnnotatedImage,
-  given: readonly Given[],
-  { ids, made }: Inserted,
-): Promise<void> {
-  const isNew = new Set(made.map(({ id }) => id))
-  for (const [index, { notes }] of given.entries()) {
-    const annotationId = ids[index]
-    if (notes === undefined || annotationId === undefined || !isNew.has(annotationId)) continue
-    await tellMentioned(work, { slideId, annotationId, text: notes })
-  }
-  const assigned = given.flatMap(({ assignee_id: assigneeId }, index) => {
-    const id = ids[index]
-    return id !== undefined && isNew.has(id) ? [{ id, assigneeId }] : []
+  const isNew = new Set(inserted.made.map(({ id }) => id))
+  const added = given.flatMap((each, index) => {
+    const id = inserted.ids[index]
+    return id !== undefined && isNew.has(id) ? [{ ...each, id }] : []
   })
-  await tellAssigned(work, slideId, assigned)
+  // What was sent before was told of before.
+  for (const { id: annotationId, notes } of added)
+    if (notes !== undefined) await tellMentioned(work, { slideId: image.slideId, annotationId, text: notes })
+  return { ...inserted, assigned: added.map(({ id, assignee_id: assigneeId }) => ({ id, assigneeId })) }
 }
 
 /** The same of those that have been checked already. */

@@ -1,8 +1,9 @@
 import type { Annotation, updateAnnotation as updateAnnotationRoute } from '@cresyl/contract/annotations'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { requireOwnOrganization } from '../access.ts'
+import { tellAssigned } from '../notifications/tell-of-annotation.ts'
 import type { AuditedWork } from '../work.ts'
-import { editAnnotations, lockAnnotation, refuseStale, staleOnes } from './edit-annotations.ts'
+import { assignedIn, editAnnotations, lockAnnotation, refuseStale, staleOnes } from './edit-annotations.ts'
 import { findAnnotation } from './queries.ts'
 import { viewAnnotation } from './view.ts'
 
@@ -13,9 +14,12 @@ export async function updateAnnotation(work: AuditedWork, id: string, body: Body
   const locked = await lockAnnotation(work, id)
   const [stale] = staleOnes(locked, [{ id, version: body.version }])
   if (stale !== undefined) refuseStale(stale)
-  for (const changes of (await editAnnotations(work, locked, [{ ...body, id }])).values())
-    work.record({ id, details: { ...placeIn(locked, id), changes } })
-  return viewAnnotation(await findAnnotation(work.tx, id))
+  const edits = [{ ...body, id }]
+  const edited = await editAnnotations(work, locked, edits)
+  for (const changes of edited.values()) work.record({ id, details: { ...placeIn(locked, id), changes } })
+  const found = await findAnnotation(work.tx, id)
+  await tellAssigned(work, found.annotation.slideId, assignedIn(edits, edited))
+  return viewAnnotation(found)
 }
 
 /** For the audit log: what it is of. */

@@ -32,11 +32,17 @@ export async function tellOfAnnotation(
   })
 }
 
+export interface Assignment {
+  /** Of the annotation. */
+  id: string
+  assigneeId: string | null | undefined
+}
+
 /** Each person is told once of all that a request assigned to them. */
 export async function tellAssigned(
   work: Work,
   slideId: string,
-  assigned: readonly { id: string; assigneeId: string | null | undefined }[],
+  assigned: readonly Assignment[],
 ): Promise<void> {
   const byPerson = Map.groupBy(assigned, ({ assigneeId }) => assigneeId)
   for (const [person, theirs] of byPerson) {

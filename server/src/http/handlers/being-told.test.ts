@@ -119,10 +119,17 @@ test('who is assigned annotations is told once of all of them, and not again of 
   expect(await told(ann, 'assignment')).toMatchObject([both])
   const [{ id } = { id: '' }] = made
   await edit(api, api.home.admin, id, { name: 'Renamed', assignee_id: ann.userId })
-  await edit(api, api.home.admin, id, { assignee_id: api.home.admin.userId })
+  const own = await edit(api, api.home.admin, id, { assignee_id: api.home.admin.userId })
   await annotate(api, api.home.admin, { image_id, ...drawn, assignee_id: ann.userId })
   const one = { text: expect.stringMatching(/ assigned an annotation on .+ to you\.$/), link }
   expect(await told(ann, 'assignment')).toMatchObject([one, both])
+  // New ones and others in one request.
+  await changeMany(api, api.home.admin, {
+    image_id,
+    create: [{ ...drawn, assignee_id: ann.userId }],
+    update: [{ id, version: own.json.version, assignee_id: ann.userId }],
+  })
+  expect(await told(ann, 'assignment')).toMatchObject([both, one, both])
   expect(await told(api.home.admin, 'assignment')).toEqual([])
 })
 
