@@ -196,6 +196,13 @@ test('the whole report is downloaded, linked to and printed, also before its cha
   })
   await choose('Print')
   await expect(page.locator('body')).toHaveAttribute('data-asked-to-print', '')
+  // Charts are drawn for the width that they have on a sheet: shrunk from that of the window, nobody could read them.
+  const drawing = pie.locator('svg').first()
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(drawing).toHaveAttribute('viewBox', /^0 0 400 \d{3}$/)
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(drawing).not.toHaveAttribute('viewBox', /^0 0 400 /)
+
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByText(/^Report of Figures/)).toBeVisible()
   await expect(chart(page, 'Slides added')).toBeVisible()

@@ -33,9 +33,12 @@ export function drawChart(element: HTMLElement, onHit: (hit: Hit) => void): Draw
   chart.on('click', ({ seriesId, dataIndex }) => {
     if (seriesId !== undefined) onHit({ seriesId, at: dataIndex })
   })
+  // Nobody says how wide a sheet is: with a view box the picture fits it as a whole.
+  const scaleOnPaper = () =>
+    element.querySelector('svg')?.setAttribute('viewBox', `0 0 ${chart.getWidth()} ${chart.getHeight()}`)
   const fit = () => {
-    chart.resize()
-    scaleOnPaper(element)
+    chart.resize({ width: 'auto', height: 'auto' })
+    scaleOnPaper()
   }
   const observer = new ResizeObserver(fit)
   observer.observe(element)
@@ -44,29 +47,29 @@ export function drawChart(element: HTMLElement, onHit: (hit: Hit) => void): Draw
     chart.setOption(option, { notMerge: true })
     // Who prints doesn't wait for the next frame.
     chart.getZr().flush()
-    scaleOnPaper(element)
+    scaleOnPaper()
     shown = option
   }
-  const showAtOnce = () => {
+  const drawForPaper = () => {
+    observer.disconnect()
+    chart.resize({ width: paperWidth, height: chart.getHeight() })
     if (shown) show({ ...shown, animation: false })
   }
-  window.addEventListener('beforeprint', showAtOnce)
+  // This begins with the size that it has.
+  const drawForScreen = () => observer.observe(element)
+  window.addEventListener('beforeprint', drawForPaper)
+  window.addEventListener('afterprint', drawForScreen)
   return {
     // What grows out of nothing is not there yet for who prints meanwhile: only changes move.
     show: (option) => show(shown === null ? { ...option, animation: false } : option),
     dispose: () => {
-      window.removeEventListener('beforeprint', showAtOnce)
+      window.removeEventListener('beforeprint', drawForPaper)
+      window.removeEventListener('afterprint', drawForScreen)
       observer.disconnect()
       chart.dispose()
     },
   }
 }
 
-/** Paper is narrower than the window, and nobody says how much: with a view box the picture shrinks as a whole. */
-function scaleOnPaper(element: HTMLElement): void {
-  const picture = element.querySelector('svg')
-  const { width, height } = picture
-    ? { width: picture.clientWidth, height: picture.clientHeight }
-    : element.getBoundingClientRect()
-  if (width > 0 && height > 0) picture?.setAttribute('viewBox', `0 0 ${width} ${height}`)
-}
+/** Two beside each other fill a sheet of A4 at about four fifths of this: its letters stay legible. */
+const paperWidth = 400

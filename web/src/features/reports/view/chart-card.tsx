@@ -150,7 +150,15 @@ function Loading() {
 
 function Nothing() {
   return (
-    <Box sx={{ flex: 1, minHeight: 140, display: 'grid', placeItems: 'center' }}>
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 140,
+        display: 'grid',
+        placeItems: 'center',
+        '@media print': { minHeight: 0 },
+      }}
+    >
       <Typography color="textSecondary">{words.nothing}</Typography>
     </Box>
   )
