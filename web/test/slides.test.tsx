@@ -53,6 +53,18 @@ function withSlides(count: number, archived_at: string | null = null) {
   return { project, ids: kept.map(({ id }) => id), change, answers }
 }
 
+test('who comes back from a slide is where they were', async () => {
+  const { project, ids, answers } = withSlides(6)
+  await openApp(`/project/${project.id}`, 'admin', answers)
+  await expect.element(card('Case 002')).toBeVisible()
+  focus('Case 002')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => location.pathname).toBe(`/slide/${ids[1]}`)
+  await expectGone(grid)
+  history.back()
+  await expect.element(card('Case 002')).toHaveFocus()
+})
+
 test('gallery and table are accessible, also while slides are selected and changed', async () => {
   const { project, answers } = withSlides(6)
   for (const view of ['gallery', 'table']) {

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import { useEffect, useRef, useState } from 'react'
-import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { type Location, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 import { useOrganization, useOrganizationSettings } from '../../features/organization/queries.ts'
 import { useLocale } from '../../ui/locale.ts'
-import { bannerHeight } from '../../ui/theme.ts'
+import { bannerHeight, topBarHeight } from '../../ui/theme.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { Crash } from '../crash.tsx'
 import { ErrorBoundary } from '../error-boundary.tsx'
@@ -65,7 +65,13 @@ export function AppLayout() {
             id="content"
             ref={mainRef}
             tabIndex={-1}
-            sx={{ position: 'relative', flex: 1, minWidth: 0 }}
+            sx={{
+              position: 'relative',
+              flex: 1,
+              minWidth: 0,
+              // Its beginning is not scrolled under the bar.
+              scrollMarginTop: `calc(${topBarHeight}px + ${bannerHeight})`,
+            }}
           >
             <ErrorBoundary
               resetKey={pathname}
@@ -97,20 +103,48 @@ function scrollKey({ key }: Location): string {
   return key === 'default' ? `${performance.timeOrigin}` : key
 }
 
-/** Keyboard and screen reader go on reading at the new page, not at the link that led there. */
+/**
+ * Keyboard and screen reader go on reading at the new page, not at the link that led there. Who goes back finds the link
+ * to where they were.
+ */
 function useFocusOnNavigation(pathname: string, onNavigation: () => void) {
   const ref = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
+  const waiting = useRef<AbortController>(null)
+  const isBack = useNavigationType() === 'POP'
   useEffect(() => {
-    if (shown.current === pathname) return
+    const before = shown.current
+    if (before === pathname) return
     shown.current = pathname
     onNavigation()
     // A page seen before is there at once; one that is still loading takes the focus over when it arrives.
     const heading = ref.current?.querySelector('h1')
     const target = heading ?? ref.current
     target?.focus({ preventScroll: true })
-  }, [pathname, onNavigation])
+    waiting.current?.abort()
+    waiting.current = new AbortController()
+    if (isBack && ref.current) focusLinkTo(before, ref.current, waiting.current)
+  }, [pathname, onNavigation, isBack])
   return ref
+}
+
+/** As soon as the page has it, unless somebody has gone on by themselves. */
+function focusLinkTo(pathname: string, main: HTMLElement, waiting: AbortController): void {
+  const look = () => {
+    const link = main.querySelector<HTMLElement>(`a[href="${CSS.escape(pathname)}"]`)
+    if (!link) return
+    waiting.abort()
+    // In a grid its item has the focus.
+    const item = link.closest<HTMLElement>('[data-index]') ?? link
+    item.focus({ preventScroll: true })
+  }
+  const observer = new MutationObserver(look)
+  const stop = () => waiting.abort()
+  waiting.signal.addEventListener('abort', () => observer.disconnect())
+  for (const type of ['keydown', 'pointerdown'])
+    window.addEventListener(type, stop, { signal: waiting.signal, capture: true })
+  observer.observe(main, { childList: true, subtree: true })
+  look()
 }
 
 function SkipLink() {
