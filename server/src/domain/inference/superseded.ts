@@ -30,16 +30,22 @@ const inUse = sql`
     )
   )`
 
-/** Runs whose outputs a newer run has replaced and nobody uses: `id`, `slide_id`, `slide_name`, `name`, `replaced_at`. */
+/**
+ * Runs whose outputs a newer run has replaced and nobody uses: `id`, `slide_id`, `slide_name`, `name`, `replaced_at`.
+ * Most were never replaced: only of the others, which the offset finds first, it is asked whether somebody uses them.
+ */
 export function supersededRuns(organizationId: string): SQL {
   return sql`
-    select r.id, r.slide_id, s.name as slide_name, v.manifest ->> 'name' as name, replaced.at as replaced_at
-    from inference_jobs r
+    select r.id, r.slide_id, s.name as slide_name, v.manifest ->> 'name' as name, r.replaced_at
+    from (
+      select r.*, replaced.at as replaced_at
+      from inference_jobs r cross join lateral (${replacedAt}) as replaced (at)
+      where r.organization_id = ${organizationId} and r.state = 'succeeded' and replaced.at is not null
+      offset 0
+    ) as r
     join slides s on s.organization_id = r.organization_id and s.id = r.slide_id and s.deleted_at is null
     join predictor_versions v on v.organization_id = r.organization_id and v.id = r.predictor_version_id
-    cross join lateral (${replacedAt}) as replaced (at)
-    where r.organization_id = ${organizationId} and r.state = 'succeeded' and replaced.at is not null
-      and exists (select from inference_outputs p where p.inference_job_id = r.id
+    where exists (select from inference_outputs p where p.inference_job_id = r.id
         and (p.image_id is not null or p.path is not null))
       and not (${inUse})`
 }

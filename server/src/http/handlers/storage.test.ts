@@ -63,6 +63,16 @@ describe('what is in storage', () => {
     expect(ofProject.bytes).toBe(1010)
   })
 
+  test('is of the project that its slide is in now, not the one it was sent to', async () => {
+    const bytesOf = async () =>
+      (await read()).by_project.find((row: { project: unknown }) => row.project === null)?.bytes
+    const before = await bytesOf()
+    await api.context.database.asSystem((tx) =>
+      tx.update(files).set({ projectId }).where(eq(files.id, deleted.fileId)),
+    )
+    expect(await bytesOf()).toBe(before)
+  })
+
   test('is empty, not missing, for whoever has nothing', async () => {
     const report = await read(api.away.admin)
     expect(report.used_bytes).toBe(0)

@@ -1,5 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { bigint, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.ts'
+
+/** Migration 0040 says how. */
+const fromPath = sql``
 
 /** What is in storage, so that it can be counted. */
 export const storedObjects = pgTable(
@@ -17,6 +21,10 @@ export const storedObjects = pgTable(
     /** The write that is under way, or was when the process died. */
     writing: uuid('writing'),
     writingSince: instant('writing_since'),
+    /** As its path says: null where it counts for nobody. */
+    kind: text('kind').generatedAlwaysAs(fromPath),
+    /** The file, image, export, check or run that it belongs to, as its path says. */
+    ownerId: uuid('owner_id').generatedAlwaysAs(fromPath),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.path] })],
 )
