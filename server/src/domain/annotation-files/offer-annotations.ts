@@ -14,7 +14,10 @@ export async function offerAnnotations(
   const { image_id, ...asked } = query
   const chosen = selection ? { ...asked, id: [...selection.ids] } : asked
   const { fileName } = await findAnnotationFile(work.tx, { ...chosen, image_id })
-  const count = await countAnnotations(work.tx, { ...chosen, image_id: [image_id] })
+  const count = await countAnnotations(work.tx, work.member.organizationId, {
+    ...chosen,
+    image_id: [image_id],
+  })
   const named = selection && { selected: selection.ids.length, selection: selection.name }
   work.record({ id, details: { slide_id: slideId, ...asked, ...named, count } })
   return { file_name: fileName, count }

@@ -10,6 +10,6 @@ export async function listAnnotations(
   query: AnnotationQuery,
 ): Promise<Rows<Annotation>> {
   if (query.deleted) requirePermission(member, 'delete:annotations')
-  const { count, results } = await selectAnnotations(tx, query)
+  const { count, results } = await selectAnnotations(tx, member.organizationId, query)
   return { count, results: results.map(viewAnnotation) }
 }

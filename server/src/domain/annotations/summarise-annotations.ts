@@ -1,48 +1,27 @@
 import type { summariseAnnotations as summariseAnnotationsRoute } from '@cresyl/contract/annotation-views'
 import type { RouteReply } from '@cresyl/contract/route'
-import { and, asc, count, desc, isNull, sql } from 'drizzle-orm'
-import { annotations } from '../../platform/db/schema/index.ts'
+import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Tx } from '../../platform/db/database.ts'
+import { annotationSums, annotations, images, slides } from '../../platform/db/schema/index.ts'
 import type { Work } from '../work.ts'
-import { type AnnotationFilter, fitting, isOnSlide, matching } from './queries.ts'
+import { type AnnotationFilter, fitting, isOfImage, isOnSlide, matching } from './queries.ts'
 import { classificationOf } from './view.ts'
 
 type Summary = RouteReply<typeof summariseAnnotationsRoute>
 
 const shownTags = 200
 
-export async function summariseAnnotations({ tx }: Work, filter: AnnotationFilter): Promise<Summary> {
-  // Added up slide by slide first: asking of each annotation whether its slide is there would cost more than adding.
-  const bySlide = tx
-    .select({
-      organizationId: annotations.organizationId,
-      slideId: annotations.slideId,
-      name: annotations.className,
-      color: annotations.classColor,
-      review: annotations.review,
-      count: sql<number>`count(*)`.mapWith(Number).as('count'),
-      area: sql<number>`sum(${annotations.areaPx})`.mapWith(Number).as('area'),
-      length: sql<number>`sum(${annotations.lengthPx})`.mapWith(Number).as('length'),
-    })
-    .from(annotations)
-    .where(and(fitting(filter), isNull(annotations.deletedAt)))
-    .groupBy(
-      annotations.organizationId,
-      annotations.slideId,
-      annotations.className,
-      annotations.classColor,
-      annotations.review,
-    )
-    .as('by_slide')
-  const rows = await tx
-    .select()
-    .from(bySlide)
-    .where(isOnSlide(bySlide.organizationId, bySlide.slideId))
-    .orderBy(asc(bySlide.name), asc(bySlide.color))
+export async function summariseAnnotations({ tx, member }: Work, filter: AnnotationFilter): Promise<Summary> {
+  const { organizationId } = member
+  const rows = isOfImage(filter) ? await readSums(tx, filter) : await addUp(tx, organizationId, filter)
   const tag = sql<string>`unnest(${annotations.tags})`
   const tags = await tx
     .select({ tag, count: count() })
     .from(annotations)
-    .where(and(matching(filter), isNull(annotations.deletedAt), sql`${annotations.tags} <> '{}'`))
+    .where(
+      and(matching(filter, organizationId), isNull(annotations.deletedAt), sql`${annotations.tags} <> '{}'`),
+    )
     .groupBy(sql`1`)
     .orderBy(desc(sql`2`), asc(sql`1`))
     .limit(shownTags)
@@ -66,4 +45,43 @@ export async function summariseAnnotations({ tx }: Work, filter: AnnotationFilte
     reviews,
     tags,
   }
+}
+
+/** Of all annotations of an image, as the database keeps it; nothing where the image or its slide was deleted. */
+function readSums(tx: Tx, { image_id: imageIds = [] }: AnnotationFilter) {
+  const { className: name, classColor: color, review } = annotationSums
+  const sum = (column: PgColumn) => sql<number>`sum(${column})`.mapWith(Number)
+  return tx
+    .select({
+      ...{ name, color, review, count: sum(annotationSums.annotations) },
+      ...{ area: sum(annotationSums.areaPx), length: sum(annotationSums.lengthPx) },
+    })
+    .from(annotationSums)
+    .innerJoin(images, and(eq(images.id, annotationSums.imageId), isNull(images.deletedAt)))
+    .innerJoin(slides, and(eq(slides.id, images.slideId), isNull(slides.deletedAt)))
+    .where(inArray(annotationSums.imageId, [...imageIds]))
+    .groupBy(name, color, review)
+    .having(gt(sum(annotationSums.annotations), 0))
+    .orderBy(asc(name), asc(color))
+}
+
+/** Slide by slide first: asking of each annotation whether its slide is there would cost more than adding. */
+function addUp(tx: Tx, organizationId: string, filter: AnnotationFilter) {
+  const { className: name, classColor: color, review } = annotations
+  const bySlide = tx
+    .select({
+      ...{ organizationId: annotations.organizationId, slideId: annotations.slideId, name, color, review },
+      count: sql<number>`count(*)`.mapWith(Number).as('count'),
+      area: sql<number>`sum(${annotations.areaPx})`.mapWith(Number).as('area'),
+      length: sql<number>`sum(${annotations.lengthPx})`.mapWith(Number).as('length'),
+    })
+    .from(annotations)
+    .where(and(fitting(filter, organizationId), isNull(annotations.deletedAt)))
+    .groupBy(annotations.organizationId, annotations.slideId, name, color, review)
+    .as('by_slide')
+  return tx
+    .select()
+    .from(bySlide)
+    .where(isOnSlide(bySlide.organizationId, bySlide.slideId))
+    .orderBy(asc(bySlide.name), asc(bySlide.color))
 }

@@ -42,5 +42,20 @@ export async function foldSums({ database }: Context): Promise<number> {
       insert into project_changes (organization_id, project_id, changed_at)
       select organization_id, project_id, max(changed_at) from gone group by 1, 2`),
   )
+  await database.asSystem((tx) =>
+    tx.execute(sql`
+      with many as (
+        select organization_id, image_id, class_name, class_color, review
+        from annotation_sums group by 1, 2, 3, 4, 5 having count(*) > 1
+      ), gone as (
+        delete from annotation_sums s using many m
+        where s.organization_id = m.organization_id and s.image_id = m.image_id and s.review = m.review
+          and s.class_name is not distinct from m.class_name and s.class_color is not distinct from m.class_color
+        returning s.*
+      )
+      insert into annotation_sums (organization_id, image_id, class_name, class_color, review, annotations, area_px, length_px)
+      select organization_id, image_id, class_name, class_color, review, sum(annotations), sum(area_px), sum(length_px)
+      from gone group by 1, 2, 3, 4, 5 having sum(annotations) <> 0`),
+  )
   return 0
 }

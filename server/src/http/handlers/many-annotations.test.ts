@@ -3,8 +3,16 @@ import { shapesOf } from '@cresyl/contract/annotation-views'
 import { annotationLimits } from '@cresyl/contract/limits'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { foldSums } from '../../domain/dashboard/fold-sums.ts'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
-import { annotate, changeMany, edit, makeAnnotation, square } from '../test-support/annotations-examples.ts'
+import {
+  annotate,
+  changeMany,
+  edit,
+  makeAnnotation,
+  restore,
+  square,
+} from '../test-support/annotations-examples.ts'
 import { makeSlide } from '../test-support/slides-examples.ts'
 
 let api: TestApi
@@ -176,6 +184,52 @@ describe('a view', () => {
     const all = await look(0)
     expect([all.shapes.length, all.counted, all.complete]).toEqual([create.length, 0, true])
     expect(create.length).toBeLessThan(loaded)
+  })
+
+  test('summary of an image is what all its annotations add up to, whatever became of them', async () => {
+    const { image_id, slide } = await makeAnnotation(api, api.home.admin)
+    const summaryOf = async (which: string) =>
+      (await request(api, api.home.admin, { url: `/api/annotations/summary/?${which}` })).json
+    // Of a slide they are added up one by one.
+    const same = async () => {
+      const kept = await summaryOf(`image_id=${image_id}`)
+      expect(kept).toEqual(await summaryOf(`slide_id=${slide.id}`))
+      return kept
+    }
+    const classification = { name: 'Tumour', color: '#C5303B' }
+    const ids = Array.from({ length: 6 }, () => randomUUID())
+    const create = ids.map((id, n) => ({
+      ...{ id, geometry: square(300, 300, 8 * (n + 1)), shape: 'rectangle' },
+      ...(n % 2 > 0 && { classification }),
+    }))
+    await changeMany(api, api.home.admin, { image_id, create })
+    expect((await same()).count).toBe(7)
+    const [first, second, third, fourth] = ids
+    await changeMany(api, api.home.admin, {
+      image_id,
+      update: [
+        { id: first, version: 1, classification, review: 'accepted' },
+        { id: second, version: 1, geometry: square(0, 0, 64) },
+      ],
+      delete: [
+        { id: third, version: 1 },
+        { id: fourth, version: 1 },
+      ],
+    })
+    expect((await same()).count).toBe(5)
+    await foldSums(api.context)
+    await same()
+    await restore(api, api.home.admin, third ?? '')
+    expect((await same()).count).toBe(6)
+    await owner.query('delete from annotations where id = any ($1)', [ids])
+    await foldSums(api.context)
+    expect(await same()).toMatchObject({ count: 1, classes: [{ classification: null, count: 1 }] })
+    const { rows } = await owner.query('select annotations from annotation_sums where image_id = $1', [
+      image_id,
+    ])
+    expect(rows).toHaveLength(1)
+    await request(api, api.home.admin, { method: 'DELETE', url: `/api/slides/${slide.id}/` })
+    expect((await same()).count).toBe(0)
   })
 
   test('summary has each class, review and tag', async () => {

@@ -1,6 +1,7 @@
 export { annotationCells, cellSides } from './annotation-cells.ts'
 export { annotationComments } from './annotation-comments.ts'
 export { annotationGeometries } from './annotation-geometries.ts'
+export { annotationSums } from './annotation-sums.ts'
 export { annotationVersions, type KeptContent } from './annotation-versions.ts'
 export { annotations } from './annotations.ts'
 export { apiTokens } from './api-tokens.ts'
