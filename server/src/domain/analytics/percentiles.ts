@@ -84,13 +84,13 @@ export function percentilesOfDays(rows: SQL, percentile: number, kept: Kept): SQ
     with parts as materialized (
       select key, bucket, seconds, null::int[] as buckets, null::smallint[] as days from (${partsOf(rows)}) as looked_at
       union all select key, null, seconds, buckets, days from (${kept.months}) as months
-    ), ${largestParts}, placed as (
+    ), ${largestParts}, placed as materialized (
       select ${placeOf}, bucket, seconds, buckets, days from parts
     )
     select ${keyOf}, bucket, count(*) as count, percentile_cont(${percentile}) within group (order by x) as value
     from (
       select place, coalesce(buckets[day], bucket) as bucket, x
-      from placed cross join lateral unnest(seconds, days) as each (x, day)
+      from (select place, bucket, buckets, unnest(seconds) as x, unnest(days) as day from placed) as each
     ) as each_value
     group by grouping sets ((place, bucket), (place))`
 }

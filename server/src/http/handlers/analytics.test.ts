@@ -4,6 +4,8 @@ import { routes } from '@cresyl/contract/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { counted } from '../../domain/analytics/counted.ts'
 import { keepSums } from '../../domain/analytics/keep-sums.ts'
+import { findKept } from '../../domain/analytics/kept.ts'
+import { findPeriod } from '../../domain/analytics/period.ts'
 import type { Group } from '../../domain/analytics/sources.ts'
 import {
   type Asked,
@@ -210,6 +212,26 @@ describe('months that are added up', () => {
     }
     return told
   }
+
+  test('are used from the first whole day of a period on', async () => {
+    await setZone('UTC')
+    await keepSums(api.context)
+    const { organizationId } = api.home.admin
+    const asked = { from: '2024-05-05T12:00:00Z', to: '2024-08-10T00:00:00Z', interval: 'day' } as const
+    const kept = await api.context.database.asMember({ organizationId }, async (tx) => {
+      const period = await findPeriod(tx, asked, new Date())
+      return findKept(
+        tx,
+        counted.inference.turnaround_median,
+        { group: 'project', filters: new Map() },
+        period,
+      )
+    })
+    expect(kept?.gaps.map((ends) => ends.map((end) => new Date(end).toISOString()))).toEqual([
+      ['2024-05-05T12:00:00.000Z', '2024-05-06T00:00:00.000Z'],
+      ['2024-08-01T00:00:00.000Z', '2024-08-10T00:00:00.000Z'],
+    ])
+  })
 
   test('tell what rows tell, before and after any of them is changed', async () => {
     await keepSums(api.context)
