@@ -32,8 +32,8 @@ export function lookAtOverview(
     const picture = { width, height, rgb, unknown }
     const glass = findGlass(picture)
     const overview: BrightfieldOverview = { ...picture, modality: 'brightfield', glass }
-    const { whole, rims } = findBubbles(picture, glass, micrometres)
     const ink = findInk(picture, glass, micrometres)
+    const { whole, rims } = findBubbles(picture, glass, ink, micrometres)
     clearRims(ink, rims, width, height, micrometres)
     const toMask = (data: Uint8Array): Mask => ({ width, height, data, box })
     return {

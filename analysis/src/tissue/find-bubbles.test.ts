@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hash, makeGlass } from '../test-support/made-picture.ts'
 import { findBubbles } from './find-bubbles.ts'
+import { findInk } from './find-ink.ts'
 import { findGlass } from './glass.ts'
 
 const [width, height] = [180, 150]
@@ -22,7 +23,8 @@ function find(passes: Passes) {
           (rgb[at + sample] as number) * Math.exp(-density * stain) * (light[sample] as number)
     }
   const picture = { width, height, rgb, unknown: new Uint8Array(width * height) }
-  const { whole, rims } = findBubbles(picture, findGlass(picture), micrometres)
+  const glass = findGlass(picture)
+  const { whole, rims } = findBubbles(picture, glass, findInk(picture, glass, micrometres), micrometres)
   const share = (isInside: (x: number, y: number) => boolean, mask = whole) => {
     let [inside, marked] = [0, 0]
     for (let pixel = 0; pixel < mask.length; pixel += 1) {
@@ -85,4 +87,20 @@ test('an edge of the cover glass is found, and nothing beside it', () => {
   const { share } = find((x, y) => grey(Math.abs(across(x, y)) < 1.6 ? 0.45 : 1))
   expect(share((x, y) => Math.abs(across(x, y)) < 1.5)).toBeGreaterThan(0.9)
   expect(share((x, y) => Math.abs(across(x, y)) > 6)).toBe(0)
+})
+
+describe('black strokes are neither bubbles nor edges of the cover glass', () => {
+  const black =
+    (isInside: (x: number, y: number) => boolean): Passes =>
+    (x, y) =>
+      grey(isInside(x, y) ? 0.19 : 1)
+  const around = (x: number, y: number) => Math.abs(Math.hypot(x - 90, y - 60) - 60) < 2.5
+
+  test.each<[string, (x: number, y: number) => boolean]>([
+    ['follow a circle and go on', (x, y) => (x < 90 ? around(x, y) && y > 60 : Math.abs(y - 120) < 2.5)],
+    ['follow a circle and end', (x, y) => around(x, y) && y > 50],
+    ['are straight and end', (x, y) => Math.abs(y - 75) < 2.5 && x > 20 && x < 160],
+  ])('where they %s', (_name, isInside) => {
+    expect(find(black(isInside)).whole).not.toContain(255)
+  })
 })

@@ -1,8 +1,10 @@
 import { fillHoles, type Labelled } from './components.ts'
 import { forEachDensity } from './densities.ts'
-import { close } from './distance.ts'
+import { close, dilate } from './distance.ts'
+import { withoutDrawnEdges, withoutDrawnRims } from './drawn-lines.ts'
 import { measureStrips, type Strip } from './elongated.ts'
 import { findGlassEdges } from './find-glass-edges.ts'
+import { meanRadius } from './find-rims.ts'
 import { findRoundBubbles } from './find-round-bubbles.ts'
 import type { Segment } from './find-straight-lines.ts'
 import type { ColorPicture, GlassColor } from './glass.ts'
@@ -26,6 +28,9 @@ const gapMicrometres = 32
 const smallestRadius = 90
 /** Half of the width that the rims of round bubbles are taken to have. */
 const halfRimMicrometres = 20
+/** How far from where it is taken to be a rim may lie, and relative to its radius. */
+const strayMicrometres = 40
+const strayShare = 0.08
 /** A closed rim of any shape has so many times its own area inside. */
 const leastInside = 4
 
@@ -41,9 +46,15 @@ type Size = Pick<ColorPicture, 'width' | 'height'>
 /**
  * Air bubbles with all that lies in them, and edges of the cover glass, in a picture at about 8 µm a pixel. Both are
  * known by their thin, dark, grey rims.
+ * @param inked 255 where there may be ink: rims may look like it, and black strokes like rims.
  * @param micrometres of a pixel.
  */
-export function findBubbles(picture: ColorPicture, glass: GlassColor, micrometres: number): Bubbles {
+export function findBubbles(
+  picture: ColorPicture,
+  glass: GlassColor,
+  inked: Uint8Array,
+  micrometres: number,
+): Bubbles {
   const { width, height } = picture
   const whole = new Uint8Array(picture.unknown.length)
   const rims = new Uint8Array(picture.unknown.length)
@@ -69,12 +80,25 @@ export function findBubbles(picture: ColorPicture, glass: GlassColor, micrometre
     ...{ width, height },
     values: findGreyRidges(picture, glass, Math.max(2, Math.round(widestLineMicrometres / micrometres))),
   }
-  const edges = findGlassEdges(ridges, micrometres)
+  const ink = { width, height, data: inked }
+  const edges = withoutDrawnEdges(findGlassEdges(ridges, micrometres), ink, micrometres)
   for (const edge of edges) drawEdge(rims, picture, edge, halfRim)
-  for (const rim of findRoundBubbles(ridges, micrometres, edges))
+  const round = findRoundBubbles(ridges, micrometres, edges)
+  const isInked = round.length > 0 && inked.includes(255)
+  const near = isInked ? findNear(round, rims, picture, strayMicrometres / micrometres) : undefined
+  for (const rim of near ? withoutDrawnRims(round, near, ink, micrometres) : round)
     fillRound({ whole, rims }, picture, rim, halfRim)
   for (let pixel = 0; pixel < rims.length; pixel += 1) if (rims[pixel]) whole[pixel] = 255
   return { whole, rims }
+}
+
+/** Where rims may lie, or what else is known to be black. */
+function findNear(round: readonly Rim[], known: Uint8Array, picture: Size, stray: number): Uint8Array {
+  const near = dilate(known, picture.width, picture.height, Math.round(stray))
+  const whole = new Uint8Array(near.length)
+  for (const rim of round)
+    fillRound({ whole, rims: near }, picture, rim, Math.max(stray, strayShare * meanRadius(rim)))
+  return near
 }
 
 function isGrey(labelled: Labelled, index: number, grey: Uint8Array, sure: Uint8Array): boolean {

@@ -27,18 +27,25 @@ const leastNew = 0.45
 const sameMicrometres = 40
 const sameShare = 0.08
 
-interface Candidate {
-  readonly rim: Rim
-  readonly scale: number
+export interface RoundRim extends Rim {
   /** Share of the way around on which the finest map has a line. */
   readonly onLine: number
+}
+
+interface Candidate {
+  readonly rim: RoundRim
+  readonly scale: number
 }
 
 /**
  * Rims of round bubbles, in pixels of a map of grey ridges at about 8 µm a pixel.
  * @param edges lines that are known to be something else.
  */
-export function findRoundBubbles(finest: LineMap, micrometres: number, edges: readonly Segment[]): Rim[] {
+export function findRoundBubbles(
+  finest: LineMap,
+  micrometres: number,
+  edges: readonly Segment[],
+): RoundRim[] {
   let map = finest
   let least = leastDensity * ridgeUnit
   let smallest = smallestRadius / micrometres
@@ -48,7 +55,8 @@ export function findRoundBubbles(finest: LineMap, micrometres: number, edges: re
     for (const { x, y, radii, visible } of findRims(map, { smallest, largest: largestPixels, least })) {
       const rim = { x: x * scale, y: y * scale, radii: radii.map((radius) => radius * scale) }
       const onLine = standsOut(finest, rim, scale)
-      if (onLine >= (visible < 0.5 ? leastOnLineCut : leastOnLine)) candidates.push({ rim, scale, onLine })
+      if (onLine >= (visible < 0.5 ? leastOnLineCut : leastOnLine))
+        candidates.push({ rim: { ...rim, onLine }, scale })
     }
     map = halveMap(map)
     smallest = smallestPixels
@@ -63,9 +71,9 @@ function chooseRims(
   candidates: readonly Candidate[],
   edges: readonly Segment[],
   same: number,
-): Rim[] {
-  const chosen: Rim[] = []
-  for (const { rim, scale } of candidates.toSorted((one, other) => other.onLine - one.onLine)) {
+): RoundRim[] {
+  const chosen: RoundRim[] = []
+  for (const { rim, scale } of candidates.toSorted((one, other) => other.rim.onLine - one.rim.onLine)) {
     const isTaken = (x: number, y: number) =>
       chosen.some((other) => liesOn(other, x, y, same)) ||
       edges.some((edge) => distanceFrom(edge, x, y) <= same)

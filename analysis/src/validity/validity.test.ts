@@ -37,13 +37,20 @@ describe('on a made slide with defects at known places', () => {
     expect(scoresOf(ours).balanced - scoresOf(saturation).balanced).toBeGreaterThanOrEqual(0.1)
   })
 
-  test('a pen stroke of 30 µm is found, and none of it on glass is taken for tissue', async () => {
-    const clean = maskOf(await checkQuality(imageOf(picture)), 'tissue', picture.width, picture.height)
-    const { ours, takenForTissue } = await tryStroke(picture, clean, { ink: 'blue', stroke: 30 })
-    expect(scoresOf(ours).sensitivity).toBeGreaterThanOrEqual(0.9)
-    expect(scoresOf(ours).specificity).toBeGreaterThanOrEqual(0.95)
-    expect(takenForTissue).toBeLessThanOrEqual(0.05)
-  })
+  test.each([
+    { ink: 'blue', stroke: 30, path: 'wave' },
+    { ink: 'black', stroke: 50, path: 'wave' },
+    { ink: 'black', stroke: 50, path: 'arc' },
+  ] as const)(
+    'a $ink stroke of $stroke µm ($path) is found, and none of it on glass is taken for tissue',
+    async (drawn) => {
+      const clean = maskOf(await checkQuality(imageOf(picture)), 'tissue', picture.width, picture.height)
+      const { ours, takenForTissue } = await tryStroke(picture, clean, drawn)
+      expect(scoresOf(ours).sensitivity).toBeGreaterThanOrEqual(0.9)
+      expect(scoresOf(ours).specificity).toBeGreaterThanOrEqual(0.95)
+      expect(takenForTissue).toBeLessThanOrEqual(0.05)
+    },
+  )
 
   test('a fold is found, and nothing else', async () => {
     const scores = scoresOf(await tryFold(picture, tissue.tissueMask(1).data as Uint8Array, 60, 101))

@@ -65,7 +65,22 @@ export interface StrokeOptions {
   readonly stroke: number
   /** Of a pixel of the picture. */
   readonly micrometres?: number
+  /** `wave` where left out. */
+  readonly path?: keyof typeof paths
 }
+
+/** The ways of strokes, from 0 to 1, as shares of the width and height. Black ones may look like rims and edges. */
+export const paths = {
+  /** From one border to the other, part of it nearly a circle. */
+  wave: (at: number) => ({ x: at, y: 0.45 + 0.22 * Math.sin(4 * at) }),
+  /** Somewhat less than half of the way around what is marked. */
+  arc: (at: number) => ({
+    x: 0.5 + 0.4 * Math.cos(Math.PI * (0.1 + 0.9 * at)),
+    y: 0.25 + 0.45 * Math.sin(Math.PI * (0.1 + 0.9 * at)),
+  }),
+  /** Straight, with both ends in the picture. */
+  line: (at: number) => ({ x: 0.15 + 0.7 * at, y: 0.3 + 0.3 * at }),
+} as const
 
 export interface StrokeTrial {
   /** Of each 64 µm of the stroke, and each piece without it. */
@@ -83,24 +98,18 @@ const pieceMicrometres = 64
 export async function tryStroke(
   picture: Picture,
   clean: Uint8Array,
-  { ink, stroke, micrometres = 1 }: StrokeOptions,
+  { ink, stroke, micrometres = 1, path = 'wave' }: StrokeOptions,
 ): Promise<StrokeTrial> {
   const { width, height } = picture
   const marked = copyOf(picture)
-  const truth = new Uint8Array(width * height)
-  for (let x = 0; x < width; x += 1) {
-    const middle = 0.45 * height + 0.22 * height * Math.sin((4 * x) / width)
-    const slope = ((0.88 * height) / width) * Math.cos((4 * x) / width)
-    const half = (stroke / 2 / micrometres) * Math.hypot(1, slope)
-    for (let y = Math.max(0, Math.ceil(middle - half)); y < Math.min(height, middle + half); y += 1) {
-      const pixel = y * width + x
-      truth[pixel] = 255
-      inks[ink].forEach((passes, sample) => {
-        const below = marked.rgb[3 * pixel + sample] as number
-        marked.rgb[3 * pixel + sample] = Math.round(below * (1 - strengths.usual * (1 - passes)))
-      })
-    }
-  }
+  const truth = alongPath(picture, paths[path], stroke / micrometres)
+  truth.forEach((value, pixel) => {
+    if (!value) return
+    inks[ink].forEach((passes, sample) => {
+      const below = marked.rgb[3 * pixel + sample] as number
+      marked.rgb[3 * pixel + sample] = Math.round(below * (1 - strengths.usual * (1 - passes)))
+    })
+  })
   const finding = await checkQuality(imageOf(marked, micrometres))
   const found = maskOf(finding, 'pen', width, height)
   const tissue = maskOf(finding, 'tissue', width, height)
@@ -119,4 +128,35 @@ export async function tryStroke(
     }
   const size = (mask: Uint8Array) => mask.reduce((sum, value) => sum + (value ? 1 : 0), 0)
   return { ours: sumOf(counts), takenForTissue: size(taken) / Math.max(1, size(isOnGlass)) }
+}
+
+const pathSteps = 200
+
+/** 255 where a path of so many pixels across goes, made of short straight pieces. */
+function alongPath(
+  { width, height }: Picture,
+  path: (at: number) => { x: number; y: number },
+  across: number,
+): Uint8Array {
+  const mask = new Uint8Array(width * height)
+  const pointAt = (step: number) => {
+    const { x, y } = path(step / pathSteps)
+    return { x: x * width, y: y * height }
+  }
+  for (let step = 0; step < pathSteps; step += 1) {
+    const [from, to] = [pointAt(step), pointAt(step + 1)]
+    const [dx, dy] = [to.x - from.x, to.y - from.y]
+    const range = (one: number, other: number, size: number) => ({
+      first: Math.max(0, Math.floor(Math.min(one, other) - across / 2)),
+      end: Math.min(size, Math.ceil(Math.max(one, other) + across / 2)),
+    })
+    const [columns, rows] = [range(from.x, to.x, width), range(from.y, to.y, height)]
+    for (let y = rows.first; y < rows.end; y += 1)
+      for (let x = columns.first; x < columns.end; x += 1) {
+        const along = ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy)
+        const near = Math.max(0, Math.min(1, along))
+        if (Math.hypot(x - from.x - near * dx, y - from.y - near * dy) < across / 2) mask[y * width + x] = 255
+      }
+  }
+  return mask
 }
