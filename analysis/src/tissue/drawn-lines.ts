@@ -13,7 +13,7 @@ export interface Ink {
 }
 
 /** Share of a line that must be ink for it to be drawn. */
-const leastInk = 0.5
+const leastInk = 0.6
 /** A way around of which more is ink is closed, whatever touches it; one of which less is has ends. */
 const [closedInk, openInk] = [0.9, 0.72]
 /** Share of the way around on which a rim goes on after it was as black as ink. */

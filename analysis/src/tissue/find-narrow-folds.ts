@@ -31,33 +31,37 @@ const leastRidge = 1.15
 const leastGreen = 1.2
 /** The same of the mean of both sides: the least of the colours, the most, and the most over the least. */
 const [leastRatio, mostRatio, mostUneven] = [1.25, 3, 1.3]
-/** How much denser one side may be than the other: a fold has the same tissue on both. */
-const mostUnlike = 1.7
+/** How much denser one side may be than the other: a fold has the same tissue on both. Where a fold goes on, more. */
+const [mostUnlike, mostUnlikeFurther] = [1.7, 2.5]
 const leastTissueBeside = 0.95
-/** Red over green beside it: tissue without eosin has bands of nuclei that look like folds. */
+/** Red over green of all tissue if there is any eosin in it. */
+const mostWithEosin = 0.72
+/** The same beside a fold: in slides with eosin, tissue without it has bands of nuclei that look like folds. */
 const mostHaematoxylin = 0.57
 /** Green of haematoxylin for one of red; what is left of green is eosin's, and how much more of that a fold has. */
 const greenOfRed = 1.05
 const leastEosin = 1.15
 
-/** Pieces of one fold lie at most so many pixels apart, and hardly turn. */
-const gap = 4
-const mostTurn = 2
+/** Pieces of one fold lie at most so many pixels apart, and hardly turn, in directions. */
+const near = { gap: 4, turn: 2, aside: Infinity }
+/** Where a fold goes on, pieces lie ahead. */
+const ahead = { gap: 6, turn: 3, aside: 2 }
 /** All of a fold: how far it reaches, and how much denser it is than beside, as above. */
 const shortestMicrometres = 160
 const [leastWholeRatio, mostWholeUneven] = [1.75, 1.14]
 
 /**
  * Folds too narrow to have a width of their own: 255, elsewhere 0. Lines that are about twice as dense as what lies on
- * both sides of them, in eosin as in haematoxylin, piece after piece. Only in tissue stained with eosin.
+ * both sides of them, in all stains alike, piece after piece; and what they go on in that is less sure.
  * @param micrometres of a pixel.
  */
 export function findNarrowFolds(picture: FoldPicture, micrometres: number): Uint8Array {
   const folds = new Uint8Array(picture.width * picture.height)
+  const hasEosin = isWithEosin(picture)
   let smaller = picture
   for (const scale of scales) {
     if (scale > 1) smaller = halve(smaller)
-    const found = findLines(smaller, micrometres * scale)
+    const found = findLines(smaller, hasEosin, micrometres * scale)
     forEachRun(found, smaller.width, smaller.height, 255, (y, from, to) => {
       for (let row = y * scale; row < (y + 1) * scale; row += 1)
         folds.fill(255, row * picture.width + from * scale, row * picture.width + to * scale)
@@ -78,17 +82,28 @@ function halve({ width, height, levels, tissue, ratios }: FoldPicture): FoldPict
   }
 }
 
-function findLines(picture: FoldPicture, micrometres: number): Uint8Array {
+function isWithEosin({ levels: [red, green], tissue }: FoldPicture): boolean {
+  let [reds, greens] = [0, 0]
+  for (let at = 0; at < tissue.length; at += 1) {
+    if (!tissue[at]) continue
+    reds += red[at] as number
+    greens += green[at] as number
+  }
+  return reds <= mostWithEosin * greens
+}
+
+function findLines(picture: FoldPicture, hasEosin: boolean, micrometres: number): Uint8Array {
   const { width, height } = picture
   const half = Math.max(shortestHalfPiece, Math.round(halfPieceMicrometres / micrometres))
   const directions = directionsOf(width, half)
-  const found = findPieces(picture, directions, half + Math.max(...besidePixels) + 2)
+  const { sure, all } = findPieces(picture, directions, hasEosin, half + Math.max(...besidePixels) + 2)
   const folds = new Uint8Array(width * height)
-  for (let start = 0; start < found.length; start += 1) {
-    if (found[start] === 0) continue
-    const chain = takeChain(found, start, width)
+  for (let start = 0; start < sure.length; start += 1) {
+    if (sure[start] === 0) continue
+    const chain = takeChain(sure, [linkAt(sure, start)], width, near)
     const isLong = extentOf(chain, width) * micrometres >= shortestMicrometres
-    if (isLong && liesDouble(picture, directions, chain)) for (const { pixel } of chain) folds[pixel] = 255
+    if (!isLong || !liesDouble(picture, directions, chain)) continue
+    for (const { pixel } of takeChain(all, chain, width, ahead)) folds[pixel] = 255
   }
   return dilate(folds, width, height, 1)
 }
@@ -97,8 +112,6 @@ function findLines(picture: FoldPicture, micrometres: number): Uint8Array {
 interface Direction {
   readonly piece: Int32Array
   readonly sides: readonly [Int32Array, Int32Array]
-  /** To the piece beside it. */
-  readonly shift: number
 }
 
 function directionsOf(width: number, half: number): readonly Direction[] {
@@ -114,15 +127,26 @@ function directionsOf(width: number, half: number): readonly Direction[] {
     return {
       piece: lines([-0.5, 0.5]),
       sides: [lines(besidePixels.map((aside) => -aside)), lines(besidePixels)],
-      shift: offset(0, 1.5),
     }
   })
 }
 
 /** For each pixel 0, or 1 + the direction of the piece of a fold whose middle it is. */
-function findPieces(picture: FoldPicture, directions: readonly Direction[], reach: number): Uint8Array {
+interface Pieces {
+  /** Those that nothing but a fold has. */
+  readonly sure: Uint8Array
+  /** With those that are pieces of a fold if one leads to them. */
+  readonly all: Uint8Array
+}
+
+function findPieces(
+  picture: FoldPicture,
+  directions: readonly Direction[],
+  hasEosin: boolean,
+  reach: number,
+): Pieces {
   const { width, height, ratios } = picture
-  const found = new Uint8Array(width * height)
+  const [sure, all] = [new Uint8Array(width * height), new Uint8Array(width * height)]
   const least = Math.ceil(leastRatioAround * ratioUnit)
   const aside = besidePixels[1] as number
   // Steps aside from lines that lie flat, fall, stand and rise, in the order of directions.
@@ -146,9 +170,12 @@ function findPieces(picture: FoldPicture, directions: readonly Direction[], reac
           if (denser > most) [best, most] = [index, denser]
         }
       }
-      if (best >= 0 && isPiece(picture, pixel, directions[best] as Direction)) found[pixel] = best + 1
+      if (best < 0) continue
+      const judged = judgePiece(picture, pixel, directions[best] as Direction, hasEosin)
+      if (judged !== 'none') all[pixel] = best + 1
+      if (judged === 'sure') sure[pixel] = best + 1
     }
-  return found
+  return { sure, all }
 }
 
 /** How many times denser a piece is than its denser side, by some of its pixels. */
@@ -168,34 +195,43 @@ function meanAt(map: Uint8Array, pixel: number, offsets: Int32Array): number {
   return sum / offsets.length
 }
 
-function isPiece({ levels, tissue }: FoldPicture, pixel: number, direction: Direction): boolean {
-  const { piece, sides, shift } = direction
-  const [, green] = levels
-  const here = meanAt(green, pixel, piece)
-  if (here < meanAt(green, pixel + shift, piece) || here < meanAt(green, pixel - shift, piece)) return false
+function judgePiece(
+  { levels, tissue }: FoldPicture,
+  pixel: number,
+  { piece, sides }: Direction,
+  hasEosin: boolean,
+): 'none' | 'possible' | 'sure' {
   const isTissue = sides.every((side) => meanAt(tissue, pixel, side) >= leastTissueBeside * 255)
-  if (!isTissue) return false
+  if (!isTissue) return 'none'
   const inside = levels.map((map) => meanAt(map, pixel, piece))
   const [left, right] = sides.map((side) => levels.map((map) => meanAt(map, pixel, side))) as [
     number[],
     number[],
   ]
-  const isAlike = left.every((value, sample) => {
+  const unlike = left.reduce((most, value, sample) => {
     const other = right[sample] as number
-    return Math.max(value, other) <= mostUnlike * (Math.min(value, other) + 1)
-  })
+    return Math.max(most, Math.max(value, other) / (Math.min(value, other) + 1))
+  }, 0)
+  if (unlike > mostUnlikeFurther) return 'none'
   const beside = left.map((value, sample) => (value + (right[sample] as number)) / 2)
-  const [insideRed = 0, insideGreen = 0] = inside
-  const [besideRed = 0, besideGreen = 0] = beside
-  if (!isAlike || besideRed > mostHaematoxylin * besideGreen) return false
+  if (hasEosin && !isDoubleInEosin(inside, beside)) return 'none'
   const { lowest, highest } = compare(inside, beside)
-  if (lowest < leastRatio || highest > mostRatio || highest > mostUneven * lowest) return false
-  if (insideGreen - greenOfRed * insideRed < leastEosin * (besideGreen - greenOfRed * besideRed)) return false
-  return thirds.every((third) => {
+  if (lowest < leastRatio || highest > mostRatio || highest > mostUneven * lowest) return 'none'
+  const isDenserThroughout = thirds.every((third) => {
     const densityOf = (offsets: Int32Array) =>
       levels.reduce((sum, map) => sum + meanOfThird(map, pixel, offsets, third), 0)
     return sides.every((side) => densityOf(piece) > densityOf(side))
   })
+  return isDenserThroughout && unlike <= mostUnlike ? 'sure' : 'possible'
+}
+
+/** Whether it isn't nuclei alone that make it denser. */
+function isDoubleInEosin(
+  [insideRed = 0, insideGreen = 0]: number[],
+  [red = 0, green = 0]: number[],
+): boolean {
+  const isStained = red <= mostHaematoxylin * green
+  return isStained && insideGreen - greenOfRed * insideRed >= leastEosin * (green - greenOfRed * red)
 }
 
 const thirds = [0, 1, 2]
@@ -221,23 +257,33 @@ interface Link {
   readonly direction: number
 }
 
-/** The pieces that one leads to, which are taken out of `found`. */
-function takeChain(found: Uint8Array, start: number, width: number): Link[] {
+const linkAt = (found: Uint8Array, pixel: number): Link => ({
+  pixel,
+  direction: (found[pixel] as number) - 1,
+})
+
+/** Some pieces and those that they lead to, which are taken out of `found`. */
+function takeChain(
+  found: Uint8Array,
+  from: readonly Link[],
+  width: number,
+  { gap, turn: mostTurn, aside }: typeof near,
+): Link[] {
   const chain: Link[] = []
-  const open: Link[] = []
-  const take = (pixel: number) => {
-    open.push({ pixel, direction: (found[pixel] as number) - 1 })
-    found[pixel] = 0
-  }
-  take(start)
+  const open = [...from]
+  for (const { pixel } of from) found[pixel] = 0
   for (let link = open.pop(); link; link = open.pop()) {
     chain.push(link)
+    const angle = (Math.PI * link.direction) / directionCount
+    const [alongX, alongY] = [Math.cos(angle), Math.sin(angle)]
     for (let down = -gap; down <= gap; down += 1)
       for (let across = -gap; across <= gap; across += 1) {
         const other = link.pixel + down * width + across
-        if (!found[other]) continue
+        if (!found[other] || Math.abs(down * alongX - across * alongY) > aside) continue
         const turn = Math.abs((found[other] as number) - 1 - link.direction)
-        if (Math.min(turn, directionCount - turn) <= mostTurn) take(other)
+        if (Math.min(turn, directionCount - turn) > mostTurn) continue
+        open.push(linkAt(found, other))
+        found[other] = 0
       }
   }
   return chain

@@ -58,6 +58,13 @@ describe('on a made slide with defects at known places', () => {
     expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
   })
 
+  test('a narrow fold is found in tissue without eosin', async () => {
+    const ihc = madePicture({ seed: 102, width: 768, height: 768, coverage: 0.8, stain: 'ihc' })
+    const scores = scoresOf(await tryFold(ihc.picture, ihc.tissue.tissueMask(1).data as Uint8Array, 30, 102))
+    expect(scores.sensitivity).toBeGreaterThanOrEqual(0.5)
+    expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
+  })
+
   test('missing blocks are found, and nothing else', async () => {
     const { ours } = await tryMissing(picture, tissue.tissueMask(1).data as Uint8Array, 128, 255)
     expect(scoresOf(ours).there).toBeGreaterThan(1)
