@@ -201,28 +201,31 @@ function judgePiece(
   { piece, sides }: Direction,
   hasEosin: boolean,
 ): 'none' | 'possible' | 'sure' {
+  const [inside, beside]: [number[], number[]] = [[], []]
+  let [unlike, lowest, highest] = [0, Infinity, 0]
+  // Mostly the first colour says that it is none.
+  for (const map of levels) {
+    const here = meanAt(map, pixel, piece)
+    const [left, right] = [meanAt(map, pixel, sides[0]), meanAt(map, pixel, sides[1])]
+    const ratio = here / ((left + right) / 2 + 1)
+    unlike = Math.max(unlike, Math.max(left, right) / (Math.min(left, right) + 1))
+    lowest = Math.min(lowest, ratio)
+    highest = Math.max(highest, ratio)
+    if (unlike > mostUnlikeFurther || lowest < leastRatio || highest > mostRatio) return 'none'
+    if (highest > mostUneven * lowest) return 'none'
+    inside.push(here)
+    beside.push((left + right) / 2)
+  }
+  if (hasEosin && !isDoubleInEosin(inside, beside)) return 'none'
   const isTissue = sides.every((side) => meanAt(tissue, pixel, side) >= leastTissueBeside * 255)
   if (!isTissue) return 'none'
-  const inside = levels.map((map) => meanAt(map, pixel, piece))
-  const [left, right] = sides.map((side) => levels.map((map) => meanAt(map, pixel, side))) as [
-    number[],
-    number[],
-  ]
-  const unlike = left.reduce((most, value, sample) => {
-    const other = right[sample] as number
-    return Math.max(most, Math.max(value, other) / (Math.min(value, other) + 1))
-  }, 0)
-  if (unlike > mostUnlikeFurther) return 'none'
-  const beside = left.map((value, sample) => (value + (right[sample] as number)) / 2)
-  if (hasEosin && !isDoubleInEosin(inside, beside)) return 'none'
-  const { lowest, highest } = compare(inside, beside)
-  if (lowest < leastRatio || highest > mostRatio || highest > mostUneven * lowest) return 'none'
+  if (unlike > mostUnlike) return 'possible'
   const isDenserThroughout = thirds.every((third) => {
     const densityOf = (offsets: Int32Array) =>
       levels.reduce((sum, map) => sum + meanOfThird(map, pixel, offsets, third), 0)
     return sides.every((side) => densityOf(piece) > densityOf(side))
   })
-  return isDenserThroughout && unlike <= mostUnlike ? 'sure' : 'possible'
+  return isDenserThroughout ? 'sure' : 'possible'
 }
 
 /** Whether it isn't nuclei alone that make it denser. */
