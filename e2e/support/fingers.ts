@@ -10,12 +10,16 @@ export const phone = {
 
 export type Fingers = readonly Place[]
 
-/** Puts fingers down, moves them through these places, and lifts them. */
+/** In ms. One that is lifted while it moves throws something, and the browser takes the next tap for the stop of that. */
+const rest = 60
+
+/** Puts fingers down, moves them through these places, and lifts them at rest. */
 export async function move(page: Page, ...steps: readonly [Fingers, ...Fingers[]]): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const [first, ...rest] = steps
+  const [first, ...others] = steps
   await touch(session, 'touchStart', first)
-  for (const fingers of rest) await touch(session, 'touchMove', fingers)
+  for (const fingers of others) await touch(session, 'touchMove', fingers)
+  if (others.length > 0) await new Promise((resolve) => setTimeout(resolve, rest))
   await touch(session, 'touchEnd', [])
   await session.detach()
 }

@@ -5,8 +5,7 @@ import { createTilePicture } from '../tile-picture.ts'
 import { isSameScene, type PaintedStack, type Scene } from './scene.ts'
 
 const edges = { left: 0, top: 0, right: 256, bottom: 256 }
-const pictureOf = () =>
-  createTilePicture({ width: 1, height: 1, window: [0, 1], pixels: new Uint16Array(1) })
+const pictureOf = () => createTilePicture({ width: 1, height: 1, window: [0, 1], pixels: new Uint16Array(1) })
 const picture = pictureOf()
 
 const stack = (change: Partial<PaintedStack> = {}): PaintedStack => ({
