@@ -9,13 +9,13 @@ export const filterKeys = {
 interface ListOf {
   path: string
   time: 'created' | 'finished' | 'overridden'
-  /** What chooses the rows of the measure, and how the list calls what others call otherwise. */
+  /** What chooses the rows of the measure: their states, or something else. How the list calls what others call otherwise. */
+  states?: string[]
   fixed?: string
   names?: Record<string, string>
 }
 
 const checksOf = { path: 'qc-jobs', names: { verdict: 'state', measure: 'failing_measure' } }
-const states = (...given: string[]) => given.map((state) => `&state=${state}`).join('')
 
 /** Which list the points of each measure lead to. */
 const lists: Record<Measure, ListOf> = {
@@ -25,8 +25,8 @@ const lists: Record<Measure, ListOf> = {
   'files downloads': { path: 'downloads', time: 'created' },
   'files download_bytes': { path: 'downloads', time: 'created' },
   'files uploads': { path: 'files', time: 'created' },
-  'files upload_bytes': { path: 'files', time: 'created', fixed: states('stored') },
-  'qcResults count': { ...checksOf, time: 'finished', fixed: states('passed', 'warned', 'failed') },
+  'files upload_bytes': { path: 'files', time: 'created', states: ['stored'] },
+  'qcResults count': { ...checksOf, time: 'finished', states: ['passed', 'warned', 'failed'] },
   'qcResults overrides': {
     ...{ path: 'qc-jobs', time: 'overridden', fixed: '&overridden=true' },
     names: { ...checksOf.names, member: 'overridden_by' },
@@ -35,10 +35,10 @@ const lists: Record<Measure, ListOf> = {
   'qcResults turnaround_p90': { ...checksOf, time: 'finished', fixed: '&first=true' },
   'qcStates count': { ...checksOf, time: 'created' },
   'inference count': { path: 'inference-jobs', time: 'created' },
-  'inference duration_median': { path: 'inference-jobs', time: 'finished', fixed: states('succeeded') },
-  'inference duration_p90': { path: 'inference-jobs', time: 'finished', fixed: states('succeeded') },
+  'inference duration_median': { path: 'inference-jobs', time: 'finished', states: ['succeeded'] },
+  'inference duration_p90': { path: 'inference-jobs', time: 'finished', states: ['succeeded'] },
   'inference success_rate': {
-    ...{ path: 'inference-jobs', time: 'finished', fixed: states('succeeded', 'failed') },
+    ...{ path: 'inference-jobs', time: 'finished', states: ['succeeded', 'failed'] },
   },
   'inference turnaround_median': { path: 'inference-jobs', time: 'finished', fixed: '&first=true' },
   'inference turnaround_p90': { path: 'inference-jobs', time: 'finished', fixed: '&first=true' },
@@ -52,7 +52,7 @@ export function addressOfList(
   key: string,
   { start, end }: { start: string; end: string },
 ): string | undefined {
-  const { path, time, fixed = '', names = {} } = lists[asked.measure]
+  const { path, time, states, fixed = '', names = {} } = lists[asked.measure]
   const nameIn = (group: string) =>
     names[group] ??
     (group === 'member' ? 'created_by' : group in filterKeys ? filterKeys[group as 'project'] : group)
@@ -64,11 +64,15 @@ export function addressOfList(
     if (!(chosen.get(name)?.includes(key) ?? true)) return undefined
     chosen.set(name, [key])
   }
+  if (states) {
+    const left = (chosen.get('state') ?? states).filter((state) => states.includes(state))
+    if (left.length === 0) return undefined
+    chosen.set('state', left)
+  }
   const query = [
     ...(meanings[asked.measure].way === 'running' ? [] : [`${time}_after=${start}`]),
     ...[`${time}_before=${end}`],
     ...[...chosen].flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),
   ].join('&')
-  const more = chosen.has('state') && fixed.startsWith('&state') ? '' : fixed
-  return `${path}/?limit=1&${query}${more}`
+  return `${path}/?limit=1&${query}${fixed}`
 }
