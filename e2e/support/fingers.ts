@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { CDPSession, Page } from '@playwright/test'
 import type { Place } from './viewer-view-steps.ts'
 
@@ -10,16 +11,22 @@ export const phone = {
 
 export type Fingers = readonly Place[]
 
-/** In ms. One that is lifted while it moves throws something, and the browser takes the next tap for the stop of that. */
-const rest = 60
+/**
+ * In ms: so long fingers take from place to place, and rest before they are lifted. Where they are faster they throw
+ * something, and the browser takes the next tap for the stop of that.
+ */
+const pace = 60
 
 /** Puts fingers down, moves them through these places, and lifts them at rest. */
 export async function move(page: Page, ...steps: readonly [Fingers, ...Fingers[]]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const [first, ...others] = steps
   await touch(session, 'touchStart', first)
-  for (const fingers of others) await touch(session, 'touchMove', fingers)
-  if (others.length > 0) await new Promise((resolve) => setTimeout(resolve, rest))
+  for (const fingers of others) {
+    await setTimeout(pace)
+    await touch(session, 'touchMove', fingers)
+  }
+  if (others.length > 0) await setTimeout(pace)
   await touch(session, 'touchEnd', [])
   await session.detach()
 }
