@@ -94,9 +94,7 @@ test('without a connection people are signed out all the same, in every tab and 
   for (const tab of [page, second]) {
     await expect(account(tab)).toBeVisible()
     // The login page is fetched ahead, for exactly this.
-    await expect
-      .poll(() => fetchedScripts(tab))
-      .toEqual(expect.arrayContaining(['auth-layout', 'login-page']))
+    await expect.poll(() => fetchedScripts(tab)).toEqual(expect.arrayContaining(['auth-layout', 'login']))
   }
   await context.setOffline(true)
   await signOut(page)

@@ -6,6 +6,8 @@ import { formatPercent } from '../../../ui/dates.ts'
 import { GatedButton } from '../../../ui/gated.tsx'
 import { Layers } from '../../../ui/icons.ts'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
+import { stackOf } from '../stack-of.ts'
+import { useActiveView } from '../viewer-context.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { Swatch } from './result-legend.tsx'
 import { useResultsDesk } from './results-desk.tsx'
@@ -113,6 +115,12 @@ interface ImageOutputProps {
 
 function ImageOutput({ output, isVirtual, isSeen, onOpen, onBeside, children }: ImageOutputProps) {
   const { image_id: imageId, label } = output
+  const view = useActiveView()
+  const openBeside = (id: string) => {
+    // What it was made of takes its place here: the same twice shows nothing.
+    if (isSeen && view) stackOf(view)?.show(view.image.id)
+    onBeside(id)
+  }
   return (
     <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start' }}>
       <SlideThumbnail imageId={imageId} alt="" width={64} isVirtual={isVirtual} />
@@ -136,8 +144,8 @@ function ImageOutput({ output, isVirtual, isSeen, onOpen, onBeside, children }: 
             <GatedButton
               size="small"
               aria-label={own.besideOf(label)}
-              reason={isSeen ? own.shown : undefined}
-              onClick={() => onBeside(imageId)}
+              reason={view?.image.id === imageId ? own.shown : undefined}
+              onClick={() => openBeside(imageId)}
             >
               {own.beside}
             </GatedButton>
