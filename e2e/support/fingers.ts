@@ -12,8 +12,8 @@ export const phone = {
 export type Fingers = readonly Place[]
 
 /**
- * In ms: so long fingers take from place to place, and rest before they are lifted. Where they are faster they throw
- * something, and the browser takes the next tap for the stop of that.
+ * In ms: so long fingers take from place to place, and rest before they are lifted. After faster ones Chromium was seen
+ * to swallow the next tap.
  */
 const pace = 60
 

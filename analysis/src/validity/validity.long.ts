@@ -35,7 +35,7 @@ function expectBubbles(trials: readonly BubbleTrial[]): void {
   }
 }
 
-/** The whole sweep: seeds and a slide that nothing was tuned on. Its figures are kept with the result of the run. */
+/** The whole sweep. Limits of black strokes were chosen while looking at these slides: docs/qc.md has others. Its figures are kept with the result of the run. */
 describe.runIf(samplesFolder)('what is found of defects at known places', () => {
   const pictures: { name: string; picture: Picture }[] = []
   /** At 4 µm a pixel, for what is larger than those. */
