@@ -135,5 +135,5 @@ export const selectedDownloadUrl = route({
   status: 200,
   errors: ['not_found', 'not_ready', 'too_many', 'quota_exceeded'],
   audit: 'annotations.exported',
-  bodyLimit: annotationLimits.body,
+  bodyLimit: annotationLimits.selectedBody,
 })

@@ -1,6 +1,6 @@
 import { analytics, analyticsQuery, commonGroups } from './analytics.ts'
 import { id, idOrNone, person, prose, time, version } from './fields.ts'
-import { textLimits } from './limits.ts'
+import { requestLimits, textLimits } from './limits.ts'
 import { listOf, orderingBy, paging, search } from './list.ts'
 import { route } from './route.ts'
 import { type QcState, qcStates } from './slides.ts'
@@ -225,6 +225,7 @@ export const completeMultipart = route({
   status: 200,
   errors: ['file_state', 'upload_closed', 'parts_mismatch'],
   audit: 'file.stored',
+  bodyLimit: requestLimits.listBody,
 })
 
 export const abortMultipart = route({

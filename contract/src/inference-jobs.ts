@@ -2,6 +2,7 @@ import { analytics, analyticsQuery, commonGroups } from './analytics.ts'
 import { id, idOrNone, person, time, version } from './fields.ts'
 import { imageSpaceSchema } from './image-space.ts'
 import { job, jobStates } from './jobs.ts'
+import { requestLimits } from './limits.ts'
 import { listOf, orderingBy, paging } from './list.ts'
 import { predictorManifest } from './predictor-manifest.ts'
 import { paramValues } from './predictors.ts'
@@ -228,6 +229,7 @@ export const createInferenceBatch = route({
   errors: ['disabled', 'too_many'],
   audit: 'inference_jobs.batch_started',
   idempotent: true,
+  bodyLimit: requestLimits.listBody,
 })
 
 export const inferenceOverTime = route({

@@ -70,7 +70,9 @@ export const layoutWidth = 240
 export const chartDefaults = { pieSliceOffset: 10, labelDistance: 30, borderWidth: 1 } as const
 
 export const requestLimits = {
-  jsonBody: 1 * MB,
+  jsonBody: 128 * KB,
+  /** Of a request that names thousands of things, or comes with a picture. */
+  listBody: 1 * MB,
   urlLength: 8 * KB,
   idleSeconds: 60,
   idempotencyHours: 24,
@@ -135,8 +137,9 @@ export const annotationLimits = {
   atOnce: 5000,
   /** Ids in one address: longer ones are cut off on their way. */
   named: 100,
-  /** Ids in the body of one request for a file: 16 bytes each are kept of them. */
+  /** Ids in the body of one request for a file: 16 bytes each are kept of them. And bytes of that request. */
   selected: 100_000,
+  selectedBody: 4 * MB,
   /** As shapes in one view; the rest is counted. So many cost the server about 50 ms. */
   drawn: 2000,
   /** All of an image at once, where everything is asked for. */

@@ -1,5 +1,5 @@
 import { id, name, time, version } from './fields.ts'
-import { annotationClassLimits, pictureLimits, retentionDays } from './limits.ts'
+import { annotationClassLimits, pictureLimits, requestLimits, retentionDays } from './limits.ts'
 import { listOf, orderingBy, paging, search } from './list.ts'
 import { qcThresholds } from './qc-thresholds.ts'
 import { route } from './route.ts'
@@ -174,4 +174,5 @@ export const updateOrganizationSettings = route({
   status: 200,
   errors: ['stale_version'],
   audit: 'settings.updated',
+  bodyLimit: requestLimits.listBody,
 })

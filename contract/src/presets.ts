@@ -1,6 +1,6 @@
 import { presetDisplay } from './display.ts'
 import { id, name, time, version } from './fields.ts'
-import { presetLimits } from './limits.ts'
+import { presetLimits, requestLimits } from './limits.ts'
 import { listOf, paging } from './list.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
@@ -42,6 +42,7 @@ export const createPreset = route({
   errors: ['not_found', 'name_taken', 'archived'],
   audit: 'preset.created',
   idempotent: true,
+  bodyLimit: requestLimits.listBody,
 })
 
 export const updatePreset = route({
@@ -59,6 +60,7 @@ export const updatePreset = route({
   status: 200,
   errors: ['name_taken', 'stale_version', 'archived'],
   audit: 'preset.updated',
+  bodyLimit: requestLimits.listBody,
 })
 
 export const deletePreset = route({

@@ -1,4 +1,5 @@
 import { id, line, name, time, version } from './fields.ts'
+import { requestLimits } from './limits.ts'
 import { listOf, paging } from './list.ts'
 import { digestRhythms, notificationPreferences } from './notifications.ts'
 import { givenPicture } from './organizations.ts'
@@ -91,6 +92,7 @@ export const updateProfile = route({
   status: 200,
   errors: ['stale_version', 'managed_elsewhere'],
   audit: 'profile.updated',
+  bodyLimit: requestLimits.listBody,
 })
 
 export const changePassword = route({

@@ -2,7 +2,7 @@ import { analytics, analyticsQuery, commonGroups } from './analytics.ts'
 import { id, idOrNone, person, prose, time, version } from './fields.ts'
 import { imageSpaceSchema } from './image-space.ts'
 import { job } from './jobs.ts'
-import { textLimits } from './limits.ts'
+import { requestLimits, textLimits } from './limits.ts'
 import { listOf, orderingBy, paging } from './list.ts'
 import { modalities, qcMeasureKeys } from './qc-measures.ts'
 import { qcVerdicts } from './qc-verdict.ts'
@@ -229,6 +229,7 @@ export const createQcBatch = route({
   errors: ['too_many'],
   audit: 'qc_jobs.batch_started',
   idempotent: true,
+  bodyLimit: requestLimits.listBody,
 })
 
 export const qcResults = route({

@@ -1,5 +1,5 @@
 import { id } from './fields.ts'
-import { qcThresholdLimits } from './limits.ts'
+import { qcThresholdLimits, requestLimits } from './limits.ts'
 import { measureOf, type QcMeasureKey, qcMeasureKeys } from './qc-measures.ts'
 import { type GivenQcLimits, limitsOf, qcVerdicts } from './qc-verdict.ts'
 import { route } from './route.ts'
@@ -87,4 +87,5 @@ export const previewQcThresholds = route({
   response: qcPreview,
   status: 200,
   audit: null,
+  bodyLimit: requestLimits.listBody,
 })

@@ -37,7 +37,7 @@ interface Command extends Declaration {
   audit: AuditEvent | null
   /** Takes an Idempotency-Key: the same key and body is carried out once and answered alike. */
   idempotent?: true
-  /** Bytes that its body may have, where that is more than usual. */
+  /** Bytes that its body may have, where that is more than usual: it is parsed and checked in a thread. */
   bodyLimit?: number
 }
 

@@ -1,6 +1,6 @@
 import { id, line, time } from './fields.ts'
 import { job } from './jobs.ts'
-import { batchLimits, textLimits } from './limits.ts'
+import { batchLimits, requestLimits, textLimits } from './limits.ts'
 import { patternProblem } from './name-pattern.ts'
 import { route } from './route.ts'
 import { slideFilter } from './slides.ts'
@@ -75,6 +75,7 @@ export const createSlideBatch = route({
   status: 201,
   audit: 'slides.batch_started',
   idempotent: true,
+  bodyLimit: requestLimits.listBody,
 })
 
 export const readSlideBatch = route({

@@ -25,8 +25,8 @@ async function countProjects(): Promise<number> {
   return rows[0].count
 }
 
-const deep = `${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}`
-const deepArray = `{"name": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+const deep = `${'{"name":'.repeat(10_000)}1${'}'.repeat(10_000)}`
+const deepArray = `{"name": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`
 
 describe('what is refused', () => {
   test.each<[string, unknown]>([
@@ -50,7 +50,7 @@ describe('what is refused', () => {
       Buffer.from([...Buffer.from('{"name": "a'), 0xff, 0xfe, ...Buffer.from('"}')]),
     ],
     ['nothing that can be seen', { name: '\u200b\u200f' }],
-    ['80,000 unknown keys', Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`k${n}`, 0]))],
+    ['10,000 unknown keys', Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`k${n}`, 0]))],
     ['half a surrogate pair', '{"name": "a\\ud800"}'],
     ['deep objects', deep],
     ['deep arrays', deepArray],

@@ -1,5 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
-import type { Route } from '@cresyl/contract/route'
+import type { Route, RouteRequest } from '@cresyl/contract/route'
 import { type RouteName, routes } from '@cresyl/contract/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAccess } from '../domain/access.ts'
@@ -13,8 +13,10 @@ import { compression } from './compression.ts'
 import type { Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
 import { hashRequest, type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
-import { rawBody } from './json-body.ts'
-import { parseRequest } from './parse.ts'
+import { announcesLargeBody, LargeBody, rawBody } from './json-body.ts'
+import { checkLargeBody } from './large-body.ts'
+import { parseAddress, parseRequest } from './parse.ts'
+import { createPlaces } from './reply-places.ts'
 
 /** Who the bearer of a token is; throws `unauthenticated`. */
 export interface Authenticate {
@@ -34,13 +36,16 @@ export interface DispatchOptions {
  * The first two run before a byte of the body is read.
  */
 export function registerRoutes(app: FastifyInstance, context: Context, options: DispatchOptions): void {
-  for (const name of Object.keys(routes) as RouteName[]) registerRoute(app, context, options, name)
+  // Each is held in memory, and parsed and checked in a thread.
+  const largeBodies = createPlaces({ ofEach: 3, inAll: 12, what: 'Large requests are being read' })
+  for (const name of Object.keys(routes) as RouteName[])
+    registerRoute(app, context, { ...options, largeBodies }, name)
 }
 
 function registerRoute(
   app: FastifyInstance,
   context: Context,
-  options: DispatchOptions,
+  options: DispatchOptions & { largeBodies: ReturnType<typeof createPlaces> },
   name: RouteName,
 ): void {
   const route: Route = routes[name]
@@ -52,15 +57,16 @@ function registerRoute(
     ...(route.method !== 'GET' && route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
     ...(route.method === 'GET' && route.large && { compress: compression(1) }),
     url: `/api/${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       const member = await options.authenticate(bearerToken(request.headers.authorization))
       await authorise(context, name, route, member, request.id)
+      if (announcesLargeBody(request)) options.largeBodies.take(member.userId, reply)
       members.set(request, member)
     },
     handler: async (request, reply) => {
       const member = members.get(request)
       if (member === undefined) throw new ApiError('unauthenticated')
-      const call = openCall(context, route, member, parseRequest(route, request), {
+      const call = openCall(context, route, member, await parse(name, request), {
         requestId: request.id,
         trace: traceOf(request.headers.traceparent, request.id).id,
         url: request.url,
@@ -69,6 +75,13 @@ function registerRoute(
       return serialise(route, await handle(call, context), reply, options.checkReplies)
     },
   })
+}
+
+async function parse(name: RouteName, request: FastifyRequest): Promise<RouteRequest<Route>> {
+  const route: Route = routes[name]
+  const { body } = request
+  if (!(body instanceof LargeBody)) return parseRequest(route, request)
+  return { ...parseAddress(route, request), body: await checkLargeBody(name, body) }
 }
 
 /** A refusal is worth knowing of: it gets an audit row in a transaction of its own. */

@@ -31,6 +31,7 @@ function answerStalled(request: IncomingMessage, response: ServerResponse): void
 /** A body that nobody reads would keep its connection open; cutting it off at once could lose the answer. */
 function takeInRest(request: IncomingMessage): void {
   if (request.complete) return
+  request.unpipe()
   request.resume()
   const patience = setTimeout(() => request.destroy(), graceMilliseconds).unref()
   request.once('close', () => clearTimeout(patience))

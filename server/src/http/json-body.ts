@@ -1,6 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import { requestLimits } from '@cresyl/contract/limits'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
+import { type JsonShape, limitJson } from './json-shape.ts'
 
 const rawBodies = new WeakMap<FastifyRequest, Buffer>()
 
@@ -9,14 +10,59 @@ export function rawBody(request: FastifyRequest): Buffer | undefined {
   return rawBodies.get(request)
 }
 
+/** A body that takes so long to read that others would wait: nobody has looked at it yet. */
+export class LargeBody {
+  readonly bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+}
+
+/** Whether its body is larger than most, or of unknown length where such a body is taken. */
+export function announcesLargeBody({ headers, routeOptions }: FastifyRequest): boolean {
+  if (routeOptions.bodyLimit <= requestLimits.jsonBody) return false
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers
+  return encoding !== undefined || Number(length ?? 0) > requestLimits.jsonBody
+}
+
 /** Takes JSON and nothing else, and keeps the bytes: an Idempotency-Key is bound to them. */
 export function acceptJson(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request, _reply, payload) => {
+    refuseCompressed(request.headers['content-encoding'])
+    return isJson(request) ? limited(payload, request.routeOptions.bodyLimit) : payload
+  })
   app.removeAllContentTypeParsers()
   const options = { parseAs: 'buffer', bodyLimit: requestLimits.jsonBody } as const
   app.addContentTypeParser('application/json', options, async (request: FastifyRequest, body: Buffer) => {
     refuseOtherCharsets(request.headers['content-type'] ?? '')
     rawBodies.set(request, body)
-    return parseJson(body)
+    return body.length > requestLimits.jsonBody ? new LargeBody(body) : parseJson(body)
+  })
+}
+
+function limited(payload: RequestPayload, bytes: number): RequestPayload {
+  const through = limitJson(shapeWithin(bytes))
+  payload.once('error', (error) => through.destroy(error))
+  // Where nobody reads the body any more, nobody else hears of it.
+  through.on('error', () => {})
+  return payload.pipe(through)
+}
+
+/** As many as fit into that many bytes where keys have names and numbers some digits. */
+const shapeWithin = (bytes: number): JsonShape => ({
+  depth: 64,
+  keys: Math.ceil(bytes / 50),
+  values: Math.ceil(bytes / 12),
+})
+
+const isJson = ({ headers }: FastifyRequest) => /^application\/json\b/i.test(headers['content-type'] ?? '')
+
+/** A few bytes could become many megabytes. */
+function refuseCompressed(encoding = 'identity'): void {
+  if (encoding.toLowerCase() === 'identity') return
+  throw new ApiError('unsupported_media_type', {
+    detail: 'Bodies are taken as they are. Send it without Content-Encoding.',
   })
 }
 
@@ -28,7 +74,7 @@ function refuseOtherCharsets(contentType: string): void {
     throw new ApiError('unsupported_media_type', { detail: `JSON is UTF-8, not ${charset}.` })
 }
 
-function parseJson(body: Buffer): unknown {
+export function parseJson(body: Uint8Array): unknown {
   if (body.length === 0) return undefined
   try {
     return JSON.parse(utf8.decode(body))

@@ -11,11 +11,21 @@ const mostFaults = 20
 
 /** Checks what came with the request against the route's schemas; where there is none, nothing may come. */
 export function parseRequest<R extends Route>(route: R, request: FastifyRequest): RouteRequest<R> {
+  return { ...parseAddress(route, request), body: checkBody(route, request.body) }
+}
+
+export function parseAddress<R extends Route>(
+  route: R,
+  request: FastifyRequest,
+): Omit<RouteRequest<R>, 'body'> {
   return {
     params: route.params && parseParams(route.params, request.params),
     query: parseQuery(route.query ?? nothing, request.query as Record<string, unknown>),
-    body: check(route.body ?? nothing, request.body === undefined ? {} : request.body),
-  } as RouteRequest<R>
+  } as Omit<RouteRequest<R>, 'body'>
+}
+
+export function checkBody<R extends Route>(route: R, body: unknown): RouteRequest<R>['body'] {
+  return check(route.body ?? nothing, body === undefined ? {} : body) as RouteRequest<R>['body']
 }
 
 export function parseQuery<Schema extends z.ZodObject>(

@@ -1,0 +1,41 @@
+import { parentPort, type Transferable, workerData } from 'node:worker_threads'
+import { ApiError } from '@cresyl/contract/errors'
+import { routes } from '@cresyl/contract/routes'
+import { parseJson } from './json-body.ts'
+import type { BodyToCheck, CheckedBody } from './large-body.ts'
+import { checkBody } from './parse.ts'
+
+const { route, bytes } = workerData as BodyToCheck
+const handedOver: Transferable[] = []
+parentPort?.postMessage(answer(), handedOver)
+
+function answer(): CheckedBody {
+  try {
+    return { body: packed(checkBody(routes[route], parseJson(bytes))) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { cause: _, ...extras } = error.extras
+    return { code: error.code, extras }
+  }
+}
+
+/** With each long list of positions as its numbers: pairs would be copied one by one while nobody is answered. */
+function packed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (isManyPositions(value)) {
+    const numbers = Float64Array.from(value.flat())
+    handedOver.push(numbers.buffer)
+    return numbers
+  }
+  const within = value as Record<string, unknown>
+  for (const key of Object.keys(within)) within[key] = packed(within[key])
+  return value
+}
+
+function isManyPositions(value: object): value is [number, number][] {
+  return Array.isArray(value) && value.length > 100 && value.every(isPosition)
+}
+
+function isPosition(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'number')
+}
