@@ -3,6 +3,7 @@ import type { TicketWithMessages } from '@cresyl/contract/support'
 import Link from '@mui/material/Link'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { ownPath } from '../../lib/identity/return-to.ts'
 import { DetailList } from '../../ui/detail-list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { words } from './words.ts'
@@ -49,10 +50,11 @@ function places(ticket: TicketWithMessages): [string, ReactNode][] {
   const own = words.facts
   const rows: [string, ReactNode][] = []
   // Only paths of the app are followed: the address was typed by whoever asked.
-  if (ticket.page?.startsWith('/') && !ticket.page.startsWith('//')) {
+  const page = ownPath(ticket.page, location.origin)
+  if (page !== undefined) {
     rows.push([
       own.page,
-      <Link key="page" component={RouterLink} to={ticket.page}>
+      <Link key="page" component={RouterLink} to={page}>
         {ticket.page}
       </Link>,
     ])

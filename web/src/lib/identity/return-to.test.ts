@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginAddress, returnToOf, safeReturnTo } from './return-to.ts'
+import { loginAddress, ownPath, returnToOf, safeReturnTo } from './return-to.ts'
 
 const origin = 'http://localhost:8080'
 
@@ -19,6 +19,7 @@ test.each([
   null,
   undefined,
 ])('anything else becomes the start page: %j', (address) => {
+  expect(ownPath(address, origin)).toBeUndefined()
   expect(safeReturnTo(address, origin)).toBe('/')
 })
 

@@ -2,14 +2,19 @@ const loginPath = '/login'
 const parameter = 'return-to'
 const hintParameter = 'hint'
 
-/** The address as a path of this app; anything that leads elsewhere becomes the start page. */
-export function safeReturnTo(address: string | null | undefined, origin: string): string {
-  if (!address?.startsWith('/')) return '/'
+/** The address as a path of this app; undefined where it leads elsewhere. */
+export function ownPath(address: string | null | undefined, origin: string): string | undefined {
+  if (!address?.startsWith('/')) return undefined
   const url = URL.parse(address, origin)
-  if (url?.origin !== origin) return '/'
+  if (url?.origin !== origin) return undefined
   const path = url.pathname + url.search + url.hash
   // `/.//elsewhere` is a path of ours as a whole, but its own pathname would be read as another host.
-  return path.startsWith('//') ? '/' : path
+  return path.startsWith('//') ? undefined : path
+}
+
+/** The same, or else the start page. */
+export function safeReturnTo(address: string | null | undefined, origin: string): string {
+  return ownPath(address, origin) ?? '/'
 }
 
 /** /login with the address to come back to after signing in, and who is expected to sign in. */
