@@ -14,7 +14,7 @@ export function csvRow(values: readonly CsvValue[]): string {
 function fieldOf(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
-  if (/^[=+\-@\t\r]/.test(value)) return quoted(`'${value}`)
+  if (/^[=+\-@＝＋－＠\t\r]/.test(value)) return quoted(`'${value}`)
   return /[",\r\n]/.test(value) ? quoted(value) : value
 }
 
