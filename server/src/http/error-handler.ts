@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode, errorCatalogue, errorCodes } from '@cresyl/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../platform/db/failures.ts'
+import { isDatabaseAway, isDatabaseFull } from '../platform/db/failures.ts'
 
 const codeOfFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -33,6 +33,7 @@ export function toApiError(error: unknown): ApiError {
       },
     )
   }
+  if (isDatabaseFull(error)) return new ApiError('storage_full', { cause: error })
   if (isDatabaseAway(error)) return new ApiError('unavailable', { cause: error })
   return new ApiError('internal', { cause: error })
 }

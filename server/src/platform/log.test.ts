@@ -1,5 +1,8 @@
+import { type EventEmitter, once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import pino from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import { createPlainLines, type Log, openLog, redactUrl } from './log.ts'
 import { makeTestFolder } from './postgres/test-surroundings.ts'
@@ -44,6 +47,16 @@ describe('a log', () => {
     openLog({ level: 'info', file }).info('second')
     expect((await linesOf(file, 2)).map((line) => line.msg)).toEqual(['first', 'second'])
   })
+})
+
+test.skipIf(!existsSync('/dev/full'))('a disk that is full ends nobody who logs', async () => {
+  const log = openLog({ level: 'info', file: '/dev/full' })
+  const stream = (log as Log & { [pino.symbols.streamSym]: EventEmitter })[pino.symbols.streamSym]
+  for (const line of ['first', 'second']) {
+    log.info(line)
+    const [error] = await once(stream, 'error').catch((thrown) => [thrown])
+    expect(error).toMatchObject({ code: 'ENOSPC' })
+  }
 })
 
 describe('plain lines', () => {

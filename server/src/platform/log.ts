@@ -17,6 +17,18 @@ export interface LogOptions {
 
 /** Structured logs without what must not be in them: tokens, cookies, passwords. */
 export function openLog({ level, file, process: name }: LogOptions): Log {
+  const destination = pino.destination({
+    dest: file === undefined ? 1 : openLogFile(file),
+    sync: false,
+    // Many lines at a time where there are many: writing each by itself costs more than answering for it.
+    minLength: 32 * 1024,
+    maxWrite: 64 * 1024,
+    periodicFlush: 100,
+    // Kept while they can't be written; what comes then is lost.
+    maxLength: 4 * 1024 * 1024,
+  })
+  // On a full disk nothing can be told here, and it is no reason to end: it is tried again with each further line.
+  destination.on('error', () => {})
   return pino(
     {
       level,
@@ -24,14 +36,7 @@ export function openLog({ level, file, process: name }: LogOptions): Log {
       timestamp: createTimestamp(),
       hooks: { streamWrite: redactLine },
     },
-    pino.destination({
-      dest: file === undefined ? 1 : openLogFile(file),
-      sync: false,
-      // Many lines at a time where there are many: writing each by itself costs more than answering for it.
-      minLength: 32 * 1024,
-      maxWrite: 64 * 1024,
-      periodicFlush: 100,
-    }),
+    destination,
   )
 }
 

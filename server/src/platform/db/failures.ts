@@ -14,6 +14,11 @@ export function violatedUniqueness(error: unknown): string | undefined {
   return found?.code === '23505' ? found.constraint : undefined
 }
 
+/** Whether it had no room for what was to be written. */
+export function isDatabaseFull(error: unknown): boolean {
+  return postgresError(error)?.code === '53100'
+}
+
 const lostConnection = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT'])
 
 /** Whether the database is away or shutting down, as opposed to having refused the statement. */
