@@ -180,7 +180,7 @@ export const analyticsLimits = { intervals: 1000, series: 20 } as const
 /** Regions of images that are handed out as files. */
 export const exportLimits = {
   /** Made while someone waits, so many at a time in one process: each is held in memory until it has been sent. */
-  direct: { pixels: 25_000_000, side: 16_384, atOnce: 8 },
+  direct: { pixels: 25_000_000, side: 16_384, ofEach: 3, atOnce: 8 },
   /** Made by a job, in memory: JPEG and PNG. */
   picture: { pixels: 100_000_000, side: 65_500 },
   /** Made by a job, streamed: TIFF, all its channels together. */

@@ -1,24 +1,69 @@
 import type { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
+import { ApiError } from '@cresyl/contract/errors'
+import { type Permission, permissionsOf } from '@cresyl/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Member } from '../domain/work.ts'
+import { findActiveMember } from '../identity/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { attachment } from '../platform/storage/content-disposition.ts'
 import { allowOrigin } from './allow-origin.ts'
-import { endStalledReply } from './stalled-reply.ts'
+import { addressSigner } from './download-address.ts'
+import { createPlaces } from './reply-places.ts'
+import { atLeastPace, endStalledReply } from './stalled-reply.ts'
 
-export type FileRequest = FastifyRequest<{ Params: { id: string } }>
+/** Each is written by this process, page by page of the database. */
+const places = { ofEach: 3, inAll: 8, what: 'Other files are being written' }
+
+export interface FileRequest {
+  request: FastifyRequest
+  /** What stands at the end of the path. */
+  id: string
+  /** What was signed with the address, and who it was given to. */
+  parameters: URLSearchParams
+  organizationId: string
+  userId: string
+}
+
+interface MadeFilesOptions {
+  prefix: string
+  /** What whoever asked for the address had to have, and must still have. */
+  access: Permission
+}
+
+/** An address that serves a file to whoever has it, for half an hour, and for as long as the person may read it. */
+export function madeFileAddress(
+  context: Context,
+  { organizationId, userId }: Pick<Member, 'organizationId' | 'userId'>,
+  path: string,
+  parameters: Record<string, string>,
+): string {
+  const signed = { organization: organizationId, person: userId, ...parameters }
+  return context.config.uploadOrigin + addressSigner(context).sign('GET', path, signed)
+}
 
 /** Files that are written while they are sent, under signed addresses; whatever the storage is. */
 export function serveMadeFiles(
   app: FastifyInstance,
-  { config }: Context,
-  prefix: string,
-  handler: (request: FileRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  context: Context,
+  { prefix, access }: MadeFilesOptions,
+  send: (file: FileRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
+  const signer = addressSigner(context)
+  const replies = createPlaces(places)
   app.register(async (scope) => {
-    allowOrigin(scope, config.origin)
+    allowOrigin(scope, context.config.origin)
     scope.route<{ Params: { id: string } }>({
-      ...{ method: 'GET', url: `${prefix}:id`, exposeHeadRoute: false, compress: false, handler },
+      ...{ method: 'GET', url: `${prefix}:id`, exposeHeadRoute: false, compress: false },
+      handler: async (request, reply) => {
+        const parameters = signer.verify('GET', request.url)
+        const organizationId = parameters.get('organization') ?? ''
+        const userId = parameters.get('person') ?? ''
+        const member = await context.database.asSystem((tx) => findActiveMember(tx, userId, organizationId))
+        if (!member || !permissionsOf(member.role).includes(access)) throw new ApiError('signed_url_expired')
+        replies.take(userId, reply)
+        return send({ request, id: request.params.id, parameters, organizationId, userId }, reply)
+      },
     })
   })
 }
@@ -45,9 +90,10 @@ export function sendMadeFile(
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; sandbox",
   })
-  if (!isText || !/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(content)
+  if (!isText || !/\bgzip\b/.test(headers['accept-encoding'] ?? ''))
+    return reply.send(atLeastPace(content, reply.raw))
   const packed = createGzip()
   content.once('error', (error) => packed.destroy(error))
   packed.once('close', () => content.destroy())
-  return reply.header('content-encoding', 'gzip').send(content.pipe(packed))
+  return reply.header('content-encoding', 'gzip').send(atLeastPace(content.pipe(packed), reply.raw))
 }

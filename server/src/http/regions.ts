@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { ApiError } from '@cresyl/contract/errors'
 import type { RegionPlan, RegionRequest } from '@cresyl/contract/exports'
 import { exportLimits } from '@cresyl/contract/limits'
@@ -20,7 +21,8 @@ import { pictureToken } from './access-token.ts'
 import { openCall } from './call.ts'
 import { authorise, type DispatchOptions } from './dispatch.ts'
 import { parseRequest } from './parse.ts'
-import { endStalledReply } from './stalled-reply.ts'
+import { createPlaces } from './reply-places.ts'
+import { atLeastPace, endStalledReply } from './stalled-reply.ts'
 import { explainTileError } from './tile-errors.ts'
 
 export interface RegionParts extends Pick<DispatchOptions, 'authenticate'> {
@@ -33,19 +35,8 @@ const route = pictureRoutes.readRegion
 /** Regions as files, made while the browser waits. */
 export function serveRegions(app: FastifyInstance, context: Context, parts: RegionParts): void {
   const members = new WeakMap<FastifyRequest, Member>()
-  let held = 0
-
-  /** Counts the reply until it has been sent or its client has gone. */
-  const hold = ({ raw }: FastifyReply) => {
-    if (held >= exportLimits.direct.atOnce) {
-      const detail = 'Several regions are being exported just now. Please try again in a moment.'
-      throw new ApiError('unavailable', { detail })
-    }
-    held += 1
-    raw.once('close', () => {
-      held -= 1
-    })
-  }
+  const { ofEach, atOnce } = exportLimits.direct
+  const places = createPlaces({ ofEach, inAll: atOnce, what: 'Several regions are being exported' })
 
   app.route({
     method: 'GET',
@@ -61,7 +52,7 @@ export function serveRegions(app: FastifyInstance, context: Context, parts: Regi
     handler: async (request, reply) => {
       const member = members.get(request)
       if (member === undefined) throw new ApiError('unauthenticated')
-      hold(reply)
+      places.take(member.userId, reply)
       return sendRegion(context, parts, member, request, reply)
     },
   })
@@ -99,7 +90,11 @@ async function sendRegion(
       'X-Content-Type-Options': 'nosniff',
       'Cross-Origin-Resource-Policy': 'same-origin',
     })
-    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    .send(atLeastPace(Readable.from(slicesOf(bytes), { objectMode: false }), reply.raw))
+}
+
+function* slicesOf(bytes: Uint8Array, size = 64 * 1024): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
 type RegionQuery = ReturnType<typeof parseRequest<typeof route>>['query']

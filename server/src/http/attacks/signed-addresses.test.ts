@@ -1,7 +1,7 @@
 import { signedUrlSeconds } from '@cresyl/contract/limits'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addressSigner } from '../download-address.ts'
-import { openTestApi, request, type TestApi } from '../test-api.ts'
+import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import { askForSelected } from '../test-support/annotation-files-examples.ts'
 import { makeAnnotation } from '../test-support/annotations-examples.ts'
 import { makeFinishedExport } from '../test-support/exports-examples.ts'
@@ -13,6 +13,7 @@ import {
   multipart,
 } from '../test-support/files-examples.ts'
 import { makeRun } from '../test-support/inference-jobs-examples.ts'
+import { makeMember } from '../test-support/users-examples.ts'
 
 let api: TestApi
 
@@ -159,6 +160,31 @@ describe.each(Object.entries(kinds))('the address %s', (_kind, [method, make]) =
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + signedUrlSeconds * 1000 + 1000 })
     expect(await use(method, address)).toEqual({ status: 403, code: 'signed_url_expired' })
   })
+})
+
+test('what is written while it is sent is not sent once who asked for it may not read it any more', async () => {
+  const urls = {
+    annotations: async (member: TestMember) => {
+      const { image_id } = await makeAnnotation(api, api.home.admin)
+      return (await request(api, member, { url: `/api/annotations/download-url/?image_id=${image_id}` })).json
+        .url
+    },
+    audits: async (member: TestMember) =>
+      (await request(api, member, { url: '/api/audits/export/' })).json.url,
+  }
+  const change = ({ userId }: TestMember, body: object) =>
+    request(api, api.home.admin, { method: 'PATCH', url: `/api/users/${userId}/`, body })
+  for (const make of Object.values(urls)) {
+    const person = await makeMember(api, api.home.admin, { role: 'manager' })
+    const address = await make(person)
+    expect((await use('GET', address)).status).toBe(200)
+    expect((await change(person, { disabled: true })).status).toBe(200)
+    expect(await use('GET', address)).toEqual({ status: 403, code: 'signed_url_expired' })
+  }
+  const demoted = await makeMember(api, api.home.admin, { role: 'manager' })
+  const address = await urls.audits(demoted)
+  expect((await change(demoted, { role: 'guest' })).status).toBe(200)
+  expect(await use('GET', address)).toEqual({ status: 403, code: 'signed_url_expired' })
 })
 
 test('what is signed for one method is not for another, whatever the routes are', () => {

@@ -69,7 +69,7 @@ export const annotationHandlers = {
 
   annotationsDownloadUrl: async (call, context) => {
     const offered = await call.write((work) => offerAnnotations(work, call.query))
-    const url = annotationsAddress(context, call.member.organizationId, call.query)
+    const url = annotationsAddress(context, call.member, call.query)
     return { url, ...offered, size: null }
   },
 
@@ -80,7 +80,7 @@ export const annotationHandlers = {
     // Before the log says that there is an address.
     await keepSelection(context.storage, organizationId, selection)
     const offered = await call.write((work) => offerAnnotations(work, asked, selection))
-    const url = annotationsAddress(context, organizationId, asked, selection.name)
+    const url = annotationsAddress(context, call.member, asked, selection.name)
     return { url, ...offered, size: null }
   },
 

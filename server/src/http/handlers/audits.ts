@@ -25,7 +25,7 @@ export const auditHandlers = {
 
   auditsDownloadUrl: async (call, context) => {
     const offered = await call.write((work) => offerAudits(work, call.query))
-    return { url: auditsAddress(context, call.member.organizationId, call.query), ...offered, size: null }
+    return { url: auditsAddress(context, call.member, call.query), ...offered, size: null }
   },
 
   readAuditSeals: async (call) => ({

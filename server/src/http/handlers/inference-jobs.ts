@@ -54,7 +54,7 @@ export const inferenceJobHandlers = {
     if (format !== 'ome_tiff') {
       const { fileName, imageId, size } = await call.read(({ tx }) => findResultText(tx, id, { key, format }))
       await call.write((work) => countDownload(work, { id, imageId, format, bytes: size }))
-      const url = resultAddress(context, call.member.organizationId, { id, key, format })
+      const url = resultAddress(context, call.member, { id, key, format })
       return { url, file_name: fileName, size: null }
     }
     const { storage } = context

@@ -1,0 +1,25 @@
+import { EventEmitter } from 'node:events'
+import type { FastifyReply } from 'fastify'
+import { expect, test } from 'vitest'
+import { createPlaces } from './reply-places.ts'
+
+const replyTo = () => ({ raw: new EventEmitter() }) as FastifyReply & { raw: EventEmitter }
+
+test('a person has some places, everybody together has more, and a reply that ends makes room', () => {
+  const places = createPlaces({ ofEach: 2, inAll: 3, what: 'Other masks are being drawn' })
+  const [first, second, third] = [replyTo(), replyTo(), replyTo()]
+  places.take('ada', first)
+  places.take('ada', second)
+  expect(() => places.take('ada', replyTo())).toThrow(
+    'Other masks are being drawn for you already. Try again when that is done.',
+  )
+  places.take('ben', third)
+  expect(() => places.take('cleo', replyTo())).toThrow(
+    'Other masks are being drawn just now. Please try again in a moment.',
+  )
+  first.raw.emit('close')
+  places.take('ada', replyTo())
+  expect(() => places.take('ada', replyTo())).toThrow('for you already')
+  third.raw.emit('close')
+  places.take('cleo', replyTo())
+})
