@@ -112,6 +112,23 @@ describe('a claim', () => {
     expect(await claimed()).toBe(last)
   })
 
+  test('is for any other organisation where one has enough', async () => {
+    const [a, b] = queue.organizations
+    await sendMany(2, a)
+    await queue.owner.query(
+      `insert into jobs (id, organization_id, kind, payload, max_attempts, labels)
+       values (gen_random_uuid(), $1, 'work', '{}', 1, '{gpu}')`,
+      [a],
+    )
+    const claimBut = () =>
+      queue.context.database.asSystem((tx) => claimJob(tx, boss, worker.holder(), ['gpu'], a))
+    expect(await claimBut()).toEqual({ wait: undefined })
+    const other = await queue.send({ organizationId: b })
+    expect(await claimBut()).toMatchObject({ job: { id: other } })
+    const platform = await queue.send({ organizationId: null })
+    expect(await claimBut()).toMatchObject({ job: { id: platform } })
+  })
+
   test('costs the same however many wait', async () => {
     const [a, b] = queue.organizations
     await queue.owner.query(

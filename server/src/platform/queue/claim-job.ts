@@ -28,13 +28,20 @@ export async function claimJob(
   boss: Boss,
   holder: Holder,
   labels: readonly string[],
+  /** An organisation whose turn it is not, whatever waits. */
+  butFor?: string,
 ): Promise<Claim> {
   const passed: string[] = []
+  const left: string[] = []
   while (passed.length < mostLines) {
-    const turn = await pickTurn(tx, holder, labels, passed)
+    const turn = await pickTurn(tx, holder, labels, [...passed, ...left])
     const soon = passed.length > 0 ? heldMilliseconds : undefined
     if (turn === undefined) return { wait: soon }
     if (turn.wait > 0) return { wait: Math.min(turn.wait, soon ?? turn.wait) }
+    if (butFor !== undefined && turn.queue.startsWith(`jobs/${butFor}`)) {
+      left.push(turn.queue)
+      continue
+    }
     const job = await takeFrom(tx, boss, holder, turn)
     if (job !== undefined) return { job }
     passed.push(turn.queue)

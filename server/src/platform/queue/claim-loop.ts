@@ -3,6 +3,7 @@ import { createAlarm } from './alarm.ts'
 import type { Boss } from './boss.ts'
 import { claimJob } from './claim-job.ts'
 import type { Holder, JobRow } from './job-row.ts'
+import type { Room } from './slots.ts'
 
 export interface ClaimLoopOptions {
   context: Pick<Context, 'database' | 'log'>
@@ -11,7 +12,7 @@ export interface ClaimLoopOptions {
   labels: readonly string[]
   /** Looks at least this often, in milliseconds. */
   poll: number
-  free: () => boolean
+  room: () => Room | undefined
   begin: (job: JobRow) => void
 }
 
@@ -30,7 +31,7 @@ const shortestPause = 20
 
 /** Takes job after job while a slot is free, one claim at a time; else sleeps until there may be one. */
 export function startClaiming(options: ClaimLoopOptions): ClaimLoop {
-  const { context, boss, holder, labels, poll, free, begin } = options
+  const { context, boss, holder, labels, poll, room, begin } = options
   const { database, log } = context
   const alarm = createAlarm()
   let stopped = false
@@ -39,10 +40,10 @@ export function startClaiming(options: ClaimLoopOptions): ClaimLoop {
   let doubt = false
 
   /** Returns how long there is nothing to do. */
-  const claim = async (): Promise<number> => {
+  const claim = async ({ butFor }: Room): Promise<number> => {
     claims += 1
     try {
-      const claimed = await database.asSystem((tx) => claimJob(tx, boss, holder(), labels))
+      const claimed = await database.asSystem((tx) => claimJob(tx, boss, holder(), labels, butFor))
       if (failures > 0) log.info('jobs can be claimed again')
       failures = 0
       if (!('job' in claimed)) return Math.min(Math.max(claimed.wait ?? poll, shortestPause), poll)
@@ -60,7 +61,8 @@ export function startClaiming(options: ClaimLoopOptions): ClaimLoop {
 
   const rounds = async () => {
     while (!stopped) {
-      const pause = free() ? await claim() : poll
+      const free = room()
+      const pause = free ? await claim(free) : poll
       if (pause > 0 && !stopped) await alarm.wait(pause)
     }
   }

@@ -272,6 +272,20 @@ describe('a worker', () => {
     await queue.untilState(id, 'succeeded')
   })
 
+  test('has room for another organisation where one holds all slots with jobs that take long', async () => {
+    const [a, b] = queue.organizations
+    const long = await Promise.all([1, 2, 3].map(() => queue.send({ organizationId: a, kind: 'long' })))
+    await queue.start({
+      server: { slots: 2 },
+      definitions: { work: definition(), long: definition() },
+      handlers: { long: untilAborted, work: async () => ({ message: 'done' }) },
+    })
+    const states = async () => (await Promise.all(long.map(queue.read))).map(({ state }) => state).sort()
+    await expect.poll(states).toEqual(['queued', 'running', 'running'])
+    await queue.untilState(await queue.send({ organizationId: b }), 'succeeded')
+    expect(await states()).toEqual(['queued', 'running', 'running'])
+  })
+
   test('runs as many at once as it has slots', async () => {
     const release = Promise.withResolvers<void>()
     const worker = await queue.start({

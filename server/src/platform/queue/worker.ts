@@ -68,7 +68,7 @@ export async function startWorker(context: Context, options: WorkerOptions): Pro
     holder: registration.holder,
     labels: server.labels,
     poll: timings.poll,
-    free: slots.free,
+    room: slots.room,
     begin: (job) => {
       const execution = runJob(
         { context, worker: options, settling, timings, monotonic, givingUp: givingUp.signal },
