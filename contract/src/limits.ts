@@ -185,6 +185,8 @@ export const exportLimits = {
   picture: { pixels: 100_000_000, side: 65_500 },
   /** Made by a job, streamed: TIFF, all its channels together. */
   tiff: { pixels: 20_000_000_000 },
+  /** How many times finer than the image: more adds nothing but pixels. */
+  enlarged: 2,
   /** What a job has made is kept this long. */
   keptDays: 7,
 } as const

@@ -37,6 +37,13 @@ export function requireDirect(plan: RegionPlan, { format }: RegionRequest): Excl
 
 /** Refuses what not even a job makes. */
 export function requireMakeable(plan: RegionPlan, { format }: RegionRequest, channels: number): void {
+  const { enlarged } = exportLimits
+  if (plan.outputWidth > enlarged * plan.width + 1 || plan.outputHeight > enlarged * plan.height + 1) {
+    refuse(
+      'mpp',
+      `${wouldBe(plan)}, more than ${enlarged} times the image's own resolution. Take a coarser µm/px.`,
+    )
+  }
   if (format === 'tiff') {
     const { pixels } = exportLimits.tiff
     if (plan.outputWidth * plan.outputHeight * channels <= pixels) return

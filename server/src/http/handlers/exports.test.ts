@@ -1,5 +1,5 @@
 import { exportLimits } from '@cresyl/contract/limits'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AddedSlide, addImage } from '../../domain/slides/test-support/add-slide.ts'
 import { exports, images, jobs, organizationSettings, slides } from '../../platform/db/schema/index.ts'
@@ -83,6 +83,22 @@ describe('asking for an export', () => {
       'This would be 200000 × 200000 pixels (40,000 megapixels); at most 20,000 megapixels are exported. Take less or a coarser µm/px.',
     )
     expect(exportLimits.tiff.pixels).toBe(20e9)
+  })
+
+  test('finer than twice the image is refused: it would only be more pixels', async () => {
+    const imageId = await addLarge(1000)
+    const { rows } = await api.context.database.asSystem((tx) =>
+      tx.execute<{ mpp: number }>(sql`select mpp_x as mpp from images where id = ${imageId}`),
+    )
+    const own = rows[0]?.mpp ?? Number.NaN
+    const body = { x: 0, y: 0, width: 100, height: 100, format: 'tiff' }
+    const askAt = (mpp: number) => askExport(api, api.home.user, imageId, { ...body, mpp })
+    const { status, json } = await askAt(own / 47)
+    expect([status, json.detail]).toEqual([
+      400,
+      "This would be 4700 × 4700 pixels (22 megapixels), more than 2 times the image's own resolution. Take a coarser µm/px.",
+    ])
+    expect((await askAt(own / 2)).status).toBe(201)
   })
 
   test('of a label is for those who may see it', async () => {
