@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SQL, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../id.ts'
 import { beginUpload, newKey } from './test-support/samples.ts'
 import { openTestDisk, type TestDisk } from './test-support/test-disk.ts'
@@ -25,6 +26,14 @@ async function isTaken(freeBytes: number): Promise<boolean> {
   return error === taken
 }
 
+const change = (statement: SQL) => disk.database.asSystem((tx) => tx.execute(statement))
+const withoutOthers = () =>
+  change(sql`update organizations set disabled_at = now() where id <> ${disk.organizationId}`)
+const withOthers = () => change(sql`update organizations set disabled_at = null`)
+
+beforeEach(withoutOthers)
+afterEach(() => change(sql`update uploads set state = 'aborted' where state = 'open'`))
+
 test('what an open upload has yet to write is kept free for it, to the byte', async () => {
   const { bytes, part, send } = await beginUpload(disk)
   let promised = bytes.length
@@ -35,4 +44,26 @@ test('what an open upload has yet to write is kept free for it, to the byte', as
   }
   expect(promised).toBe(0)
   expect([await isTaken(size), await isTaken(size - 1)]).toEqual([true, false])
+})
+
+test('room is kept for a while only where nobody goes on', async () => {
+  const { bytes } = await beginUpload(disk)
+  expect(await isTaken(bytes.length + size - 1)).toBe(false)
+  await change(sql`update uploads set touched_at = now() - interval '16 minutes'`)
+  expect(await isTaken(size)).toBe(true)
+})
+
+test('one organisation leaves half of it to others, or 20 GB', async () => {
+  await withOthers()
+  expect([await isTaken(2 * size), await isTaken(2 * size - 1)]).toEqual([true, false])
+  const much = 20 * 1024 ** 3
+  const reserve = async (bytes: number, freeBytes: number) => {
+    const upload = { ...newKey(disk), id: newId(), size: bytes, partSize: bytes, freeBytes }
+    await disk.database.asSystem((tx) => reserveUpload(tx, upload))
+  }
+  const free = 3 * much
+  await reserve(much, free)
+  await expect(reserve(much + 1, free)).rejects.toMatchObject({ code: 'storage_full' })
+  await reserve(much, free)
+  await expect(reserve(1, free)).rejects.toMatchObject({ code: 'storage_full' })
 })

@@ -1,4 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
+import { bytes } from '@cresyl/contract/limits'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { organizations, type UploadState, uploads } from '../db/schema/index.ts'
@@ -32,23 +33,35 @@ const reservationLock = 6_020_180
 export async function reserveUpload(tx: Tx, { freeBytes, ...upload }: Reservation): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${reservationLock})`)
   await requireQuota(tx, upload.organizationId, upload.size)
-  if (freeBytes !== null && upload.size > freeBytes - (await promisedBytes(tx))) {
+  if (freeBytes !== null && upload.size > (await takeableBytes(tx, upload.organizationId, freeBytes))) {
     throw new ApiError('storage_full')
   }
   await tx.insert(uploads).values(upload)
 }
 
-/** Of all organisations: what open uploads have reserved and not yet written. */
-async function promisedBytes(tx: Tx): Promise<number> {
-  const { rows } = await tx.execute<{ bytes: string }>(sql`
-    select coalesce(sum(u.size - coalesce(p.bytes, 0)), 0) as bytes
-    from uploads u
-    left join lateral (
-      select sum(least(u.part_size, u.size - (number - 1) * u.part_size)) as bytes
-      from upload_parts where organization_id = u.organization_id and upload_id = u.id and etag is not null
-    ) p on true
-    where u.state = 'open'`)
-  return Number(rows[0]?.bytes)
+/** An upload that nobody has gone on with for so long keeps no room: where it goes on, there is some or there isn't. */
+const heldMinutes = 15
+/** What one organisation must leave to the others, of what is free: half of it, or that. */
+const leftToOthers = 20 * bytes.GB
+
+/** Of what is free: less what open uploads have reserved and not yet written, and what others are to find. */
+async function takeableBytes(tx: Tx, organizationId: string, freeBytes: number): Promise<number> {
+  const { rows } = await tx.execute<{ promised: string; own: string; others: boolean }>(sql`
+    select coalesce(sum(rest), 0) as promised,
+      coalesce(sum(rest) filter (where organization_id = ${organizationId}), 0) as own,
+      exists (select from organizations where id <> ${organizationId} and disabled_at is null) as others
+    from (
+      select u.organization_id, u.size - coalesce(p.bytes, 0) as rest
+      from uploads u
+      left join lateral (
+        select sum(least(u.part_size, u.size - (number - 1) * u.part_size)) as bytes
+        from upload_parts where organization_id = u.organization_id and upload_id = u.id and etag is not null
+      ) p on true
+      where u.state = 'open' and u.touched_at > now() - make_interval(mins => ${heldMinutes})
+    ) open`)
+  const { promised, own, others } = rows[0] ?? { promised: 0, own: 0, others: false }
+  const share = others ? freeBytes - Math.min(freeBytes / 2, leftToOthers) : freeBytes
+  return Math.min(freeBytes - Number(promised), share - Number(own))
 }
 
 export async function requireQuota(tx: Tx, organizationId: string, wanted: number): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { mountSmallDisk } from '../../postgres/test-surroundings.ts'
 import {
@@ -126,6 +127,10 @@ describe('a disk that is full', () => {
     if (folder === null) return null
     const small = await openTestDisk(folder)
     onTestFinished(() => small.close())
+    // Nobody else is to find room there.
+    await small.database.asSystem((tx) =>
+      tx.execute(sql`update organizations set disabled_at = now() where id = ${small.otherOrganizationId}`),
+    )
     return small
   }
 

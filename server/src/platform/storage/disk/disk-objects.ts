@@ -17,6 +17,7 @@ import {
 import type { ObjectKey, ObjectStat, Pause, Storage } from '../storage.ts'
 import { requireQuota } from '../upload-queries.ts'
 import { explainDiskError, isMissing } from './disk-errors.ts'
+import type { DiskRoom } from './disk-room.ts'
 import { type DiskFolders, makeLastingFolder, objectFile } from './folders.ts'
 import { openContent } from './open-content.ts'
 import { type Written, writeAt } from './write-at.ts'
@@ -25,12 +26,13 @@ export interface DiskParts {
   database: Database
   folders: DiskFolders
   pause: Pause
+  room: DiskRoom
 }
 
 export function createDiskObjects(
   parts: DiskParts,
 ): Pick<Storage, 'put' | 'putFile' | 'get' | 'stat' | 'list' | 'organizations' | 'delete'> {
-  const { database, folders, pause } = parts
+  const { database, folders, pause, room } = parts
   const statObject = async (key: ObjectKey): Promise<ObjectStat | null> => {
     const found = await stat(objectFile(folders, key)).catch((error) => {
       if (isMissing(error)) return null
@@ -40,7 +42,11 @@ export function createDiskObjects(
   }
 
   return {
-    put: (key, body, { size = 0 } = {}) => putObject(parts, key, size, (draft) => writeDraft(draft, body)),
+    put: async (key, body, { size = 0 } = {}) => {
+      // What the platform keeps for itself, such as seals of the audit log, may use what is kept free.
+      if (isCounted(key)) await room.require(size)
+      return putObject(parts, key, size, (draft) => writeDraft(draft, body))
+    },
     putFile: async (key, path, signal) => {
       const { size } = await stat(path)
       return putObject(parts, key, size, (draft) => moveToDraft(draft, path, signal))

@@ -8,6 +8,7 @@ import type { ObjectKey, Pause, Storage } from '../storage.ts'
 import { objectAddress } from './addresses.ts'
 import { cleanDisk } from './clean-disk.ts'
 import { createDiskObjects } from './disk-objects.ts'
+import { createDiskRoom } from './disk-room.ts'
 import { createDiskUploads } from './disk-uploads.ts'
 import { makeFolders, objectFile } from './folders.ts'
 import { createPartWriters } from './part-writers.ts'
@@ -45,9 +46,10 @@ export async function openDiskStorage(options: DiskOptions): Promise<DiskStorage
   const writers = createPartWriters()
   const watch = watchParts(database, log, writers)
   const signer = createUrlSigner(options.urlKey, options.clock)
-  const parts = { database, folders, pause, writers, lock, signer, uploadOrigin }
+  const room = createDiskRoom(folders.root, options.keepFreeBytes ?? usuallyKeptFree)
+  const parts = { database, folders, pause, room, writers, lock, signer, uploadOrigin }
   const objects = createDiskObjects(parts)
-  const uploads = createDiskUploads({ ...parts, keepFreeBytes: options.keepFreeBytes ?? usuallyKeptFree })
+  const uploads = createDiskUploads(parts)
   return {
     kind: 'disk',
     ...objects,

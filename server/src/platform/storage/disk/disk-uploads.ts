@@ -1,4 +1,4 @@
-import { open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ApiError } from '@cresyl/contract/errors'
 import { chunkSizeFor } from '@cresyl/contract/uploads'
@@ -29,8 +29,6 @@ export interface UploadParts extends DiskParts {
   writers: PartWriters
   signer: UrlSigner
   uploadOrigin: string
-  /** What uploads must leave free: the database and the log live on the same disk. */
-  keepFreeBytes: number
 }
 
 export interface DiskUploads extends Uploads {
@@ -62,17 +60,16 @@ async function begin(
   parts: UploadParts,
   { organizationId, path, size, partSize }: NewUpload,
 ): Promise<UploadReference> {
-  const { database, folders, pause } = parts
+  const { database, folders, pause, room } = parts
   const uploadId = newId()
   objectFile(folders, { organizationId, path })
-  const freeBytes = (await readFreeBytes(folders.root)) - parts.keepFreeBytes
   const row = {
     id: uploadId,
     organizationId,
     path,
     size,
     partSize: partSize ?? chunkSizeFor(size),
-    freeBytes,
+    freeBytes: await room.freeBytes(),
   }
   await database.asSystem((tx) => reserveUpload(tx, row))
   await pause('begin: reserved')
@@ -85,11 +82,6 @@ async function begin(
   }
   await pause('begin: made')
   return upload
-}
-
-async function readFreeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
 
 async function makeSparseFile(path: string, size: number): Promise<void> {

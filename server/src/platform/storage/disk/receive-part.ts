@@ -38,8 +38,9 @@ const patienceMilliseconds = 20_000
  * older ones, and writes only when they can't any more.
  */
 export function createPartReceiver(parts: ReceiverParts): ReceivePart {
-  const { database, lock, writers, pause } = parts
+  const { database, lock, writers, pause, room } = parts
   return async (part, size, body) => {
+    await room.require(size)
     const claim = await database.asMember(part, (tx) => claimPart(tx, part, size, lock.id))
     const attempt: Attempt = { ...part, generation: claim.generation, writer: lock.id }
     let acknowledged = false
