@@ -165,6 +165,11 @@ describe('an address as it is logged', () => {
     ['/storage/objects/a?expires=1&signature=abc-_', '/storage/objects/a?expires=1&signature=[redacted]'],
     ['/oidc/invitation/abc-_9?x=1', '/oidc/invitation/[redacted]?x=1'],
     ['/oidc/password-reset/abc/', '/oidc/password-reset/[redacted]/'],
+    ...['/x?%74oken=', '/x;token=', '/x?a[token]=', '/'].map((start) => [
+      `${start}eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln`,
+      `${start}[redacted]`,
+    ]),
+    [`/x/cresyl_${'a'.repeat(40)}/y`, '/x/[redacted]/y'],
   ])('%s', (url, redacted) => {
     expect(redactUrl(url)).toBe(redacted)
   })

@@ -99,6 +99,9 @@ function redactLine(line: string): string {
   return line.replace(secretField, '"$1":"[redacted]"')
 }
 
+/** Access tokens and API tokens, wherever they stand and however their parameter is spelled. */
+const tokenShape = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bcresyl_[\w-]{20,}/g
+
 /** An address as it may be logged: everything that could open a session taken out, of parameters and of links. */
 export function redactUrl(url: string): string {
   return url
@@ -107,4 +110,5 @@ export function redactUrl(url: string): string {
       '$1[redacted]',
     )
     .replace(/(\/(?:invitation|password-reset)\/)[^/?#]+/gi, '$1[redacted]')
+    .replace(tokenShape, '[redacted]')
 }
