@@ -1,4 +1,4 @@
-import { fractalNoise, gradientNoise, smoothStep } from './noise.ts'
+import { FractalNoise, GradientNoise, smoothStep } from './noise.ts'
 import type { Extent, Outline } from './outline.ts'
 import { Scatter } from './scatter.ts'
 import { hashAt, Random, seedFor } from './seeded.ts'
@@ -34,24 +34,24 @@ const fatShare = 0.1
 export function makeArchitecture(seed: number, extent: Extent, outline: Outline): Architecture {
   const smaller = Math.min(extent.width, extent.height)
   const scale = Math.min(1500, Math.max(230, smaller * 0.3))
-  const seeds = {
-    gland: seedFor(seed, 'gland'),
-    fat: seedFor(seed, 'fat'),
-    dense: seedFor(seed, 'dense'),
-    atypia: seedFor(seed, 'atypia'),
-    fibre: seedFor(seed, 'fibre'),
-    lymphoid: seedFor(seed, 'lymphoid'),
-  }
-  const rawGland = (x: number, y: number) => fractalNoise(seeds.gland, x / scale, y / scale, 3)
-  const rawFat = (x: number, y: number) =>
-    fractalNoise(seeds.fat, (x / scale) * 1.3, (y / scale) * 1.3, 2) - 0.9 * rawGland(x, y)
+  const gland = new FractalNoise(seedFor(seed, 'gland'), 3)
+  const fat = new FractalNoise(seedFor(seed, 'fat'), 2)
+  const dense = new FractalNoise(seedFor(seed, 'dense'), 2)
+  const atypia = new GradientNoise(seedFor(seed, 'atypia'))
+  const [alongFibres, ...acrossFibres] = [1, 2, 3, 4].map(
+    (purpose) => new GradientNoise(seedFor(seed, 'fibre') + purpose),
+  ) as [GradientNoise, GradientNoise, GradientNoise, GradientNoise]
+  const lymphoidSeed = seedFor(seed, 'lymphoid')
+  const frayed = new GradientNoise(lymphoidSeed)
+  const rawGland = (x: number, y: number) => gland.at(x / scale, y / scale)
+  const rawFat = (x: number, y: number) => fat.at((x / scale) * 1.3, (y / scale) * 1.3) - 0.9 * rawGland(x, y)
   const points = pointsInTissue(extent, outline)
   const glandLevel = quantile(points, rawGland, 1 - glandShare)
   const fatLevel = quantile(points, rawFat, 1 - fatShare)
 
   const spacing = Math.min(750, Math.max(170, smaller * 0.3))
   const aggregates = new Scatter<Aggregate>(spacing, spacing * 0.3, (column, row) => {
-    const random = new Random(hashAt(seeds.lymphoid, column, row))
+    const random = new Random(hashAt(lymphoidSeed, column, row))
     if (random.unit() > 0.55) return null
     const x = (column + random.between(0.2, 0.8)) * spacing
     const y = (row + random.between(0.2, 0.8)) * spacing
@@ -68,7 +68,7 @@ export function makeArchitecture(seed: number, extent: Extent, outline: Outline)
     })) {
       const distance = Math.hypot(x - centerX, y - centerY)
       if (distance < radius * 1.6)
-        most = Math.max(most, 1 - distance / radius + 0.5 * gradientNoise(seeds.lymphoid, x / 45, y / 45))
+        most = Math.max(most, 1 - distance / radius + 0.5 * frayed.at(x / 45, y / 45))
     }
     return smoothStep(0, 0.45, most)
   }
@@ -78,15 +78,14 @@ export function makeArchitecture(seed: number, extent: Extent, outline: Outline)
     lymphoid,
     glandular: (x, y) => rawGland(x, y) - glandLevel,
     fatty: (x, y) => rawFat(x, y) - fatLevel,
-    dense: (x, y) => smoothStep(-0.35, 0.4, fractalNoise(seeds.dense, x / 420, y / 420, 2)),
-    atypia: (x, y) =>
-      smoothStep(0.02, 0.35, gradientNoise(seeds.atypia, (x / scale) * 0.8, (y / scale) * 0.8)),
-    along: (x, y) => x + 90 * gradientNoise(seeds.fibre + 1, x / 260, y / 260),
+    dense: (x, y) => smoothStep(-0.35, 0.4, dense.at(x / 420, y / 420)),
+    atypia: (x, y) => smoothStep(0.02, 0.35, atypia.at((x / scale) * 0.8, (y / scale) * 0.8)),
+    along: (x, y) => x + 90 * alongFibres.at(x / 260, y / 260),
     across: (x, y) =>
       y +
-      250 * gradientNoise(seeds.fibre + 2, x / 330, y / 330) +
-      30 * gradientNoise(seeds.fibre + 3, x / 75, y / 75) +
-      5.5 * gradientNoise(seeds.fibre + 4, x / 19, y / 24),
+      250 * acrossFibres[0].at(x / 330, y / 330) +
+      30 * acrossFibres[1].at(x / 75, y / 75) +
+      5.5 * acrossFibres[2].at(x / 19, y / 24),
   }
 }
 

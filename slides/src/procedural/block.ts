@@ -60,54 +60,85 @@ export function pixelsWithin(rectangle: Rectangle, mpp: number, area: Area): Rec
  */
 export class CoarseField {
   private readonly rectangle: Rectangle
-  private readonly step: number
-  private readonly firstColumn: number
-  private readonly firstRow: number
-  private readonly columns: number
+  private readonly grid: NodeGrid
   private readonly nodes: Float32Array
-  /** Largest and smallest value at any node. */
+  /** Largest value at any node. */
   readonly highest: number
-  readonly lowest: number
 
   constructor(rectangle: Rectangle, mpp: number, field: (x: number, y: number) => number) {
     this.rectangle = rectangle
-    this.step = nodeStep(mpp)
-    this.firstColumn = Math.floor(rectangle.x / this.step)
-    this.firstRow = Math.floor(rectangle.y / this.step)
-    this.columns = Math.floor((rectangle.x + rectangle.width - 1) / this.step) - this.firstColumn + 2
-    const rows = Math.floor((rectangle.y + rectangle.height - 1) / this.step) - this.firstRow + 2
-    this.nodes = new Float32Array(this.columns * rows)
+    this.grid = gridOver(rectangle, mpp)
+    const { step, firstColumn, firstRow, columns, rows } = this.grid
+    this.nodes = new Float32Array(columns * rows)
     let highest = -Infinity
-    let lowest = Infinity
-    for (let i = 0; i < this.nodes.length; i++) {
-      const column = this.firstColumn + (i % this.columns)
-      const row = this.firstRow + Math.floor(i / this.columns)
-      const value = field((column * this.step + 0.5) * mpp, (row * this.step + 0.5) * mpp)
-      this.nodes[i] = value
-      if (value > highest) highest = value
-      if (value < lowest) lowest = value
+    for (let row = 0, i = 0; row < rows; row++) {
+      const y = ((firstRow + row) * step + 0.5) * mpp
+      for (let column = 0; column < columns; column++, i++) {
+        const value = field(((firstColumn + column) * step + 0.5) * mpp, y)
+        this.nodes[i] = value
+        if (value > highest) highest = value
+      }
     }
     this.highest = highest
-    this.lowest = lowest
   }
 
-  /** The values of one row of pixels, counted from the rectangle's first. */
-  readRow(row: number, out: Float32Array): void {
-    const { step, columns, nodes } = this
+  /** The values of one row of pixels, counted from the rectangle's first: those from `begin` up to `end`. */
+  readRow(row: number, out: Float32Array, begin = 0, end = out.length): void {
+    const { nodes } = this
+    const { step, firstColumn, firstRow, columns } = this.grid
+    const { x } = this.rectangle
     const y = this.rectangle.y + row
-    const above = (Math.floor(y / step) - this.firstRow) * columns
+    const above = (Math.floor(y / step) - firstRow) * columns
     const v = (y - Math.floor(y / step) * step) / step
-    const { x, width } = this.rectangle
-    for (let i = 0; i < width; ) {
+    for (let i = begin; i < end; ) {
       const column = Math.floor((x + i) / step)
-      const at = above + column - this.firstColumn
+      const at = above + column - firstColumn
       const left = (nodes[at] as number) * (1 - v) + (nodes[at + columns] as number) * v
       const right = (nodes[at + 1] as number) * (1 - v) + (nodes[at + 1 + columns] as number) * v
       const slope = (right - left) / step
       const first = column * step - x
-      const end = Math.min(width, first + step)
-      for (; i < end; i++) out[i] = left + slope * (i - first)
+      const last = Math.min(end, first + step)
+      for (; i < last; i++) out[i] = left + slope * (i - first)
     }
+  }
+}
+
+/** Whether a coarse field over the rectangle would nowhere reach a value; where it does, few nodes are looked at. */
+export function staysBelow(
+  rectangle: Rectangle,
+  mpp: number,
+  field: (x: number, y: number) => number,
+  value: number,
+): boolean {
+  const { step, firstColumn, firstRow, columns, rows } = gridOver(rectangle, mpp)
+  for (const stride of [8, 1])
+    for (let row = 0; row < rows; row += stride)
+      for (let column = 0; column < columns; column += stride) {
+        const x = ((firstColumn + column) * step + 0.5) * mpp
+        const y = ((firstRow + row) * step + 0.5) * mpp
+        if (field(x, y) >= value) return false
+      }
+  return true
+}
+
+interface NodeGrid {
+  /** Pixels between two nodes. */
+  readonly step: number
+  /** Counted in nodes from the slide's first. */
+  readonly firstColumn: number
+  readonly firstRow: number
+  readonly columns: number
+  readonly rows: number
+}
+
+function gridOver({ x, y, width, height }: Rectangle, mpp: number): NodeGrid {
+  const step = nodeStep(mpp)
+  const firstColumn = Math.floor(x / step)
+  const firstRow = Math.floor(y / step)
+  return {
+    ...{ step, firstColumn, firstRow },
+    columns: Math.floor((x + width - 1) / step) - firstColumn + 2,
+    rows: Math.floor((y + height - 1) / step) - firstRow + 2,
   }
 }
 

@@ -1,7 +1,7 @@
-import { CoarseField, pixelsWithin, type Rectangle, type StainAmounts } from './block.ts'
+import { CoarseField, emptyAmounts, pixelsWithin, type Rectangle, type StainAmounts } from './block.ts'
 import { type Defects, insideStroke, type Pen } from './defects.ts'
 import { defocus, focusHalo, isOutOfFocus, type Plane } from './focus.ts'
-import { gradientNoise, sampleTexture, smoothStep, type Texture } from './noise.ts'
+import { GradientNoise, sampleTexture, smoothStep, type Texture } from './noise.ts'
 import { hashAt } from './seeded.ts'
 import { diaminobenzidine, eosin, hematoxylin, penTransmission, transmitted } from './stains.ts'
 
@@ -68,10 +68,9 @@ function lightOf(
   const red = new Int32Array(width * height)
   const green = new Int32Array(width * height)
   const blue = new Int32Array(width * height)
+  const [wide, narrow] = [new GradientNoise(seed), new GradientNoise(seed)]
   const lamp = new CoarseField(rectangle, mpp, (x, y) =>
-    view.plain
-      ? 1
-      : 1 + 0.014 * gradientNoise(seed, x / 900, y / 900) + 0.006 * gradientNoise(seed, x / 160, y / 160),
+    view.plain ? 1 : 1 + 0.014 * wide.at(x / 900, y / 900) + 0.006 * narrow.at(x / 160, y / 160),
   )
   const lamps = new Float32Array(width)
   const [glassRed, glassGreen, glassBlue] = [
@@ -82,26 +81,27 @@ function lightOf(
   const [hematoxylinRed, hematoxylinGreen, hematoxylinBlue] = hematoxylin
   const [eosinRed, eosinGreen, eosinBlue] = eosin
   const [brownRed, brownGreen, brownBlue] = diaminobenzidine
+  const { cover, nuclear, basophil, eosin: pinks, chromogen } = amounts ?? emptyAmounts(rectangle, mpp, false)
   for (let y = 0; y < height; y++) {
     lamp.readRow(y, lamps)
     for (let x = 0; x < width; x++) {
       const at = y * width + x
       const light = lamps[x] as number
-      if (amounts === null || amounts.cover[at] === 0) {
+      if (cover[at] === 0) {
         red[at] = light * glassRed
         green[at] = light * glassGreen
         blue[at] = light * glassBlue
         continue
       }
-      const pink = amounts.eosin[at] as number
-      let h = (amounts.nuclear[at] as number) + (amounts.basophil[at] as number)
+      const pink = pinks[at] as number
+      let h = (nuclear[at] as number) + (basophil[at] as number)
       let e = pink
       let d = 0
       if (stain === 'ihc') {
         // Without eosin the rest of the tissue only shows as a faint blue, and a trace of brown.
-        h = 0.62 * (amounts.nuclear[at] as number) + 0.55 * (amounts.basophil[at] as number) + 0.12 * pink
+        h = 0.62 * (nuclear[at] as number) + 0.55 * (basophil[at] as number) + 0.12 * pink
         e = 0
-        d = (amounts.chromogen[at] as number) + 0.08 * pink
+        d = (chromogen[at] as number) + 0.08 * pink
       }
       red[at] = light * glassRed * transmitted(table, h * hematoxylinRed + e * eosinRed + d * brownRed)
       green[at] =

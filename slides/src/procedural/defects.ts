@@ -1,6 +1,6 @@
 import type { Architecture } from './architecture.ts'
 import { nodeDistance } from './block.ts'
-import { gradientNoise } from './noise.ts'
+import { GradientNoise } from './noise.ts'
 import type { Extent } from './outline.ts'
 import type { Area } from './scatter.ts'
 import { Random, seedFor } from './seeded.ts'
@@ -17,8 +17,8 @@ interface Stroke {
   readonly width: number
   /** Share of its length over which an end narrows to a point; 0 for a round end. */
   readonly taper: number
-  /** For the unevenness of its width. */
-  readonly seed: number
+  /** The unevenness of its width. */
+  readonly noise: GradientNoise
   readonly bounds: Area
 }
 
@@ -173,7 +173,7 @@ function makeStroke(
     right: Math.max(...xs) + width,
     bottom: Math.max(...ys) + width,
   }
-  return { points, width, taper, seed: random.seed(), bounds }
+  return { points, width, taper, noise: new GradientNoise(random.seed()), bounds }
 }
 
 function makeOutOfFocus(random: Random, [x, y]: [number, number], radius: number): OutOfFocus {
@@ -187,7 +187,7 @@ function makeOutOfFocus(random: Random, [x, y]: [number, number], radius: number
 }
 
 /** How far inside a stroke's outline a point lies in µm, negative outside. */
-export function insideStroke({ points, width, taper, seed }: Stroke, x: number, y: number): number {
+export function insideStroke({ points, width, taper, noise }: Stroke, x: number, y: number): number {
   let inside = -Infinity
   const segments = points.length - 1
   for (let i = 0; i < segments; i++) {
@@ -198,7 +198,7 @@ export function insideStroke({ points, width, taper, seed }: Stroke, x: number, 
     const t = clamp(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy), 0, 1)
     const along = (i + t) / segments
     const narrow = taper === 0 ? 1 : Math.min(1, 0.12 + along / taper, 0.12 + (1 - along) / taper)
-    const half = (width / 2) * narrow * (1 + 0.3 * gradientNoise(seed, along * 9, 0.5))
+    const half = (width / 2) * narrow * (1 + 0.3 * noise.at(along * 9, 0.5))
     const distance = Math.sqrt((x - ax - t * dx) ** 2 + (y - ay - t * dy) ** 2)
     inside = Math.max(inside, half - distance)
   }

@@ -3,7 +3,7 @@ import { CoarseField, type Rectangle, type StainAmounts } from './block.ts'
 import { type Glass, sumOfBytes, widenBy } from './brightfield.ts'
 import type { Defects } from './defects.ts'
 import { defocus, focusHalo, isOutOfFocus, type Plane } from './focus.ts'
-import { gradientNoise } from './noise.ts'
+import { GradientNoise } from './noise.ts'
 import { hashAt } from './seeded.ts'
 
 export const fluorescenceChannels: readonly Channel[] = [
@@ -65,8 +65,9 @@ function lightOf(
   const plane = new Int32Array(width * height)
   const gain = gains[channel === 0 ? 0 : 1]
   // The mounting medium glows and light strays, unevenly over millimetres.
+  const uneven = new GradientNoise(seed + channel)
   const glow = new CoarseField(rectangle, mpp, (x, y) =>
-    plain ? 0 : 28 + 16 * gradientNoise(seed + channel, x / 1300, y / 1300),
+    plain ? 0 : 28 + 16 * uneven.at(x / 1300, y / 1300),
   )
   const glows = new Float32Array(width)
   for (let y = 0; y < height; y++) {

@@ -1,5 +1,5 @@
 import type { Architecture } from './architecture.ts'
-import { gradientNoise } from './noise.ts'
+import { GradientNoise } from './noise.ts'
 import { type Candidate, makeCandidate } from './nucleus.ts'
 import { idOfCell, Scatter } from './scatter.ts'
 import { hashAt, Random, seedFor } from './seeded.ts'
@@ -55,6 +55,7 @@ export function scatterGlands(
   vessels: Scatter<Vessel>,
 ): Scatter<Gland> {
   const base = seedFor(seed, 'glands')
+  const [bendX, bendY] = [new GradientNoise(base), new GradientNoise(base + 1)]
   const centers = new Scatter<Center>(spacing, 0, (column, row) => {
     const cell = hashAt(base, column, row)
     const random = new Random(cell)
@@ -63,8 +64,8 @@ export function scatterGlands(
     const evenX = (column + shift + random.between(-0.25, 0.25)) * spacing
     const evenY = (row + 0.5 + random.between(-0.3, 0.3)) * spacing
     // Bends the rows, so that nobody sees them.
-    const x = evenX + bend * gradientNoise(base, evenX / 430, evenY / 430)
-    const y = evenY + bend * gradientNoise(base + 1, evenX / 430, evenY / 430)
+    const x = evenX + bend * bendX.at(evenX / 430, evenY / 430)
+    const y = evenY + bend * bendY.at(evenX / 430, evenY / 430)
     if (random.unit() < 0.05) return null
     if (architecture.glandular(x, y) < random.between(-0.04, 0.04)) return null
     if (architecture.outline.depth(x, y) < -20 || architecture.lymphoid(x, y) > 0.3) return null

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { createPyramid, type PyramidWriter } from '../write/create-pyramid.ts'
 import type { PyramidOptions } from '../write/pyramid-options.ts'
+import type { Rectangle } from './block.ts'
 import { cutTile } from './cut-tile.ts'
 import type { TruthSummary } from './ground-truth.ts'
 import { createTissue, type Tissue } from './tissue.ts'
@@ -99,22 +100,42 @@ async function writeTiles(
   for (let y = 0; y < height; y += step)
     for (let x = 0; x < width; x += step) {
       const block = { x, y, width: Math.min(step, width - x), height: Math.min(step, height - y) }
-      if (!tissue.isPlain(x, y, block.width, block.height))
+      const tiles = tilesToDraw(tissue, block, side)
+      if (tiles.length > 0) {
+        const around = boundsOf(tiles)
         for (let c = 0; c < tissue.channels.length; c++) {
           // Drawing doesn't wait for anything: let timers and aborts have their turn.
           await setImmediate()
           signal?.throwIfAborted()
-          const drawn = tissue.render(x, y, block.width, block.height, { c })
-          for (let top = 0; top < block.height; top += side)
-            for (let left = 0; left < block.width; left += side) {
-              const tileWidth = Math.min(side, block.width - left)
-              const tileHeight = Math.min(side, block.height - top)
-              if (tissue.isPlain(x + left, y + top, tileWidth, tileHeight)) continue
-              const tile = cutTile(drawn, left, top, tileWidth, tileHeight)
-              await writer.writeTile((x + left) / side, (y + top) / side, tile, { c })
-            }
+          const drawn = tissue.render(around.x, around.y, around.width, around.height, { c })
+          for (const tile of tiles) {
+            const cut = cutTile(drawn, tile.x - around.x, tile.y - around.y, tile.width, tile.height)
+            await writer.writeTile(tile.x / side, tile.y / side, cut, { c })
+          }
         }
+      }
       // The rest is the ground truth.
       progress((0.95 * ++done) / blocks)
     }
+}
+
+/** The tiles of a block that are not plain glass. */
+function tilesToDraw(tissue: Tissue, block: Rectangle, side: number): Rectangle[] {
+  const tiles: Rectangle[] = []
+  if (tissue.isPlain(block.x, block.y, block.width, block.height)) return tiles
+  const [right, bottom] = [block.x + block.width, block.y + block.height]
+  for (let y = block.y; y < bottom; y += side)
+    for (let x = block.x; x < right; x += side) {
+      const tile = { x, y, width: Math.min(side, right - x), height: Math.min(side, bottom - y) }
+      if (!tissue.isPlain(tile.x, tile.y, tile.width, tile.height)) tiles.push(tile)
+    }
+  return tiles
+}
+
+function boundsOf(rectangles: readonly Rectangle[]): Rectangle {
+  const x = Math.min(...rectangles.map((each) => each.x))
+  const y = Math.min(...rectangles.map((each) => each.y))
+  const right = Math.max(...rectangles.map((each) => each.x + each.width))
+  const bottom = Math.max(...rectangles.map((each) => each.y + each.height))
+  return { x, y, width: right - x, height: bottom - y }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fractalNoise, gradientNoise, makeTexture, sampleTexture, smoothStep } from './noise.ts'
+import { FractalNoise, GradientNoise, makeTexture, sampleTexture, smoothStep } from './noise.ts'
 import { hashAt, Random, seedFor } from './seeded.ts'
 
 test('hashes are the same on every machine and differ between neighbours', () => {
@@ -28,15 +28,28 @@ test('draws are uniform, normal and repeatable', () => {
 })
 
 test('noise is smooth, of mean zero, and has no jump at the lattice', () => {
+  const [noise, octaves] = [new GradientNoise(3), new FractalNoise(3, 3)]
   let sum = 0
   for (let i = 0; i < 5000; i++) {
     const x = i * 0.37 - 700
     const y = i * 0.11
-    sum += fractalNoise(3, x, y, 3)
-    expect(Math.abs(gradientNoise(3, x + 1e-4, y) - gradientNoise(3, x, y))).toBeLessThan(1e-3)
+    sum += octaves.at(x, y)
+    expect(Math.abs(noise.at(x + 1e-4, y) - noise.at(x, y))).toBeLessThan(1e-3)
   }
   expect(Math.abs(sum / 5000)).toBeLessThan(0.03)
-  expect(gradientNoise(3, 4 - 1e-9, 2.5)).toBeCloseTo(gradientNoise(3, 4, 2.5), 6)
+  expect(noise.at(4 - 1e-9, 2.5)).toBeCloseTo(noise.at(4, 2.5), 6)
+})
+
+test('noise is the same wherever it was looked at before', () => {
+  const noise = new GradientNoise(3)
+  for (const [x, y] of [
+    [0.5, 0.5],
+    [0.5, 1.5],
+    [1.5, 1.5],
+    [-0.5, 0.5],
+    [0.7, 0.2],
+  ] as const)
+    expect(noise.at(x, y)).toBe(new GradientNoise(3).at(x, y))
 })
 
 test('textures repeat without a seam', () => {

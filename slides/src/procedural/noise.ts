@@ -15,32 +15,67 @@ function corner(hash: number, dx: number, dy: number): number {
   return (gradientX[i] as number) * dx + (gradientY[i] as number) * dy
 }
 
-/** Smooth noise with features about 1 wide, mean 0, mostly within ±0.7: no period. */
-export function gradientNoise(seed: number, x: number, y: number): number {
-  const x0 = Math.floor(x)
-  const y0 = Math.floor(y)
-  const dx = x - x0
-  const dy = y - y0
-  const u = fade(dx)
-  const a = corner(hashAt(seed, x0, y0), dx, dy)
-  const b = corner(hashAt(seed, x0 + 1, y0), dx - 1, dy)
-  const c = corner(hashAt(seed, x0, y0 + 1), dx, dy - 1)
-  const d = corner(hashAt(seed, x0 + 1, y0 + 1), dx - 1, dy - 1)
-  const top = a + (b - a) * u
-  return top + (c + (d - c) * u - top) * fade(dy)
+/**
+ * Smooth noise with features about 1 wide, mean 0, mostly within ±0.7: no period. The gradients at the corners of the
+ * square that was looked at last are kept, because the next place is mostly in the same one.
+ */
+export class GradientNoise {
+  private readonly seed: number
+  private left = Number.NaN
+  private top = Number.NaN
+  /** x and y of the gradient at the upper left, upper right, lower left and lower right corner. */
+  private readonly gradients = new Float64Array(8)
+
+  constructor(seed: number) {
+    this.seed = seed
+  }
+
+  at(x: number, y: number): number {
+    const x0 = Math.floor(x)
+    const y0 = Math.floor(y)
+    if (x0 !== this.left || y0 !== this.top) this.moveTo(x0, y0)
+    const { gradients } = this
+    const dx = x - x0
+    const dy = y - y0
+    const u = fade(dx)
+    const a = (gradients[0] as number) * dx + (gradients[1] as number) * dy
+    const b = (gradients[2] as number) * (dx - 1) + (gradients[3] as number) * dy
+    const c = (gradients[4] as number) * dx + (gradients[5] as number) * (dy - 1)
+    const d = (gradients[6] as number) * (dx - 1) + (gradients[7] as number) * (dy - 1)
+    const top = a + (b - a) * u
+    return top + (c + (d - c) * u - top) * fade(dy)
+  }
+
+  private moveTo(x: number, y: number): void {
+    this.left = x
+    this.top = y
+    for (let corner = 0; corner < 4; corner++) {
+      const i = hashAt(this.seed, x + (corner & 1), y + (corner >> 1)) & (directions - 1)
+      this.gradients[corner * 2] = gradientX[i] as number
+      this.gradients[corner * 2 + 1] = gradientY[i] as number
+    }
+  }
 }
 
 /** Octaves of gradient noise, each half as wide and half as strong. */
-export function fractalNoise(seed: number, x: number, y: number, octaves: number): number {
-  let sum = 0
-  let strength = 1
-  let scale = 1
-  for (let i = 0; i < octaves; i++) {
-    sum += strength * gradientNoise(seed + i * 7919, x * scale, y * scale)
-    strength /= 2
-    scale *= 2
+export class FractalNoise {
+  private readonly octaves: readonly GradientNoise[]
+
+  constructor(seed: number, octaves: number) {
+    this.octaves = Array.from({ length: octaves }, (_, i) => new GradientNoise(seed + i * 7919))
   }
-  return sum
+
+  at(x: number, y: number): number {
+    let sum = 0
+    let strength = 1
+    let scale = 1
+    for (const octave of this.octaves) {
+      sum += strength * octave.at(x * scale, y * scale)
+      strength /= 2
+      scale *= 2
+    }
+    return sum
+  }
 }
 
 const side = 512

@@ -1,4 +1,4 @@
-import { fractalNoise, gradientNoise, makeTexture, sampleTexture, type Texture } from './noise.ts'
+import { FractalNoise, GradientNoise, makeTexture, sampleTexture, type Texture } from './noise.ts'
 import type { Area } from './scatter.ts'
 import { Random, seedFor } from './seeded.ts'
 
@@ -37,13 +37,16 @@ export function makeOutline(seed: number, extent: Extent, coverage: number, piec
   const sections = makeSections(seed, extent, coverage, pieces)
   const size = Math.min(...sections.map(({ radiusX, radiusY }) => Math.min(radiusX, radiusY)))
   const bend = seedFor(seed, 'bend')
-  const fray = seedFor(seed, 'fray')
+  const [bendX, bendY] = [new FractalNoise(bend, 2), new FractalNoise(bend + 1, 2)]
+  const fraySeed = seedFor(seed, 'fray')
+  const fray = new FractalNoise(fraySeed, 3)
+  const nicks = new GradientNoise(fraySeed + 5)
   const bendWidth = size * 0.85
   const frayWidth = Math.min(150, size * 0.35)
 
   const shape = (x: number, y: number): number => {
-    const bentX = x + 0.38 * size * fractalNoise(bend, x / bendWidth, y / bendWidth, 2)
-    const bentY = y + 0.38 * size * fractalNoise(bend + 1, x / bendWidth, y / bendWidth, 2)
+    const bentX = x + 0.38 * size * bendX.at(x / bendWidth, y / bendWidth)
+    const bentY = y + 0.38 * size * bendY.at(x / bendWidth, y / bendWidth)
     let depth = -Infinity
     for (const section of sections) {
       const u = Math.abs(bentX - section.x) / section.radiusX
@@ -51,11 +54,7 @@ export function makeOutline(seed: number, extent: Extent, coverage: number, piec
       const radius = Math.sqrt(Math.sqrt(u * u * u * u + v * v * v * v + u * u * v * v))
       depth = Math.max(depth, (1 - radius) * Math.min(section.radiusX, section.radiusY))
     }
-    return (
-      depth +
-      0.35 * frayWidth * fractalNoise(fray, x / frayWidth, y / frayWidth, 3) +
-      6 * gradientNoise(fray + 5, x / 28, y / 28)
-    )
+    return depth + 0.35 * frayWidth * fray.at(x / frayWidth, y / frayWidth) + 6 * nicks.at(x / 28, y / 28)
   }
   const level = levelOfCoverage(shape, extent, coverage)
   return outlineOf(rough, (x, y) => shape(x, y) - level)

@@ -1,6 +1,6 @@
 import { type Site, siteSpacing } from './adipose.ts'
 import type { Architecture } from './architecture.ts'
-import { areaOf, CoarseField, type Rectangle, type StainAmounts } from './block.ts'
+import { areaOf, CoarseField, type Rectangle, type StainAmounts, staysBelow } from './block.ts'
 import { sampleTexture, smoothStep, type Texture } from './noise.ts'
 import { roughest } from './outline.ts'
 import { type Scatter, widen } from './scatter.ts'
@@ -14,7 +14,7 @@ const nearFat = -0.4
 export function isBareGlass({ outline }: Architecture, rectangle: Rectangle, mpp: number): boolean {
   // The nodes around the rectangle count as well.
   if (outline.isSurelyBare(widen(areaOf(rectangle, mpp), 5))) return true
-  return new CoarseField(rectangle, mpp, outline.depth).highest < -roughest
+  return staysBelow(rectangle, mpp, outline.depth, -roughest)
 }
 
 /** Paints fibres and fat wherever there is tissue; everything else is painted over it. */
@@ -41,14 +41,19 @@ export function paintConnective(
   const [lymphoids, fats, glands] = [row(), row(), row()]
   for (let j = 0; j < height; j++) {
     depth.readRow(j, depths)
-    along.readRow(j, alongs)
-    across.readRow(j, acrosses)
-    dense.readRow(j, denses)
-    lymphoid.readRow(j, lymphoids)
-    fatty.readRow(j, fats)
-    glandular.readRow(j, glands)
+    // Tissue lies between these at most.
+    let begin = 0
+    let end = width
+    while (begin < end && (depths[begin] as number) < -roughest) begin++
+    while (begin < end && (depths[end - 1] as number) < -roughest) end--
+    along.readRow(j, alongs, begin, end)
+    across.readRow(j, acrosses, begin, end)
+    dense.readRow(j, denses, begin, end)
+    lymphoid.readRow(j, lymphoids, begin, end)
+    if (fat !== null) fatty.readRow(j, fats, begin, end)
+    glandular.readRow(j, glands, begin, end)
     const y = (amounts.y + j + 0.5) * mpp
-    for (let i = 0; i < width; i++) {
+    for (let i = begin; i < end; i++) {
       const shallow = depths[i] as number
       if (shallow < -roughest) continue
       const x = (amounts.x + i + 0.5) * mpp
@@ -96,6 +101,8 @@ class FatCells {
   private readonly columns: number
   /** x, y, bulge and whether it is fat, for each site. */
   private readonly table: Float64Array
+  /** Whether any of the nine sites around each one is fat. */
+  private readonly nearFat: Uint8Array
 
   constructor(sites: Scatter<Site>, amounts: StainAmounts) {
     const area = widen(areaOf(amounts, amounts.mpp), siteSpacing)
@@ -111,6 +118,17 @@ class FatCells {
       )
       if (site) this.table.set([site.x, site.y, site.bulge, site.fat ? 1 : 0], i * 4)
     }
+    this.nearFat = new Uint8Array(this.columns * rows)
+    for (let row = 1; row < rows - 1; row++)
+      for (let column = 1; column < this.columns - 1; column++)
+        if (this.isFatAround(column, row)) this.nearFat[row * this.columns + column] = 1
+  }
+
+  private isFatAround(column: number, row: number): boolean {
+    for (let r = row - 1; r <= row + 1; r++)
+      for (let c = column - 1; c <= column + 1; c++)
+        if (this.table[(r * this.columns + c) * 4 + 3] === 1) return true
+    return false
   }
 
   /** 0 inside a fat cell, 1 outside fat, between on a membrane. */
@@ -118,6 +136,7 @@ class FatCells {
     const { table, columns } = this
     const column = Math.floor(x / siteSpacing) - this.firstColumn
     const row = Math.floor(y / siteSpacing) - this.firstRow
+    if (this.nearFat[row * columns + column] === 0) return 1
     let first = Infinity
     let second = Infinity
     let third = Infinity

@@ -8,7 +8,7 @@ import {
   type StainAmounts,
 } from './block.ts'
 import { type Defects, type Fold, insideStroke } from './defects.ts'
-import { gradientNoise, smoothStep, type Texture } from './noise.ts'
+import { GradientNoise, smoothStep, type Texture } from './noise.ts'
 import type { Nuclei, PlacedNucleus, Structures } from './nuclei.ts'
 import { isBareGlass, paintConnective } from './paint-connective.ts'
 import { nucleusReach, paintNuclei } from './paint-nuclei.ts'
@@ -74,15 +74,13 @@ function rememberingLast(paint: Painter): Painter {
 /** Sections are never stained evenly: both stains vary over a millimetre, thickness over a fifth of it. */
 function varyStains(amounts: StainAmounts, seed: number): void {
   const { mpp, width, height, nuclear, basophil, eosin } = amounts
-  const field = (purpose: number, strength: number) =>
-    new CoarseField(
-      amounts,
-      mpp,
-      (x, y) =>
-        1 +
-        strength * gradientNoise(seed + purpose, x / 1100, y / 1100) +
-        0.16 * gradientNoise(seed, x / 210, y / 210),
-    )
+  const thickness = new GradientNoise(seed)
+  const field = (purpose: number, strength: number) => {
+    const stain = new GradientNoise(seed + purpose)
+    const valueAt = (x: number, y: number) =>
+      1 + strength * stain.at(x / 1100, y / 1100) + 0.16 * thickness.at(x / 210, y / 210)
+    return new CoarseField(amounts, mpp, valueAt)
+  }
   const blue = field(1, 0.3)
   const pink = field(2, 0.4)
   const blues = new Float32Array(width)

@@ -2,7 +2,7 @@ import type { PixelTile } from '../pixels.ts'
 import { createPyramid } from '../write/create-pyramid.ts'
 import { brightGlass } from './brightfield.ts'
 import { cutTile } from './cut-tile.ts'
-import { fractalNoise, smoothStep } from './noise.ts'
+import { FractalNoise, smoothStep } from './noise.ts'
 import { hashAt, seedFor } from './seeded.ts'
 import { diaminobenzidine, eosin, hematoxylin } from './stains.ts'
 
@@ -52,19 +52,24 @@ export function drawSection(options: SectionOptions): PixelTile {
 
 /** How much of each stain there is at a place of the tissue's plane, as optical density (log10). */
 function fieldsOf(seed: number, cut: number, stain: SectionOptions['stain'], size: number, mpp: number) {
-  const noise = (what: number, x: number, y: number, features: number, octaves: number) =>
-    fractalNoise(seed + what, (features * x) / size, (features * y) / size, octaves)
+  const noise = (what: number, features: number, octaves: number) => {
+    const fractal = new FractalNoise(seed + what, octaves)
+    return (x: number, y: number) => fractal.at((features * x) / size, (features * y) / size)
+  }
+  const [lobes, holes, crowds] = [noise(0, 3, 3), noise(1000, 7, 2), noise(2000, 11, 4)]
+  const [connective, labels] = [noise(4000, 9, 3), noise(5000, 5, 2)]
+  const single = new FractalNoise(seed + 3000 + 100 * cut, 2)
   return (x: number, y: number) => {
-    const edge = 0.5 - Math.hypot(x, 1.35 * y) / size + 0.22 * noise(0, x, y, 3, 3)
-    const hole = 0.09 - 0.3 * noise(1000, x, y, 7, 2)
+    const edge = 0.5 - Math.hypot(x, 1.35 * y) / size + 0.22 * lobes(x, y)
+    const hole = 0.09 - 0.3 * holes(x, y)
     const cover = smoothStep(-mpp / 2, mpp / 2, Math.min(edge, hole) * size)
     if (cover === 0) return { blue: 0, pink: 0, brown: 0 }
-    const crowd = Math.max(0, Math.min(1, 0.45 + 1.3 * noise(2000, x, y, 11, 4)))
-    const own = 0.2 * fractalNoise(seed + 3000 + 100 * cut, x / (3 * mpp), y / (3 * mpp), 2)
+    const crowd = Math.max(0, Math.min(1, 0.45 + 1.3 * crowds(x, y)))
+    const own = 0.2 * single.at(x / (3 * mpp), y / (3 * mpp))
     const nuclear = cover * Math.max(0, 0.1 + 0.5 * crowd + own)
-    const fibres = cover * Math.max(0, 0.3 + 0.25 * noise(4000, x, y, 9, 3))
+    const fibres = cover * Math.max(0, 0.3 + 0.25 * connective(x, y))
     if (stain === 'he') return { blue: nuclear, pink: fibres, brown: 0 }
-    const labelled = cover * Math.max(0, noise(5000, x, y, 5, 2)) * crowd
+    const labelled = cover * Math.max(0, labels(x, y)) * crowd
     return { blue: 0.6 * nuclear + 0.1 * fibres, pink: 0, brown: 0.7 * labelled + 0.08 * fibres }
   }
 }

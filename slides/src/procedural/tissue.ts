@@ -23,6 +23,7 @@ import { makeOutline } from './outline.ts'
 import { isBareGlass } from './paint-connective.ts'
 import { labelNuclei, nucleusReach } from './paint-nuclei.ts'
 import { makePainter } from './paint-tissue.ts'
+import type { Area } from './scatter.ts'
 import { seedFor } from './seeded.ts'
 import { transmissionTable } from './stains.ts'
 import { type CompleteTissueOptions, completeOptions, type TissueOptions } from './tissue-options.ts'
@@ -143,7 +144,7 @@ export function createTissue(tissueOptions: TissueOptions): Tissue {
       return tileOf(rectangle, 'u32', 1, labelNuclei(rectangle, mpp, around))
     },
 
-    tissueMask: (downsample) => mask(options, downsample, outline.contains),
+    tissueMask: (downsample) => mask(options, downsample, outline.contains, outline.isSurelyBare),
 
     defectMask: (kind, downsample) => mask(options, downsample, (x, y) => isDefect(defects, kind, x, y)),
 
@@ -199,10 +200,14 @@ function checked(slide: { width: number; height: number }, rectangle: Rectangle)
   return rectangle
 }
 
+/** Pixels a side of a mask that are left out together where nothing is. */
+const maskSquare = 32
+
 function mask(
   { width, height, mpp }: CompleteTissueOptions,
   downsample: number,
   contains: (x: number, y: number) => boolean,
+  isSurelyBare: (area: Area) => boolean = () => false,
 ): PixelTile {
   if (!(downsample >= 1))
     throw new SlideError('out_of_range', 'mask', `downsample is ${downsample}, but must be ≥ 1`)
@@ -215,11 +220,18 @@ function mask(
       `would have ${columns} × ${rows} pixels; use a downsample above ${downsample}`,
     )
   const data = new Uint8Array(columns * rows)
-  for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++) {
-      const x = Math.min(width, (column + 0.5) * downsample) * mpp
-      const y = Math.min(height, (row + 0.5) * downsample) * mpp
-      if (contains(x, y)) data[row * columns + column] = 255
+  const scale = downsample * mpp
+  for (let top = 0; top < rows; top += maskSquare)
+    for (let left = 0; left < columns; left += maskSquare) {
+      const [right, bottom] = [Math.min(columns, left + maskSquare), Math.min(rows, top + maskSquare)]
+      const area = { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale }
+      if (isSurelyBare(area)) continue
+      for (let row = top; row < bottom; row++)
+        for (let column = left; column < right; column++) {
+          const x = Math.min(width, (column + 0.5) * downsample) * mpp
+          const y = Math.min(height, (row + 0.5) * downsample) * mpp
+          if (contains(x, y)) data[row * columns + column] = 255
+        }
     }
   return { width: columns, height: rows, samples: 1, pixelType: 'u8', data }
 }
