@@ -4,16 +4,17 @@
  * around it and not on where the plane begins. The outermost 3·radius pixels of the result are not valid.
  */
 export function boxBlur(plane: Int32Array, width: number, height: number, radius: number): Int32Array {
-  let from = plane
-  for (let pass = 0; pass < 3; pass++) from = blurRows(from, width, height, radius)
-  for (let pass = 0; pass < 3; pass++) from = blurColumns(from, width, height, radius)
+  let [from, to, next] = [plane, new Int32Array(plane.length), new Int32Array(plane.length)]
+  for (const blur of [blurRows, blurRows, blurRows, blurColumns, blurColumns, blurColumns]) {
+    blur(from, to, width, height, radius)
+    ;[from, to, next] = [to, next, to]
+  }
   return from
 }
 
 export const sigmaOfRadius = (radius: number): number => Math.sqrt(radius * (radius + 1))
 
-function blurRows(from: Int32Array, width: number, height: number, radius: number): Int32Array {
-  const to = new Int32Array(from.length)
+function blurRows(from: Int32Array, to: Int32Array, width: number, height: number, radius: number): void {
   const size = 2 * radius + 1
   for (let y = 0; y < height; y++) {
     const row = y * width
@@ -25,11 +26,9 @@ function blurRows(from: Int32Array, width: number, height: number, radius: numbe
         sum += (from[row + x + radius + 1] as number) - (from[row + x - radius] as number)
     }
   }
-  return to
 }
 
-function blurColumns(from: Int32Array, width: number, height: number, radius: number): Int32Array {
-  const to = new Int32Array(from.length)
+function blurColumns(from: Int32Array, to: Int32Array, width: number, height: number, radius: number): void {
   const size = 2 * radius + 1
   const sums = new Int32Array(width)
   for (let y = 0; y < Math.min(size, height); y++)
@@ -44,5 +43,4 @@ function blurColumns(from: Int32Array, width: number, height: number, radius: nu
       if (more) sums[x] = sum + (from[next + x] as number) - (from[last + x] as number)
     }
   }
-  return to
 }
