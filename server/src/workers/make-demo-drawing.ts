@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import type { Context } from '../platform/context.ts'
 import { runInSandbox } from '../platform/processes/sandbox.ts'
@@ -52,5 +53,24 @@ export async function whileDrawing(
   } finally {
     left.abort()
     await ended
+  }
+}
+
+/** Looks now and then what there is to do meanwhile. */
+export async function untilDrawn(
+  drawn: Promise<void>,
+  look: () => Promise<unknown>,
+  pauseMilliseconds: number,
+): Promise<void> {
+  for (;;) {
+    const waiting = new AbortController()
+    const pause = sleep(pauseMilliseconds, false, { signal: waiting.signal })
+    pause.catch(() => {})
+    try {
+      if (await Promise.race([drawn.then(() => true), pause])) return
+    } finally {
+      waiting.abort()
+    }
+    await look()
   }
 }

@@ -19,7 +19,7 @@ import {
   type JobResult,
   type RunningJob,
 } from '../platform/queue/job-handler.ts'
-import { whileDrawing } from './make-demo-drawing.ts'
+import { untilDrawn, whileDrawing } from './make-demo-drawing.ts'
 import { organizationOf } from './organization-of.ts'
 import { quantity } from './quantity.ts'
 import { withWorkFolder } from './work-folder.ts'
@@ -61,7 +61,7 @@ export function createMakeDemo(content: DemoContent): Handler {
       await whileDrawing(context, { signal: job.signal, onProgress }, orders, async (whenDrawn) => {
         for (const [n, slide] of missing.entries()) {
           job.stage(`Making slide ${before + n + 1} of ${slides.length}`)
-          await whenDrawn(n)
+          await untilDrawn(whenDrawn(n), () => explained(makeHistory(stage)), pauseMilliseconds)
           job.signal.throwIfAborted()
           await explained(sendSlide(senderOf(slide), slide, join(folder, slide.fileName)))
           await explained(makeHistory(stage))

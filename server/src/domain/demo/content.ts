@@ -109,7 +109,10 @@ export const firstStains: readonly DemoStain[] = [
 
 /** The whole of a biopsy at 20×: small enough for all of them to be there within a minute. */
 const biopsy = { width: 2560, height: 1920, mpp: 0.5, plain: true, coverage: 0.48 } as const
-/** As a scanner gives them, with several pieces of tissue on the glass. They come last: drawing them takes a minute each. */
+/**
+ * As a scanner gives them, with several pieces of tissue on the glass. They come last, because drawing them takes most
+ * of the time, and first of them the one whose run takes longest.
+ */
 const wholeSlide = { mpp: 0.5, plain: true } as const
 /** One piece of tissue, stained in three ways. */
 const firstCase = { ...biopsy, seed: 1042 }
@@ -212,18 +215,6 @@ export const demoContent: DemoContent = {
       pixels: { ...acceptance, seed: 14, stain: 'he', defects: { outOfFocus: 0.4 } },
     },
     {
-      key: 'colon-dapi-whole',
-      fileName: 'C26-0340_A1_DAPI-eosin.ome.tiff',
-      by: 'manager',
-      project: 'colon',
-      tissue: 'colon',
-      stain: 'dapi',
-      pixels: {
-        ...{ ...wholeSlide, width: 15_360, height: 12_288, coverage: 0.15, pieces: 3 },
-        ...{ seed: 340, stain: 'fluorescence' },
-      },
-    },
-    {
       key: 'breast-he-whole',
       fileName: 'B26-1101_A1-A4_HE.tiff',
       by: 'user',
@@ -233,6 +224,18 @@ export const demoContent: DemoContent = {
       pixels: {
         ...{ ...wholeSlide, width: 30_720, height: 20_480, coverage: 0.1, pieces: 4 },
         ...{ seed: 1101, stain: 'he' },
+      },
+    },
+    {
+      key: 'colon-dapi-whole',
+      fileName: 'C26-0340_A1_DAPI-eosin.ome.tiff',
+      by: 'manager',
+      project: 'colon',
+      tissue: 'colon',
+      stain: 'dapi',
+      pixels: {
+        ...{ ...wholeSlide, width: 15_360, height: 12_288, coverage: 0.15, pieces: 3 },
+        ...{ seed: 340, stain: 'fluorescence' },
       },
     },
   ],
