@@ -43,20 +43,6 @@ export function placeNuclei(
 ): Nuclei {
   const scatterSeed = seedFor(seed, 'cells')
   const made = new RecentMap<readonly PlacedNucleus[]>(600)
-  const candidates = new RecentMap<readonly Candidate[]>(600)
-
-  /** Chunks beside the slide have some, too: they touch those at its edge. */
-  const candidatesOf = (column: number, row: number): readonly Candidate[] => {
-    const key = (row + 1) * (chunkColumns + 2) + column + 1
-    const known = candidates.get(key)
-    if (known) return known
-    const chunk = areaOfChunk(column, row)
-    const found = architecture.outline.isSurelyBare(chunk)
-      ? []
-      : candidatesIn(chunk, architecture, structures, scatterSeed)
-    candidates.set(key, found)
-    return found
-  }
 
   const inChunk = (column: number, row: number): readonly PlacedNucleus[] => {
     const key = row * chunkColumns + column
@@ -68,14 +54,17 @@ export function placeNuclei(
   }
 
   const placeInChunk = (column: number, row: number, firstId: number): PlacedNucleus[] => {
-    if (candidatesOf(column, row).length === 0) return []
-    const chunk = areaOfChunk(column, row)
-    const wide = widen(chunk, 2 * interaction)
-    const around: Candidate[] = []
-    for (let r = row - 1; r <= row + 1; r++)
-      for (let c = column - 1; c <= column + 1; c++)
-        for (const candidate of candidatesOf(c, r)) if (isWithin(wide, candidate)) around.push(candidate)
-    const standing = withoutOverlaps(around, widen(chunk, interaction))
+    const chunk = {
+      left: column * chunkSide,
+      top: row * chunkSide,
+      right: (column + 1) * chunkSide,
+      bottom: (row + 1) * chunkSide,
+    }
+    if (architecture.outline.isSurelyBare(chunk)) return []
+    const standing = withoutOverlaps(
+      candidatesIn(widen(chunk, 2 * interaction), architecture, structures, scatterSeed),
+      widen(chunk, interaction),
+    )
     const bins = binned(standing)
     return standing
       .filter((nucleus) => isWithin(chunk, nucleus))
@@ -103,13 +92,6 @@ export function placeNuclei(
   }
   return { inChunk, near }
 }
-
-const areaOfChunk = (column: number, row: number): Area => ({
-  left: column * chunkSide,
-  top: row * chunkSide,
-  right: (column + 1) * chunkSide,
-  bottom: (row + 1) * chunkSide,
-})
 
 const isWithin = (area: Area, { x, y }: Candidate): boolean =>
   x >= area.left && x < area.right && y >= area.top && y < area.bottom
