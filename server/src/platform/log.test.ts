@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createPlainLines, type Log, openLog, redactUrl } from './log.ts'
 import { makeTestFolder } from './postgres/test-surroundings.ts'
 
@@ -57,6 +57,21 @@ test.skipIf(!existsSync('/dev/full'))('a disk that is full ends nobody who logs'
     const [error] = await once(stream, 'error').catch((thrown) => [thrown])
     expect(error).toMatchObject({ code: 'ENOSPC' })
   }
+})
+
+test('a log with nothing to write wakes nobody', async () => {
+  const file = join(await makeTestFolder(), 'cresyl.log')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const log = openLog({ level: 'info', file })
+  expect(vi.getTimerCount()).toBe(0)
+  log.info('first')
+  await vi.runAllTimersAsync()
+  await vi.waitUntil(async () => {
+    // Once more after what was written, for lines that came meanwhile.
+    await vi.runAllTimersAsync()
+    return (await readFile(file, 'utf8')).includes('first') && vi.getTimerCount() === 0
+  })
 })
 
 describe('plain lines', () => {

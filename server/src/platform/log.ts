@@ -17,18 +17,6 @@ export interface LogOptions {
 
 /** Structured logs without what must not be in them: tokens, cookies, passwords. */
 export function openLog({ level, file, process: name }: LogOptions): Log {
-  const destination = pino.destination({
-    dest: file === undefined ? 1 : openLogFile(file),
-    sync: false,
-    // Many lines at a time where there are many: writing each by itself costs more than answering for it.
-    minLength: 32 * 1024,
-    maxWrite: 64 * 1024,
-    periodicFlush: 100,
-    // Kept while they can't be written; what comes then is lost.
-    maxLength: 4 * 1024 * 1024,
-  })
-  // On a full disk nothing can be told here, and it is no reason to end: it is tried again with each further line.
-  destination.on('error', () => {})
   return pino(
     {
       level,
@@ -36,8 +24,44 @@ export function openLog({ level, file, process: name }: LogOptions): Log {
       timestamp: createTimestamp(),
       hooks: { streamWrite: redactLine },
     },
-    destination,
+    openDestination(file === undefined ? 1 : openLogFile(file)),
   )
+}
+
+const flushMilliseconds = 100
+
+function openDestination(descriptor: number) {
+  const destination: ReturnType<typeof pino.destination> & { destroyed?: boolean } = pino.destination({
+    dest: descriptor,
+    sync: false,
+    // Many lines at a time where there are many: writing each by itself costs more than answering for it.
+    minLength: 32 * 1024,
+    maxWrite: 64 * 1024,
+    // Kept while they can't be written; what comes then is lost.
+    maxLength: 4 * 1024 * 1024,
+  })
+  // On a full disk nothing can be told here, and it is no reason to end: it is tried again with each further line.
+  destination.on('error', () => {})
+  // Its own periodic flush would wake the process ten times a second, also with nothing to write.
+  let flushes = false
+  const flush = () => {
+    flushes = false
+    if (!destination.destroyed) destination.flush()
+  }
+  const flushSoon = () => {
+    if (!flushes) setTimeout(flush, flushMilliseconds).unref()
+    flushes = true
+  }
+  const { write } = destination
+  destination.write = (line) => {
+    flushSoon()
+    return write.call(destination, line)
+  }
+  // Lines that came while others were being written are left over.
+  destination.on('write', (bytes) => {
+    if (bytes > 0) flushSoon()
+  })
+  return destination
 }
 
 /** Fields that are known to hold no secret, and their message, at level `info`. */
