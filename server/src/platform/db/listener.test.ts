@@ -1,6 +1,6 @@
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../postgres/test-database.ts'
 import { type CutConnection, openCutConnection } from '../queue/test-support/cut-connection.ts'
 import { type Listener, openListener } from './listener.ts'
@@ -83,5 +83,17 @@ test('one that has fallen silent is known too, and what was held back comes befo
   way.speak()
   await vi.waitUntil(() => listener.isCurrent, eventually)
   expect(heard).toEqual(['held back'])
+  expect(missed).toBe(1)
+})
+
+test('one that nobody relied on for long is asked anew before it counts', async () => {
+  await listen()
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => now + 3_600_000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await say('first', 'a')
+  expect(listener.isCurrent).toBe(false)
+  await vi.waitUntil(() => listener.isCurrent, eventually)
+  expect(heard).toEqual(['a'])
   expect(missed).toBe(1)
 })

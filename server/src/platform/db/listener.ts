@@ -19,6 +19,9 @@ const channelName = /^[a-z_]+$/
 const longestPause = 5000
 /** Silence says nothing by itself: so often the database is asked whether it is still there. */
 const pingMilliseconds = 750
+/** And so often while nobody has relied on it for a while, which costs next to nothing. */
+const restingMilliseconds = 6000
+const reliedOnFor = 30_000
 
 /**
  * One connection that hears notifications of the database, opened when someone listens and again whenever it is
@@ -31,6 +34,8 @@ export function openListener({ url, log }: { url: string; log: Log }): Listener 
   let connection: Connection | undefined
   let keeping: Promise<void> | undefined
   let isCurrent = false
+  let reliedOnAt = Number.NEGATIVE_INFINITY
+  const isReliedOn = () => performance.now() - reliedOnAt < reliedOnFor
 
   const tellMissed = () => {
     for (const missed of reconnected) missed()
@@ -73,23 +78,28 @@ export function openListener({ url, log }: { url: string; log: Log }): Listener 
       await fresh.end()
       return { gone }
     }
-    const own: Connection = { ask: inTurn((question) => fresh.query(question)), end: () => fresh.end() }
-    connection = own
+    const ask = inTurn((question) => fresh.query(question))
     let unanswered = false
+    let askedAt = performance.now()
     const ping = () => {
       if (unanswered) {
         isCurrent = false
         return
       }
       unanswered = true
+      askedAt = performance.now()
       // Everything comes in order: with the answer, all that was said before it has been heard.
       const answered = () => {
         unanswered = false
         isCurrent = connection === own
       }
-      own.ask('select 1').then(answered, lose)
+      ask('select 1').then(answered, lose)
     }
-    const pinging = setInterval(ping, pingMilliseconds)
+    const own: Connection = { ask, ping, end: () => fresh.end() }
+    connection = own
+    const pinging = setInterval(() => {
+      if (isReliedOn() || performance.now() - askedAt >= restingMilliseconds) ping()
+    }, pingMilliseconds)
     const ended = gone.finally(() => {
       clearInterval(pinging)
       connection = undefined
@@ -114,6 +124,13 @@ export function openListener({ url, log }: { url: string; log: Log }): Listener 
 
   return {
     get isCurrent() {
+      const isKnown = isReliedOn()
+      reliedOnAt = performance.now()
+      if (!isKnown) {
+        // The last answer is too old to say anything.
+        isCurrent = false
+        connection?.ping()
+      }
       return isCurrent
     },
     on: (channel, heard) => {
@@ -141,6 +158,7 @@ export function openListener({ url, log }: { url: string; log: Log }): Listener 
 
 interface Connection {
   ask(question: string): Promise<unknown>
+  ping(): void
   end(): Promise<void>
 }
 
