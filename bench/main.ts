@@ -14,6 +14,7 @@ import { listsScroll } from './lists-scroll.ts'
 import { open } from './open.ts'
 import { qc } from './qc.ts'
 import { reports } from './reports.ts'
+import { rest } from './rest.ts'
 import { openStage } from './stage.ts'
 import { tiles } from './tiles.ts'
 import { upload } from './upload.ts'
@@ -32,6 +33,7 @@ const benchmarks: Record<string, Benchmark> = {
   open,
   qc,
   reports,
+  rest,
   tiles,
   upload,
   viewer,

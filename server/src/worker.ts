@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { keepSums } from './domain/analytics/keep-sums.ts'
 import { copySeals } from './domain/audit/copy-seals.ts'
-import { sealAudits } from './domain/audit/seal-audits.ts'
+import { createSealer } from './domain/audit/seal-audits.ts'
 import { sendMails } from './domain/mail/send-mails.ts'
 import { fetchAnswers } from './domain/support/fetch-answers.ts'
 import { sendTickets } from './domain/support/send-tickets.ts'
@@ -56,7 +56,7 @@ const runnable = Object.fromEntries(
 function startChores(context: Context): Repetition[] {
   const { log, config } = context
   const chores = [
-    repeat(log, 'Sealing the audit log', second, () => sealAudits(context)),
+    repeat(log, 'Sealing the audit log', second, createSealer(context)),
     repeat(log, 'Copying seals to storage', 10 * second, () => copySeals(context)),
     repeat(log, 'Adding up months for reports', 60 * second, () => keepSums(context)),
   ]

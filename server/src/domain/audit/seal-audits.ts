@@ -16,7 +16,24 @@ const batchRows = 5000
 
 /** Closes a batch of audit rows in each organisation that has some. Any number of servers may try at once. */
 export async function sealAudits(context: Context): Promise<Seal[]> {
-  const organizations = await context.database.asSystem(selectUnsealedOrganizations)
+  return sealEach(context, await context.database.asSystem(selectUnsealedOrganizations))
+}
+
+/** The same again and again: rows are looked for only if something was written since there were none. */
+export function createSealer(context: Context): () => Promise<Seal[]> {
+  const { database } = context
+  let sealedUpTo: string | null = null
+  return async () => {
+    // Asked first: what is written from now on is for the next time.
+    const written = await database.lastWrite()
+    if (written !== null && written === sealedUpTo) return []
+    const organizations = await database.asSystem(selectUnsealedOrganizations)
+    if (organizations.length === 0) sealedUpTo = written
+    return sealEach(context, organizations)
+  }
+}
+
+async function sealEach(context: Context, organizations: readonly string[]): Promise<Seal[]> {
   const seals: Seal[] = []
   for (const organizationId of organizations) {
     const seal = await context.database.asSystem((tx) => sealOrganization(context, tx, organizationId))

@@ -38,6 +38,16 @@ const newProject = (organizationId: string, name: string) => ({
   searchKey: name,
 })
 
+test('a write is told of once others see it', async () => {
+  const before = await database.asMember({ organizationId: home }, async (tx) => {
+    // Whoever has a number counts as writing.
+    await tx.execute(sql`select pg_current_xact_id()`)
+    return database.lastWrite()
+  })
+  const after = await database.lastWrite()
+  expect(after === null || after !== before).toBe(true)
+})
+
 test('of two that wait for each other both come through, one of them at a later try', async () => {
   const names = ['one', 'other'] as const
   const [one, other] = names.map((name) => newProject(home, name)) as [Row, Row]

@@ -23,6 +23,8 @@ export interface Database {
   /** A transaction of the platform itself: sign-in, membership, sealing. */
   asSystem<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   ping(): Promise<void>
+  /** While this stays the same, nobody has written anything that others see. Null while that can't be told. */
+  lastWrite(): Promise<string | null>
   /** How its connections are used at this moment. */
   connections(): PoolState
   close(): Promise<void>
@@ -44,6 +46,14 @@ export interface DatabaseOptions {
   onWait?: (seconds: number) => void
 }
 
+/** Connections that nobody uses for so long are closed. */
+export const keptIdleMilliseconds = 120_000
+
+/** All transactions below it have ended and none above it has; those that only read have no number. */
+const endedTransactions = `
+  select case when pg_snapshot_xmin(seen) = pg_snapshot_xmax(seen) then pg_snapshot_xmax(seen)::text end as upto
+  from pg_current_snapshot() as seen`
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -57,6 +67,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     // A connection whose other end is gone without a word must not be waited on for as long as the system would.
     query_timeout: 20_000,
     keepAlive: true,
+    // Opening one costs the database as much as a hundred questions: one that is used every minute stays.
+    idleTimeoutMillis: keptIdleMilliseconds,
   })
   pool.on('error', (error) => options.onIdleError?.(error))
   // The word that the database goes may come in one piece with the word that a connection is ready: before anybody
@@ -77,6 +89,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     asSystem: (work) => unlocked(connect, `begin; set local role ${databaseRoles.system}`, work),
     ping: async () => {
       await pool.query('select 1')
+    },
+    lastWrite: async () => {
+      const { rows } = await pool.query<{ upto: string | null }>(endedTransactions)
+      return rows[0]?.upto ?? null
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import type { Tx } from '../db/database.ts'
+import { keptIdleMilliseconds, type Tx } from '../db/database.ts'
 import { queueSchema } from '../db/install-queue.ts'
 import type { Log } from '../log.ts'
 
@@ -13,7 +13,8 @@ export interface BossOptions {
   cronMilliseconds: number | undefined
 }
 
-const connections = 2
+/** Handed on to the pool of connections, which knows more than the queue's types say. */
+const pool = { max: 2, idleTimeoutMillis: keptIdleMilliseconds }
 
 /**
  * The queue's own housekeeping and its clockwork, on connections of their own as the owner of its tables. Tickets
@@ -23,7 +24,7 @@ export async function openBoss({ databaseUrl, log, cronMilliseconds }: BossOptio
   const cronSeconds = Math.max(1, Math.ceil((cronMilliseconds ?? 0) / 1000))
   const boss = new PgBoss({
     connectionString: databaseUrl,
-    max: connections,
+    ...pool,
     application_name: 'cresyl queue',
     schema: queueSchema,
     migrate: false,

@@ -17,13 +17,17 @@ export interface Reclaimer {
 export async function reclaimLost({ context, settling, watch, monotonic }: Reclaimer): Promise<JobRow[]> {
   const { database, log, metrics } = context
   const asked = monotonic()
-  const beats = await database.asSystem(readBeats)
-  for (const dead of watch.look(beats, asked, monotonic())) {
+  const found = await database.asSystem(async (tx) => ({
+    beats: await readBeats(tx),
+    lost: await findLost(tx),
+  }))
+  let { lost } = found
+  for (const dead of watch.look(found.beats, asked, monotonic())) {
     const gone = await database.asSystem((tx) => declareGone(tx, dead))
-    if (gone)
-      log.warn({ server: dead.serverId }, 'a worker has not been heard of; what it held is taken up again')
+    if (!gone) continue
+    log.warn({ server: dead.serverId }, 'a worker has not been heard of; what it held is taken up again')
+    lost = await database.asSystem(findLost)
   }
-  const lost = await database.asSystem(findLost)
   const reclaimed: JobRow[] = []
   for (const held of lost) {
     const message = 'The machine that ran it stopped before it was done.'

@@ -27,6 +27,7 @@ export function cutDatabase(database: Database): CutDatabase {
     asSystem: (work) => through(() => database.asSystem(work)),
     asMember: (scope, work) => through(() => database.asMember(scope, work)),
     ping: () => through(() => database.ping()),
+    lastWrite: () => through(() => database.lastWrite()),
     close: async () => {},
     cut: () => {
       away = true
