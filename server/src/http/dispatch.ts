@@ -9,7 +9,7 @@ import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/trace.ts'
 import { bearerToken } from './access-token.ts'
 import { openCall } from './call.ts'
-import { compression } from './compression.ts'
+import { lightCompression } from './compression.ts'
 import type { Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
 import { hashRequest, type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
@@ -55,7 +55,7 @@ function registerRoute(
   app.route({
     method: route.method,
     ...(route.method !== 'GET' && route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
-    ...(route.method === 'GET' && route.large && { compress: compression(1) }),
+    ...(route.method === 'GET' && route.large && { compress: lightCompression }),
     url: `/api/${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     onRequest: async (request, reply) => {
       const member = await options.authenticate(bearerToken(request.headers.authorization))

@@ -90,7 +90,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   acceptJson(app)
   endStalledRequests(app.server)
   closeConnectionsPromptly(app)
-  await app.register(fastifyCompress, { ...compression(4), globalDecompression: false })
+  await app.register(fastifyCompress, { ...compression, globalDecompression: false })
 
   registerProbes(app, context.database)
   serveMetrics(app, context, parts.collectMetrics)
