@@ -68,7 +68,7 @@ export interface WorkerTimings {
 export const defaultTimings: WorkerTimings = {
   beat: 5_000,
   lostAfter: 30_000,
-  poll: 2_000,
+  poll: 5_000,
   check: 1_000,
   progress: jobLimits.progressMilliseconds,
   ignoredSignal: 30_000,
