@@ -56,11 +56,11 @@ export async function grow(owner: Owner, ground: Ground, from: number, to: numbe
           ${radius} + random(0.0, ${height - 2 * radius}.0)::float8 as y
         from generate_series(${begin + 1}, ${end}) n;
       insert into annotations (organization_id, id, slide_id, image_id, shape, positions, min_x, min_y, max_x, max_y,
-          size_class, area_px, length_px, class_name, class_color, name, search_key, origin, created_by, updated_by, created_at)
+          size_class, area_px, length_px, class_name, class_color, name, search_key, corners, origin, created_by, updated_by, created_at)
         select '${organizationId}', id, '${slideId}', '${imageId}', 'polygon', ${corners + 1},
           x - ${radius}, y - ${radius}, x + ${radius}, y + ${radius}, 5, ${3 * radius ** 2},
           ${2 * corners * radius * Math.sin(Math.PI / corners)}, ${list(classes)}, ${list(colours)},
-          'Cell ' || n, 'cell ' || n, 'imported', '${userId}', '${userId}', now() - (${to} - n) * interval '1 second'
+          'Cell ' || n, 'cell ' || n, ${bytesOf}, 'imported', '${userId}', '${userId}', now() - (${to} - n) * interval '1 second'
         from cells;
       insert into annotation_geometries (organization_id, annotation_id, version, bytes)
         select '${organizationId}', id, 1, ${bytesOf} from cells;

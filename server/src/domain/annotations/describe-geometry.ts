@@ -42,6 +42,12 @@ function columnsOf(geometry: AnnotationGeometry) {
   }
 }
 
+/** In bytes. */
+const fewCorners = 1000
+
+/** Few corners lie in the row of the annotation too, where a view of thousands finds them. */
+export const cornersInRow = (bytes: Buffer): Buffer | null => (bytes.length <= fewCorners ? bytes : null)
+
 /** 0 below a pixel, n from 2^(n-1) pixels up to 2^n. */
 export const sizeClassOf = (side: number): number => 32 - Math.clz32(Math.floor(side))
 

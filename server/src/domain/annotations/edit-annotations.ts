@@ -12,7 +12,7 @@ import type { AuditedWork } from '../work.ts'
 import { requireMayChange, requireUnlocked } from './access.ts'
 import { refuseArchived } from './annotated-image.ts'
 import { contentColumns, requireAssignable } from './content.ts'
-import { summariseGeometry } from './describe-geometry.ts'
+import { cornersInRow, summariseGeometry } from './describe-geometry.ts'
 import { keepGeometries } from './keep-geometries.ts'
 import { lockAnnotations, refuseUnknown } from './queries.ts'
 import { type AnnotationDetails, classificationOf, viewAnnotation } from './view.ts'
@@ -99,7 +99,10 @@ async function editOne(
     .update(annotations)
     .set({
       ...changed,
-      ...(isMoved && { ...geometry.columns, geometryVersion: version }),
+      ...(isMoved && {
+        ...geometry.columns,
+        ...{ corners: cornersInRow(geometry.bytes), geometryVersion: version },
+      }),
       ...{ updatedAt: now, updatedBy: member.userId, version },
     })
     .where(eq(annotations.id, current.id))

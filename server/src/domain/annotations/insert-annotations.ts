@@ -7,7 +7,7 @@ import type { Assignment } from '../notifications/tell-of-annotation.ts'
 import type { AuditedWork } from '../work.ts'
 import { type AnnotatedImage, requireRoom } from './annotated-image.ts'
 import { contentColumns, type NewAnnotation, requireAssignable } from './content.ts'
-import { type KeptGeometry, summariseGeometry } from './describe-geometry.ts'
+import { cornersInRow, type KeptGeometry, summariseGeometry } from './describe-geometry.ts'
 import { keepGeometries } from './keep-geometries.ts'
 
 /** Rows in one statement. */
@@ -73,6 +73,7 @@ export async function insertChecked(
       annotation: {
         ...{ organizationId, id: each.id, slideId: image.slideId, imageId: image.id, shape: each.shape },
         ...geometry.columns,
+        corners: cornersInRow(geometry.bytes),
         ...contentColumns(each),
         extras: each.extras,
         origin: each.origin,

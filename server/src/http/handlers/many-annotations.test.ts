@@ -158,6 +158,28 @@ describe('a view', () => {
     }
   })
 
+  test('has the corners that shapes have now, few or many, also where their row does not say them', async () => {
+    const [few, moved] = [square(10, 10, 20), square(30, 30, 20)]
+    const { id, slide } = await makeAnnotation(api, api.home.admin, api.home.admin, { geometry: few })
+    const around = Array.from({ length: 200 }, (_, n) => {
+      const angle = (2 * Math.PI * (n % 199)) / 199
+      return [100 + 50 * Math.cos(angle), 100 + 50 * Math.sin(angle)]
+    })
+    const many = { type: 'Polygon', coordinates: [around] }
+    const image_id = slide.imageId
+    const { json } = await annotate(api, api.home.admin, { image_id, geometry: many, shape: 'polygon' })
+    const seen = async () => {
+      const query = `image_id=${image_id}&min_x=0&min_y=0&max_x=200&max_y=200`
+      const view = await request(api, api.home.guest, { url: `/api/annotations/viewport/?${query}` })
+      return Object.fromEntries(shapesOf(view.json).map((shape) => [shape.id, shape.geometry]))
+    }
+    expect(await seen()).toEqual({ [id]: few, [json.id]: many })
+    expect((await edit(api, api.home.admin, id, { geometry: moved, version: 1 })).status).toBe(200)
+    expect(await seen()).toEqual({ [id]: moved, [json.id]: many })
+    await owner.query('update annotations set geometry_version = 1 where id = $1', [id])
+    expect(await seen()).toEqual({ [id]: few, [json.id]: many })
+  })
+
   test('has the larger ones as shapes and counts the rest, where there are too many', async () => {
     const { imageId: image_id } = await makeSlide(api, api.home.admin)
     await owner.query('update images set width = 60000, height = 50000 where id = $1', [image_id])

@@ -1,6 +1,7 @@
 import type { Annotation } from '@cresyl/contract/annotations'
+import { sql } from 'drizzle-orm'
 import { boolean, doublePrecision, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import { bytea, instant } from './columns.ts'
 
 /** What people say of places of images. What each was before a change, the database keeps; its corners lie apart. */
 export const annotations = pgTable('annotations', {
@@ -19,6 +20,8 @@ export const annotations = pgTable('annotations', {
   maxY: doublePrecision('max_y').notNull(),
   /** Of the longer side of its box: 0 below a pixel, n from 2^(n-1) pixels up to 2^n. */
   sizeClass: smallint('size_class').notNull(),
+  /** Of its geometry, where they are few; else null. */
+  corners: bytea('corners'),
   areaPx: doublePrecision('area_px').notNull(),
   lengthPx: doublePrecision('length_px').notNull(),
   className: text('class_name'),
@@ -32,6 +35,8 @@ export const annotations = pgTable('annotations', {
   assigneeId: uuid('assignee_id'),
   extras: jsonb('extras').$type<Annotation['extras']>().notNull().default({}),
   searchKey: text('search_key').notNull(),
+  /** The same where it is short, as migration 0042 says; else null. */
+  searchShort: text('search_short').generatedAlwaysAs(sql``),
   origin: text('origin').$type<Annotation['origin']>().notNull(),
   inferenceJobId: uuid('inference_job_id'),
   comments: integer('comments').notNull().default(0),
