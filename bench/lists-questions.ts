@@ -18,6 +18,8 @@ import { listRecentSlides } from '../server/src/domain/slides/list-recent.ts'
 import { listSlides } from '../server/src/domain/slides/list-slides.ts'
 import { listUploaders } from '../server/src/domain/slides/list-uploaders.ts'
 import type { SlideFilter, SlideQuery } from '../server/src/domain/slides/queries.ts'
+import { listPurgeable } from '../server/src/domain/storage-report/list-purgeable.ts'
+import { readStorage } from '../server/src/domain/storage-report/read-storage.ts'
 import type { Member, Work } from '../server/src/domain/work.ts'
 import { idOf, seeded } from './lists-seed.ts'
 
@@ -162,6 +164,8 @@ export const questions: readonly Question[] = [
   }),
   question('History of a slide', (work) => listHistory(work, idOf('slide', 2), page)),
   question('Dashboard', readDashboard),
+  question('Storage of 300,000 objects', readStorage, { deleted: true, atMost: 200 }),
+  question('What could be removed of it', (work) => listPurgeable(work, page), { deleted: true }),
   question('Files', (work) => listFiles(work, { ...page, ordering: '-created_at' })),
   question('Files of the largest project', (work) =>
     listFiles(work, { ...page, ...largest, ordering: '-created_at' }),

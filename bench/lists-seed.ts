@@ -126,7 +126,7 @@ const tables = {
         case when n % 100 = 0 then 'failed' else 'succeeded' end, 3, 'Done.', ${userOf}, ${uploaded}, ${uploaded}, ${uploaded}
       ${each};
     insert into stored_objects (organization_id, path, size, stored_at)
-      select o.id, 'files/' || n || '/' || part, n * 1000, now()
+      select o.id, 'files/' || ${id('file', 'n')} || '/' || part, n * 1000, ${uploaded}
       ${each}, unnest(array['original', 'header', 'thumbnail']) as part`,
 }
 
