@@ -52,7 +52,7 @@ describe('a slide of which a third is out of focus', async () => {
   const finding = await checkQuality(slide())
 
   test('is brightfield, and needs no assumption', () => {
-    expect(finding).toMatchObject({ modality: 'brightfield', assumptions: [], version: 4 })
+    expect(finding).toMatchObject({ modality: 'brightfield', assumptions: [], version: 5 })
   })
 
   test('has as much tissue as was drawn', () => {

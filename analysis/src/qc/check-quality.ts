@@ -13,7 +13,7 @@ import { assembleFinding } from './result/assemble.ts'
 import type { QcFinding } from './result/finding.ts'
 
 /** Rises whenever the same bytes may give other numbers than before. */
-export const qcVersion = 4
+export const qcVersion = 5
 
 /** Per cent of a tile that must be tissue for it to be read. */
 const leastTissue = 3

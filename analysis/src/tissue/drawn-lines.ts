@@ -3,6 +3,8 @@ import { countMarked } from './count-marked.ts'
 import { dilate } from './distance.ts'
 import type { RoundRim } from './find-round-bubbles.ts'
 import type { Segment } from './find-straight-lines.ts'
+import { ridgeUnit } from './grey-ridges.ts'
+import type { LineMap } from './line-map.ts'
 
 /** Ink in a picture at about 8 µm a pixel. */
 export interface Ink {
@@ -12,8 +14,10 @@ export interface Ink {
   readonly data: Uint8Array
 }
 
-/** Share of a line that must be ink for it to be drawn. */
-const leastInk = 0.6
+/** Share of a line that must be ink for it to be drawn, and of one that is as dense as ink all along it. */
+const [leastInk, leastEvenInk] = [0.6, 0.35]
+/** Optical density of ink above what lies beside it, and how many times denser it is in some places than in others. */
+const [leastInkDensity, mostUneven] = [0.8, 1.65]
 /** A way around of which more is ink is closed, whatever touches it; one of which less is has ends. */
 const [closedInk, openInk] = [0.9, 0.72]
 /** Share of the way around on which a rim goes on after it was as black as ink. */
@@ -48,14 +52,15 @@ export function withoutDrawnEdges(edges: readonly Segment[], ink: Ink, micrometr
 }
 
 /**
- * Rims of bubbles end where they began, and are fainter on one side at most: black lines that follow a circle for a while
- * and end, or go on elsewhere, are drawn.
+ * Rims of bubbles end where they began and take more light on one side than on the other: black lines that follow a
+ * circle for a while and end, go on elsewhere or are equally dense all along are drawn.
  * @param near 255 near any of the rims and what else may be black.
  */
 export function withoutDrawnRims(
   rims: readonly RoundRim[],
   near: Uint8Array,
   ink: Ink,
+  ridges: LineMap,
   micrometres: number,
 ): RoundRim[] {
   const { width, height, data } = ink
@@ -79,10 +84,38 @@ export function withoutDrawnRims(
       return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) }
     })
     const inked = shareOf(black, ink, way)
-    if (inked < leastInk || inked > closedInk) return true
+    if (inked < leastEvenInk || inked > closedInk) return true
+    const densities = way
+      .filter((at) => shareOf(black, ink, [at]) > 0)
+      .map((at) => densityAcross(ridges, { x, y }, at, radius))
+    if (isEven(densities)) return false
+    if (inked < leastInk) return true
     const ends = inked < openInk && onLine < inked + leastBeyond
     return !ends && shareOf(elsewhere, ink, way) < leastInk
   })
+}
+
+/** The most that a line is denser than beside it, on the way from a centre, so many pixels to both sides of a place. */
+function densityAcross({ values, width, height }: LineMap, centre: Point, at: Point, reach: number): number {
+  const distance = Math.hypot(at.x - centre.x, at.y - centre.y)
+  let most = 0
+  for (let aside = -reach; aside <= reach; aside += 0.5) {
+    const x = Math.floor(centre.x + ((distance + aside) / distance) * (at.x - centre.x))
+    const y = Math.floor(centre.y + ((distance + aside) / distance) * (at.y - centre.y))
+    if (x >= 0 && y >= 0 && x < width && y < height) most = Math.max(most, values[y * width + x] as number)
+  }
+  return most
+}
+
+/** Whether a line is as dense as ink, and equally all along; places by themselves don't count. */
+function isEven(densities: readonly number[]): boolean {
+  const middle = (values: readonly number[], share: number) =>
+    values.toSorted((one, other) => one - other)[Math.floor(share * values.length)] ?? 0
+  const smooth = densities.map((_, at) => middle(densities.slice(Math.max(0, at - 2), at + 3), 0.5))
+  return (
+    middle(smooth, 0.5) >= leastInkDensity * ridgeUnit &&
+    middle(smooth, 0.9) <= mostUneven * middle(smooth, 0.1)
+  )
 }
 
 interface Point {

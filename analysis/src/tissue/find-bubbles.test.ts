@@ -99,6 +99,10 @@ describe('black strokes are neither bubbles nor edges of the cover glass', () =>
   test.each<[string, (x: number, y: number) => boolean]>([
     ['follow a circle and go on', (x, y) => (x < 90 ? around(x, y) && y > 60 : Math.abs(y - 120) < 2.5)],
     ['follow a circle and end', (x, y) => around(x, y) && y > 50],
+    [
+      'come from the border, follow a circle and end',
+      (x, y) => Math.abs(Math.hypot(x - 90, y - 5) - 60) < 2.5 && (x < 90 || y > 40),
+    ],
     ['are straight and end', (x, y) => Math.abs(y - 75) < 2.5 && x > 20 && x < 160],
   ])('where they %s', (_name, isInside) => {
     expect(find(black(isInside)).whole).not.toContain(255)

@@ -86,7 +86,7 @@ export function findBubbles(
   const round = findRoundBubbles(ridges, micrometres, edges)
   const isInked = round.length > 0 && inked.includes(255)
   const near = isInked ? findNear(round, rims, picture, strayMicrometres / micrometres) : undefined
-  for (const rim of near ? withoutDrawnRims(round, near, ink, micrometres) : round)
+  for (const rim of near ? withoutDrawnRims(round, near, ink, ridges, micrometres) : round)
     fillRound({ whole, rims }, picture, rim, halfRim)
   for (let pixel = 0; pixel < rims.length; pixel += 1) if (rims[pixel]) whole[pixel] = 255
   return { whole, rims }
