@@ -55,12 +55,3 @@ test('stain is that of the plain way, for every colour', () => {
   })
   expect(new Uint8Array(memory, stainAt, pixels)).toEqual(truth)
 })
-
-test('values from one on are marked', () => {
-  const values = Uint8Array.from({ length: 256 }, (_, at) => at)
-  const loops = createOverviewLoops()
-  const memory = new Uint8Array(loops.reserve(512))
-  memory.set(values)
-  loops.markAtLeast(0, 256, 90, 256)
-  expect(memory.subarray(256, 512)).toEqual(values.map((value) => (value >= 90 ? 255 : 0)))
-})

@@ -6,7 +6,6 @@ interface Loops {
   halveRgb(rgb: number, width: number, height: number, halved: number): void
   mapStain(rgb: number, pixels: number, tables: number, unit: number, stain: number): void
   addSteps(here: number, stride: number, pixels: number, row: number, sums: number): void
-  markAtLeast(values: number, count: number, least: number, marks: number): void
 }
 
 export type OverviewLoops = Loops & WithMemory

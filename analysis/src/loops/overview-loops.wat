@@ -127,15 +127,4 @@
         (i32x4.sub (local.get $high) (v128.load offset=16 (local.get $row)))))
     (v128.store (local.get $row) (local.get $low))
     (v128.store offset=16 (local.get $row) (local.get $high)))
-
-  ;; 255 for each byte that is at least so much, 0 for the others. Their number is a multiple of 16.
-  (func (export "markAtLeast") (param $values i32) (param $count i32) (param $least i32) (param $marks i32)
-    (local $end i32)
-    (local.set $end (i32.add (local.get $values) (local.get $count)))
-    (loop $all
-      (v128.store (local.get $marks)
-        (i8x16.ge_u (v128.load (local.get $values)) (i8x16.splat (local.get $least))))
-      (local.set $values (i32.add (local.get $values) (i32.const 16)))
-      (local.set $marks (i32.add (local.get $marks) (i32.const 16)))
-      (br_if $all (i32.lt_s (local.get $values) (local.get $end)))))
 )

@@ -61,8 +61,15 @@ describe('on a made slide with defects at known places', () => {
   test('a narrow fold is found in tissue without eosin', async () => {
     const ihc = madePicture({ seed: 102, width: 768, height: 768, coverage: 0.8, stain: 'ihc' })
     const scores = scoresOf(await tryFold(ihc.picture, ihc.tissue.tissueMask(1).data as Uint8Array, 30, 102))
-    expect(scores.sensitivity).toBeGreaterThanOrEqual(0.5)
-    expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
+    expect(scores.sensitivity).toBeGreaterThanOrEqual(0.9)
+    // What it bridges, where one of the layers is missing, isn't folded.
+    expect(scores.specificity).toBeGreaterThanOrEqual(0.94)
+  })
+
+  test('rows of nuclei in tissue without eosin are no folds', async () => {
+    const ihc = madePicture({ seed: 11, width: 1280, height: 1280, coverage: 0.8, stain: 'ihc' })
+    const { measurements } = await checkQuality(imageOf(ihc.picture))
+    expect(measurements.find(({ key }) => key === 'folds')?.value).toBe(0)
   })
 
   test('missing blocks are found, and nothing else', async () => {

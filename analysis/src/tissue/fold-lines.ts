@@ -1,5 +1,4 @@
 import { ratioUnit } from './compare-with-around.ts'
-import { dilate } from './distance.ts'
 import { halveMap } from './halve-map.ts'
 import { forEachRun } from './runs.ts'
 
@@ -15,12 +14,15 @@ export interface FoldPicture {
   readonly ratios: Uint8Array
 }
 
-/** Folds of two pixels are looked for in the picture and in ones so many times smaller: 20 to 100 µm. */
+/** Folds of two pixels and somewhat more are looked for in the picture and in ones so many times smaller: 20 to 150 µm. */
 const scales = [1, 2, 4]
 /** A piece of a fold is straight and reaches so far to both sides of its middle, in µm and at least in pixels. */
-const [halfPieceMicrometres, shortestHalfPiece] = [72, 4]
-/** What lies beside it: two lines at these distances on either side, in pixels. */
-const besidePixels = [3, 4]
+const [halfPieceMicrometres, shortestHalfPiece] = [72, 3]
+/** What lies beside it: two lines at these distances on either side, in pixels; and lines that may be part of it. */
+const [besidePixels, widerPixels] = [
+  [3, 4],
+  [1.5, 2.5],
+]
 const directionCount = 16
 
 /** Only where it is so much denser than around is a piece looked for. */
@@ -32,7 +34,7 @@ const leastGreen = 1.2
 /** The same of the mean of both sides: the least of the colours, the most, and the most over the least. */
 const [leastRatio, mostRatio, mostUneven] = [1.25, 3, 1.3]
 /** How much denser one side may be than the other: a fold has the same tissue on both. Where a fold goes on, more. */
-const [mostUnlike, mostUnlikeFurther] = [1.7, 2.5]
+const [mostUnlike, mostUnlikeFurther] = [2.2, 2.5]
 const leastTissueBeside = 0.95
 /** Red over green of all tissue if there is any eosin in it. */
 const mostWithEosin = 0.72
@@ -42,20 +44,22 @@ const mostHaematoxylin = 0.57
 const greenOfRed = 1.05
 const leastEosin = 1.15
 
-/** Pieces of one fold lie at most so many pixels apart, and hardly turn, in directions. */
-const near = { gap: 4, turn: 2, aside: Infinity }
-/** Where a fold goes on, pieces lie ahead. */
-const ahead = { gap: 6, turn: 3, aside: 2 }
-/** All of a fold: how far it reaches, and how much denser it is than beside, as above. */
-const shortestMicrometres = 160
-const [leastWholeRatio, mostWholeUneven] = [1.75, 1.14]
+/** Pieces of one fold lie ahead of each other, at most so many pixels away and aside, and hardly turn, in directions. */
+const next = { gap: 8, turn: 2, aside: 2 }
+/** The same of pieces that a fold goes on in. */
+const further = { gap: 6, turn: 2, aside: 1 }
+/**
+ * All of a fold: how many times denser the least of its colours is beyond what bands of tissue are, summed up over each µm
+ * of it, so that a long fold may be fainter than a short one; and the most dense of the colours over the least.
+ */
+const [usualRatio, leastEvidence, mostWholeUneven] = [1.25, 110, 1.14]
 
 /**
- * Folds too narrow to have a width of their own: 255, elsewhere 0. Lines that are about twice as dense as what lies on
- * both sides of them, in all stains alike, piece after piece; and what they go on in that is less sure.
+ * Folds: 255, elsewhere 0. Lines of different widths that are about twice as dense as what lies on both sides of them, in
+ * all stains alike, piece after piece; and what they go on in that is less sure.
  * @param micrometres of a pixel.
  */
-export function findNarrowFolds(picture: FoldPicture, micrometres: number): Uint8Array {
+export function findFoldLines(picture: FoldPicture, micrometres: number): Uint8Array {
   const folds = new Uint8Array(picture.width * picture.height)
   const hasEosin = isWithEosin(picture)
   let smaller = picture
@@ -96,22 +100,53 @@ function findLines(picture: FoldPicture, hasEosin: boolean, micrometres: number)
   const { width, height } = picture
   const half = Math.max(shortestHalfPiece, Math.round(halfPieceMicrometres / micrometres))
   const directions = directionsOf(width, half)
-  const { sure, all } = findPieces(picture, directions, hasEosin, half + Math.max(...besidePixels) + 2)
+  const { sure, all } = findPieces(
+    picture,
+    directions,
+    hasEosin,
+    Math.ceil(Math.hypot(half, Math.max(...besidePixels))) + 1,
+  )
   const folds = new Uint8Array(width * height)
   for (let start = 0; start < sure.length; start += 1) {
     if (sure[start] === 0) continue
-    const chain = takeChain(sure, [linkAt(sure, start)], width, near)
-    const isLong = extentOf(chain, width) * micrometres >= shortestMicrometres
-    if (!isLong || !liesDouble(picture, directions, chain)) continue
-    for (const { pixel } of takeChain(all, chain, width, ahead)) folds[pixel] = 255
+    const chain = takeChain(sure, [linkAt(sure, start)], width, next)
+    if (!liesDouble(picture, directions, chain, micrometres)) continue
+    for (const link of takeChain(all, chain, width, further)) markPiece(folds, picture, directions, link)
   }
-  return dilate(folds, width, height, 1)
+  return folds
+}
+
+/** Marks the middle third of a piece, as wide as it is nearer to its own density than to that beside it. */
+function markPiece(
+  folds: Uint8Array,
+  { levels }: FoldPicture,
+  directions: readonly Direction[],
+  { pixel, direction }: Link,
+): void {
+  const { piece, sides, wider } = directions[direction] as Direction
+  const densityOf = (offsets: Int32Array) => levels.reduce((sum, map) => sum + meanAt(map, pixel, offsets), 0)
+  const mark = (line: Int32Array) => {
+    const third = Math.round(line.length / 3)
+    for (const offset of line.subarray(third, line.length - third)) folds[pixel + offset] = 255
+  }
+  const inside = densityOf(piece)
+  mark(piece.subarray(0, piece.length / 2))
+  mark(piece.subarray(piece.length / 2))
+  for (const [index, side] of sides.entries()) {
+    const least = (inside + densityOf(side)) / 2
+    for (const line of wider[index] ?? []) {
+      if (densityOf(line) < least) break
+      mark(line)
+    }
+  }
 }
 
 /** Offsets of the pixels of a piece and of what lies beside it, from its middle. */
 interface Direction {
   readonly piece: Int32Array
   readonly sides: readonly [Int32Array, Int32Array]
+  /** Lines on both sides, from the piece outwards. */
+  readonly wider: readonly [readonly Int32Array[], readonly Int32Array[]]
 }
 
 function directionsOf(width: number, half: number): readonly Direction[] {
@@ -127,6 +162,7 @@ function directionsOf(width: number, half: number): readonly Direction[] {
     return {
       piece: lines([-0.5, 0.5]),
       sides: [lines(besidePixels.map((aside) => -aside)), lines(besidePixels)],
+      wider: [widerPixels.map((aside) => lines([-aside])), widerPixels.map((aside) => lines([aside]))],
     }
   })
 }
@@ -249,12 +285,6 @@ function meanOfThird(map: Uint8Array, pixel: number, offsets: Int32Array, third:
   return sum / (2 * (to - from))
 }
 
-/** How many times denser the least and the most dense of the colours are. */
-function compare(inside: readonly number[], beside: readonly number[]) {
-  const ratios = inside.map((value, sample) => value / ((beside[sample] as number) + 1))
-  return { lowest: Math.min(...ratios), highest: Math.max(...ratios) }
-}
-
 interface Link {
   readonly pixel: number
   readonly direction: number
@@ -270,7 +300,7 @@ function takeChain(
   found: Uint8Array,
   from: readonly Link[],
   width: number,
-  { gap, turn: mostTurn, aside }: typeof near,
+  { gap, turn: mostTurn, aside }: typeof next,
 ): Link[] {
   const chain: Link[] = []
   const open = [...from]
@@ -306,20 +336,21 @@ function extentOf(chain: readonly Link[], width: number): number {
 
 /** Whether the whole of it is as dense as two layers of what lies beside it. */
 function liesDouble(
-  { levels }: FoldPicture,
+  { levels, width }: FoldPicture,
   directions: readonly Direction[],
   chain: readonly Link[],
+  micrometres: number,
 ): boolean {
-  const inside = levels.map((map) => chain.reduce((sum, { pixel }) => sum + (map[pixel] as number), 0))
-  const beside = levels.map((map) =>
-    chain.reduce((sum, { pixel, direction }) => {
-      const [left, right] = (directions[direction] as Direction).sides
-      return sum + (meanAt(map, pixel, left) + meanAt(map, pixel, right)) / 2
-    }, 0),
-  )
-  const { lowest, highest } = compare(
-    inside.map((sum) => sum / chain.length),
-    beside.map((sum) => sum / chain.length),
-  )
-  return lowest >= leastWholeRatio && highest <= mostWholeUneven * lowest
+  const ratios = levels.map((map) => {
+    let [inside, beside] = [0, 0]
+    for (const { pixel, direction } of chain) {
+      const { piece, sides } = directions[direction] as Direction
+      inside += meanAt(map, pixel, piece)
+      beside += (meanAt(map, pixel, sides[0]) + meanAt(map, pixel, sides[1])) / 2
+    }
+    return inside / (beside + chain.length)
+  })
+  const lowest = Math.min(...ratios)
+  const evidence = extentOf(chain, width) * micrometres * (lowest - usualRatio)
+  return evidence >= leastEvidence && Math.max(...ratios) <= mostWholeUneven * lowest
 }
