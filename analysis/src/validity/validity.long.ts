@@ -35,9 +35,11 @@ function expectBubbles(trials: readonly BubbleTrial[]): void {
   }
 }
 
-/** The whole sweep. Limits of black strokes were chosen while looking at these slides: docs/qc.md has others. Its figures are kept with the result of the run. */
+/** The whole sweep. Its figures are kept with the result of the run. */
 describe.runIf(samplesFolder)('what is found of defects at known places', () => {
   const pictures: { name: string; picture: Picture }[] = []
+  /** Slides that no limit of narrow strokes or folds was chosen on. */
+  const unseen: { name: string; picture: Picture }[] = []
   /** At 4 µm a pixel, for what is larger than those. */
   const large: { name: string; picture: Picture }[] = []
 
@@ -51,6 +53,16 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
       })
     const ihc = madePicture({ seed: 104, width: 1280, height: 1280, stain: 'ihc', coverage: 0.8 })
     pictures.push({ name: 'made IHC 104', picture: ihc.picture })
+    for (const [seed, options] of [
+      [301, { stain: 'he' }],
+      [302, { stain: 'he' }],
+      [303, { stain: 'he' }],
+      [304, { stain: 'ihc', coverage: 0.8 }],
+      [307, { stain: 'ihc', coverage: 0.8 }],
+    ] as const) {
+      const { picture } = madePicture({ seed, width: 1280, height: 1280, ...options })
+      unseen.push({ name: `made ${options.stain} ${seed}`, picture })
+    }
     large.push({ name: 'TCGA', picture: await realPicture('shown', undefined, 4) })
     for (const [seed, stain] of [
       [111, 'he'],
@@ -167,18 +179,21 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
       ...(['arc', 'line'] as const).map((path) => ({ ink: 'black' as const, path })),
     ]
     const madeAt = (micrometres: number) =>
-      [101, 102].map((seed) => {
+      [305, 306, 307, 308].map((seed) => {
         const side = 768 / micrometres
         return madePicture({ seed, width: side, height: side, mpp: micrometres, coverage: 0.7 }).picture
       })
-    for (const { micrometres, slides, widths } of [
+    const narrow = [10, 15, 20, 30, 50]
+    for (const { name, micrometres, slides, widths } of [
+      { name: 'made', micrometres: 1, slides: unseen.map(({ picture }) => picture), widths: narrow },
       {
+        name: 'TCGA',
         micrometres: 1,
-        slides: pictures.map(({ picture }) => picture),
-        widths: [10, 15, 20, 30, 50],
+        slides: pictures.slice(0, 1).map(({ picture }) => picture),
+        widths: narrow,
       },
-      { micrometres: 0.5, slides: madeAt(0.5), widths: [30, 50] },
-      { micrometres: 0.25, slides: madeAt(0.25), widths: [30, 50] },
+      { name: 'made', micrometres: 0.5, slides: madeAt(0.5), widths: [30, 50] },
+      { name: 'made', micrometres: 0.25, slides: madeAt(0.25), widths: [30, 50] },
     ]) {
       const clean = []
       for (const picture of slides) clean.push({ picture, tissue: await tissueOf(picture, micrometres) })
@@ -189,7 +204,7 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
             trials.push(await tryStroke(picture, tissue, { ink, stroke, micrometres, path }))
           const scores = scoresOf(sumOf(trials.map(({ ours }) => ours)))
           const takenForTissue = Math.max(...trials.map((trial) => trial.takenForTissue))
-          table[`${stroke} µm, ${micrometres} µm a pixel, ${ink}, ${path}`] = {
+          table[`${name}, ${stroke} µm, ${micrometres} µm a pixel, ${ink}, ${path}`] = {
             ...describeScores(scores),
             takenForTissue,
           }
@@ -203,19 +218,20 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
 
   test('folds, by width in µm', async ({ task }) => {
     const table: Record<string, unknown> = {}
-    for (const [kind, slides] of Object.entries({ eosin: pictures.slice(0, 4), ihc: pictures.slice(4) }))
+    Object.assign(task.meta, { folds: table })
+    const groups = { eosin: unseen.slice(0, 3), ihc: unseen.slice(3), TCGA: pictures.slice(0, 1) }
+    for (const [kind, slides] of Object.entries(groups))
       for (const band of [22, 30, 40, 60, 80, 100, 150]) {
         const counts: Counts[] = []
         for (const { picture } of slides) {
           const tissue = await tissueOf(picture)
-          for (const seed of [101, 102, 103]) counts.push(await tryFold(picture, tissue, band, seed))
+          for (const seed of [301, 302, 303]) counts.push(await tryFold(picture, tissue, band, seed))
         }
         const scores = scoresOf(sumOf(counts))
         table[`${band} µm, ${kind}`] = describeScores(scores)
         expect(scores.specificity).toBeGreaterThanOrEqual(0.95)
-        if (band <= 80) expect(scores.sensitivity).toBeGreaterThanOrEqual(kind === 'eosin' ? 0.6 : 0.4)
+        if (band >= 30 && band <= 80) expect(scores.sensitivity).toBeGreaterThanOrEqual(0.5)
       }
-    Object.assign(task.meta, { folds: table })
   })
 
   test('air bubbles, by diameter in µm, round or with gaps in their rim', async ({ task }) => {
