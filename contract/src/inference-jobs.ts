@@ -4,6 +4,7 @@ import { imageSpaceSchema } from './image-space.ts'
 import { job, jobStates } from './jobs.ts'
 import { requestLimits } from './limits.ts'
 import { listOf, orderingBy, paging } from './list.ts'
+import { madeScale } from './made-scale.ts'
 import { predictorManifest } from './predictor-manifest.ts'
 import { paramValues } from './predictors.ts'
 import { imageIds } from './qc-jobs.ts'
@@ -62,6 +63,8 @@ export const inferenceJob = z.object({
   channels: z.record(z.string(), z.int()),
   /** µm of a pixel, where the file doesn't say and a person did. */
   mpp: z.number().nullable(),
+  /** Null where its input has the pixel size that it was made by, or nothing was made yet. */
+  made_scale: madeScale.nullable(),
   /** Of its input when it began to compute; of one that waits, as it is now. */
   qc_state: z.enum(qcStates),
   qc_overridden: z.boolean(),

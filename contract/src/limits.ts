@@ -32,6 +32,9 @@ export const uploadLimits = {
   remainingMargin: 1.2,
 } as const
 
+/** µm of a pixel that a person may say a slide has. */
+export const pixelSizeLimits = { min: 0.01, max: 100 } as const
+
 export const listLimits = {
   defaultLimit: 50,
   all: -1,

@@ -1,6 +1,10 @@
+import { pixelSizeLimits } from './limits.ts'
+
 /** Every sentence of the error catalogue that the browser shows or that several places must word alike. */
 export const messages = {
   somethingWentWrong: 'Something went wrong, Please try again!',
+
+  pixelSize: `A pixel size is between ${pixelSizeLimits.min} and ${pixelSizeLimits.max} µm.`,
 
   qcOverride: {
     updateFailed: (serverMessage: string) =>

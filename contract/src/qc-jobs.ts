@@ -4,6 +4,7 @@ import { imageSpaceSchema } from './image-space.ts'
 import { job } from './jobs.ts'
 import { requestLimits, textLimits } from './limits.ts'
 import { listOf, orderingBy, paging } from './list.ts'
+import { madeScale } from './made-scale.ts'
 import { modalities, qcMeasureKeys } from './qc-measures.ts'
 import { qcVerdicts } from './qc-verdict.ts'
 import { route } from './route.ts'
@@ -94,6 +95,8 @@ export const qcJob = z.object({
   /** Which edition of the measures it was. */
   algorithm_version: z.int().nullable(),
   modality: z.enum(modalities).nullable(),
+  /** Null where the image has the pixel size that it was checked by, or nothing was found yet. */
+  made_scale: madeScale.nullable(),
   created_by: person.nullable(),
   created_at: time,
   finished_at: time.nullable(),

@@ -33,7 +33,7 @@ export const slideHistoryEvents = [
 ] as const satisfies readonly AuditEvent[]
 export type SlideHistoryEvent = (typeof slideHistoryEvents)[number]
 
-export const slideChanges = ['name', 'project', 'tissue', 'stain'] as const
+export const slideChanges = ['name', 'project', 'tissue', 'stain', 'pixel size'] as const
 export type SlideChange = (typeof slideChanges)[number]
 
 /** Null: none. A name that is null was removed since. */

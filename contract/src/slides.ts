@@ -1,6 +1,8 @@
 import { analytics, analyticsQuery, commonGroups } from './analytics.ts'
 import { id, idOrNone, name, person, time, version } from './fields.ts'
+import { pixelSizeLimits } from './limits.ts'
 import { listOf, orderingBy, paging, search } from './list.ts'
+import { messages } from './messages.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
 
@@ -37,8 +39,14 @@ export const slide = z.object({
   /** Of full resolution, in pixels. */
   width: z.int(),
   height: z.int(),
+  /** µm of a pixel, which everything is measured by: `mpp` where somebody gave it, otherwise what the file says. */
   mpp_x: z.number().nullable(),
   mpp_y: z.number().nullable(),
+  /** As the file says; null where it doesn't. */
+  file_mpp_x: z.number().nullable(),
+  file_mpp_y: z.number().nullable(),
+  /** As a person says; null: as the file does. Of pixels that are no squares, how wide they are. */
+  mpp: z.number().nullable(),
   objective: z.number().nullable(),
   vendor: z.string(),
   channel_count: z.int(),
@@ -60,6 +68,11 @@ export const slide = z.object({
 export type Slide = z.infer<typeof slide>
 
 const params = z.strictObject({ id })
+
+const pixelSize = z
+  .number()
+  .min(pixelSizeLimits.min, messages.pixelSize)
+  .max(pixelSizeLimits.max, messages.pixelSize)
 
 /** Which slides a list shows. */
 export const slideFilter = {
@@ -111,7 +124,7 @@ export const readSlide = route({
 export const updateSlide = route({
   method: 'PATCH',
   path: 'slides/{id}',
-  summary: 'Rename a slide, or say where it belongs and what it shows',
+  summary: 'Rename a slide, or say where it belongs, what it shows and how large its pixels are',
   access: 'update:slides',
   params,
   body: z.strictObject({
@@ -120,6 +133,8 @@ export const updateSlide = route({
     project_id: id.nullish(),
     tissue_id: id.nullish(),
     stainer_id: id.nullish(),
+    /** µm of a pixel, for a slide whose file says none or a wrong one. Null: as the file says. */
+    mpp: pixelSize.nullish(),
     organization_id: id.optional(),
     version: version.optional(),
   }),

@@ -3,6 +3,7 @@ import { isFoundPairs } from '@cresyl/analysis'
 import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
 import { alignPairs, isAligned } from '@cresyl/contract/point-pairs'
 import { firstFocusPlane } from '@cresyl/contract/viewers'
+import { scaleOf } from '../domain/images/scale.ts'
 import {
   findOrderedEstimate,
   keepEstimate,
@@ -27,7 +28,10 @@ export const alignSlides: JobHandler<JobPayload<'align_slides'>> = async (job, c
   const found = await compare(job, context, ordered)
   if (!isFoundPairs(found)) return { message: found.sentence }
   const { pairs, confidence } = found
-  const scales = { fixedMpp: mppOf(ordered.fixed), movingMpp: mppOf(ordered.moving) }
+  const scales = {
+    fixedMpp: scaleOf(ordered.fixed) ?? undefined,
+    movingMpp: scaleOf(ordered.moving) ?? undefined,
+  }
   const solved = alignPairs(pairs, { ...scales, model: 'similarity' })
   if (!isAligned(solved)) return { message: solved.sentence }
   const alignment = { method: 'automatic' as const, pairs: [...pairs], ...solved, confidence }
@@ -56,5 +60,3 @@ async function compare(
     onProgress: (done, total) => job.progress(done, total),
   })
 }
-
-const mppOf = ({ mppX: x, mppY: y }: OrderedImage) => (x === null || y === null ? undefined : { x, y })

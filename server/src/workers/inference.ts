@@ -49,7 +49,10 @@ export const inference: JobHandler<JobPayload<'inference'>> = async (job, contex
       message,
       commit: async (tx) => {
         if (await keepOutputs(tx, job, begun, stored, { message, now: context.clock.now() })) return
-        throw new JobFailure('The slide was read anew while this ran. It is run again.', { retry: true })
+        throw new JobFailure(
+          'The slide was read again or given another pixel size while this ran. It is run again.',
+          { retry: true },
+        )
       },
       // Not before: until then another attempt may need them.
       afterwards: chunks.forget,

@@ -193,9 +193,12 @@ describe('a file that can be read', () => {
     const [image] = await ingest.imageRows(file.id)
     const [channel] = await channelsOf(image?.id)
     const { version } = await shown(image?.id)
-    await ingest.rows(`update slides set name = 'Renamed' where id = $1`, before?.id)
+    await ingest.rows(`update slides set name = 'Renamed', mpp = 0.4 where id = $1`, before?.id)
     expect(await ingest.read(await ingest.again(file))).toMatchObject({ state: 'succeeded' })
     expect(await slideOf(file.id)).toMatchObject({ id: before?.id, name: 'Renamed', image_id: image?.id })
+    const scales = 'select mpp_x, file_mpp_x, (space #> $2)::float as step from images where id = $1'
+    const [scale] = await ingest.rows(scales, image?.id, '{placement,0}')
+    expect(scale).toEqual({ mpp_x: 0.4, file_mpp_x: image?.mpp_x, step: 0.4 })
     expect((await ingest.imageRows(file.id)).map(({ id }) => id)).toEqual([image?.id])
     expect((await channelsOf(image?.id)).map(({ id }) => id)).toEqual([channel?.id])
     const created = `select from audits where event = 'slide.created' and subject_id = $1`

@@ -43,9 +43,12 @@ export const qc: JobHandler<JobPayload<'qc'>> = async (job, context) => {
       message: 'The quality was checked.',
       commit: async (tx) => {
         if (await keepFinding(tx, job, begun, finding, context.clock.now())) return
-        throw new JobFailure('The slide was read anew while it was checked. It is checked again.', {
-          retry: true,
-        })
+        throw new JobFailure(
+          'The slide was read again or given another pixel size while it was checked. It is checked again.',
+          {
+            retry: true,
+          },
+        )
       },
     }
   })

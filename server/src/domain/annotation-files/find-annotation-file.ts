@@ -7,6 +7,7 @@ import { annotations, images, slides } from '../../platform/db/schema/index.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { type AnnotationFilter, matching } from '../annotations/queries.ts'
 import { findImage } from '../images/queries.ts'
+import { scaleOf } from '../images/scale.ts'
 import { type ReadyImage, requireReady } from '../viewers/read-pyramid.ts'
 import { annotationsCsv } from './annotations-csv.ts'
 import { annotationsGeojson } from './annotations-geojson.ts'
@@ -47,7 +48,7 @@ export async function findAnnotationFile(tx: Tx, query: FileQuery): Promise<Anno
     case 'geojson':
       return { ...common, open: (run) => Readable.from(annotationsGeojson(pageAnnotations(run, filter))) }
     case 'csv': {
-      const options = { mpp: mppOf(image), measurements: await measurementNames(tx, filter) }
+      const options = { mpp: scaleOf(image), measurements: await measurementNames(tx, filter) }
       const counted = cells ? await findCellColumns(tx, image, filter) : noCellColumns
       return {
         ...common,
@@ -71,8 +72,6 @@ export async function findAnnotationFile(tx: Tx, query: FileQuery): Promise<Anno
     }
   }
 }
-
-const mppOf = ({ mppX, mppY }: ReadyImage) => (mppX === null || mppY === null ? null : { x: mppX, y: mppY })
 
 async function slideNameOf(tx: Tx, { id }: ReadyImage): Promise<string> {
   const [found] = await tx

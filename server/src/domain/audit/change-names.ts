@@ -13,6 +13,7 @@ const columns = [
   { key: 'projectId', what: 'project' },
   { key: 'tissueId', what: 'tissue' },
   { key: 'stainerId', what: 'stain' },
+  { key: 'mpp', what: 'pixel size' },
 ] as const satisfies readonly { key: string; what: SlideChange }[]
 
 /** By audit row, what it says was changed. */
@@ -26,6 +27,7 @@ export async function changeNames(
     edits.flatMap(({ changed }) => changed),
   )
   const namedValue = (what: SlideChange, value: unknown): Value => {
+    if (typeof value === 'number') return { name: `${value} µm` }
     if (typeof value !== 'string') return null
     return { name: what === 'name' ? value : (names.get(value) ?? null) }
   }

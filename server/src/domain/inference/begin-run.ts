@@ -3,6 +3,7 @@ import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, images, inferenceJobs, qcJobs, slides } from '../../platform/db/schema/index.ts'
+import { scaleOf } from '../images/scale.ts'
 import { ensurePredictors } from '../predictors/ensure-predictors.ts'
 import { findPredictor } from '../predictors/queries.ts'
 import { fitsOf } from './runnable-image.ts'
@@ -40,6 +41,9 @@ export async function beginRun(tx: Tx, job: { id: string }, id: string): Promise
   if (slide === undefined) return undefined
   const [found] = await tx.select().from(inferenceJobs).where(eq(inferenceJobs.id, id))
   if (found === undefined || found.jobId !== job.id) return undefined
+  const [image] = await tx.select().from(images).where(eq(images.id, found.imageId))
+  if (image === undefined) return undefined
+  const own = scaleOf(image)
   // What is computed is what this program is by now; the row says so.
   await ensurePredictors(tx, found.organizationId)
   const { current } = await findPredictor(tx, found.predictorId)
@@ -60,6 +64,8 @@ export async function beginRun(tx: Tx, job: { id: string }, id: string): Promise
         message: '',
         predictorVersionId: current.id,
         startedAt: sql`coalesce(started_at, now())`,
+        // The slide may have been given one since this was asked for.
+        mpp: own ? null : found.mpp,
       },
       ...{ qcState: slide.qcState, qcOverridden: slide.qcOverridden, qcOverriddenBy: check?.by ?? null },
       ...{ updatedAt: sql`now()`, version: sql`${inferenceJobs.version} + 1` },
@@ -67,13 +73,11 @@ export async function beginRun(tx: Tx, job: { id: string }, id: string): Promise
     .where(and(eq(inferenceJobs.id, id), inArray(inferenceJobs.state, ['queued', 'running'])))
     .returning()
   if (run === undefined) return undefined
-  const [image] = await tx.select().from(images).where(eq(images.id, run.imageId))
   const [file] = await tx
     .select({ id: files.id, hash: files.hash })
     .from(files)
     .where(eq(files.id, slide.fileId))
-  if (image === undefined || file === undefined) return undefined
-  const own = image.mppX === null || image.mppY === null ? null : { x: image.mppX, y: image.mppY }
+  if (file === undefined) return undefined
   return {
     ...{
       run,

@@ -76,6 +76,7 @@ async function pixelsToCompute(
   if (input.region === 'all') return (part * whole) / step
   const { rows } = await tx.execute<{ area: number | null }>(sql`
     select tissue_area as area from qc_jobs where image_id = ${image.id} and tissue_area is not null
+      and made_scale is null
     order by created_at desc, id desc limit 1`)
   const area = rows[0]?.area ?? null
   const share = area === null ? (usualShare ?? 1) : Math.min(1, area / (whole * mppX * mppY))

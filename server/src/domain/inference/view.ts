@@ -47,6 +47,7 @@ export function viewInferenceJob(
     params: { ...run.params },
     channels: run.channels,
     mpp: run.mpp,
+    made_scale: run.madeScale,
     ...qcOf(details),
     qc_overridden_by: overrider,
     outputs: outputs.map((output) => viewOutput(output, manifest)),

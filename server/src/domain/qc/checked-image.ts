@@ -1,9 +1,10 @@
-import { cropped, type ImageSpace, mppOf, sourceSpace, withPixels } from '@cresyl/contract/image-space'
+import { cropped, type ImageSpace, mppOf, withPixels } from '@cresyl/contract/image-space'
 import { measureOf } from '@cresyl/contract/qc-measures'
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { channels, images, qcOverlays, slides } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
+import { spaceOf } from '../images/scale.ts'
 import type { StoredOverlay } from './stored-finding.ts'
 import type { QcJobRow } from './view.ts'
 
@@ -29,16 +30,13 @@ export async function lockChecked(
     .for('update')
   const [image] = await tx
     .select({
-      ...{ version: images.version, space: images.space, width: images.width, height: images.height },
-      ...{ mppX: images.mppX, mppY: images.mppY },
+      ...{ id: images.id, version: images.version, space: images.space },
+      ...{ width: images.width, height: images.height, mppX: images.mppX, mppY: images.mppY },
     })
     .from(images)
     .where(and(eq(images.organizationId, organizationId), eq(images.id, imageId)))
   if (slide === undefined || image === undefined) return undefined
-  const { version, space, width, height, mppX, mppY } = image
-  const mpp = mppX === null || mppY === null ? undefined : { x: mppX, y: mppY }
-  const own = space ?? sourceSpace({ frame: imageId, width: width ?? 1, height: height ?? 1, mpp })
-  return { ...slide, version, space: own }
+  return { ...slide, version: image.version, space: spaceOf(image) }
 }
 
 /** Heat maps and masks as images that lie over the one that was checked; they go and come back with its slide. */

@@ -37,6 +37,7 @@ export function viewQcJob({ check, slideName, progress, author, overrider }: QcJ
     overridden_at: check.overriddenAt?.toISOString() ?? null,
     algorithm_version: check.algorithmVersion,
     modality: check.modality,
+    made_scale: check.madeScale,
     created_by: author,
     created_at: check.createdAt.toISOString(),
     finished_at: check.finishedAt?.toISOString() ?? null,

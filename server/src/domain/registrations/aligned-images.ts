@@ -2,6 +2,7 @@ import type { Point } from '@cresyl/contract/affine'
 import { ApiError } from '@cresyl/contract/errors'
 import { maySeeLabels } from '../images/labels.ts'
 import { findImage } from '../images/queries.ts'
+import { scaleOf } from '../images/scale.ts'
 import { findSlide } from '../slides/queries.ts'
 import type { SlideDetails } from '../slides/view.ts'
 import { requireReady } from '../viewers/read-pyramid.ts'
@@ -49,8 +50,7 @@ async function findScanned(
     throw new ApiError('invalid_input', { detail, fields: { [field]: [detail] } })
   }
   requireReady(image)
-  const { slideId, mppX: x, mppY: y } = image
-  return { slideId, mpp: x === null || y === null ? undefined : { x, y } }
+  return { slideId: image.slideId, mpp: scaleOf(image) ?? undefined }
 }
 
 /** What lies on a slide is a part of it, and an archived project keeps its slides as they are. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { identity } from '@cresyl/contract/affine'
 import { ApiError } from '@cresyl/contract/errors'
-import { type ImageSpace, mppOf, sourceSpace, transformBetween } from '@cresyl/contract/image-space'
+import { type ImageSpace, mppOf, transformBetween } from '@cresyl/contract/image-space'
 import type { ResultFormat } from '@cresyl/contract/inference-outputs'
 import { outputsOf } from '@cresyl/contract/predictor-manifest'
 import { eq, inArray } from 'drizzle-orm'
@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { images, slides } from '../../platform/db/schema/index.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { openStoredDetections } from '../../platform/storage/stored-detections.ts'
+import { spaceOf } from '../images/scale.ts'
 import { locateDetections } from '../inference/locate-detections.ts'
 import { findInferenceJob, outputsOf as storedOutputsOf } from '../inference/queries.ts'
 import type { InferenceDetails } from '../inference/view.ts'
@@ -94,9 +95,4 @@ async function findTarget(tx: Tx, { run, slide }: InferenceDetails, space: Image
     if (found && transformBetween(space, found)) return found
   }
   return space
-}
-
-export function spaceOf({ id, space, width, height, mppX, mppY }: typeof images.$inferSelect): ImageSpace {
-  const mpp = mppX === null || mppY === null ? undefined : { x: mppX, y: mppY }
-  return space ?? sourceSpace({ frame: id, width: width ?? 1, height: height ?? 1, mpp })
 }

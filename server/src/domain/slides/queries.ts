@@ -164,6 +164,8 @@ export function withDetails(tx: Tx) {
         height: images.height,
         mppX: images.mppX,
         mppY: images.mppY,
+        fileMppX: images.fileMppX,
+        fileMppY: images.fileMppY,
         objective: images.objective,
         vendor: images.vendor,
         scannedAt: images.scannedAt,

@@ -1,3 +1,4 @@
+import { type ImageSpace, sourceSpace } from '@cresyl/contract/image-space'
 import type { ImageKind } from '@cresyl/contract/images'
 import { uploadLimits } from '@cresyl/contract/limits'
 import { and, eq, gte, inArray, ne, notInArray, sql } from 'drizzle-orm'
@@ -9,7 +10,10 @@ import { placesOf } from '../audit/places.ts'
 import { recordAudit } from '../audit/record.ts'
 import { endReading } from '../files/reading.ts'
 import type { FileRow } from '../files/view.ts'
+import { scaleOf } from '../images/scale.ts'
+import type { ImageRow } from '../images/view.ts'
 import { slideKeys } from './names.ts'
+import { scaleImages } from './scale-images.ts'
 import type { SlideRow } from './view.ts'
 
 type NewChannel = Omit<typeof channels.$inferInsert, 'id' | 'organizationId' | 'imageId' | 'index'>
@@ -66,9 +70,17 @@ export async function registerSlide(tx: Tx, read: ReadSlide): Promise<Registered
   if (file === undefined || source === undefined || before.length < ids.length) return undefined
 
   const slide = known ?? (await insertSlide(tx, file, source.id, now))
-  for (const image of read.images) await updateImage(tx, slide, image)
+  for (const image of read.images) {
+    await updateImage(
+      tx,
+      slide,
+      image,
+      before.find(({ id }) => id === image.id),
+    )
+  }
   if (known) await updateSlide(tx, known, source.id, now)
   else await auditCreation(tx, slide, read)
+  await scaleImages(tx, { ...slide, sourceImageId: source.id })
   await failMissing(tx, file, ids)
   await tx
     .update(files)
@@ -92,7 +104,7 @@ async function insertSlide(tx: Tx, file: FileRow, imageId: string, now: Date): P
   return slide
 }
 
-/** What people have changed stays: name, project, tissue, stain, and what opens first where that is a result. */
+/** What people have changed stays: name, project, tissue, stain, pixel size, and what opens first where that is a result. */
 async function updateSlide(tx: Tx, slide: SlideRow, sourceImageId: string, now: Date): Promise<void> {
   const imageId = slide.imageId === slide.sourceImageId ? sourceImageId : slide.imageId
   await tx
@@ -101,13 +113,20 @@ async function updateSlide(tx: Tx, slide: SlideRow, sourceImageId: string, now: 
     .where(eq(slides.id, slide.id))
 }
 
-async function updateImage(tx: Tx, slide: SlideRow, image: ReadImage): Promise<void> {
+async function updateImage(
+  tx: Tx,
+  slide: SlideRow,
+  image: ReadImage,
+  before: ImageRow | undefined,
+): Promise<void> {
   const { id, channels: own, ...columns } = image
   await tx
     .update(images)
     .set({
       stateMessage: '',
       ...columns,
+      ...(image.kind === 'source' && { fileMppX: image.mppX, fileMppY: image.mppY }),
+      ...(before?.space && image.space && scaledAs(before, image.space)),
       slideId: slide.id,
       state: 'ready',
       // One that is new to a deleted slide comes back with it.
@@ -131,6 +150,12 @@ async function updateImage(tx: Tx, slide: SlideRow, image: ReadImage): Promise<v
       ),
     })
   await tx.delete(channels).where(and(eq(channels.imageId, id), gte(channels.index, own.length)))
+}
+
+/** As it was, until what lies on it is moved along with it. */
+function scaledAs(before: ImageRow, space: ImageSpace) {
+  const { mppX, mppY } = before
+  return { mppX, mppY, space: sourceSpace({ ...space, mpp: scaleOf(before) ?? undefined }) }
 }
 
 const kindsInFiles: ImageKind[] = ['source', 'label', 'macro', 'thumbnail']

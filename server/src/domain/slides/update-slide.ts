@@ -12,6 +12,7 @@ import type { AuditedWork } from '../work.ts'
 import { slideKeys } from './names.ts'
 import { viewOneSlide } from './parts.ts'
 import { findSlide, lockSlide } from './queries.ts'
+import { scaleImages } from './scale-images.ts'
 import type { SlideDetails, SlideRow } from './view.ts'
 
 type SlideEdit = RouteRequest<typeof updateSlideRoute>['body']
@@ -40,6 +41,7 @@ export async function updateSlide(work: AuditedWork, id: string, edit: SlideEdit
     .set({ ...changed, ...slideKeys(changed.name), updatedAt: now, version: current.version + 1 })
     .where(eq(slides.id, id))
   work.record({ id, details: { changes, ...placesOf(current, changed) } })
+  if ('mpp' in changes) await scaleImages(tx, { ...current, ...changed })
   if ('stainerId' in changes) {
     const { organizationId, userId } = member
     await judgeByStain(tx, { organizationId, slideIds: [id], now, userId })
@@ -48,12 +50,13 @@ export async function updateSlide(work: AuditedWork, id: string, edit: SlideEdit
 }
 
 function applyEdit(current: SlideRow, edit: SlideEdit) {
-  const { name = current.name, project_id, tissue_id, stainer_id } = edit
+  const { name = current.name, project_id, tissue_id, stainer_id, mpp } = edit
   return {
     name,
     projectId: project_id === undefined ? current.projectId : project_id,
     tissueId: tissue_id === undefined ? current.tissueId : tissue_id,
     stainerId: stainer_id === undefined ? current.stainerId : stainer_id,
+    mpp: mpp === undefined ? current.mpp : mpp,
   }
 }
 

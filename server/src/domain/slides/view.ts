@@ -5,7 +5,7 @@ export type SlideRow = typeof slides.$inferSelect
 
 type SourceImage = Pick<
   typeof images.$inferSelect,
-  'width' | 'height' | 'mppX' | 'mppY' | 'objective' | 'vendor' | 'scannedAt'
+  'width' | 'height' | 'mppX' | 'mppY' | 'fileMppX' | 'fileMppY' | 'objective' | 'vendor' | 'scannedAt'
 >
 
 /** A slide with what other rows say about it. */
@@ -54,6 +54,9 @@ export function viewSlide(details: SlideDetails, parts: SlideParts): Slide {
     height: source.height ?? 0,
     mpp_x: source.mppX,
     mpp_y: source.mppY,
+    file_mpp_x: source.fileMppX,
+    file_mpp_y: source.fileMppY,
+    mpp: slide.mpp,
     objective: source.objective,
     vendor: source.vendor ?? '',
     channel_count: parts.channelCount,

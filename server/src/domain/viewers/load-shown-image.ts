@@ -10,6 +10,7 @@ import type { ImageLocation, ImagePart } from '../../platform/tiles/image-locati
 import { shownColors } from '../images/channel-colors.ts'
 import type { LabelVisibility } from '../images/labels.ts'
 import { channelsOf, noSuchImage } from '../images/queries.ts'
+import { scaleOf } from '../images/scale.ts'
 import type { ChannelRow } from '../images/view.ts'
 import { type ReadyImage, requireReady } from './read-pyramid.ts'
 import { isIdentifying } from './record-view.ts'
@@ -99,6 +100,7 @@ async function locate(rows: FoundRows, describe: DescribeSource): Promise<ImageL
     fileId: fileId ?? id,
     source: await describe(bytesOf(rows)),
     part: path === null ? (part as ImagePart) : 'image 0',
+    mpp: scaleOf(rows.image),
   }
   if (levelsPath === null || firstMadeLevel === null) return location
   const source = await describe(madeBytes(organizationId, levelsPath))

@@ -16,6 +16,8 @@ export interface ImageLocation {
   readonly fileId: string
   readonly source: SourceDescriptor
   readonly part: ImagePart
+  /** µm of a pixel; null where nobody knows. Left out: as the file says. */
+  readonly mpp?: SlideImage['mpp'] | null
   /** Levels that the file lacks, as a pyramid of its own whose first level is this one of the image. */
   readonly madeLevels?: { readonly source: SourceDescriptor; readonly firstLevel: number } | undefined
 }
@@ -32,8 +34,9 @@ export interface OpenImage {
   close(): Promise<void>
 }
 
-/** Whether both are the same bytes, by whatever address. */
+/** Whether both are the same bytes, by whatever address, and pixels of one size. */
 export function isSameLocation(a: ImageLocation, b: ImageLocation): boolean {
+  if (a.mpp?.x !== b.mpp?.x || a.mpp?.y !== b.mpp?.y) return false
   if (a.part !== b.part || !isSameSource(a.source, b.source)) return false
   if (!a.madeLevels || !b.madeLevels) return a.madeLevels === b.madeLevels
   const { source, firstLevel } = a.madeLevels
@@ -53,7 +56,7 @@ export async function openImage(
   if (!file) throw new Error('Nothing was opened')
   const close = () => closeAll(opened)
   try {
-    const image = imageAt(file.slide, part)
+    const image = withScale(imageAt(file.slide, part), location)
     if (!madeLevels || !made) return { ...file, image, learn: (told) => file.learn(told.source) }
     const learn = (told: ImageLocation) => {
       file.learn(told.source)
@@ -119,3 +122,6 @@ function imageAt(slide: Slide, part: ImagePart): SlideImage {
   const there = `${slide.images.length} images and ${slide.associated.length} associated ones`
   throw new SlideError('out_of_range', part, `is not in the file, which has ${there}`)
 }
+
+const withScale = (image: SlideImage, { mpp }: ImageLocation): SlideImage =>
+  mpp === undefined ? image : { ...image, mpp: mpp ?? undefined }

@@ -186,7 +186,13 @@ export const words = {
         undone: (slides) => `undid restoring ${slides}`,
       },
     } satisfies Record<ProjectDeed, string | Record<'done' | 'undone', (slides: string) => string>>,
-    what: { name: 'name', project: 'project', tissue: 'tissue', stain: 'stain' },
+    what: {
+      name: 'name',
+      project: 'project',
+      tissue: 'tissue',
+      stain: 'stain',
+      'pixel size': 'pixel size',
+    },
     change: (what: string, before: string, after: string) => `${what} from ${before} to ${after}`,
   },
 } as const

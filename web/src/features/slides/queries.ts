@@ -35,7 +35,7 @@ export function useUpdateSlide(shownInPlace: (error: unknown) => boolean) {
       call(updateSlide, { params: { id }, body: edit }),
     meta: { shownInPlace },
     onSuccess: (slide) => client.setQueryData(slideKeys.one(slide.id), slide),
-    onSettled: () => client.invalidateQueries({ queryKey: [...slideKeys.all, 'list'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: slideKeys.all }),
   })
 }
 

@@ -1,6 +1,7 @@
 import { isolate } from '@cresyl/contract/isolate'
 import { batchLimits, textLimits } from '@cresyl/contract/limits'
 import type { SlideAction } from '@cresyl/contract/slide-batches'
+import type { Slide } from '@cresyl/contract/slides'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber } from '../../ui/dates.ts'
 import { qcWords } from '../../ui/qc-words.ts'
@@ -264,7 +265,20 @@ export const words = {
     save: 'Save',
     saved: (name: string) => `“${isolate(name)}” was saved.`,
     nothingChanged: 'Nothing was changed yet.',
-    fields: { name: 'Name', projectId: 'Project', tissueId: 'Tissue', stainerId: 'Stain' },
+    fields: {
+      name: 'Name',
+      projectId: 'Project',
+      tissueId: 'Tissue',
+      stainerId: 'Stain',
+      mpp: 'Pixel size (µm)',
+    },
+    fileScale: ({ file_mpp_x: x, file_mpp_y: y }: Pick<Slide, 'file_mpp_x' | 'file_mpp_y'>) => {
+      if (x === null || y === null) return 'The file does not state it.'
+      if (x === y) return `The file states ${x} µm. Enter another size only if that is wrong.`
+      return `The file states ${x} × ${y} µm. Enter the width if that is wrong; the height keeps its proportion.`
+    },
+    useFileScale: 'Use the file’s value',
+    asInFile: 'As the file states',
     nameRequired: 'A name is required.',
     nameTooLong: `A name has at most ${textLimits.name} characters.`,
     unsorted: 'Unsorted',
@@ -277,6 +291,7 @@ export const words = {
       pixels: (width: number, height: number) => `${formatNumber(width)} × ${formatNumber(height)} px`,
       resolution: 'Pixel size',
       mpp: (mpp: number) => `${mpp.toPrecision(3)} µm`,
+      byHand: (mpp: string) => `${mpp}, entered by hand`,
       objective: 'Objective',
       times: (objective: number) => `${formatNumber(objective)}×`,
       channels: 'Channels',

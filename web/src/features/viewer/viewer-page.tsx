@@ -21,8 +21,16 @@ import { paneBeside } from './frame/pane-beside.ts'
 import { popOut } from './frame/pop-out.ts'
 import { ShortcutsDialog } from './frame/shortcuts-dialog.tsx'
 import type { PanelTab } from './frame/side-panel.tsx'
-import { addressOf, isAddressCut, linkedOverlays, linkedPane, useAddress } from './frame/use-address.ts'
+import {
+  addressOf,
+  isAddressCut,
+  linkedOverlays,
+  linkedPane,
+  useAddress,
+  writeAddress,
+} from './frame/use-address.ts'
 import { toggleFullScreen, useFullScreen } from './frame/use-full-screen.ts'
+import { useScaleChange } from './frame/use-scale-change.ts'
 import { ViewerFrame } from './frame/viewer-frame.tsx'
 import { words } from './frame/words.ts'
 import { ImagePanel } from './image-panel/image-panel.tsx'
@@ -56,10 +64,12 @@ interface ViewerPageProps {
   onOpen: (pane: number, content: PaneContent | null) => void
   /** Only this is left of several panes. */
   onLast: (content: PaneContent) => void
+  /** Everything is to be opened anew, as the address says. */
+  onReopen: () => void
 }
 
 /** Puts the parts of the viewer together and hands what is pressed to where it belongs. */
-export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: ViewerPageProps) {
+export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast, onReopen }: ViewerPageProps) {
   const workspace = useWorkspace()
   const contents = useWorkspaceState((each) => each.contents())
   const active = useWorkspaceState((each) => each.active())
@@ -74,6 +84,10 @@ export function ViewerPage({ slideId, layout, onLayout, onOpen, onLast }: Viewer
   const shownSlideId = contents[active]?.slideId ?? slideId
   const [linked] = useState(() => linkedOverlays(slideId))
   useAddress(slideId)
+  useScaleChange(() => {
+    writeAddress(workspace, slideId)
+    onReopen()
+  })
   useBarePage(isPlain)
 
   function present(next: boolean) {

@@ -9,6 +9,7 @@ import { SlideFailed, SlideForbidden } from './frame/opening.tsx'
 import { linkedResults, linkHere } from './frame/use-address.ts'
 import { useAskedTab } from './frame/use-asked-tab.ts'
 import { useLayout } from './frame/use-layout.ts'
+import { useReopening } from './frame/use-scale-change.ts'
 import { words } from './frame/words.ts'
 import { ResultsDeskProvider } from './results-panel/results-desk.tsx'
 import { type RunParts, RunPartsContext } from './run-parts.ts'
@@ -29,18 +30,21 @@ export function Viewer(props: ViewerProps) {
   const maySee = usePermission('view:viewers')
   const slide = useSlide(props.slideId)
   useDocumentTitle(slide.data?.name ?? words.title)
+  const { isClosed, reopen } = useReopening()
   if (!maySee) return <SlideForbidden />
   if (slide.error && !slide.data) return <SlideFailed error={slide.error} onRetry={slide.refetch} />
-  return <OpenViewer {...props} name={slide.data?.name} imageId={slide.data?.image_id} />
+  if (isClosed) return null
+  return <OpenViewer {...props} name={slide.data?.name} imageId={slide.data?.image_id} onReopen={reopen} />
 }
 
 interface OpenViewerProps extends ViewerProps {
   /** Undefined until known, as is the image that opens first. */
   name: string | undefined
   imageId: string | undefined
+  onReopen: () => void
 }
 
-function OpenViewer({ slideId, name, imageId, onSlide, runs }: OpenViewerProps) {
+function OpenViewer({ slideId, name, imageId, onSlide, runs, onReopen }: OpenViewerProps) {
   const [workspace] = useState(() => workspaceOf(linkHere(slideId)))
   const [connections] = useState(createTileConnections)
   const [layout, changeLayout] = useLayout()
@@ -69,6 +73,7 @@ function OpenViewer({ slideId, name, imageId, onSlide, runs }: OpenViewerProps) 
                 onLayout={changeLayout}
                 onOpen={open}
                 onLast={(content) => onSlide(content.slideId, { replace: true })}
+                onReopen={onReopen}
               />
             </ResultsDeskProvider>
           </RunPartsContext>

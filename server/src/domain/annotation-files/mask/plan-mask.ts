@@ -7,6 +7,7 @@ import { annotations, organizationSettings } from '../../../platform/db/schema/i
 import type { AnnotatedImage } from '../../annotations/annotated-image.ts'
 import { type AnnotationFilter, matching } from '../../annotations/queries.ts'
 import { classificationOf } from '../../annotations/view.ts'
+import { scaleOf } from '../../images/scale.ts'
 
 /** What a number of a mask stands for; null: what has no class. */
 export interface LegendEntry {
@@ -33,7 +34,7 @@ export async function planMask(
   filter: AnnotationFilter,
   mpp: number | undefined,
 ): Promise<MaskPlan> {
-  const scale = scaleOf(image, mpp)
+  const scale = stepsOf(image, mpp)
   const [width, height] = [
     Math.max(1, Math.round(image.width / scale.step.x)),
     Math.max(1, Math.round(image.height / scale.step.y)),
@@ -46,8 +47,8 @@ export async function planMask(
   return { width, height, ...scale, legend: await legendOf(tx, filter) }
 }
 
-function scaleOf({ mppX, mppY }: Size, mpp: number | undefined): Pick<MaskPlan, 'step' | 'mpp'> {
-  const own = mppX === null || mppY === null ? null : { x: mppX, y: mppY }
+function stepsOf(image: Size, mpp: number | undefined): Pick<MaskPlan, 'step' | 'mpp'> {
+  const own = scaleOf(image)
   if (mpp === undefined) return { step: { x: 1, y: 1 }, mpp: own }
   if (own === null) {
     const detail =

@@ -75,6 +75,7 @@ export async function addImage(
     height: 800,
     mppX: 0.25,
     mppY: 0.25,
+    ...(kind === 'source' && { fileMppX: given.mppX ?? 0.25, fileMppY: given.mppY ?? 0.25 }),
     objective: 40,
     pixelType: 'uint8',
     bitDepth: 8,

@@ -44,7 +44,11 @@ export async function addRealSlide(
       const found = await addSlide(tx, organizationId, { name, size, origin })
       const { fileId, imageId, labelId, macroId } = found
       if (origin === 'import') await tx.update(files).set({ path: file }).where(eq(files.id, fileId))
-      await tx.update(images).set(columns).where(eq(images.id, imageId))
+      const { mppX: fileMppX, mppY: fileMppY } = columns
+      await tx
+        .update(images)
+        .set({ ...columns, fileMppX, fileMppY })
+        .where(eq(images.id, imageId))
       await tx.delete(channels).where(eq(channels.imageId, imageId))
       await tx
         .insert(channels)

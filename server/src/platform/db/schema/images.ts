@@ -25,9 +25,12 @@ export const images = pgTable('images', {
   vendor: text('vendor'),
   width: integer('width'),
   height: integer('height'),
-  /** µm a pixel. */
+  /** µm a pixel: as the file says, or what a person says of the slide. */
   mppX: doublePrecision('mpp_x'),
   mppY: doublePrecision('mpp_y'),
+  /** As the file says, of what was scanned. */
+  fileMppX: doublePrecision('file_mpp_x'),
+  fileMppY: doublePrecision('file_mpp_y'),
   objective: doublePrecision('objective'),
   pixelType: text('pixel_type'),
   bitDepth: integer('bit_depth'),

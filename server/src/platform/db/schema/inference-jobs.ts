@@ -1,4 +1,5 @@
 import type { InferenceJob, Provenance, RunRegion } from '@cresyl/contract/inference-jobs'
+import type { MadeScale } from '@cresyl/contract/made-scale'
 import type { ParamValues } from '@cresyl/contract/predictor-params'
 import type { QcState } from '@cresyl/contract/slides'
 import { boolean, doublePrecision, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
@@ -21,6 +22,8 @@ export const inferenceJobs = pgTable('inference_jobs', {
   params: jsonb('params').$type<ParamValues>().notNull(),
   channels: jsonb('channels').$type<Record<string, number>>().notNull(),
   mpp: doublePrecision('mpp'),
+  /** Of its input when it was made, where that is another now. */
+  madeScale: jsonb('made_scale').$type<MadeScale>(),
   /** Of its input when it began to compute. */
   qcState: text('qc_state').$type<QcState>(),
   qcOverridden: boolean('qc_overridden').notNull().default(false),

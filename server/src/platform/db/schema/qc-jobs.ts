@@ -1,3 +1,4 @@
+import type { MadeScale } from '@cresyl/contract/made-scale'
 import type { QcJob, QcRegion } from '@cresyl/contract/qc-jobs'
 import type { Modality, QcMeasureKey } from '@cresyl/contract/qc-measures'
 import { boolean, doublePrecision, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
@@ -16,6 +17,8 @@ export const qcJobs = pgTable('qc_jobs', {
   algorithmVersion: integer('algorithm_version'),
   modality: text('modality').$type<Modality>(),
   assumptions: jsonb('assumptions').$type<string[]>().notNull().default([]),
+  /** Of the image when it was checked, where that is another now. */
+  madeScale: jsonb('made_scale').$type<MadeScale>(),
   /** µm² */
   tissueArea: doublePrecision('tissue_area'),
   regions: jsonb('regions').$type<QcRegion[]>().notNull().default([]),

@@ -1,5 +1,5 @@
 import type { QcState } from '@cresyl/contract/slides'
-import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, doublePrecision, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** What a file shows: one slide a file. */
@@ -12,6 +12,8 @@ export const slides = pgTable('slides', {
   projectId: uuid('project_id'),
   tissueId: uuid('tissue_id'),
   stainerId: uuid('stainer_id'),
+  /** µm a pixel as a person says; null: as the file does. */
+  mpp: doublePrecision('mpp'),
   /** What opens first; both are images of this slide. */
   imageId: uuid('image_id').notNull(),
   sourceImageId: uuid('source_image_id').notNull(),

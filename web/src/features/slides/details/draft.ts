@@ -1,5 +1,7 @@
-import { textLimits } from '@cresyl/contract/limits'
+import { pixelSizeLimits, textLimits } from '@cresyl/contract/limits'
+import { messages } from '@cresyl/contract/messages'
 import type { Slide } from '@cresyl/contract/slides'
+import { parseNumber } from '../../../ui/parse-number.ts'
 import type { SlideEdit } from '../queries.ts'
 import { words } from '../words.ts'
 
@@ -10,17 +12,20 @@ export interface Draft {
   projectId: string | null
   tissueId: string | null
   stainerId: string | null
+  /** µm as typed; empty: as the file says. */
+  mpp: string
 }
 
 export type DraftField = keyof Draft
-const draftFields = ['name', 'projectId', 'tissueId', 'stainerId'] as const satisfies DraftField[]
+const draftFields = ['name', 'projectId', 'tissueId', 'stainerId', 'mpp'] as const satisfies DraftField[]
 
-export function draftOf({ name, project, tissue, stainer }: Slide): Draft {
+export function draftOf({ name, project, tissue, stainer, mpp }: Slide): Draft {
   return {
     name,
     projectId: project?.id ?? null,
     tissueId: tissue?.id ?? null,
     stainerId: stainer?.id ?? null,
+    mpp: mpp === null ? '' : String(mpp),
   }
 }
 
@@ -30,7 +35,19 @@ export function nameProblem({ name }: Draft): string | null {
   return name.trim().length > textLimits.name ? words.drawer.nameTooLong : null
 }
 
-const asStored = (draft: Draft): Draft => ({ ...draft, name: draft.name.trim() })
+/** Why the pixel size can't be saved; null where it can. */
+export function mppProblem({ mpp }: Draft): string | null {
+  if (mpp.trim() === '') return null
+  const size = parseNumber(mpp)
+  const isPossible = size !== null && size >= pixelSizeLimits.min && size <= pixelSizeLimits.max
+  return isPossible ? null : messages.pixelSize
+}
+
+const asStored = (draft: Draft): Draft => ({
+  ...draft,
+  name: draft.name.trim(),
+  mpp: String(parseNumber(draft.mpp) ?? draft.mpp.trim()),
+})
 
 export function changedFields(base: Draft, draft: Draft): DraftField[] {
   const stored = asStored(draft)
@@ -40,12 +57,13 @@ export function changedFields(base: Draft, draft: Draft): DraftField[] {
 /** What differs from the stored slide, as the server is told. */
 export function editOf(base: Draft, draft: Draft): SlideEdit {
   const changed = new Set(changedFields(base, draft))
-  const { name, projectId, tissueId, stainerId } = asStored(draft)
+  const { name, projectId, tissueId, stainerId, mpp } = asStored(draft)
   return {
     ...(changed.has('name') && { name }),
     ...(changed.has('projectId') && { project_id: projectId }),
     ...(changed.has('tissueId') && { tissue_id: tissueId }),
     ...(changed.has('stainerId') && { stainer_id: stainerId }),
+    ...(changed.has('mpp') && { mpp: mpp === '' ? null : Number(mpp) }),
   }
 }
 

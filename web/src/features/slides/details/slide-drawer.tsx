@@ -120,12 +120,18 @@ function Quality({ slide }: { slide: Slide }) {
   )
 }
 
+function resolutionOf({ mpp_x: width, mpp: given }: Slide): string {
+  if (width === null) return words.list.unknown
+  const text = own.facts.mpp(width)
+  return given === null ? text : own.facts.byHand(text)
+}
+
 function factsOf(slide: Slide) {
   const { facts } = own
   return [
     [facts.quality, <Quality key="quality" slide={slide} />],
     [facts.dimensions, facts.pixels(slide.width, slide.height)],
-    [facts.resolution, slide.mpp_x === null ? words.list.unknown : facts.mpp(slide.mpp_x)],
+    [facts.resolution, resolutionOf(slide)],
     [facts.objective, slide.objective === null ? words.list.unknown : facts.times(slide.objective)],
     [facts.channels, String(slide.channel_count)],
     [facts.vendor, slide.vendor],

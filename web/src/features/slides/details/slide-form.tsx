@@ -2,6 +2,7 @@ import { type Slide, slide as slideSchema } from '@cresyl/contract/slides'
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { fieldErrors } from '../../../lib/api/field-errors.ts'
@@ -22,6 +23,7 @@ import {
   draftOf,
   editOf,
   mergeDrafts,
+  mppProblem,
   nameProblem,
 } from './draft.ts'
 
@@ -40,7 +42,7 @@ interface SlideFormProps {
   reason: string | undefined
 }
 
-/** Name, project, tissue and stain of a slide. */
+/** Name, project, tissue, stain and pixel size of a slide. */
 export function SlideForm({ slide, reason }: SlideFormProps) {
   const [base, setBase] = useState(slide)
   const [draft, setDraft] = useState(() => draftOf(slide))
@@ -60,7 +62,8 @@ export function SlideForm({ slide, reason }: SlideFormProps) {
   const problem = nameProblem(draft) ?? nameError(update.error)
 
   function save() {
-    if (reason !== undefined || !isChanged || nameProblem(draft) !== null || update.isPending) return
+    if (reason !== undefined || !isChanged || update.isPending) return
+    if (nameProblem(draft) !== null || mppProblem(draft) !== null) return
     const edit = { ...editOf(draftOf(base), draft), version: base.version }
     update.mutate({ id: base.id, edit }, { onSuccess: saved, onError: refused })
   }
@@ -168,6 +171,26 @@ export function SlideForm({ slide, reason }: SlideFormProps) {
           onChange={(stainerId) => change({ stainerId })}
         />
         {note('stainerId', ({ stainerId }) => nameOf(stains, stainerId))}
+      </div>
+      <div>
+        <TextField
+          size="small"
+          fullWidth
+          label={own.fields.mpp}
+          value={draft.mpp}
+          placeholder={slide.file_mpp_x === null ? own.notSet : String(slide.file_mpp_x)}
+          disabled={isOff}
+          onChange={(event) => change({ mpp: event.target.value })}
+          error={mppProblem(draft) !== null}
+          helperText={mppProblem(draft) ?? own.fileScale(slide)}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { inputMode: 'decimal' } }}
+        />
+        {draft.mpp !== '' && !isOff && (
+          <Button size="small" onClick={() => change({ mpp: '' })} sx={{ mt: 1 }}>
+            {own.useFileScale}
+          </Button>
+        )}
+        {note('mpp', ({ mpp }) => (mpp === '' ? own.asInFile : mpp))}
       </div>
       <GatedButton
         type="submit"

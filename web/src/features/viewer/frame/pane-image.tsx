@@ -73,7 +73,9 @@ interface PictureProps extends PaneImageProps {
 }
 
 function Picture(props: PictureProps) {
-  const { pane, image, kept, content, slide, linked, isPlain, isPresenting, isNamed, onOpen } = props
+  const { pane, kept, content, slide, linked, isPlain, isPresenting, isNamed, onOpen } = props
+  // With another scale the whole viewer is opened anew.
+  const [image] = useState(props.image)
   const [element, setElement] = useState<HTMLElement | null>(null)
   // The link counts when the pane is opened with it, and not again when what it wrote comes back.
   const [first] = useState(linked)

@@ -56,6 +56,15 @@ const linkNow = (workspace: Workspace, slideId: string) =>
     linkHere(slideId),
   )
 
+export function writeAddress(workspace: Workspace, slideId: string): void {
+  // One is on the way to another page, or this one shows what the address doesn't speak of yet.
+  const isHere = location.pathname.includes(slideId)
+  const isShown = workspace.contents().some((content) => content?.slideId === slideId)
+  if (!isHere || !isShown) return
+  const address = addressOf(workspace, slideId)
+  if (address !== location.href) history.replaceState(history.state, '', address)
+}
+
 /** Keeps the address up to date; no step of the browser's history comes of it. */
 export function useAddress(slideId: string): void {
   const workspace = useWorkspace()
@@ -66,18 +75,9 @@ function followed(workspace: Workspace, slideId: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const leaving = new Map<SlideView, () => void>()
 
-  function write() {
-    // One is on the way to another page, or this one shows what the address doesn't speak of yet.
-    const isHere = location.pathname.includes(slideId)
-    const isShown = workspace.contents().some((content) => content?.slideId === slideId)
-    if (!isHere || !isShown) return
-    const address = addressOf(workspace, slideId)
-    if (address !== location.href) history.replaceState(history.state, '', address)
-  }
-
   function soon() {
     clearTimeout(timer)
-    timer = setTimeout(write, settleLength)
+    timer = setTimeout(() => writeAddress(workspace, slideId), settleLength)
   }
 
   function followViews() {

@@ -12,6 +12,7 @@ import {
   scannedText,
   scannerText,
   searchMetadata,
+  statedScaleText,
   timesText,
 } from './facts.ts'
 
@@ -39,6 +40,23 @@ describe('sizes', () => {
     expect(scaleText({ mpp_x: 0.25, mpp_y: 0.5 })).toBe('0.25 × 0.5 µm/px')
     expect(objectiveText(40)).toBe('40×')
     expect(objectiveText(null)).toBe('Unknown')
+  })
+})
+
+describe('a pixel size that was entered by hand', () => {
+  const scale = { mpp_x: 0.5, mpp_y: 0.5 }
+  const slide = { ...scale, mpp: 0.5, file_mpp_x: null, file_mpp_y: null }
+
+  test('says so, with what the file says', () => {
+    expect(statedScaleText(scale, slide)).toBe('0.5 µm/px, entered by hand (file: not stated)')
+    expect(statedScaleText(scale, { ...slide, file_mpp_x: 0.25, file_mpp_y: 0.25 })).toBe(
+      '0.5 µm/px, entered by hand (file: 0.25 µm/px)',
+    )
+  })
+
+  test('is not that of an image of another scale, nor there where nobody entered one', () => {
+    expect(statedScaleText({ mpp_x: 8, mpp_y: 8 }, slide)).toBe('8 µm/px')
+    expect(statedScaleText(scale, { ...slide, mpp: null })).toBe('0.5 µm/px')
   })
 })
 

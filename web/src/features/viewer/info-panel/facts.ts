@@ -1,5 +1,6 @@
 import type { Axis } from '@cresyl/contract/image-space'
 import type { Channel } from '@cresyl/contract/images'
+import type { Slide } from '@cresyl/contract/slides'
 import type { Pyramid } from '@cresyl/contract/viewers'
 import { formatDateTime, formatNumber } from '../../../ui/dates.ts'
 import { currentLocale } from '../../../ui/locale.ts'
@@ -14,12 +15,21 @@ function figures(value: number, count: number): string {
 
 type Scale = Pick<Pyramid, 'mpp_x' | 'mpp_y'>
 type Size = Pick<Pyramid, 'width' | 'height'>
+type StatedScale = Pick<Slide, 'mpp' | 'mpp_x' | 'file_mpp_x' | 'file_mpp_y'>
 
 /** "0.2525 µm/px", or both where a pixel is no square. */
 export function scaleText({ mpp_x: x, mpp_y: y }: Scale): string {
   if (x === null || y === null) return own.unknownScale
   const [across, down] = [figures(x, 4), figures(y, 4)]
   return across === down ? `${across} µm/px` : `${across} × ${down} µm/px`
+}
+
+/** "0.5 µm/px, entered by hand (file: not stated)" where somebody gave the image the size of its slide's pixels. */
+export function statedScaleText(scale: Scale, slide: StatedScale): string {
+  const text = scaleText(scale)
+  if (slide.mpp === null || scale.mpp_x !== slide.mpp_x) return text
+  const inFile = { mpp_x: slide.file_mpp_x, mpp_y: slide.file_mpp_y }
+  return own.byHand(text, inFile.mpp_x === null ? own.notStated : scaleText(inFile))
 }
 
 /** "46,000 × 32,914 px" */

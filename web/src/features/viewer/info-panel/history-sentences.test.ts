@@ -47,6 +47,17 @@ describe('a sentence of the history', () => {
     )
   })
 
+  test('says how large somebody said that a pixel is', () => {
+    const changed = (before: string | null, after: string | null) => {
+      const named = (name: string | null) => (name === null ? null : { name })
+      const changes = [{ what: 'pixel size' as const, before: named(before), after: named(after) }]
+      return say({ ...told, event: 'slide.updated', changes })
+    }
+    expect(changed(null, '0.5 µm')).toBe('Ada set the pixel size to 0.5 µm')
+    expect(changed('0.5 µm', '0.4 µm')).toBe('Ada changed the pixel size from 0.5 µm to 0.4 µm')
+    expect(changed('0.4 µm', null)).toBe('Ada replaced the pixel size 0.4 µm by the file’s value')
+  })
+
   test('marks a superadmin who visits', () => {
     expect(say({ ...told, visiting: true, changes: [] })).toBe('Ada (superadmin) viewed the slide')
   })

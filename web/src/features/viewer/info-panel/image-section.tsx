@@ -1,13 +1,21 @@
 import type { Image } from '@cresyl/contract/images'
+import type { Slide } from '@cresyl/contract/slides'
 import type { Pyramid } from '@cresyl/contract/viewers'
 import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { usePermission } from '../../../lib/session/session-context.tsx'
+import { GatedButton } from '../../../ui/gated.tsx'
+import { Pencil } from '../../../ui/icons.ts'
+import { permissionReason } from '../../../ui/permission-reason.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { useRunParts } from '../run-parts.ts'
 import {
   channelName,
   channelText,
@@ -17,17 +25,18 @@ import {
   pixelSizeText,
   pixelText,
   planesText,
-  scaleText,
   scannerText,
+  statedScaleText,
   timesText,
 } from './facts.ts'
 import { type Fact, Facts, InfoSection } from './info-section.tsx'
+import { useTakeFileScale } from './queries.ts'
 import { words } from './words.ts'
 
 const own = words.image
 
 interface ImageSectionProps {
-  vendor: string
+  slide: Slide
   pyramid: Pyramid
   /** Of the image itself; undefined while it is on its way, or for those who may not read it. */
   record: Image | undefined
@@ -36,13 +45,13 @@ interface ImageSectionProps {
 }
 
 /** How the image was taken, and how large it is. */
-export function ImageSection({ vendor, pyramid, record, metadata }: ImageSectionProps) {
+export function ImageSection({ slide, pyramid, record, metadata }: ImageSectionProps) {
   const physical = physicalSizeText(pyramid)
   const times = timesText(pyramid.size_t, record?.space?.t)
   const rows: Fact[] = [
     ...(record?.name ? [[own.name, <bdi key="name">{record.name}</bdi>] as const] : []),
-    [own.scanner, scannerText(vendor, metadata)],
-    [own.scale, scaleText(pyramid)],
+    [own.scanner, scannerText(slide.vendor, metadata)],
+    [own.scale, statedScaleText(pyramid, slide)],
     [own.objective, objectiveText(pyramid.objective)],
     [own.size, pixelSizeText(pyramid)],
     ...(physical === null ? [] : [[own.physical, physical] as const]),
@@ -56,7 +65,41 @@ export function ImageSection({ vendor, pyramid, record, metadata }: ImageSection
   return (
     <InfoSection title={own.title}>
       <Facts rows={rows} />
+      {record?.kind === 'source' && <ScaleActions slide={slide} />}
     </InfoSection>
+  )
+}
+
+/** Only of what was scanned: what was made of it has its scale from there. */
+function ScaleActions({ slide }: { slide: Slide }) {
+  const { SlideEditor } = useRunParts()
+  const mayEdit = usePermission('update:slides')
+  const takeBack = useTakeFileScale(slide)
+  const [isEditing, setEditing] = useState(false)
+  const reason = mayEdit ? undefined : permissionReason('update:slides', words.slide.editDeed)
+  return (
+    <Stack direction="row" sx={{ mt: 3, gap: 2, flexWrap: 'wrap' }}>
+      <GatedButton
+        size="small"
+        variant="outlined"
+        startIcon={<Pencil size={14} aria-hidden />}
+        reason={reason}
+        onClick={() => setEditing(true)}
+      >
+        {slide.mpp_x === null ? own.enterScale : own.changeScale}
+      </GatedButton>
+      {slide.mpp !== null && (
+        <GatedButton
+          size="small"
+          reason={reason}
+          loading={takeBack.isPending}
+          onClick={() => takeBack.mutate()}
+        >
+          {own.useFileScale}
+        </GatedButton>
+      )}
+      {isEditing && <SlideEditor id={slide.id} onClose={() => setEditing(false)} />}
+    </Stack>
   )
 }
 

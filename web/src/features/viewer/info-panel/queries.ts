@@ -2,7 +2,8 @@ import { readFile } from '@cresyl/contract/files'
 import { listLimits } from '@cresyl/contract/limits'
 import { listOrganizationSettings } from '@cresyl/contract/organizations'
 import { listSlideHistory } from '@cresyl/contract/slide-history'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type Slide, updateSlide } from '@cresyl/contract/slides'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { resultsOf } from '../../../lib/api/paging.ts'
 import { useLive } from '../../../lib/live/live-context.tsx'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
@@ -23,6 +24,16 @@ export function useFileOf(fileId: string, enabled: boolean) {
     gcTime: keptAfterLeaving,
     enabled,
     meta: { quiet: true },
+  })
+}
+
+/** What a person said of how large a pixel is counts no more. */
+export function useTakeFileScale({ id, version }: Slide) {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(updateSlide, { params: { id }, body: { mpp: null, version } }),
+    onSettled: () => client.invalidateQueries({ queryKey: liveKeys.slides }),
   })
 }
 

@@ -35,7 +35,10 @@ const gone = {
   project: 'a project that no longer exists',
   tissue: 'a tissue that no longer exists',
   stain: 'a stain that no longer exists',
+  'pixel size': 'another one',
 } as const satisfies Record<SlideChange, string>
+
+type NamedChange = Exclude<SlideChange, 'name' | 'project'>
 
 const vendors: Record<string, string> = {
   aperio: 'Leica (Aperio)',
@@ -74,6 +77,11 @@ export const words = {
     vendors,
     scale: 'Pixel size',
     unknownScale: 'The file does not state the pixel size: distances are shown in pixels.',
+    byHand: (scale: string, inFile: string) => `${scale}, entered by hand (file: ${inFile})`,
+    notStated: 'not stated',
+    enterScale: 'Enter pixel size',
+    changeScale: 'Change pixel size',
+    useFileScale: 'Use the file’s value',
     objective: 'Objective',
     size: 'Size',
     physical: 'On the glass',
@@ -175,9 +183,12 @@ export const words = {
     moved: (before: string, after: string) => `moved it from ${before} to ${after}`,
     put: (project: string) => `put it into ${project}`,
     takenOut: (project: string) => `took it out of ${project}`,
-    set: (what: 'tissue' | 'stain', after: string) => `set the ${what} to ${after}`,
-    changedTo: (what: 'tissue' | 'stain', before: string, after: string) =>
+    set: (what: NamedChange, after: string) => `set the ${what} to ${after}`,
+    changedTo: (what: NamedChange, before: string, after: string) =>
       `changed the ${what} from ${before} to ${after}`,
-    removed: (what: 'tissue' | 'stain', before: string) => `removed the ${what} ${before}`,
+    removed: (what: NamedChange, before: string) =>
+      what === 'pixel size'
+        ? `replaced the pixel size ${before} by the file’s value`
+        : `removed the ${what} ${before}`,
   },
 } as const

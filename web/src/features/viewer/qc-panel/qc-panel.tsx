@@ -6,6 +6,7 @@ import { usePermission } from '../../../lib/session/session-context.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { Note } from '../info-panel/info-section.tsx'
 import { PanelFailed } from '../panel/panel-failed.tsx'
+import { ScaleNote } from '../panel/scale-note.tsx'
 import { useViewedImage } from '../slide/queries.ts'
 import { CheckFacts } from './check-facts.tsx'
 import { CheckState } from './check-state.tsx'
@@ -68,6 +69,11 @@ export function QcPanel({ imageId }: { imageId: string }) {
         ))}
       {shown && check.data && (
         <>
+          {check.data.made_scale && (
+            <Box sx={{ px: 4, pb: 3 }}>
+              <ScaleNote made={check.data.made_scale} remedy={words.run.scaleRemedy} />
+            </Box>
+          )}
           <MeasureList imageId={imageId} check={check.data} />
           {image && <PlaceList image={image} check={check.data} />}
           <CheckFacts check={check.data} />

@@ -47,6 +47,7 @@ export const words = {
     noneText:
       'A check looks at focus, pen, folds, bubbles, colours and more, and says whether the scan can be trusted.',
     start: 'Check quality',
+    scaleRemedy: 'Check again to update them.',
     again: 'Check again',
     deed: 'check the quality of slides',
     queued: 'Waiting for its turn',

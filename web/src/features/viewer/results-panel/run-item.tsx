@@ -10,6 +10,7 @@ import { CircleCheck, CircleSlash, CircleX, Clock, Layers, Loader } from '../../
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StateChip, type StateTone } from '../../../ui/state-chip.tsx'
+import { ScaleNote } from '../panel/scale-note.tsx'
 import { CompareButton } from './compare/compare-button.tsx'
 import { useRun } from './queries.ts'
 import { useResultsDesk } from './results-desk.tsx'
@@ -88,6 +89,7 @@ export function RunItem(props: RunItemProps) {
           {run.message}
         </Typography>
       )}
+      <ScaleNote made={run.made_scale} remedy={words.scaleRemedy} />
       {whole.data && (
         <RunOutputs run={whole.data} seenImageId={seenImageId} onOpen={onOpen} onBeside={onBeside} />
       )}

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { qcWords } from '../../../ui/qc-words.ts'
+import { scaleText } from '../info-panel/facts.ts'
 import { type Fact, Facts, Note } from '../info-panel/info-section.tsx'
 import { Moment } from '../info-panel/slide-section.tsx'
 import { useChannelsOf, useRun } from './queries.ts'
@@ -62,6 +63,7 @@ function originRows(run: InferenceJobWithProvenance, channels: NamedChannels): F
         ] as const)
       : []),
     ...(provenance ? ([[own.mpp, own.mppOf(figureText(provenance.mpp))]] as const) : []),
+    ...(run.made_scale ? ([[own.slideMpp, scaleText(run.made_scale)]] as const) : []),
     ...(run.mpp === null ? [] : ([['', own.mppSaid(figureText(run.mpp))]] as const)),
     ...(provenance
       ? ([[own.tiles, own.tilesOf(provenance.tiles_computed, provenance.tiles_skipped)]] as const)

@@ -31,6 +31,7 @@ export const words = {
     `${formatNumber(Math.round(width))} × ${formatNumber(Math.round(height))} px`,
   progress: (name: string) => `Progress of ${name}`,
   cancel: 'Cancel',
+  scaleRemedy: 'Run it again to update them.',
   again: 'Run again',
   againHint: 'Same predictor, settings and part of the slide.',
   startedAgain: (name: string) => `${name} is queued again with the same settings.`,
@@ -93,6 +94,7 @@ export const words = {
     ofChannel: (label: string, channel: string) => `${label} (${channel})`,
     mpp: 'Computed at',
     mppOf: (mpp: string) => `${mpp} µm per pixel`,
+    slideMpp: 'Pixel size then',
     mppSaid: (mpp: string) => `Pixel size entered by hand: ${mpp} µm`,
     tiles: 'Tiles',
     tilesOf: (computed: number, skipped: number) =>

@@ -6,6 +6,7 @@ import { magnificationOf } from '../../../engine/viewer/objective.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { formatNumber } from '../../../ui/dates.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { parseNumber } from '../../../ui/parse-number.ts'
 import {
   fromPixels,
   type GoToDraft,
@@ -14,7 +15,6 @@ import {
   type PlaceUnit,
   toPixels,
 } from './go-to.ts'
-import { parseNumber } from './parse-number.ts'
 import { words } from './words.ts'
 
 const own = words.goTo

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { parseNumber } from '../../../ui/parse-number.ts'
 import { fromPixels, goToTarget, mostMagnification, toPixels } from './go-to.ts'
-import { parseNumber } from './parse-number.ts'
 import { testImage, unscaled } from './test-image.ts'
 
 const image = testImage({ mpp_y: 0.5 })

@@ -2,7 +2,7 @@ import { applyAffine, invert, type Point } from '@cresyl/contract/affine'
 import type { ImageSpace } from '@cresyl/contract/image-space'
 import { mostDigitalZoom, resolutionFor } from '../../../engine/viewer/objective.ts'
 import type { ViewedImage } from '../../../engine/viewer/viewed-image.ts'
-import { parseNumber } from './parse-number.ts'
+import { parseNumber } from '../../../ui/parse-number.ts'
 
 export type PlaceUnit = 'µm' | 'px'
 

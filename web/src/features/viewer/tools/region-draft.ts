@@ -3,9 +3,9 @@ import { planRegion, type RegionFormat, type RegionPlan, type RegionRequest } fr
 import type { Box } from '@cresyl/contract/image-space'
 import { exportLimits } from '@cresyl/contract/limits'
 import type { Plane, ViewedImage } from '../../../engine/viewer/viewed-image.ts'
+import { parseNumber } from '../../../ui/parse-number.ts'
 import { estimatedBytes } from './estimated-bytes.ts'
 import type { PlaceUnit } from './go-to.ts'
-import { parseNumber } from './parse-number.ts'
 
 /** What is typed in the dialog. */
 export interface RegionDraft {

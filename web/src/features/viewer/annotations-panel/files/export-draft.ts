@@ -5,7 +5,7 @@ import type {
 } from '@cresyl/contract/annotation-files'
 import { annotationLimits } from '@cresyl/contract/limits'
 import type { RouteInput } from '@cresyl/contract/route'
-import { parseNumber } from '../../tools/parse-number.ts'
+import { parseNumber } from '../../../../ui/parse-number.ts'
 import { isFiltered, type ListFilter, serverFilter } from '../listed-shapes.ts'
 
 /** Those selected are listed in a body: an address would not hold them. */

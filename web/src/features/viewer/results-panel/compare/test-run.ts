@@ -21,6 +21,7 @@ export const testRun = (given: Partial<InferenceJobWithProvenance> = {}): Infere
   params: { strength: 100, look: 'warm', smooth: false },
   channels: { nuclei: 0, body: 1 },
   mpp: null,
+  made_scale: null,
   ...{ qc_state: 'passed', qc_overridden: false, qc_overridden_by: null },
   outputs: [],
   created_by: null,

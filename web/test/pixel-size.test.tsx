@@ -1,0 +1,114 @@
+import { ApiError } from '@cresyl/contract/errors'
+import { sourceSpace } from '@cresyl/contract/image-space'
+import type { Slide } from '@cresyl/contract/slides'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { testRun } from '../src/features/viewer/results-panel/compare/test-run.ts'
+import { withAnnotations } from './support/annotated-slide.ts'
+import { openApp } from './support/app.tsx'
+import { newId } from './support/organization.ts'
+import { emptyPage, pageOf } from './support/server.ts'
+
+/** A slide whose file doesn't say how large a pixel is, until somebody does; kept as the server would. */
+function withUnscaled() {
+  const { slide, answers } = withAnnotations('manager', { name: 'Gland' })
+  const stated = { mpp_x: null, mpp_y: null, file_mpp_x: null, file_mpp_y: null }
+  let now: Slide = { ...slide, ...stated }
+  const scale = () => (now.mpp === null ? undefined : { x: now.mpp, y: now.mpp })
+  const { readPyramid, readImage, listViewers } = answers
+  const edits: unknown[] = []
+  const give = (mpp: number | null) => {
+    now = { ...now, mpp, mpp_x: mpp, mpp_y: mpp, version: now.version + 1 }
+  }
+  return {
+    slide,
+    edits,
+    give,
+    answers: {
+      ...answers,
+      ...{ listViewers, listSlideHistory: emptyPage, listTissues: emptyPage, listStainers: emptyPage },
+      listProjects: emptyPage,
+      readFile: () => {
+        throw new ApiError('not_found')
+      },
+      readSlide: () => now,
+      listSlides: ({ query }: { query: Parameters<typeof pageOf>[1] }) => pageOf([now], query),
+      updateSlide: ({ body }: { body: { mpp?: number | null | undefined } }) => {
+        edits.push(body)
+        give(body.mpp ?? null)
+        return now
+      },
+      readPyramid: () => ({ ...readPyramid, mpp_x: now.mpp_x, mpp_y: now.mpp_y, objective: null }),
+      readImage: () => ({
+        ...readImage,
+        ...{ mpp_x: now.mpp_x, mpp_y: now.mpp_y, objective: null },
+        space: sourceSpace({ frame: readImage.id, width: 2000, height: 1500, mpp: scale() }),
+      }),
+    },
+  }
+}
+
+const info = page.getByRole('region', { name: 'Image', exact: true })
+const bar = page.getByRole('img', { name: /^Scale bar/ })
+
+test('the pixel size is entered in Info, counts at once where one stands, and is taken back', async () => {
+  const { slide, edits, answers } = withUnscaled()
+  await openApp(`/slide/${slide.id}?panel=info`, 'manager', answers)
+  await expect.element(info).toMatchTextContent('The file does not state the pixel size')
+  await expect.element(bar).toMatchTextContent(/px$/)
+  await page.getByRole('button', { name: /1:1(?!\d)/ }).click()
+  const isStill = () => expect.poll(() => location.search).toMatch(/v1=1000_750_1$/)
+  await isStill()
+
+  await info.getByRole('button', { name: 'Enter pixel size' }).click()
+  const form = page.getByRole('form', { name: 'Slide details' })
+  const field = form.getByRole('textbox', { name: 'Pixel size (µm)' })
+  await field.fill('500')
+  await expect.element(form).toMatchTextContent('A pixel size is between 0.01 and 100 µm.')
+  await field.fill('0,5')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.element(info).toMatchTextContent('0.5 µm/px, entered by hand (file: not stated)')
+  await expect.element(bar).toMatchTextContent(/[µm]m$/)
+  await isStill()
+
+  await info.getByRole('button', { name: 'Use the file’s value' }).click()
+  await expect.element(info).toMatchTextContent('The file does not state the pixel size')
+  await expect.element(bar).toMatchTextContent(/px$/)
+  expect(edits).toEqual([
+    { mpp: 0.5, version: 1 },
+    { mpp: null, version: 2 },
+  ])
+})
+
+test('what somebody else enters is seen in other tabs', async () => {
+  const { slide, give, answers } = withUnscaled()
+  const { server } = await openApp(`/slide/${slide.id}?panel=annotations`, 'guest', answers)
+  await expect.element(bar).toMatchTextContent(/px$/)
+  const row = page.getByRole('region', { name: 'Annotations' }).getByRole('button', { name: 'Show' })
+  await row.click()
+  await expect.element(page.getByText('900 px²')).toBeVisible()
+  give(0.5)
+  server.tell({ resource: 'slides', id: slide.id, version: 2 })
+  await expect.element(bar).toMatchTextContent(/[µm]m$/)
+  await row.click()
+  await expect.element(page.getByText('225 µm²')).toBeVisible()
+})
+
+test('a result of another pixel size says so', async () => {
+  const { slide, answers } = withUnscaled()
+  const {
+    manifest: _,
+    provenance: _p,
+    queue_place: _q,
+    ...run
+  } = testRun({
+    ...{ id: newId(), slide_id: slide.id, input_image_id: slide.image_id, predictor_id: newId() },
+    ...{ organization_id: newId(), made_scale: { mpp_x: 0.25, mpp_y: 0.25 } },
+  })
+  await openApp(`/slide/${slide.id}?panel=results`, 'manager', {
+    ...answers,
+    listInferenceJobs: ({ query }) => pageOf([run], query),
+    readInferenceJob: () => ({ ...testRun(), ...run, provenance: null }),
+  })
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/^Made at 0.25 µm\/px; the pixel size/)
+})
