@@ -52,8 +52,8 @@ export async function findResultText(
   if (run.state !== 'succeeded')
     throw new ApiError('not_ready', { detail: 'This run has not come to its end: there are no scores yet.' })
   const outputs = (await storedOutputsOf(tx, [id])).get(id) ?? []
-  const { finishedAt } = run
-  const text = Buffer.from(scoresCsv({ slide: named.slide, id, manifest, finishedAt }, outputs))
+  const { finishedAt, madeScale } = run
+  const text = Buffer.from(scoresCsv({ slide: named.slide, id, manifest, finishedAt, madeScale }, outputs))
   return { ...common, size: text.length, open: async () => Readable.from([text]) }
 }
 
@@ -72,6 +72,7 @@ async function findThings(
   const place = {
     toPixels: transformBetween(located.space, target) ?? identity,
     mpp: mppOf(target) ?? said,
+    madeScale: run.madeScale,
   }
   const write = format === 'csv' ? thingsCsv : thingsGeojson
   return {

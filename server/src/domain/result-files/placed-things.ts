@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Detections, FoundThings } from '@cresyl/analysis'
 import { type Affine, applyAffine, type Point } from '@cresyl/contract/affine'
+import type { MadeScale } from '@cresyl/contract/made-scale'
 import type { OutputOfKind } from '@cresyl/contract/predictor-manifest'
 
 /** Detections of a run, and what is needed to tell where each lies and what it is. */
@@ -13,6 +14,8 @@ export interface ThingsSource {
   toPixels: Affine
   /** µm of those; null where nobody knows. */
   mpp: Point | null
+  /** What was measured in µm, where that is another. */
+  madeScale?: MadeScale | null
 }
 
 export interface PlacedThing {

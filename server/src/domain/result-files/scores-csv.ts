@@ -1,6 +1,8 @@
 import { type CsvValue, csvRow, csvStart } from '@cresyl/contract/csv'
+import type { MadeScale } from '@cresyl/contract/made-scale'
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import type { InferenceOutputRow } from '../inference/view.ts'
+import { madeColumn } from './made-column.ts'
 
 export interface ScoredRun {
   /** Of the slide. */
@@ -8,14 +10,16 @@ export interface ScoredRun {
   id: string
   manifest: PredictorManifest
   finishedAt: Date | null
+  madeScale: MadeScale | null
 }
 
 /** Counts and scores of a run as a table: each row says for itself what it is about. */
 export function scoresCsv(
-  { slide, id, manifest, finishedAt }: ScoredRun,
+  { slide, id, manifest, finishedAt, madeScale }: ScoredRun,
   outputs: readonly InferenceOutputRow[],
 ): string {
-  const head = ['Slide', 'Predictor', 'Version', 'Run', 'Finished', 'Result', 'Class', 'Value', 'Unit']
+  const made = madeColumn(madeScale)
+  const told = ['Slide', 'Predictor', 'Version', 'Run', 'Finished', 'Result', 'Class', 'Value', 'Unit']
   const about = [slide, manifest.name, manifest.version, id, finishedAt?.toISOString() ?? null]
   const rows = manifest.outputs.flatMap((declared): CsvValue[][] => {
     const output = outputs.find(({ key }) => key === declared.key)
@@ -23,5 +27,6 @@ export function scoresCsv(
     if (declared.kind !== 'detections') return []
     return declared.classes.map(({ label }, n) => [declared.label, label, output?.counts?.[n] ?? 0, ''])
   })
-  return csvStart + [head, ...rows.map((row) => [...about, ...row])].map(csvRow).join('')
+  const lines = [[...told, ...made.head], ...rows.map((row) => [...about, ...row, ...made.cell])]
+  return csvStart + lines.map(csvRow).join('')
 }

@@ -22,5 +22,5 @@ export function ScaleNote({ made, remedy }: ScaleNoteProps) {
 const words = {
   unknown: 'Made before the pixel size of the slide was known: lengths, areas and densities may be wrong.',
   other: (scale: string) =>
-    `Made at ${scale}; the pixel size of the slide was changed since. Lengths, areas and densities are by the old one.`,
+    `Made at ${scale}; the pixel size of the slide was changed since. Lengths, areas and densities use the old one.`,
 }

@@ -1,0 +1,9 @@
+import type { CsvValue } from '@cresyl/contract/csv'
+import type { MadeScale } from '@cresyl/contract/made-scale'
+
+/** A last column that tells by which pixel size figures were measured, where the slide has another by now. */
+export function madeColumn(made: MadeScale | null | undefined): { head: string[]; cell: CsvValue[] } {
+  if (!made) return { head: [], cell: [] }
+  const { mpp_x: x, mpp_y: y } = made
+  return { head: ['Made at (µm per pixel)'], cell: [x === y ? x : `${x} × ${y}`] }
+}
