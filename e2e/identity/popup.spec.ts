@@ -74,6 +74,16 @@ test('the person can give up the window from the page', { tag: '@long' }, async 
   await expect(demoButton(page, 'guest')).toBeEnabled()
 })
 
+test('the way back to the app closes the window', async ({ page }) => {
+  await page.goto('/reports?x=1')
+  const popup = await openPopup(page)
+  const closed = popup.waitForEvent('close')
+  await popup.getByRole('link', { name: 'Back to Cresyl' }).click()
+  await closed
+  await expect(opener(page)).toBeEnabled()
+  await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/reports?x=1' })}`)
+})
+
 test('a window in which nothing happens for a minute is given up', { tag: '@long' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')

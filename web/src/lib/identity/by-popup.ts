@@ -62,6 +62,10 @@ function watchForEnd(
       return
     }
     const sight = popup.sight()
+    if (sight === 'back') {
+      giveUp(new IdentityError('cancelled'))
+      return
+    }
     if (sight === 'there') wasThere = true
     if (sight === 'gone' && !wasThere) return
     goneFor = sight === 'gone' ? goneFor + lookEvery : 0

@@ -14,10 +14,11 @@ export interface AskingWindow {
 export interface PopupWindow extends AskingWindow {
   goTo(address: string): void
   /**
-   * 'blank': nothing has come yet; 'there': some page is shown; 'gone': closed, or, which looks the same from
-   * here, a page that cut itself off from whoever opened it (Cross-Origin-Opener-Policy).
+   * 'blank': nothing has come yet; 'there': some page is shown; 'back': the app's own login page, to which the
+   * provider's pages lead whoever changed their mind; 'gone': closed, or, which looks the same from here, a page that
+   * cut itself off from whoever opened it (Cross-Origin-Opener-Policy).
    */
-  sight(): 'blank' | 'there' | 'gone'
+  sight(): 'blank' | 'there' | 'back' | 'gone'
   /** What a failure page of the embedded provider says; null where there is none, or the page is another site's. */
   failure(): string | null
 }

@@ -1,4 +1,4 @@
-const loginPath = '/login'
+export const loginPath = '/login'
 const parameter = 'return-to'
 const hintParameter = 'hint'
 

@@ -6,7 +6,7 @@ export interface TestWindow extends AskingWindow {
 }
 
 export interface TestPopup extends TestWindow, PopupWindow {
-  seen: 'blank' | 'there' | 'gone'
+  seen: ReturnType<PopupWindow['sight']>
   /** What a failure page in it says. */
   failed: string | null
 }
@@ -49,7 +49,7 @@ export function testWindows(onFrame: (frame: TestWindow) => void = () => {}): Te
     openPopup() {
       if (windows.blocked) return null
       const popup: TestPopup = Object.assign(newWindow('about:blank'), {
-        seen: 'blank' as const,
+        seen: 'blank' as TestPopup['seen'],
         failed: null,
         goTo: (address: string) => {
           popup.address = address

@@ -1,6 +1,7 @@
 import { signInFailureElement } from '@cresyl/contract/app-config'
 import { onAnswer } from '../identity/answer-channel.ts'
 import type { AskingWindow, PopupWindow, ProviderWindows } from '../identity/provider-windows.ts'
+import { loginPath } from '../identity/return-to.ts'
 
 const blank = 'about:blank'
 const size = { width: 480, height: 720 }
@@ -30,7 +31,7 @@ function openPopup(window: Window): PopupWindow | null {
   return {
     name,
     goTo: (address) => popup.location.replace(address),
-    sight: () => (popup.closed ? 'gone' : isBlank(popup) ? 'blank' : 'there'),
+    sight: () => (popup.closed ? 'gone' : seenIn(popup)),
     failure: () => readFailure(popup),
     close: () => popup.close(),
   }
@@ -45,12 +46,13 @@ function readFailure(popup: Window): string | null {
   }
 }
 
-function isBlank(popup: Window): boolean {
+function seenIn({ location }: Window): 'blank' | 'there' | 'back' {
   try {
-    return popup.location.href === blank
+    if (location.href === blank) return 'blank'
+    return location.pathname === loginPath ? 'back' : 'there'
   } catch {
     // The address of another site is not for us to read, so one is shown.
-    return false
+    return 'there'
   }
 }
 

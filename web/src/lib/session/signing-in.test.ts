@@ -80,6 +80,17 @@ test('a pop-up that stays closed ends the attempt', async () => {
   expect(tab.session.getState()).toEqual(failedWith({ code: 'cancelled', message: 'Popup closed' }))
 })
 
+test('a pop-up in which the person goes back to the app is closed, and the page stays where it is', async () => {
+  const tab = await started.atLogin()
+  const { popup, done } = await openPopup(tab)
+  popup.seen = 'back'
+  tab.pass(250)
+  await done
+  expect(popup.closed).toBe(true)
+  expect(tab.left).toEqual([])
+  expect(tab.session.getState()).toEqual(failedWith({ code: 'cancelled' }))
+})
+
 test('a provider that cuts its window off is waited for until the time is up', async () => {
   const tab = await started.atLogin()
   const done = tab.session.signIn({ way: 'popup' })
