@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { withAnnotations } from './support/annotated-slide.ts'
 import { openApp } from './support/app.tsx'
 import { makeProject, withProjects } from './support/organization.ts'
 import { expectAddress, expectGone } from './support/steps.ts'
@@ -40,4 +41,13 @@ test('projects are cards that can be created and sorted', async () => {
   await expectAddress('/?ordering=created_at')
   const cards = page.getByRole('list', { name: 'Projects' }).getByRole('listitem')
   await expect.element(cards.first()).toBeVisible()
+})
+
+test('what is told of failed tiles, and the way to try again, are within the screen', async () => {
+  const { slide, answers } = withAnnotations('user')
+  await openApp(`/slide/${slide.id}`, 'user', answers)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect.element(again).toBeInViewport({ ratio: 1 })
+  const box = again.element().closest('[data-readings]')?.getBoundingClientRect()
+  expect(again.element().getBoundingClientRect().right).toBeLessThanOrEqual(box?.right ?? 0)
 })

@@ -188,6 +188,7 @@ const besideLowColumns = { '@container viewer (max-height: 730px)': { left: 102 
 function Readings({ view }: { view: SlideView }) {
   return (
     <Box
+      data-readings
       sx={{
         ...floating,
         width: 'fit-content',
@@ -196,6 +197,7 @@ function Readings({ view }: { view: SlideView }) {
         py: 1,
         display: 'flex',
         alignItems: 'center',
+        flexWrap: 'wrap',
         columnGap: 4,
         fontSize: '0.75rem',
         lineHeight: '1rem',
