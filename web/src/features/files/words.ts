@@ -3,6 +3,7 @@ import { isolate } from '@cresyl/contract/isolate'
 import { formatBytes } from '../../ui/amounts.ts'
 import { counted } from '../../ui/counted.ts'
 import { formatNumber, formatPercent } from '../../ui/dates.ts'
+import { qcWords } from '../../ui/qc-words.ts'
 import type { Sending } from './sending.ts'
 
 const statuses = {
@@ -26,9 +27,10 @@ export const words = {
   /** What a ticket about it begins with. */
   reportOf: (name: string) => `About the file ${name}`,
   quality: {
-    warned: 'QC warning',
-    failed: 'QC failed',
-    error: 'QC error',
+    /** Beside the state of the file itself: the words of slides, and what they are about. */
+    warned: `QC: ${qcWords.warned}`,
+    failed: `QC: ${qcWords.failed}`,
+    error: qcWords.error,
     see: 'See what quality control found',
   },
   list: {
