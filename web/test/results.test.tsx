@@ -1,7 +1,7 @@
 import { sourceSpace } from '@cresyl/contract/image-space'
 import type { InferenceJob } from '@cresyl/contract/inference-jobs'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { testOutput, testRun } from '../src/features/viewer/results-panel/compare/test-run.ts'
 import { withAnnotations } from './support/annotated-slide.ts'
 import { openApp } from './support/app.tsx'
@@ -88,4 +88,53 @@ test('what a run has made is shown when it ends, unless something else was chose
   await expect.element(page.getByRole('button', { name: 'Show on the slide: Third' })).toBeVisible()
   await expect.element(legends.getByText('First')).toBeVisible()
   await expect.element(legends.getByText('Third')).not.toBeInTheDocument()
+})
+
+test('what is seen already opens beside the scan, which takes its place in the first pane', async () => {
+  const stained = newId()
+  const output = testOutput({ key: 'stain', kind: 'image', label: 'Virtual stain', image_id: stained, space })
+  const outputs = [
+    {
+      kind: 'image' as const,
+      key: 'stain',
+      label: 'Virtual stain',
+      pixels: 'rgb' as const,
+      channels: [],
+      virtual: true,
+    },
+  ]
+  const run = testRun({
+    ...{ id: newId(), organization_id: makeOrganization().id, slide_id: slide.id, input_image_id: imageId },
+    ...{ predictor_id: newId(), provenance: null, created_at: sometime, outputs: [output] },
+    manifest: { ...manifest, outputs },
+  })
+  const imageOf = (id: string) => ({
+    ...answers.readImage,
+    ...{ id, kind: id === stained ? ('output' as const) : ('source' as const), space },
+  })
+  const { manifest: _, provenance: _p, queue_place: _q, ...listed } = run
+  await openApp(`/slide/${slide.id}?panel=results`, 'manager', {
+    ...answers,
+    readSlide: { ...slide, output_image_ids: [stained], virtual_image_ids: [stained] },
+    listInferenceJobs: ({ query }) => pageOf([listed], query),
+    readInferenceJob: () => run,
+    readPyramid: ({ params }) => ({ ...answers.readPyramid, image_id: params.id }),
+    readImage: ({ params }) => imageOf(params.id),
+    listImages: ({ query }) => pageOf([imageId, stained].map(imageOf), query),
+    listViewers: ({ query }) =>
+      pageOf(
+        [imageId, stained].map((id) => ({
+          ...{ id: slide.id, image_id: id, kind: imageOf(id).kind, name: null, is_virtual: id === stained },
+        })),
+        query,
+      ),
+  })
+  const seen = () => Object.fromEntries(new URLSearchParams(location.search))
+  await expect.element(page.getByRole('button', { name: 'Open Virtual stain' })).toBeVisible()
+  await expect.poll(seen).toMatchObject({ i1: imageId })
+  await userEvent.keyboard('{Shift>}[Digit2]{/Shift}')
+  await expect.poll(() => JSON.stringify(seen())).toContain(stained)
+  await page.getByRole('button', { name: 'Open beside: Virtual stain' }).click()
+  await expect.poll(seen).toMatchObject({ i1: imageId, i2: stained })
+  await expect.poll(() => seen().s1).toBeUndefined()
 })
