@@ -22,8 +22,8 @@ export const faults = [
   {
     area: 'contract',
     file: 'contract/src/csv.ts',
-    find: '/^[=+\\-@\\t\\r]/',
-    replace: '/^[=+@\\t\\r]/',
+    find: '/^[=+\\-@＝＋－＠\\t\\r]/',
+    replace: '/^[=+@＝＋－＠\\t\\r]/',
     what: 'A slide whose name begins with a minus runs as a formula in the spreadsheet of whoever opens a table',
     tests: ['contract/src/csv.test.ts'],
   },
