@@ -33,7 +33,7 @@ function packed(value: unknown): unknown {
 }
 
 function isManyPositions(value: object): value is [number, number][] {
-  return Array.isArray(value) && value.length > 100 && value.every(isPosition)
+  return Array.isArray(value) && value.length > 8 && value.every(isPosition)
 }
 
 function isPosition(value: unknown): boolean {

@@ -23,3 +23,10 @@ test('a person has some places, everybody together has more, and a reply that en
   third.raw.emit('close')
   places.take('cleo', replyTo())
 })
+
+test('a reply whose client has gone already holds no place', () => {
+  const places = createPlaces({ ofEach: 1, inAll: 1, what: 'Other masks are being drawn' })
+  const gone = { raw: Object.assign(new EventEmitter(), { closed: true }) } as unknown as FastifyReply
+  expect(() => places.take('ada', gone)).toThrow(expect.objectContaining({ code: 'request_timeout' }))
+  places.take('ada', replyTo())
+})

@@ -17,6 +17,8 @@ export function createPlaces({ ofEach, inAll, what }: PlacesOptions) {
   let all = 0
   return {
     take(person: string, { raw }: Pick<FastifyReply, 'raw'>): void {
+      // Nobody would tell of its end any more.
+      if (raw.closed) throw new ApiError('request_timeout')
       const own = held.get(person) ?? 0
       if (own >= ofEach) {
         const detail = `${what} for you already. Try again when that is done.`

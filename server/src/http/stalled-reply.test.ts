@@ -29,6 +29,15 @@ test('a reader that takes nothing is not waited for, and what it was to get is l
   expect(content.destroyed).toBe(true)
 })
 
+test('where its client has gone already, nothing is kept', async () => {
+  const gone = new Writable() as ServerResponse
+  gone.destroy()
+  await once(gone, 'close')
+  const content = new PassThrough()
+  atLeastPace(content, gone, least)
+  expect([content.destroyed, vi.getTimerCount()]).toEqual([true, 0])
+})
+
 test('one that takes all it is given is waited for, however slowly that is written', async () => {
   const content = new PassThrough()
   const ready = new Writable({ write: (_chunk, _encoding, done) => done() }) as ServerResponse

@@ -25,10 +25,12 @@ export function atLeastPace(content: Readable, raw: ServerResponse, least = leas
     if (isReaderAwaited && taken < least.bytes) raw.destroy()
     taken = 0
   }, least.milliseconds).unref()
-  raw.once('close', () => {
+  const end = () => {
     clearInterval(watch)
     content.destroy()
-  })
+  }
+  if (raw.closed) end()
+  else raw.once('close', end)
   content.once('error', (error) => through.destroy(error))
   return content.pipe(through)
 }
