@@ -274,8 +274,8 @@ export const words = {
     },
     fileScale: ({ file_mpp_x: x, file_mpp_y: y }: Pick<Slide, 'file_mpp_x' | 'file_mpp_y'>) => {
       if (x === null || y === null) return 'The file does not state it.'
-      if (x === y) return `The file states ${x} µm. Enter another size only if that is wrong.`
-      return `The file states ${x} × ${y} µm. Enter the width if that is wrong; the height keeps its proportion.`
+      if (x === y) return `The file states ${short(x)} µm. Enter another size only if that is wrong.`
+      return `The file states ${short(x)} × ${short(y)} µm. Enter the width if that is wrong; the height keeps its proportion.`
     },
     useFileScale: 'Use the file’s value',
     asInFile: 'As the file states',
@@ -316,3 +316,6 @@ export const words = {
   },
   qc: qcWords,
 } as const
+
+/** Files state more digits than anybody reads. */
+const short = (size: number) => String(Number(size.toPrecision(4)))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { words } from '../words.ts'
 import { type Draft, editOf, mergeDrafts, mppProblem, nameProblem } from './draft.ts'
 
 const base: Draft = { name: 'Liver 1', projectId: 'p', tissueId: 't', stainerId: null, mpp: '' }
@@ -38,4 +39,11 @@ test('the same field is a choice, and what was typed stays', () => {
 
 test('the same change by both is no conflict', () => {
   expect(mergeDrafts(base, { ...base, tissueId: null }, { ...base, tissueId: null }).conflicts).toEqual([])
+})
+
+test('what the file states is told in as many digits as are read', () => {
+  const stated = { file_mpp_x: 0.24990000575780869, file_mpp_y: 0.24990000575780869 }
+  expect(words.drawer.fileScale(stated)).toBe(
+    'The file states 0.2499 µm. Enter another size only if that is wrong.',
+  )
 })

@@ -178,7 +178,7 @@ export function SlideForm({ slide, reason }: SlideFormProps) {
           fullWidth
           label={own.fields.mpp}
           value={draft.mpp}
-          placeholder={slide.file_mpp_x === null ? own.notSet : String(slide.file_mpp_x)}
+          placeholder={slide.file_mpp_x === null ? own.notSet : own.asInFile}
           disabled={isOff}
           onChange={(event) => change({ mpp: event.target.value })}
           error={mppProblem(draft) !== null}
