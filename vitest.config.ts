@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 import { chromiumPath } from './e2e/support/chromium-path.ts'
@@ -41,7 +43,11 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
           // Tests run on this PostgreSQL instead of the embedded one, when it is set.
-          env: { CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '' },
+          env: {
+            CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '',
+            // Processes that tests start find what others of them have compiled.
+            NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled'),
+          },
         },
       },
       inBrowser(),

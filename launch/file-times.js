@@ -22,7 +22,7 @@ export const longFiles = {
     'server/src/workers/ingest-killed.test.ts',
     'server/src/workers/ingest-samples.test.ts',
     'server/src/workers/ingest.test.ts',
-    'server/src/workers/make-demo.test.ts',
+    'server/src/workers/demo.test.ts',
     'server/src/workers/qc.test.ts',
   ],
   'asks every route as everybody, or with every kind of hostile value': [

@@ -16,6 +16,9 @@ beforeAll(async () => {
 afterEach(() => queue.sendHome())
 afterAll(() => queue.close())
 
+const checksOf = (imageId: string | null = '') =>
+  queue.rows('select id, job_id from qc_jobs where image_id = $1', imageId)
+
 test('a run makes images that lie over the slide, and says where they came from', async () => {
   const slide = await queue.addSlide()
   await queue.judge(slide.id, 0)
@@ -31,6 +34,7 @@ test('a run makes images that lie over the slide, and says where they came from'
   expect(run.predictor.digest).toMatch(/^[0-9a-f]{64}$/)
   const [output] = run.outputs.filter(({ kind }) => kind === 'image')
   const made = await queue.act((work) => readImage(work, output?.image_id ?? ''))
+  expect(await checksOf(made.id), 'nothing is to be checked by itself').toEqual([])
   expect(made).toMatchObject({ kind: 'output', state: 'ready', slide_id: slide.id, mpp_x: 1 })
   expect(made.channels.length).toBeGreaterThan(1)
   const source = sourceSpace({ frame: slide.imageId, width: 700, height: 500, mpp: { x: 1, y: 1 } })
@@ -40,7 +44,12 @@ test('a run makes images that lie over the slide, and says where they came from'
   await expect.poll(() => queue.leftOf(asked)).toEqual([])
 })
 
-test('a slide that nobody has checked is checked first, and the run goes on by itself', async () => {
+test('a slide that nobody has checked is checked first; the run goes on by itself, and so does once what is to', async () => {
+  const automatic = await predictorId(queue.context, queue.member.organizationId, 'tissue-map')
+  await queue.act((work) => updatePredictor(work, automatic, { automatic: true }))
+  onTestFinished(async () => {
+    await queue.act((work) => updatePredictor(work, automatic, { automatic: false }))
+  })
   const slide = await queue.addSlide()
   const asked = await queue.askRun(slide.imageId, 'colour-deconvolution')
   expect(asked).toMatchObject({ state: 'queued', waits_for_qc: true, job_id: null })
@@ -54,6 +63,18 @@ test('a slide that nobody has checked is checked first, and the run goes on by i
   const run = await queue.endedRun(await queue.readRun(asked.id))
   expect(run).toMatchObject({ state: 'succeeded', waits_for_qc: false })
   expect(['passed', 'warned']).toContain(run.qc_state)
+  const others = () =>
+    queue.rows(
+      'select id, job_id from inference_jobs where image_id = $1 and id <> $2',
+      slide.imageId,
+      run.id,
+    )
+  const [own, ...more] = await others()
+  expect(more).toEqual([])
+  await queue.ended(own.job_id)
+  expect(await queue.readRun(own.id)).toMatchObject({ state: 'succeeded', predictor: { key: 'tissue-map' } })
+  await queue.ended((await queue.ask(slide.imageId)).job_id)
+  expect(await others()).toHaveLength(1)
 })
 
 test('what fails quality control is not computed until it is overridden, and that is told with it', async () => {
@@ -112,52 +133,21 @@ test('what does not fit is refused with a sentence before anything is computed',
 })
 
 test('a picture that was made is checked by itself where slides are, and the slide stays what its scan is', async () => {
-  const setAutomatic = (automatic: boolean) =>
-    queue.rows('update organization_settings set qc_automatic = $1', automatic)
+  await queue.rows('update organization_settings set qc_automatic = true')
+  onTestFinished(async () => void (await queue.rows('update organization_settings set qc_automatic = false')))
   const slide = await queue.addSlide()
   const own = await queue.judge(slide.id, 10)
-  const checksOf = (imageId = '') => queue.rows('select id, job_id from qc_jobs where image_id = $1', imageId)
-  const runOnce = async () => {
-    const run = await queue.endedRun(await queue.askRun(slide.imageId, 'stain-normalisation'))
-    return checksOf(run.outputs.find(({ kind }) => kind === 'image')?.image_id ?? '')
-  }
+  const asked = await queue.askRun(slide.imageId, 'stain-normalisation')
   await queue.work()
-  expect(await runOnce()).toEqual([])
-  await setAutomatic(true)
-  onTestFinished(async () => void (await setAutomatic(false)))
-  const [check, ...others] = await runOnce()
+  const { outputs } = await queue.endedRun(asked)
+  const [check, ...others] = await checksOf(outputs.find(({ kind }) => kind === 'image')?.image_id)
   expect(others).toEqual([])
-  await queue.ended(check.job_id)
-  expect(await queue.readCheck(check.id)).toMatchObject({ finished_at: expect.any(String) })
+  await queue.ended(check?.job_id)
+  expect(await queue.readCheck(check?.id)).toMatchObject({ finished_at: expect.any(String) })
   expect(await queue.rows('select qc_state, qc_job_id from slides where id = $1', slide.id)).toEqual([
     { qc_state: 'warned', qc_job_id: own.id },
   ])
   expect(await checksOf(slide.imageId)).toHaveLength(1)
-})
-
-test('what is to run by itself does so once quality control lets a slide through, and once only', async () => {
-  const id = await predictorId(queue.context, queue.member.organizationId, 'tissue-map')
-  const setAutomatic = (automatic: boolean) => queue.act((work) => updatePredictor(work, id, { automatic }))
-  await setAutomatic(true)
-  onTestFinished(async () => void (await setAutomatic(false)))
-  const slide = await queue.addSlide()
-  await queue.judge(slide.id, 0)
-  const { job_id } = await queue.ask(slide.imageId)
-  await queue.rows('update organization_settings set qc_thresholds = $1', {
-    ...{ common: { focus: { warn: 99, fail: 100 } }, stains: {} },
-  })
-  onTestFinished(async () => {
-    await queue.rows('update organization_settings set qc_thresholds = $1', { common: {}, stains: {} })
-  })
-  await queue.work()
-  await queue.ended(job_id)
-  const runs = () => queue.rows('select id, job_id from inference_jobs where image_id = $1', slide.imageId)
-  const [run, ...others] = await runs()
-  expect(others).toEqual([])
-  await queue.ended(run.job_id)
-  expect(await queue.readRun(run.id)).toMatchObject({ state: 'succeeded', predictor: { key: 'tissue-map' } })
-  await queue.ended((await queue.ask(slide.imageId)).job_id)
-  expect(await runs()).toHaveLength(1)
 })
 
 test('of many slides those it fits are run, and the others are named with the reason', async () => {
