@@ -11,6 +11,7 @@ import { inference } from './inference.ts'
 import { jobs } from './jobs.ts'
 import { lists } from './lists.ts'
 import { listsScroll } from './lists-scroll.ts'
+import { load } from './load.ts'
 import { open } from './open.ts'
 import { qc } from './qc.ts'
 import { reports } from './reports.ts'
@@ -30,6 +31,7 @@ const benchmarks: Record<string, Benchmark> = {
   jobs,
   lists,
   'lists-scroll': listsScroll,
+  load,
   open,
   qc,
   reports,
