@@ -7,6 +7,7 @@ import { MemberAccount } from './account.ts'
 import { createConfiguration } from './configuration.ts'
 import type { SigningKeys } from './keys.ts'
 import { answerRepeatedResume } from './repeated-resume.ts'
+import { endReusedSignIns } from './reused-tokens.ts'
 import { noteVisit } from './sign-ins.ts'
 import { createSignOut } from './sign-out.ts'
 import { answerUnknown } from './unknown-address.ts'
@@ -29,6 +30,7 @@ export function createEngine(context: Context, keys: SigningKeys, requestIds: Re
   provider.use(answerRepeatedResume(context))
   provider.use(createSignOut(context, provider, requestIds))
   provider.use(noteRefreshes(context))
+  provider.use(endReusedSignIns(context, provider, requestIds))
   provider.use(answerUnknown(config))
   reportFailures(context, provider, requestIds)
   return { keys, provider, tokens: createAccessTokens(context, keys), handle: provider.callback() }

@@ -4,6 +4,8 @@ import { permissionsOf } from '@cresyl/contract/permissions'
 import Fastify from 'fastify'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { hearAll } from '../platform/db/test-hear-all.ts'
+import { createMemberResolver } from './member.ts'
 import { createIdentityProvider } from './provider.ts'
 import {
   auditRows,
@@ -182,9 +184,14 @@ test('a code works once, and using it again revokes what it gave', async () => {
   const done = await submitLogin(identity, identity.newBrowser(), request, { email, password })
   const { code = '' } = parametersOf(done.location)
   const { json } = await exchangeCode(identity.context, code, request.verifier)
+  const resolve = createMemberResolver(identity.context, identity.provider)
+  await hearAll(identity.context)
+  await resolve(json.access_token)
   const again = await exchangeCode(identity.context, code, request.verifier)
   expect([again.status, again.json.error]).toEqual([400, 'invalid_grant'])
   expect((await refresh(identity.context, json.refresh_token)).json.error).toBe('invalid_grant')
+  await hearAll(identity.context)
+  await expect(resolve(json.access_token)).rejects.toThrow('You were signed out.')
 })
 
 test('a code needs its verifier', async () => {

@@ -3,11 +3,14 @@ import { and, eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberships, users } from '../platform/db/schema/index.ts'
+import { hearAll } from '../platform/db/test-hear-all.ts'
+import { createMemberResolver } from './member.ts'
 import { addOrganization } from './people.ts'
 import {
   auditRows,
   authorizationRequest,
   exchangeCode,
+  exchangeRedirect,
   openTestLab,
   parametersOf,
   testPassword as password,
@@ -47,6 +50,29 @@ test('a refresh token that was used before revokes the whole family', async () =
   const reused = await refresh(identity.context, first.refresh_token)
   expect([reused.status, reused.json.error]).toEqual([400, 'invalid_grant'])
   expect((await refresh(identity.context, third.refresh_token)).json.error).toBe('invalid_grant')
+})
+
+test('a refresh token that was used before ends the access tokens of its sign-in, and the browser asks for new ones', async () => {
+  const person = await identity.newPerson('thief')
+  const browser = identity.newBrowser()
+  const first = await signIn(identity, browser, person)
+  const elsewhere = await signIn(identity, identity.newBrowser(), person)
+  const second = (await refresh(identity.context, first.refresh_token)).json
+  const resolve = createMemberResolver(identity.context, identity.provider)
+  for (const { access_token } of [first, second, elsewhere]) await resolve(access_token)
+  await refresh(identity.context, first.refresh_token)
+  await hearAll(identity.context)
+  for (const { access_token } of [first, second]) {
+    await expect(resolve(access_token)).rejects.toThrow('You were signed out.')
+  }
+  await resolve(elsewhere.access_token)
+  const [row] = await auditRows(identity.context, 'session.refused')
+  expect(row).toMatchObject({ userId: person.id, details: { reason: 'token_used_twice' } })
+
+  const request = authorizationRequest(identity.context, { prompt: 'none' })
+  const again = await exchangeRedirect(identity.context, (await browser.get(request.url)).location, request)
+  expect((await resolve(again.access_token)).userId).toBe(person.id)
+  expect((await refresh(identity.context, again.refresh_token)).status).toBe(200)
 })
 
 test('of two refreshes in the same moment at most one succeeds', async () => {

@@ -11,7 +11,7 @@ export interface PasswordAttempt {
   requestId: string
 }
 
-type Refusal = 'wrong_password' | 'locked' | 'not_a_member' | 'foreign_organization'
+type Refusal = 'wrong_password' | 'locked' | 'not_a_member' | 'foreign_organization' | 'token_used_twice'
 
 /** Who has just proved to be who they are, and how; in which organisation is decided later. */
 export interface SignedIn {
