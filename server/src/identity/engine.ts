@@ -5,6 +5,7 @@ import type { Context } from '../platform/context.ts'
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts'
 import { MemberAccount } from './account.ts'
 import { createConfiguration } from './configuration.ts'
+import { refuseForeignOrigins } from './foreign-origins.ts'
 import type { SigningKeys } from './keys.ts'
 import { answerRepeatedResume } from './repeated-resume.ts'
 import { endReusedSignIns } from './reused-tokens.ts'
@@ -31,6 +32,7 @@ export function createEngine(context: Context, keys: SigningKeys, requestIds: Re
   provider.use(createSignOut(context, provider, requestIds))
   provider.use(noteRefreshes(context))
   provider.use(endReusedSignIns(context, provider, requestIds))
+  provider.use(refuseForeignOrigins(config))
   provider.use(answerUnknown(config))
   reportFailures(context, provider, requestIds)
   return { keys, provider, tokens: createAccessTokens(context, keys), handle: provider.callback() }

@@ -144,6 +144,18 @@ describe('another site', () => {
     expect([reply.statusCode, reply.json().error]).toEqual([400, 'invalid_request'])
     expect(reply.headers['access-control-allow-origin']).toBeUndefined()
   })
+
+  test('gets no leave from the provider beforehand, nor with a refusal; the app does', async () => {
+    const leaveFor = async (from: string, method: string) => {
+      const asked = { ...anonymous, origin: from, 'access-control-request-method': 'POST' }
+      const { headers } = await ask('/oidc/token', asked, method)
+      return Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+    }
+    for (const from of [origin, 'null']) {
+      for (const method of ['OPTIONS', 'POST']) expect(await leaveFor(from, method)).toEqual([])
+    }
+    expect(await leaveFor(api.context.config.origin, 'OPTIONS')).toContain('access-control-allow-origin')
+  })
 })
 
 async function openStream() {
