@@ -234,6 +234,36 @@ describe('slow and leaving clients', () => {
     expect(reply).toContain('The request stopped arriving')
   })
 
+  test('a body that comes byte by byte is ended, one that is slow but steady is taken', async () => {
+    const app = Fastify()
+    acceptJson(app)
+    endStalledRequests(app.server, 60, { graceSeconds: 0.3, bytesPerSecond: 4000 })
+    app.post('/', async () => 'done')
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as { port: number }
+    const send = async (chunk: string, times: number) => {
+      const socket = connect(port, '127.0.0.1')
+      const length = chunk.length * times + 2
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{`,
+      )
+      let written = 0
+      const dripping = setInterval(() => {
+        if (written++ < times) socket.write(chunk)
+        else socket.end('}')
+      }, 20)
+      const reply = await untilClosed(socket)
+      clearInterval(dripping)
+      return reply
+    }
+    const replies = await Promise.all([send(' ', 10_000), send(' '.repeat(1000), 30)])
+    await app.close()
+    expect(replies).toEqual([
+      expect.stringMatching(/^HTTP\/1\.1 408 /),
+      expect.stringMatching(/^HTTP\/1\.1 200 /),
+    ])
+  })
+
   test('a client that is refused before its body has come does not keep its connection', async () => {
     const { port } = await listening()
     const socket = connect(port, '127.0.0.1')
