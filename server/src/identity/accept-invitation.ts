@@ -8,7 +8,7 @@ import type { Tx } from '../platform/db/database.ts'
 import { violatedUniqueness } from '../platform/db/failures.ts'
 import { memberships, users } from '../platform/db/schema/index.ts'
 import { type Invitation, takeInvitation } from './invitations.ts'
-import { tryPassword } from './password-attempt.ts'
+import { type PasswordPlace, tryPassword } from './password-attempt.ts'
 import { hashPassword } from './passwords.ts'
 import { insertMember } from './people.ts'
 import { recordRefusal } from './sign-in.ts'
@@ -45,14 +45,21 @@ export async function joinWithNewAccount(
   }
 }
 
+export interface TypedPassword {
+  userId: string
+  password: string
+  from: PasswordPlace
+  requestId: string
+}
+
 /** For who has an account: its password proves that it is theirs, and a guess counts like one on the login page. */
 export async function joinWithAccount(
   context: Context,
   invitation: Invitation,
-  { userId, password, requestId }: { userId: string; password: string; requestId: string },
+  { userId, password, from, requestId }: TypedPassword,
 ): Promise<Acceptance | 'refused'> {
-  const verdict = await tryPassword(context, userId, password)
-  if (verdict !== 'right') {
+  const verdict = await tryPassword(context, [userId], password, from)
+  if (typeof verdict === 'string') {
     await recordRefusal(context, userId, verdict === 'locked' ? 'locked' : 'wrong_password', requestId)
     return 'refused'
   }

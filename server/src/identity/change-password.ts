@@ -5,7 +5,7 @@ import { notify } from '../domain/notifications/notify.ts'
 import { withdrawPasswordResets } from '../domain/users/withdraw-password-resets.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
-import { credentials } from '../platform/db/schema/index.ts'
+import { credentials, passwordPlaces } from '../platform/db/schema/index.ts'
 import { tryPassword } from './password-attempt.ts'
 import { faultOfPassword, hashPassword } from './passwords.ts'
 import { activeOrganizationsOf, organizationsOf } from './queries.ts'
@@ -29,10 +29,8 @@ export async function changePassword(context: Context, change: PasswordChange): 
   if (fault !== undefined) throw new ApiError('invalid_input', { detail: fault })
   const [credential] = await database.asSystem((tx) => findCredential(tx, userId))
   if (credential === undefined) throw new ApiError('managed_elsewhere')
-  // Whoever has to wait is signed in and known: nothing is hidden by hashing all the same, which floods could use.
-  const hasToWait = credential.lockedUntil !== null && credential.lockedUntil > clock.now()
-  const verdict = hasToWait ? 'locked' : await tryPassword(context, userId, current)
-  if (verdict !== 'right') {
+  const verdict = await tryPassword(context, [userId], current, 'session')
+  if (typeof verdict === 'string') {
     await recordRefusal(context, userId, verdict === 'locked' ? 'locked' : 'wrong_password', requestId)
     if (verdict === 'wrong') throw new ApiError('wrong_password')
     throw new ApiError('rate_limited', {
@@ -62,11 +60,13 @@ export interface NewPassword {
 /** Ends every other sign-in and every link that could set another password. Needs the system's transaction. */
 export async function setPassword(tx: Tx, password: NewPassword): Promise<void> {
   const { userId, passwordHash, keepSession, requestId, method, now } = password
-  const values = { passwordHash, failedAttempts: 0, lockedUntil: null, updatedAt: now }
+  const values = { passwordHash, strangersUntil: null, updatedAt: now }
   await tx
     .insert(credentials)
     .values({ userId, ...values })
     .onConflictDoUpdate({ target: credentials.userId, set: values })
+  // Nothing is left of what was guessed, and no browser is known any more.
+  await tx.delete(passwordPlaces).where(eq(passwordPlaces.userId, userId))
   await withdrawPasswordResets(tx, userId)
   await endSignIns(tx, userId, { except: keepSession }, now)
   for (const organizationId of await organizationsOf(tx, userId)) {
@@ -91,7 +91,7 @@ export async function setPassword(tx: Tx, password: NewPassword): Promise<void> 
 
 function findCredential(tx: Tx, userId: string) {
   return tx
-    .select({ lockedUntil: credentials.lockedUntil, updatedAt: credentials.updatedAt })
+    .select({ updatedAt: credentials.updatedAt })
     .from(credentials)
     .where(eq(credentials.userId, userId))
 }

@@ -16,6 +16,7 @@ import {
   openTestContext,
   openTestIdentity,
   refresh,
+  somewhere,
   type TestIdentity,
 } from './test-identity.ts'
 
@@ -68,7 +69,8 @@ test('makes one organisation with a user for each role, projects, tissues and st
 })
 
 async function trySignIn(password: string) {
-  return signInWithPassword(identity.context, { email: 'user@demo.cresyl', password, requestId: 'r' })
+  const email = 'user@demo.cresyl'
+  return signInWithPassword(identity.context, { email, password, from: somewhere, requestId: 'r' })
 }
 
 test('passwords are random, private, and made anew where the file was lost', async () => {

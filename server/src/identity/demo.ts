@@ -13,7 +13,13 @@ import { tissues } from '../domain/tissues/tissues.ts'
 import { createTerm } from '../domain/vocabulary/create-term.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
-import { credentials, type DemoPartKind, organizations, users } from '../platform/db/schema/index.ts'
+import {
+  credentials,
+  type DemoPartKind,
+  organizations,
+  passwordPlaces,
+  users,
+} from '../platform/db/schema/index.ts'
 import { errorCode, fileStartError } from '../platform/file-error.ts'
 import { randomPassword } from '../platform/postgres/passwords.ts'
 import { writePrivateFile } from '../platform/private-file.ts'
@@ -98,13 +104,9 @@ async function replacePasswords(tx: Tx, hashOf: Map<string, string>, now: Date):
   for (const { id, email } of people) {
     await tx
       .update(credentials)
-      .set({
-        passwordHash: hashOf.get(email) as string,
-        failedAttempts: 0,
-        lockedUntil: null,
-        updatedAt: now,
-      })
+      .set({ passwordHash: hashOf.get(email) as string, strangersUntil: null, updatedAt: now })
       .where(eq(credentials.userId, id))
+    await tx.delete(passwordPlaces).where(eq(passwordPlaces.userId, id))
   }
 }
 

@@ -9,7 +9,8 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
-const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+/** The tag at its end may be left out. */
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]{43})?$/
 
 /** Matches no password that can be found; costs as much to check as a real one. */
 const nobodysHash = formatHash(Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
@@ -45,21 +46,38 @@ export async function hashPassword(password: string): Promise<string> {
   )
 }
 
-/** Without a hash (an unknown person, a locked account) it takes as long as with one, and says no. */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  if (!isUsable(password)) return false
-  const [, memory, passes, parallelism, salt = '', tag = ''] = phc.exec(hash ?? nobodysHash) ?? []
+/**
+ * The one of these that the password is of. Those with the same salt are compared at once; without any (an unknown
+ * person, a locked account) it takes as long as with one.
+ */
+export async function findHash(password: string, hashes: readonly string[]): Promise<string | undefined> {
+  if (!isUsable(password)) return undefined
+  const bySalt = Map.groupBy(hashes.length === 0 ? [nobodysHash] : hashes, (hash) =>
+    hash.replace(/[^$]+$/, ''),
+  )
+  for (const [made, same] of bySalt) {
+    const tag = await deriveAs(password, made)
+    const found = same.find((hash) => timingSafeEqual(tag, tagOf(hash)))
+    if (found !== undefined) return found === nobodysHash ? undefined : found
+  }
+  return undefined
+}
+
+function deriveAs(password: string, made: string): Promise<Buffer> {
+  const [, memory, passes, parallelism, salt = ''] = phc.exec(made) ?? []
   if (memory === undefined) throw new Error('A stored password hash is not in argon2id PHC form')
-  const expected = Buffer.from(tag, 'base64')
-  const actual = await derive('argon2id', {
+  return derive('argon2id', {
     message: fold(password),
     nonce: Buffer.from(salt, 'base64'),
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
-    tagLength: expected.length,
+    tagLength: tagBytes,
   })
-  return timingSafeEqual(actual, expected) && hash !== undefined
+}
+
+function tagOf(hash: string): Buffer {
+  return Buffer.from(phc.exec(hash)?.[5] ?? '', 'base64')
 }
 
 function isUsable(password: string): boolean {

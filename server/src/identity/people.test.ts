@@ -4,7 +4,7 @@ import { organizationSettings, users } from '../platform/db/schema/index.ts'
 import { issueToken } from './issue-token.ts'
 import { addOrganization, addUser, type NewUser } from './people.ts'
 import { signInWithPassword } from './sign-in.ts'
-import { auditRows, openTestIdentity, type TestIdentity } from './test-identity.ts'
+import { auditRows, openTestIdentity, somewhere, type TestIdentity } from './test-identity.ts'
 
 let identity: TestIdentity
 
@@ -58,6 +58,7 @@ test('a person can sign in once added, and is found however the address is writt
     const signedIn = await signInWithPassword(identity.context, {
       email,
       password: 'secret words',
+      from: somewhere,
       requestId: 'r',
     })
     expect(signedIn).toEqual({ userId: id, method: 'password' })

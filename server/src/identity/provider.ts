@@ -6,6 +6,7 @@ import { removeExpiredRecords } from './adapter.ts'
 import { createEngine, type RequestIds } from './engine.ts'
 import { registerPages } from './interactions/register.ts'
 import { loadSigningKeys, rotateKeys, type SigningKeys } from './keys.ts'
+import { removeOldPlaces } from './known-devices.ts'
 import { mountProvider } from './mount.ts'
 import { requireActiveMember } from './queries.ts'
 import { createRateLimit } from './rate-limit.ts'
@@ -39,6 +40,7 @@ export async function createIdentityProvider(context: Context): Promise<Identity
   const cleaning = repeat(log, 'Removing old sign-ins', 10 * minute, async () => {
     await removeExpiredRecords(context)
     await removeOldSignIns(context)
+    await removeOldPlaces(context)
   })
   const rotation = repeat(log, 'Rotating the signing keys', minute, refreshKeys)
 

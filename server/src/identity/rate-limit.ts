@@ -27,7 +27,7 @@ export function createRateLimit(options: RateLimitOptions, clock: Clock): RateLi
 
   return {
     allow(address) {
-      const key = groupOf(address)
+      const key = networkOf(address)
       const time = clock.now().getTime() / 1000 / windowSeconds
       const tries = advance(known.get(key), Math.floor(time))
       const estimate = tries.count + tries.before * (1 - (time % 1))
@@ -46,7 +46,7 @@ function advance(tries: Tries | undefined, window: number): Tries {
 }
 
 /** One subscriber has 2⁶⁴ IPv6 addresses: they count as one. */
-function groupOf(address: string): string {
+export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = (plain.split('%')[0] ?? '').split('::')

@@ -2,12 +2,13 @@ import { recordAudit } from '../domain/audit/record.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { openOrganizations } from './organization-choice.ts'
-import { tryPassword } from './password-attempt.ts'
+import { type PasswordPlace, tryPassword } from './password-attempt.ts'
 import { findUserId, organizationsOf } from './queries.ts'
 
 export interface PasswordAttempt {
   email: string
   password: string
+  from: PasswordPlace
   requestId: string
 }
 
@@ -25,16 +26,16 @@ export const notAMember = 'not_a_member'
 /** Who signed in, or undefined, for whatever reason: the caller must not tell people apart from nobody. */
 export async function signInWithPassword(
   context: Context,
-  { email, password, requestId }: PasswordAttempt,
+  { email, password, from, requestId }: PasswordAttempt,
 ): Promise<SignedIn | typeof notAMember | undefined> {
   const { database, log } = context
   const userId = await database.asSystem((tx) => findUserId(tx, email))
-  const verdict = await tryPassword(context, userId, password)
+  const verdict = await tryPassword(context, userId === undefined ? [] : [userId], password, from)
   if (userId === undefined) {
     log.info({ request: requestId }, 'Sign-in refused: nobody has this e-mail address')
     return undefined
   }
-  if (verdict !== 'right') {
+  if (typeof verdict === 'string') {
     return recordRefusal(context, userId, verdict === 'locked' ? 'locked' : 'wrong_password', requestId)
   }
   return (await welcome(context, { userId, method: 'password' }, requestId)) ?? notAMember

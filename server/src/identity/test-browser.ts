@@ -19,6 +19,8 @@ export class TestBrowser {
   readonly origin: string
   cookies: Cookie[] = []
   userAgent = ''
+  /** From where it comes, if not from this machine. */
+  address = ''
 
   constructor(origin: string) {
     this.origin = origin
@@ -59,6 +61,7 @@ export class TestBrowser {
     const sent: Record<string, string> = { accept: 'text/html', connection: 'close' }
     if (cookie !== '') sent.cookie = cookie
     if (this.userAgent !== '') sent['user-agent'] = this.userAgent
+    if (this.address !== '') sent['x-forwarded-for'] = this.address
     if (body !== undefined) sent['content-type'] = 'application/x-www-form-urlencoded'
     for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent[name] = value
     return new Promise((resolve, reject) => {

@@ -8,6 +8,7 @@ import type { Context } from '../platform/context.ts'
 import { audits, memberships } from '../platform/db/schema/index.ts'
 import { findFreePort } from '../platform/postgres/free-port.ts'
 import { openTestContext as openPlatform } from '../platform/test-context.ts'
+import type { PasswordPlace } from './password-attempt.ts'
 import { addOrganization, addUser } from './people.ts'
 import { createIdentityProvider, type IdentityProvider } from './provider.ts'
 import { type Answer, TestBrowser } from './test-browser.ts'
@@ -58,7 +59,7 @@ export async function openTestIdentity(options: { demo?: boolean } = {}): Promis
   const { config } = test.context
   await shareSigningKey(test.context)
   const provider = await createIdentityProvider(test.context)
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify({ forceCloseConnections: true, trustProxy: 'loopback' })
   endStalledRequests(app.server)
   await app.register(provider.plugin)
   await app.listen({ host: '127.0.0.1', port: config.port })
@@ -73,6 +74,9 @@ export async function openTestIdentity(options: { demo?: boolean } = {}): Promis
     },
   }
 }
+
+/** Where a password is typed in a browser that nobody knows. */
+export const somewhere: PasswordPlace = { address: '127.0.0.1', device: () => undefined }
 
 export const testPassword = 'correct horse battery'
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from 'jose'
 import { loadSigningKeys } from '../../identity/keys.ts'
 import { hashPassword } from '../../identity/passwords.ts'
-import { credentials, signIns } from '../../platform/db/schema/index.ts'
+import { credentials, passwordPlaces, signIns } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import { type Examples, nextSerial, type Provocations } from './example.ts'
@@ -14,17 +14,14 @@ let knownHash: Promise<string> | undefined
 /** Gives a person a password that tests know, whatever it was before. */
 export async function givePassword(api: TestApi, { userId }: { userId: string }): Promise<string> {
   knownHash ??= hashPassword(knownPassword)
-  const values = { passwordHash: await knownHash, failedAttempts: 0, lockedUntil: null }
-  await api.context.database.asSystem((tx) =>
-    tx
+  const values = { passwordHash: await knownHash, strangersUntil: null }
+  await api.context.database.asSystem(async (tx) => {
+    await tx.delete(passwordPlaces).where(eq(passwordPlaces.userId, userId))
+    await tx
       .insert(credentials)
       .values({ userId, ...values })
-      .onConflictDoUpdate({
-        target: credentials.userId,
-        set: values,
-        setWhere: eq(credentials.userId, userId),
-      }),
-  )
+      .onConflictDoUpdate({ target: credentials.userId, set: values })
+  })
   return knownPassword
 }
 

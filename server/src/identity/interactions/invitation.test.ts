@@ -17,7 +17,7 @@ import { newId } from '../../platform/id.ts'
 import { joinWithAccount } from '../accept-invitation.ts'
 import { findInvitation, type Invitation, takeInvitation } from '../invitations.ts'
 import { addOrganization } from '../people.ts'
-import { auditRows, openTestLab, signIn, type TestLab } from '../test-identity.ts'
+import { auditRows, openTestLab, signIn, somewhere, type TestLab } from '../test-identity.ts'
 
 let identity: TestLab
 let administrator: { id: string }
@@ -299,7 +299,7 @@ test('who is made a member while they fill in the form keeps that role', async (
   const { invitation } = await inDatabase((tx) => findInvitation(tx, token, identity.context.clock.now()))
   await setDisabled(null)
   const before = await findMember(person.email)
-  const typed = { userId: person.id, password: person.password, requestId: newId() }
+  const typed = { userId: person.id, password: person.password, from: somewhere, requestId: newId() }
   expect(await joinWithAccount(identity.context, invitation as Invitation, typed)).toBe('joined')
   expect((await findMember(person.email))?.membership).toEqual(before?.membership)
 })

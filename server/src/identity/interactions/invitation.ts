@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { joinWithAccount, joinWithNewAccount } from '../accept-invitation.ts'
 import { type FoundInvitation, findInvitation, type Invitation } from '../invitations.ts'
+import { placeOf } from '../known-devices.ts'
 import { closedInvitationPage, invitationPage, joinedPage } from '../pages/invitation-page.ts'
 import { refusedPasswordSentence } from '../pages/login-page.ts'
 import { addressOf, readForm, requireWithin, show } from './forms.ts'
@@ -22,7 +23,7 @@ export function registerInvitation(app: FastifyInstance, context: Context, limit
     const found = await lookUp(context, request)
     if (found.state !== 'open') return showInvitation(context, found, request, reply)
     const { invitation } = found
-    const outcome = await accept(context, invitation, form, request.id)
+    const outcome = await accept(context, invitation, form, request)
     if (outcome === 'joined') return show(reply, 200, joinedPage(context.config, invitation))
     if (outcome === 'gone') return showInvitation(context, await lookUp(context, request), request, reply)
     const name = form.get('name')?.slice(0, 255)
@@ -35,14 +36,20 @@ async function accept(
   context: Context,
   invitation: Invitation,
   form: URLSearchParams,
-  requestId: string,
+  request: FastifyRequest,
 ): Promise<'joined' | 'gone' | { error: string }> {
   const password = form.get('password') ?? ''
+  const { id: requestId } = request
   const { account } = invitation
   if (account !== null) {
     if (password === '') return { error: 'Enter your password.' }
     const { userId } = account
-    const outcome = await joinWithAccount(context, invitation, { userId, password, requestId })
+    const outcome = await joinWithAccount(context, invitation, {
+      userId,
+      password,
+      from: placeOf(request),
+      requestId,
+    })
     return outcome === 'refused' ? { error: refusedPasswordSentence } : outcome
   }
   const name = nameField.safeParse(form.get('name') ?? '')

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { memberships } from '../../platform/db/schema/index.ts'
+import { setPassword } from '../change-password.ts'
+import { hashPassword } from '../passwords.ts'
+import type { TestBrowser } from '../test-browser.ts'
 import {
   auditRows,
   authorizationRequest,
@@ -112,6 +115,84 @@ test('after five wrong passwords the right one has to wait, longer each time', a
   expect(await attempt(password)).toBe(303)
   expect(await attempt('guess')).toBe(400)
   expect(await attempt(password)).toBe(303)
+})
+
+/** One guess, or the right password, from a network. */
+async function attempt(browser: TestBrowser, email: string, typed: string, address: string) {
+  browser.address = address
+  const first = await browser.get(authorizationRequest(identity.context).url)
+  return (await browser.post(first.location, { email, password: typed })).status
+}
+
+/** In the audit log: how many guesses were compared, and how many were not. */
+async function countGuesses(userId: string) {
+  const rows = await auditRows(identity.context, 'session.refused')
+  const reasons = rows.filter((row) => row.userId === userId).map(({ details }) => details.reason)
+  const count = (wanted: string) => reasons.filter((reason) => reason === wanted).length
+  return { compared: count('wrong_password'), locked: count('locked') }
+}
+
+test('a stranger who keeps guessing keeps nobody out who comes from another network', async () => {
+  const { email } = await identity.newPerson('elsewhere')
+  const stranger = identity.newBrowser()
+  for (let n = 0; n < 6; n++) await attempt(stranger, email, 'guess', '203.0.113.7')
+  expect(await attempt(stranger, email, password, '203.0.113.7')).toBe(400)
+  expect(await attempt(identity.newBrowser(), email, password, '203.0.113.8')).toBe(303)
+})
+
+test('guesses from everywhere are few, and never keep out a browser that has signed in before', async () => {
+  const { id, email } = await identity.newPerson('besieged')
+  const known = identity.newBrowser()
+  expect(await attempt(known, email, password, '203.0.113.20')).toBe(303)
+  const guess = (n: number) =>
+    attempt(identity.newBrowser(), email, 'guess', `2001:db8:0:${n.toString(16)}::1`)
+  for (let n = 1; n <= 14; n++) await guess(n)
+  expect(await countGuesses(id)).toEqual({ compared: 12, locked: 2 })
+  expect(await attempt(identity.newBrowser(), email, password, '203.0.113.21')).toBe(400)
+  expect(await attempt(known, email, password, '203.0.113.20')).toBe(303)
+  identity.skip(15 * 60 + 1)
+  for (let n = 20; n < 23; n++) await guess(n)
+  expect((await countGuesses(id)).compared).toBe(13)
+  expect(await attempt(known, email, password, '203.0.113.20')).toBe(303)
+})
+
+test('a browser that is known has a count of its own, for its account, until the password changes', async () => {
+  const person = await identity.newPerson('owner')
+  const other = await identity.newPerson('colleague')
+  const home = '203.0.113.30'
+  const browser = identity.newBrowser()
+  const devices = () => browser.cookies.filter(({ name }) => name.startsWith('cresyl_device_'))
+  expect(await attempt(browser, person.email, password, home)).toBe(303)
+  const [before] = devices()
+  expect(await attempt(browser, other.email, password, home)).toBe(303)
+  expect(await attempt(browser, person.email, password, home)).toBe(303)
+  expect(devices()).toHaveLength(2)
+  expect(devices().some(({ value }) => value === before?.value)).toBe(false)
+
+  // Five at its own count and five as a stranger from its network: with a copy of it, nobody gets more.
+  for (let n = 0; n < 12; n++) await attempt(browser, person.email, 'guess', home)
+  expect(await countGuesses(person.id)).toEqual({ compared: 10, locked: 2 })
+  expect(await countGuesses(other.id)).toEqual({ compared: 0, locked: 0 })
+
+  const passwordHash = await hashPassword('another good password')
+  const change = { passwordHash, requestId: 'r', method: 'reset', now: identity.context.clock.now() } as const
+  await identity.context.database.asSystem((tx) => setPassword(tx, { ...change, userId: person.id }))
+  for (let n = 0; n < 6; n++) await attempt(browser, person.email, 'guess', home)
+  expect((await countGuesses(person.id)).compared).toBe(15)
+})
+
+test('what a browser is known by is for our pages only, and out of reach of scripts', async () => {
+  const { email } = await identity.newPerson('remembered')
+  const browser = identity.newBrowser()
+  const first = await browser.get(authorizationRequest(identity.context).url)
+  const wrong = await browser.post(first.location, { email, password: 'guess' })
+  expect(wrong.headers['set-cookie']).toBeUndefined()
+  const right = await browser.post(first.location, { email, password })
+  expect(right.headers['set-cookie']).toEqual([
+    expect.stringMatching(
+      /^cresyl_device_[0-9a-f]{16}=[\w-]{43}; path=\/oidc; max-age=15552000; samesite=strict; httponly$/,
+    ),
+  ])
 })
 
 test('who is disabled is told so with the right password, uses up no attempts, and otherwise hears nothing', async () => {

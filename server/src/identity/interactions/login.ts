@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { demoParameter, requestedDemoUser } from '../demo-sign-in.ts'
+import { placeOf, rememberDevice } from '../known-devices.ts'
 import { disabledSentence, loginPage, refusedSentence } from '../pages/login-page.ts'
 import { notAMember, type SignedIn, signInAsDemoUser, signInWithPassword } from '../sign-in.ts'
 import { endSessionOfOther } from '../sign-out.ts'
@@ -26,7 +27,7 @@ export async function logIn(turn: Turn, form: URLSearchParams): Promise<FastifyR
   const password = form.get('password') ?? ''
   const isComplete = email.trim() !== '' && password !== ''
   const signedIn = isComplete
-    ? await signInWithPassword(context, { email, password, requestId: request.id })
+    ? await signInWithPassword(context, { email, password, from: placeOf(request), requestId: request.id })
     : undefined
   if (signedIn && signedIn !== notAMember) return finish(turn, signedIn)
   const refused = signedIn === notAMember ? disabledSentence : refusedSentence
@@ -38,6 +39,7 @@ export async function logIn(turn: Turn, form: URLSearchParams): Promise<FastifyR
 async function finish(turn: Turn, { userId, method }: SignedIn): Promise<FastifyReply> {
   const { context, provider, interaction, request, reply } = turn
   const login = { accountId: userId, method }
+  if (method === 'password') await rememberDevice(context, request, reply, userId)
   const returnTo = await provider.interactionResult(request.raw, reply.raw, { login })
   const { session } = interaction
   // The provider would sign the other person out by a page with a script; we have none.

@@ -43,7 +43,7 @@ test('a new password is set, the lockout ends, and so does every sign-in', async
   await inDatabase((tx) =>
     tx
       .update(credentials)
-      .set({ failedAttempts: 9, lockedUntil: new Date('2100-01-01') })
+      .set({ strangersUntil: new Date('2100-01-01') })
       .where(eq(credentials.userId, person.id)),
   )
   const { token, link } = await offer(person.id)

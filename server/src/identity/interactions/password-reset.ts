@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
+import { rememberDevice } from '../known-devices.ts'
 import { closedResetPage, passwordResetPage, passwordSetPage } from '../pages/password-reset-page.ts'
 import { type FoundReset, findPasswordReset, resetPassword } from '../reset-password.ts'
 import { addressOf, readForm, requireWithin, show } from './forms.ts'
@@ -25,6 +26,7 @@ export function registerPasswordReset(app: FastifyInstance, context: Context, li
     }
     const isSet = await resetPassword(context, found.reset, form.get('password') ?? '', request.id)
     if (!isSet) return showReset(context, await lookUp(context, request), request, reply)
+    await rememberDevice(context, request, reply, found.reset.userId)
     return show(reply, 200, passwordSetPage(config))
   })
 }
