@@ -133,7 +133,7 @@ export const selectedDownloadUrl = route({
   body: z.strictObject({ ...fileOfImage, id: z.array(id).min(1).max(annotationLimits.selected) }),
   response: address,
   status: 200,
-  errors: ['not_found', 'not_ready', 'too_many', 'quota_exceeded'],
+  errors: ['not_found', 'not_ready', 'too_many', 'quota_exceeded', 'rate_limited'],
   audit: 'annotations.exported',
   bodyLimit: annotationLimits.selectedBody,
 })

@@ -143,6 +143,8 @@ export const annotationLimits = {
   /** Ids in the body of one request for a file: 16 bytes each are kept of them. And bytes of that request. */
   selected: 100_000,
   selectedBody: 4 * MB,
+  /** Lists of such ids that are kept of one person: more push out the oldest. And new ones within a minute. */
+  selections: { kept: 20, bytes: 8 * MB, perMinute: 10 },
   /** As shapes in one view; the rest is counted. So many cost the server about 50 ms. */
   drawn: 2000,
   /** All of an image at once, where everything is asked for. */

@@ -38,7 +38,7 @@ export function serveAnnotationFiles(app: FastifyInstance, context: Context): vo
     const selection = parameters.get('selection')
     const query: FileQuery = {
       ...annotationsDownloadUrl.query.parse({ ...asked, image_id: id }),
-      ...(selection !== null && { id: await readSelection(storage, organizationId, selection) }),
+      ...(selection !== null && { id: await readSelection(storage, file, selection) }),
     }
     const inTransaction: Parameters<Awaited<ReturnType<typeof findAnnotationFile>>['open']>[0] = (work) =>
       database.asMember({ organizationId }, work)

@@ -11,6 +11,7 @@ import {
   undoImport,
 } from '../test-support/annotation-files-examples.ts'
 import { changeMany, edit, makeAnnotation, remove, square } from '../test-support/annotations-examples.ts'
+import { withoutQuota } from '../test-support/files-examples.ts'
 import { readPng } from '../test-support/read-png.ts'
 import { makeSlide } from '../test-support/slides-examples.ts'
 
@@ -303,8 +304,8 @@ describe('of more than an address can name', () => {
     )
     const { selected, selection, id } = rows[0].details
     expect([selected, id]).toEqual([chosen.length, undefined])
-    const { organizationId } = api.home.admin
-    const kept = () => api.context.storage.stat({ organizationId, path: `selections/${selection}` })
+    const { organizationId, userId } = api.home.guest
+    const kept = () => api.context.storage.stat({ organizationId, path: `selections/${userId}/${selection}` })
     expect((await kept())?.size).toBe(16 * chosen.length)
 
     await owner.query("update stored_objects set stored_at = stored_at - interval '25 hours'")
@@ -317,6 +318,43 @@ describe('of more than an address can name', () => {
     const { host, pathname, search } = new URL(asked.json.url)
     const gone = await api.app.inject({ method: 'GET', url: pathname + search, headers: { host } })
     expect(gone.statusCode).toBe(404)
+  })
+
+  const keptBy = async ({ userId }: { userId: string }) => {
+    const path = `selections/${userId}/%`
+    const { rows } = await owner.query('select size from stored_objects where path like $1', [path])
+    return rows.map(({ size }) => Number(size))
+  }
+  const makeOlder = () =>
+    owner.query("update stored_objects set stored_at = stored_at - interval '2 minutes'")
+
+  test('one person keeps so many lists at most, and makes so many within a minute', async () => {
+    const { kept, perMinute } = annotationLimits.selections
+    const ask = () => askForSelected(api, api.home.user, { image_id, id: [crypto.randomUUID()] })
+    const first = await ask()
+    for (let n = 1; n < perMinute; n += 1) expect((await ask()).status).toBe(200)
+    const { status, json } = await ask()
+    expect([status, json.code]).toEqual([429, 'rate_limited'])
+    expect((await askForSelected(api, api.home.manager, { image_id, id: chosen })).status).toBe(200)
+    for (let n = perMinute; n <= kept; n += 1) {
+      if (n % perMinute === 0) await makeOlder()
+      expect((await ask()).status).toBe(200)
+    }
+    expect(await keptBy(api.home.user)).toHaveLength(kept)
+    const { host, pathname, search } = new URL(first.json.url)
+    const gone = await api.app.inject({ method: 'GET', url: pathname + search, headers: { host } })
+    expect(gone.statusCode).toBe(404)
+  })
+
+  test('large lists push out older ones sooner, and none is kept where the organisation has no room', async () => {
+    const { bytes } = annotationLimits.selections
+    const ask = () => askForSelected(api, api.home.admin, { image_id, id: [crypto.randomUUID()] })
+    for (let n = 0; n < 3; n += 1) expect((await ask()).status).toBe(200)
+    const folder = `selections/${api.home.admin.userId}/`
+    await owner.query('update stored_objects set size = $1 where starts_with(path, $2)', [bytes / 2, folder])
+    expect((await ask()).status).toBe(200)
+    expect((await keptBy(api.home.admin)).toSorted()).toEqual([16, bytes / 2])
+    expect((await withoutQuota(api, ask)).json.code).toBe('quota_exceeded')
   })
 
   test('a list that is empty or too long is refused', async () => {

@@ -75,10 +75,9 @@ export const annotationHandlers = {
 
   selectedDownloadUrl: async (call, context) => {
     const { id: ids, ...asked } = call.body
-    const { organizationId } = call.member
     const selection = selectionOf(ids)
     // Before the log says that there is an address.
-    await keepSelection(context.storage, organizationId, selection)
+    await keepSelection(context, call.member, selection)
     const offered = await call.write((work) => offerAnnotations(work, asked, selection))
     const url = annotationsAddress(context, call.member, asked, selection.name)
     return { url, ...offered, size: null }

@@ -1,3 +1,4 @@
+import { annotationLimits } from '@cresyl/contract/limits'
 import { newId } from '../../platform/id.ts'
 import { request, type TestApi, type TestMember } from '../test-api.ts'
 import { makeAnnotation, makeArchived, makeUnready, square, withoutRoom } from './annotations-examples.ts'
@@ -105,6 +106,12 @@ export const annotationFileProvocations = {
     quota_exceeded: async (api) => {
       const { image_id, id } = await makeAnnotation(api, api.home.admin)
       return withoutQuota(api, () => askForSelected(api, api.home.admin, { image_id, id: [id] }))
+    },
+    rate_limited: async (api) => {
+      const { image_id } = await makeAnnotation(api, api.home.admin)
+      const ask = () => askForSelected(api, api.home.user, { image_id, id: [newId()] })
+      for (let n = 0; n < annotationLimits.selections.perMinute; n += 1) await ask()
+      return ask()
     },
   },
 } satisfies Provocations
