@@ -3,7 +3,7 @@ import type { Route, RouteRequest } from '@cresyl/contract/route'
 import { type RouteName, routes } from '@cresyl/contract/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAccess } from '../domain/access.ts'
-import { recordAudit } from '../domain/audit/record.ts'
+import type { Refusals } from '../domain/audit/refusals.ts'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { traceOf } from '../platform/trace.ts'
@@ -25,8 +25,21 @@ export interface Authenticate {
   known?(token: string, connection?: object): Member | undefined
 }
 
-export interface DispatchOptions {
+/** Throws `forbidden` where the member may not use the route. */
+export type Authorise = (
+  name: string,
+  route: Pick<Route, 'access' | 'inPerson'>,
+  member: Member,
+  requestId: string,
+) => Promise<void>
+
+/** What stands before every route. */
+export interface Entry {
   authenticate: Authenticate
+  authorise: Authorise
+}
+
+export interface DispatchOptions extends Entry {
   /** Checks every reply against its schema: in tests. */
   checkReplies: boolean
 }
@@ -59,7 +72,7 @@ function registerRoute(
     url: `/api/${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     onRequest: async (request, reply) => {
       const member = await options.authenticate(bearerToken(request.headers.authorization))
-      await authorise(context, name, route, member, request.id)
+      await options.authorise(name, route, member, request.id)
       if (announcesLargeBody(request)) options.largeBodies.take(member.userId, reply)
       members.set(request, member)
     },
@@ -84,30 +97,15 @@ async function parse(name: RouteName, request: FastifyRequest): Promise<RouteReq
   return { ...parseAddress(route, request), body: await checkLargeBody(name, body) }
 }
 
-/** A refusal is worth knowing of: it gets an audit row in a transaction of its own. */
-export async function authorise(
-  context: Context,
-  name: string,
-  { access, inPerson = false }: Pick<Route, 'access' | 'inPerson'>,
-  member: Member,
-  requestId: string,
-): Promise<void> {
-  const { organizationId, userId, apiTokenId } = member
-  try {
-    requireAccess(member, access, inPerson)
-  } catch (refusal) {
-    await context.database.asMember({ organizationId, userId }, (tx) =>
-      recordAudit(tx, {
-        organizationId,
-        event: 'access.refused',
-        userId,
-        ...(apiTokenId !== undefined && { apiTokenId }),
-        details: { route: name, permission: access },
-        requestId,
-        occurredAt: context.clock.now(),
-      }),
-    )
-    throw refusal
+/** A refusal is worth knowing of: it is in the audit log. */
+export function createAuthorise(refusals: Refusals): Authorise {
+  return async (route, { access, inPerson = false }, member, requestId) => {
+    try {
+      requireAccess(member, access, inPerson)
+    } catch (refusal) {
+      await refusals.record({ member, route, permission: access, requestId })
+      throw refusal
+    }
   }
 }
 

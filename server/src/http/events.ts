@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { bearerToken } from './access-token.ts'
-import type { DispatchOptions } from './dispatch.ts'
+import type { Entry } from './dispatch.ts'
 import { createEventHub } from './event-hub.ts'
 import { openEventStream } from './event-stream.ts'
 
@@ -12,7 +12,7 @@ import { openEventStream } from './event-stream.ts'
 export function serveEvents(
   app: FastifyInstance,
   context: Context,
-  { authenticate, heartbeat }: Pick<DispatchOptions, 'authenticate'> & { heartbeat?: number },
+  { authenticate, heartbeat }: Pick<Entry, 'authenticate'> & { heartbeat?: number },
 ): void {
   const hub = createEventHub(context)
   const open = new Map<() => void, string>()

@@ -10,7 +10,6 @@ import { fromOrigin } from '../platform/request-origin.ts'
 import { traceOf } from '../platform/trace.ts'
 import { pictureToken } from './access-token.ts'
 import { createClientAddress } from './client-address.ts'
-import { authorise } from './dispatch.ts'
 import { errorHeaders, logFailure, toApiError } from './error-handler.ts'
 import { parseQuery } from './parse.ts'
 import { type PlainHeaders, readPlainHeaders } from './plain-headers.ts'
@@ -45,7 +44,7 @@ export function createQuickTiles(context: Context, parts: QuickParts): QuickAnsw
 
   const identify = async (token: string, requestId: string): Promise<Member> => {
     const member = parts.authenticate.known?.(token) ?? (await parts.authenticate(token))
-    if (!mayDo(member, readTile.access)) await authorise(context, 'readTile', readTile, member, requestId)
+    if (!mayDo(member, readTile.access)) await parts.authorise('readTile', readTile, member, requestId)
     return member
   }
 

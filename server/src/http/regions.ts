@@ -19,13 +19,13 @@ import type { DecodePool } from '../platform/tiles/decode-pool.ts'
 import type { Operation, Rendered } from '../platform/tiles/operation.ts'
 import { pictureToken } from './access-token.ts'
 import { openCall } from './call.ts'
-import { authorise, type DispatchOptions } from './dispatch.ts'
+import type { Entry } from './dispatch.ts'
 import { parseRequest } from './parse.ts'
 import { createPlaces } from './reply-places.ts'
 import { atLeastPace, endStalledReply } from './stalled-reply.ts'
 import { explainTileError } from './tile-errors.ts'
 
-export interface RegionParts extends Pick<DispatchOptions, 'authenticate'> {
+export interface RegionParts extends Entry {
   imageAccess: ImageAccess
   pool: Pick<DecodePool, 'render'>
 }
@@ -46,7 +46,7 @@ export function serveRegions(app: FastifyInstance, context: Context, parts: Regi
     onRequest: async (request) => {
       const { token } = request.query as Record<string, unknown>
       const member = await parts.authenticate(pictureToken(request.headers.authorization, token))
-      await authorise(context, 'readRegion', route, member, request.id)
+      await parts.authorise('readRegion', route, member, request.id)
       members.set(request, member)
     },
     handler: async (request, reply) => {

@@ -110,6 +110,15 @@ test.each(roleKeys)('each refusal of a %s is in the audit log', async (role) => 
   expect(wrong).toEqual([])
 })
 
+test('the same refusal again and again is one row in the audit log', async () => {
+  const { guest } = api.away
+  const ask = () => request(api, guest, { url: '/api/audits/' })
+  const replies = await Promise.all(Array.from({ length: 20 }, ask))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([403]))
+  const { rows } = await owner.query('select details from audits where user_id = $1', [guest.userId])
+  expect(rows).toEqual([{ details: { route: 'listAudits', permission: 'read:audits' } }])
+})
+
 test.each(callers)(
   'what a %s does leaves exactly one audit row, in the organisation and with the name of who did it',
   async (caller) => {

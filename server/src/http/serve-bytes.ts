@@ -5,17 +5,17 @@ import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { bearerToken } from './access-token.ts'
 import { type Call, openCall } from './call.ts'
-import { authorise, type DispatchOptions } from './dispatch.ts'
+import type { Entry } from './dispatch.ts'
 import { parseRequest } from './parse.ts'
 
-export interface BytesOptions extends Pick<DispatchOptions, 'authenticate'> {
+export interface BytesOptions extends Entry {
   app: FastifyInstance
   context: Context
 }
 
 /** A route that answers with bytes to who shows a token in the header: who may not is refused before anything is read. */
 export function serveBytes<Name extends StreamedRouteName>(
-  { app, context, authenticate }: BytesOptions,
+  { app, context, authenticate, authorise }: BytesOptions,
   name: Name,
   answer: (
     call: Call<(typeof streamedRoutes)[Name]>,
@@ -32,7 +32,7 @@ export function serveBytes<Name extends StreamedRouteName>(
     compress: false,
     onRequest: async (request) => {
       const member = await authenticate(bearerToken(request.headers.authorization))
-      await authorise(context, name, route, member, request.id)
+      await authorise(name, route, member, request.id)
       members.set(request, member)
     },
     handler: (request, reply) => {

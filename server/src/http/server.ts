@@ -3,6 +3,7 @@ import type { AppConfig } from '@cresyl/contract/app-config'
 import { requestLimits } from '@cresyl/contract/limits'
 import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import { createRefusals } from '../domain/audit/refusals.ts'
 import type { ImageAccess } from '../domain/viewers/shown-image.ts'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
@@ -13,7 +14,7 @@ import { serveChunkTiles } from './chunk-tiles.ts'
 import { closeConnectionsPromptly } from './closing.ts'
 import { compression } from './compression.ts'
 import { serveDetections } from './detections.ts'
-import { type DispatchOptions, registerRoutes } from './dispatch.ts'
+import { createAuthorise, type DispatchOptions, registerRoutes } from './dispatch.ts'
 import { serveDocumentation } from './documentation.ts'
 import { answerError, handleErrors } from './error-handler.ts'
 import { serveEvents } from './events.ts'
@@ -38,7 +39,7 @@ import { storageOrigin } from './storage-origin.ts'
 import { createTileReplies } from './tile-replies.ts'
 import { serveTiles } from './tiles.ts'
 
-export interface ServerParts extends DispatchOptions {
+export interface ServerParts extends Omit<DispatchOptions, 'authorise'> {
   /** The embedded identity provider, mounted under /oidc; absent with another one. */
   identity?: FastifyPluginAsync
   /** Where browsers must reach the identity provider, if not at its issuer's address alone. */
@@ -57,8 +58,10 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   const { config } = context
   const headers = createSecurityHeaders(config, await storageOrigin(context), parts.identityOrigins)
   const { imageAccess, tiles } = parts
+  const refusals = createRefusals(context)
+  const entry = { authenticate: parts.authenticate, authorise: createAuthorise(refusals) }
   const tileParts = {
-    authenticate: parts.authenticate,
+    ...entry,
     replies: createTileReplies({ imageAccess, tiles, storage: context.storage }),
     answered: tiles.answered,
     sent: tiles.sent,
@@ -90,17 +93,18 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   acceptJson(app)
   endStalledRequests(app.server)
   closeConnectionsPromptly(app)
+  app.addHook('onClose', refusals.close)
   await app.register(fastifyCompress, { ...compression, globalDecompression: false })
 
   registerProbes(app, context.database)
   serveMetrics(app, context, parts.collectMetrics)
-  registerRoutes(app, context, parts)
+  registerRoutes(app, context, { ...parts, ...entry })
   serveEvents(app, context, parts)
-  serveTiles(app, context, tileParts)
-  const bytesOptions = { app, context, authenticate: parts.authenticate }
+  serveTiles(app, tileParts)
+  const bytesOptions = { app, context, ...entry }
   serveDetections(bytesOptions)
   serveChunkTiles(bytesOptions)
-  serveRegions(app, context, { authenticate: parts.authenticate, imageAccess, pool: tiles.pool })
+  serveRegions(app, context, { ...entry, imageAccess, pool: tiles.pool })
   servePictures(app, context)
   serveImports(app, context)
   serveResultFiles(app, context)

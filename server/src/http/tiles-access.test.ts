@@ -125,13 +125,13 @@ test('nothing else takes a token from its address, and what it answers does not 
 })
 
 test('a token without the right to view is refused, and the audit log tells', async () => {
-  const { json } = await request(api, api.home.admin, {
-    method: 'POST',
-    url: '/api/users/tokens/',
-    body: { name: 'slides only', permissions: ['read:slides'], days: 1 },
-  })
-  const member = { ...api.home.admin, token: json.token }
   for (const urlOf of [tileOf, longWay, thumbnailOf]) {
+    const { json } = await request(api, api.home.admin, {
+      method: 'POST',
+      url: '/api/users/tokens/',
+      body: { name: 'slides only', permissions: ['read:slides'], days: 1 },
+    })
+    const member = { ...api.home.admin, token: json.token }
     const reply = await askOverTcp(api, member, urlOf(slide.imageId))
     expect([reply.status, reply.json.code]).toEqual([403, 'forbidden'])
     expect(reply.json.detail).toMatch(/^This API token lacks the permission view:viewers\. /)

@@ -2,13 +2,12 @@ import { ApiError } from '@cresyl/contract/errors'
 import { pictureRoutes } from '@cresyl/contract/streamed-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Member } from '../domain/work.ts'
-import type { Context } from '../platform/context.ts'
 import { pictureToken } from './access-token.ts'
-import { authorise, type DispatchOptions } from './dispatch.ts'
+import type { Entry } from './dispatch.ts'
 import { parseRequest } from './parse.ts'
 import { type PictureReply, type PictureRequest, pictureHeaders, type TileReplies } from './tile-replies.ts'
 
-export interface TileRouteParts extends Pick<DispatchOptions, 'authenticate'> {
+export interface TileRouteParts extends Entry {
   replies: TileReplies
   answered(how: PictureReply['how'] | 'refused', bytes: number): void
   /** What came at once is out of our hands. */
@@ -16,14 +15,14 @@ export interface TileRouteParts extends Pick<DispatchOptions, 'authenticate'> {
 }
 
 /** Tiles and thumbnails, as bytes: past the ordinary path of requests, with the same rights and errors. */
-export function serveTiles(app: FastifyInstance, context: Context, parts: TileRouteParts): void {
+export function serveTiles(app: FastifyInstance, parts: TileRouteParts): void {
   const { replies } = parts
-  servePicture(app, context, parts, 'readTile', (request, asked) => {
+  servePicture(app, parts, 'readTile', (request, asked) => {
     const { params, query } = parseRequest(pictureRoutes.readTile, request)
     const { imageId, zoom: level, x, y } = params
     return replies.tile({ ...asked, address: { imageId, level, x, y }, query })
   })
-  servePicture(app, context, parts, 'readThumbnail', (request, asked) => {
+  servePicture(app, parts, 'readThumbnail', (request, asked) => {
     const { params, query } = parseRequest(pictureRoutes.readThumbnail, request)
     return replies.thumbnail({ ...asked, imageId: params.imageId, query })
   })
@@ -31,8 +30,7 @@ export function serveTiles(app: FastifyInstance, context: Context, parts: TileRo
 
 function servePicture(
   app: FastifyInstance,
-  context: Context,
-  { authenticate, answered }: TileRouteParts,
+  { authenticate, authorise, answered }: TileRouteParts,
   name: 'readTile' | 'readThumbnail',
   answer: (request: FastifyRequest, asked: PictureRequest) => Promise<PictureReply>,
 ): void {
@@ -46,7 +44,7 @@ function servePicture(
     onRequest: async (request) => {
       const { token } = request.query as Record<string, unknown>
       const member = await authenticate(pictureToken(request.headers.authorization, token))
-      await authorise(context, name, route, member, request.id)
+      await authorise(name, route, member, request.id)
       members.set(request, member)
     },
     handler: async (request, reply) => {

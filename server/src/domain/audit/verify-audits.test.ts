@@ -6,11 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Context } from '../../platform/context.ts'
 import { organizations } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
+import { fromOrigin } from '../../platform/request-origin.ts'
 import { usedBytes } from '../../platform/storage/object-queries.ts'
 import { openTestContext, type TestContext } from '../../platform/test-context.ts'
 import { copySeals } from './copy-seals.ts'
 import { selectSealable } from './queries.ts'
 import { recordAudit } from './record.ts'
+import { createRefusals } from './refusals.ts'
 import { sealAudits } from './seal-audits.ts'
 import { sealFolder } from './seal-copies.ts'
 import { verifyAudits } from './verify-audits.ts'
@@ -200,6 +202,71 @@ describe('an untouched log', () => {
     const together = await Promise.all(Array.from({ length: 4 }, () => sealAudits(context)))
     expect(together.flat()).toHaveLength(1)
     expect(await verifyAudits(context)).toEqual([expect.objectContaining({ rows: 11, seals: 4, faults: [] })])
+  })
+
+  test('has one row for refusals that are repeated within a minute, which tells how many they were', async () => {
+    let now = Date.parse('2026-01-01T12:00:00Z')
+    const clock = { now: () => new Date(now) }
+    const refusals = createRefusals({ ...context, clock })
+    const member = { organizationId, userId: newId() }
+    const origin = (n: number) => ({ address: `192.0.2.${n}`, client: 'curl' })
+    const refuse = (route: string, n = 0) =>
+      fromOrigin(origin(n), () =>
+        refusals.record({ member, route, permission: 'read:audits', requestId: newId() }),
+      )
+    const refusedRows = async () => {
+      const { rows } = await owner.query(
+        'select details, address from audits where user_id = $1 order by occurred_at, xid',
+        [member.userId],
+      )
+      return rows
+    }
+    await refuse('listAudits')
+    for (let n = 1; n <= 3; n += 1) {
+      now += 10_000
+      await refuse('listAudits', n)
+    }
+    await refuse('listUsers')
+    await refusals.write()
+    const same = { permission: 'read:audits' }
+    const first = { details: { ...same, route: 'listAudits' }, address: '192.0.2.0' }
+    const other = { details: { ...same, route: 'listUsers' }, address: '192.0.2.0' }
+    expect(await refusedRows()).toEqual([first, other])
+    now += 30_000
+    await refusals.write()
+    const times = { times: 3, first: '2026-01-01T12:00:10.000Z', last: '2026-01-01T12:00:30.000Z' }
+    const repeated = { details: { ...first.details, ...times }, address: '192.0.2.3' }
+    expect(await refusedRows()).toEqual(expect.arrayContaining([first, other, repeated]))
+    await refuse('listAudits')
+    await refuse('listAudits')
+    await refusals.close()
+    const rows = await refusedRows()
+    expect(rows).toHaveLength(5)
+    expect(rows.at(-1).details.times).toBe(1)
+    await sealEverything()
+    expect(await faults()).toEqual([])
+  })
+
+  test('counts refusals on where no row can be added to it just now', async () => {
+    const { database } = context
+    let isAway = false
+    const asMember: typeof database.asMember = (...given) =>
+      isAway ? Promise.reject(new Error('no database')) : database.asMember(...given)
+    const refusals = createRefusals({ ...context, database: { ...database, asMember } })
+    const member = { organizationId, userId: newId() }
+    const refuse = () =>
+      refusals.record({ member, route: 'listAudits', permission: 'read:audits', requestId: newId() })
+    for (let n = 0; n < 4; n += 1) await refuse()
+    isAway = true
+    await expect(refusals.close()).rejects.toThrow('no database')
+    await refuse()
+    isAway = false
+    await refusals.close()
+    const { rows } = await owner.query(
+      "select details ->> 'times' as times from audits where user_id = $1 order by xid",
+      [member.userId],
+    )
+    expect(rows).toEqual([{ times: null }, { times: '4' }])
   })
 
   test('is known to be whole only as far as storage can be asked', async () => {

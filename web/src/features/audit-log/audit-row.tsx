@@ -13,7 +13,7 @@ import { StateChip } from '../../ui/state-chip.tsx'
 import { AuditDetails } from './audit-details.tsx'
 import type { FilterChange } from './filter.ts'
 import { SubjectName } from './subject-name.tsx'
-import { actorName, eventWords, words } from './words.ts'
+import { actorName, entryWords, words } from './words.ts'
 
 const own = words.row
 
@@ -30,7 +30,7 @@ interface AuditRowProps {
 
 /** Who did what, when and from where; opened, what it was before. */
 export function AuditRow({ entry, isOpen, onToggle, onFilter }: AuditRowProps) {
-  const what = eventWords(entry.event)
+  const what = entryWords(entry)
   const Chevron = isOpen ? ChevronDown : ChevronRight
   const openByClick = (event: MouseEvent) => {
     // Links and what is selected are used for themselves.

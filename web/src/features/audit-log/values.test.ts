@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fieldWords, linesOf, valueText } from './values.ts'
+import { entryWords } from './words.ts'
 
 describe('what a row says', () => {
   test.each([
@@ -11,6 +12,12 @@ describe('what a row says', () => {
     ['stainerId', 'Stain'],
   ])('of %s is about %s', (field, said) => {
     expect(fieldWords(field)).toBe(said)
+  })
+
+  test('includes how often a request was refused', () => {
+    const facts = [{ field: 'times', value: 1274 }]
+    expect(entryWords({ event: 'access.refused', facts })).toBe('Request refused, 1,274 times')
+    expect(entryWords({ event: 'access.refused', facts: [] })).toBe('Request refused')
   })
 
   test('names only the parts of a large value that differ', () => {

@@ -101,6 +101,13 @@ export function eventWords(event: string): string {
   return event in auditEvents ? auditEvents[event as AuditEvent] : event
 }
 
+/** “Request refused, 274 times”: repeated refusals are one row. */
+export function entryWords({ event, facts }: Pick<AuditEntry, 'event' | 'facts'>): string {
+  const times = facts.find(({ field }) => field === 'times')?.value
+  const what = eventWords(event)
+  return event === 'access.refused' && typeof times === 'number' ? `${what}, ${counted(times, 'time')}` : what
+}
+
 export function actorName({ kind, person, superadmin }: AuditEntry['actor']): string {
   if (kind === 'platform') return words.row.platform
   if (person !== null) return person.name
