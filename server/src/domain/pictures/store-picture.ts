@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { pictures } from '../../platform/db/schema/index.ts'
 import { type PictureFormat, readPictureFormat } from './picture-format.ts'
+import { stripPicture } from './strip-picture.ts'
 
 const folder = '/pictures/'
 const pictureId = /^[0-9a-f]{32}$/
@@ -15,8 +16,9 @@ export function isPictureId(id: string): boolean {
 
 /** Keeps the picture of a data: URL and returns its address. `field` is what a refusal speaks of. */
 async function storePicture(tx: Tx, dataUrl: string, field = 'picture'): Promise<string> {
-  const bytes = decodeDataUrl(dataUrl, field)
-  const { mediaType } = checkPicture(bytes, field)
+  const given = decodeDataUrl(dataUrl, field)
+  const { mediaType } = checkPicture(given, field)
+  const bytes = stripPicture(mediaType, given) ?? refuse(field, noPicture)
   const id = randomBytes(16).toString('hex')
   await tx.insert(pictures).values({ id, mediaType, bytes })
   return folder + id
@@ -50,6 +52,8 @@ function decodeDataUrl(dataUrl: string, field: string): Buffer {
   return Buffer.from(base64, 'base64')
 }
 
+const noPicture = 'This is not a PNG, JPEG or WebP picture, or it is damaged. Choose another file.'
+
 function checkPicture(bytes: Buffer, field: string): PictureFormat {
   const { bytes: most, pixels } = pictureLimits
   if (bytes.length > most) {
@@ -60,7 +64,7 @@ function checkPicture(bytes: Buffer, field: string): PictureFormat {
   }
   const format = readPictureFormat(bytes)
   if (format === undefined) {
-    refuse(field, 'This is not a PNG, JPEG or WebP picture, or it is damaged. Choose another file.')
+    refuse(field, noPicture)
   }
   const { width, height } = format
   if (width < 1 || height < 1 || width > pixels || height > pixels) {
