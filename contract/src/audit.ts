@@ -91,6 +91,7 @@ export const auditEvents = {
   'ticket.created': 'Support ticket created',
   'ticket.answered': 'Ticket answered',
   'ticket.updated': 'Ticket closed or reopened',
+  'ticket.deleted': 'Ticket deleted',
   'ticket.resent': 'Ticket resend requested',
   'ticket.sent': 'Ticket handed to HubSpot',
   'ticket.failed': 'Ticket rejected by HubSpot',

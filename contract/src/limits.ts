@@ -9,6 +9,8 @@ export const uploadLimits = {
   minFileSize: 1 * KB,
   maxNameLength: 255,
   maxDots: 2,
+  /** Announced by one person, and neither stored nor given up. */
+  expected: 1000,
   extensions: ['tiff', 'tif', 'ome.tiff', 'ome.tif', 'qptiff', 'svs', 'czi', 'mar'],
   /** Files below `under` bytes travel in parts of `size` bytes; the last row is for everything larger. */
   chunkSizes: [
@@ -210,6 +212,11 @@ export const ticketLimits = {
   /** Newest lines of a job's log, and characters of them. */
   logLines: 200,
   log: 50_000,
+  /** Bytes of all pictures of one person's tickets. */
+  screenshots: 40 * MB,
   /** Tickets and answers of one person. */
   perMinute: 30,
+  perDay: 500,
+  /** Tickets of one person that are not closed. */
+  unclosed: 50,
 } as const

@@ -112,6 +112,7 @@ import { createPurge, listPurgeable, readStorage } from './storage.ts'
 import {
   answerTicket,
   createTicket,
+  deleteTicket,
   listTicketCategories,
   listTicketPipelines,
   listTickets,
@@ -180,6 +181,7 @@ export const routes = {
   listTicketPipelines,
   listTicketCategories,
   createTicket,
+  deleteTicket,
   listTickets,
   readTicket,
   updateTicket,

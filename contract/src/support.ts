@@ -146,6 +146,12 @@ export const listTicketCategories = route({
   status: 200,
 })
 
+const sentTicket = ticket.extend({
+  /** Why the picture was not kept, in sentences; null: it was, or there was none. */
+  screenshot_refused: z.string().nullable(),
+})
+export type SentTicket = z.infer<typeof sentTicket>
+
 export const createTicket = route({
   method: 'POST',
   path: 'hubspot/create-ticket',
@@ -173,9 +179,9 @@ export const createTicket = route({
     /** Adds the newest lines of the job's log. */
     with_log: z.boolean().default(false),
   }),
-  response: ticket,
+  response: sentTicket,
   status: 201,
-  errors: ['rate_limited'],
+  errors: ['rate_limited', 'too_many'],
   audit: 'ticket.created',
   idempotent: true,
   bodyLimit: ticketLimits.body,
@@ -224,6 +230,17 @@ export const updateTicket = route({
   status: 200,
   errors: ['stale_version'],
   audit: 'ticket.updated',
+})
+
+export const deleteTicket = route({
+  method: 'DELETE',
+  path: 'hubspot/tickets/{id}',
+  summary: 'Delete a ticket with everything said about it, for good',
+  access: 'member',
+  inPerson: true,
+  params,
+  status: 204,
+  audit: 'ticket.deleted',
 })
 
 export const answerTicket = route({

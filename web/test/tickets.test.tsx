@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from './support/app.tsx'
 import { newId, sometime } from './support/organization.ts'
+import { emptyPage } from './support/server.ts'
 
 const ticketAbout = (where: string): TicketWithMessages => ({
   id: newId(),
@@ -30,6 +31,23 @@ const ticketAbout = (where: string): TicketWithMessages => ({
   conversation: [],
   progress: null,
   messages: 0,
+})
+
+test('a ticket is deleted once that is confirmed', async () => {
+  const ticket = ticketAbout('/uploads')
+  const { server } = await openApp(ticketLink(ticket.id), 'admin', {
+    readTicket: () => ticket,
+    listTickets: emptyPage,
+    deleteTicket: () => undefined,
+  })
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete this ticket?' })
+  await expect.element(question.getByText('deleted for good')).toBeVisible()
+  expect(server.sent('deleteTicket')).toEqual([])
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText('The ticket was deleted.')).toBeVisible()
+  expect(server.sent('deleteTicket')).toMatchObject([{ params: { id: ticket.id } }])
+  await expect.element(page.getByText('Please look.')).not.toBeInTheDocument()
 })
 
 test.each([

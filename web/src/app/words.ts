@@ -88,7 +88,8 @@ export const words = {
     help: 'Get help',
     tickets: 'Your tickets',
     loading: 'Loading',
-    sent: (reference: string) => `Your ticket ${reference} was sent.`,
+    sent: ({ reference, screenshot_refused }: { reference: string; screenshot_refused: string | null }) =>
+      screenshot_refused ?? `Your ticket ${reference} was sent.`,
     open: 'Open it',
   },
   projectUploads: {

@@ -1,21 +1,46 @@
+import type { AuditEvent } from '@cresyl/contract/audit'
 import { ApiError } from '@cresyl/contract/errors'
 import { ticketLimits } from '@cresyl/contract/limits'
 import { sql } from 'drizzle-orm'
 import type { Work } from '../work.ts'
 
-/** Nobody types that fast: more is a program gone wrong, or someone who pesters. Counted on every server alike. */
+const said = ['ticket.created', 'ticket.answered'] satisfies AuditEvent[]
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/**
+ * Nobody types that fast: more is a program gone wrong, or someone who pesters. Counted in the audit log, on every
+ * server alike and whatever was deleted since.
+ */
 export async function requireCalmPace({ tx, member, now }: Work): Promise<void> {
   const { organizationId, userId } = member
-  const since = new Date(now.getTime() - 60_000)
-  const { rows } = await tx.execute<{ said: number }>(sql`
-    select (
-      (select count(*) from tickets
-        where organization_id = ${organizationId} and created_by = ${userId} and created_at > ${since})
-      + (select count(*) from ticket_messages
-        where organization_id = ${organizationId} and created_by = ${userId} and created_at > ${since})
-    )::int as said`)
-  if ((rows[0]?.said ?? 0) < ticketLimits.perMinute) return
-  throw new ApiError('rate_limited', {
-    detail: `You have written ${ticketLimits.perMinute} times within a minute. Wait a minute and try again.`,
+  const since = (span: number) => sql`${new Date(now.getTime() - span)}::timestamptz`
+  const { rows } = await tx.execute<{ minute: number; day: number }>(sql`
+    select count(*) filter (where occurred_at > ${since(minute)})::int as minute, count(*)::int as day
+    from audits
+    where organization_id = ${organizationId} and user_id = ${userId}
+      and event = any (${sql.param(said)}::text[]) and occurred_at > ${since(day)}`)
+  const { perMinute, perDay } = ticketLimits
+  if ((rows[0]?.minute ?? 0) >= perMinute) {
+    refuse(`You have written ${perMinute} times within a minute. Wait a minute and try again.`)
+  }
+  if ((rows[0]?.day ?? 0) >= perDay) {
+    refuse(`You have written ${perDay} times within a day. Go on tomorrow.`)
+  }
+}
+
+function refuse(detail: string): never {
+  throw new ApiError('rate_limited', { detail })
+}
+
+export async function requireFewUnclosed({ tx, member }: Work): Promise<void> {
+  const { organizationId, userId } = member
+  const { rows } = await tx.execute<{ unclosed: number }>(sql`
+    select count(*)::int as unclosed from tickets
+    where organization_id = ${organizationId} and created_by = ${userId} and state <> 'closed'`)
+  if ((rows[0]?.unclosed ?? 0) < ticketLimits.unclosed) return
+  throw new ApiError('too_many', {
+    detail: `You have ${ticketLimits.unclosed} tickets that are not closed. Close or delete some of them first.`,
   })
 }

@@ -1,21 +1,23 @@
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { createTicket as createTicketRoute, Ticket } from '@cresyl/contract/support'
 import { ticketLink } from '@cresyl/contract/ticket-links'
-import { ticketScreenshots, tickets } from '../../platform/db/schema/index.ts'
+import { tickets } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { foldText } from '../../platform/text.ts'
 import { notify } from '../notifications/notify.ts'
 import type { AuditedWork } from '../work.ts'
-import { requireCalmPace } from './calm-pace.ts'
+import { requireCalmPace, requireFewUnclosed } from './calm-pace.ts'
 import { type Catalogue, chooseCategory, choosePipeline } from './catalogue.ts'
 import { findTicket } from './queries.ts'
-import { readScreenshot } from './screenshot.ts'
+import { type Screenshot, screenshotSeconds } from './screenshot.ts'
 import { readJobLog, requireSubjects } from './subjects.ts'
 import { viewTicket } from './view.ts'
 
 export type TicketBody = RouteRequest<typeof createTicketRoute>['body']
 
 export interface TicketOptions {
+  /** It follows (screenshot.ts). */
+  screenshot: Screenshot | undefined
   catalogue: Catalogue
   /** It is to be sent to HubSpot once this is committed. */
   toHubSpot: boolean
@@ -25,15 +27,15 @@ export interface TicketOptions {
 export async function createTicket(
   work: AuditedWork,
   body: TicketBody,
-  { catalogue, toHubSpot }: TicketOptions,
+  { catalogue, toHubSpot, screenshot }: TicketOptions,
 ): Promise<Ticket> {
   const { tx, member, now } = work
   const { organizationId, userId } = member
   await requireCalmPace(work)
+  await requireFewUnclosed(work)
   await requireSubjects(work, body)
   const pipeline = choosePipeline(catalogue, body.pipeline)
   const category = chooseCategory(catalogue, body.category)
-  const screenshot = body.screenshot ? readScreenshot(body.screenshot) : undefined
   const { subject, content, priority } = body
   const id = newId(now.getTime())
   const reference = referenceOf(id)
@@ -48,10 +50,12 @@ export async function createTicket(
     jobId: body.job_id ?? null,
     fileId: body.file_id ?? null,
     jobLog: body.with_log && body.job_id ? await readJobLog(tx, body.job_id) : null,
-    ...(toHubSpot && { delivery: 'waiting' as const, nextAttemptAt: now }),
+    ...(toHubSpot && {
+      delivery: 'waiting' as const,
+      nextAttemptAt: screenshot ? new Date(now.getTime() + screenshotSeconds * 1000) : now,
+    }),
     ...{ createdBy: userId, createdAt: now, updatedAt: now },
   })
-  if (screenshot) await tx.insert(ticketScreenshots).values({ ticketId: id, organizationId, ...screenshot })
   const made = viewTicket(await findTicket(work, id))
   work.record({ id, details: { reference, subject, category: category.value } })
   if (!toHubSpot) {

@@ -1,10 +1,11 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { organizations, ticketScreenshots, tickets, users } from '../../platform/db/schema/index.ts'
+import { organizations, tickets, users } from '../../platform/db/schema/index.ts'
 import type { Attachment } from '../../platform/hubspot/hubspot.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Sender } from './letter.ts'
+import { findScreenshot } from './screenshot.ts'
 import type { TicketRow } from './view.ts'
 
 /** Longer than one attempt can last: a ticket whose sender died meanwhile is taken up by another one then. */
@@ -141,10 +142,8 @@ export async function findSender({ database }: Parts, ticket: TicketRow): Promis
   return found
 }
 
-export async function findAttachments({ database }: Parts, ticket: TicketRow): Promise<Attachment[]> {
-  const [picture] = await database.asSystem((tx) =>
-    tx.select().from(ticketScreenshots).where(eq(ticketScreenshots.ticketId, ticket.id)),
-  )
+export async function findAttachments(context: Context, ticket: TicketRow): Promise<Attachment[]> {
+  const picture = await findScreenshot(context, ticket.organizationId, ticket.id)
   const { reference, jobLog } = ticket
   return [
     ...(picture

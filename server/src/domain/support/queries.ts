@@ -3,7 +3,7 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import type { listTickets } from '@cresyl/contract/support'
 import { and, asc, count, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { ticketMessages, ticketScreenshots, tickets, users } from '../../platform/db/schema/index.ts'
+import { ticketMessages, tickets, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
 import { mayDo } from '../access.ts'
 import { rowLimit } from '../paging.ts'
@@ -80,14 +80,6 @@ export async function selectMessages(
     .leftJoin(users, eq(users.id, ticketMessages.createdBy))
     .where(eq(ticketMessages.ticketId, ticketId))
     .orderBy(asc(ticketMessages.createdAt), asc(ticketMessages.id))
-}
-
-export async function findScreenshot(tx: Tx, ticketId: string) {
-  const [found] = await tx
-    .select({ mediaType: ticketScreenshots.mediaType, bytes: ticketScreenshots.bytes })
-    .from(ticketScreenshots)
-    .where(eq(ticketScreenshots.ticketId, ticketId))
-  return found
 }
 
 export async function findAuthor(tx: Tx, userId: string): Promise<Author | null> {

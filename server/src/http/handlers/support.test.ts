@@ -1,12 +1,16 @@
+import { ticketLimits } from '@cresyl/contract/limits'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { samples } from '../../domain/pictures/test-pictures.ts'
-import { jobLogLines } from '../../platform/db/schema/index.ts'
+import { dataUrl, samples } from '../../domain/pictures/test-pictures.ts'
+import { jobLogLines, storedObjects } from '../../platform/db/schema/index.ts'
 import { openHubSpot } from '../../platform/hubspot/open-hubspot.ts'
 import { startTestHubSpot, type TestHubSpot } from '../../platform/hubspot/test-hubspot.ts'
 import { newId } from '../../platform/id.ts'
+import { usedBytes } from '../../platform/storage/object-queries.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
+import { withoutQuota } from '../test-support/files-examples.ts'
 import { makeJob } from '../test-support/jobs-examples.ts'
-import { makeTicket } from '../test-support/support-examples.ts'
+import { makeTicket, sayOften } from '../test-support/support-examples.ts'
 
 let api: TestApi
 let there: TestHubSpot
@@ -29,6 +33,8 @@ const create = (member: TestMember, body: object = {}, headers: Record<string, s
     ...{ body: { ...words, ...body }, headers },
   })
 const read = (member: TestMember, id: string) => request(api, member, { url: `/api/hubspot/tickets/${id}/` })
+const remove = (member: TestMember, id: string) =>
+  request(api, member, { method: 'DELETE', url: `/api/hubspot/tickets/${id}/` })
 const answer = (member: TestMember, id: string, text: string) =>
   request(api, member, { method: 'POST', url: `/api/hubspot/tickets/${id}/messages/`, body: { text } })
 const newsOf = async (member: TestMember, kind: string) => {
@@ -114,6 +120,57 @@ describe('the desk', () => {
     const { json: full } = await read(api.home.admin, json.id)
     expect(full.screenshot).toBe(screenshot)
     expect(full.job_log).toMatch(/ error No match$/)
+  })
+
+  test('counts screenshots against the quota: where that is used up, help is asked for without one', async () => {
+    const screenshot = dataUrl(samples.png)
+    const used = () => api.context.database.asSystem((tx) => usedBytes(tx, api.home.user.organizationId))
+    const before = await used()
+    const { json: kept } = await create(api.home.user, { screenshot })
+    expect([kept.screenshot_refused, (await used()) - before]).toEqual([null, samples.png.length])
+    const { status, json } = await withoutQuota(api, () => create(api.home.user, { screenshot }))
+    expect(status).toBe(201)
+    expect(json.screenshot_refused).toMatch(
+      /^The ticket was sent without its screenshot\. The organisation has used up/,
+    )
+    expect((await read(api.home.user, json.id)).json).toMatchObject({ ...words, screenshot: null })
+  })
+
+  test('keeps so much of screenshots of one person, and so many tickets a day, whatever is deleted', async () => {
+    const { manager } = api.home
+    const screenshot = dataUrl(samples.png)
+    const { json: first } = await create(manager, { screenshot })
+    const owned = { organizationId: manager.organizationId, path: `tickets/${first.id}/screenshot` }
+    await api.context.database.asSystem((tx) =>
+      tx
+        .update(storedObjects)
+        .set({ size: ticketLimits.screenshots })
+        .where(eq(storedObjects.path, owned.path)),
+    )
+    const { json: second } = await create(manager, { screenshot })
+    expect(second.screenshot_refused).toMatch(/The screenshots of your tickets take up 40 MB already\./)
+    expect((await remove(manager, first.id)).status).toBe(204)
+    expect(await api.context.storage.stat(owned)).toBeNull()
+    expect((await create(manager, { screenshot })).json.screenshot_refused).toBeNull()
+    await sayOften(api, manager, ticketLimits.perDay, 3_600_000)
+    const { status, json } = await create(manager)
+    expect([status, json.detail]).toEqual([429, expect.stringContaining('500 times within a day')])
+  })
+
+  test('deletes a ticket for whoever asked and for administrators, with all that belongs to it', async () => {
+    const headers = { 'idempotency-key': newId() }
+    const asked = { screenshot: dataUrl(samples.png) }
+    const { json } = await create(api.home.guest, asked, headers)
+    await answer(api.home.admin, json.id, 'Scan it again.')
+    expect((await remove(api.home.user, json.id)).status).toBe(404)
+    expect((await remove(api.away.admin, json.id)).status).toBe(404)
+    expect((await remove(api.home.admin, json.id)).status).toBe(204)
+    expect((await read(api.home.guest, json.id)).status).toBe(404)
+    const stored = { organizationId: api.home.guest.organizationId, path: `tickets/${json.id}/screenshot` }
+    expect(await api.context.storage.stat(stored)).toBeNull()
+    // The same request once more gets the same answer, and leaves nothing behind.
+    expect((await create(api.home.guest, asked, headers)).json.id).toBe(json.id)
+    expect(await api.context.storage.stat(stored)).toBeNull()
   })
 
   test('takes the same request once', async () => {

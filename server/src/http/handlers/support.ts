@@ -3,11 +3,14 @@ import { rowLimit } from '../../domain/paging.ts'
 import { answerTicket } from '../../domain/support/answer-ticket.ts'
 import { readCatalogue } from '../../domain/support/catalogue.ts'
 import { createTicket } from '../../domain/support/create-ticket.ts'
+import { deleteScreenshot, deleteTicket } from '../../domain/support/delete-ticket.ts'
 import { listTickets } from '../../domain/support/list-tickets.ts'
+import { findTicket } from '../../domain/support/queries.ts'
 import { readProgress } from '../../domain/support/read-progress.ts'
 import { readSupport } from '../../domain/support/read-support.ts'
 import { readTicket } from '../../domain/support/read-ticket.ts'
 import { resendTicket } from '../../domain/support/resend-ticket.ts'
+import { findScreenshot, keepScreenshot, readScreenshot } from '../../domain/support/screenshot.ts'
 import { updateTicket } from '../../domain/support/update-ticket.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -30,18 +33,33 @@ export const supportHandlers = {
     // Before the transaction: nobody's rows are held while HubSpot is asked.
     const catalogue = await readCatalogue(context)
     const toHubSpot = context.hubspot !== null
-    return call.write((work) => createTicket(work, call.body, { catalogue, toHubSpot }))
+    const screenshot = call.body.screenshot ? readScreenshot(call.body.screenshot) : undefined
+    const made = await call.write((work) =>
+      createTicket(work, call.body, { catalogue, toHubSpot, screenshot }),
+    )
+    const refused = screenshot && (await keepScreenshot(context, call.member, made.id, screenshot))
+    return { ...made, screenshot_refused: refused ?? null }
   },
 
   listTickets: async (call) => call.page(await call.read((work) => listTickets(work, call.query))),
 
   readTicket: async (call, context) => {
     const found = await call.read((work) => readTicket(work, call.params.id))
-    // After the transaction: nothing is held while HubSpot is asked.
-    return { ...found, progress: await readProgress(context, found) }
+    // After the transaction: nothing is held while storage and HubSpot are asked.
+    const picture = await findScreenshot(context, call.member.organizationId, found.id)
+    const screenshot = picture && `data:${picture.mediaType};base64,${picture.bytes.toString('base64')}`
+    return { ...found, screenshot, progress: await readProgress(context, found) }
   },
 
   updateTicket: (call) => call.write((work) => updateTicket(work, call.params.id, call.body)),
+
+  deleteTicket: async (call, context) => {
+    const { id } = call.params
+    await call.read((work) => findTicket(work, id))
+    await deleteScreenshot(context, call.member, id)
+    await call.write((work) => deleteTicket(work, id))
+    return undefined
+  },
 
   answerTicket: (call) => call.write((work) => answerTicket(work, call.params.id, call.body.text)),
 

@@ -1,5 +1,5 @@
 import { ticketLimits } from '@cresyl/contract/limits'
-import { eq } from 'drizzle-orm'
+import { recordAudits } from '../../domain/audit/record.ts'
 import { referenceOf } from '../../domain/support/create-ticket.ts'
 import { tickets } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
@@ -46,6 +46,7 @@ export const supportExamples = {
     id: (await makeTicket(api, caller)).id,
     body: { state: 'closed' },
   }),
+  deleteTicket: async (api, admin, caller = admin) => ({ id: (await makeTicket(api, caller)).id }),
   answerTicket: async (api, admin, caller = admin) => ({
     id: (await makeTicket(api, caller)).id,
     body: { text: 'It happened again.' },
@@ -56,28 +57,38 @@ export const supportExamples = {
   readSupport: async () => ({}),
 } satisfies Partial<Examples>
 
-/** Someone who has said as much as anybody may in a minute. */
-async function hurriedMember(api: TestApi): Promise<TestMember> {
-  const member = api.away.user
-  for (let n = 0; n < ticketLimits.perMinute; n += 1) await makeTicket(api, member, { createdAt: new Date() })
-  return member
-}
-
-async function calmDown(api: TestApi, { userId }: TestMember): Promise<void> {
-  const createdAt = new Date(Date.now() - 3_600_000)
-  await api.context.database.asSystem((tx) =>
-    tx.update(tickets).set({ createdAt }).where(eq(tickets.createdBy, userId)),
+/** As if the member had just said so much. */
+export async function sayOften(
+  api: TestApi,
+  { organizationId, userId }: TestMember,
+  times: number,
+  agoMs = 0,
+) {
+  const occurredAt = new Date(Date.now() - agoMs)
+  const row = { organizationId, userId, event: 'ticket.answered' as const, occurredAt }
+  await api.context.database.asMember({ organizationId }, (tx) =>
+    recordAudits(
+      tx,
+      Array.from({ length: times }, () => row),
+    ),
   )
 }
+
+const ask = (api: TestApi, member: TestMember) =>
+  request(api, member, {
+    ...{ method: 'POST', url: '/api/hubspot/create-ticket/' },
+    body: { subject: 'Again', content: 'And again' },
+  })
 
 export const supportProvocations = {
   createTicket: {
     rate_limited: async (api) => {
-      const member = await hurriedMember(api)
-      const body = { subject: 'Again', content: 'And again' }
-      const reply = await request(api, member, { method: 'POST', url: '/api/hubspot/create-ticket/', body })
-      await calmDown(api, member)
-      return reply
+      await sayOften(api, api.away.user, ticketLimits.perMinute)
+      return ask(api, api.away.user)
+    },
+    too_many: async (api) => {
+      for (let n = 0; n < ticketLimits.unclosed; n += 1) await makeTicket(api, api.away.guest)
+      return ask(api, api.away.guest)
     },
   },
   readTicket: {
@@ -101,6 +112,12 @@ export const supportProvocations = {
       return request(api, api.home.user, { method: 'PATCH', url: `/api/hubspot/tickets/${id}/`, body })
     },
   },
+  deleteTicket: {
+    not_found: async (api) => {
+      const { id } = await makeTicket(api, api.home.admin)
+      return request(api, api.home.user, { method: 'DELETE', url: `/api/hubspot/tickets/${id}/` })
+    },
+  },
   answerTicket: {
     not_found: async (api) => {
       const { id } = await makeTicket(api, api.home.admin)
@@ -111,12 +128,11 @@ export const supportProvocations = {
       })
     },
     rate_limited: async (api) => {
-      const member = await hurriedMember(api)
+      const member = api.away.manager
+      await sayOften(api, member, ticketLimits.perMinute)
       const { id } = await makeTicket(api, member)
       const url = `/api/hubspot/tickets/${id}/messages/`
-      const reply = await request(api, member, { method: 'POST', url, body: { text: 'Well?' } })
-      await calmDown(api, member)
-      return reply
+      return request(api, member, { method: 'POST', url, body: { text: 'Well?' } })
     },
   },
   resendTicket: {

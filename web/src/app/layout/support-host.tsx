@@ -1,4 +1,4 @@
-import type { Ticket } from '@cresyl/contract/support'
+import type { SentTicket } from '@cresyl/contract/support'
 import { ticketHash } from '@cresyl/contract/ticket-links'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -51,9 +51,9 @@ function OpenHelp({ about }: { about: HelpAbout }) {
   const navigate = useNavigate()
   // Where one was when one asked, whatever the address does meanwhile.
   const [page] = useState(`${pathname}${search}${hash}`)
-  function onSent(ticket: Ticket) {
+  function onSent(ticket: SentTicket) {
     help.close()
-    showToast(words.support.sent(ticket.reference), 'success', {
+    showToast(words.support.sent(ticket), ticket.screenshot_refused ? 'warning' : 'success', {
       label: words.support.open,
       run: () => void navigate({ search, hash: ticketHash(ticket.id) }, { preventScrollReset: true }),
     })

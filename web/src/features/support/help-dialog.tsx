@@ -1,5 +1,5 @@
 import { ticketLimits } from '@cresyl/contract/limits'
-import { type Ticket, ticketPriorities } from '@cresyl/contract/support'
+import { type SentTicket, ticketPriorities } from '@cresyl/contract/support'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
@@ -24,7 +24,7 @@ interface HelpDialogProps {
   /** Where one was when one asked, as a path. */
   page: string
   onClose: () => void
-  onSent: (ticket: Ticket) => void
+  onSent: (ticket: SentTicket) => void
 }
 
 /** Asks for help with what is known of the place filled in. What is written stays until it has arrived. */

@@ -2,6 +2,7 @@ import type { RouteInput } from '@cresyl/contract/route'
 import {
   answerTicket,
   createTicket,
+  deleteTicket,
   listTicketCategories,
   listTicketPipelines,
   listTickets,
@@ -111,6 +112,19 @@ export function useUpdateTicket() {
     mutationFn: ({ ticket, state }: { ticket: Ticket; state: 'open' | 'closed' }) =>
       call(updateTicket, { params: { id: ticket.id }, body: { state, version: ticket.version } }),
     onSettled: () => client.invalidateQueries({ queryKey: ticketKeys.all }),
+  })
+}
+
+export function useDeleteTicket() {
+  const { call } = useApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(deleteTicket, { params: { id } }),
+    onSuccess: (_, id) => {
+      client.removeQueries({ queryKey: ticketKeys.one(id) })
+      // Not waited for: whoever looks at the ticket leaves it first.
+      void client.invalidateQueries({ queryKey: [...ticketKeys.all, 'list'] })
+    },
   })
 }
 

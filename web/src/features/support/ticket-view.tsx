@@ -5,13 +5,15 @@ import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import { hasCode } from '../../lib/api/field-errors.ts'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { useResendTicket, useTicket, useUpdateTicket } from './queries.ts'
+import { useDeleteTicket, useResendTicket, useTicket, useUpdateTicket } from './queries.ts'
 import { TicketConversation } from './ticket-conversation.tsx'
 import { TicketFacts } from './ticket-facts.tsx'
 import { DeliveryChip, TicketStateChip } from './ticket-parts.tsx'
@@ -24,12 +26,16 @@ interface TicketViewProps {
   /** Who is looking. */
   ownId: string | undefined
   onBack: () => void
+  onClose: () => void
 }
 
 /** One ticket: what was asked, what was answered, and what can be done with it. */
-export function TicketView({ id, ownId, onBack }: TicketViewProps) {
+export function TicketView({ id, ownId, onBack, onClose }: TicketViewProps) {
   const { data, error, refetch } = useTicket(id)
-  if (data) return <KnownTicket ticket={data} ownId={ownId} />
+  if (data) {
+    const isOwn = data.created_by?.id === ownId
+    return <KnownTicket ticket={data} isOwn={isOwn} onDeleted={isOwn ? onBack : onClose} />
+  }
   if (!error) {
     return (
       <Box role="status" aria-label={own.loading}>
@@ -52,7 +58,13 @@ export function TicketView({ id, ownId, onBack }: TicketViewProps) {
   )
 }
 
-function KnownTicket({ ticket, ownId }: { ticket: TicketWithMessages; ownId: string | undefined }) {
+interface KnownTicketProps {
+  ticket: TicketWithMessages
+  isOwn: boolean
+  onDeleted: () => void
+}
+
+function KnownTicket({ ticket, isOwn, onDeleted }: KnownTicketProps) {
   const mayAnswer = usePermission('update:organization_settings')
   return (
     <Stack sx={{ gap: 5 }}>
@@ -64,6 +76,7 @@ function KnownTicket({ ticket, ownId }: { ticket: TicketWithMessages; ownId: str
           <TicketStateChip state={ticket.state} />
           <DeliveryChip delivery={ticket.delivery} />
           <StateButton ticket={ticket} />
+          <DeleteButton ticket={ticket} onDeleted={onDeleted} />
         </Stack>
       </Stack>
       <Delivery ticket={ticket} mayResend={mayAnswer} />
@@ -72,7 +85,7 @@ function KnownTicket({ ticket, ownId }: { ticket: TicketWithMessages; ownId: str
       </Typography>
       <TicketFacts ticket={ticket} />
       <Attached ticket={ticket} />
-      <TicketConversation ticket={ticket} answers={mayAnswer && ticket.created_by?.id !== ownId} />
+      <TicketConversation ticket={ticket} answers={mayAnswer && !isOwn} />
     </Stack>
   )
 }
@@ -96,6 +109,36 @@ function StateButton({ ticket }: { ticket: TicketWithMessages }) {
     >
       {closed ? own.reopen : own.close}
     </Button>
+  )
+}
+
+function DeleteButton({ ticket, onDeleted }: Pick<KnownTicketProps, 'ticket' | 'onDeleted'>) {
+  const [asking, setAsking] = useState(false)
+  const remove = useDeleteTicket()
+  return (
+    <>
+      <Button size="small" variant="outlined" color="error" onClick={() => setAsking(true)}>
+        {own.remove.button}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={own.remove.title}
+          confirmLabel={own.remove.confirm}
+          busy={remove.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            remove.mutate(ticket.id, {
+              onSuccess: () => {
+                showToast(own.remove.done)
+                onDeleted()
+              },
+            })
+          }
+        >
+          {own.remove.text(ticket.delivery !== null && ticket.delivery.hubspot_id !== null)}
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 

@@ -55,7 +55,13 @@ export function TicketsDrawer({ place: { ticketId }, ownId, onGo, onClose }: Tic
         {ticketId === null ? (
           <OwnTickets onOpen={(id) => onGo(ticketHash(id))} />
         ) : (
-          <TicketView key={ticketId} id={ticketId} ownId={ownId} onBack={() => onGo(ticketsHash)} />
+          <TicketView
+            key={ticketId}
+            id={ticketId}
+            ownId={ownId}
+            onBack={() => onGo(ticketsHash)}
+            onClose={onClose}
+          />
         )}
       </Box>
     </SideDrawer>

@@ -89,6 +89,14 @@ export const words = {
     reopen: 'Reopen',
     closed: 'The ticket was closed.',
     reopened: 'The ticket was reopened.',
+    remove: {
+      button: 'Delete',
+      title: 'Delete this ticket?',
+      text: (isInHubSpot: boolean) =>
+        `The question, its answers and attachments are deleted for good.${isInHubSpot ? ' The copy in HubSpot stays.' : ''}`,
+      confirm: 'Delete',
+      done: 'The ticket was deleted.',
+    },
     sendNow: 'Try now',
     sending: 'Trying again.',
     attempts: (count: number) => counted(count, 'attempt so far', 'attempts so far'),
