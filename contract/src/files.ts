@@ -161,7 +161,7 @@ export const createFile = route({
   }),
   response: file,
   status: 201,
-  errors: ['archived', 'quota_exceeded'],
+  errors: ['archived', 'quota_exceeded', 'too_many'],
   audit: 'file.created',
   idempotent: true,
 })
@@ -184,7 +184,7 @@ export const updateFile = route({
   }),
   response: file,
   status: 200,
-  errors: ['file_state', 'stale_version', 'archived'],
+  errors: ['forbidden', 'file_state', 'stale_version', 'archived'],
   audit: 'file.updated',
 })
 
@@ -236,6 +236,7 @@ export const abortMultipart = route({
   params,
   response: file,
   status: 200,
+  errors: ['forbidden'],
   audit: 'file.upload_aborted',
 })
 

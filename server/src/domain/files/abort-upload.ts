@@ -5,6 +5,7 @@ import { files } from '../../platform/db/schema/index.ts'
 import type { UploadRow } from '../../platform/storage/upload-queries.ts'
 import type { AuditedWork } from '../work.ts'
 import { storeAssembled } from './complete-upload.ts'
+import { requireOwnUpload } from './file-state.ts'
 import { type Acts, closeOpenUpload, isAssembled, referenceOf } from './file-upload.ts'
 import { freeUpload } from './free-upload.ts'
 import { lockFile } from './queries.ts'
@@ -22,8 +23,9 @@ export async function abortUpload(context: Context, acts: Acts, id: string): Pro
 }
 
 async function giveUp(work: AuditedWork, id: string): Promise<UploadRow | null> {
-  const { tx, now } = work
+  const { tx, member, now } = work
   const { file } = await lockFile(tx, id)
+  requireOwnUpload(member, file)
   if (file.state !== 'created') return null
   const upload = await closeOpenUpload(tx, file)
   if (upload?.state !== 'open') return upload

@@ -1,5 +1,8 @@
+import { ApiError } from '@cresyl/contract/errors'
 import type { createFile as createFileRoute, File } from '@cresyl/contract/files'
+import { uploadLimits } from '@cresyl/contract/limits'
 import type { RouteRequest } from '@cresyl/contract/route'
+import { and, count, eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { files } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
@@ -27,10 +30,30 @@ export async function createFile({ metrics }: Context, acts: Acts, input: NewFil
   return file
 }
 
+/** Each is a row that waits for a day: more than anyone sends in one go are announced by a program gone wrong. */
+async function requireFewExpected({ tx, member }: AuditedWork): Promise<void> {
+  const [row] = await tx
+    .select({ expected: count() })
+    .from(files)
+    .where(
+      and(
+        eq(files.organizationId, member.organizationId),
+        eq(files.state, 'created'),
+        eq(files.createdBy, member.userId),
+      ),
+    )
+  const most = uploadLimits.expected
+  if ((row?.expected ?? 0) < most) return
+  throw new ApiError('too_many', {
+    detail: `You have ${most} uploads that are not finished. Wait until some are, or cancel them.`,
+  })
+}
+
 async function addFile(work: AuditedWork, input: NewFile): Promise<File> {
   const { tx, member, now } = work
   requireOwnOrganization(member, input.organization_id)
   checkNewFile(input)
+  await requireFewExpected(work)
   await requireBelonging(tx, input)
   await requireQuota(tx, member.organizationId, input.size)
   const { name, size } = input

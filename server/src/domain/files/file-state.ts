@@ -1,5 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { FileState } from '@cresyl/contract/files'
+import { mayDo } from '../access.ts'
+import type { Member } from '../work.ts'
 import type { FileRow } from './view.ts'
 
 const ended: Record<Exclude<FileState, 'created'>, string> = {
@@ -10,6 +12,14 @@ const ended: Record<Exclude<FileState, 'created'>, string> = {
 
 export function refuseState(detail: string): never {
   throw new ApiError('file_state', { detail })
+}
+
+/** The upload of another is theirs to end, or that of those who look after projects. */
+export function requireOwnUpload(member: Member, { createdBy }: FileRow): void {
+  if (createdBy === member.userId || mayDo(member, 'update:projects')) return
+  throw new ApiError('forbidden', {
+    detail: 'You can only end uploads that you began yourself. Ask the person who began it, or a manager.',
+  })
 }
 
 /** Nothing but a file that is still expected can be sent or ended. */

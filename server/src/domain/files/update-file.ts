@@ -11,7 +11,7 @@ import { requireOwnOrganization } from '../access.ts'
 import { changesBetween } from '../changes.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireBelonging } from './belonging.ts'
-import { refuseAssembled, refuseState, requireExpected } from './file-state.ts'
+import { refuseAssembled, refuseState, requireExpected, requireOwnUpload } from './file-state.ts'
 import { type Acts, closeOpenUpload, isAssembled, referenceOf, uploadOf } from './file-upload.ts'
 import { freeUpload } from './free-upload.ts'
 import { findFile, lockFile } from './queries.ts'
@@ -47,6 +47,7 @@ async function editFile(work: AuditedWork, id: string, edit: FileEdit): Promise<
   }
   const belonging = await changedBelonging(work, found, edit)
   const ending = edit.state === current.state ? undefined : edit.state
+  if (ending) requireOwnUpload(member, current)
   const changes = changesBetween(current, { ...belonging, ...(ending && { state: ending }) })
   if (Object.keys(changes).length === 0) return { file: viewFile(found), givenUp: null, ended: null }
 

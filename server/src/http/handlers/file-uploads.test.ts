@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { uploadLimits } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
 import { chunkSizeFor } from '@cresyl/contract/uploads'
 import pg from 'pg'
@@ -13,8 +14,9 @@ import { newHooks, type StorageHarness } from '../../platform/storage/test-suppo
 import { bytesOf } from '../../platform/storage/test-support/samples.ts'
 import { crash } from '../../platform/storage/test-support/test-crash.ts'
 import type { Act, CrashPlace } from '../../platform/storage/test-support/test-crash-child.ts'
-import { openTestApi, request, type TestApi } from '../test-api.ts'
+import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import {
+  announceFiles,
   askPartUrl,
   makeFile,
   makeSentFile,
@@ -163,6 +165,34 @@ describe('an upload', () => {
       expect([reply.status, reply.json.code]).toEqual([409, 'parts_mismatch'])
     }
     expect((await act(id, 'complete', { parts })).json.state).toBe('stored')
+  })
+
+  test('is ended by who began it and by managers, and by no other user', async () => {
+    const { id } = await makeSentFile(api, api.home.admin)
+    const edit = (state: string) =>
+      request(api, api.home.user, { method: 'PATCH', url: `/api/files/${id}/`, body: { state } })
+    for (const reply of [await act(id, 'abort'), await edit('failed'), await edit('aborted')]) {
+      expect([reply.status, reply.json.detail]).toEqual([
+        403,
+        'You can only end uploads that you began yourself. Ask the person who began it, or a manager.',
+      ])
+    }
+    expect(await uploadsOf(id)).toEqual(['open'])
+    expect((await multipart(api, api.home.manager, id, 'abort')).status).toBe(200)
+    expect(await uploadsOf(id)).toEqual(['aborted'])
+  })
+
+  test('is announced no more often by one person than anyone sends in one go', async () => {
+    await announceFiles(api, api.away.user, uploadLimits.expected)
+    const body = { name: 'more.svs', media_type: 'svs', size: 2000 }
+    const announce = (member: TestMember) =>
+      request(api, member, { method: 'POST', url: '/api/files/', body })
+    const { status, json } = await announce(api.away.user)
+    expect([status, json.detail]).toEqual([
+      409,
+      'You have 1000 uploads that are not finished. Wait until some are, or cancel them.',
+    ])
+    expect((await announce(api.away.manager)).status).toBe(201)
   })
 
   test('that is complete is left alone by an abort', async () => {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { uploadLimits } from '@cresyl/contract/limits'
 import { eq } from 'drizzle-orm'
 import { files, jobs, organizations, uploads } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
@@ -121,8 +122,8 @@ export const fileExamples = {
     body: { name: `new-${nextSerial()}.tiff`, media_type: 'tiff', size: usualSize },
   }),
   readFile: async (api, admin) => ({ id: (await makeFile(api, admin)).id }),
-  updateFile: async (api, admin) => {
-    const { id, version } = await makeFile(api, admin)
+  updateFile: async (api, admin, caller = admin) => {
+    const { id, version } = await makeFile(api, caller.role === 'guest' ? admin : caller)
     return { id, body: { state: 'failed', state_message: 'A worker crashed', version } }
   },
   beginMultipart: async (api, admin) => ({ id: (await makeFile(api, admin)).id }),
@@ -135,7 +136,9 @@ export const fileExamples = {
     const { id, parts } = await makeSentFile(api, admin)
     return { id, body: { parts } }
   },
-  abortMultipart: async (api, admin) => ({ id: (await makeSentFile(api, admin)).id }),
+  abortMultipart: async (api, admin, caller = admin) => ({
+    id: (await makeSentFile(api, caller.role === 'guest' ? admin : caller)).id,
+  }),
   fileDownloadUrl: async (api, admin) => ({ id: (await makeCopiedFile(api, admin)).id }),
   rereadFile: async (api, admin) => ({ id: (await makeStoredFile(api, admin)).id }),
   deleteFile: async (api, admin, caller = admin) => ({
@@ -185,6 +188,17 @@ async function withoutRoom<T>(api: TestApi, work: () => Promise<T>): Promise<T> 
   return work().finally(() => database.asSystem((tx) => tx.delete(uploads).where(eq(uploads.id, id))))
 }
 
+/** As if the member had announced so many and sent nothing of them. */
+export async function announceFiles(api: TestApi, member: TestMember, count: number): Promise<void> {
+  const { organizationId, userId: createdBy } = member
+  const rows = Array.from({ length: count }, () => {
+    const id = newId()
+    const named = { name: 'a.svs', searchKey: 'a.svs', mediaType: 'svs', path: `files/${id}/original` }
+    return { id, organizationId, createdBy, size: usualSize, ...named }
+  })
+  await api.context.database.asSystem((tx) => tx.insert(files).values(rows))
+}
+
 export const fileProvocations = {
   createFile: {
     archived: async (api) => {
@@ -202,8 +216,18 @@ export const fileProvocations = {
         request(api, api.home.admin, { method: 'POST', url: '/api/files/', body }),
       )
     },
+    too_many: async (api) => {
+      await announceFiles(api, api.away.user, uploadLimits.expected)
+      const body = { name: 'a.svs', media_type: 'svs', size: usualSize }
+      return request(api, api.away.user, { method: 'POST', url: '/api/files/', body })
+    },
   },
   updateFile: {
+    forbidden: async (api) => {
+      const { id } = await makeFile(api, api.home.manager)
+      const body = { state: 'aborted' }
+      return request(api, api.home.user, { method: 'PATCH', url: `/api/files/${id}/`, body })
+    },
     file_state: async (api) => {
       const { id } = await makeFile(api, api.home.admin)
       return edit(api, id, { state: 'stored' })
@@ -252,6 +276,12 @@ export const fileProvocations = {
       const { id } = await makeSentFile(api, api.home.admin)
       const parts = [{ PartNumber: 1, ETag: '"another"' }]
       return multipart(api, api.home.admin, id, 'complete', { parts })
+    },
+  },
+  abortMultipart: {
+    forbidden: async (api) => {
+      const { id } = await makeSentFile(api, api.home.manager)
+      return multipart(api, api.home.user, id, 'abort')
     },
   },
   fileDownloadUrl: {
