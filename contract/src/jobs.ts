@@ -37,7 +37,7 @@ export const job = z.object({
   max_attempts: z.int(),
   /** When a job that failed is tried again. */
   run_after: time,
-  /** The name of the machine that runs or ran it. */
+  /** The name of the machine that runs or ran it; null for all but superadmins. */
   machine: z.string().nullable(),
   /** Someone has asked to cancel it and it is still stopping. */
   cancelling: z.boolean(),

@@ -5,16 +5,19 @@ import { z } from './zod.ts'
 
 export const server = z.object({
   id,
+  /** Of the machine; a number for those who look after an organisation only. */
   name: z.string(),
   roles: z.array(z.string()),
   labels: z.array(z.string()),
   version: z.string(),
   /** `gone`: nothing was heard of it for a while. */
   state: z.enum(['active', 'draining', 'gone']),
-  cores: z.int(),
-  memory_bytes: z.int(),
-  /** How many jobs it runs at once, and how many it runs now. */
-  slots: z.int(),
+  /** Null for those who look after an organisation only, like the next two. */
+  cores: z.int().nullable(),
+  memory_bytes: z.int().nullable(),
+  /** How many jobs it runs at once. */
+  slots: z.int().nullable(),
+  /** How many it runs now: of the organisation, or of all for superadmins. */
   running_jobs: z.int(),
   started_at: time,
   last_seen_at: time,
@@ -24,7 +27,7 @@ export type Server = z.infer<typeof server>
 export const listServers = route({
   method: 'GET',
   path: 'servers',
-  summary: 'The machines that do the work',
+  summary: 'The machines that do the work; what they are, to superadmins only',
   access: 'update:organization_settings',
   query: z.strictObject({ ...paging }),
   response: listOf(server),

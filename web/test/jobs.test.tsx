@@ -196,21 +196,36 @@ test('on a phone the drawer has the whole screen', async () => {
   await expectAccessible('jobs on a phone')
 })
 
+const machine: Server = {
+  id: newId(),
+  name: 'worker-1',
+  roles: ['worker'],
+  labels: [],
+  version: '1',
+  state: 'active',
+  cores: 8,
+  memory_bytes: 16e9,
+  slots: 4,
+  running_jobs: 0,
+  started_at: sometime,
+  last_seen_at: from(0),
+}
+
+test('who is told nothing of the machines sees which servers there are, and their own jobs', async () => {
+  const known: Server = { ...machine, name: 'Server 1', cores: null, memory_bytes: null, slots: null }
+  await openApp('/manage-org?tab=servers', 'admin', {
+    listServers: ({ query }) => pageOf([{ ...known, running_jobs: 3 }], query),
+  })
+  const table = page.getByRole('table', { name: 'Servers' })
+  await expect.element(table.getByRole('row').nth(1)).toMatchTextContent(/Server 1.*Active.*worker.*3/)
+  expect(table.getByRole('columnheader', { name: /Cores|Memory/ }).elements()).toEqual([])
+  await page.viewport(390, 844)
+  await expect
+    .element(page.getByRole('list', { name: 'Servers' }))
+    .toMatchTextContent(/Server 1.*Active.*3 jobs running/)
+})
+
 test('the checks and the servers are accessible, on a phone too', async () => {
-  const machine: Server = {
-    id: newId(),
-    name: 'worker-1',
-    roles: ['worker'],
-    labels: [],
-    version: '1',
-    state: 'active',
-    cores: 8,
-    memory_bytes: 16e9,
-    slots: 4,
-    running_jobs: 0,
-    started_at: sometime,
-    last_seen_at: from(0),
-  }
   const done = makeJob({ id: newId(), kind: 'check_organization', state: 'succeeded', finished_at: sometime })
   const { close } = await openApp(checks, 'admin', withJobs(done))
   await expect.element(page.getByText('Last run').first()).toBeVisible()

@@ -6,5 +6,5 @@ import { viewJob } from './view.ts'
 
 export async function listJobs({ tx, member }: Work, query: JobQuery): Promise<Rows<Job>> {
   const found = await selectJobs(tx, member, query)
-  return { count: await countJobs(tx, member, query), results: found.map(viewJob) }
+  return { count: await countJobs(tx, member, query), results: found.map((each) => viewJob(each, member)) }
 }

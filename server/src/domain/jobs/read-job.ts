@@ -8,5 +8,5 @@ export async function readJob({ tx, member }: Work, id: string): Promise<JobWith
   const found = await findJob(tx, id)
   requireReadable(member, found.job)
   const { lines, cut } = await selectNewestLines(tx, id)
-  return { ...viewJob(found), log: lines.map(viewLogLine), log_cut: cut }
+  return { ...viewJob(found, member), log: lines.map(viewLogLine), log_cut: cut }
 }

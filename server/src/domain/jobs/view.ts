@@ -1,6 +1,7 @@
 import type { JobKind } from '@cresyl/contract/job-kinds'
 import type { Job, JobLogLine } from '@cresyl/contract/jobs'
 import type { jobLogLines, jobs } from '../../platform/db/schema/index.ts'
+import type { Member } from '../work.ts'
 
 export type JobRow = Omit<typeof jobs.$inferSelect, 'kind'> & { kind: JobKind }
 
@@ -27,7 +28,8 @@ export interface ChildrenSummary {
   finishes_at: string | null
 }
 
-export function viewJob(details: JobDetails): Job {
+/** Which machine a job runs on is told to superadmins only. */
+export function viewJob(details: JobDetails, viewer?: Member): Job {
   const { job, author, machine, subjectName, predictorName, children } = details
   return {
     id: job.id,
@@ -39,7 +41,7 @@ export function viewJob(details: JobDetails): Job {
     attempt: job.attempt,
     max_attempts: job.maxAttempts,
     run_after: job.runAfter.toISOString(),
-    machine,
+    machine: viewer?.superadmin ? machine : null,
     cancelling: job.cancelRequestedAt !== null && job.finishedAt === null,
     subject_id: job.subjectId,
     subject_name: subjectName,

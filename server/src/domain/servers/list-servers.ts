@@ -9,8 +9,12 @@ type ServerQuery = RouteRequest<typeof listServersRoute>['query']
 
 const goneSeconds = 60
 
-/** The machines belong to no organisation: a transaction of the platform counts the jobs of all of them. */
-export async function listServers({ tx }: Work, query: ServerQuery): Promise<Rows<Server>> {
+/**
+ * The machines belong to no organisation, so that this needs a transaction of the platform. What they are, and what
+ * others have them do, is for superadmins.
+ */
+export async function listServers({ tx, member }: Work, query: ServerQuery): Promise<Rows<Server>> {
+  const { superadmin, organizationId } = member
   const rows = await tx
     .select({
       server: servers,
@@ -18,15 +22,27 @@ export async function listServers({ tx }: Work, query: ServerQuery): Promise<Row
       runningJobs: sql<number>`(
         select count(*)::int from jobs
         where jobs.server_id = servers.id and jobs.state = 'running' and not jobs.is_parent
+          and (${superadmin} or jobs.organization_id = ${organizationId})
       )`,
     })
     .from(servers)
-    .orderBy(asc(servers.name), asc(servers.id))
+    .orderBy(...(superadmin ? [asc(servers.name)] : []), asc(servers.id))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
   const [total] = await tx.select({ count: count() }).from(servers)
-  return { count: total?.count ?? 0, results: rows.map(viewServer) }
+  const results = rows.map(viewServer)
+  return {
+    count: total?.count ?? 0,
+    results: superadmin ? results : results.map(withoutMachine(query.offset)),
+  }
 }
+
+const withoutMachine =
+  (offset: number) =>
+  (server: Server, index: number): Server => ({
+    ...server,
+    ...{ name: `Server ${offset + index + 1}`, cores: null, memory_bytes: null, slots: null },
+  })
 
 interface ServerDetails {
   server: typeof servers.$inferSelect

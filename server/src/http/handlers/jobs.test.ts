@@ -159,6 +159,7 @@ describe('seeing', () => {
 
   test('where it runs, how far it is and that it is being cancelled', async () => {
     const id = await makeJob(api, api.home.admin)
+    const operators = await makeJob(api, api.superadmin)
     const server = newId()
     await owner.query(
       `insert into servers (id, name, roles, labels, version, started_at, last_seen_at, incarnation, cores, memory_bytes, slots)
@@ -169,16 +170,18 @@ describe('seeing', () => {
       id,
       `${running}, server_id = '${server}', stage = 'Reading', progress = 0.25, finishes_at = '2026-11-03T09:00:00Z', cancel_requested_at = now()`,
     )
+    await change(operators, `${running}, server_id = '${server}'`)
     expect((await read(id)).json).toMatchObject({
       state: 'running',
       stage: 'Reading',
       progress: 0.25,
       finishes_at: '2026-11-03T09:00:00.000Z',
-      machine: 'worker-1',
+      machine: null,
       cancelling: true,
     })
+    expect((await read(operators, api.superadmin)).json.machine).toBe('worker-1')
     await owner.query('delete from servers')
-    expect((await read(id)).json.machine).toBe(null)
+    expect((await read(operators, api.superadmin)).json.machine).toBe(null)
   })
 
   test('a whole by its parts: how many are where, their mean progress, the last to finish', async () => {

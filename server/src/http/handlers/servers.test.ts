@@ -42,11 +42,11 @@ async function addServer(name: string, change: Record<string, unknown> = {}): Pr
   return row.id
 }
 
-const list = async () => (await request(api, api.home.admin, { url: '/api/servers/' })).json
+const list = async (member = api.superadmin) => (await request(api, member, { url: '/api/servers/' })).json
 
 afterEach(() => owner.query('delete from jobs; delete from servers'))
 
-test('an administrator sees the machines by name, and an empty list where there are none', async () => {
+test('a superadmin sees the machines by name, and an empty list where there are none', async () => {
   expect(await list()).toEqual({ count: 0, next: null, previous: null, results: [] })
   for (const name of ['worker-2', 'worker-1']) await addServer(name)
   expect(await list()).toMatchObject({
@@ -77,7 +77,7 @@ test('a machine of which nothing was heard for a minute is gone, whatever it sai
   expect(results.map(({ state }: { state: string }) => state)).toEqual(['draining', 'gone'])
 })
 
-test('a machine says how much it has to do, for all organisations together', async () => {
+test('a machine says how much it has to do: to superadmins for all organisations, to others for theirs', async () => {
   const serverId = await addServer('busy')
   for (const [member, state] of [
     [api.home.admin, 'running'],
@@ -92,6 +92,10 @@ test('a machine says how much it has to do, for all organisations together', asy
     )
   }
   expect(await list()).toMatchObject({ results: [{ name: 'busy', running_jobs: 2 }] })
+  // An administrator hears what concerns the organisation, and nothing of the machine or of others.
+  const { results } = await list(api.home.admin)
+  expect(results).toMatchObject([{ name: 'Server 1', state: 'active', running_jobs: 1 }])
+  expect(results[0]).toMatchObject({ cores: null, memory_bytes: null, slots: null })
 })
 
 test('a machine that has been gone for a month is forgotten', async () => {

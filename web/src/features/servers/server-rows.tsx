@@ -14,6 +14,8 @@ import { words } from './words.ts'
 const { columns } = words
 
 export function ServerTable({ servers }: { servers: readonly Server[] }) {
+  // Those who look after an organisation only are told nothing of the machines.
+  const knowsMachines = servers.some(({ cores }) => cores !== null)
   return (
     <ListTable
       label={words.label}
@@ -22,15 +24,19 @@ export function ServerTable({ servers }: { servers: readonly Server[] }) {
           <TableCell>{columns.name}</TableCell>
           <TableCell width={176}>{columns.state}</TableCell>
           <TableCell width={150}>{columns.roles}</TableCell>
-          <TableCell width={96} align="right" title={words.jobsHint}>
+          <TableCell width={96} align="right" title={words.jobsHint(knowsMachines)}>
             {columns.jobs}
           </TableCell>
-          <TableCell width={72} align="right">
-            {columns.cores}
-          </TableCell>
-          <TableCell width={100} align="right">
-            {columns.memory}
-          </TableCell>
+          {knowsMachines && (
+            <>
+              <TableCell width={72} align="right">
+                {columns.cores}
+              </TableCell>
+              <TableCell width={100} align="right">
+                {columns.memory}
+              </TableCell>
+            </>
+          )}
           <TableCell width={130}>{columns.labels}</TableCell>
           <TableCell width={96}>{columns.version}</TableCell>
           <TableCell width={136}>{columns.lastSeen}</TableCell>
@@ -49,8 +55,12 @@ export function ServerTable({ servers }: { servers: readonly Server[] }) {
             <Chips texts={server.roles} />
           </TableCell>
           <TableCell align="right">{words.jobs(server)}</TableCell>
-          <TableCell align="right">{formatNumber(server.cores)}</TableCell>
-          <TableCell align="right">{words.memory(server)}</TableCell>
+          {knowsMachines && (
+            <>
+              <TableCell align="right">{formatNumber(server.cores ?? 0)}</TableCell>
+              <TableCell align="right">{words.memory(server.memory_bytes ?? 0)}</TableCell>
+            </>
+          )}
           <TableCell>
             <Chips texts={server.labels} />
           </TableCell>
@@ -76,7 +86,7 @@ export function ServerCards({ servers }: { servers: readonly Server[] }) {
             <Chips texts={[...server.roles, ...server.labels]} />
           </Stack>
           <Typography>
-            {words.running(server)} · {words.cores(server.cores)} · {words.memory(server)}
+            {[words.running(server), words.machine(server)].filter((part) => part !== '').join(' · ')}
           </Typography>
           <Typography variant="body2" color="textSecondary">
             {columns.version} {server.version} · {columns.lastSeen.toLowerCase()}{' '}

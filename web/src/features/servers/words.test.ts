@@ -19,7 +19,9 @@ const server: Server = {
 }
 
 test('what a server has is said with its units', () => {
-  expect(words.memory(server)).toBe('31.3 GB')
+  expect(words.machine(server)).toBe('8 cores · 31.3 GB')
+  expect(words.machine({ ...server, cores: null, memory_bytes: null })).toBe('')
   expect(words.cores(1)).toBe('1 core')
   expect(words.running(server)).toBe('1 of 2 jobs running')
+  expect(words.running({ ...server, slots: null })).toBe('1 job running')
 })

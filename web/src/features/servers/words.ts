@@ -35,12 +35,23 @@ export const words = {
   states,
   stateHints,
   goneSince: 'since',
-  /** How many it runs now of how many it can. */
-  jobs: ({ running_jobs, slots }: Server) => `${formatNumber(running_jobs)} of ${formatNumber(slots)}`,
-  jobsHint: 'Running jobs, of the maximum at once',
-  running: (server: Server): string => `${words.jobs(server)} jobs running`,
+  /** How many it runs now of how many it can, where that is known. */
+  jobs: ({ running_jobs, slots }: Server) =>
+    slots === null ? formatNumber(running_jobs) : `${formatNumber(running_jobs)} of ${formatNumber(slots)}`,
+  jobsHint: (knowsMachines: boolean) =>
+    knowsMachines ? 'Running jobs, of the maximum at once' : 'Running jobs of your organisation',
+  running: (server: Server): string =>
+    server.slots === null
+      ? counted(server.running_jobs, 'job running', 'jobs running')
+      : `${words.jobs(server)} jobs running`,
   cores: (count: number) => counted(count, 'core'),
-  memory: ({ memory_bytes }: Server) => `${formatNumber(Math.round((memory_bytes / bytes.GB) * 10) / 10)} GB`,
+  memory: (memoryBytes: number) => `${formatNumber(Math.round((memoryBytes / bytes.GB) * 10) / 10)} GB`,
+  /** “8 cores · 31.3 GB”; empty where the machine isn't known. */
+  machine: ({ cores, memory_bytes }: Server): string =>
+    [
+      ...(cores === null ? [] : [words.cores(cores)]),
+      ...(memory_bytes === null ? [] : [words.memory(memory_bytes)]),
+    ].join(' · '),
   none: '–',
   deed: 'see the servers',
   noAccess: { title: 'You may not see the servers', text: 'Servers are the machines that process slides.' },
