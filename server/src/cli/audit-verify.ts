@@ -1,20 +1,36 @@
+import { readFile } from 'node:fs/promises'
 import type { AuditVerdict } from '../domain/audit/audit-verdict.ts'
+import type { Seal } from '../domain/audit/seal.ts'
+import { readCopies } from '../domain/audit/seal-copies.ts'
 import { verifyAudits } from '../domain/audit/verify-audits.ts'
 import type { Command } from './command.ts'
-import { readOptions } from './usage.ts'
+import { readOptions, UsageError } from './usage.ts'
 import { withPlatform } from './with-platform.ts'
 
 export const auditVerify: Command = {
   name: 'audit verify',
-  usage: 'audit verify',
+  usage: 'audit verify [--against FILE]',
   summary:
-    'Check that no row of the audit log was changed, removed, added or cut off. Exit status 1 if one was, or if storage could not be asked.',
+    'Check that no row of the audit log was changed, removed, added or cut off, with --against also by seals that `audit seals` printed. Exit status 1 if one was, or if storage could not be asked.',
   run: async (words, { environment, output }) => {
-    readOptions(words, {})
-    const verdicts = await withPlatform(environment, verifyAudits)
+    const { against } = readOptions(words, { against: 'text' })
+    const kept = against === undefined ? [] : await readKept(against)
+    const verdicts = await withPlatform(environment, (context) => verifyAudits(context, kept))
     for (const verdict of verdicts) output.write(describe(verdict))
     return verdicts.every(({ faults, uncompared }) => faults.length === 0 && uncompared === null) ? 0 : 1
   },
+}
+
+/** Any number of lines, of any number of times. */
+async function readKept(path: string): Promise<Seal[]> {
+  const content = await readFile(path).catch((error) => {
+    throw new UsageError(`${path} cannot be read: ${error.message}`)
+  })
+  try {
+    return readCopies(content)
+  } catch {
+    throw new UsageError(`${path} has lines that “audit seals” did not print.`)
+  }
 }
 
 function describe(verdict: AuditVerdict): string {

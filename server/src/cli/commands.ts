@@ -1,3 +1,4 @@
+import { auditSeals } from './audit-seals.ts'
 import { auditVerify } from './audit-verify.ts'
 import type { Command } from './command.ts'
 import { doctor } from './doctor.ts'
@@ -21,6 +22,7 @@ export const commands: Command[] = [
   importSlides,
   migrateDatabase,
   auditVerify,
+  auditSeals,
   doctor,
   keysRotate,
   keysList,

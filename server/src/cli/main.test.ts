@@ -1,8 +1,9 @@
-import { access } from 'node:fs/promises'
+import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '../platform/config/config.ts'
+import { newId } from '../platform/id.ts'
 import { createMigratedDatabase } from '../platform/postgres/test-database.ts'
 import { announceServer } from '../platform/server-address.ts'
 import { makeProductPlace, type ProductPlace, runCli } from '../test-product.ts'
@@ -65,6 +66,28 @@ describe('commands', () => {
     expect(await run(['audit', 'verify'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^lab: \d+ rows.*whole/m),
+    })
+  })
+
+  test('print the newest seals, and compare the log with them later', async () => {
+    const { code, stdout } = await run(['audit', 'seals'])
+    expect(code).toBe(0)
+    const kept = join(place.dataDir, 'kept.jsonl')
+    const seal = {
+      ...{ organization_id: newId(), n: 1, upto_xid: '1', rows: 1, hash: 'aa', key_id: 'a' },
+      ...{ sealed_at: '2026-01-01T00:00:00.000Z', signature: 'aaaa' },
+    }
+    await writeFile(kept, stdout)
+    expect(await run(['audit', 'verify', '--against', kept])).toMatchObject({ code: 0 })
+    await writeFile(kept, `${stdout}${JSON.stringify(seal)}\n`)
+    expect(await run(['audit', 'verify', '--against', kept])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('a seal of it was kept elsewhere'),
+    })
+    await writeFile(kept, 'no seals\n')
+    expect(await run(['audit', 'verify', '--against', kept])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('has lines that “audit seals” did not print'),
     })
   })
 

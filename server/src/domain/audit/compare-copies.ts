@@ -67,6 +67,10 @@ export async function compareCopies(context: Context, organizationId: string): P
         .reduce((highest, { n }) => Math.max(highest, n), end)
       if (upto > end) {
         faults.push(`The log was cut off: it ends at seal ${end}, but a copy of seal ${upto} is in storage.`)
+      } else if (promised > end) {
+        faults.push(
+          `The log was cut off, and so were its copies: it ends at seal ${end}, but seals up to ${promised} had been copied to storage.`,
+        )
       }
       return [...faults, ...missing.map(describeMissing)]
     },

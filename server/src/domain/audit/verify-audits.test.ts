@@ -10,11 +10,11 @@ import { fromOrigin } from '../../platform/request-origin.ts'
 import { usedBytes } from '../../platform/storage/object-queries.ts'
 import { openTestContext, type TestContext } from '../../platform/test-context.ts'
 import { copySeals } from './copy-seals.ts'
-import { selectSealable } from './queries.ts'
+import { selectSealable, selectSealsAfter } from './queries.ts'
 import { recordAudit } from './record.ts'
 import { createRefusals } from './refusals.ts'
 import { sealAudits } from './seal-audits.ts'
-import { sealFolder } from './seal-copies.ts'
+import { readCopies, sealFolder, writeCopies } from './seal-copies.ts'
 import { verifyAudits } from './verify-audits.ts'
 
 let platform: TestContext
@@ -382,6 +382,39 @@ describe('what is found', () => {
     await owner.query('delete from audit_seals where n = 3')
     expect(await faults()).toEqual([
       expect.stringMatching(/^The log was cut off: it ends at seal 2, but a copy of seal 3/),
+    ])
+  })
+
+  test('the last rows cut off together with their seal and its copy', async () => {
+    await owner.query(`delete from audits where xid >= (select upto_xid from audit_seals where n = 2)`)
+    await owner.query('delete from audit_seals where n = 3')
+    await rm((await copyFiles()).at(-1) ?? '')
+    expect(await faults()).toEqual([
+      'The log was cut off, and so were its copies: it ends at seal 2, but seals up to 3 had been copied to storage.',
+    ])
+  })
+
+  test('whatever was cut off or written anew of a log of which a seal was kept elsewhere', async () => {
+    const seals = await context.database.asSystem((tx) => selectSealsAfter(tx, organizationId, 0, 9))
+    const kept = readCopies(writeCopies(seals))
+    const against = async () => (await verifyAudits(context, kept)).flatMap((verdict) => verdict.faults)
+    expect(await against()).toEqual([])
+    await owner.query(`delete from audits where xid >= (select upto_xid from audit_seals where n = 2)`)
+    await owner.query('delete from audit_seals where n = 3; update seal_copies set upto_n = 2')
+    await rm((await copyFiles()).at(-1) ?? '')
+    expect(await faults()).toEqual([])
+    expect(await against()).toEqual([
+      'The log was cut off: it ends at seal 2, but seal 3 was kept elsewhere.',
+    ])
+    await addRow()
+    await sealEverything()
+    expect(await against()).toEqual([
+      'Seal 3 is not the one that was kept elsewhere: the log was written anew.',
+    ])
+    for (const table of tables.toReversed()) await owner.query(`delete from ${table}`)
+    await rm(objects(), { recursive: true })
+    expect(await against()).toEqual([
+      'The organisation is gone with its whole log; a seal of it was kept elsewhere.',
     ])
   })
 

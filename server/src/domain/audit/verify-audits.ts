@@ -18,12 +18,17 @@ export interface Verifying {
   signal?: AbortSignal
   /** How many of the seals have been looked at. */
   progress?: (done: number, total: number) => void
+  /** Seals that were kept where nobody who changes this installation comes. */
+  keptElsewhere?: readonly Seal[]
 }
 
 const sealsAtOnce = 200
 
 /** Reads the whole audit log and says where it isn't what was sealed. */
-export async function verifyAudits(context: Context): Promise<AuditVerdict[]> {
+export async function verifyAudits(
+  context: Context,
+  keptElsewhere: readonly Seal[] = [],
+): Promise<AuditVerdict[]> {
   const known = await context.database.asSystem((tx) =>
     tx
       .select({ id: organizations.id, name: organizations.name })
@@ -33,17 +38,30 @@ export async function verifyAudits(context: Context): Promise<AuditVerdict[]> {
   const verdicts: AuditVerdict[] = []
   for (const organization of known) {
     const startedAt = context.clock.now()
-    const verdict = await verifyOrganizationAudits(context, organization)
+    const verdict = await verifyOrganizationAudits(context, organization, { keptElsewhere })
     const occasion = { organizationId: organization.id, startedBy: null, startedAt }
     await context.database.asSystem((tx) =>
       keepVerification(tx, { ...occasion, finishedAt: context.clock.now() }, verdict),
     )
     verdicts.push(verdict)
   }
-  return [...verdicts, ...(await missingOrganizations(context, new Set(known.map(({ id }) => id))))]
+  const ids = new Set(known.map(({ id }) => id))
+  return [
+    ...verdicts,
+    ...goneOrganizations(keptElsewhere, ids),
+    ...(await missingOrganizations(context, ids)),
+  ]
 }
 
 const untouched = { rows: 0, seals: 0, copied: 0, uptoN: null, unsealed: 0, uncompared: null }
+
+function goneOrganizations(keptElsewhere: readonly Seal[], known: Set<string>): AuditVerdict[] {
+  const gone = new Set(
+    keptElsewhere.map(({ organizationId }) => organizationId).filter((id) => !known.has(id)),
+  )
+  const fault = 'The organisation is gone with its whole log; a seal of it was kept elsewhere.'
+  return [...gone].map((organization) => ({ ...untouched, organization, faults: [fault] }))
+}
 
 /** Storage has copies of their seals, the database doesn't know them: everything about them was removed. */
 async function missingOrganizations({ storage }: Context, known: Set<string>): Promise<AuditVerdict[]> {
@@ -67,10 +85,11 @@ async function missingOrganizations({ storage }: Context, known: Set<string>): P
 export async function verifyOrganizationAudits(
   context: Context,
   { id, name }: VerifiedOrganization,
-  { signal, progress }: Verifying = {},
+  { signal, progress, keptElsewhere = [] }: Verifying = {},
 ): Promise<AuditVerdict> {
   const verdict: AuditVerdict = { ...untouched, organization: name, faults: [] }
   const copies = await compareCopies(context, id)
+  const elsewhere = compareKept(keptElsewhere.filter(({ organizationId }) => organizationId === id))
   const total = (await context.database.asSystem((tx) => lastSeal(tx, id)))?.n ?? 0
   let previous: Seal | undefined
   for (;;) {
@@ -85,6 +104,7 @@ export async function verifyOrganizationAudits(
         ...checkSequence(previous, seal),
         ...checkSignature(context, seal),
         ...(await copies.compare(seal)),
+        ...elsewhere.compare(seal),
       ])
       batches.push({ previous, seal })
       previous = seal
@@ -98,13 +118,31 @@ export async function verifyOrganizationAudits(
     if (previous !== undefined) progress?.(Math.min(previous.n, total), total)
     if (seals.length < sealsAtOnce) break
   }
-  verdict.faults.push(...(await copies.finish(previous)))
+  verdict.faults.push(...(await copies.finish(previous)), ...elsewhere.finish(previous))
   verdict.copied = copies.copied()
   verdict.uncompared = copies.unread()
   verdict.uptoN = previous?.n ?? null
   verdict.unsealed = await context.database.asSystem((tx) => countUnsealed(tx, id, previous))
   verdict.rows += verdict.unsealed
   return verdict
+}
+
+/** What was kept elsewhere is believed: whoever has all of this installation doesn't have that. */
+function compareKept(kept: readonly Seal[]) {
+  const byNumber = Map.groupBy(kept, ({ n }) => n)
+  return {
+    compare: (seal: Seal): string[] =>
+      (byNumber.get(seal.n) ?? [])
+        .filter(({ hash }) => !hash.equals(seal.hash))
+        .map(({ n }) => `Seal ${n} is not the one that was kept elsewhere: the log was written anew.`),
+    finish: (last: Seal | undefined): string[] => {
+      const end = last?.n ?? 0
+      const upto = kept.reduce((highest, { n }) => Math.max(highest, n), 0)
+      return upto > end
+        ? [`The log was cut off: it ends at seal ${end}, but seal ${upto} was kept elsewhere.`]
+        : []
+    },
+  }
 }
 
 function checkSequence(previous: Seal | undefined, seal: Seal): string[] {
