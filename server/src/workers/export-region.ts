@@ -33,6 +33,8 @@ export const exportRegion: JobHandler<JobPayload<'export_region'>> = async (job,
     findIsVirtual(tx, ordered.organizationId, ordered.imageId),
   )
   const comment = isVirtual ? virtualComment : null
+  // About as many are read as are written.
+  await job.price(2 * ordered.width * ordered.height * image.channels.length)
   return withWorkFolder(job, context, async (folder) => {
     await requireRoom(folder, largestSize(ordered, image))
     job.stage('Making the region')

@@ -36,6 +36,7 @@ export const inference: JobHandler<JobPayload<'inference'>> = async (job, contex
     return { message, commit: (tx) => giveUpRun(tx, job, message) }
   }
   if (begun.misfit !== '') throw new JobFailure(begun.misfit)
+  await job.price(begun.pixels)
   return withWorkFolder(job, context, async (folder) => {
     const chunks = createRunChunks(context, job, begun)
     job.stage('Computing')

@@ -31,6 +31,7 @@ export const qc: JobHandler<JobPayload<'qc'>> = async (job, context) => {
     const message = 'There is nothing to check any more: the slide was deleted.'
     return { message, commit: (tx) => giveUpCheck(tx, job, message) }
   }
+  await job.price(begun.pixels)
   return withWorkFolder(job, context, async (folder) => {
     const checkpoints = createCheckpoints(context, job, begun.check)
     job.stage('Looking at the slide')

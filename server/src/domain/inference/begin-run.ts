@@ -16,6 +16,8 @@ export interface BegunRun {
   /** As the image was when it began: one that is read anew meanwhile shows something else. */
   imageVersion: number
   sizeZ: number
+  /** So many are read, as large as the predictor wants them. */
+  pixels: number
   /** µm of a pixel, as the file or a person says; null where nobody does. */
   mpp: { x: number; y: number } | null
   file: { id: string; hash: string | null }
@@ -78,6 +80,7 @@ export async function beginRun(tx: Tx, job: { id: string }, id: string): Promise
     .from(files)
     .where(eq(files.id, slide.fileId))
   if (file === undefined) return undefined
+  const mpp = own ?? (run.mpp === null ? null : { x: run.mpp, y: run.mpp })
   return {
     ...{
       run,
@@ -86,11 +89,22 @@ export async function beginRun(tx: Tx, job: { id: string }, id: string): Promise
       imageVersion: image.version,
       sizeZ: image.sizeZ,
     },
-    mpp: own ?? (run.mpp === null ? null : { x: run.mpp, y: run.mpp }),
+    mpp,
+    pixels: pixelsOf(run.region ?? image, mpp, current.manifest),
     file: { id: file.id, hash: file.hash === null ? null : hexOf(file.hash) },
     overrideReason: check?.overridden ? check.reason : null,
     misfit: await misfitOf(tx, run, current.manifest),
   }
+}
+
+function pixelsOf(
+  { width, height }: { width: number | null; height: number | null },
+  mpp: BegunRun['mpp'],
+  { input, outputs }: PredictorManifest,
+): number {
+  const shrunk = mpp ? Math.min(1, (mpp.x * mpp.y) / input.mpp ** 2) : 1
+  const written = outputs.filter(({ kind }) => kind === 'image').length
+  return (width ?? 0) * (height ?? 0) * shrunk * (Math.max(1, input.channels.length) + written)
 }
 
 async function misfitOf(

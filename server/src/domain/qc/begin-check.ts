@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { images, qcJobs } from '../../platform/db/schema/index.ts'
+import { scaleOf } from '../images/scale.ts'
 import type { QcJobRow } from './view.ts'
 
 export interface BegunCheck {
@@ -8,6 +9,8 @@ export interface BegunCheck {
   /** As the image was when it began: one that is read anew meanwhile shows something else. */
   imageVersion: number
   sizeZ: number
+  /** About so many pixels are looked at: those of tissue with 1 µm a pixel. */
+  pixels: number
 }
 
 /** The check that the job is to carry out, marked as running; undefined if it is another job's, or its slide is gone. */
@@ -23,11 +26,11 @@ export async function beginCheck(tx: Tx, job: { id: string }, id: string): Promi
     .where(and(eq(qcJobs.id, id), eq(qcJobs.jobId, job.id), inArray(qcJobs.state, ['queued', 'running'])))
     .returning()
   if (check === undefined) return undefined
-  const [image] = await tx
-    .select({ imageVersion: images.version, sizeZ: images.sizeZ })
-    .from(images)
-    .where(eq(images.id, check.imageId))
-  return image && { check, ...image }
+  const [image] = await tx.select().from(images).where(eq(images.id, check.imageId))
+  if (image === undefined) return undefined
+  const { x = 1, y = 1 } = scaleOf(image) ?? {}
+  const pixels = (image.width ?? 0) * (image.height ?? 0) * Math.min(1, x * y)
+  return { check, imageVersion: image.version, sizeZ: image.sizeZ, pixels }
 }
 
 /** Nobody can carry it out any more. */

@@ -6,6 +6,7 @@ import { type Boss, openBoss } from './boss.ts'
 import { type Claim, claimJob } from './claim-job.ts'
 import { mendTickets } from './mend-tickets.ts'
 import { pickTurn } from './pick-turn.ts'
+import { priceJob } from './price.ts'
 import { type Registration, registerWorker } from './register-worker.ts'
 import { openTestQueue, type TestQueue } from './test-support/test-queue.ts'
 
@@ -110,6 +111,31 @@ describe('a claim', () => {
     // Nobody runs anything: A was served before B.
     expect(await queue.read((await claimed()) ?? '')).toMatchObject({ organizationId: a })
     expect(await claimed()).toBe(last)
+  })
+
+  test('comes later for an organisation whose jobs read and write more pixels', async () => {
+    const [a, b] = queue.organizations
+    const { asSystem } = queue.context.database
+    const claimAt = async (organizationId: string, pixels: number) => {
+      const result = await claim()
+      if (!('job' in result)) throw new Error('nothing to claim')
+      expect(result.job.organizationId).toBe(organizationId)
+      await asSystem((tx) => priceJob(tx, result.job, pixels))
+    }
+    await sendMany(3, a)
+    await claimAt(a, 3_000_000_000)
+    for (let n = 0; n < 5; n += 1) await queue.send({ organizationId: b })
+    // Two of these come to more than the one before, though three more run.
+    for (let n = 0; n < 3; n += 1) await claimAt(b, 1_400_000_000)
+    await claimAt(a, 1e15)
+    await claimAt(b, 1e12)
+    // Nobody is behind by more than an hour.
+    const { rows } = await queue.owner.query(
+      `select max(turn_ends) <= now() + interval '1 hour' as soon from jobs`,
+    )
+    expect(rows).toEqual([{ soon: true }])
+    await claimAt(a, 0)
+    await claimAt(b, 0)
   })
 
   test('is for any other organisation where one has enough', async () => {

@@ -5,6 +5,7 @@ import { type Boss, within } from './boss.ts'
 import type { Holder, JobRow } from './job-row.ts'
 import { startParent } from './parents.ts'
 import { pickTurn } from './pick-turn.ts'
+import { turnAfter } from './price.ts'
 
 interface Ticket {
   job: string
@@ -76,6 +77,7 @@ async function take(tx: Tx, holder: Holder, { job, attempt }: Ticket): Promise<J
       state: 'running',
       ...holder,
       startedAt: sql`now()`,
+      turnEnds: turnAfter(),
       stage: null,
       progress: null,
       finishesAt: null,

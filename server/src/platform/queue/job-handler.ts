@@ -22,6 +22,8 @@ export interface RunningJob<Payload = unknown> {
   progress(done: number, total: number): void
   /** A line of the job's own log, for the people who wait for it. */
   say(text: string, level?: LogLevel): void
+  /** So many pixels are read and written from here on: other organisations have their turns before the next of this one. */
+  price(pixels: number): Promise<void>
   /**
    * A transaction that commits only if this attempt is still the one that counts: of the organisation, under
    * row-level security, or of the platform.

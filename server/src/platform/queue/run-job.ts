@@ -8,6 +8,7 @@ import { takeNotes } from './job-notes.ts'
 import type { JobRow } from './job-row.ts'
 import { isPassing, keepTrying } from './keep-trying.ts'
 import { endedBy, outcomeOfFailure } from './outcomes.ts'
+import { priceJob } from './price.ts'
 import { isHeld, type Outcome, type SettleOptions, settleJob } from './settle-job.ts'
 import type { WorkerOptions, WorkerTimings } from './worker-options.ts'
 
@@ -95,6 +96,7 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
     stage: notes.stage,
     progress: notes.progress,
     say: notes.say,
+    price: (pixels) => database.asSystem((tx) => priceJob(tx, job, pixels)),
     asSystem: (work) => database.asSystem(fenced(work)),
     asOrganization: async (work) => {
       if (job.organizationId === null) throw new Error('A job of the platform has no organisation.')

@@ -286,6 +286,20 @@ describe('a worker', () => {
     expect(await states()).toEqual(['queued', 'running', 'running'])
   })
 
+  test('holds the pixels that a job reads and writes against its organisation', async () => {
+    const id = await queue.send()
+    await queue.start({
+      handlers: {
+        work: async (job) => {
+          await job.price(30_000_000_000)
+          return { message: 'done' }
+        },
+      },
+    })
+    const { startedAt, turnEnds } = await queue.untilState(id, 'succeeded')
+    expect(Number(turnEnds) - Number(startedAt)).toBeGreaterThan(2_000_000)
+  })
+
   test('runs as many at once as it has slots', async () => {
     const release = Promise.withResolvers<void>()
     const worker = await queue.start({

@@ -34,7 +34,9 @@ export interface PreparedSlide {
 export async function prepareSlide(given: Preparation): Promise<PreparedSlide> {
   const { slide: description, headerPath } = await open(given)
   const preparation = { ...given, file: { ...given.file, headerPath } }
-  given.stages.expect(expectedSeconds(description, given.file))
+  const pixels = pixelsToDecode(description)
+  given.stages.expect(expectedSeconds(description, pixels, given.file))
+  await given.job.price(pixels + given.file.size / hashedBytesAPixel)
   const known = await identify(preparation, description)
   const images = await picture(preparation, await completeLevels(preparation, known))
   return { description, images, headerPath }
@@ -124,10 +126,17 @@ function refuseUnshowable(outcomes: Outcomes): void {
   if (outcomes.every((each) => each && 'failure' in each)) throw new JobFailure(failuresOf(outcomes)[0] ?? '')
 }
 
+/** Hashing so many takes as long as decoding a pixel. */
+const hashedBytesAPixel = 20
+
+const pixelsToDecode = ({ images }: SlideDescription): number =>
+  images
+    .filter(({ kind }) => kind === 'source')
+    .reduce((sum, image) => sum + workOf(image, planLevels(image)), 0)
+
 /** Roughly: what decoding, measuring and hashing cost on a common machine. */
-function expectedSeconds({ images }: SlideDescription, file: Preparation['file']) {
+function expectedSeconds({ images }: SlideDescription, pixels: number, file: Preparation['file']) {
   const scanned = images.filter(({ kind }) => kind === 'source')
-  const pixels = scanned.reduce((sum, image) => sum + workOf(image, planLevels(image)), 0)
   const channels = scanned.reduce((sum, image) => sum + image.channels.length, 0)
   return {
     ...{ open: 1, levels: pixels / 15e6, measure: 1 + channels, draw: 1 + channels / 2, register: 0.1 },

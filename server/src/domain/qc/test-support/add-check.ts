@@ -68,7 +68,7 @@ export async function addJudged(
 ): Promise<QcJobRow> {
   const check = await addCheck(tx, slideId, given)
   const [image] = await tx.select().from(images).where(eq(images.id, check.imageId))
-  const begun = { check, imageVersion: image?.version ?? 1, sizeZ: 1 }
+  const begun = { check, imageVersion: image?.version ?? 1, sizeZ: 1, pixels: 1 }
   await keepFinding(tx, { id: newId() }, begun, finding, finishedAt ?? new Date())
   const [judged] = await tx.select().from(qcJobs).where(eq(qcJobs.id, check.id))
   return judged ?? check

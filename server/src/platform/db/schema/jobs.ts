@@ -34,6 +34,8 @@ export const jobs = pgTable('jobs', {
   trace: text('trace'),
   createdAt: instant('created_at').notNull().defaultNow(),
   startedAt: instant('started_at'),
+  /** Until when its organisation has had its turn, by the prices of this job and those before it. */
+  turnEnds: instant('turn_ends'),
   finishedAt: instant('finished_at'),
   version: integer('version').notNull().default(1),
 })
