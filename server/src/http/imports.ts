@@ -6,6 +6,7 @@ import type { UrlSigner } from '../platform/storage/signed-url.ts'
 import type { ByteRange, ObjectContent } from '../platform/storage/storage.ts'
 import { allowOrigin } from './allow-origin.ts'
 import { addressSigner, importPrefix } from './download-address.ts'
+import { requireHandedOut } from './receiver.ts'
 import { sendContent } from './send-content.ts'
 
 /** Files that were registered where they lie, by signed addresses: they are in no storage that could serve them. */
@@ -25,14 +26,15 @@ export function serveImports(app: FastifyInstance, context: Context): void {
 
 /** Where the file lies is what its row says now, not when the address was signed. */
 async function sendImport(
-  { database }: Context,
+  context: Context,
   signer: UrlSigner,
   request: FastifyRequest<{ Params: { id: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const parameters = signer.verify('GET', request.url)
+  await requireHandedOut(context, parameters)
   const organizationId = parameters.get('organization') ?? ''
-  const { path } = await database.asMember({ organizationId, showDeleted: true }, (tx) =>
+  const { path } = await context.database.asMember({ organizationId, showDeleted: true }, (tx) =>
     findImportedFile(tx, request.params.id),
   )
   const found = await requireInPlace(path)

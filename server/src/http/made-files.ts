@@ -1,14 +1,13 @@
 import type { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { ApiError } from '@cresyl/contract/errors'
-import { type Permission, permissionsOf } from '@cresyl/contract/permissions'
+import type { Permission } from '@cresyl/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Member } from '../domain/work.ts'
-import { findActiveMember } from '../identity/queries.ts'
 import type { Context } from '../platform/context.ts'
 import { attachment } from '../platform/storage/content-disposition.ts'
 import { allowOrigin } from './allow-origin.ts'
 import { addressSigner } from './download-address.ts'
+import { requireReceiver, signedFor } from './receiver.ts'
 import { createPlaces } from './reply-places.ts'
 import { atLeastPace, endStalledReply } from './stalled-reply.ts'
 
@@ -34,11 +33,11 @@ interface MadeFilesOptions {
 /** An address that serves a file to whoever has it, for half an hour, and for as long as the person may read it. */
 export function madeFileAddress(
   context: Context,
-  { organizationId, userId }: Pick<Member, 'organizationId' | 'userId'>,
+  member: Pick<Member, 'organizationId' | 'userId'>,
   path: string,
   parameters: Record<string, string>,
 ): string {
-  const signed = { organization: organizationId, person: userId, ...parameters }
+  const signed = { ...signedFor(member), ...parameters }
   return context.config.uploadOrigin + addressSigner(context).sign('GET', path, signed)
 }
 
@@ -57,10 +56,7 @@ export function serveMadeFiles(
       ...{ method: 'GET', url: `${prefix}:id`, exposeHeadRoute: false, compress: false },
       handler: async (request, reply) => {
         const parameters = signer.verify('GET', request.url)
-        const organizationId = parameters.get('organization') ?? ''
-        const userId = parameters.get('person') ?? ''
-        const member = await context.database.asSystem((tx) => findActiveMember(tx, userId, organizationId))
-        if (!member || !permissionsOf(member.role).includes(access)) throw new ApiError('signed_url_expired')
+        const { organizationId, userId } = await requireReceiver(context, parameters, access)
         replies.take(userId, reply)
         return send({ request, id: request.params.id, parameters, organizationId, userId }, reply)
       },

@@ -7,7 +7,7 @@ import { storagePrefix } from '../platform/storage/disk/addresses.ts'
 import type { DiskStorage } from '../platform/storage/disk/disk-storage.ts'
 import { allowOrigin } from './allow-origin.ts'
 import { measureParts } from './part-metrics.ts'
-import { sendObject } from './send-object.ts'
+import { type CheckAddress, sendObject } from './send-object.ts'
 
 const largestPart = Math.max(...uploadLimits.chunkSizes.map(({ size }) => size))
 
@@ -17,6 +17,7 @@ export function serveStorage(
   config: Config,
   storage: DiskStorage,
   uploads: UploadMetrics,
+  check: CheckAddress,
 ): void {
   app.register(async (scope) => {
     allowOrigin(scope, config.origin)
@@ -36,7 +37,7 @@ export function serveStorage(
       method: ['GET', 'HEAD'],
       url: `${storagePrefix}objects/*`,
       ...streaming,
-      handler: (request, reply) => sendObject(storage, request, reply),
+      handler: (request, reply) => sendObject(storage, check, request, reply),
     })
   })
 }

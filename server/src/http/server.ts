@@ -29,12 +29,14 @@ import { serveStorage } from './parts.ts'
 import { servePictures } from './pictures.ts'
 import { registerProbes } from './probes.ts'
 import { createQuickTiles, type QuickAnswer } from './quick-tiles.ts'
+import { requireHandedOut } from './receiver.ts'
 import { serveRegions } from './regions.ts'
 import { logTraces, RequestLog } from './request-log.ts'
 import { measureRequests } from './request-metrics.ts'
 import { noteOrigins } from './request-origins.ts'
 import { serveResultFiles } from './result-files.ts'
 import { addSecurityHeaders, createSecurityHeaders } from './security-headers.ts'
+import type { CheckAddress } from './send-object.ts'
 import { storageOrigin } from './storage-origin.ts'
 import { createTileReplies } from './tile-replies.ts'
 import { serveTiles } from './tiles.ts'
@@ -110,7 +112,10 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   serveResultFiles(app, context)
   serveAnnotationFiles(app, context)
   serveAuditFiles(app, context)
-  if (context.storage.kind === 'disk') serveStorage(app, config, context.storage, context.metrics.uploads)
+  if (context.storage.kind === 'disk') {
+    const check: CheckAddress = (parameters) => requireHandedOut(context, parameters)
+    serveStorage(app, config, context.storage, context.metrics.uploads, check)
+  }
   serveDocumentation(app, config.origin, parts.appConfig.version)
   if (parts.identity !== undefined) await app.register(parts.identity)
   await servePages(app, parts.webFolder, parts.appConfig)

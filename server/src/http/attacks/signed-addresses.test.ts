@@ -1,3 +1,4 @@
+import { truncate } from 'node:fs/promises'
 import { signedUrlSeconds } from '@cresyl/contract/limits'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { addressSigner } from '../download-address.ts'
@@ -13,6 +14,7 @@ import {
   multipart,
 } from '../test-support/files-examples.ts'
 import { makeRun } from '../test-support/inference-jobs-examples.ts'
+import { makeSlide } from '../test-support/slides-examples.ts'
 import { makeMember } from '../test-support/users-examples.ts'
 
 let api: TestApi
@@ -185,6 +187,49 @@ test('what is written while it is sent is not sent once who asked for it may not
   const address = await urls.audits(demoted)
   expect((await change(demoted, { role: 'guest' })).status).toBe(200)
   expect(await use('GET', address)).toEqual({ status: 403, code: 'signed_url_expired' })
+})
+
+test('what lies on the disk is not sent once who asked for it may not have it any more', async () => {
+  const change = ({ userId }: TestMember, body: object) =>
+    request(api, api.home.admin, { method: 'PATCH', url: `/api/users/${userId}/`, body })
+  const expired = { status: 403, code: 'signed_url_expired' }
+  const ask = async (member: TestMember, url: string) => (await request(api, member, { url })).json.url
+  const file = await makeStoredFile(api, api.home.admin)
+  const elsewhere = await makeImportedFile(api, api.home.admin)
+  const exported = await makeFinishedExport(api, api.home.admin)
+  const urls = [
+    `/api/files/${file.id}/download-url/`,
+    `/api/files/${elsewhere.id}/download-url/`,
+    `/api/exports/${exported.id}/download-url/`,
+  ]
+  const [disabled, demoted] = [
+    await makeMember(api, api.home.admin, { role: 'manager' }),
+    await makeMember(api, api.home.admin, { role: 'manager' }),
+  ]
+  for (const [person, body] of [
+    [disabled, { disabled: true }],
+    [demoted, { role: 'guest' }],
+  ] as const) {
+    const addresses = await Promise.all(urls.map((url) => ask(person, url)))
+    for (const address of addresses) expect((await use('GET', address)).status).toBe(200)
+    expect((await change(person, body)).status).toBe(200)
+    for (const address of addresses) expect(await use('GET', address)).toEqual(expired)
+  }
+  const slide = await makeSlide(api, api.home.admin)
+  const address = await ask(api.home.admin, `/api/files/${slide.fileId}/download-url/`)
+  expect((await use('GET', address)).code).not.toBe('file_state')
+  await request(api, api.home.admin, { method: 'DELETE', url: `/api/slides/${slide.id}/` })
+  expect(await use('GET', address)).toEqual({ status: 409, code: 'file_state' })
+})
+
+test('nor is what is left of a file that was cut off: its size is compared before anything is sent', async () => {
+  const { id } = await makeStoredFile(api, api.home.admin)
+  const { url } = (await request(api, api.home.admin, { url: `/api/files/${id}/download-url/` })).json
+  const { storage } = api.context
+  if (storage.kind !== 'disk') throw new Error('this is about a disk')
+  const { organizationId } = api.home.admin
+  await truncate(storage.fileOf({ organizationId, path: `files/${id}/original` }), 1000)
+  expect(await use('GET', url)).toEqual({ status: 422, code: 'undecodable' })
 })
 
 test('what is signed for one method is not for another, whatever the routes are', () => {

@@ -3,6 +3,7 @@ import { deleteExport } from '../../domain/exports/delete-export.ts'
 import { downloadExport } from '../../domain/exports/download-export.ts'
 import { listExports } from '../../domain/exports/list-exports.ts'
 import { readExport } from '../../domain/exports/read-export.ts'
+import { downloadAddress } from '../download-address.ts'
 import type { Handlers } from '../handler.ts'
 
 export const exportHandlers = {
@@ -12,9 +13,11 @@ export const exportHandlers = {
 
   readExport: (call) => call.read((work) => readExport(work, call.params.id)),
 
-  exportDownloadUrl: async (call, { storage }) => {
-    const { key, fileName, size } = await call.write((work) => downloadExport(work, call.params.id))
-    return { url: await storage.downloadUrl(key, { fileName }), file_name: fileName, size }
+  exportDownloadUrl: async (call, context) => {
+    const { id } = call.params
+    const made = await call.write((work) => downloadExport(work, id))
+    const url = await downloadAddress(context, call.member, made, { as: 'export', id })
+    return { url, file_name: made.fileName, size: made.size }
   },
 
   deleteExport: async (call, { storage }) => {

@@ -42,7 +42,8 @@ export const fileHandlers = {
   fileDownloadUrl: async (call, context) => {
     const object = await downloadFile(call, call.params.id)
     const { fileName, size, deidentified } = object
-    const url = await downloadAddress(context, call.member.organizationId, object)
+    const part = deidentified ? 'copy' : 'original'
+    const url = await downloadAddress(context, call.member, object, { as: 'file', id: call.params.id, part })
     return { url, file_name: fileName, size, deidentified }
   },
 

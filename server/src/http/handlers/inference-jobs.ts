@@ -14,6 +14,7 @@ import { countDownload } from '../../domain/result-files/count-download.ts'
 import { findImageDownload } from '../../domain/result-files/download-image.ts'
 import { findResultText } from '../../domain/result-files/find-result-text.ts'
 import { openStoredDetections } from '../../platform/storage/stored-detections.ts'
+import { downloadAddress } from '../download-address.ts'
 import type { Handlers } from '../handler.ts'
 import { resultAddress } from '../result-files.ts'
 
@@ -60,10 +61,11 @@ export const inferenceJobHandlers = {
     const { storage } = context
     const found = await call.read((work) => findImageDownload(work, id, key ?? ''))
     const { key: object, fileName: file_name, imageId } = found
+    const handedOut = { as: 'result', id, part: key ?? '' } as const
     // Nothing is held while storage is asked.
     const size = (await storage.stat(object))?.size ?? 0
     await call.write((work) => countDownload(work, { id, imageId, format, bytes: size }))
-    return { url: await storage.downloadUrl(object, { fileName: file_name }), file_name, size }
+    return { url: await downloadAddress(context, call.member, found, handedOut), file_name, size }
   },
 
   inferenceOverTime: (call) =>

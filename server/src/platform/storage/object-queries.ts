@@ -38,6 +38,16 @@ export async function selectObjects(
     )
 }
 
+/** Null where it is not known, or just being written. */
+export async function findRecordedSize(tx: Tx, key: ObjectKey): Promise<number | null> {
+  const { size, storedAt, writing } = storedObjects
+  const [found] = await tx
+    .select({ size })
+    .from(storedObjects)
+    .where(and(isObject(key), isNotNull(storedAt), isNull(writing)))
+  return found?.size ?? null
+}
+
 /** Before the first byte is written. */
 export async function announceObject(tx: Tx, key: ObjectKey, writing: string, size: number): Promise<void> {
   await tx

@@ -36,6 +36,8 @@ export interface DownloadOptions {
   /** What the browser saves it as. */
   fileName: string
   mediaType?: string
+  /** What else is signed with an address that we serve ourselves, for whoever checks it then. */
+  signed?: Readonly<Record<string, string>>
 }
 
 export interface UploadReference {
@@ -93,7 +95,7 @@ export interface Storage {
   organizations(): AsyncIterable<string>
   /** Of what isn't there is no failure. */
   delete(key: ObjectKey): Promise<void>
-  /** An address that serves the object to whoever has it, for half an hour. */
+  /** An address that serves the object to whoever has it, for half an hour; from a bucket, for five minutes. */
   downloadUrl(key: ObjectKey, options: DownloadOptions): Promise<string>
   readonly uploads: Uploads
   /** Removes what crashes left behind and aborts what nobody goes on with. */

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import { cleanRecords } from '../clean-records.ts'
 import { attachment } from '../content-disposition.ts'
+import { findRecordedSize } from '../object-queries.ts'
 import { createUrlSigner, type UrlSigner } from '../signed-url.ts'
 import type { ObjectKey, Pause, Storage } from '../storage.ts'
 import { objectAddress } from './addresses.ts'
@@ -23,6 +24,8 @@ export interface DiskStorage extends Storage {
   readonly receivePart: ReceivePart
   /** Where the bytes are, for readers that keep the file open. */
   fileOf(key: ObjectKey): string
+  /** The bytes that were stored, whatever the disk has left of them; null where it is not known, or just being written. */
+  recordedSize(key: ObjectKey): Promise<number | null>
 }
 
 export interface DiskOptions {
@@ -57,8 +60,9 @@ export async function openDiskStorage(options: DiskOptions): Promise<DiskStorage
     signer,
     receivePart: createPartReceiver({ ...parts, onUnreleased: watch.releaseLater }),
     fileOf: (key) => objectFile(folders, key),
-    downloadUrl: async (key, { fileName, mediaType = 'application/octet-stream' }) => {
-      const parameters = { disposition: attachment(fileName), type: mediaType }
+    recordedSize: (key) => database.asMember(key, (tx) => findRecordedSize(tx, key)),
+    downloadUrl: async (key, { fileName, mediaType = 'application/octet-stream', signed }) => {
+      const parameters = { ...signed, disposition: attachment(fileName), type: mediaType }
       return uploadOrigin + signer.sign('GET', objectAddress(key), parameters)
     },
     clean: async () => {

@@ -81,7 +81,7 @@ async function serveDisk(folder: string, database: Database, hooks: StorageHooks
   handleErrors(app)
   endStalledRequests(app.server, idleSeconds)
   const uploads = createUploadMetrics(new Registry())
-  serveStorage(app, parseConfig({ CRESYL_ORIGIN: appOrigin }, '/'), storage, uploads)
+  serveStorage(app, parseConfig({ CRESYL_ORIGIN: appOrigin }, '/'), storage, uploads, async () => {})
   await app.listen({ host: '127.0.0.1', port })
   return {
     storage,
