@@ -21,7 +21,7 @@ test.each(predictors.map((predictor) => [predictor.manifest.id, predictor] as co
   '%s says what each figure is that it learns of a slide',
   async (_, predictor) => {
     const { manifest } = predictor
-    const { image } = madeImage(manifest, { width: 120, height: 90 })
+    const { image } = madeImage(manifest, { width: 60, height: 45 })
     const channels = manifest.input.channels.map((_channel, index) => index)
     const { learned } = await prepareRun(image, predictor, {
       ...{ mpp: image.mpp ?? { x: 1, y: 1 }, channels, z: 0, t: 0 },

@@ -5,12 +5,9 @@ import { align, farthestOff, type Placed, place } from './test-support/placed-se
 
 describe('sections that follow each other, stained with different stains', () => {
   // More of them are in align-images.long.ts.
-  test.each([
-    { seed: 2, degrees: 17, shift: { x: -120, y: 60 } },
-    { seed: 3, degrees: 143, shift: { x: 80, y: 100 } },
-  ])('are aligned within 10 µm everywhere: $seed turned by $degrees°', async ({ seed, ...how }) => {
-    const fixed = place({ seed })
-    const moving = place({ seed, stain: 'ihc', cut: 1, ...how })
+  test('are aligned within 10 µm everywhere', async () => {
+    const fixed = place({ seed: 3 })
+    const moving = place({ seed: 3, stain: 'ihc', cut: 1, degrees: 143, shift: { x: 80, y: 100 } })
     expect(await farthestOff(fixed, moving)).toBeLessThan(10)
   })
 
@@ -22,8 +19,9 @@ describe('sections that follow each other, stained with different stains', () =>
   })
 })
 
+const slide = place({ seed: 6 })
+
 test('a slide lies on its twin as it is', async () => {
-  const slide = place({ seed: 6 })
   expect(await farthestOff(slide, slide)).toBeLessThan(0.5)
 })
 
@@ -47,7 +45,7 @@ describe('is refused in a sentence', () => {
       /do not look alike/,
     ],
   ] as const)('%s', async (_what, reason, moving, sentence) => {
-    const refused = await align(place({ seed: 6 }), moving())
+    const refused = await align(slide, moving())
     expect(refused).toMatchObject({ reason, sentence: expect.stringMatching(sentence) })
     expect(refused).toMatchObject({ sentence: expect.stringMatching(/Set points by hand\.$/) })
   })

@@ -1,6 +1,6 @@
 import { judge, limitsOf } from '@cresyl/contract/qc-verdict'
 import { openSlide, type SlideImage } from '@cresyl/slides'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { checkQuality } from '../qc/check-quality.ts'
 import { samplePath, samplesFolder } from '../test-support/test-samples.ts'
 import { maskOf } from './test-support/cells.ts'
@@ -37,6 +37,11 @@ describe('on a made slide with defects at known places', () => {
     expect(scoresOf(ours).balanced - scoresOf(saturation).balanced).toBeGreaterThanOrEqual(0.1)
   })
 
+  let clean: Uint8Array
+  beforeAll(async () => {
+    clean = maskOf(await checkQuality(imageOf(picture)), 'tissue', picture.width, picture.height)
+  })
+
   test.each([
     { ink: 'blue', stroke: 30, path: 'wave' },
     { ink: 'black', stroke: 50, path: 'wave' },
@@ -44,7 +49,6 @@ describe('on a made slide with defects at known places', () => {
   ] as const)(
     'a $ink stroke of $stroke µm ($path) is found, and none of it on glass is taken for tissue',
     async (drawn) => {
-      const clean = maskOf(await checkQuality(imageOf(picture)), 'tissue', picture.width, picture.height)
       const { ours, takenForTissue } = await tryStroke(picture, clean, drawn)
       expect(scoresOf(ours).sensitivity).toBeGreaterThanOrEqual(0.9)
       expect(scoresOf(ours).specificity).toBeGreaterThanOrEqual(0.95)

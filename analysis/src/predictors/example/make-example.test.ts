@@ -5,7 +5,7 @@ import { makeExample } from './make-example.ts'
 /** One for each kind of output. */
 const shown = ['virtual-he', 'colour-deconvolution', 'ihc-score', 'tissue-map']
 /** Smaller than what is shown to people, which takes seconds to paint. */
-const size = { width: 120, height: 90 }
+const size = { width: 60, height: 45 }
 const found = predictors.filter(({ manifest }) => shown.includes(manifest.id))
 
 test.each(found.map((predictor) => [predictor.manifest.id, predictor] as const))(
