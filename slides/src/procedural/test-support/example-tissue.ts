@@ -39,16 +39,9 @@ export function sharpness(tile: PixelTile): number {
   return sum / ((tile.width - 2) * (tile.height - 2))
 }
 
-/** The same rectangle made of smaller ones, asked for in another order. */
-export function renderInParts(
-  from: Tissue,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  c: number,
-): PixelTile {
-  const whole = from.render(x, y, width, height, { c })
+/** A rectangle that was rendered, made of smaller ones that are asked for in another order. */
+export function renderInParts(from: Tissue, x: number, y: number, whole: PixelTile, c = 0): PixelTile {
+  const { width, height } = whole
   const data = whole.data.slice().fill(0)
   const steps = [97, 64, 131]
   const parts: [number, number, number, number][] = []
