@@ -339,8 +339,8 @@ export const faults = [
   {
     area: 'server/identity',
     file: 'server/src/identity/password-attempt.ts',
-    find: '} >= $',
-    replace: '} >= 10 * $',
+    find: 'failedAttempts < freeAttempts',
+    replace: 'failedAttempts < 10 * freeAttempts',
     what: 'Fifty passwords can be tried before an account has to wait',
     tests: ['server/src/identity/interactions/login.test.ts', 'server/src/identity/change-password.test.ts'],
   },

@@ -13,12 +13,13 @@ const longestWaitSeconds = 15 * 60
 const strangers = { atOnce: 12, each: longestWaitSeconds * 1000 }
 
 /** Where a password is typed: by who is signed in already, or by somebody who might be anybody. */
-export type PasswordPlace =
-  | 'session'
-  | {
-      address: string /** Where the browser says that it is known to the account. */
-      device(userId: string): string | undefined
-    }
+export type PasswordPlace = 'session' | UnknownPlace
+
+interface UnknownPlace {
+  address: string
+  /** Where the browser says that it is known to the account. */
+  device(userId: string): string | undefined
+}
 
 export type PasswordVerdict = { userId: string } | 'wrong' | 'locked'
 
