@@ -32,6 +32,7 @@ export const countDetections = route({
   status: 200,
   errors: ['not_found', 'not_ready', 'too_many'],
   audit: null,
+  whenFull: true,
   bodyLimit: annotationLimits.body,
 })
 

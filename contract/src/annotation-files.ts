@@ -44,6 +44,7 @@ export const previewImport = route({
   status: 200,
   errors: ['not_found', 'not_ready', 'archived'],
   audit: null,
+  whenFull: true,
   bodyLimit: annotationLimits.body,
 })
 export type ImportPreview = z.infer<(typeof previewImport)['response']>

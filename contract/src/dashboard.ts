@@ -55,6 +55,7 @@ export const seeAttention = route({
   body: z.strictObject({ until: time }),
   status: 204,
   audit: null,
+  whenFull: true,
 })
 
 export const recentSlide = z.object({ slide, viewed_at: time })

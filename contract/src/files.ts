@@ -186,6 +186,7 @@ export const updateFile = route({
   status: 200,
   errors: ['forbidden', 'file_state', 'stale_version', 'archived'],
   audit: 'file.updated',
+  whenFull: true,
 })
 
 export const beginMultipart = route({
@@ -225,6 +226,7 @@ export const completeMultipart = route({
   status: 200,
   errors: ['file_state', 'upload_closed', 'parts_mismatch'],
   audit: 'file.stored',
+  whenFull: true,
   bodyLimit: requestLimits.listBody,
 })
 
@@ -238,6 +240,7 @@ export const abortMultipart = route({
   status: 200,
   errors: ['forbidden'],
   audit: 'file.upload_aborted',
+  whenFull: true,
 })
 
 /** What `current` of `being_prepared` says: follow this job, and ask again once it has ended. */

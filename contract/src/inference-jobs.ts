@@ -219,6 +219,7 @@ export const updateInferenceJob = route({
   status: 200,
   errors: ['stale_version', 'not_queueable'],
   audit: 'inference_job.updated',
+  whenFull: true,
 })
 
 export const createInferenceBatch = route({

@@ -24,6 +24,8 @@ export interface JobDefinition {
   parent?: true
   /** People ask for it by itself, with nothing but its name. */
   startable?: true
+  /** Goes on while the disk is almost full, when all others wait. */
+  freesSpace?: true
 }
 
 const nothing = z.strictObject({})
@@ -184,6 +186,7 @@ export const jobDefinitions = {
     attempts: 3,
     timeoutSeconds: hour,
     priority: priorities.asked,
+    freesSpace: true,
   },
   check_organization: {
     label: 'Check everything',
@@ -224,6 +227,7 @@ export const jobDefinitions = {
     attempts: 3,
     timeoutSeconds: 6 * hour,
     priority: priorities.asked,
+    freesSpace: true,
   },
   janitor: {
     label: 'Tidy up after interruptions',
@@ -233,6 +237,7 @@ export const jobDefinitions = {
     attempts: 3,
     timeoutSeconds: hour,
     priority: priorities.housekeeping,
+    freesSpace: true,
   },
   purge: {
     label: 'Remove what has expired',
@@ -242,6 +247,7 @@ export const jobDefinitions = {
     attempts: 3,
     timeoutSeconds: hour,
     priority: priorities.housekeeping,
+    freesSpace: true,
   },
 } as const satisfies Record<string, JobDefinition>
 

@@ -146,6 +146,7 @@ export const cancelJob = route({
   errors: ['forbidden'],
   status: 200,
   audit: 'job.cancelled',
+  whenFull: true,
 })
 
 export const retryJob = route({

@@ -105,6 +105,7 @@ export const changePassword = route({
   status: 204,
   errors: ['wrong_password', 'managed_elsewhere', 'rate_limited'],
   audit: 'password.changed',
+  whenFull: true,
 })
 
 export const signInSession = z.object({
@@ -139,4 +140,5 @@ export const endSessions = route({
   response: z.object({ ended: z.int() }),
   status: 200,
   audit: 'session.revoked',
+  whenFull: true,
 })

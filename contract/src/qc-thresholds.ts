@@ -87,5 +87,6 @@ export const previewQcThresholds = route({
   response: qcPreview,
   status: 200,
   audit: null,
+  whenFull: true,
   bodyLimit: requestLimits.listBody,
 })

@@ -106,8 +106,16 @@ describe('the errors of a route', () => {
     expect(errorsOf(command)).not.toContain('idempotency_mismatch')
   })
 
+  test('there may be no room for what it stores, but never for what it removes', () => {
+    expect(errorsOf(command)).toContain('storage_full')
+    expect(errorsOf({ ...command, whenFull: true as const })).not.toContain('storage_full')
+    expect(errorsOf({ ...command, method: 'DELETE' as const })).not.toContain('storage_full')
+  })
+
   test('its own come with them, each once, in order', () => {
     const codes = errorsOf({ ...command, errors: ['name_taken', 'forbidden'] })
-    expect(codes).toEqual([...withBody, 'forbidden', 'name_taken', 'unauthenticated', 'wrong_host'].sort())
+    expect(codes).toEqual(
+      [...withBody, 'forbidden', 'name_taken', 'storage_full', 'unauthenticated', 'wrong_host'].sort(),
+    )
   })
 })

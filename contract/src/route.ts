@@ -39,6 +39,8 @@ interface Command extends Declaration {
   idempotent?: true
   /** Bytes that its body may have, where that is more than usual: it is parsed and checked in a thread. */
   bodyLimit?: number
+  /** Carried out on a disk that is almost full too: it ends something, only reads, or keeps what was sent already. */
+  whenFull?: true
 }
 
 export type Route = Query | Command
@@ -70,6 +72,11 @@ export interface RouteRequest<R extends Route> {
 export type RouteReply<R extends Route> =
   Part<R, 'response'> extends z.ZodType ? z.output<Part<R, 'response'>> : undefined
 
+/** Whether it is refused while the disk is almost full: all that stores something, but nothing that removes. */
+export function needsRoom(declared: Route): boolean {
+  return declared.method !== 'GET' && declared.method !== 'DELETE' && !declared.whenFull
+}
+
 /** Every error the route can answer with, its own and those that follow from its shape. */
 export function errorsOf(declared: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>([
@@ -84,5 +91,6 @@ export function errorsOf(declared: Route): ErrorCode[] {
     codes.add('malformed_json').add('payload_too_large').add('unsupported_media_type')
     if (declared.idempotent) codes.add('idempotency_mismatch')
   }
+  if (needsRoom(declared)) codes.add('storage_full')
   return [...codes].sort()
 }

@@ -87,4 +87,5 @@ export const createPurge = route({
   status: 201,
   errors: ['already_running'],
   audit: 'storage.purge_asked',
+  whenFull: true,
 })

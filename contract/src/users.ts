@@ -52,6 +52,7 @@ export const updateUser = route({
   status: 200,
   errors: ['stale_version', 'last_admin', 'own_membership'],
   audit: 'member.updated',
+  whenFull: true,
 })
 
 /** A link that someone has to be given; it can't be shown again. */

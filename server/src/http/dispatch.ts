@@ -1,5 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
-import type { Route, RouteRequest } from '@cresyl/contract/route'
+import { needsRoom, type Route, type RouteRequest } from '@cresyl/contract/route'
 import { type RouteName, routes } from '@cresyl/contract/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAccess } from '../domain/access.ts'
@@ -46,7 +46,7 @@ export interface DispatchOptions extends Entry {
 
 /**
  * The path of every API request, in order: authenticate → authorise → parse → handle → serialise.
- * The first two run before a byte of the body is read.
+ * The first two run before a byte of the body is read, as does the question whether there is room for it.
  */
 export function registerRoutes(app: FastifyInstance, context: Context, options: DispatchOptions): void {
   // Each is held in memory, and parsed and checked in a thread.
@@ -73,6 +73,7 @@ function registerRoute(
     onRequest: async (request, reply) => {
       const member = await options.authenticate(bearerToken(request.headers.authorization))
       await options.authorise(name, route, member, request.id)
+      if (needsRoom(route)) await context.room.require()
       if (announcesLargeBody(request)) options.largeBodies.take(member.userId, reply)
       members.set(request, member)
     },

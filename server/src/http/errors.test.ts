@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@cresyl/contract/errors'
-import { errorCatalogue } from '@cresyl/contract/errors'
+import { ApiError, errorCatalogue } from '@cresyl/contract/errors'
 import { requestLimits } from '@cresyl/contract/limits'
 import { type RoleKey, roleKeys } from '@cresyl/contract/permissions'
-import { errorsOf } from '@cresyl/contract/route'
+import { errorsOf, needsRoom } from '@cresyl/contract/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import { failing } from '@cresyl/contract/test-support/failing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createAccessTokens } from '../identity/access-tokens.ts'
 import { loadSigningKeys } from '../identity/keys.ts'
 import { requireActiveMember } from '../identity/queries.ts'
@@ -68,6 +68,7 @@ const byShape: Partial<Record<ErrorCode, Provocation>> = {
   },
   unsupported_media_type: (name) =>
     sendAsAdmin(name, { body: 'name=x', headers: { 'content-type': 'text/plain' } }),
+  storage_full: (name) => withoutRoom(() => sendAsAdmin(name, { body: '{"name": ', headers: json })),
   idempotency_mismatch: async (name) => {
     const headers = { 'idempotency-key': newId() }
     const send = async () =>
@@ -78,6 +79,16 @@ const byShape: Partial<Record<ErrorCode, Provocation>> = {
     await send()
     return send()
   },
+}
+
+/** Before a byte of its body is read: what would be wrong with that doesn't matter. */
+async function withoutRoom(ask: () => Promise<Reply>): Promise<Reply> {
+  const full = vi.spyOn(api.context.room, 'require').mockRejectedValue(new ApiError('storage_full'))
+  try {
+    return await ask()
+  } finally {
+    full.mockRestore()
+  }
 }
 
 function ownProvocation(name: RouteName, code: ErrorCode): Provocation | undefined {
@@ -118,3 +129,19 @@ test.each([...new Set(declared.map(({ code }) => code))])(
     expect(wrong).toEqual([])
   },
 )
+
+test('a disk that is almost full keeps nobody from reading, from what removes or ends something, nor from signing in', async () => {
+  const names = routeNames.filter((name) => !needsRoom(routeOf(name)))
+  expect(names).toEqual(
+    expect.arrayContaining(['listSlides', 'deleteSlide', 'abortMultipart', 'cancelJob', 'createPurge']),
+  )
+  const wrong = await failing(names, async (name) => {
+    const reply = await withoutRoom(() => sendAsAdmin(name, {}))
+    expect(reply.status).not.toBe(507)
+  })
+  expect(wrong).toEqual([])
+  const provider = await withoutRoom(() =>
+    request(api, null, { method: 'GET', url: '/oidc/.well-known/openid-configuration' }),
+  )
+  expect(provider.status).toBe(200)
+})

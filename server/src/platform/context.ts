@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
+import type { DatabaseRoom } from './database-room.ts'
 import type { Database } from './db/database.ts'
 import type { Listener } from './db/listener.ts'
 import type { HubSpot } from './hubspot/hubspot.ts'
@@ -13,6 +14,8 @@ export interface Context {
   config: Config
   secrets: Secrets
   database: Database
+  /** Asked before anything is stored. */
+  room: DatabaseRoom
   storage: AnyStorage
   /** Hears what the database announces. */
   listener: Listener

@@ -105,6 +105,10 @@ test('a disk with little space is refused before anything is written', async (co
   await expect(lockDataFolder(disk)).rejects.toThrow(
     /has only (99|100) MB free and Cresyl needs at least 200 MB/,
   )
+  // What was begun there is opened all the same: to be read, and to be made smaller.
+  await mkdir(join(disk, 'secrets'))
+  const lock = await lockDataFolder(disk)
+  await lock.release()
 })
 
 test('a full disk is called full', async (context) => {

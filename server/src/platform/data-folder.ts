@@ -18,7 +18,7 @@ const NEEDED_SPACE = 200 * MEBIBYTE
 export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   const folder = resolve(dataDir)
   await prepareFolder(folder)
-  await checkFreeSpace(folder)
+  await checkFreeSpaceOfNew(folder)
   const lock = takeLock(join(folder, 'lock'))
   if (lock === 'busy') throw await alreadyRunning(folder)
 
@@ -39,6 +39,11 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
     throw fileStartError('write to', folder, error)
   }
   return { release }
+}
+
+/** What is there already can be read whatever is free, and is kept from filling the disk. */
+async function checkFreeSpaceOfNew(folder: string): Promise<void> {
+  if (!(await readdir(folder)).includes('secrets')) await checkFreeSpace(folder)
 }
 
 /** Refuses a disk on which the first hours of work would fail. */

@@ -32,8 +32,10 @@ export function fileStartError(action: string, folder: string, cause: unknown): 
   }
 }
 
-export function noSpaceError(folder: string, cause?: unknown): StartError {
-  return new StartError(
+export class NoSpaceError extends StartError {}
+
+export function noSpaceError(folder: string, cause?: unknown): NoSpaceError {
+  return new NoSpaceError(
     `The disk that holds ${folder} is full. Free some space, or set CRESYL_DATA_DIR to a folder on another disk.`,
     { cause },
   )
@@ -43,4 +45,9 @@ export function noSpaceError(folder: string, cause?: unknown): StartError {
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
+}
+
+export function isDiskFull(error: unknown): boolean {
+  const code = errorCode(error)
+  return code === 'ENOSPC' || code === 'EDQUOT'
 }

@@ -2,6 +2,7 @@ import { systemClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import { loadSecrets } from './config/secrets.ts'
 import type { Context } from './context.ts'
+import { createDatabaseRoom } from './database-room.ts'
 import { directUrlOf } from './db/connections.ts'
 import { openDatabase } from './db/database.ts'
 import { openListener } from './db/listener.ts'
@@ -35,7 +36,8 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     ...(options.maxConnections !== undefined && { maxConnections: options.maxConnections }),
   })
   watchPool(metrics.registry, database.connections)
-  const parts = { config, secrets, database, log, clock: systemClock }
+  const room = createDatabaseRoom(config)
+  const parts = { config, secrets, database, room, log, clock: systemClock }
   const storage = await openStorage(parts).catch(async (error) => {
     await database.close()
     throw error

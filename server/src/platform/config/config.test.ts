@@ -13,7 +13,7 @@ describe('without any setting', () => {
       secretsDir: '/srv/cresyl/data/secrets',
       demo: true,
       demoSlides: Number.POSITIVE_INFINITY,
-      database: { kind: 'embedded' },
+      database: { kind: 'embedded', reservedBytes: 256 * 1024 * 1024 },
       processes: {
         roles: ['api', 'worker'],
         apiProcesses: 1,

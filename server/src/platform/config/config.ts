@@ -21,8 +21,11 @@ export interface Config {
   demo: boolean
   /** How many slides the demo organisation is given at most. */
   demoSlides: number
-  /** `directUrl` leads past a pooler, for what needs a connection of its own. */
-  database: { kind: 'embedded' } | { kind: 'external'; url: string; directUrl: string }
+  /**
+   * Where the embedded one has fewer than `reservedBytes` left on its disk, nothing is stored any more. `directUrl`
+   * leads past a pooler, for what needs a connection of its own.
+   */
+  database: { kind: 'embedded'; reservedBytes: number } | { kind: 'external'; url: string; directUrl: string }
   processes: ProcessConfig
   identity: IdentityConfig
   /** How e-mail is sent; null: not at all. */
@@ -59,7 +62,7 @@ export function parseConfig(environment: Environment, root: string): Config {
     demoSlides: settings.CRESYL_DEMO_SLIDES,
     database:
       settings.DATABASE_URL === undefined
-        ? { kind: 'embedded' }
+        ? { kind: 'embedded', reservedBytes: settings.CRESYL_DATABASE_RESERVE_MB * 1024 * 1024 }
         : {
             kind: 'external',
             url: settings.DATABASE_URL,

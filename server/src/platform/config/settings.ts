@@ -8,6 +8,7 @@ import { processFaults, processSettings } from './process-settings.ts'
 import { slideSettings } from './slide-settings.ts'
 import { storageFaults, storageSettings } from './storage-settings.ts'
 import { supportFaults, supportSettings } from './support-settings.ts'
+import { wholeNumber } from './whole-number.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -56,6 +57,7 @@ const settings = z.object({
   CRESYL_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error'], 'must be trace, debug, info, warn or error')
     .default('info'),
+  CRESYL_DATABASE_RESERVE_MB: wholeNumber(16, 1_000_000).default(256),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   ...processSettings,

@@ -58,6 +58,11 @@ export async function choosePlacement(options: {
   return { ...placement, cluster: join(fresh, 'postgres') }
 }
 
+/** The folder that the cluster of a data folder is in, or will be. */
+export async function findClusterFolder(dataDir: string): Promise<string> {
+  return (await readPointer(dataDir)) ?? dataDir
+}
+
 async function ownerOf(path: string): Promise<number | null> {
   try {
     return (await stat(path)).uid

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { JobFailure } from '../queue/job-handler.ts'
+import { asNoRoom } from '../queue/no-room.ts'
 import { endWithParent, stepBack } from './child-guard.ts'
 import type { SandboxMessage, SandboxOrder, SandboxRun } from './sandbox-messages.ts'
 
@@ -35,6 +36,8 @@ function tell(message: SandboxMessage): void {
 }
 
 function describeFailure(error: unknown): SandboxMessage {
+  const noRoom = asNoRoom(error)
+  if (noRoom !== undefined) return { type: 'failed', sentence: noRoom.message, retry: true, noRoom: true }
   if (error instanceof JobFailure) return { type: 'failed', sentence: error.message, retry: error.retry }
   return { type: 'threw', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

@@ -1,8 +1,9 @@
 import { JobFailure } from '../queue/job-handler.ts'
+import { NoRoom } from '../queue/no-room.ts'
 
 /** How the work in a sandbox ended, other than with a result. */
 export type SandboxEnding =
-  | { type: 'failed'; sentence: string; retry: boolean }
+  | { type: 'failed'; sentence: string; retry: boolean; noRoom?: boolean }
   | { type: 'threw'; detail: string }
   | { type: 'unstarted'; error: unknown }
   | { type: 'memory' }
@@ -25,6 +26,7 @@ export function explainEnding(ending: SandboxEnding, limits: SandboxLimits, last
   })
   switch (ending.type) {
     case 'failed':
+      if (ending.noRoom) return new NoRoom(ending.sentence, becauseOf('It had no room in its sandbox'))
       return new JobFailure(ending.sentence, becauseOf('It failed in its sandbox', ending.retry))
     case 'threw':
       return new JobFailure(

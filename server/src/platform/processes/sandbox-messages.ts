@@ -16,5 +16,5 @@ export type SandboxMessage =
   | { type: 'progress'; done: number; total: number }
   | { type: 'kept'; value: unknown }
   | { type: 'done'; output: unknown }
-  | { type: 'failed'; sentence: string; retry: boolean }
+  | { type: 'failed'; sentence: string; retry: boolean; noRoom?: boolean }
   | { type: 'threw'; detail: string }

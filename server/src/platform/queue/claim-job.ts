@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { jobs } from '../db/schema/index.ts'
 import { type Boss, within } from './boss.ts'
 import type { Holder, JobRow } from './job-row.ts'
+import { NoRoom } from './no-room.ts'
 import { startParent } from './parents.ts'
 import { pickTurn } from './pick-turn.ts'
 import { turnAfter } from './price.ts'
@@ -48,6 +49,39 @@ export async function claimJob(
     passed.push(turn.queue)
   }
   return { wait: 0 }
+}
+
+/** The next job of these kinds, whoever's turn it is. Its ticket stays and is of no use any more. */
+export async function claimOf(
+  tx: Tx,
+  holder: Holder,
+  labels: readonly string[],
+  kinds: readonly string[],
+): Promise<Claim> {
+  const [next] = await tx
+    .select({ job: jobs.id, attempt: jobs.attempt })
+    .from(jobs)
+    .where(
+      and(
+        eq(jobs.state, 'queued'),
+        inArray(jobs.kind, [...kinds]),
+        lte(jobs.runAfter, sql`now()`),
+        sql`${jobs.labels} <@ ${sql.param([...labels])}::text[]`,
+      ),
+    )
+    .orderBy(asc(jobs.createdAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const job = next && (await take(tx, holder, next))
+  return job === undefined ? { wait: undefined } : { job }
+}
+
+/** Says on the jobs that wait why they do; whoever takes one up clears that. */
+export async function tellWaiting(tx: Tx): Promise<void> {
+  await tx
+    .update(jobs)
+    .set({ message: new NoRoom().message, version: sql`${jobs.version} + 1` })
+    .where(and(eq(jobs.state, 'queued'), isNull(jobs.message)))
 }
 
 async function takeFrom(

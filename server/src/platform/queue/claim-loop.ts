@@ -1,15 +1,17 @@
 import type { Context } from '../context.ts'
 import { createAlarm } from './alarm.ts'
 import type { Boss } from './boss.ts'
-import { claimJob } from './claim-job.ts'
+import { claimJob, claimOf, tellWaiting } from './claim-job.ts'
 import type { Holder, JobRow } from './job-row.ts'
 import type { Room } from './slots.ts'
 
 export interface ClaimLoopOptions {
-  context: Pick<Context, 'database' | 'log'>
+  context: Pick<Context, 'database' | 'room' | 'log'>
   boss: Boss
   holder: () => Holder
   labels: readonly string[]
+  /** Kinds that go on while there is no room on the disk. */
+  freeing: readonly string[]
   /** Looks at least this often, in milliseconds. */
   poll: number
   room: () => Room | undefined
@@ -31,19 +33,32 @@ const shortestPause = 20
 
 /** Takes job after job while a slot is free, one claim at a time; else sleeps until there may be one. */
 export function startClaiming(options: ClaimLoopOptions): ClaimLoop {
-  const { context, boss, holder, labels, poll, room, begin } = options
+  const { context, boss, holder, labels, freeing, poll, room, begin } = options
   const { database, log } = context
   const alarm = createAlarm()
   let stopped = false
   let claims = 0
   let failures = 0
   let doubt = false
+  let short = false
+
+  const tellOfRoom = async (isShort: boolean) => {
+    if (isShort === short) return
+    short = isShort
+    if (!short) return log.info('there is room on the disk again; jobs go on')
+    log.warn('the disk is almost full; jobs wait, but for those that free space')
+    await database.asSystem(tellWaiting)
+  }
 
   /** Returns how long there is nothing to do. */
   const claim = async ({ butFor }: Room): Promise<number> => {
     claims += 1
     try {
-      const claimed = await database.asSystem((tx) => claimJob(tx, boss, holder(), labels, butFor))
+      const isShort = await context.room.isShort()
+      await tellOfRoom(isShort)
+      const claimed = await database.asSystem((tx) =>
+        isShort ? claimOf(tx, holder(), labels, freeing) : claimJob(tx, boss, holder(), labels, butFor),
+      )
       if (failures > 0) log.info('jobs can be claimed again')
       failures = 0
       if (!('job' in claimed)) return Math.min(Math.max(claimed.wait ?? poll, shortestPause), poll)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway, postgresError } from '../db/failures.ts'
+import { isDatabaseAway, isDatabaseFull, postgresError } from '../db/failures.ts'
 
 const firstPause = 100
 const longestPause = 5000
@@ -8,7 +8,11 @@ const longestPause = 5000
 export function isPassing(error: unknown): boolean {
   const code = postgresError(error)?.code
   // Serialisation failures, deadlocks, time-outs of statements and of idle transactions.
-  return isDatabaseAway(error) || ['40001', '40P01', '57014', '25P03'].includes(code ?? '')
+  return (
+    isDatabaseAway(error) ||
+    isDatabaseFull(error) ||
+    ['40001', '40P01', '57014', '25P03'].includes(code ?? '')
+  )
 }
 
 export interface KeepTryingOptions {

@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { isDatabaseAway } from '../db/failures.ts'
+import { isDatabaseAway, isDatabaseFull } from '../db/failures.ts'
 import { jobs } from '../db/schema/index.ts'
 import { type AbortReason, JobAborted } from './job-aborted.ts'
 import type { JobResult, RunningJob } from './job-handler.ts'
 import { takeNotes } from './job-notes.ts'
 import type { JobRow } from './job-row.ts'
 import { isPassing, keepTrying } from './keep-trying.ts'
+import { asNoRoom, NoRoom } from './no-room.ts'
 import { endedBy, outcomeOfFailure } from './outcomes.ts'
 import { priceJob } from './price.ts'
 import { isHeld, type Outcome, type SettleOptions, settleJob } from './settle-job.ts'
@@ -74,6 +75,10 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
     onTakenOver: lose,
     onFailure: (error) => log.warn({ err: error }, 'progress could not be written; it is tried again'),
   })
+  const needsRoom = !options.worker.definitions[job.kind]?.freesSpace
+  const requireRoom = async () => {
+    if (needsRoom && (await context.room.isShort())) throw new NoRoom()
+  }
   const fenced =
     <T>(work: (tx: Tx) => Promise<T>) =>
     async (tx: Tx) => {
@@ -97,9 +102,13 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
     progress: notes.progress,
     say: notes.say,
     price: (pixels) => database.asSystem((tx) => priceJob(tx, job, pixels)),
-    asSystem: (work) => database.asSystem(fenced(work)),
+    asSystem: async (work) => {
+      await requireRoom()
+      return database.asSystem(fenced(work))
+    },
     asOrganization: async (work) => {
       if (job.organizationId === null) throw new Error('A job of the platform has no organisation.')
+      await requireRoom()
       return database.asMember({ organizationId: job.organizationId }, fenced(work))
     },
   }
@@ -156,7 +165,7 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
     } catch (error) {
       if (givingUp.aborted)
         log.warn({ err: error }, 'the outcome is left unwritten; another worker takes the job up')
-      else await write(outcomeOfFailure(error, options.worker.server.name, log), lines)
+      else await write(outcomeOf(error), lines)
     }
   }
 
@@ -198,7 +207,15 @@ export function runJob(options: RunJobOptions, job: JobRow): Execution {
         log.warn({ err: error }, 'the database was away; the job is tried again')
         return { end: 'returned', message: awayMessage, pause: timings.firstRetry }
       }
-      return outcomeOfFailure(error, options.worker.server.name, log)
+      return outcomeOf(error)
     }
+  }
+
+  function outcomeOf(error: unknown): Outcome {
+    const noRoom = isDatabaseFull(error) ? new NoRoom() : asNoRoom(error)
+    if (noRoom === undefined) return outcomeOfFailure(error, options.worker.server.name, log)
+    log.warn({ err: error }, 'there was no room; the job waits for some')
+    const pause = Math.min(timings.noRoom * 2 ** Math.min(job.attempt - 1, 30), timings.longestRetry)
+    return { end: 'returned', message: noRoom.message, pause }
   }
 }

@@ -10,6 +10,8 @@ export interface QueueDefinition {
   timeoutSeconds: number
   priority: number
   labels?: readonly string[]
+  /** Goes on while the disk is almost full, when all others wait. */
+  freesSpace?: true
   payload: z.ZodType
 }
 
@@ -59,6 +61,8 @@ export interface WorkerTimings {
   /** The pause before the second attempt; it doubles with each further one. */
   firstRetry: number
   longestRetry: number
+  /** The pause before what had no room on a disk is tried again; it doubles, too. */
+  noRoom: number
   /** How often jobs that wait without a ticket are looked for. */
   mend: number
   /** How often tickets of the schedule are taken up. */
@@ -74,6 +78,7 @@ export const defaultTimings: WorkerTimings = {
   ignoredSignal: 30_000,
   firstRetry: 5_000,
   longestRetry: 600_000,
+  noRoom: 30_000,
   mend: 60_000,
   cron: 10_000,
 }

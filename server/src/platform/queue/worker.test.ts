@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { ApiError } from '@cresyl/contract/errors'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { JobFailure, type RunningJob } from './job-handler.ts'
@@ -108,6 +110,66 @@ describe('a worker', () => {
     })
     await queue.untilState(id, 'failed')
     await expect.poll(() => told).toEqual(['retried queued queued', 'failed failed failed'])
+  })
+
+  test('leaves jobs alone while the disk is almost full and says so, but for those that free space', async () => {
+    let short = true
+    const context = { ...queue.context, room: { isShort: async () => short, require: async () => {} } }
+    const waiting = await queue.send()
+    await queue.start({
+      context,
+      definitions: { purge: definition({ freesSpace: true }) },
+      handlers: { work: async () => ({ message: 'done' }), purge: async () => ({ message: 'freed' }) },
+    })
+    const freeing = await queue.send({ kind: 'purge' })
+    await queue.untilState(freeing, 'succeeded')
+    expect(await queue.read(waiting)).toMatchObject({
+      state: 'queued',
+      attempt: 1,
+      message: 'The disk of the server is almost full. It goes on by itself once there is room.',
+    })
+    short = false
+    expect(await queue.untilState(waiting, 'succeeded')).toMatchObject({ attempt: 1, message: 'done' })
+  })
+
+  test.each([
+    ['the disk', () => Object.assign(new Error('write'), { code: 'ENOSPC' })],
+    ['storage', () => new JobFailure('It could not be stored.', { cause: new ApiError('storage_full') })],
+    ['the database', () => Object.assign(new pg.DatabaseError('full', 0, 'error'), { code: '53100' })],
+  ])(
+    'gives back a job that found no room on %s until there is some, and that costs no attempt',
+    async (_, full) => {
+      const id = await queue.send({ maxAttempts: 1 })
+      await queue.start({
+        handlers: {
+          work: async ({ attempt }) => {
+            if (attempt < 4) throw full()
+            return { message: 'done' }
+          },
+        },
+      })
+      expect(await queue.untilState(id, 'succeeded')).toMatchObject({ attempt: 4, maxAttempts: 4 })
+    },
+  )
+
+  test('ends what runs at its next transaction once the disk is almost full, and goes on later', async () => {
+    let short = false
+    const context = { ...queue.context, room: { isShort: async () => short, require: async () => {} } }
+    const id = await queue.send({ maxAttempts: 1 })
+    await queue.start({
+      context,
+      handlers: {
+        work: async (job) => {
+          short = job.attempt === 1
+          await job.asSystem((tx) => tx.execute(sql`select 1`))
+          return { message: 'done' }
+        },
+      },
+    })
+    const given = await queue.until(id, ({ attempt }) => attempt === 2)
+    expect(given).toMatchObject({ state: 'queued', message: expect.stringContaining('goes on by itself') })
+    short = false
+    await queue.untilState(id, 'succeeded')
   })
 
   test('tries again after a growing pause, until the attempts are used up', async () => {

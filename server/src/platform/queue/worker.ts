@@ -41,7 +41,7 @@ export async function startWorker(context: Context, options: WorkerOptions): Pro
   const timings = { ...defaultTimings, ...options.timings }
   const monotonic = options.monotonic ?? (() => performance.now())
   const log = context.log.child({ server: server.name })
-  const parts = { database, log, metrics: context.metrics }
+  const parts = { database, log, metrics: context.metrics, room: context.room }
   const settling = { onSettled: options.onSettled, timings }
   const givingUp = new AbortController()
   let leaving = false
@@ -67,6 +67,7 @@ export async function startWorker(context: Context, options: WorkerOptions): Pro
     boss,
     holder: registration.holder,
     labels: server.labels,
+    freeing: Object.keys(definitions).filter((kind) => definitions[kind]?.freesSpace),
     poll: timings.poll,
     room: slots.room,
     begin: (job) => {

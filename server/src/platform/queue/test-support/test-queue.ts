@@ -23,6 +23,7 @@ export const testTimings: Partial<WorkerTimings> = {
   ignoredSignal: 300,
   firstRetry: 50,
   longestRetry: 400,
+  noRoom: 100,
   mend: 200,
   cron: 200,
 }

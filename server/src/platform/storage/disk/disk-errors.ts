@@ -1,11 +1,9 @@
 import { ApiError } from '@cresyl/contract/errors'
-import { errorCode } from '../../file-error.ts'
-
-const full = new Set(['ENOSPC', 'EDQUOT'])
+import { errorCode, isDiskFull } from '../../file-error.ts'
 
 /** A full disk is no fault of ours, and trying again later helps. */
 export function explainDiskError(error: unknown): unknown {
-  return full.has(errorCode(error) ?? '') ? new ApiError('storage_full', { cause: error }) : error
+  return isDiskFull(error) ? new ApiError('storage_full', { cause: error }) : error
 }
 
 export function isMissing(error: unknown): boolean {
