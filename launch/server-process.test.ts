@@ -138,3 +138,48 @@ test.each([
   expect(code).toBe(1)
   expect(output).toContain(`the server ${how}. Its log says why: /data/logs/cresyl.log.`)
 })
+
+/** A server of so many lives: what it does in each of them. */
+const inLives = (...lives: string[]) => `
+  import { appendFileSync, readFileSync } from 'node:fs'
+  appendFileSync('lives.txt', '.')
+  const life = readFileSync('lives.txt', 'utf8').length
+  const ready = () => tell({ type: 'ready', lines: ['Open life ' + life] })
+  ${lives.map((what, n) => `if (life === ${n + 1}) { ${what} }`).join('\n')}`
+const dies = "ready(); process.send('', () => process.kill(process.pid, 'SIGKILL'))"
+const lives =
+  "const alive = setInterval(() => {}, 1000); process.on('SIGINT', () => process.exit(0)); ready()"
+
+test('a server that was ready and is killed is started again, and stops when it is asked to', async () => {
+  const { child, ended, shows } = launch(inLives(dies, lives))
+  await shows('Open life 2')
+  child.kill('SIGINT')
+  const { code, output } = await ended
+  expect(code).toBe(0)
+  expect(output).toContain(
+    'the server was killed by SIGKILL. Its log says why: /data/logs/cresyl.log. It is started again.',
+  )
+  expect(output).toContain('✔ Stopped')
+})
+
+test('one that can’t start again yet is tried until it can', async () => {
+  const full =
+    "tell({ type: 'failed', message: 'The disk is full.' }); process.exitCode = 1; process.disconnect()"
+  const { child, ended, shows } = launch(inLives(dies, full, lives))
+  await shows('Open life 3')
+  child.kill('SIGINT')
+  const { code, output } = await ended
+  expect(code).toBe(0)
+  expect(output).toContain('The disk is full. It is started again in 1 s.')
+})
+
+test('one that gives up by itself is not started again', async () => {
+  const { code, output } = await launch(
+    inLives(
+      "ready(); tell({ type: 'failed', message: 'The database does not start.' }); process.exitCode = 1; process.disconnect()",
+    ),
+  ).ended
+  expect(code).toBe(1)
+  expect(output.trimEnd().split('\n').at(-1)).toBe('The database does not start.')
+  expect(readFileSync(join(folder, 'lives.txt'), 'utf8')).toBe('.')
+})
