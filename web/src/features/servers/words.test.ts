@@ -24,4 +24,6 @@ test('what a server has is said with its units', () => {
   expect(words.cores(1)).toBe('1 core')
   expect(words.running(server)).toBe('1 of 2 jobs running')
   expect(words.running({ ...server, slots: null })).toBe('1 job running')
+  const more = { ...server, running_jobs: 3 }
+  expect([words.jobs(more), words.running(more)]).toEqual(['3, 2 slots', '3 jobs running, 2 slots'])
 })

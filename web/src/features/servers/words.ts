@@ -36,14 +36,23 @@ export const words = {
   stateHints,
   goneSince: 'since',
   /** How many it runs now of how many it can, where that is known. */
-  jobs: ({ running_jobs, slots }: Server) =>
-    slots === null ? formatNumber(running_jobs) : `${formatNumber(running_jobs)} of ${formatNumber(slots)}`,
+  jobs: ({ running_jobs, slots }: Server) => {
+    const running = formatNumber(running_jobs)
+    if (slots === null) return running
+    return running_jobs > slots
+      ? `${running}, ${counted(slots, 'slot')}`
+      : `${running} of ${formatNumber(slots)}`
+  },
   jobsHint: (knowsMachines: boolean) =>
-    knowsMachines ? 'Running jobs, of the maximum at once' : 'Running jobs of your organisation',
-  running: (server: Server): string =>
-    server.slots === null
-      ? counted(server.running_jobs, 'job running', 'jobs running')
-      : `${words.jobs(server)} jobs running`,
+    knowsMachines
+      ? 'Running jobs, of the maximum at once. Where one organisation has all slots, one more is run for the others.'
+      : 'Running jobs of your organisation',
+  running: (server: Server): string => {
+    const { running_jobs: running, slots } = server
+    if (slots === null) return counted(running, 'job running', 'jobs running')
+    if (running <= slots) return `${words.jobs(server)} jobs running`
+    return `${formatNumber(running)} jobs running, ${counted(slots, 'slot')}`
+  },
   cores: (count: number) => counted(count, 'core'),
   memory: (memoryBytes: number) => `${formatNumber(Math.round((memoryBytes / bytes.GB) * 10) / 10)} GB`,
   /** “8 cores · 31.3 GB”; empty where the machine isn't known. */
