@@ -1,5 +1,6 @@
 export { encodeJpeg, type JpegOptions } from './codecs/jpeg.ts'
 export { encodePng } from './codecs/png.ts'
+export { Repeats } from './codecs/repeats.ts'
 export { encodeWebp, type WebpOptions } from './codecs/webp.ts'
 export { type Deidentified, type DeidentifyOptions, deidentify } from './deidentify/deidentify.ts'
 export * from './errors.ts'

@@ -33,3 +33,30 @@ it('decodes few large blocks at a time, however many are asked for', async () =>
   expect(tiles).toHaveLength(20)
   expect(most).toBe(8)
 })
+
+it('decodes a block twice at most that all tiles share, and gives each its own pixels', async () => {
+  const side = 16
+  const values = Uint8Array.from({ length: side * side }, (_, index) => index)
+  const block = new Uint8Array(deflateSync(values))
+  const tiles = { width: 8 * side, height: 8 * side, tileWidth: side, pixels: [0] }
+  const file = { ...tiles, compression: compressions.deflate, encode: async () => block }
+  const source = memorySource(await makeTiff({ pages: [file] }))
+  let read = 0
+  // What would be decoded once more is damaged by then.
+  const spoilt = {
+    ...source,
+    async read(offset: number, length: number, signal?: AbortSignal) {
+      const bytes = await source.read(offset, length, signal)
+      if (length !== block.length) return bytes
+      read += 1
+      return read > 2 ? new Uint8Array(length) : bytes
+    },
+  }
+  const tiff = await openTiff(spoilt)
+  const page = await openPage(tiff, tiff.directories[0] as TiffDirectory)
+  for (let tile = 0; tile < 64; tile++) {
+    const { data } = await page.rawTile(tile % 8, Math.floor(tile / 8))
+    expect(data).toEqual(values)
+    data.fill(0)
+  }
+})

@@ -18,12 +18,23 @@ interface Extent {
   readonly length: number
 }
 
+/** Bytes of a decoded block that is kept, in case it comes again. */
+const mostKept = 16 * 1024 * 1024
+
+/** The block that was decoded last, and its pixels where it came twice. */
+interface LastBlock extends Pick<StoredBlock, 'offset' | 'height' | 'plane'> {
+  decoded?: PixelTile
+}
+
+const copyOf = (tile: PixelTile): PixelTile => ({ ...tile, data: tile.data.slice() })
+
 /** The tiles or strips of a page as the file stores them, decoded, each cut to the image. */
 export class BlockReader {
   readonly #file: TiffFile
   readonly #layout: TiffLayout
   #tables: Uint8Array | undefined
   #prefix: Uint8Array | null | undefined
+  #last: LastBlock | undefined
 
   constructor(file: TiffFile, layout: TiffLayout) {
     this.#file = file
@@ -70,7 +81,7 @@ export class BlockReader {
     const before = this.#roomBefore(extent, room)
     const read = await this.#file.source.read(extent.offset - before, extent.length + before, signal)
     const tables = this.#tables ?? (await this.#readTables(signal))
-    return this.#asBlock(read, before, { width, height, plane, tables })
+    return this.#asBlock(read, before, { offset: extent.offset, width, height, plane, tables })
   }
 
   /** The same of a tile of the only plane, once the prefix is known; undefined where it has to be waited for. */
@@ -93,7 +104,7 @@ export class BlockReader {
     this.#checkExtent(extent, column, row)
     const before = this.#roomBefore(extent, room)
     const read = this.#file.source.readNow?.(offset - before, length + before)
-    return read && this.#asBlock(read, before, { width, height, plane: 0, tables: this.#tables })
+    return read && this.#asBlock(read, before, { offset, width, height, plane: 0, tables: this.#tables })
   }
 
   /** What lies before it in the file is as good as any: it is written over. */
@@ -104,13 +115,13 @@ export class BlockReader {
   #asBlock(
     read: Uint8Array,
     before: number,
-    block: Pick<StoredBlock, 'width' | 'height' | 'plane' | 'tables'>,
+    block: Pick<StoredBlock, 'offset' | 'width' | 'height' | 'plane' | 'tables'>,
   ): StoredBlock {
-    const { width, height, plane, tables } = block
+    const { offset, width, height, plane, tables } = block
     const { bigEndian } = this.#file
-    if (before === 0) return { width, height, plane, tables, bigEndian, bytes: read }
+    if (before === 0) return { offset, width, height, plane, tables, bigEndian, bytes: read }
     const bytes = read.subarray(before)
-    return { width, height, plane, tables, bigEndian, bytes, roomAndBytes: read }
+    return { offset, width, height, plane, tables, bigEndian, bytes, roomAndBytes: read }
   }
 
   /** Undefined until `jpegPrefix` has been asked for. */
@@ -150,12 +161,24 @@ export class BlockReader {
       const stored = await this.readStored(column, row, plane, signal)
       if (!stored) return emptyBlock(layout, width, height, plane)
       try {
-        return cutTile(await decodeBlock(layout, stored, signal), width, height)
+        return cutTile(await this.#decode(stored, signal), width, height)
       } catch (error) {
         throw errorAt(this.labelOf(column, row), error)
       }
     }
     return this.#file.decoding.run(decodedBlockBytes(layout), decode, signal)
+  }
+
+  /** Files may store one block and show it in a thousand places: one that comes again at once is decoded twice at most. */
+  async #decode(stored: StoredBlock, signal: AbortSignal | undefined): Promise<PixelTile> {
+    const { offset, height, plane } = stored
+    const last = this.#last
+    const isLast = last?.offset === offset && last.height === height && last.plane === plane
+    if (!isLast) this.#last = { offset, height, plane }
+    else if (last.decoded) return copyOf(last.decoded)
+    const decoded = await decodeBlock(this.#layout, stored, signal)
+    if (isLast && decoded.data.byteLength <= mostKept) last.decoded = copyOf(decoded)
+    return decoded
   }
 
   /** Tiles are stored whole; the last strip ends with the image. */

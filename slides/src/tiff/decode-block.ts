@@ -20,6 +20,8 @@ import { unpackYcbcr } from './ycbcr.ts'
 
 /** One block as the file stores it: of one plane, where planes are apart. */
 export interface StoredBlock {
+  /** Where it begins in the file. */
+  readonly offset: number
   readonly bytes: Uint8Array
   /** The same with what comes before it in the file, where room was asked for. */
   readonly roomAndBytes?: Uint8Array | undefined

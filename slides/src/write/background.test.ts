@@ -30,6 +30,25 @@ test('tiles that were never written and tiles of background share one stored til
   })
 })
 
+test.each(['deflate', 'jpeg'] as const)(
+  'tiles that come again and again are encoded and stored once or twice (%s)',
+  async (kind) => {
+    const tile = makePicture(32, 32)
+    const picture = { ...makePicture(1024, 1024), data: new Uint8Array(1024 * 1024 * 3) }
+    for (let y = 0; y < 1024; y++) {
+      const row = tile.data.subarray((y % 32) * 96, ((y % 32) + 1) * 96)
+      for (let x = 0; x < 1024; x += 32) picture.data.set(row, (y * 1024 + x) * 3)
+    }
+    await writePicture(path(`repeated-${kind}`), picture, { options: { compression: { kind } } })
+    const levels = await readStoredTiles(path(`repeated-${kind}`))
+    expect(levels[0]).toHaveLength(1024)
+    for (const stored of levels) {
+      expect(new Set(stored.map(({ position }) => position)).size).toBeLessThanOrEqual(2)
+      expect(new Set(stored.map(({ bytes }) => bytes)).size).toBe(1)
+    }
+  },
+)
+
 test('a file without any tile is background everywhere and hardly larger than its index', async () => {
   const picture = {
     width: 40_000,

@@ -38,6 +38,8 @@ export class PyramidFile implements PyramidWriter {
   readonly #parts: PyramidParts
   readonly #signal: AbortSignal | undefined
   readonly #onAbort = () => void this.#end(this.#signal?.reason)
+  /** Where bytes lie that several tiles may have. */
+  readonly #appended = new WeakMap<Uint8Array, number>()
   #turn: Promise<void> = Promise.resolve()
   #finishing = false
   /** Why nothing more is written. */
@@ -195,7 +197,8 @@ export class PyramidFile implements PyramidWriter {
 
   async #append(place: TilePlace, bytes: Uint8Array): Promise<void> {
     const { file, index, layout } = this.#parts
-    const position = await file.append(bytes)
+    const position = this.#appended.get(bytes) ?? (await file.append(bytes))
+    this.#appended.set(bytes, position)
     index.store(tileNumber(layout, place), position, bytes.length)
   }
 

@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp'
 import { toNativeOrder } from '../codecs/byte-order.ts'
+import { Repeats } from '../codecs/repeats.ts'
 import { sharpOf } from '../codecs/sharp.ts'
 import { deflateBytes } from '../codecs/zlib.ts'
 import { SlideError } from '../errors.ts'
@@ -15,11 +16,14 @@ export interface TileEncoder {
   readonly jpegTables?: Uint8Array | undefined
   /** A tile of background. */
   readonly background: Uint8Array
-  /** May change `data`, and the bytes may be a view of it. */
+  /** May change `data`, and the bytes may be a view of it. Of what comes again and again they are the same ones. */
   encode(data: Samples): Promise<Uint8Array>
   /** A copy of bytes that were encoded elsewhere, as the file stores them; throws where they can't be such a tile. */
   accept(bytes: Uint8Array): Uint8Array
 }
+
+/** A large tile that is shown everywhere is cut to several, on each level. */
+const mostRepeats = 64
 
 export async function createTileEncoder(plan: PyramidPlan): Promise<TileEncoder> {
   const { compression, samples, pixelType, background, tileSize: side } = plan
@@ -33,10 +37,11 @@ export async function createTileEncoder(plan: PyramidPlan): Promise<TileEncoder>
       const encode = createJpegEncoder(shape, compression)
       const first = await encode(blank)
       const jpegTables = tablesOf(first)
+      const repeats = new Repeats<Uint8Array>(mostRepeats)
       return {
         jpegTables,
         background: withoutTables(first, jpegTables),
-        encode: async (data) => withoutTables(await encode(data), jpegTables),
+        encode: (data) => repeats.get(data, async () => withoutTables(await encode(data), jpegTables)),
         accept(bytes) {
           checkJpeg(bytes, { side, samples, subsampling: compression.subsampling })
           return withoutTables(Uint8Array.from(bytes), jpegTables)
@@ -48,7 +53,12 @@ export async function createTileEncoder(plan: PyramidPlan): Promise<TileEncoder>
         takeDifferences(data, shape)
         return deflateBytes(littleEndian(data), compression.level)
       }
-      return { background: await encode(blank), encode, accept: checkDeflate }
+      const repeats = new Repeats<Uint8Array>(mostRepeats)
+      return {
+        background: await encode(blank),
+        encode: (data) => repeats.get(data, () => encode(data)),
+        accept: checkDeflate,
+      }
     }
     case 'none':
       return {

@@ -51,7 +51,7 @@ async function makeMissing(
     ...{ location: await news(), plan, path: join(folder, image.id) },
     withHeader: context.storage.kind === 's3',
   }
-  const options = { pixels, progress, news }
+  const options = { work: { pixels, bytes: file.size }, progress, news }
   const made = await sandbox<MakeInput, MakeOutput>('make-levels', input, options)
   const { levels, samples, damage, header } = made
   const { organizationId } = file

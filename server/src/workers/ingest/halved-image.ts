@@ -1,4 +1,4 @@
-import { newPixels, type PixelTile, readRegion, SlideError, type SlideImage } from '@cresyl/slides'
+import { newPixels, type PixelTile, Repeats, readRegion, SlideError, type SlideImage } from '@cresyl/slides'
 
 /** Large, so that few of the tiles it is made of are decoded for two of its own. */
 const side = 1024
@@ -10,6 +10,7 @@ export function halvedImage(image: SlideImage, level: number): SlideImage {
   const [width, height] = [Math.ceil(from.width / 2), Math.ceil(from.height / 2)]
   const { name, objective, pixelType, bitDepth, samples, channels, sizeZ, sizeT, stepZ, mpp } = image
   const scale = 2 * from.downsample
+  const repeats = new Repeats<PixelTile>(4)
   return {
     ...{ name, width, height, objective, pixelType, bitDepth, samples, channels, sizeZ, sizeT, stepZ },
     mpp: mpp && { x: mpp.x * scale, y: mpp.y * scale },
@@ -18,7 +19,10 @@ export function halvedImage(image: SlideImage, level: number): SlideImage {
     encodedTile: async () => null,
     rawTile: async (_level, x, y, plane, signal) => {
       const place = { x: 2 * side * x, y: 2 * side * y, width: 2 * side, height: 2 * side }
-      return halve(await readRegion(image, { level, ...place, plane, clip: true }, signal))
+      const whole = await readRegion(image, { level, ...place, plane, clip: true }, signal)
+      // What is cut off at an edge may have the same pixels in another shape.
+      if (whole.width < 2 * side || whole.height < 2 * side) return halve(whole)
+      return repeats.get(whole.data, async () => halve(whole))
     },
   }
 }

@@ -40,7 +40,13 @@ async function writePage(file: TiffBytes, page: TestPage): Promise<{ offset: num
   const { width, height, samples = 1, bits = 8, compression = compressions.none } = page
   const blocks = await encodeBlocks(page, file.bigEndian)
   const offsets: number[] = []
-  for (const { bytes } of blocks.coded) offsets.push(bytes.length === 0 ? 0 : file.append(bytes))
+  // The same bytes are stored once, as scanners do with blank tiles.
+  const stored = new Map<Uint8Array, number>()
+  for (const { bytes } of blocks.coded) {
+    const offset = bytes.length === 0 ? 0 : (stored.get(bytes) ?? file.append(bytes))
+    stored.set(bytes, offset)
+    offsets.push(offset)
+  }
   const lengths = blocks.coded.map(({ bytes }) => bytes.length)
   const subOffsets: number[] = []
   for (const subPage of page.subPages ?? []) subOffsets.push((await writePage(file, subPage)).offset)
