@@ -43,7 +43,7 @@ export const listedOrganization = organization.extend({
 })
 export type ListedOrganization = z.infer<typeof listedOrganization>
 
-/** `none`: no limit. */
+/** Null: the default of the servers. */
 const quota = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
 
 /** Who sees the label and the macro image of a slide, which may name the patient. */

@@ -132,7 +132,7 @@ test('a superadmin makes an organisation, acts in it in plain sight, and disable
     await dialog.getByRole('textbox', { name: 'Display name' }).fill(name)
     await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(handle)
     await dialog.getByRole('button', { name: 'Create organisation' }).click()
-    await expect(row).toContainText('No limit')
+    await expect(row).toContainText('Default')
   })
 
   await test.step('sets its quota', async () => {

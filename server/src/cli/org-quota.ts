@@ -6,7 +6,7 @@ import { withPlatform } from './with-platform.ts'
 
 export const orgQuota: Command = {
   name: 'org quota',
-  usage: 'org quota --name NAME [--gigabytes NUMBER]   (without a number there is no quota)',
+  usage: 'org quota --name NAME [--gigabytes NUMBER]   (without a number: the default)',
   summary: 'Set how much an organisation may store.',
   run: async (words, { environment, output }) => {
     const options = readOptions(words, { name: 'text', gigabytes: 'text' })

@@ -1,8 +1,9 @@
 import type { Dashboard } from '@cresyl/contract/dashboard'
 import { type QcState, qcStates } from '@cresyl/contract/slides'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import { images, organizations, slides } from '../../platform/db/schema/index.ts'
+import { images, slides } from '../../platform/db/schema/index.ts'
 import { usedBytes } from '../../platform/storage/object-queries.ts'
+import { findQuota } from '../../platform/storage/quota.ts'
 import { mayDo } from '../access.ts'
 import { virtualColumn } from '../images/virtual.ts'
 import { shownCovers } from '../projects/queries.ts'
@@ -58,12 +59,8 @@ async function countByQc({ tx, member }: Work): Promise<Dashboard['qc_counts']> 
 }
 
 async function readStorage({ tx, member }: Work): Promise<Dashboard['storage']> {
-  const [organization] = await tx
-    .select({ quota: organizations.quotaBytes })
-    .from(organizations)
-    .where(eq(organizations.id, member.organizationId))
   return {
     used_bytes: await usedBytes(tx, member.organizationId),
-    quota_bytes: organization?.quota ?? null,
+    quota_bytes: await findQuota(tx, member.organizationId),
   }
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { organizations, storageWarnings } from '../../platform/db/schema/index.ts'
 import { usedBytes } from '../../platform/storage/object-queries.ts'
+import { quotaBytes } from '../../platform/storage/quota.ts'
 import { notify } from './notify.ts'
 
 type What = 'quota' | 'disk'
@@ -24,7 +25,7 @@ export function levelOf(percent: number, told: number): number {
 export async function warnOfStorage(context: Context): Promise<number> {
   const disk = await diskPercent(context)
   const known = await context.database.asSystem((tx) =>
-    tx.select({ id: organizations.id, quota: organizations.quotaBytes }).from(organizations),
+    tx.select({ id: organizations.id, quota: quotaBytes }).from(organizations),
   )
   let told = 0
   for (const { id, quota } of known)

@@ -2,6 +2,7 @@ import { purgeableKindKeys } from '@cresyl/contract/purgeable-kinds'
 import { type StorageReport, storageKindKeys } from '@cresyl/contract/storage'
 import { eq } from 'drizzle-orm'
 import { organizationSettings, organizations } from '../../platform/db/schema/index.ts'
+import { quotaBytes } from '../../platform/storage/quota.ts'
 import type { Work } from '../work.ts'
 import { monthIn, monthsOf } from './months.ts'
 import { selectParts, sumPurgeable } from './queries.ts'
@@ -11,7 +12,7 @@ export async function readStorage({ tx, member, now }: Work): Promise<StorageRep
   const { organizationId } = member
   const [known] = await tx
     .select({
-      quota: organizations.quotaBytes,
+      quota: quotaBytes,
       timeZone: organizationSettings.timeZone,
       retentionDays: organizationSettings.retentionDays,
     })

@@ -35,7 +35,7 @@ describe('without any setting', () => {
       },
       mail: null,
       hubspot: null,
-      storage: { kind: 'disk', folder: '/srv/cresyl/data/storage' },
+      storage: { defaultQuota: { share: 0.8 }, kind: 'disk', folder: '/srv/cresyl/data/storage' },
       slides: {
         cacheDir: '/srv/cresyl/data/cache',
         importFolders: [],

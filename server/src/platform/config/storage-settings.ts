@@ -1,7 +1,11 @@
 import { join, resolve } from 'node:path'
+import { bytes } from '@cresyl/contract/limits'
 import { z } from 'zod'
 
-export type StorageConfig =
+/** What an organisation may store that has no quota of its own: a share of the disk from 0 to 1, or bytes. */
+export type DefaultQuota = { share: number } | { bytes: number } | null
+
+export type StorageConfig = { defaultQuota: DefaultQuota } & (
   | { kind: 'disk'; folder: string }
   | {
       kind: 's3'
@@ -10,13 +14,26 @@ export type StorageConfig =
       bucket: string
       region: string
     }
+)
 
 const text = z.string().trim().min(1)
+
+const quotaSentence = 'must be a share of the disk such as 80%, a number of gigabytes such as 500, or none'
+
+const quota = z.string().transform((value, context): DefaultQuota => {
+  if (value === 'none') return null
+  const { number, percent } = /^(?<number>\d+(\.\d+)?)(?<percent>%?)$/.exec(value)?.groups ?? {}
+  if (number !== undefined && percent === '') return { bytes: Math.round(Number(number) * bytes.GB) }
+  if (number !== undefined && Number(number) <= 100) return { share: Number(number) / 100 }
+  context.addIssue(quotaSentence)
+  return z.NEVER
+})
 
 /** Keys to the bucket are the usual AWS variables, which the S3 client reads itself. */
 export const storageSettings = {
   CRESYL_STORAGE: z.enum(['disk', 's3'], 'must be disk or s3').default('disk'),
   CRESYL_STORAGE_DIR: z.string().min(1).optional(),
+  CRESYL_DEFAULT_QUOTA: quota.default({ share: 0.8 }),
   S3_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://s3.example.org' })
     .optional(),
@@ -45,14 +62,16 @@ export function storageFaults(given: Record<string, string | undefined>): string
 }
 
 export function storageOf(given: Values, root: string, dataDir: string): StorageConfig {
+  const { CRESYL_STORAGE_DIR: folder, CRESYL_DEFAULT_QUOTA: defaultQuota } = given
   if (given.CRESYL_STORAGE === 's3' && given.S3_BUCKET !== undefined) {
     return {
+      defaultQuota,
       kind: 's3',
       endpoint: given.S3_ENDPOINT,
       bucket: given.S3_BUCKET,
       region: given.S3_REGION,
     }
   }
-  const { CRESYL_STORAGE_DIR: folder } = given
-  return { kind: 'disk', folder: folder === undefined ? join(dataDir, 'storage') : resolve(root, folder) }
+  const place = folder === undefined ? join(dataDir, 'storage') : resolve(root, folder)
+  return { defaultQuota, kind: 'disk', folder: place }
 }

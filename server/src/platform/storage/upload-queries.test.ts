@@ -1,9 +1,13 @@
+import { statfs } from 'node:fs/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DefaultQuota } from '../config/storage-settings.ts'
 import { newId } from '../id.ts'
+import { usedBytes } from './object-queries.ts'
+import { keepDefaultQuota } from './quota.ts'
 import { beginUpload, newKey } from './test-support/samples.ts'
 import { openTestDisk, type TestDisk } from './test-support/test-disk.ts'
-import { reserveUpload } from './upload-queries.ts'
+import { requireQuota, reserveUpload } from './upload-queries.ts'
 
 let disk: TestDisk
 
@@ -66,4 +70,29 @@ test('one organisation leaves half of it to others, or 20 GB', async () => {
   await expect(reserve(much + 1, free)).rejects.toMatchObject({ code: 'storage_full' })
   await reserve(much, free)
   await expect(reserve(1, free)).rejects.toMatchObject({ code: 'storage_full' })
+})
+
+test('an organisation without a quota has that of the servers, and its own goes before', async () => {
+  const keep = (given: DefaultQuota) => {
+    const storage = { kind: 'disk', folder: disk.folder, defaultQuota: given } as const
+    return disk.database.asSystem((tx) => keepDefaultQuota(tx, storage))
+  }
+  const isExceeded = async (bytes: number) => {
+    const asked = disk.database.asSystem((tx) => requireQuota(tx, disk.organizationId, bytes))
+    return asked.then(
+      () => false,
+      (error: { code: string }) => error.code === 'quota_exceeded',
+    )
+  }
+  const used = await disk.database.asSystem((tx) => usedBytes(tx, disk.organizationId))
+  await keep({ bytes: used + size })
+  expect([await isExceeded(size), await isExceeded(size + 1)]).toEqual([false, true])
+  await change(sql`update organizations set quota_bytes = ${used + 2 * size}`)
+  expect([await isExceeded(2 * size), await isExceeded(2 * size + 1)]).toEqual([false, true])
+  await change(sql`update organizations set quota_bytes = null`)
+  const { blocks, bsize } = await statfs(disk.folder)
+  await keep({ share: 0.8 })
+  expect([await isExceeded(size), await isExceeded(0.81 * blocks * bsize)]).toEqual([false, true])
+  await keep(null)
+  expect(await isExceeded(blocks * bsize)).toBe(false)
 })

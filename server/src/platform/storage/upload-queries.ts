@@ -2,8 +2,9 @@ import { ApiError } from '@cresyl/contract/errors'
 import { bytes } from '@cresyl/contract/limits'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
-import { organizations, type UploadState, uploads } from '../db/schema/index.ts'
+import { type UploadState, uploads } from '../db/schema/index.ts'
 import { storeObjectRow, usedBytes } from './object-queries.ts'
+import { findQuota } from './quota.ts'
 import type { UploadReference } from './storage.ts'
 
 export interface UploadRow {
@@ -65,11 +66,7 @@ async function takeableBytes(tx: Tx, organizationId: string, freeBytes: number):
 }
 
 export async function requireQuota(tx: Tx, organizationId: string, wanted: number): Promise<void> {
-  const [organization] = await tx
-    .select({ quota: organizations.quotaBytes })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-  const quota = organization?.quota ?? null
+  const quota = await findQuota(tx, organizationId)
   if (quota !== null && (await usedBytes(tx, organizationId)) + wanted > quota) {
     throw new ApiError('quota_exceeded')
   }

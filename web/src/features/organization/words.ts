@@ -49,7 +49,7 @@ export const words = {
     },
     quota: 'Storage',
     quotaOf: (size: number) => `${formatNumber(Math.round((size / bytes.GB) * 10) / 10)} GB`,
-    noQuota: 'No limit',
+    noQuota: 'The default of this server',
     quotaHint: 'Set by a superadmin, or with “org quota” on the command line.',
   },
   classes: {

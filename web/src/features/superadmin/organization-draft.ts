@@ -6,7 +6,7 @@ import { words } from './words.ts'
 export interface OrganizationDraft {
   displayName: string
   name: string
-  /** Gigabytes, as typed; empty for no limit. */
+  /** Gigabytes, as typed; empty for the default. */
   quota: string
 }
 

@@ -95,3 +95,14 @@ begin
     l.turns_end nulls first
   limit 1;
 end $$;
+
+-- What an organisation may store that has no quota of its own, as the servers are configured; null, or no row: no limit.
+create table default_quota (
+  single boolean primary key default true check (single),
+  quota_bytes bigint check (quota_bytes >= 0)
+);
+alter table default_quota enable row level security;
+create policy everybody on default_quota for select to cresyl_app using (true);
+create policy system on default_quota to cresyl_system using (true);
+grant select on default_quota to cresyl_app;
+grant select, insert, update on default_quota to cresyl_system;
