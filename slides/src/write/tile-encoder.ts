@@ -90,8 +90,9 @@ export function createJpegEncoder(
   }
 }
 
+/** Never the buffer itself, which is used again for other tiles: who gets the same bytes twice stores them once. */
 const littleEndian = (data: Samples): Uint8Array =>
-  data instanceof Uint16Array ? toNativeOrder(bytesOf(data), 16, false) : data
+  data instanceof Uint16Array ? toNativeOrder(bytesOf(data), 16, false) : bytesOf(data)
 
 function checkDeflate(bytes: Uint8Array): Uint8Array {
   const header = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
