@@ -112,7 +112,13 @@ export async function findScreenshot(
     stored: await selectObjects(tx, organizationId, [key.path]),
   }))
   if (older !== undefined || stored.length === 0) return older ?? null
-  const bytes = await buffer((await storage.get(key)).body)
+  const content = await storage.get(key).catch((error: unknown) => {
+    // The ticket is read without what the disk has lost; checking storage tells of it.
+    if (error instanceof ApiError && error.code === 'not_found') return null
+    throw error
+  })
+  if (content === null) return null
+  const bytes = await buffer(content.body)
   const mediaType = readPictureFormat(bytes)?.mediaType
   return mediaType === undefined ? null : { mediaType, bytes }
 }
