@@ -80,4 +80,5 @@ export {
   type PartTile,
   type PyramidPart,
 } from './write/encode-part.ts'
+export { syncFile } from './write/sync-file.ts'
 export { findAll, parseXml, type XmlElement } from './xml/parse-xml.ts'

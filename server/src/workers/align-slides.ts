@@ -11,8 +11,10 @@ import {
   type OrderedImage,
 } from '../domain/registrations/estimates.ts'
 import type { Context } from '../platform/context.ts'
+import { decodingRights } from '../platform/processes/child-rights.ts'
 import { runInSandbox } from '../platform/processes/sandbox.ts'
 import type { JobHandler, RunningJob } from '../platform/queue/job-handler.ts'
+import { filesOf } from '../platform/tiles/image-location.ts'
 import type { AlignOrder, AlignOutcome } from './align-slides-order.ts'
 import { locateImage } from './locate-image.ts'
 
@@ -51,11 +53,14 @@ async function compare(
     name: slideName,
     z: firstFocusPlane(sizeZ),
   })
+  const input = { fixed: await toOrder(fixed), moving: await toOrder(moving) }
   return runInSandbox<AlignOrder, AlignOutcome>({
-    ...{ module, timeoutMilliseconds, memoryBytes },
-    input: { fixed: await toOrder(fixed), moving: await toOrder(moving) },
+    ...{ module, input, timeoutMilliseconds, memoryBytes },
     name: 'Comparing the tissue',
     compileCacheFolder: join(context.config.slides.cacheDir, 'compiled'),
+    rights: decodingRights(context.config, {
+      files: [input.fixed, input.moving].flatMap(({ location }) => filesOf(location)),
+    }),
     signal: job.signal,
     onProgress: (done, total) => job.progress(done, total),
   })

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ApiError } from '@cresyl/contract/errors'
 import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
 import { SlideError } from '@cresyl/slides'
@@ -6,9 +6,11 @@ import { copyKey, findFileToCopy, keepCopy, rememberRefusal } from '../domain/fi
 import { requireInPlace } from '../domain/files/imported-file.ts'
 import type { FileRow } from '../domain/files/view.ts'
 import type { Context } from '../platform/context.ts'
+import { decodingRights } from '../platform/processes/child-rights.ts'
 import { runInSandbox } from '../platform/processes/sandbox.ts'
 import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/job-handler.ts'
 import { createSourceDescriber } from '../platform/tiles/describe-source.ts'
+import { filesOf } from '../platform/tiles/image-location.ts'
 import type { CopyOrder, CopyOutcome } from './deidentify-child.ts'
 import { requireRoom } from './room.ts'
 import { withWorkFolder } from './work-folder.ts'
@@ -57,6 +59,7 @@ async function copyInSandbox(
     timeoutMilliseconds: jobDefinitions.deidentify.timeoutSeconds * 1000,
     memoryBytes,
     compileCacheFolder: join(config.slides.cacheDir, 'compiled'),
+    rights: decodingRights(config, { files: filesOf({ source }), folder: dirname(target) }),
     onProgress: progress,
   })
 }

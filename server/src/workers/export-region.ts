@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ApiError } from '@cresyl/contract/errors'
 import { type JobPayload, jobDefinitions } from '@cresyl/contract/job-kinds'
 import { SlideError } from '@cresyl/slides'
@@ -9,10 +9,12 @@ import { displaysOf } from '../domain/viewers/displays.ts'
 import { loadShownImage } from '../domain/viewers/load-shown-image.ts'
 import type { ShownImage } from '../domain/viewers/shown-image.ts'
 import type { Context } from '../platform/context.ts'
+import { decodingRights } from '../platform/processes/child-rights.ts'
 import { runInSandbox } from '../platform/processes/sandbox.ts'
 import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/job-handler.ts'
 import type { ObjectStat } from '../platform/storage/storage.ts'
 import { createSourceDescriber } from '../platform/tiles/describe-source.ts'
+import { filesOf } from '../platform/tiles/image-location.ts'
 import type { MadeRegion, RegionOrder } from './export-region-order.ts'
 import { requireRoom } from './room.ts'
 import { withWorkFolder } from './work-folder.ts'
@@ -76,6 +78,7 @@ function make(job: ExportJob, { config }: Context, input: RegionOrder): Promise<
     ...{ module, input, timeoutMilliseconds, memoryBytes },
     name: 'Making the region',
     compileCacheFolder: join(config.slides.cacheDir, 'compiled'),
+    rights: decodingRights(config, { files: filesOf(input.location), folder: dirname(input.path) }),
     signal: job.signal,
     onProgress: (done, total) => job.progress(done, total),
   })

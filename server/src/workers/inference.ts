@@ -9,9 +9,11 @@ import { keepOutputs } from '../domain/inference/keep-outputs.ts'
 import type { StoredDetections, StoredImage, StoredOutputs } from '../domain/inference/stored-outputs.ts'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
+import { decodingRights } from '../platform/processes/child-rights.ts'
 import { runInSandbox } from '../platform/processes/sandbox.ts'
 import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/job-handler.ts'
 import { headerOf } from '../platform/tiles/describe-source.ts'
+import { filesOf } from '../platform/tiles/image-location.ts'
 import { version } from '../platform/version.ts'
 import { createRunChunks, type RunChunks } from './inference-chunks.ts'
 import type { InferenceKept, InferenceOrder, InferenceOutcome } from './inference-order.ts'
@@ -87,6 +89,7 @@ async function compute(
     ...{ module, input, timeoutMilliseconds, memoryBytes },
     name: manifest.name,
     compileCacheFolder: join(context.config.slides.cacheDir, 'compiled'),
+    rights: decodingRights(context.config, { files: filesOf(input.location), folder }),
     signal: job.signal,
     onProgress: (part, total) => job.progress(part, total),
     onKept: (kept) => chunks.keep(kept as InferenceKept, folder),

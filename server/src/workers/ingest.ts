@@ -60,7 +60,7 @@ async function makeSlide(
   const describeSource = createSourceDescriber(context.storage)
   const prepared = await withWorkFolder(job, context, (folder) =>
     explained(file.origin, () =>
-      withSandbox(job, context, stages, (sandbox) =>
+      withSandbox(job, context, { stages, folder, file }, (sandbox) =>
         prepareSlide({ job, context, file, stages, sandbox, describeSource, folder }),
       ),
     ),

@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import type { Context } from '../platform/context.ts'
+import { decodingRights } from '../platform/processes/child-rights.ts'
 import { runInSandbox } from '../platform/processes/sandbox.ts'
 import type { SlideOrder } from './make-demo-child.ts'
 
@@ -24,7 +25,8 @@ export async function whileDrawing(
   orders: readonly SlideOrder[],
   work: (whenDrawn: (n: number) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  if (orders.length === 0) return
+  const [first] = orders
+  if (first === undefined) return
   const left = new AbortController()
   const drawn = orders.map(() => Promise.withResolvers<void>())
   // Whether anybody waits for it is the work's business.
@@ -36,6 +38,7 @@ export async function whileDrawing(
     signal: AbortSignal.any([signal, left.signal]),
     ...{ timeoutMilliseconds, memoryBytes },
     compileCacheFolder: join(config.slides.cacheDir, 'compiled'),
+    rights: decodingRights(config, { folder: dirname(first.path) }),
     onProgress: (done) => {
       for (const { resolve } of drawn.slice(0, Math.floor(done))) resolve()
       onProgress(done)

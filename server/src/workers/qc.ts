@@ -6,9 +6,11 @@ import { keepFinding } from '../domain/qc/keep-finding.ts'
 import type { StoredFinding } from '../domain/qc/stored-finding.ts'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
+import { decodingRights } from '../platform/processes/child-rights.ts'
 import { runInSandbox } from '../platform/processes/sandbox.ts'
 import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/job-handler.ts'
 import { headerOf } from '../platform/tiles/describe-source.ts'
+import { filesOf } from '../platform/tiles/image-location.ts'
 import { keepObject } from './ingest/keep-object.ts'
 import { madePath } from './ingest/made-object.ts'
 import { locateImage } from './locate-image.ts'
@@ -73,6 +75,7 @@ async function check(
     ...{ module, input, timeoutMilliseconds, memoryBytes },
     name: 'Checking the slide',
     compileCacheFolder: join(context.config.slides.cacheDir, 'compiled'),
+    rights: decodingRights(context.config, { files: filesOf(input.location), folder }),
     signal: job.signal,
     onProgress: (done, total) => job.progress(done, total),
     onKept: (value) => checkpoints.keep(value as Uint8Array),

@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { partialPath, writeFully } from '../write/output-file.ts'
+import { syncFile } from '../write/sync-file.ts'
 import { unwritable, writeError } from '../write/write-error.ts'
 
 /** A file that lies at `<path>.partial` until it is whole and on the disk. */
@@ -38,7 +39,7 @@ export class PartialFile {
 
   /** Has everything on the disk, so that it can be read and checked. */
   async flush(): Promise<void> {
-    await this.#handle.sync().catch((error) => {
+    await syncFile(this.#handle).catch((error) => {
       throw writeError(this.#target, error)
     })
   }

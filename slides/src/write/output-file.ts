@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { syncFile } from './sync-file.ts'
 import { unwritable, writeError } from './write-error.ts'
 
 /** Where everything appended begins: BigTIFF likes 8, and arrays written in pieces stay whole. */
@@ -68,9 +69,9 @@ export class OutputFile {
   async commit(firstDirectory: number): Promise<void> {
     try {
       await this.#lastWrite
-      await this.#handle.sync()
+      await syncFile(this.#handle)
       await this.#writeHeader(firstDirectory)
-      await this.#handle.sync()
+      await syncFile(this.#handle)
       await refuseExisting(this.#path, this.#overwrite)
       if (!(await this.#isOurs())) {
         throw unwritable(this.#path, 'is being written by another writer too')

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { syncFile } from '@cresyl/slides'
 import { chunkThingLevel, type EncodedThingTile } from './chunk-things.ts'
 import { DensityTile, densityCells, tileSpan } from './density-tile.ts'
 import { type DetectionsIndex, magic, type TileEntry } from './detections-file.ts'
@@ -58,7 +59,7 @@ export class DetectionsWriter {
     footer.writeBigUInt64LE(BigInt(this.#offset), 0)
     footer.writeUInt32LE(packed.length, 8)
     await this.#append(Buffer.concat([packed, footer, magic]))
-    await this.#file.sync()
+    await syncFile(this.#file)
     await this.#file.close()
     return index
   }

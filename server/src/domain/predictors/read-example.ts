@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ApiError } from '@cresyl/contract/errors'
 import type { Predictor, PredictorExample } from '@cresyl/contract/predictors'
 import type { Context } from '../../platform/context.ts'
+import { decodingRights } from '../../platform/processes/child-rights.ts'
 import { runInSandbox } from '../../platform/processes/sandbox.ts'
 import { builtIn } from './built-in.ts'
 
@@ -26,7 +27,11 @@ export function readExample(
   const work = { module, memoryBytes, timeoutMilliseconds, input: { key }, name: 'Making the example' }
   const compileCacheFolder = join(config.slides.cacheDir, 'compiled')
   const making = last.then(() =>
-    runInSandbox<{ key: string }, PredictorExample>({ ...work, compileCacheFolder }),
+    runInSandbox<{ key: string }, PredictorExample>({
+      ...work,
+      compileCacheFolder,
+      rights: decodingRights(config),
+    }),
   )
   last = making.catch(() => made.delete(digest))
   made.set(digest, making)

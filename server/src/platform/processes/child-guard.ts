@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 /**
@@ -16,17 +14,4 @@ setInterval(() => {
 /** For a process that `forkGuarded` has started, which leads a group of its own. */
 export function endWithParent(parent: number): void {
   new Worker(watchdog, { eval: true, workerData: { parent }, env: {}, execArgv: [] }).unref()
-}
-
-/**
- * Where memory or time is short, the service goes first and this process is the one to be given up. The higher the
- * `niceness`, the more it steps back; 19 is most.
- */
-export function stepBack(niceness: number): void {
-  try {
-    setPriority(niceness)
-    writeFileSync('/proc/self/oom_score_adj', '1000')
-  } catch {
-    // Not every system has these, or allows them.
-  }
 }

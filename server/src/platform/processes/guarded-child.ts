@@ -1,15 +1,22 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { type ChildRights, confine } from './child-rights.ts'
 
 export interface GuardedChild {
   /** Gets the id of this process as its argument, for `endWithParent`. */
   program: URL
   memoryBytes: number
+  /** The higher, the more it steps back where time is short; 19 is most. */
+  niceness: number
   environment?: Readonly<Record<string, string>>
+  /** Left out: all that this process has. */
+  rights?: ChildRights | undefined
 }
 
-/** No setting, address or secret is handed to the child. It runs as the same user: what that may read, it could. */
+/** No setting, address or secret is handed to the child. */
 const usualEnvironment = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' }
 /**
  * glibc gives each thread memory of its own and hands little back: what images take and leave would pile up to half as
@@ -25,17 +32,32 @@ const keptCharacters = 8000
 const keptLines = 30
 
 /** Starts a process for what may crash or never end. Its memory is for the caller to watch. */
-export function forkGuarded({ program, memoryBytes, environment = {} }: GuardedChild): ChildProcess {
+export function forkGuarded(options: GuardedChild): ChildProcess {
+  const { program, memoryBytes, environment = {}, rights } = options
   // What is on V8's heap may grow as far as the whole: it is the whole that is watched.
   const heapMegabytes = Math.max(64, Math.ceil(memoryBytes / 1024 / 1024))
-  return fork(fileURLToPath(program), [String(process.pid)], {
+  const flags = ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${heapMegabytes}`]
+  const child = fork(fileURLToPath(program), [String(process.pid)], {
     env: { ...usualEnvironment, ...environment },
-    execArgv: ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${heapMegabytes}`],
+    ...(rights ? confine(rights, flags) : { execArgv: flags }),
     serialization: 'advanced',
     // A group of its own: what the child starts ends with it, and a terminal's Ctrl-C reaches neither.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  stepBack(child, options)
+  return child
+}
+
+/** Where memory or time is short, the service goes first and the child is the one to be given up. */
+function stepBack({ pid }: ChildProcess, { niceness }: GuardedChild): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, niceness)
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
+  } catch {
+    // Not every system has these, or allows them.
+  }
 }
 
 /** Ends the child with all that it has started. */

@@ -2,13 +2,12 @@ import { EventEmitter } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { JobFailure } from '../queue/job-handler.ts'
 import { asNoRoom } from '../queue/no-room.ts'
-import { endWithParent, stepBack } from './child-guard.ts'
+import { endWithParent } from './child-guard.ts'
 import type { SandboxMessage, SandboxOrder, SandboxRun } from './sandbox-messages.ts'
 
 const progressMilliseconds = 100
 
 /** Runs in a child process: does one piece of work after the other, answers each and waits to be ended. */
-stepBack(10)
 endWithParent(Number(process.argv[2]))
 let news = new EventEmitter<{ news: [unknown] }>()
 process.on('message', (order: SandboxOrder) => {

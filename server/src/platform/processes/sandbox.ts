@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import type { ChildRights } from './child-rights.ts'
 import { forkGuarded, frugalMemory, keepLastLines, killGroup } from './guarded-child.ts'
 import { explainEnding, type SandboxEnding } from './sandbox-endings.ts'
 import { watchMemory } from './sandbox-memory.ts'
@@ -10,6 +11,8 @@ export interface SandboxOptions {
   memoryBytes: number
   /** Where compiled code is kept, so that the next of its kind starts sooner. */
   compileCacheFolder?: string | undefined
+  /** What the process may do; left out: all that this one may. */
+  rights?: ChildRights | undefined
 }
 
 export interface SandboxTask<Input> {
@@ -52,13 +55,14 @@ export async function runInSandbox<Input, Output>(work: SandboxWork<Input>): Pro
 }
 
 /** A process for pieces of work that belong together: it starts with the first, and anew after one that has ended it. */
-export function openSandbox({ memoryBytes, compileCacheFolder }: SandboxOptions): Sandbox {
+export function openSandbox(options: SandboxOptions): Sandbox {
+  const { memoryBytes } = options
   let open: SandboxProcess | undefined
   return {
     run: async <Input, Output>(task: SandboxTask<Input>) => {
       const { signal, name = 'The work', timeoutMilliseconds } = task
       signal?.throwIfAborted()
-      if (open === undefined || open.hasEnded()) open = start({ memoryBytes, compileCacheFolder })
+      if (open === undefined || open.hasEnded()) open = start(options)
       const { child, lastLines } = open
       const ending = await supervise(open, task, memoryBytes)
       if (ending.type === 'done') return ending.output as Output
@@ -82,10 +86,9 @@ interface SandboxProcess {
   closed: Promise<SandboxEnding>
 }
 
-function start({ memoryBytes, compileCacheFolder }: SandboxOptions): SandboxProcess {
+function start({ memoryBytes, compileCacheFolder, rights }: SandboxOptions): SandboxProcess {
   const child = forkGuarded({
-    program,
-    memoryBytes,
+    ...{ program, memoryBytes, rights, niceness: 10 },
     environment: { ...frugalMemory, ...(compileCacheFolder && { NODE_COMPILE_CACHE: compileCacheFolder }) },
   })
   let ended = false

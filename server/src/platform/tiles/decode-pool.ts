@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '../log.ts'
+import type { ChildRights } from '../processes/child-rights.ts'
 import { busy, explainEnding, receiveFailure, stopped } from './decode-failure.ts'
 import type { DecodeProcess, Outcome } from './decode-process.ts'
 import { createDecodeQueue, type Priority, type Queued } from './decode-queue.ts'
 import { createDecodeSlots } from './decode-slots.ts'
-import type { ImageLocation } from './image-location.ts'
+import { filesOf, type ImageLocation } from './image-location.ts'
 import type { Operation, Rendered } from './operation.ts'
 import { createQuarantine, type QuarantineOptions } from './quarantine.ts'
 import { createSharedWork } from './shared-work.ts'
@@ -25,6 +26,8 @@ export interface DecodePoolOptions {
   compileCacheFolder?: string | undefined
   /** For the processes, which otherwise know nothing of this one's, such as NODE_EXTRA_CA_CERTS. */
   environment?: Readonly<Record<string, string>>
+  /** What the processes may do; left out: all that this one may. */
+  rights?: ChildRights | undefined
   log?: Log | undefined
   events?: DecodeEvents | undefined
   /** What the processes run. */
@@ -125,6 +128,7 @@ export function createDecodePool(options: DecodePoolOptions = {}): DecodePool {
     count: processes,
     program: options.program ?? new URL('./decode-child.ts', import.meta.url),
     memoryBytes,
+    rights: options.rights,
     environment: {
       ...(options.compileCacheFolder && { NODE_COMPILE_CACHE: options.compileCacheFolder }),
       ...options.environment,
@@ -249,6 +253,7 @@ export function createDecodePool(options: DecodePoolOptions = {}): DecodePool {
       signal?.throwIfAborted()
       if (closing.signal.aborted) throw stopped()
       const { fileId, imageId } = location
+      slots.admit(filesOf(location))
       const key = `${fileId} ${imageId} ${JSON.stringify(operation)}`
       const refusal = quarantine.check(fileId, key)
       if (refusal) {

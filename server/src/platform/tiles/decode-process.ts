@@ -1,3 +1,4 @@
+import type { ChildRights } from '../processes/child-rights.ts'
 import { forkGuarded, keepLastLines, killGroup } from '../processes/guarded-child.ts'
 import { watchMemory } from '../processes/sandbox-memory.ts'
 import type { ProcessEnding } from './decode-failure.ts'
@@ -8,6 +9,7 @@ export interface DecodeProcessOptions {
   program: URL
   memoryBytes: number
   environment: Readonly<Record<string, string>>
+  rights?: ChildRights | undefined
 }
 
 export type Outcome =
@@ -36,7 +38,7 @@ export async function startDecodeProcess(
   signal: AbortSignal,
 ): Promise<DecodeProcess> {
   signal.throwIfAborted()
-  const child = forkGuarded(options)
+  const child = forkGuarded({ ...options, niceness: 5 })
   const lastLines = keepLastLines(child.stderr)
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<ProcessEnding>()

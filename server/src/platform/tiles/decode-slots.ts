@@ -1,5 +1,7 @@
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
+import { mayRead } from '../processes/child-rights.ts'
 import { type DecodeProcess, type DecodeProcessOptions, startDecodeProcess } from './decode-process.ts'
 
 export interface DecodeSlotsOptions extends DecodeProcessOptions {
@@ -17,6 +19,8 @@ export interface DecodeSlots {
   take(imageId: string): DecodeProcess | undefined
   /** It has answered and holds so much memory. */
   free(process: DecodeProcess, memory: number): void
+  /** Processes that may not read these files are replaced by ones that may read all that lies beside them. */
+  admit(paths: readonly string[]): void
   /** So many could have something to do at once. */
   want(count: number): void
   all(): DecodeProcess[]
@@ -29,6 +33,8 @@ interface Slot {
   process: DecodeProcess | undefined
   /** What it has open for certain. */
   imageId: string | undefined
+  /** Which rights it was started with. */
+  generation: number
   /** Starts since it last answered anything. */
   starts: number
 }
@@ -40,18 +46,22 @@ export function createDecodeSlots(options: DecodeSlotsOptions): DecodeSlots {
   const { memoryBytes, log, onChange } = options
   const count = Math.max(1, options.count)
   const slots = Array.from({ length: count }, (): Slot => {
-    return { state: 'empty', process: undefined, imageId: undefined, starts: 0 }
+    return { state: 'empty', process: undefined, imageId: undefined, generation: 0, starts: 0 }
   })
   const starts = new Set<Promise<void>>()
   const closing = new AbortController()
+  let { rights } = options
+  let generation = 0
   const all = () => slots.flatMap(({ process }) => process ?? [])
 
   const start = async (slot: Slot) => {
     slot.state = 'starting'
     try {
       await sleep(pauseBefore(slot.starts++), undefined, { signal: closing.signal })
-      const process = await startDecodeProcess(options, closing.signal)
+      slot.generation = generation
+      const process = await startDecodeProcess({ ...options, rights }, closing.signal)
       Object.assign(slot, { process, imageId: undefined, state: 'idle' })
+      endOutdated()
       void process.ended.then(() => {
         Object.assign(slot, { process: undefined, state: 'empty' })
         onChange()
@@ -61,6 +71,14 @@ export function createDecodeSlots(options: DecodeSlotsOptions): DecodeSlots {
       if (!closing.signal.aborted) log?.warn({ err: error }, 'a process for decoding could not be started')
     }
     onChange()
+  }
+
+  const endOutdated = () => {
+    for (const slot of slots) {
+      if (slot.state !== 'idle' || slot.generation === generation) continue
+      slot.state = 'taken'
+      slot.process?.kill()
+    }
   }
 
   return {
@@ -79,6 +97,15 @@ export function createDecodeSlots(options: DecodeSlotsOptions): DecodeSlots {
       // WebAssembly never gives memory back: better ended now than in the middle of something.
       if (memory > memoryBytes / 2) process.kill()
       else slot.state = 'idle'
+      endOutdated()
+    },
+    admit: (paths) => {
+      const given = rights
+      const missing = given ? paths.filter((path) => !mayRead(given, path)) : []
+      if (given === undefined || missing.length === 0) return
+      rights = { ...given, reads: [...given.reads, ...new Set(missing.map((path) => dirname(path)))] }
+      generation += 1
+      endOutdated()
     },
     want: (wanted) => {
       let missing = wanted - slots.filter(({ state }) => state === 'starting').length

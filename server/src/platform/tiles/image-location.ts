@@ -34,6 +34,11 @@ export interface OpenImage {
   close(): Promise<void>
 }
 
+/** The files of this machine that it is read from. */
+export function filesOf({ source, madeLevels }: Pick<ImageLocation, 'source' | 'madeLevels'>): string[] {
+  return [source, madeLevels?.source].flatMap((each) => (each?.kind === 'file' ? [each.path] : []))
+}
+
 /** Whether both are the same bytes, by whatever address, and pixels of one size. */
 export function isSameLocation(a: ImageLocation, b: ImageLocation): boolean {
   if (a.mpp?.x !== b.mpp?.x || a.mpp?.y !== b.mpp?.y) return false

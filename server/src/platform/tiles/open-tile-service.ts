@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readEnvironment } from '../config/environment.ts'
 import type { Context } from '../context.ts'
+import { decodingRights } from '../processes/child-rights.ts'
 import { createDecodePool } from './decode-pool.ts'
 import { openBlockCache } from './open-block-cache.ts'
 import { createOpenSlides } from './open-slides.ts'
@@ -13,10 +14,11 @@ import { createTileService, type TileService } from './tile-service.ts'
 
 /** The tile service of a process, by its settings, with its figures in the process's own. */
 export async function openTileService({
-  config: { slides },
+  config,
   metrics: { registry },
   log,
 }: Pick<Context, 'config' | 'metrics' | 'log'>): Promise<TileService> {
+  const { slides } = config
   // Private: whoever could write there could have the children run anything.
   const compileCacheFolder = join(slides.cacheDir, 'compiled')
   await mkdir(compileCacheFolder, { recursive: true, mode: 0o700 })
@@ -25,6 +27,7 @@ export async function openTileService({
   const pool = createDecodePool({
     processes: slides.decodeProcesses,
     compileCacheFolder,
+    rights: decodingRights(config),
     environment: certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates },
     log,
     events: metrics.decoding,

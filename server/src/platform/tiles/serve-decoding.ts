@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { SlideError } from '@cresyl/slides'
-import { endWithParent, stepBack } from '../processes/child-guard.ts'
+import { endWithParent } from '../processes/child-guard.ts'
 import type { DecodeAnswer, DecodeOrder, RenderOrder, SentFailure } from './decode-messages.ts'
 import type { ImageLocation } from './image-location.ts'
 import { createOpenSlides, type OpenSlides } from './open-slides.ts'
@@ -13,7 +13,6 @@ const tooSlow = new Error('It took too long')
 
 /** Makes this process a child of the pool: it takes orders until its parent has enough or is gone. */
 export function serveDecoding(render: RenderOperation): void {
-  stepBack(5)
   endWithParent(Number(process.argv[2]))
   const slides = createOpenSlides({ maxCount: 32, maxBytes: 128 * MB })
   const running = new Map<number, AbortController>()

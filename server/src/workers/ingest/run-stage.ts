@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import type { FileRow } from '../../domain/files/view.ts'
 import type { Context } from '../../platform/context.ts'
+import { decodingRights } from '../../platform/processes/child-rights.ts'
 import { openSandbox } from '../../platform/processes/sandbox.ts'
 import type { RunningJob } from '../../platform/queue/job-handler.ts'
 import type { Stages } from './stages.ts'
@@ -44,11 +46,14 @@ export function timeLimitOf({ pixels, bytes } = { pixels: 0, bytes: 0 }): number
 export async function withSandbox<Result>(
   job: Pick<RunningJob, 'signal'>,
   { config }: Pick<Context, 'config'>,
-  stages: Stages,
+  { stages, folder, file }: { stages: Stages; folder: string; file: Pick<FileRow, 'origin' | 'path'> },
   work: (runStage: RunStage) => Promise<Result>,
 ): Promise<Result> {
   const compileCacheFolder = join(config.slides.cacheDir, 'compiled')
-  const sandbox = openSandbox({ memoryBytes, compileCacheFolder })
+  const sandbox = openSandbox({
+    ...{ memoryBytes, compileCacheFolder },
+    rights: decodingRights(config, { files: file.origin === 'import' ? [file.path] : [], folder }),
+  })
   try {
     return await work(
       async (module, input, { work: amount, progress = stages.progress, news: give } = {}) => {

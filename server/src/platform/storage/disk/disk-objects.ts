@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { chmod, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { createReadStream, type Stats } from 'node:fs'
+import { chmod, chown, lstat, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Database } from '../../db/database.ts'
 import { errorCode } from '../../file-error.ts'
@@ -48,7 +48,7 @@ export function createDiskObjects(
       return putObject(parts, key, size, (draft) => writeDraft(draft, body))
     },
     putFile: async (key, path, signal) => {
-      const { size } = await stat(path)
+      const { size } = await requireOwnFile(path)
       return putObject(parts, key, size, (draft) => moveToDraft(draft, path, signal))
     },
     get: async (key, range) => openContent(objectFile(folders, key), range),
@@ -106,6 +106,13 @@ async function putObject(
   return { ...key, size: written.size, modifiedAt: new Date() }
 }
 
+/** Processes that decode files of strangers make it: a link in its place would lead us to what they may not touch. */
+async function requireOwnFile(path: string): Promise<Stats> {
+  const found = await lstat(path)
+  if (!found.isFile() || found.nlink > 1) throw new Error(`${path} is not a file of its own`)
+  return found
+}
+
 async function writeDraft(path: string, body: AsyncIterable<Uint8Array>): Promise<Written> {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -127,6 +134,8 @@ async function moveToDraft(draft: string, path: string, signal?: AbortSignal): P
     return writeDraft(draft, createReadStream(path, reading))
   }
   await chmod(draft, 0o600)
+  // Whoever made it keeps no hold of it.
+  if (process.getuid?.() === 0) await chown(draft, 0, 0)
   const file = await open(draft, 'r+')
   try {
     await file.sync()
