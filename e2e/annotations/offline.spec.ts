@@ -17,6 +17,9 @@ import { whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import type { Place } from '../support/viewer-view-steps.ts'
 
+// Without it the app would not start without a connection.
+test.use({ serviceWorkers: 'allow' })
+
 const batches = '**/api/annotations/batches/'
 const notSaved = (page: Page, count: string) =>
   expect(page.getByRole('status').filter({ hasText: `${count} not saved` })).toBeVisible()
@@ -33,12 +36,10 @@ async function load(page: Page): Promise<void> {
   await openTab(page)
 }
 
-test('what is drawn without a connection is told, outlasts a reload, and is saved once', async ({
-  page,
-  context,
-  slides,
-  complaints,
-}) => {
+// Replies that get lost are tried without a browser in outbox.test.ts.
+test('what is drawn without a connection is told, outlasts a reload, and is saved once', {
+  tag: '@long',
+}, async ({ page, context, slides, complaints }) => {
   complaints.expect(noConnection)
   // Whoever leaves with something unsaved is asked.
   const asked: string[] = []

@@ -23,11 +23,46 @@ async function fillIn(popup: Page, product: Product): Promise<void> {
   await popup.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('people sign in in a separate window and go on at the page they asked for', async ({
+test('people sign in in a separate window and go on at the page they asked for, whatever went wrong before', async ({
   page,
+  context,
   product,
+  complaints,
 }) => {
+  complaints.expect(/oidc\/interaction/)
+  const asked = `/login?${new URLSearchParams({ 'return-to': '/reports?x=1' })}`
   await page.goto('/reports?x=1')
+
+  await test.step('the way back to the app closes the window', async () => {
+    const popup = await openPopup(page)
+    const closed = popup.waitForEvent('close')
+    await popup.getByRole('link', { name: 'Back to Cresyl' }).click()
+    await closed
+    await expect(opener(page)).toBeEnabled()
+    await expect(page).toHaveURL(asked)
+  })
+  await test.step('a failure in the window is told in the page, and the window closes', async () => {
+    const popup = await openPopup(page)
+    const closed = popup.waitForEvent('close')
+    // As after an hour.
+    await context.clearCookies()
+    await fillIn(popup, product)
+    await closed
+    await expect(page.getByRole('alert')).toContainText('This sign-in page is out of date.')
+  })
+  await test.step('where the browser blocks the window, the page says so and offers the other way', async () => {
+    await page.evaluate(() => {
+      const { open } = window
+      window.open = () => {
+        window.open = open
+        return null
+      }
+    })
+    await opener(page).click()
+    await expect(page.getByRole('alert')).toContainText('Your browser blocks pop-up windows')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+  })
+
   const popup = await openPopup(page)
   const closed = popup.waitForEvent('close')
   await fillIn(popup, product)
@@ -35,17 +70,6 @@ test('people sign in in a separate window and go on at the page they asked for',
   await expect(account(page)).toBeVisible()
   await expect(page).toHaveURL('/reports?x=1')
   expect(await storedKeys(page)).toEqual(['access_token'])
-})
-
-test('where the browser blocks the window, the page says so and offers the other way', async ({ page }) => {
-  await page.addInitScript(() => {
-    window.open = () => null
-  })
-  await page.goto('/login')
-  await opener(page).click()
-  await expect(page.getByRole('alert')).toContainText('Your browser blocks pop-up windows')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByLabel('E-mail address')).toBeVisible()
 })
 
 test('a window that is closed leaves the person signed out, with a word about it', { tag: '@long' }, async ({
@@ -74,16 +98,6 @@ test('the person can give up the window from the page', { tag: '@long' }, async 
   await expect(demoButton(page, 'guest')).toBeEnabled()
 })
 
-test('the way back to the app closes the window', async ({ page }) => {
-  await page.goto('/reports?x=1')
-  const popup = await openPopup(page)
-  const closed = popup.waitForEvent('close')
-  await popup.getByRole('link', { name: 'Back to Cresyl' }).click()
-  await closed
-  await expect(opener(page)).toBeEnabled()
-  await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/reports?x=1' })}`)
-})
-
 test('a window in which nothing happens for a minute is given up', { tag: '@long' }, async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
@@ -97,26 +111,6 @@ test('a window in which nothing happens for a minute is given up', { tag: '@long
   await page.clock.fastForward(after - before + 200)
   await closed
   await expect(page.getByRole('alert')).toContainText(messages.identity.timeout)
-})
-
-test('a failure in the window is told in the page, and the window closes', async ({
-  page,
-  context,
-  product,
-  complaints,
-}) => {
-  complaints.expect(/oidc\/interaction/)
-  await page.goto('/reports?x=1')
-  const popup = await openPopup(page)
-  const closed = popup.waitForEvent('close')
-  // As after an hour.
-  await context.clearCookies()
-  await fillIn(popup, product)
-  await closed
-  await expect(page.getByRole('alert')).toContainText('This sign-in page is out of date.')
-  await demoButton(page, 'guest').click()
-  await expect(account(page)).toBeVisible()
-  await expect(page).toHaveURL('/reports?x=1')
 })
 
 test('an answer that the page did not ask for is not believed', { tag: '@long' }, async ({ page }) => {

@@ -4,17 +4,6 @@ import { isolated } from '../support/isolated.ts'
 import { account, demoButton, sessionRecord, signInAs, signOut, storedKeys } from '../support/person.ts'
 import { expect, test } from '../support/test.ts'
 
-test('signing out leads to the login page and leaves nothing behind', async ({ page, complaints }) => {
-  // What the page asked for in the moment before.
-  complaints.expect(/401/)
-  await signInAs(page, 'user')
-  await page.evaluate(() => localStorage.setItem('something-else', 'kept by somebody'))
-  await signOut(page)
-  await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
-  await expect.poll(() => storedKeys(page)).toEqual([])
-  await expect.poll(() => sessionRecord(page)).toBeUndefined()
-})
-
 test('the back button does not bring the app back', { tag: '@long' }, async ({ page }) => {
   await signInAs(page, 'user')
   await page.getByRole('link', { name: 'Reports' }).click()
@@ -34,17 +23,26 @@ test('a reload after signing out does not sign in again', { tag: '@long' }, asyn
   await expect(demoButton(page, 'user')).toBeVisible()
 })
 
-test('other tabs of the browser are signed out too', async ({ page, context, complaints }) => {
-  // What the other tab asked for in the moment before it hears of it.
+test('signing out leads to the login page in every tab and leaves nothing behind', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  // What a tab asked for in the moment before it hears of it.
   complaints.expect(/401/)
   await signInAs(page, 'user')
   const second = await context.newPage()
   await second.goto('/uploads')
   await expect(account(second)).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('something-else', 'kept by somebody'))
   await signOut(page)
-  await expect(second).toHaveURL('/login')
-  await expect(second.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
-  await expect(account(second)).toBeHidden()
+  for (const tab of [page, second]) {
+    await expect(tab).toHaveURL('/login')
+    await expect(tab.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
+    await expect(account(tab)).toBeHidden()
+  }
+  await expect.poll(() => storedKeys(page)).toEqual([])
+  await expect.poll(() => sessionRecord(page)).toBeUndefined()
 })
 
 test('the next person sees their own name and rights', { tag: '@long' }, async ({ page }) => {

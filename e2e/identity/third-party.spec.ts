@@ -61,7 +61,7 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Enter' }).click()
 }
 
-test('people of another provider sign in by redirect, with the rights that its claims give', async ({
+test('people of another provider sign in by redirect, with the rights that its claims give, and out', async ({
   page,
 }) => {
   await signIn(page, 'petra')
@@ -74,6 +74,15 @@ test('people of another provider sign in by redirect, with the rights that its c
   await expect(page.getByRole('main')).not.toContainText('You need the role')
   expect((await page.request.get('/api/audits/', { headers })).status()).toBe(403)
   expect((await page.request.post('/api/projects/', { headers, data: { name: 'x' } })).status()).toBe(403)
+
+  await test.step('signing out ends the session at the provider too', async () => {
+    await account(page).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL('/login')
+    await page.getByRole('button', { name: /^Sign in with/ }).click()
+    await expect(page.getByRole('heading', { name: 'Hospital sign-in' })).toBeVisible()
+  })
 })
 
 test('a reload keeps people signed in although the provider has no cookies in frames', {
@@ -114,14 +123,4 @@ test('someone of an organisation that is not served here is told so', { tag: '@l
   await signIn(page, 'stranger')
   await expect(page.getByRole('alert')).toContainText('elsewhere')
   await expect(page).toHaveURL(/\/login/)
-})
-
-test('signing out ends the session at the provider too', async ({ page }) => {
-  await signIn(page, 'petra')
-  await account(page).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL('/login')
-  await page.getByRole('button', { name: /^Sign in with/ }).click()
-  await expect(page.getByRole('heading', { name: 'Hospital sign-in' })).toBeVisible()
 })
