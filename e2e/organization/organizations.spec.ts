@@ -4,7 +4,7 @@ import { addPerson, openPasswordPage, typePassword } from '../support/people.ts'
 import { accessToken, goWithin } from '../support/person.ts'
 import { seedProject, uniqueName } from '../support/project-steps.ts'
 import { expect } from '../support/test.ts'
-import { demo, organizationMenu, signInTo, switchTo, test } from '../support/two-organizations.ts'
+import { demo, organizationMenu, switchTo, test } from '../support/two-organizations.ts'
 
 const demoProject = 'Scanner acceptance 2026'
 
@@ -20,9 +20,15 @@ async function watchFor(page: Page, text: string): Promise<() => Promise<number>
   return () => page.evaluate(() => Number(sessionStorage.getItem('seen')))
 }
 
-test('who belongs to two organisations is asked which one', async ({ page, belonging }) => {
-  const { person, clinic } = belonging
-  await openPasswordPage(page, '/reports?x=1')
+test('who belongs to two organisations is asked which one; changing it shows nothing of the one before, in no tab', async ({
+  page,
+  context,
+  complaints,
+  belonging,
+}) => {
+  complaints.expect(/404/)
+  const { person, clinic, foreign } = belonging
+  await openPasswordPage(page, '/models')
   await typePassword(page, person.email, person.password)
   await expect(page.getByRole('heading', { name: 'Choose an organisation' })).toBeVisible()
   await expect(page.getByRole('listitem')).toHaveText([
@@ -31,25 +37,14 @@ test('who belongs to two organisations is asked which one', async ({ page, belon
   ])
   await page.getByRole('button', { name: clinic.displayName }).click()
   await expect(organizationMenu(page, clinic.displayName)).toBeVisible()
-  await expect(page).toHaveURL('/reports?x=1')
+  await expect(page).toHaveURL('/models')
 
-  await page.reload()
-  await expect(organizationMenu(page, clinic.displayName)).toBeVisible()
-})
-
-test('changing the organisation shows nothing of the one before, in no tab', async ({
-  page,
-  context,
-  complaints,
-  belonging,
-}) => {
-  complaints.expect(/404/)
-  const { person, clinic } = belonging
-  await signInTo(page, person, clinic.displayName)
   const name = uniqueName('Of the clinic')
   const { id } = await seedProject(page, { name })
   const ownProject = page.getByRole('link', { name })
-  await page.reload()
+  // A page that is loaded anew is in the same organisation.
+  await page.goto('/')
+  await expect(organizationMenu(page, clinic.displayName)).toBeVisible()
   await expect(ownProject).toBeVisible()
   const other = await context.newPage()
   await other.goto(`/project/${id}`)
@@ -81,36 +76,34 @@ test('changing the organisation shows nothing of the one before, in no tab', asy
     await expect(page.getByText(name)).toHaveCount(0)
   })
 
+  await test.step('an organisation of others is refused, and everything stays as it was', async () => {
+    const before = await accessToken(page)
+    await page.route(
+      '**/oidc/auth?*',
+      (route) => {
+        const address = new URL(route.request().url())
+        expect(address.searchParams.get('organization')).toBe(clinic.id)
+        address.searchParams.set('organization', foreign.id)
+        return route.fulfill({ status: 302, headers: { Location: address.href } })
+      },
+      { times: 1 },
+    )
+    await switchTo(page, demo, clinic.displayName)
+    await expect(page.getByRole('alert')).toContainText('The organisation could not be changed')
+    await expect(page.getByRole('alert')).toContainText('You are not a member of this organisation')
+    await expect(page).toHaveURL(`/project/${id}`)
+    await expect(organizationMenu(page, demo)).toBeVisible()
+    expect(await accessToken(page)).toBe(before)
+    const headers = { Authorization: `Bearer ${before}` }
+    const current = await page.request.get('/api/organizations/current/', { headers })
+    expect(await current.json()).toMatchObject({ display_name: demo })
+  })
+
   await test.step('and is still there on the way back', async () => {
     await switchTo(page, demo, clinic.displayName)
     await expect(ownProject).toBeVisible()
     expect(await seen()).toBeGreaterThan(0)
   })
-})
-
-test('an organisation of others is refused, and everything stays as it was', async ({ page, belonging }) => {
-  const { person, clinic, foreign } = belonging
-  await signInTo(page, person, demo, '/models')
-  const before = await accessToken(page)
-  await page.route(
-    '**/oidc/auth?*',
-    (route) => {
-      const address = new URL(route.request().url())
-      expect(address.searchParams.get('organization')).toBe(clinic.id)
-      address.searchParams.set('organization', foreign.id)
-      return route.fulfill({ status: 302, headers: { Location: address.href } })
-    },
-    { times: 1 },
-  )
-  await switchTo(page, demo, clinic.displayName)
-  await expect(page.getByRole('alert')).toContainText('The organisation could not be changed')
-  await expect(page.getByRole('alert')).toContainText('You are not a member of this organisation')
-  await expect(page).toHaveURL('/models')
-  await expect(organizationMenu(page, demo)).toBeVisible()
-  expect(await accessToken(page)).toBe(before)
-  const headers = { Authorization: `Bearer ${before}` }
-  const current = await page.request.get('/api/organizations/current/', { headers })
-  expect(await current.json()).toMatchObject({ display_name: demo })
 })
 
 test('a superadmin makes an organisation, acts in it in plain sight, and disables it', async ({
