@@ -28,7 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page, 'a slide in colours')
       await page.getByRole('tab', { name: 'Info' }).click()
       await expect(page.getByRole('region', { name: 'Levels' })).toBeVisible()
-      await expectAccessible(page, 'what is known of it')
+      await expectAccessible(page, 'what is known of it', '[role="tabpanel"]')
       await scanPopup(page, /^Rotate and flip/, 'orientation')
       await scanPopup(page, /^Magnification now/, 'magnifications')
       await scanPopup(page, /^More$/, 'the menu')

@@ -65,7 +65,11 @@ const turns = [
   ['resetOrientation', 'u', 'Rotate and flip'],
 ] as const satisfies [KeyAction, string, string][]
 
-test('keys move, zoom, turn and mirror what is seen, and go back to it', async ({ page, slides }) => {
+// What each of them does is tried in view-actions.test.ts, the way back in view-history.test.ts.
+test('keys move, zoom, turn and mirror what is seen, and go back to it', { tag: '@long' }, async ({
+  page,
+  slides,
+}) => {
   const { slide } = slides.of('tissue')
   await openViewer(page, slides.of('tissue'), start)
   const area = await areaOf(page)
@@ -133,7 +137,8 @@ test('keys move, zoom, turn and mirror what is seen, and go back to it', async (
   })
 })
 
-test('keys choose channels and planes, slides and panes', async ({ page, slides }) => {
+// Channels and planes are tried in view-actions.test.ts, slides in around.spec.ts, panes in panes.spec.ts.
+test('keys choose channels and planes, slides and panes', { tag: '@long' }, async ({ page, slides }) => {
   await openViewer(page, slides.of('stack'))
   const channel = (name: string) => page.getByRole('button', { name: new RegExp(`^(Show|Hide) .${name}.$`) })
   const isShown = (name: string) => expect(channel(name)).toHaveAttribute('aria-pressed', 'true')

@@ -7,10 +7,10 @@ import {
   looksText,
   openFile,
 } from '../support/viewer-file.ts'
-import { differenceOf, pixelAt, seenPixels } from '../support/viewer-pixels.ts'
+import { differenceOf, seenPixels } from '../support/viewer-pixels.ts'
 import { drawReference } from '../support/viewer-reference.ts'
 import { watchTiles } from '../support/viewer-requests.ts'
-import { isAtHand } from '../support/viewer-slides.ts'
+import { isAtHand, type ViewerSlide } from '../support/viewer-slides.ts'
 import { picture, whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import {
@@ -65,81 +65,53 @@ test.describe('channels are composed from the values of the file', () => {
       const smooth = smoothViews(image).filter(({ name }) => name.includes('143°'))
       await expectSharp(looked, sharp, composedChannels(image, looks), rounding)
       await expectSmooth(looked, smooth, composedChannels(image, looks), filters)
+      if (kind !== 'fluorescence') return
+      await test.step('windows, gamma and colours change what is seen without a request', () =>
+        expectNoRequest(page, slide))
     })
   }
-
-  test('each focus plane and each moment has its own', async ({ page, slides }) => {
-    const slide = slides.of('stack')
-    const looks: ChannelLook[] = [
-      { color: '0000FF', low: 0, high: 20_000, gamma: 1, shown: true },
-      { color: '00FF00', low: 20_000, high: 40_000, gamma: 1, shown: true },
-    ]
-    // As the file was made: 1000 for the first plane, 1000 more for each next one, 6000 for each moment.
-    const brightness = (z: number, t: number) => Math.round((255 * (1000 + 1000 * z + 6000 * t)) / 20_000)
-    await openPlainly(page, slide, { d1: looksText(looks), k1: '0_0' })
-    const seen = async () => pixelAt(await seenPixels(page), screen.width / 2, screen.height / 2)
-    const expectPlane = async (z: number, t: number) => {
-      const value = brightness(z, t)
-      await expect.poll(seen, { message: `focus ${z}, time ${t}` }).toEqual([0, value, value])
-    }
-    await expectPlane(0, 0)
-    await page.keyboard.press('z')
-    await expectPlane(1, 0)
-    await page.keyboard.press('x')
-    await expectPlane(1, 1)
-    await openWithin(page, slide, { d1: looksText(looks), k1: '4_2' })
-    await expectPlane(4, 2)
-    await page.keyboard.press('Shift+Z')
-    await expectPlane(3, 2)
-    // Beside it there is nothing.
-    expect(pixelAt(await seenPixels(page), 2, 2)).toEqual([0, 0, 0])
-  })
 })
 
-test.describe('with the panel beside it', () => {
+/** Windows, gamma and colours change what is seen, and nothing is asked of the server for it. */
+async function expectNoRequest(page: Page, slide: ViewerSlide): Promise<void> {
   // Where the panel stands beside the picture and not over it.
-  test.use({ viewport: { width: 920, height: screen.height } })
+  await page.setViewportSize({ width: 920, height: screen.height })
+  const image = await openFile(slide.path)
+  const looks = (await looksFor(image)).map((look) => ({ ...look, gamma: 1, shown: true }))
+  await openWithin(page, slide, { v1: viewText(near), d1: looksText(looks) })
+  await page.keyboard.press('\\')
+  await expect(page.getByRole('textbox', { name: /^Min, .*DAPI/ })).toBeVisible()
+  const size = await paneSize(page)
+  const difference = async () => {
+    const right = await drawReference(composedChannels(image, looks), near, size, { crisp: true })
+    return differenceOf(await seenPixels(page), right).most
+  }
+  await expect.poll(difference).toBeLessThanOrEqual(rounding)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
 
-  test('windows, gamma and colours change what is seen without a request', async ({ page, slides }) => {
-    test.skip(!isAtHand('fluorescence'), 'needs CRESYL_SAMPLES')
-    const slide = slides.of('fluorescence')
-    const image = await openFile(slide.path)
-    const looks = (await looksFor(image)).map((look) => ({ ...look, gamma: 1, shown: true }))
-    await openPlainly(page, slide, { v1: viewText(near), d1: looksText(looks) })
-    await page.keyboard.press('\\')
-    await expect(page.getByRole('textbox', { name: /^Min, .*DAPI/ })).toBeVisible()
-    const size = await paneSize(page)
-    const difference = async () => {
-      const right = await drawReference(composedChannels(image, looks), near, size, { crisp: true })
-      return differenceOf(await seenPixels(page), right).most
-    }
-    await expect.poll(difference).toBeLessThanOrEqual(rounding)
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
+  const [dapi, cd3] = looks
+  if (!dapi || !cd3) throw new Error('The slide has fewer channels than it should.')
+  Object.assign(dapi, { low: dapi.low + 7, high: dapi.high + 400, gamma: 1.4 })
+  await type(page, /^Max, .*DAPI/, dapi.high)
+  await type(page, /^Min, .*DAPI/, dapi.low)
+  await type(page, /^Gamma, .*DAPI/, dapi.gamma)
+  cd3.color = 'FFFFFF'
+  await page.getByRole('button', { name: /^Colour of .*CD3/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'White' }).click()
+  await expect.poll(difference).toBeLessThanOrEqual(rounding)
 
-    const [dapi, cd3] = looks
-    if (!dapi || !cd3) throw new Error('The slide has fewer channels than it should.')
-    Object.assign(dapi, { low: dapi.low + 7, high: dapi.high + 400, gamma: 1.4 })
-    await type(page, /^Max, .*DAPI/, dapi.high)
-    await type(page, /^Min, .*DAPI/, dapi.low)
-    await type(page, /^Gamma, .*DAPI/, dapi.gamma)
-    cd3.color = 'FFFFFF'
-    await page.getByRole('button', { name: /^Colour of .*CD3/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'White' }).click()
-    await expect.poll(difference).toBeLessThanOrEqual(rounding)
-
-    // Off needs none either, and what was there before is there again.
-    for (const look of looks.slice(2)) look.shown = false
-    await page.keyboard.press('Alt+3')
-    await page.keyboard.press('Alt+4')
-    await expect.poll(difference).toBeLessThanOrEqual(rounding)
-    for (const look of looks.slice(2)) look.shown = true
-    await page.keyboard.press('Alt+3')
-    await page.keyboard.press('Alt+4')
-    await expect.poll(difference).toBeLessThanOrEqual(rounding)
-    expect(requests.filter((address) => address.includes('/viewers/'))).toEqual([])
-  })
-})
+  // Off needs none either, and what was there before is there again.
+  for (const look of looks.slice(2)) look.shown = false
+  await page.keyboard.press('Alt+3')
+  await page.keyboard.press('Alt+4')
+  await expect.poll(difference).toBeLessThanOrEqual(rounding)
+  for (const look of looks.slice(2)) look.shown = true
+  await page.keyboard.press('Alt+3')
+  await page.keyboard.press('Alt+4')
+  await expect.poll(difference).toBeLessThanOrEqual(rounding)
+  expect(requests.filter((address) => address.includes('/viewers/'))).toEqual([])
+}
 
 async function type(page: Page, name: RegExp, value: number): Promise<void> {
   const field = page.getByRole('textbox', { name })
@@ -150,7 +122,8 @@ async function type(page: Page, name: RegExp, value: number): Promise<void> {
 test.describe('depth', () => {
   test.use({ viewport: screen })
 
-  test('in motion tiles of 8 bits come, at rest of 16', async ({ page, slides }) => {
+  // Without a browser in depth.test.ts and orders.test.ts.
+  test('in motion tiles of 8 bits come, at rest of 16', { tag: '@long' }, async ({ page, slides }) => {
     test.skip(!isAtHand('fluorescence'), 'needs CRESYL_SAMPLES')
     const slide = slides.of('fluorescence')
     await page.clock.install()

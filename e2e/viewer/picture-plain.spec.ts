@@ -1,31 +1,18 @@
-import type { Page } from '@playwright/test'
-import { openOwnBrowser } from '../support/own-browser.ts'
 import { firstLooks, openFile, sentColors, sentComposed } from '../support/viewer-file.ts'
 import { watchTiles } from '../support/viewer-requests.ts'
 import { isAtHand } from '../support/viewer-slides.ts'
 import { picture } from '../support/viewer-steps.ts'
-import { test as base, expect } from '../support/viewer-test.ts'
+import { expect, test } from '../support/viewer-test.ts'
 import { openPlainly, readPyramid } from '../support/viewer-view.ts'
 import { expectSharp, expectSmooth, screen, sharpViews, smoothViews } from '../support/viewer-views.ts'
 
-/** Browsers without a graphics card that draws in pages. */
-const test = base.extend<{ plainPage: Page }>({
-  plainPage: async ({ product, complaints }, use) => {
-    const context = await openOwnBrowser(product.origin, {
-      args: ['--disable-3d-apis', '--disable-gpu', '--disable-software-rasterizer'],
-      viewport: screen,
-      reducedMotion: 'reduce',
-    })
-    await complaints.watch(context)
-    await use(await context.newPage())
-    await context.close()
-  },
-})
+// Such as of browsers without a graphics card: pages get no WebGL here.
+test.use({ viewport: screen })
 
 const hasWebgl = (canvas: Element) => (canvas as HTMLCanvasElement).getContext('webgl2') !== null
 
 test('without WebGL colours are those of the file, and channels come composed by the server', async ({
-  plainPage: page,
+  page,
   slides,
 }) => {
   const slide = slides.of('steep')

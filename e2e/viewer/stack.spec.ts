@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   annotateOn,
   cornersOf,
@@ -14,10 +15,11 @@ import { signInAs } from '../support/person.ts'
 import { middleInSecond, sectionSize } from '../support/sections.ts'
 import { keepRequests } from '../support/stack-requests.ts'
 import { expectModes, show, turned } from '../support/stack-steps.ts'
+import type { StackedSlide } from '../support/stacked-slide.ts'
 import { darkMiddle, differenceOf, type Pixels, seenPixels } from '../support/viewer-pixels.ts'
 import { openViewer, pane, whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
-import { openPlainly, paneSize, placeAt, type View, viewText } from '../support/viewer-view.ts'
+import { openPlainly, openWithin, paneSize, placeAt, type View, viewText } from '../support/viewer-view.ts'
 import { expectView, middleOf } from '../support/viewer-view-steps.ts'
 
 // One after another, so that a single product makes the virtual stain.
@@ -28,7 +30,7 @@ const otherViews: Record<string, View> = {
   'close up': { center: { x: 500, y: 400 }, resolution: 0.4, degrees: 0, flipped: true },
 }
 
-test('curtain, lens, opacity and difference show both images where they belong', async ({
+test('curtain, lens, opacity and difference show both images where they belong, whatever their pixel sizes', async ({
   page,
   stacked,
 }) => {
@@ -37,6 +39,7 @@ test('curtain, lens, opacity and difference show both images where they belong',
   await page.setViewportSize({ width: 640, height: 480 })
   await openPlainly(page, { slide: stacked.slide, path: '' })
   await expectModes(page, stacked, turned)
+  await expectWithinOnePixel(page, stacked)
 })
 
 test('at other zooms as well @long', async ({ page, stacked }) => {
@@ -45,14 +48,12 @@ test('at other zooms as well @long', async ({ page, stacked }) => {
   for (const view of Object.values(otherViews)) await expectModes(page, stacked, view)
 })
 
-test('slides of 0.25 and 0.5 µm a pixel lie within a pixel of each other, all over them', async ({
-  page,
-  stacked,
-}) => {
+/** Slides of 0.25 and 0.5 µm a pixel lie within a pixel of each other, all over them. */
+async function expectWithinOnePixel(page: Page, stacked: StackedSlide): Promise<void> {
   const { fine, coarse } = stacked.marked
   // As large as all marks need.
   await page.setViewportSize({ width: 960, height: 840 })
-  await openPlainly(page, { slide: fine, path: '' })
+  await openWithin(page, { slide: fine, path: '' }, {})
   const size = await paneSize(page)
   const view: View = { center: { x: 512, y: 384 }, resolution: 1.3, degrees: 20, flipped: true }
   const pair = { mode: 'curtain', shown: fine.source_image_id, second: coarse.source_image_id }
@@ -83,7 +84,7 @@ test('slides of 0.25 and 0.5 µm a pixel lie within a pixel of each other, all o
       expect(apart, `pixels of the finer slide at ${mark.x}, ${mark.y} µm`).toBeLessThan(1)
     }
   })
-})
+}
 
 /** What each way of comparing is set by. */
 const sliders = {
