@@ -15,44 +15,6 @@ async function cancel(page: Page, name: string): Promise<void> {
   await expect(uploadRow(page, name)).toContainText('Nothing was kept.')
 }
 
-test('one that waits is cancelled before the server hears of it, one that begins or is being sent midway', async ({
-  page,
-  parts: proxy,
-  files,
-}) => {
-  const sending = uniqueFileName('Sending')
-  const waiting = uniqueFileName('Waiting')
-  const paths = [await files.sparse(sending, 30_000_000), await files.sparse(waiting, 6_000_000)]
-  await signInAs(page, 'user', '/uploads')
-  proxy.hold()
-  await upload(page, paths)
-  await expect.poll(() => proxy.underWay()).toBe(5)
-  await waitForState(page, waiting, 'Waiting')
-  await cancel(page, waiting)
-  await waitForState(page, sending, 'Uploading')
-  await cancel(page, sending)
-
-  await expect.poll(() => proxy.underWay()).toBe(0)
-  await expect.poll(() => filesNamed(page, sending)).toMatchObject([cancelled])
-  expect(await filesNamed(page, waiting)).toEqual([])
-
-  proxy.release()
-  await pressRow(page, waiting, 'Upload again')
-  await waitForState(page, waiting, 'Uploaded')
-  expect(await filesNamed(page, waiting)).toMatchObject([{ state: 'stored' }])
-
-  await test.step('with one that begins goes what the server made of it', async () => {
-    const begun = uniqueFileName('Begun')
-    const held = await holdCall(page, 'POST', '/multipart/init')
-    await upload(page, [await files.sparse(begun, 6_000_000)])
-    await held.made
-    await waitForState(page, begun, 'Uploading')
-    await cancel(page, begun)
-    await held.pass()
-    await expect.poll(() => filesNamed(page, begun)).toMatchObject([cancelled])
-  })
-})
-
 test('one that is being announced is cancelled, and so is what the server made of it', {
   tag: '@long',
 }, async ({ page, files }) => {

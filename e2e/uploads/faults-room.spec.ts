@@ -56,13 +56,10 @@ const full = errorCatalogue.storage_full.message
 
 // Who is not root can't make a storage that is full.
 if (process.getuid?.() === 0) {
-  test('a file for which there is no room is refused before it is sent; a small one goes on', async ({
-    page,
-    parts: proxy,
-    product,
-    files,
-    complaints,
-  }) => {
+  // What the disk refuses is tried in disk-faults.test.ts, what the page makes of it in uploader-faults.test.ts.
+  test('a file for which there is no room is refused before it is sent; a small one goes on', {
+    tag: '@long',
+  }, async ({ page, parts: proxy, product, files, complaints }) => {
     complaints.expect(/507/)
     const large = uniqueFileName('NoRoom')
     const small = uniqueFileName('Room')

@@ -11,7 +11,8 @@ import { filesNamed, readRow, slidesOf, upload, uploadRow, waitForState } from '
 
 const waiting = 'The server can’t be reached. Uploading continues automatically.'
 
-test('an upload goes on by itself when the server was killed midway and is back', async ({
+// Without a server the same is tried in uploader-faults.test.ts, and without a network in record.spec.ts.
+test('an upload goes on by itself when the server was killed midway and is back', { tag: '@long' }, async ({
   page,
   parts: proxy,
   product,

@@ -6,8 +6,6 @@ import { signInAs } from '../support/person.ts'
 import { uniqueFileName } from '../support/upload-files.ts'
 import { filesNamed, pressRow, upload, uploadRow, waitForState } from '../support/upload-steps.ts'
 
-const isPartWorker = (worker: Worker) => worker.url().includes('part-worker')
-
 /** As a fault of the code in it does. It may be gone before it can answer. */
 async function crash(worker: Worker): Promise<void> {
   const throwSoon = () => {
@@ -17,23 +15,6 @@ async function crash(worker: Worker): Promise<void> {
   }
   await worker.evaluate(throwSoon).catch(() => undefined)
 }
-
-test('what a worker was sending when it crashed is sent again', async ({ page, parts: proxy, files }) => {
-  const { path, name, size, hash } = await makeMarked(files, uniqueFileName('Crash'), 18_000_000)
-  await signInAs(page, 'user', '/uploads')
-  const before = proxy.parts.length
-  proxy.hold()
-  await upload(page, [path])
-  await expect.poll(() => proxy.underWay()).toBe(4)
-  const workers = page.workers().filter(isPartWorker)
-  expect(workers).toHaveLength(4)
-  await Promise.all(workers.slice(0, 2).map(crash))
-  await expect.poll(() => proxy.parts.length - before).toBe(6)
-  proxy.release()
-
-  await waitForState(page, name, 'Uploaded')
-  expect(await filesNamed(page, name)).toMatchObject([{ state: 'stored', size, hash }])
-})
 
 test('an upload whose workers crash at every try fails with that reason, and a retry works', {
   tag: '@long',

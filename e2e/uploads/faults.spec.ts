@@ -17,16 +17,16 @@ for (const { fault, outcome, what } of [
   { fault: 'refuse', outcome: 'refused', what: 'is refused' },
   { fault: 'cut', outcome: 'cut', what: 'breaks off half-way' },
 ] as const) {
-  test(`files arrive whole though every seventh part ${what}`, {
+  test(`files arrive whole though every third part ${what}`, {
     tag: fault === 'cut' ? '@long' : [],
   }, async ({ page, parts: proxy, product, files }) => {
     const [slide = ''] = await files.slides([uniqueFileName('Lung')])
-    const large = await makeMarked(files, uniqueFileName('Large'), 45_000_000)
-    const small = await makeMarked(files, uniqueFileName('Small'), 21_000_000)
+    const large = await makeMarked(files, uniqueFileName('Large'), 21_000_000)
+    const small = await makeMarked(files, uniqueFileName('Small'), 6_000_000)
     await signInAs(page, 'user', '/uploads')
     const before = proxy.parts.length
     const addresses = await figureOf(product, 'cresyl_upload_addresses_total')
-    proxy.failEvery(7, fault)
+    proxy.failEvery(3, fault)
     await upload(page, [large.path, small.path, slide])
 
     const names = [large.name, small.name, slide.split('/').at(-1) ?? '']

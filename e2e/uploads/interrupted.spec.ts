@@ -46,29 +46,6 @@ for (const { step, call, word } of [
   })
 }
 
-test('a page that is reloaded while parts are sent says so and leaves nothing; the file can be sent again', async ({
-  page,
-  parts: proxy,
-  files,
-}) => {
-  const name = uniqueFileName('Midway')
-  const path = await files.sparse(name, 30_000_000)
-  await signInAs(page, 'user', '/uploads')
-  proxy.hold()
-  await upload(page, [path])
-  await expect.poll(() => proxy.underWay()).toBe(5)
-  const record = { fileName: name, status: 'uploading', totalChunks: 6 }
-  await expect.poll(() => readRecords(page)).toMatchObject([record])
-  await reload(page)
-  await expect.poll(() => proxy.underWay()).toBe(0)
-  await expectInterrupted(page, name)
-
-  proxy.release()
-  await upload(page, [path])
-  await waitForState(page, name, 'Uploaded')
-  expect(await filesNamed(page, name)).toMatchObject([interrupted, { state: 'stored' }])
-})
-
 test('what was put together before the page was reloaded is stored, and is not called interrupted', {
   tag: '@long',
 }, async ({ page, files }) => {

@@ -1,8 +1,10 @@
+import { messages } from '@cresyl/contract/messages'
 import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fault-test.ts'
+import { holdCall } from '../support/held-call.ts'
 import { isolated } from '../support/isolated.ts'
 import type { PartProxy } from '../support/part-proxy.ts'
-import { accessToken, signInAs } from '../support/person.ts'
-import { seedProject, uniqueName } from '../support/project-steps.ts'
+import { signInAs } from '../support/person.ts'
 import { uniqueFileName } from '../support/upload-files.ts'
 import {
   chooseFiles,
@@ -10,6 +12,7 @@ import {
   draftList,
   dropFiles,
   fileNamed,
+  filesNamed,
   pressRow,
   readRow,
   startButton,
@@ -18,11 +21,11 @@ import {
   uploadRow,
   waitForState,
 } from '../support/upload-steps.ts'
-import { expect, test } from '../support/upload-test.ts'
 
 /** In six parts, so that nothing else fits beside it. */
 const large = 30_000_000
 const small = 2000
+const cancelled = { state: 'aborted', state_message: messages.upload.cancelledState }
 
 const partsSent = (page: Page, name: string) => async () => (await readRow(page, name)).partsSent
 
@@ -33,7 +36,7 @@ async function startHeld(page: Page, parts: PartProxy, paths: string[]): Promise
   await expect.poll(() => parts.held()).toBe(5)
 }
 
-test('files go in the order of the queue, by menu and by keyboard; one or all are paused and resumed', async ({
+test('files go in the order of the queue, by menu and by keyboard; one or all are paused and resumed, or cancelled', async ({
   page,
   files,
   parts,
@@ -93,46 +96,37 @@ test('files go in the order of the queue, by menu and by keyboard; one or all ar
     for (const name of [first, second]) await waitForState(page, name, 'Uploaded')
     await expect(page.getByRole('heading', { name: '6 of 6 files uploaded' })).toBeVisible()
   })
-})
 
-test('a failed upload says what to do, stays until it is dismissed, and can be tried again', async ({
-  page,
-  files,
-  complaints,
-}) => {
-  complaints.expect(/409/)
-  const [name, other] = [uniqueFileName('Fails'), uniqueFileName('Fine')]
-  await signInAs(page, 'manager', '/uploads')
-  const project = await seedProject(page, { name: uniqueName('Archived meanwhile') })
-  const setArchived = async (archived: boolean) => {
-    const headers = { Authorization: `Bearer ${await accessToken(page)}` }
-    const reply = await page.request.patch(`/api/projects/${project.id}/`, { headers, data: { archived } })
-    expect(reply.status()).toBe(200)
-  }
-  await dropFiles(page, [await files.sparse(name, small)])
-  const forAll = page.getByRole('group', { name: 'For all new files' })
-  await forAll.getByRole('combobox', { name: 'Project' }).fill(project.name)
-  await page.getByRole('option', { name: project.name, exact: true }).click()
-  await setArchived(true)
-  await startButton(page).click()
-  await waitForState(page, name, 'Failed')
-  await expect(uploadRow(page, name)).toContainText('This project is archived and takes no more slides.')
-  await expect(uploadRow(page, name)).toContainText('Retry. If it fails again')
-  await expect(page.getByText('1 failed', { exact: true })).toBeVisible()
+  await test.step('one that waits is cancelled before the server hears of it, one that is being sent midway', async () => {
+    const [sending, waiting] = [uniqueFileName('Sending'), uniqueFileName('Waiting')]
+    parts.hold()
+    await upload(page, [await files.sparse(sending, large), await files.sparse(waiting, 6_000_000)])
+    await expect.poll(() => parts.underWay()).toBe(5)
+    await waitForState(page, waiting, 'Waiting')
+    for (const name of [waiting, sending]) {
+      await pressRow(page, name, 'Cancel')
+      await waitForState(page, name, 'Upload cancelled')
+      await expect(uploadRow(page, name)).toContainText('Nothing was kept.')
+    }
+    await expect.poll(() => parts.underWay()).toBe(0)
+    await expect.poll(() => filesNamed(page, sending)).toMatchObject([cancelled])
+    expect(await filesNamed(page, waiting)).toEqual([])
 
-  await setArchived(false)
-  await pressRow(page, name, 'Retry')
-  await waitForState(page, name, 'Uploaded')
-  expect(await fileNamed(page, name)).toMatchObject({ state: 'stored', project_id: project.id })
-
-  await test.step('what is finished is cleared, what failed stays', async () => {
-    await setArchived(true)
-    await upload(page, [await files.sparse(other, small)])
-    await waitForState(page, other, 'Failed')
-    await page.getByRole('button', { name: 'Clear finished' }).click()
-    await expect(uploadList(page).getByRole('listitem')).toHaveCount(1)
-    await pressRow(page, other, 'Dismiss')
-    await expect(page.getByRole('heading', { name: 'Drop scan files or folders here' })).toBeVisible()
+    parts.release()
+    await pressRow(page, waiting, 'Upload again')
+    await waitForState(page, waiting, 'Uploaded')
+    expect(await filesNamed(page, waiting)).toMatchObject([{ state: 'stored' }])
+  })
+  await test.step('with one that begins goes what the server made of it', async () => {
+    const begun = uniqueFileName('Begun')
+    const held = await holdCall(page, 'POST', '/multipart/init')
+    await upload(page, [await files.sparse(begun, 6_000_000)])
+    await held.made
+    await waitForState(page, begun, 'Uploading')
+    await pressRow(page, begun, 'Cancel')
+    await waitForState(page, begun, 'Upload cancelled')
+    await held.pass()
+    await expect.poll(() => filesNamed(page, begun)).toMatchObject([cancelled])
   })
 })
 

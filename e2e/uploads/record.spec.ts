@@ -1,14 +1,37 @@
+import type { Worker } from '@playwright/test'
+import { expect, test } from '../support/fault-test.ts'
+import { makeMarked } from '../support/marked-files.ts'
 import { signInAs } from '../support/person.ts'
 import { uniqueFileName } from '../support/upload-files.ts'
-import { fileNamed, pressRow, readRecords, readRow, upload, waitForState } from '../support/upload-steps.ts'
-import { expect, test } from '../support/upload-test.ts'
+import {
+  fileNamed,
+  filesNamed,
+  pressRow,
+  readRecords,
+  readRow,
+  upload,
+  waitForState,
+} from '../support/upload-steps.ts'
 
 const chunkSize = 5 * 1024 * 1024
 const partCount = 6
 const size = 30_000_000
 
-test('the browser keeps a whole record of what it uploads, part by part, to the end', async ({
+const isPartWorker = (worker: Worker) => worker.url().includes('part-worker')
+
+/** As a fault of the code in it does. It may be gone before it can answer. */
+async function crash(worker: Worker): Promise<void> {
+  const throwSoon = () => {
+    setTimeout(() => {
+      throw new Error('This worker was meant to crash.')
+    })
+  }
+  await worker.evaluate(throwSoon).catch(() => undefined)
+}
+
+test('the browser keeps a whole record of what it uploads, part by part, to the end, whatever crashes or breaks off', async ({
   page,
+  context,
   files,
   parts,
 }) => {
@@ -64,6 +87,30 @@ test('the browser keeps a whole record of what it uploads, part by part, to the 
 
   await pressRow(page, name, 'Dismiss')
   await expect.poll(() => readRecords(page)).toBeNull()
+
+  await test.step('what workers were sending when they crashed, or without a network, is sent again', async () => {
+    const { path, name, size, hash } = await makeMarked(files, uniqueFileName('Crash'), 18_000_000)
+    const before = parts.parts.length
+    parts.hold()
+    await upload(page, [path])
+    await expect.poll(() => parts.underWay()).toBe(4)
+    const workers = page.workers().filter(isPartWorker)
+    await Promise.all(workers.slice(0, 2).map(crash))
+    await expect.poll(() => parts.parts.length - before).toBeGreaterThan(4)
+    await context.setOffline(true)
+    // What was under way when a cable is pulled ends, too.
+    parts.cutOff()
+    await waitForState(page, name, 'Waiting for the connection')
+    await expect(
+      page.getByText('The server can’t be reached. Uploading continues automatically.'),
+    ).toBeVisible()
+    parts.release()
+    parts.restore()
+    await context.setOffline(false)
+    await waitForState(page, name, 'Uploaded')
+    expect((await readRow(page, name)).partsFailed).toBe(0)
+    expect(await filesNamed(page, name)).toMatchObject([{ state: 'stored', size, hash }])
+  })
 })
 
 test('what is cancelled is no failure, and the record and the server say so', { tag: '@long' }, async ({

@@ -13,9 +13,11 @@ async function openTab(context: BrowserContext): Promise<Page> {
   return page
 }
 
+const interrupted = { state: 'failed', state_message: messages.upload.interrupted }
+
 const namesKept = async (page: Page) => (await readRecords(page))?.map(({ fileName }) => fileName).sort()
 
-test('a second tab leaves the first alone, and both together send five parts at once', async ({
+test('a second tab leaves the first alone, both together send five parts at once, and one that is reloaded says what it lost', async ({
   page,
   context,
   parts: proxy,
@@ -42,6 +44,31 @@ test('a second tab leaves the first alone, and both together send five parts at 
   for (const { name, hash } of [first, second]) {
     expect(await filesNamed(page, name)).toMatchObject([{ state: 'stored', hash }])
   }
+  await tab.close()
+
+  await test.step('a page that is reloaded while parts are sent says so and leaves nothing; the file can be sent again', async () => {
+    const name = uniqueFileName('Midway')
+    const path = await files.sparse(name, 30_000_000)
+    proxy.hold()
+    await upload(page, [path])
+    await expect.poll(() => proxy.underWay()).toBe(5)
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      return dialog.accept()
+    })
+    await page.reload()
+    expect(asked).toEqual(['beforeunload'])
+    await expect.poll(() => proxy.underWay()).toBe(0)
+    await expect(page.getByRole('alert')).toContainText(`"${name}": ${messages.upload.interrupted}`)
+    expect(await filesNamed(page, name)).toMatchObject([interrupted])
+    expect(await readRecords(page)).toBeNull()
+
+    proxy.release()
+    await upload(page, [path])
+    await waitForState(page, name, 'Uploaded')
+    expect(await filesNamed(page, name)).toMatchObject([interrupted, { state: 'stored' }])
+  })
 })
 
 test('a tab that is closed midway ends its own uploads only', { tag: '@long' }, async ({
@@ -65,7 +92,6 @@ test('a tab that is closed midway ends its own uploads only', { tag: '@long' }, 
   const toast = next.getByRole('alert')
   await expect(toast).toContainText(`"${closed.name}": ${messages.upload.interrupted}`)
   await expect(toast).not.toContainText(going.name)
-  const interrupted = { state: 'failed', state_message: messages.upload.interrupted }
   expect(await filesNamed(next, closed.name)).toMatchObject([interrupted])
   expect(await namesKept(next)).toEqual([going.name])
   proxy.release()
