@@ -505,7 +505,7 @@ export const faults = [
     find: '<Button autoFocus onClick={onClose}>',
     replace: '<Button onClick={onClose}>',
     what: 'Who asks to delete something from the keyboard has to look for the answer that keeps it',
-    tests: ['e2e/jobs/jobs.spec.ts'],
+    tests: ['web/test/jobs.test.tsx'],
   },
 
   {

@@ -28,11 +28,10 @@ const check = (page: Page, name: string): Locator =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name }) })
 
-test('a batch waits, is cancelled, tried again, and done once a machine takes it up', async ({
-  page,
-  product,
-  complaints,
-}) => {
+// The page alone in web/test/jobs.test.tsx, the queue in the tests of the server.
+test('a batch waits, is cancelled, tried again, and done once a machine takes it up', {
+  tag: '@long',
+}, async ({ page, product, complaints }) => {
   complaints.expect(serverAway)
   test.setTimeout(180_000)
   await signInAs(page, 'admin', checksPath)

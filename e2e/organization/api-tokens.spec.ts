@@ -11,7 +11,10 @@ const statusOf = async (page: Page, token: string, path: string): Promise<number
   return (await page.request.get(`/api/${path}/`, { headers })).status()
 }
 
-test('a token is shown once, holds for what it was made for, and can be revoked', async ({ page }) => {
+// The page alone in web/test/api-tokens.test.tsx, what a token may do in api-tokens.test.ts of the server.
+test('a token is shown once, holds for what it was made for, and can be revoked', { tag: '@long' }, async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const name = uniqueName('Scanner in room 4')
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })

@@ -26,7 +26,8 @@ test.afterEach('the profile is as it was', async ({ page }) => {
   await change(page, { name: 'Giulia Ferri', picture: null, locale: null })
 })
 
-test('a name and a picture are seen at once, and other devices can be signed out', async ({
+// The page alone in web/test/profile.test.tsx; a picture is also uploaded in branding.spec.ts.
+test('a name and a picture are seen at once, and other devices can be signed out', { tag: '@long' }, async ({
   page,
   openBrowser,
   complaints,

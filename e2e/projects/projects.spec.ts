@@ -3,7 +3,10 @@ import { signInAs } from '../support/person.ts'
 import { chooseAction, openCreateDialog, rowOf, search, uniqueName } from '../support/project-steps.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a project lives: created, found, edited, archived, taken out, deleted, restored', async ({ page }) => {
+// With an API that answers by the contract in web/test/projects.test.tsx.
+test('a project lives: created, found, edited, archived, taken out, deleted, restored', {
+  tag: '@long',
+}, async ({ page }) => {
   const name = uniqueName('Kidney')
   const renamed = `${name} cortex`
   const saying = (text: string) => page.getByRole('status').filter({ hasText: text })

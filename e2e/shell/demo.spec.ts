@@ -20,10 +20,10 @@ const test = base.extend({
 const strip = (page: Page) => page.getByRole('region', { name: 'Demonstration', exact: true })
 const removeButton = (page: Page) => strip(page).getByRole('button', { name: 'Remove demonstration' })
 
-test('slides of the demonstration arrive by themselves, and an administrator removes them in one action', async ({
-  page,
-  openBrowser,
-}) => {
+// The page alone in web/test/dashboard.test.tsx, the rest in make-demo.test.ts and remove-demo.test.ts.
+test('slides of the demonstration arrive by themselves, and an administrator removes them in one action', {
+  tag: '@long',
+}, async ({ page, openBrowser }) => {
   test.setTimeout(240_000)
   await signInAs(page, 'admin')
   await expect(strip(page)).toContainText(/Demonstration slides are arriving: [01] of 2/)
