@@ -17,18 +17,6 @@ async function uploadAndRead(page: Page, path: string, name: string): Promise<vo
   await searchFiles(page, name)
 }
 
-test('a file that is downloaded is byte for byte what was uploaded', async ({ page, files }) => {
-  const name = uniqueFileName('Whole')
-  const [path = ''] = await files.slides([name], { seed: 5 })
-  await signInAs(page, 'manager', '/uploads')
-  await uploadAndRead(page, path, name)
-  const downloading = page.waitForEvent('download')
-  await chooseOfFile(page, name, 'Download')
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe(name)
-  expect((await readFile(await download.path())).equals(await readFile(path))).toBe(true)
-})
-
 test('who may not see labels waits for a copy without them, which comes by itself', { tag: '@long' }, async ({
   page,
   files,

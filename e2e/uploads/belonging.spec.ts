@@ -1,10 +1,25 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { chooseOfFile, searchFiles } from '../support/files-list-steps.ts'
 import { isolated } from '../support/isolated.ts'
 import { accessToken, signInAs } from '../support/person.ts'
 import { seedProject, uniqueName } from '../support/project-steps.ts'
 import { filesFound, slidesFound } from '../support/stored-files.ts'
-import { dropFiles, pressRow, startButton } from '../support/upload-steps.ts'
+import { uniqueFileName } from '../support/upload-files.ts'
+import {
+  dropFiles,
+  fileNamed,
+  pressRow,
+  startButton,
+  upload,
+  uploadList,
+  uploadRow,
+  waitForState,
+} from '../support/upload-steps.ts'
 import { expect, test } from '../support/upload-test.ts'
+
+// The service worker has to leave uploads and downloads alone.
+test.use({ serviceWorkers: 'allow' })
 
 const forAll = (page: Page) => page.getByRole('group', { name: 'For all new files' })
 
@@ -20,10 +35,12 @@ async function firstOf<Item>(page: Page, resource: 'tissues' | 'stainers'): Prom
   return (await reply.json()).results.slice(0, 2)
 }
 
-test('project, tissue and stain, for all files and for one, reach the files and their slides', async ({
+test('project, tissue and stain, for all files and for one, reach the files and their slides; what is refused says why', async ({
   page,
   files,
+  complaints,
 }) => {
+  complaints.expect(/409/)
   const mark = uniqueName('place').replace(' ', '-')
   const [first, second] = [`a-${mark}.tiff`, `b-${mark}.tiff`]
   const paths = await files.slides([first, second])
@@ -70,6 +87,51 @@ test('project, tissue and stain, for all files and for one, reach the files and 
       stainer: { id: isSecond ? otherStain.id : stain.id },
     })
   }
+  await test.step('a file that is downloaded is byte for byte what was uploaded', async () => {
+    await searchFiles(page, first)
+    const downloading = page.waitForEvent('download')
+    await chooseOfFile(page, first, 'Download')
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe(first)
+    expect((await readFile(await download.path())).equals(await readFile(paths[0] ?? ''))).toBe(true)
+  })
+  await page.getByRole('button', { name: 'Clear finished' }).click()
+
+  await test.step('a failed upload says what to do, stays until it is dismissed, and can be tried again', async () => {
+    const [name, other] = [uniqueFileName('Fails'), uniqueFileName('Fine')]
+    const archived = await seedProject(page, { name: uniqueName('Archived meanwhile') })
+    const setArchived = async (isArchived: boolean) => {
+      const headers = { Authorization: `Bearer ${await accessToken(page)}` }
+      const reply = await page.request.patch(`/api/projects/${archived.id}/`, {
+        headers,
+        data: { archived: isArchived },
+      })
+      expect(reply.status()).toBe(200)
+    }
+    await dropFiles(page, [await files.sparse(name, 2000)])
+    await pick(page, forAll(page), 'Project', archived.name)
+    await setArchived(true)
+    await startButton(page).click()
+    await waitForState(page, name, 'Failed')
+    await expect(uploadRow(page, name)).toContainText('This project is archived and takes no more slides.')
+    await expect(uploadRow(page, name)).toContainText('Retry. If it fails again')
+    await expect(page.getByText('1 failed', { exact: true })).toBeVisible()
+
+    await setArchived(false)
+    await pressRow(page, name, 'Retry')
+    await waitForState(page, name, 'Uploaded')
+    expect(await fileNamed(page, name)).toMatchObject({ state: 'stored', project_id: archived.id })
+
+    await test.step('what is finished is cleared, what failed stays', async () => {
+      await setArchived(true)
+      await upload(page, [await files.sparse(other, 2000)])
+      await waitForState(page, other, 'Failed')
+      await page.getByRole('button', { name: 'Clear finished' }).click()
+      await expect(uploadList(page).getByRole('listitem')).toHaveCount(1)
+      await pressRow(page, other, 'Dismiss')
+      await expect(page.getByRole('heading', { name: 'Drop scan files or folders here' })).toBeVisible()
+    })
+  })
 })
 
 test('a project is created on the spot, and remembered for the next files', { tag: '@long' }, async ({
