@@ -13,6 +13,10 @@ async function scan(page: Page, path: string, ready: () => Promise<void>): Promi
   })
 }
 
+const leaveFew = (all: Element[]) => {
+  for (const each of all.slice(8)) each.remove()
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   // The same again in other colours.
   const options = { tag: colorScheme === 'dark' ? '@long' : [] }
@@ -23,9 +27,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       complaints.expect(/oidc\/interaction/)
       const docs = () => expect(page.getByRole('heading', { level: 1 })).toContainText('API')
-      await scan(page, '/api/docs', docs)
+      await scan(page, '/api/docs', async () => {
+        await docs()
+        // One route is drawn as the others are: all of them are looked at in the long run only.
+        if (colorScheme === 'light') await page.locator('details').evaluateAll(leaveFew)
+      })
       await page.locator('summary').first().click()
-      await expectAccessible(page, 'a route of the documentation')
+      await expectAccessible(page, 'a route of the documentation', 'details[open]')
       await scan(page, '/login', () =>
         expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible(),
       )

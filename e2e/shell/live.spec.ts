@@ -6,6 +6,9 @@ import { startProduct } from '../support/product.ts'
 import { openEditDialog, rowOf, seedProject, uniqueName } from '../support/project-steps.ts'
 import { expect, test } from '../support/test.ts'
 
+// The service worker has to leave streams alone.
+test.use({ serviceWorkers: 'allow' })
+
 /** The streams of a browser: how many were asked for, and which are open. */
 function watchStreams(context: BrowserContext) {
   const open = new Set<Request>()
@@ -29,10 +32,10 @@ const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
 const notLive = (page: Page) => page.getByText('Not live: reconnecting')
 
-test('two people see what the other does, without loading anything anew or losing what they type', async ({
-  page,
-  openBrowser,
-}) => {
+// The page alone in web/test/projects-list.test.tsx and profile.test.tsx, a real stream in the next one.
+test('two people see what the other does, without loading anything anew or losing what they type', {
+  tag: '@long',
+}, async ({ page, openBrowser }) => {
   const other = await openBrowser()
   await signInAs(page, 'manager')
   await signInAs(other, 'admin')

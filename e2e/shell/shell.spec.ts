@@ -25,6 +25,23 @@ test('every page of the app has its heading, its title and its place in the menu
   // There is no such slide.
   complaints.expect(/404.*\/api\/slides\/1\//)
   await signInAs(page, 'manager')
+  await test.step('the first load of the dashboard takes at most 350 kB of script', async () => {
+    await page.reload()
+    await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => entry.name)
+        .filter((address) => new URL(address).pathname.endsWith('.js')),
+    )
+    const bodies = await Promise.all(
+      [...new Set(scripts)].map(async (address) => (await page.request.get(address)).body()),
+    )
+    const size = bodies.map((body) => gzipSync(body).length).reduce((sum, length) => sum + length, 0)
+    expect(bodies.length).toBeGreaterThan(1)
+    console.log(`First load of the dashboard: ${Math.round(size / bytes.KB)} kB gzip of script`)
+    expect(size).toBeLessThanOrEqual(350 * bytes.KB)
+  })
   const name = uniqueName('Shell')
   const { id } = await seedProject(page, { name })
   const all = [
@@ -100,25 +117,20 @@ test('while it is found out who is there, a loading screen is shown', { tag: '@l
   await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
 })
 
-test.describe('without the service worker', () => {
-  // It keeps the code of every page: what could not be loaded would come from there.
-  test.use({ serviceWorkers: 'block' })
+test('a page whose code cannot be loaded offers a way out', async ({ page, complaints }) => {
+  complaints.expect(/reports-page|ERR_FAILED|dynamically imported module/)
+  await signInAs(page, 'user')
+  await page.route('**/assets/reports-page-*.js', (route) => route.abort())
+  await navigation(page).getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('Check your connection')
 
-  test('a page whose code cannot be loaded offers a way out', async ({ page, complaints }) => {
-    complaints.expect(/reports-page|ERR_FAILED|dynamically imported module/)
-    await signInAs(page, 'user')
-    await page.route('**/assets/reports-page-*.js', (route) => route.abort())
-    await navigation(page).getByRole('link', { name: 'Reports' }).click()
-    await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded')
-    await expect(page.getByRole('alert')).toContainText('Check your connection')
-
-    await navigation(page).getByRole('link', { name: 'Uploads' }).click()
-    await expect(page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible()
-    await page.goBack()
-    await page.unroute('**/assets/reports-page-*.js')
-    await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
-    await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
-  })
+  await navigation(page).getByRole('link', { name: 'Uploads' }).click()
+  await expect(page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible()
+  await page.goBack()
+  await page.unroute('**/assets/reports-page-*.js')
+  await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
 })
 
 /** Queries are tried again after a while; this is the while. */
@@ -160,25 +172,6 @@ test('HTML where JSON was expected counts as an empty answer', { tag: '@long' },
   await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible()
   await expect(account(page)).toBeVisible()
   expect(warnings.join()).toContain('got HTML')
-})
-
-test('the first load of the dashboard takes at most 350 kB of script', async ({ page }) => {
-  await signInAs(page, 'user')
-  await page.reload()
-  await expect(page.getByRole('list', { name: 'Projects' })).toBeVisible()
-  const scripts = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map((entry) => entry.name)
-      .filter((address) => new URL(address).pathname.endsWith('.js')),
-  )
-  const bodies = await Promise.all(
-    [...new Set(scripts)].map(async (address) => (await page.request.get(address)).body()),
-  )
-  const size = bodies.map((body) => gzipSync(body).length).reduce((sum, length) => sum + length, 0)
-  expect(bodies.length).toBeGreaterThan(1)
-  console.log(`First load of the dashboard: ${Math.round(size / bytes.KB)} kB gzip of script`)
-  expect(size).toBeLessThanOrEqual(350 * bytes.KB)
 })
 
 test('files with a hash in their name are kept for ever, the page is asked for each time', async ({
