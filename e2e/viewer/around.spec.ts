@@ -37,7 +37,9 @@ test('the tray leads through the slides of the project, and the panel tells what
   page,
   slides,
   product,
+  complaints,
 }) => {
+  complaints.expect(/409|404/)
   const { slide } = slides.of('steep')
   await setQcState(product, slide.id, 'warned')
   await openViewer(page, slides.of('steep'))
@@ -72,6 +74,12 @@ test('the tray leads through the slides of the project, and the panel tells what
     await page.goBack()
     await expect(page).toHaveURL(new RegExp(results[place - 1]?.id ?? 'none'))
     await page.goForward()
+    await expect(page).toHaveURL(new RegExp(slide.id))
+    await whenLoaded(page)
+    await page.keyboard.press('PageUp')
+    await expect(page).toHaveURL(new RegExp(results[place - 1]?.id ?? 'none'))
+    await whenLoaded(page)
+    await page.keyboard.press('PageDown')
     await expect(page).toHaveURL(new RegExp(slide.id))
   })
 
@@ -119,6 +127,32 @@ test('the tray leads through the slides of the project, and the panel tells what
     await expect(fact(page, 'Image', 'Focus planes')).toHaveText('5, 2 µm apart')
     const channels = page.getByRole('region', { name: 'Channels', exact: true }).getByRole('listitem')
     await expect(channels).toHaveText([/^DAPI/, /^FITC/])
+  })
+
+  await test.step('a slide that is being read opens by itself; one that cannot be read or was deleted says so', async () => {
+    const { slide: unread } = slides.of('pixel')
+    await setImageState(product, unread.image_id, 'pending')
+    await goWithin(page, `/slide/${unread.id}`)
+    await expect(page.getByRole('heading', { name: 'This slide is being read' })).toBeVisible()
+
+    await setImageState(product, unread.image_id, 'ready')
+    await whenLoaded(page)
+
+    await setImageState(product, unread.image_id, 'failed', 'The file ends in the middle of a tile.')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'This slide could not be read' })).toBeVisible()
+    await expect(page.getByText('The file ends in the middle of a tile.')).toBeVisible()
+    await setImageState(product, unread.image_id, 'ready')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await whenLoaded(page)
+
+    const rows = [{ name: uniqueName('Deleted'), projectId: null }]
+    const [other] = await insertSlides(product, await organizationOf(page), rows)
+    const headers = { Authorization: `Bearer ${await accessToken(page)}` }
+    const deleted = await page.request.delete(`/api/slides/${other}/`, { headers })
+    expect(deleted.status()).toBeLessThan(300)
+    await goWithin(page, `/slide/${other}`)
+    await expect(page.getByRole('heading', { name: 'Slide not found' })).toBeVisible()
   })
 })
 
@@ -193,36 +227,4 @@ test('label and macro are revealed to who may see them, which the audit log keep
       'true',
     )
   })
-})
-
-test('a slide that is being read opens by itself; one that cannot be read or was deleted says so', async ({
-  page,
-  slides,
-  product,
-  complaints,
-}) => {
-  complaints.expect(/409|404/)
-  const { slide } = slides.of('pixel')
-  await setImageState(product, slide.image_id, 'pending')
-  await signInAs(page, 'admin', `/slide/${slide.id}`)
-  await expect(page.getByRole('heading', { name: 'This slide is being read' })).toBeVisible()
-
-  await setImageState(product, slide.image_id, 'ready')
-  await whenLoaded(page)
-
-  await setImageState(product, slide.image_id, 'failed', 'The file ends in the middle of a tile.')
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'This slide could not be read' })).toBeVisible()
-  await expect(page.getByText('The file ends in the middle of a tile.')).toBeVisible()
-  await setImageState(product, slide.image_id, 'ready')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await whenLoaded(page)
-
-  const rows = [{ name: uniqueName('Deleted'), projectId: null }]
-  const [other] = await insertSlides(product, await organizationOf(page), rows)
-  const headers = { Authorization: `Bearer ${await accessToken(page)}` }
-  const deleted = await page.request.delete(`/api/slides/${other}/`, { headers })
-  expect(deleted.status()).toBeLessThan(300)
-  await goWithin(page, `/slide/${other}`)
-  await expect(page.getByRole('heading', { name: 'Slide not found' })).toBeVisible()
 })

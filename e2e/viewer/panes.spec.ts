@@ -56,8 +56,9 @@ async function expectSamePlace(page: Page, offset: Place = { x: 0, y: 0 }): Prom
   await expect.poll(apart, { message: 'µm between the middles of both panes' }).toBeLessThan(0.5)
 }
 
-// What comes of each lock, and of joining again what stands apart, is tried in create-workspace.test.ts.
-test('two slides move together, however they are turned, and locks can be let go', async ({
+// What comes of each lock, and of joining again what stands apart, is tried in create-workspace.test.ts; that slides move
+// together, and no more without the lock, also in registration.spec.ts.
+test('two slides move together, however they are turned, and locks can be let go', { tag: '@long' }, async ({
   page,
   slides,
 }) => {
@@ -177,6 +178,10 @@ test('one, two or four panes, filled from the tray, and a second window', async 
     await expect(orientation(page)).toHaveAccessibleName('Rotate and flip')
     await second.close()
   })
+
+  await page.keyboard.press('`')
+  await expect(pane(page, 3)).toHaveAttribute('aria-current', 'true')
+  await pane(page, 2).click()
 
   // What is in use stays when the others go.
   await choosePanes(page, 'One pane')

@@ -35,14 +35,18 @@ const beginPlainly = (page: Page, { slide }: ViewerSlide, view: View) =>
 
 const loading = (page: Page) => pane(page).locator('[data-loading]')
 
-/** How far what is seen is from what the file has, in the mean. */
-async function meanDifference(page: Page, { path }: ViewerSlide, view: View): Promise<number> {
+/** Tells each time how far what is seen is from what the file has, in the mean. */
+async function meanDifference(page: Page, { path }: ViewerSlide, view: View): Promise<() => Promise<number>> {
   const image = await openFile(path)
   const right = await drawReference(sentColors(image), view, screen, { crisp: view.resolution === 1 })
-  return differenceOf(await seenPixels(page), right).mean
+  return async () => differenceOf(await seenPixels(page), right).mean
 }
 
-test('a view asks for the tiles that it shows, and for each once', async ({ page, slides }) => {
+// Without a browser in visible-tiles.test.ts and tile-store.test.ts.
+test('a view asks for the tiles that it shows, and for each once', { tag: '@long' }, async ({
+  page,
+  slides,
+}) => {
   const slide = slides.of('steep')
   const { asked } = watchTiles(page)
   await openPlainly(page, slide)
@@ -61,37 +65,62 @@ test('a view asks for the tiles that it shows, and for each once', async ({ page
   }
 })
 
-test('a coarse picture is there before the tiles are, also of a slide that takes the place of another', async ({
+test('a coarse picture is there before the tiles are, also of the next slide; what a lost network withholds comes later', async ({
   page,
+  context,
   slides,
+  complaints,
 }) => {
+  complaints.expect(noConnection)
   const slide = slides.of('tissue')
   const whole = wholeView({ width: 2400, height: 1600 }, screen)
   const { release } = await holdTiles(page)
   await beginPlainly(page, slide, whole)
   // A third of the pixels of the screen: it is soft, but what it shows lies where it will be.
-  await expect.poll(() => meanDifference(page, slide, whole)).toBeLessThan(10)
+  await expect.poll(await meanDifference(page, slide, whole)).toBeLessThan(10)
   await expect(loading(page)).toHaveAttribute('data-loading', 'loading')
 
   // Near as well.
   await page.keyboard.press('6')
   await expect.poll(() => viewOf(page).resolution).toBe(1)
   const near = viewOf(page)
-  await expect.poll(() => meanDifference(page, slide, near)).toBeLessThan(20)
+  await expect.poll(await meanDifference(page, slide, near)).toBeLessThan(20)
   await release()
   await whenLoaded(page)
-  await expect.poll(() => meanDifference(page, slide, near)).toBeLessThan(0.1)
+  await expect.poll(await meanDifference(page, slide, near)).toBeLessThan(0.1)
 
   await test.step('the next slide begins with its own', async () => {
     const next = slides.of('steep')
     const held = await holdTiles(page)
     await goWithin(page, `/slide/${next.slide.id}?alone`)
     const wholeNext = wholeView({ width: 1803, height: 1307 }, screen)
-    await expect.poll(() => meanDifference(page, next, wholeNext)).toBeLessThan(10)
+    await expect.poll(await meanDifference(page, next, wholeNext)).toBeLessThan(10)
     await expect(loading(page)).toHaveAttribute('data-loading', 'loading')
     await held.release()
     await whenLoaded(page)
-    await expect.poll(() => meanDifference(page, next, wholeNext)).toBeLessThan(4)
+    await expect.poll(await meanDifference(page, next, wholeNext)).toBeLessThan(4)
+  })
+
+  await test.step('without a network nothing is lost, and what is missing comes when it is back', async () => {
+    await openWithin(page, slide, { v1: viewText(middle) })
+    const before = await seenPixels(page)
+    const { asked } = watchTiles(page)
+    await context.setOffline(true)
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect(loading(page)).toHaveAttribute('data-loading', /loading|failed/)
+    await expect.poll(() => viewOf(page).center.x).toBe(middle.center.x + screen.width / 2)
+    const without = await seenPixels(page)
+    // What was seen at the right is at the left now.
+    for (const x of [10, 120, 230])
+      expect(pixelAt(without, x, 300)).toEqual(pixelAt(before, x + screen.width / 2, 300))
+    await context.setOffline(false)
+    await whenLoaded(page)
+    await expect.poll(await meanDifference(page, slide, viewOf(page))).toBeLessThan(0.1)
+    await page.keyboard.press('Shift+ArrowLeft')
+    await whenLoaded(page)
+    await expect.poll(await meanDifference(page, slide, middle)).toBeLessThan(0.1)
+    const seenBefore = placesSeen(await readPyramid(page, slide), middle, screen)
+    expect(asked.filter(({ place }) => seenBefore.includes(place))).toEqual([])
   })
 })
 
@@ -117,7 +146,7 @@ test('what left the view is given up, and what is seen is not', { tag: '@long' }
   expect(placesOf(dropped).filter((place) => there.includes(place))).toEqual([])
   await release()
   await whenLoaded(page)
-  await expect.poll(() => meanDifference(page, slide, viewOf(page))).toBeLessThan(0.1)
+  await expect.poll(await meanDifference(page, slide, viewOf(page))).toBeLessThan(0.1)
   // Each was asked for once, whether it came or not.
   expect(placesOf(asked)).toEqual([...new Set(placesOf(asked))])
 })
@@ -162,35 +191,6 @@ test('tiles that fail are shown as failed and come when they are asked for again
   await pane(page).getByRole('button', { name: 'Try again' }).click()
   await whenLoaded(page)
   await expect.poll(async () => differenceOf(await seenPixels(page), right).most).toBeLessThanOrEqual(2)
-})
-
-test('without a network nothing is lost, and what is missing comes when it is back', async ({
-  page,
-  context,
-  slides,
-  complaints,
-}) => {
-  complaints.expect(noConnection)
-  const slide = slides.of('tissue')
-  await openPlainly(page, slide, { v1: viewText(middle) })
-  const before = await seenPixels(page)
-  const { asked } = watchTiles(page)
-  await context.setOffline(true)
-  await page.keyboard.press('Shift+ArrowRight')
-  await expect(loading(page)).toHaveAttribute('data-loading', /loading|failed/)
-  await expect.poll(() => viewOf(page).center.x).toBe(middle.center.x + screen.width / 2)
-  const without = await seenPixels(page)
-  // What was seen at the right is at the left now.
-  for (const x of [10, 120, 230])
-    expect(pixelAt(without, x, 300)).toEqual(pixelAt(before, x + screen.width / 2, 300))
-  await context.setOffline(false)
-  await whenLoaded(page)
-  await expect.poll(() => meanDifference(page, slide, viewOf(page))).toBeLessThan(0.1)
-  await page.keyboard.press('Shift+ArrowLeft')
-  await whenLoaded(page)
-  await expect.poll(() => meanDifference(page, slide, middle)).toBeLessThan(0.1)
-  const seenBefore = placesSeen(await readPyramid(page, slide), middle, screen)
-  expect(asked.filter(({ place }) => seenBefore.includes(place))).toEqual([])
 })
 
 test('a token that is renewed has no tile fetched again', { tag: '@long' }, async ({ page, slides }) => {

@@ -70,6 +70,19 @@ test('two slides are aligned by points, and move together by that from then on',
   await expectView(page, { ...there, degrees: 90 }, 0, 2)
   await expectView(page, { ...middles.steep, degrees: 90 }, 1, 2)
 
+  await test.step('with a lock that is let go only one turns; the pointer of it is seen in the other', async () => {
+    await openPanesMenu(page)
+    await page.getByRole('checkbox', { name: 'Rotate', exact: true }).setChecked(false)
+    await page.keyboard.press('Escape')
+    // While it fades away, what lies before the picture still takes clicks.
+    await expect(page.locator('.MuiPopover-root')).toHaveCount(0)
+    await page.mouse.click(first.x, first.y)
+    await page.keyboard.press('u')
+    await expectView(page, { degrees: 0 }, 0)
+    await expectView(page, { degrees: 90 }, 1)
+    await expect(pane(page, 1).locator('[data-mirrored-cursor] path').first()).toBeAttached()
+  })
+
   await test.step('until that is removed', async () => {
     await beginAligning(page)
     await expect(panel.getByRole('row')).toHaveCount(places.length + 1)
