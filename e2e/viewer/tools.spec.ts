@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { openViewer } from '../support/viewer-steps.ts'
+import { goWithin } from '../support/person.ts'
+import type { ViewerSlide } from '../support/viewer-slides.ts'
+import { leaveSlide, openViewer, whenLoaded } from '../support/viewer-steps.ts'
 import { expect, test } from '../support/viewer-test.ts'
 import { drag, expectView, middleOf, type Place, seenAt, viewText } from '../support/viewer-view-steps.ts'
 
@@ -55,7 +57,8 @@ for (const [how, view] of Object.entries(views)) {
   test(
     `distance, angle, area and field are what arithmetic says: ${how}`,
     options,
-    async ({ page, slides }) => {
+    async ({ page, slides, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await openViewer(page, slides.of('tissue'), `?v1=${viewText(view)}`)
       await expectView(page, view)
       await draw(page, 'd', line, 'Enter')
@@ -70,13 +73,50 @@ for (const [how, view] of Object.entries(views)) {
       await draw(page, 'c', [field])
       await expect(row(page, 'Field 1')).toContainText('0.2376 mm²')
       await expect(row(page, 'Field 1')).toContainText('Ø 550 µm')
+      if (!('f' in view)) return
+      await test.step('they are edited, counted, shown, copied and removed', async () => {
+        await page.getByRole('button', { name: 'Remove all' }).click()
+        await expect(list(page)).toBeHidden()
+        await expectEdited(page, slides.of('tissue'))
+      })
     },
   )
 }
 
-test('measurements are edited, counted, shown, copied and removed', async ({ page, slides, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+// Without a browser in key-state.test.ts.
+test('a distance is measured and changed by keys alone', { tag: '@long' }, async ({ page, slides }) => {
   await openViewer(page, slides.of('tissue'), `?v1=${viewText(views['at full resolution'])}`)
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const [right, down, left] = ['Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowLeft']
+  // Aimed at the middle, set there, 40 pixels to the right, 30 down, and ended at the same place.
+  await press('d', 'Enter', 'Enter', right, right, right, right, '.', down, down, down, 'Enter', 'Enter')
+  await expect(row(page, 'Distance 1')).toContainText('35 µm')
+  await expect(row(page, 'Distance 1')).toContainText('Last segment 15 µm')
+  await press('Escape', 'Escape', 'Escape')
+  await expect(page.getByRole('button', { name: 'Measure a distance' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+  // Its first point, 20 pixels to the left, and one back.
+  await press(',', left, left, 'ArrowRight', 'ArrowLeft')
+  await expect(row(page, 'Distance 1')).toContainText('45 µm')
+  // Back to its last point, 10 pixels up; then all of it, which changes nothing of its length.
+  await press('Shift+,', 'Shift+,', 'Shift+ArrowUp')
+  await expect(row(page, 'Distance 1')).toContainText('40 µm')
+  await press('y', 'Shift+Y', down, right)
+  await expect(row(page, 'Distance 1')).toContainText('40 µm')
+  // The picture has stayed where it was.
+  await expectView(page, views['at full resolution'])
+  await press('Delete')
+  await expect(list(page)).toBeHidden()
+})
+
+async function expectEdited(page: Page, { slide }: ViewerSlide): Promise<void> {
+  await leaveSlide(page)
+  await goWithin(page, `/slide/${slide.id}?v1=${viewText(views['at full resolution'])}`)
+  await whenLoaded(page)
   await expectView(page, views['at full resolution'])
   await draw(page, 'd', line, 'Enter')
 
@@ -161,36 +201,7 @@ test('measurements are edited, counted, shown, copied and removed', async ({ pag
     if (start && end) await drag(page, start, { x: end.x - start.x, y: end.y - start.y })
     await expectFigures(page, 'Distance 1', [100])
   })
-})
-
-test('a distance is measured and changed by keys alone', async ({ page, slides }) => {
-  await openViewer(page, slides.of('tissue'), `?v1=${viewText(views['at full resolution'])}`)
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key)
-  }
-  const [right, down, left] = ['Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowLeft']
-  // Aimed at the middle, set there, 40 pixels to the right, 30 down, and ended at the same place.
-  await press('d', 'Enter', 'Enter', right, right, right, right, '.', down, down, down, 'Enter', 'Enter')
-  await expect(row(page, 'Distance 1')).toContainText('35 µm')
-  await expect(row(page, 'Distance 1')).toContainText('Last segment 15 µm')
-  await press('Escape', 'Escape', 'Escape')
-  await expect(page.getByRole('button', { name: 'Measure a distance' })).toHaveAttribute(
-    'aria-pressed',
-    'false',
-  )
-  // Its first point, 20 pixels to the left, and one back.
-  await press(',', left, left, 'ArrowRight', 'ArrowLeft')
-  await expect(row(page, 'Distance 1')).toContainText('45 µm')
-  // Back to its last point, 10 pixels up; then all of it, which changes nothing of its length.
-  await press('Shift+,', 'Shift+,', 'Shift+ArrowUp')
-  await expect(row(page, 'Distance 1')).toContainText('40 µm')
-  await press('y', 'Shift+Y', down, right)
-  await expect(row(page, 'Distance 1')).toContainText('40 µm')
-  // The picture has stayed where it was.
-  await expectView(page, views['at full resolution'])
-  await press('Delete')
-  await expect(list(page)).toBeHidden()
-})
+}
 
 test('without a scale it is measured in pixels', { tag: '@long' }, async ({ page, slides }) => {
   const view = { x: 350, y: 250, resolution: 1 }
