@@ -1,6 +1,6 @@
 import { messages } from '@cresyl/contract/messages'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/accessible.ts'
+import { expectAccessible, expectContrast } from '../support/accessible.ts'
 import { beginRun } from '../support/begin-run.ts'
 import { goWithin, signInAs } from '../support/person.ts'
 import { expect, test } from '../support/qc-test.ts'
@@ -69,7 +69,7 @@ test('a blurred slide fails by itself, and its heat map lies where it is blurred
 
   await expectAccessible(page, 'the tab of quality control', panel)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page, 'the tab of quality control in the dark', panel)
+  await expectContrast(page, 'the tab of quality control in the dark', panel)
   await page.emulateMedia({ colorScheme: 'light' })
   // The address shows the same to whoever is given it.
   await expect(page).toHaveURL(/[?&]q1=[^&]*focus/)
@@ -91,7 +91,7 @@ test('a blurred slide fails by itself, and its heat map lies where it is blurred
   await expect(page.getByRole('dialog').getByText('Shift+Q', { exact: true })).toBeVisible()
 })
 
-test('a manager overrides a check with a reason, and everyone sees who', async ({
+test('a manager overrides a check with a reason, by itself or to run a predictor, and everyone sees who', async ({
   page,
   openBrowser,
   checked,
@@ -140,70 +140,65 @@ test('a manager overrides a check with a reason, and everyone sees who', async (
   await page.getByRole('button', { name: 'Undo override' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo override' }).press('Enter')
   await expect.poll(async () => (await checked.now('blurred')).qc_overridden).toBe(false)
-})
 
-test('what keeps a predictor away is overridden in three steps, each tried again by itself', async ({
-  page,
-  checked,
-  complaints,
-}) => {
-  complaints.expect(/503/)
-  await signInAs(page, 'manager', `/slide/${checked.blurred.id}?panel=results`)
-  await page.getByRole('button', { name: 'Run a predictor' }).click()
-  const asking = page.getByRole('dialog', { name: 'Run a predictor' })
-  await asking.getByRole('combobox', { name: 'Predictor' }).click()
-  await page.getByRole('option', { name: /^Colour deconvolution/ }).click()
-  await expect(asking.getByText('Quality control blocks predictors on this slide.')).toBeVisible()
-  await expect(asking.getByRole('button', { name: 'Run', exact: true })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
-  await asking.getByRole('button', { name: 'Override and run…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Override the quality check?' })
-  await dialog.getByRole('textbox', { name: /Reason/ }).fill('The right half is sharp.')
-
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const [, resource] = /api\/(qc-jobs|inference-jobs)\//.exec(request.url()) ?? []
-    if (resource && request.method() !== 'GET') asked.push(`${request.method()} ${resource}`)
-  })
-  const { updateFailed, createFailed, stateFailed } = messages.qcOverride
-  for (const [method, resource, sentence, button] of [
-    ['PATCH', 'qc-jobs', updateFailed, 'Override and run'],
-    ['POST', 'inference-jobs', createFailed, 'Override and run'],
-    ['PATCH', 'inference-jobs', stateFailed, 'Continue'],
-  ] as const) {
-    const address = new RegExp(`api/${resource}/`)
-    await page.route(address, (route) =>
-      route.request().method() === method
-        ? route.fulfill({ status: 503, json: { detail: 'The database is away.' } })
-        : route.continue(),
+  await test.step('what keeps a predictor away is overridden in three steps, each tried again by itself', async () => {
+    await page.getByRole('tab', { name: 'Results' }).click()
+    await page.getByRole('button', { name: 'Run a predictor' }).click()
+    const asking = page.getByRole('dialog', { name: 'Run a predictor' })
+    await asking.getByRole('combobox', { name: 'Predictor' }).click()
+    await page.getByRole('option', { name: /^Colour deconvolution/ }).click()
+    await expect(asking.getByText('Quality control blocks predictors on this slide.')).toBeVisible()
+    await expect(asking.getByRole('button', { name: 'Run', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
     )
-    await dialog.getByRole('button', { name: button }).click()
-    await expect(dialog.getByText(sentence('The database is away.'))).toBeVisible()
-    await page.unroute(address)
-  }
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog).toBeHidden()
-  expect(asked).toEqual([
-    ...['PATCH qc-jobs', 'PATCH qc-jobs', 'POST inference-jobs'],
-    ...['POST inference-jobs', 'PATCH inference-jobs', 'PATCH inference-jobs'],
-  ])
+    await asking.getByRole('button', { name: 'Override and run…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Override the quality check?' })
+    await dialog.getByRole('textbox', { name: /Reason/ }).fill('The right half is sharp.')
 
-  const run = page.getByRole('listitem', { name: /^Colour deconvolution/ })
-  await expect(run.getByText('Done', { exact: true })).toBeVisible({ timeout: 40_000 })
-  await expect(run.getByText(/^QC overridden by \S+/)).toBeVisible()
-  await run.getByRole('button', { name: 'How was this made?' }).click()
-  const origin = run.getByRole('group', { name: 'How this was made' })
-  await expect(origin.getByText('The right half is sharp.')).toBeVisible()
-  await expectAccessible(page, 'the results of a slide', panel)
-  await run.getByRole('button', { name: 'Open beside: Stains' }).click()
-  await whenLoaded(page, 1)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const [, resource] = /api\/(qc-jobs|inference-jobs)\//.exec(request.url()) ?? []
+      if (resource && request.method() !== 'GET') asked.push(`${request.method()} ${resource}`)
+    })
+    const { updateFailed, createFailed, stateFailed } = messages.qcOverride
+    for (const [method, resource, sentence, button] of [
+      ['PATCH', 'qc-jobs', updateFailed, 'Override and run'],
+      ['POST', 'inference-jobs', createFailed, 'Override and run'],
+      ['PATCH', 'inference-jobs', stateFailed, 'Continue'],
+    ] as const) {
+      const address = new RegExp(`api/${resource}/`)
+      await page.route(address, (route) =>
+        route.request().method() === method
+          ? route.fulfill({ status: 503, json: { detail: 'The database is away.' } })
+          : route.continue(),
+      )
+      await dialog.getByRole('button', { name: button }).click()
+      await expect(dialog.getByText(sentence('The database is away.'))).toBeVisible()
+      await page.unroute(address)
+    }
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog).toBeHidden()
+    expect(asked).toEqual([
+      ...['PATCH qc-jobs', 'PATCH qc-jobs', 'POST inference-jobs'],
+      ...['POST inference-jobs', 'PATCH inference-jobs', 'PATCH inference-jobs'],
+    ])
 
-  await page.getByRole('tab', { name: 'QC' }).click()
-  await page.getByRole('button', { name: 'Undo override' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo override' }).press('Enter')
-  await expect.poll(async () => (await checked.now('blurred')).qc_overridden).toBe(false)
+    const run = page.getByRole('listitem', { name: /^Colour deconvolution/ })
+    await expect(run.getByText('Done', { exact: true })).toBeVisible({ timeout: 40_000 })
+    await expect(run.getByText(/^QC overridden by \S+/)).toBeVisible()
+    await run.getByRole('button', { name: 'How was this made?' }).click()
+    const origin = run.getByRole('group', { name: 'How this was made' })
+    await expect(origin.getByText('The right half is sharp.')).toBeVisible()
+    await expectAccessible(page, 'the results of a slide', panel)
+    await run.getByRole('button', { name: 'Open beside: Stains' }).click()
+    await whenLoaded(page, 1)
+
+    await page.getByRole('tab', { name: 'QC' }).click()
+    await page.getByRole('button', { name: 'Undo override' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo override' }).press('Enter')
+    await expect.poll(async () => (await checked.now('blurred')).qc_overridden).toBe(false)
+  })
 })
 
 test('limits say what they would change before they do, and slides are judged anew', async ({
@@ -256,7 +251,7 @@ test('slides of a list are checked together, and the dashboard leads to those th
   expect((await checked.now('sharp')).qc_state).toBe('passed')
 })
 
-test('what is done of a run lies over the slide before the run has ended, and goes when it is cancelled', async ({
+test('what is done of a run lies over the slide before it has ended, and goes when it is cancelled; a run is made again', async ({
   page,
   product,
   checked,
@@ -296,38 +291,29 @@ test('what is done of a run lies over the slide before the run has ended, and go
   await expect(legend).toBeHidden()
   expect(middle(await seenPixels(page))).toEqual(middle(before))
   expect(await ask(`inference-jobs/${runId}/`)).toMatchObject({ state: 'cancelled' })
-})
 
-test('a run is made again with one click, and compared with the one before', async ({
-  page,
-  product,
-  checked,
-}) => {
-  const headers = {
-    Authorization: `Bearer ${await product.tokenOf('user')}`,
-    'Content-Type': 'application/json',
-  }
-  const predictors = await (await fetch(`${product.origin}/api/predictors/?limit=-1`, { headers })).json()
-  const tissueMap = predictors.results.find(
-    ({ manifest }: { manifest: { id: string } }) => manifest.id === 'tissue-map',
-  )
-  const { image_id } = await checked.now('sharp')
-  const asked = await fetch(`${product.origin}/api/inference-jobs/`, {
-    ...{ method: 'POST', headers },
-    body: JSON.stringify({ input_image_id: image_id, predictor_id: tissueMap.id }),
+  await test.step('one is made again with one click, and compared with the one before', async () => {
+    const predictors = await ask('predictors/?limit=-1')
+    const tissueMap = predictors.results.find(
+      ({ manifest }: { manifest: { id: string } }) => manifest.id === 'tissue-map',
+    )
+    const { image_id } = await checked.now('sharp')
+    await ask('inference-jobs/', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ input_image_id: image_id, predictor_id: tissueMap.id }),
+    })
+    const runs = page.getByRole('listitem').filter({ hasText: 'Tissue map' })
+    const done = runs.filter({ has: page.getByText('Done', { exact: true }) })
+    await expect(done).toHaveCount(1, { timeout: 60_000 })
+
+    await done.getByRole('button', { name: 'Run again' }).click()
+    await expect(done).toHaveCount(2, { timeout: 60_000 })
+    await done.first().getByRole('button', { name: 'Compare with the run before' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Tissue map: two runs compared' })
+    await expect(dialog.getByText('In the same way')).toBeVisible()
+    const tissue = dialog.getByRole('row').filter({ hasText: 'mm²' })
+    await expect(tissue.getByRole('cell').last()).toHaveText('none')
+    await expectAccessible(page, 'two runs compared', '[role="dialog"]')
   })
-  expect(asked.status).toBe(201)
-  await signInAs(page, 'user', `/slide/${checked.sharp.id}?panel=results`)
-  const runs = page.getByRole('listitem').filter({ hasText: 'Tissue map' })
-  const done = runs.filter({ has: page.getByText('Done', { exact: true }) })
-  await expect(done).toHaveCount(1, { timeout: 60_000 })
-
-  await done.getByRole('button', { name: 'Run again' }).click()
-  await expect(done).toHaveCount(2, { timeout: 60_000 })
-  await done.first().getByRole('button', { name: 'Compare with the run before' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Tissue map: two runs compared' })
-  await expect(dialog.getByText('In the same way')).toBeVisible()
-  const tissue = dialog.getByRole('row').filter({ hasText: 'mm²' })
-  await expect(tissue.getByRole('cell').last()).toHaveText('none')
-  await expectAccessible(page, 'two runs compared', '[role="dialog"]')
 })
