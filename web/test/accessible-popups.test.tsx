@@ -4,15 +4,15 @@ import { expectAccessible } from './support/accessible.ts'
 import { openApp } from './support/app.tsx'
 import { makeProject, withProjects } from './support/organization.ts'
 import { emptyPage } from './support/server.ts'
-import { actionsFor, chooseAction, expectGone } from './support/steps.ts'
+import { actionsFor, chooseAction, expectGone, saying } from './support/steps.ts'
 
 const project = makeProject({ name: 'Liver' })
 
-async function scanPopup(opener: Locator, popup: Locator, what: string): Promise<void> {
+async function scanPopup(opener: Locator, popup: Locator, what: string, part?: Locator): Promise<void> {
   await opener.click()
   await expect.element(popup).toBeVisible()
   await expectGone(page.getByLabelText(/^Loading/))
-  await expectAccessible(what)
+  await expectAccessible(what, part)
   await userEvent.keyboard('{Escape}')
   await expectGone(popup)
 }
@@ -22,8 +22,10 @@ test('menus, dialogs and toasts are accessible', async () => {
   const menu = page.getByRole('menu')
   const account = page.getByRole('button', { name: /^Your account/ })
   await scanPopup(account, menu, 'the menu of the account')
-  await scanPopup(page.getByRole('button', { name: /^Organisation:/ }), menu, 'the menu of the organisation')
-  await scanPopup(page.getByRole('button', { name: 'Theme', exact: true }), menu, 'the menu of the theme')
+  const organisation = page.getByRole('button', { name: /^Organisation:/ })
+  await scanPopup(organisation, menu, 'the menu of the organisation', menu)
+  const theme = page.getByRole('button', { name: 'Theme', exact: true })
+  await scanPopup(theme, menu, 'the menu of the theme', menu)
 
   await page.getByRole('button', { name: 'New project' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New project' })
@@ -35,19 +37,20 @@ test('menus, dialogs and toasts are accessible', async () => {
   await expectGone(dialog)
 
   await chooseAction(project.name, 'Delete')
-  await expect.element(page.getByRole('alertdialog')).toBeVisible()
-  await expectAccessible('a question before something is deleted')
+  const question = page.getByRole('alertdialog')
+  await expect.element(question).toBeVisible()
+  await expectAccessible('a question before something is deleted', question)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expectGone(page.getByRole('alertdialog'))
+  await expectGone(question)
 
   await chooseAction(project.name, 'Archive')
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-  await expectAccessible('a toast')
+  await expectAccessible('a toast', saying('archived'))
 })
 
 test('a guest meets accessible controls that are off', async () => {
   await openApp('/', 'guest', withProjects(project))
   await actionsFor(project.name).click()
   await expect.element(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
-  await expectAccessible('the menu of a guest')
+  await expectAccessible('the menu of a guest', page.getByRole('menu'))
 })

@@ -50,7 +50,7 @@ test('an organisation with nothing says how to begin, and the welcome goes for g
   for (const absent of ['Continue', 'New slides', 'Needs attention', 'Running']) {
     await expectCount(page.getByRole('heading', { name: absent }), 0)
   }
-  await expectAccessible('a dashboard with nothing')
+  await expectAccessible('a dashboard with nothing', main)
   await press(welcome.getByRole('button', { name: 'Dismiss the welcome' }))
   await expectGone(welcome)
   expect(server.sent('updateProfile')).toMatchObject([{ body: { welcomed: true } }])
@@ -128,7 +128,7 @@ test('what went wrong is told once, with a way to it', async () => {
   await expect.element(items.first()).toMatchTextContent('Send the file again.')
   await region.getByRole('button', { name: 'Show all 5' }).click()
   await expectCount(items, 5)
-  await expectAccessible('what needs attention')
+  await expectAccessible('what needs attention', region)
   await expect
     .element(region.getByRole('link', { name: 'Open the file' }).first())
     .toHaveAttribute('href', `/uploads?file=${results[0]?.id}`)
@@ -182,7 +182,7 @@ test('the strip of the demonstration says how far it is, and what goes with it',
   const dialog = page.getByRole('alertdialog', { name: 'Remove the demonstration?' })
   await expect.element(dialog).toMatchTextContent('8 demonstration slides and 4 demonstration projects go')
   await expect.element(dialog).toMatchTextContent('Everything else stays')
-  await expectAccessible('the question before the demonstration goes')
+  await expectAccessible('the question before the demonstration goes', dialog)
   await dialog.getByRole('button', { name: 'Remove demonstration' }).click()
   await expect.element(strip).toMatchTextContent('is being removed')
   state = 'failed'

@@ -80,26 +80,31 @@ test('gallery and table are accessible, also while slides are selected and chang
       .nth(view === 'table' ? 1 : 0)
       .click()
     await expect.element(bar).toBeVisible()
-    await expectAccessible(`slides as a ${view}`)
+    await expectAccessible(`slides as a ${view}`, page.getByRole('main'))
     if (view === 'gallery') {
       close()
       continue
     }
     await bar.getByRole('button', { name: 'Rename', exact: true }).click()
     await expect.element(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible('new names for slides')
+    await expectAccessible('new names for slides', page.getByRole('dialog'))
     await userEvent.keyboard('{Escape}')
     await expectGone(page.getByRole('dialog'))
     ;(grid.getByRole('row', { name: 'Case 003' }).element() as HTMLElement).focus()
     await userEvent.keyboard('i')
     await expect.element(nameField).toHaveValue('Case 003')
-    await expectAccessible('details of a slide')
+    await expectAccessible('details of a slide', page.getByRole('dialog'))
   }
 })
 
-test('keys select, extend and clear the selection, and open the details', async () => {
+test('keys select, extend and clear the selection and open the details, and what is begun with all is told', async () => {
   const { project, answers } = withSlides(20)
-  await openApp(`/project/${project.id}?view=gallery`, 'manager', answers)
+  const job = makeJob({ kind: 'qc_batch' })
+  await openApp(`/project/${project.id}?view=gallery`, 'manager', {
+    ...answers,
+    createQcBatch: () => job,
+    readJob: () => ({ ...job, log: [], log_cut: false }),
+  })
   await expect.element(card('Case 001')).toBeVisible()
   focus('Case 001')
   await userEvent.keyboard('{ArrowRight}')
@@ -118,6 +123,10 @@ test('keys select, extend and clear the selection, and open the details', async 
   await expect.element(nameField).toHaveValue('Case 003')
   await userEvent.keyboard('{Escape}')
   await expect.element(card('Case 003')).toHaveFocus()
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await bar.getByRole('button', { name: 'Check quality' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Check quality' }).click()
+  await expect.element(page.getByText('Quality check of 20 slides started.').first()).toBeVisible()
 })
 
 /** Of the bar: those that reach beyond it. */
@@ -128,22 +137,6 @@ function cutButtons(): string[] {
     .filter((each) => each.getBoundingClientRect().right > right)
     .map(({ textContent }) => textContent)
 }
-
-test('what is begun with many slides is told wherever the list is scrolled to', async () => {
-  const { project, answers } = withSlides(20)
-  const job = makeJob({ kind: 'qc_batch' })
-  await openApp(`/project/${project.id}?view=gallery`, 'manager', {
-    ...answers,
-    createQcBatch: () => job,
-    readJob: () => ({ ...job, log: [], log_cut: false }),
-  })
-  await expect.element(card('Case 001')).toBeVisible()
-  focus('Case 001')
-  await userEvent.keyboard('{Control>}a{/Control}')
-  await bar.getByRole('button', { name: 'Check quality' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Check quality' }).click()
-  await expect.element(page.getByText('Quality check of 20 slides started.').first()).toBeVisible()
-})
 
 test('two people editing one slide are told, and choose', async () => {
   const { project, ids, change, answers } = withSlides(1)
