@@ -39,11 +39,13 @@ test('the list stays while one goes through it, and shows what each row is', asy
   await expect.element(details.getByText('2 annotations selected')).toBeVisible()
 })
 
-test('the class of what is selected is one thing, that of what is drawn next another', async () => {
+test('what is selected has a class of its own and keeps its comment, and what is deleted comes back from the message', async () => {
   const { slide, answers, there } = withAnnotations(
     'manager',
     { name: 'One', classification: tumour },
-    { name: 'Two', classification: stroma },
+    { name: 'Two', classification: tumour, by: 'user' },
+    { name: 'Three', classification: stroma },
+    { name: 'Four', classification: tumour },
     { name: 'Imported', classification: { name: 'Ductal', color: '#123456' } },
   )
   await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', answers)
@@ -51,15 +53,34 @@ test('the class of what is selected is one thing, that of what is drawn next ano
   await row('One').click()
   await expect.element(fieldOf('Class')).toHaveTextContent('Tumour')
   await expect.element(fieldOf('Class of new annotations')).toHaveTextContent('Stroma')
+  const comment = page.getByRole('textbox', { name: 'Add a comment' })
+  await comment.fill('Is this invasion?')
   await row('Imported').click()
   await expect.element(fieldOf('Class')).toHaveTextContent('Ductal')
-  await row('One').click({ modifiers: ['Control'] })
+  await expect.element(comment).toHaveValue('')
+  await row('One').click()
+  await expect.element(comment).toHaveValue('Is this invasion?')
+
+  await row('Imported').click({ modifiers: ['Control'] })
   await expect.element(fieldOf('Class')).toHaveTextContent('Mixed')
   await choose('Class', 'Stroma')
   await expect.element(fieldOf('Class')).toHaveTextContent('Stroma')
   await expect
     .poll(() => there().map(({ classification }) => classification?.name))
-    .toEqual(['Stroma', 'Stroma', 'Stroma'])
+    .toEqual(['Stroma', 'Tumour', 'Stroma', 'Tumour', 'Stroma'])
+
+  const names = () => there().map(({ name }) => name)
+  await list.getByRole('button', { name: 'Tumour 2' }).click()
+  await expect.element(row('Three')).not.toBeInTheDocument()
+  await userEvent.keyboard('{Control>}a{/Control}')
+  await expect.element(details.getByText('2 annotations selected')).toBeVisible()
+  await userEvent.keyboard('{Delete}')
+  await expect.poll(names).toEqual(['One', 'Three', 'Imported'])
+  await saying('2 annotations deleted.').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(names).toEqual(['One', 'Two', 'Three', 'Four', 'Imported'])
+  await expect.element(page.getByText('Undone: deletion of 2 annotations.')).toBeVisible()
+  await list.getByRole('button', { name: 'Select all 2' }).click()
+  await expect.element(details.getByText('2 annotations selected')).toBeVisible()
 })
 
 test('who may change nothing sees the class all the same', async () => {
@@ -89,41 +110,6 @@ test('who is to review an annotation has buttons for it, and nothing else to cha
   await expect.element(nameField).toBeDisabled()
   await button(/^Accept/).click()
   await expect.poll(() => there().map(({ review }) => review)).toEqual(['accepted', 'open'])
-})
-
-test('all that the list shows are selected, and what is deleted at once comes back from the message', async () => {
-  const { slide, answers, there } = withAnnotations(
-    'manager',
-    { name: 'One', classification: tumour },
-    { name: 'Two', classification: tumour, by: 'user' },
-    { name: 'Three', classification: stroma },
-  )
-  const names = () => there().map(({ name }) => name)
-  await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', answers)
-  await list.getByRole('button', { name: 'Tumour 2' }).click()
-  await expect.element(row('Three')).not.toBeInTheDocument()
-  await userEvent.keyboard('{Control>}a{/Control}')
-  await expect.element(details.getByText('2 annotations selected')).toBeVisible()
-  await userEvent.keyboard('{Delete}')
-  await expect.poll(names).toEqual(['Three'])
-  await saying('2 annotations deleted.').getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(names).toEqual(['One', 'Two', 'Three'])
-  await expect.element(page.getByText('Undone: deletion of 2 annotations.')).toBeVisible()
-  await list.getByRole('button', { name: 'Select all 2' }).click()
-  await expect.element(details.getByText('2 annotations selected')).toBeVisible()
-})
-
-test('a comment that was typed is there again after another annotation was looked at', async () => {
-  const { slide, answers } = withAnnotations('manager', { name: 'One' }, { name: 'Two' })
-  await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', answers)
-  const comment = page.getByRole('textbox', { name: 'Add a comment' })
-  await row('One').click()
-  await comment.fill('Is this invasion?')
-  await row('Two').click()
-  await expect.element(nameField).toHaveValue('Two')
-  await expect.element(comment).toHaveValue('')
-  await row('One').click()
-  await expect.element(comment).toHaveValue('Is this invasion?')
 })
 
 test('a link goes to its annotation once', async () => {

@@ -65,7 +65,7 @@ test('a project lives without a mouse', async () => {
   await expectGone(list)
 })
 
-test('the first Tab offers to skip to the content', async () => {
+test('the first Tab offers to skip to the content, and a page that is opened has the focus on its heading', async () => {
   await openApp('/', 'user')
   // A page that arrives later takes the focus.
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -78,12 +78,19 @@ test('the first Tab offers to skip to the content', async () => {
   await expect.element(page.getByRole('main')).toHaveFocus()
   await userEvent.keyboard('{Tab}')
   expect(document.activeElement?.closest('main')).not.toBeNull()
+  await press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }))
+  await expect.element(page.getByRole('heading', { name: 'Reports', level: 1 })).toHaveFocus()
 })
 
-test('the focus comes back when a dialog or a menu is closed', async () => {
+test('a dialog keeps the focus inside, and it comes back when a dialog or a menu is closed', async () => {
   await openApp('/', 'admin', withProjects(makeProject({ name: 'Focus' })))
   await press(create)
-  await expect.element(page.getByRole('dialog')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'New project' })
+  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  for (let presses = 0; presses < 8; presses++) {
+    await userEvent.keyboard('{Tab}')
+    expect(dialog.element().contains(document.activeElement)).toBe(true)
+  }
   await userEvent.keyboard('{Escape}')
   await expectGone(page.getByRole('dialog'))
   await expect.element(create).toHaveFocus()
@@ -133,24 +140,6 @@ test('a guest reaches what is off, to learn why', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('tooltip')).toMatchTextContent('You need the role Manager')
   await expectCount(page.getByRole('dialog'), 0)
-})
-
-test('a dialog keeps the focus inside', async () => {
-  await openApp('/', 'manager')
-  await press(create)
-  const dialog = page.getByRole('dialog', { name: 'New project' })
-  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus()
-  for (let presses = 0; presses < 8; presses++) {
-    await userEvent.keyboard('{Tab}')
-    expect(dialog.element().contains(document.activeElement)).toBe(true)
-  }
-})
-
-test('after a page is opened the focus is on its heading', async () => {
-  await openApp('/', 'user')
-  await expect.element(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
-  await press(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }))
-  await expect.element(page.getByRole('heading', { name: 'Reports', level: 1 })).toHaveFocus()
 })
 
 for (const path of ['/', '/manage-org']) {

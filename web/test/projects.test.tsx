@@ -1,6 +1,6 @@
 import { textLimits } from '@cresyl/contract/limits'
 import type { Project } from '@cresyl/contract/projects'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { openApp } from './support/app.tsx'
 import { makeProject, newId, withProjects } from './support/organization.ts'
@@ -40,21 +40,47 @@ async function openEditing(project: Project): Promise<void> {
   await expect.element(editing).toBeVisible()
 }
 
-test('a project is created and opened', async () => {
-  const { server } = await openApp('/', 'manager')
+test('a new project is sent only with a good name, nothing typed is lost, and it is made once and opened', async () => {
+  const { createProject, ...projects } = withProjects(makeProject({ name: 'Taken' }))
+  const { server } = await openApp('/', 'manager', { ...projects, createProject })
   await openCreating()
-  await nameField(creating).fill('  Kidney ')
+  const name = nameField(creating)
+  await name.fill('   ')
+  await create.click()
+  await expect.element(name).toHaveAccessibleDescription('A name is required.')
+  await name.fill('n'.repeat(textLimits.name + 1))
+  await expect.element(name).toHaveAccessibleDescription(`A name has at most ${textLimits.name} characters.`)
+  await create.click()
+  expect(server.sent('createProject')).toEqual([])
+
+  await name.fill('Taken')
   await descriptionField(creating).fill('PAS and silver stains.')
   await create.click()
+  await expect.element(name).toHaveAccessibleDescription(/exists already/)
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(descriptionField(creating)).toHaveValue('PAS and silver stains.')
+  await expectCount(page.getByRole('alert'), 0)
+
+  // The reply is lost, and what is sent again has the key of the first.
+  server.answer({ createProject: unreachable })
+  await name.fill('  Kidney ')
+  await create.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The server cannot be reached.')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  server.answer({ createProject: after(released, createProject) })
+  await create.dblClick()
+  release()
   await expect.element(page.getByRole('heading', { name: 'Kidney', level: 1 })).toBeVisible()
   await expect.element(page.getByText('PAS and silver stains.')).toBeVisible()
   await expect.element(saying(`“${isolated('Kidney')}” was created.`)).toBeVisible()
-  expect(server.sent('createProject')).toMatchObject([
-    { body: { name: 'Kidney', description: 'PAS and silver stains.' } },
-  ])
+  const sent = { body: { name: 'Kidney', description: 'PAS and silver stains.' } }
+  expect(server.sent('createProject').slice(1)).toMatchObject([sent, sent])
+  const [, first, second] = server.idempotencyKeys('createProject')
+  expect(first).not.toBeNull()
+  expect(second).toBe(first)
 })
 
-test('a project is edited, archived, taken out, deleted and restored from the list', async () => {
+test('a project is edited, archived, brought back at once or later, deleted and restored from the list', async () => {
   const project = makeProject({ name: 'Kidney' })
   const { server } = await openApp('/', 'admin', withProjects(project))
   await chooseAction('Kidney', 'Edit')
@@ -63,6 +89,10 @@ test('a project is edited, archived, taken out, deleted and restored from the li
   await expect.element(rowOf('Kidney cortex')).toBeVisible()
   expect(server.sent('updateProject')).toMatchObject([{ body: { name: 'Kidney cortex', version: 1 } }])
 
+  await chooseAction('Kidney cortex', 'Archive')
+  await expectGone(rowOf('Kidney cortex'))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(rowOf('Kidney cortex')).toBeVisible()
   await chooseAction('Kidney cortex', 'Archive')
   await expectGone(rowOf('Kidney cortex'))
   await show('Archived')
@@ -83,14 +113,6 @@ test('a project is edited, archived, taken out, deleted and restored from the li
   await expect.element(rowOf('Kidney cortex')).toBeVisible()
 })
 
-test('archiving can be undone at once', async () => {
-  await openApp('/', 'manager', withProjects(makeProject({ name: 'Undone' })))
-  await chooseAction('Undone', 'Archive')
-  await expectGone(rowOf('Undone'))
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(rowOf('Undone')).toBeVisible()
-})
-
 test('an archived project says so, cannot be edited and can be taken out on its page', async () => {
   const project = makeProject({ name: 'Finished' })
   await openApp(`/project/${project.id}`, 'manager', withProjects(project))
@@ -108,47 +130,16 @@ test('an archived project says so, cannot be edited and can be taken out on its 
   await expectOff(upload, false)
 })
 
-test('a name that is taken is said beside the field, and nothing typed is lost', async () => {
-  await openApp('/', 'manager', withProjects(makeProject({ name: 'Taken' })))
-  await openCreating()
-  await nameField(creating).fill('Taken')
-  await descriptionField(creating).fill('Typed with care.')
-  await create.click()
-  await expect.element(nameField(creating)).toHaveAccessibleDescription(/exists already/)
-  await expect.element(nameField(creating)).toHaveAttribute('aria-invalid', 'true')
-  await expect.element(descriptionField(creating)).toHaveValue('Typed with care.')
-  await expectCount(page.getByRole('alert'), 0)
-
-  await nameField(creating).fill('Taken again')
-  await create.click()
-  await expect.element(page.getByRole('heading', { name: 'Taken again', level: 1 })).toBeVisible()
-})
-
-test('a name is required and has a limit', async () => {
-  const { server } = await openApp('/', 'manager')
-  await openCreating()
-  await nameField(creating).fill('   ')
-  await create.click()
-  await expect.element(nameField(creating)).toHaveAccessibleDescription('A name is required.')
-  await nameField(creating).fill('n'.repeat(textLimits.name + 1))
-  await expect
-    .element(nameField(creating))
-    .toHaveAccessibleDescription(`A name has at most ${textLimits.name} characters.`)
-  await create.click()
-  expect(server.sent('createProject')).toEqual([])
-})
-
-for (const way of ['Escape', 'a click beside it'] as const) {
-  test(`${way} closes a form at once only while nothing is typed`, async () => {
-    const close = () =>
-      way === 'Escape'
-        ? userEvent.keyboard('{Escape}')
-        : userEvent.click(document.querySelector('.MuiDialog-container') as Element, {
-            position: { x: 20, y: 880 },
-          })
-    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
-    const project = makeProject({ name: 'Draft' })
-    await openApp(`/project/${project.id}`, 'manager', withProjects(project))
+test('Escape and a click beside it close a form at once only while nothing is typed', async () => {
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  const project = makeProject({ name: 'Draft' })
+  await openApp(`/project/${project.id}`, 'manager', withProjects(project))
+  const pressEscape = () => userEvent.keyboard('{Escape}')
+  const clickBeside = () =>
+    userEvent.click(document.querySelector('.MuiDialog-container') as Element, {
+      position: { x: 20, y: 880 },
+    })
+  for (const close of [pressEscape, clickBeside]) {
     await openEditing(project)
     await close()
     await expectGone(editing)
@@ -162,36 +153,7 @@ for (const way of ['Escape', 'a click beside it'] as const) {
     await close()
     await question.getByRole('button', { name: 'Discard' }).click()
     await expectGone(page.getByRole('dialog'))
-  })
-}
-
-test('a double click on Create makes one project', async () => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { createProject, ...projects } = withProjects()
-  const { server } = await openApp('/', 'manager', {
-    ...projects,
-    createProject: after(released, createProject),
-  })
-  await openCreating()
-  await nameField(creating).fill('Twice')
-  await create.dblClick()
-  release()
-  await expect.element(page.getByRole('heading', { name: 'Twice', level: 1 })).toBeVisible()
-  expect(server.sent('createProject')).toHaveLength(1)
-})
-
-test('a project that is sent again after a lost reply has the key of the first', async () => {
-  const { server } = await openApp('/', 'manager', { createProject: unreachable })
-  await openCreating()
-  await nameField(creating).fill('Lost')
-  await create.click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The server cannot be reached.')
-  server.answer(withProjects())
-  await create.click()
-  await expect.element(page.getByRole('heading', { name: 'Lost', level: 1 })).toBeVisible()
-  const keys = server.idempotencyKeys('createProject')
-  expect(keys).toEqual([keys[0], keys[0]])
-  expect(keys[0]).not.toBeNull()
+  }
 })
 
 test('a guest sees what others may do, and why not they', async () => {
@@ -216,68 +178,62 @@ test('a guest sees what others may do, and why not they', async () => {
   await expectCount(page.getByRole('button', { name: 'Deleted', exact: true }), 0)
 })
 
-const missingIds = { unknown: newId(), malformed: 'not-an-id', odd: '%2e%2e%2f' }
-for (const [kind, id] of Object.entries(missingIds)) {
-  for (const path of [`/project/${id}`, `/project/${id}/old`]) {
-    const shown = path.replace(id, `(${kind} id)`)
-    test(`a project that is not there says so at ${shown} and leads back`, async () => {
-      await openApp(path, 'guest')
+test('a project that is not there says so, whatever its id, and leads back', async () => {
+  for (const id of [newId(), 'not-an-id', '%2e%2e%2f'])
+    for (const path of [`/project/${id}`, `/project/${id}/old`]) {
+      const { close } = await openApp(path, 'guest')
       await expect.element(page.getByRole('heading', { name: 'This project is not here' })).toBeVisible()
-      await page.getByRole('link', { name: 'Back to projects' }).click()
-      await expect.element(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
-      await expectAddress('/')
-    })
-  }
-}
+      close()
+    }
+  await openApp(`/project/${newId()}`, 'guest')
+  await page.getByRole('link', { name: 'Back to projects' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  await expectAddress('/')
+})
 
-describe('when a colleague has saved meanwhile', () => {
-  /** Someone edits a project that a colleague then changes. */
-  async function meet(theirs: { name?: string; description?: string }) {
-    const project = makeProject({ name: 'Shared', description: 'As it began.' })
-    const answers = withProjects(project)
-    const app = await openApp(`/project/${project.id}`, 'admin', answers)
+test('who saves after a colleague keeps their own words or takes over those, and other fields come together', async () => {
+  const project = makeProject({ name: 'Shared', description: 'As it began.' })
+  const answers = withProjects(project)
+  const { server } = await openApp(`/project/${project.id}`, 'admin', answers)
+
+  /** Someone edits the project, which a colleague then changes. */
+  async function meet(theirs: { name?: string; description?: string }, mine: string) {
     await openEditing(project)
     await expect.element(nameField(editing)).toHaveValue('Shared')
     answers.updateProject({ params: { id: project.id }, query: undefined, body: theirs })
-    await descriptionField(editing).fill('From the admin.')
+    await descriptionField(editing).fill(mine)
     await save.click()
     await expect
       .element(editing.getByRole('alert'))
       .toMatchTextContent('Someone else changed this project while you were editing')
-    return app
   }
 
-  test('the second to save may keep their own words', async () => {
-    await meet({ description: 'From the manager.' })
-    await expect.element(descriptionField(editing)).toHaveValue('From the admin.')
-    await expect.element(editing.getByText('From the manager.')).toBeVisible()
-    const choice = editing.getByRole('group', { name: 'Which description to keep' })
-    await choice.getByRole('button', { name: 'Use theirs' }).click()
-    await expect.element(descriptionField(editing)).toHaveValue('From the manager.')
-    await choice.getByRole('button', { name: 'Keep mine' }).click()
-    await expect.element(descriptionField(editing)).toHaveValue('From the admin.')
-    await save.click()
-    await expectGone(editing)
-    await expect.element(page.getByText('From the admin.')).toBeVisible()
-  })
+  await meet({ description: 'From the manager.' }, 'From the admin.')
+  await expect.element(descriptionField(editing)).toHaveValue('From the admin.')
+  await expect.element(editing.getByText('From the manager.')).toBeVisible()
+  const choice = editing.getByRole('group', { name: 'Which description to keep' })
+  await choice.getByRole('button', { name: 'Use theirs' }).click()
+  await expect.element(descriptionField(editing)).toHaveValue('From the manager.')
+  await choice.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.element(descriptionField(editing)).toHaveValue('From the admin.')
+  await save.click()
+  await expectGone(editing)
+  await expect.element(page.getByText('From the admin.')).toBeVisible()
 
-  test('the second to save may take over the words of the first', async () => {
-    await meet({ description: 'From the manager.' })
-    await editing.getByRole('button', { name: 'Use theirs' }).click()
-    await save.click()
-    await expectGone(editing)
-    await expect.element(page.getByText('From the manager.')).toBeVisible()
-    await expectCount(page.getByText('From the admin.'), 0)
-  })
+  await meet({ description: 'From the manager again.' }, 'From the admin again.')
+  await editing.getByRole('button', { name: 'Use theirs' }).click()
+  await save.click()
+  await expectGone(editing)
+  await expect.element(page.getByText('From the manager again.')).toBeVisible()
+  await expectCount(page.getByText('From the admin again.'), 0)
 
-  test('changes to different fields come together', async () => {
-    const { server } = await meet({ name: 'Shared and renamed' })
-    await expect.element(nameField(editing)).toHaveValue('Shared and renamed')
-    await expect.element(descriptionField(editing)).toHaveValue('From the admin.')
-    await save.click()
-    await expectGone(editing)
-    await expect.element(page.getByRole('heading', { name: 'Shared and renamed', level: 1 })).toBeVisible()
-    await expect.element(page.getByText('From the admin.')).toBeVisible()
-    expect(server.sent('updateProject').at(-1)?.body.version).toBe(2)
-  })
+  await meet({ name: 'Shared and renamed' }, 'From the admin at last.')
+  await expect.element(nameField(editing)).toHaveValue('Shared and renamed')
+  await expect.element(descriptionField(editing)).toHaveValue('From the admin at last.')
+  const { version = 0 } = server.sent('updateProject').at(-1)?.body ?? {}
+  await save.click()
+  await expectGone(editing)
+  await expect.element(page.getByRole('heading', { name: 'Shared and renamed', level: 1 })).toBeVisible()
+  await expect.element(page.getByText('From the admin at last.')).toBeVisible()
+  expect(server.sent('updateProject').at(-1)?.body.version).toBe(version + 1)
 })
