@@ -1,21 +1,32 @@
+import { writeFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { PixelTile } from '../pixels.ts'
+import { bytesPerSample, type PixelTile } from '../pixels.ts'
+import { extraSampleKinds, fieldTypes, tags } from '../tiff/tags.ts'
+import { makeTiff } from '../tiff/test-support/make-tiff.ts'
+import type { TestPage } from '../tiff/test-support/test-page.ts'
 import { useTemporaryFolder } from '../write/test-support/temporary-folder.ts'
 import { mainImage, readLevel, readPage, withSlide } from './test-support/own-pixels.ts'
 import { kindNames, makePicture, type PictureKind, pictureKinds, pictureOf } from './test-support/pictures.ts'
 import { expectAlike } from './test-support/pixel-difference.ts'
 import { hasLibtiff, hasVips, outputOf, run } from './test-support/test-programs.ts'
-import { readTiffByVips, writeVipsFile } from './test-support/vips-image.ts'
+import { readTiffByVips } from './test-support/vips-image.ts'
 
 const path = useTemporaryFolder()
 
 const sourceOf = (name: string) => path(`${name}.tif`)
 
+const formats = { u: 'uint', i: 'int', f: 'float' } as const
+const alpha = { tag: tags.extraSamples, type: fieldTypes.short, values: [extraSampleKinds.alpha] }
+
 /** The picture as an uncompressed TIFF for libtiff's tools to work on. */
-async function writeSource(name: string, picture: PixelTile): Promise<void> {
-  const scratch = path(`${name}.v`)
-  await writeVipsFile(scratch, picture)
-  await run('vips', 'tiffsave', scratch, sourceOf(name))
+async function writeSource(name: string, { data, pixelType, ...picture }: PixelTile): Promise<void> {
+  const page: TestPage = {
+    ...{ ...picture, pixels: data, bits: 8 * bytesPerSample(pixelType) },
+    format: formats[pixelType[0] as keyof typeof formats],
+    rowsPerStrip: picture.height,
+    extraTags: picture.samples % 2 === 0 ? [alpha] : [],
+  }
+  await writeFile(sourceOf(name), await makeTiff({ pages: [page] }))
 }
 
 /** By tiffcp's names: the part after the colon is the predictor. */
@@ -44,8 +55,8 @@ const variantOf = (bits: number, codec: string) => [
 ]
 
 /**
- * Each picture and codec. Where samples may lie apart, in every layout, else in strips and tiles by turns; the variants
- * take turns as well, so that every layout meets all of them.
+ * Each picture and codec, in strips and tiles by turns, and where samples may lie apart, apart in the other of both; the
+ * variants take turns as well, so that every layout meets all of them.
  */
 const copies = kindNames.flatMap((kind, kindIndex) => {
   const known = pictureKinds[kind][0] === 'f32' ? [...codecs, ...floatCodecs] : codecs
@@ -53,10 +64,10 @@ const copies = kindNames.flatMap((kind, kindIndex) => {
     const layouts = layoutsOf(kind)
     const ways = layouts.map((layout, index) => [
       ...layout,
-      ...variantOf((3 * kindIndex + codecIndex + 5 * index) % 8, codec),
+      ...variantOf((2 * kindIndex + codecIndex + 5 * index) % 8, codec),
     ])
     const turn = (kindIndex + codecIndex) % 2
-    return { kind, codec, ways: ways.length > 2 ? ways : ways.slice(turn, turn + 1) }
+    return { kind, codec, ways: ways.filter((_, index) => index === turn || index === 3 - turn) }
   })
 })
 
@@ -143,7 +154,7 @@ if (hasVips && hasLibtiff) {
       return readTiffByVips(path('rgba.tif'), path('rgba.v'))
     }
 
-    test.each(['none', 'lzw:2', 'packbits'])(
+    test.each(['none', 'lzw:2'])(
       'a palette made by tiffmedian, %s, is looked up',
       async (codec) => {
         const file = path('palette.tif')

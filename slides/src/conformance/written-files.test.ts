@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { PixelTile } from '../pixels.ts'
 import { makeSlide } from '../procedural/make-slide.ts'
 import type { Plane, SlideImage } from '../slide.ts'
 import { createPyramid } from '../write/create-pyramid.ts'
@@ -67,6 +68,16 @@ const planesOf = ({ channels, sizeZ, sizeT }: SlideImage): Plane[] =>
     t: Math.floor(page / channels.length / sizeZ),
   }))
 
+/** One of several pages that lie one below the other. */
+function cutPage(all: PixelTile, page: number, pages: number): PixelTile {
+  const length = all.data.length / pages
+  return {
+    ...all,
+    height: all.height / pages,
+    data: all.data.subarray(page * length, (page + 1) * length),
+  }
+}
+
 beforeAll(async () => {
   for (const [name, write] of Object.entries(files)) await write(path(`${name}.tif`))
 })
@@ -118,14 +129,13 @@ if (hasVips) {
         const image = mainImage(slide)
         const chained = slide.vendor === 'generic-tiff'
         const planes = planesOf(image)
-        for (const [page, plane] of planes.entries()) {
-          // Smaller levels lie below each page in the same way: those of the first and the last tell.
-          const isEnd = page === 0 || page === planes.length - 1
-          for (const level of isEnd ? image.levels.keys() : [0]) {
-            const place = chained ? { page: level } : { page, subIfd: level - 1 }
-            const theirs = await readTiffByVips(file, path('page.v'), place)
+        for (const level of image.levels.keys()) {
+          const place = chained ? { page: level } : { pages: planes.length, subIfd: level - 1 }
+          const theirs = await readTiffByVips(file, path('page.v'), place)
+          for (const [page, plane] of planes.entries()) {
+            const what = `level ${level} of ${JSON.stringify(plane)}`
             const ours = await readLevel(image, level, plane)
-            expectAlike(ours, theirs, lossy(name) ? 3 : 0, `level ${level} of ${JSON.stringify(plane)}`)
+            expectAlike(ours, cutPage(theirs, page, planes.length), lossy(name) ? 3 : 0, what)
           }
         }
       })

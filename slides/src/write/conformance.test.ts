@@ -63,8 +63,17 @@ beforeAll(async () => {
   }
 })
 
+const levelsRead = new Map<string, Promise<Picture[]>>()
+
 /** What our own reader gives. */
-async function ownLevels(name: string, c = 0): Promise<Picture[]> {
+function ownLevels(name: string, c = 0): Promise<Picture[]> {
+  const key = `${name} ${c}`
+  const levels = levelsRead.get(key) ?? readLevels(name, c)
+  levelsRead.set(key, levels)
+  return levels
+}
+
+async function readLevels(name: string, c: number): Promise<Picture[]> {
   const levels: Picture[] = []
   await withSlide(fileOf(name), async (image) => {
     for (const level of image.levels.keys()) levels.push(await readLevel(image, level, { c }))
@@ -105,9 +114,12 @@ if (isInstalled('vips')) {
     const planes = Object.entries(samples)
       .filter(([name]) => !name.startsWith('even'))
       .flatMap(([name, { pictures }]) => pictures.map((_, plane) => ({ name, plane })))
-    test.each(planes)('decodes every level of $name, plane $plane, as we do', async ({ name, plane }) => {
+    test.each(planes)('decodes levels of $name, plane $plane, as we do', async ({ name, plane }) => {
       const { options, tolerance } = samples[name] as Sample
-      for (const [level, own] of (await ownLevels(name, plane)).entries()) {
+      const levels = await ownLevels(name, plane)
+      for (const [level, own] of levels.entries()) {
+        // libtiff decodes all levels that follow each other.
+        if (options.container !== 'ome-tiff' && level > 0 && level < levels.length - 1) continue
         const place = options.container === 'ome-tiff' ? `page=${plane},subifd=${level - 1}` : `page=${level}`
         const raw = path('vips.raw')
         await run('vips', 'rawsave', `${fileOf(name)}[${place}]`, raw)

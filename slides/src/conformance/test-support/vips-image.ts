@@ -47,6 +47,8 @@ async function readVipsFile(path: string): Promise<PixelTile> {
 
 export interface VipsPage {
   readonly page?: number
+  /** So many pages from there on, one below the other; one where left out. */
+  readonly pages?: number
   /** −1 or left out: the page itself. */
   readonly subIfd?: number
   readonly autorotate?: boolean
@@ -56,9 +58,9 @@ export interface VipsPage {
 export async function readTiffByVips(
   file: string,
   scratch: string,
-  { page = 0, subIfd = -1, autorotate = false }: VipsPage = {},
+  { page = 0, pages = 1, subIfd = -1, autorotate = false }: VipsPage = {},
 ): Promise<PixelTile> {
-  const place = ['--page', `${page}`, '--subifd', `${subIfd}`]
+  const place = ['--page', `${page}`, '--n', `${pages}`, '--subifd', `${subIfd}`]
   await outputOf('vips', 'tiffload', file, scratch, ...place, ...(autorotate ? ['--autorotate'] : []))
   return readVipsFile(scratch)
 }
