@@ -113,7 +113,9 @@ describe('openIccTransform', () => {
 
   it('survives profiles with any byte changed', async () => {
     const good = await builtInProfile('p3')
-    for (let at = 0; at < good.length; at += 7) {
+    // Another third of the places each time.
+    const first = 7 * (Number(process.env.CRESYL_TEST_SEED) % 3)
+    for (let at = first; at < good.length; at += 21) {
       const bytes = Uint8Array.from(good)
       bytes[at] = (bytes[at] ?? 0) ^ 0xff
       const result = await applyIcc(colors, bytes).catch((error) => error)

@@ -71,17 +71,18 @@ async function expectExact(type: PixelType, made: Partial<TestPage>, file: Parti
 
 describe.each(files)('a file that is $name', ({ name: _, ...file }) => {
   it.each(Object.keys(pixelTypes) as PixelType[])(
-    'reads samples of %s exactly in every coding, in tiles and strips, together and apart',
+    'reads samples of %s exactly in every coding, in tiles or strips, together and apart',
     async (type) => {
       const codings = { ...coding, ...(type === 'f32' ? floatCoding : {}) }
       const failures: string[] = []
-      for (const [name, coded] of Object.entries(codings)) {
+      for (const [index, [name, coded]] of Object.entries(codings).entries()) {
         // BigTIFF has other directories, not other pixels.
         if (file.big && !['uncompressed', 'Deflate with predictor 2'].includes(name)) continue
-        for (const stored of [storage.tiles, storage.strips])
-          await expectExact(type, { ...stored, ...coded }, file).catch((error) =>
-            failures.push(`${name} ${JSON.stringify(stored)}: ${error}`),
-          )
+        // By turns: what lies in tiles in one order of bytes lies in strips in the other.
+        const stored = index % 2 === (file.bigEndian ? 1 : 0) ? storage.tiles : storage.strips
+        await expectExact(type, { ...stored, ...coded }, file).catch((error) =>
+          failures.push(`${name} ${JSON.stringify(stored)}: ${error}`),
+        )
       }
       expect(failures).toEqual([])
     },
