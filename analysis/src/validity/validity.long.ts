@@ -276,7 +276,9 @@ describe.runIf(samplesFolder)('what is found of defects at known places', () => 
     const table: Record<string, unknown> = {}
     for (const stain of ['he', 'ihc'] as const)
       for (const coverage of [0.25, 0.55, 0.8]) {
-        const { ours, otsu } = await tryTissue({ seed: 110 + Math.round(10 * coverage), stain, coverage })
+        const { ours, otsu } = await tryTissue(
+          madePicture({ seed: 110 + Math.round(10 * coverage), stain, coverage }),
+        )
         const overlap = scoresOf(ours).overlap
         table[`${stain} ${coverage}`] = { overlap, byOtsu: scoresOf(otsu).overlap }
         expect(overlap).toBeGreaterThanOrEqual(0.85)

@@ -1,8 +1,7 @@
-import type { TissueOptions } from '@cresyl/slides'
 import { checkQuality } from '../../qc/check-quality.ts'
 import { greyOf, otsuMask } from './baselines.ts'
 import { maskOf } from './cells.ts'
-import { imageOf, madePicture } from './picture.ts'
+import { imageOf, type madePicture } from './picture.ts'
 import { type Counts, count, sumOf } from './scores.ts'
 
 export interface TissueTrial {
@@ -12,8 +11,7 @@ export interface TissueTrial {
 }
 
 /** Asks for every pixel of a made slide whether it is tissue. */
-export async function tryTissue(options: Partial<TissueOptions> & { seed: number }): Promise<TissueTrial> {
-  const { picture, tissue } = madePicture(options)
+export async function tryTissue({ picture, tissue }: ReturnType<typeof madePicture>): Promise<TissueTrial> {
   const { width, height } = picture
   const truth = tissue.tissueMask(1).data
   const found = maskOf(await checkQuality(imageOf(picture)), 'tissue', width, height)
