@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { memberships } from '../../platform/db/schema/index.ts'
+import { memberships, passwordPlaces } from '../../platform/db/schema/index.ts'
 import { setPassword } from '../change-password.ts'
+import { removeOldPlaces } from '../known-devices.ts'
 import { hashPassword } from '../passwords.ts'
 import type { TestBrowser } from '../test-browser.ts'
 import {
@@ -249,4 +250,22 @@ test('an address that tries too often is told to wait', async () => {
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThanOrEqual(5)
   expect(refused[0]?.json).toMatchObject({ code: 'rate_limited', error: 'temporarily_unavailable' })
+})
+
+test('networks are forgotten after a day without a try, browsers after half a year', async () => {
+  const { id: userId } = await identity.newPerson('forgotten')
+  const daysAgo = (days: number) => new Date(identity.context.clock.now().getTime() - days * 86_400_000)
+  await identity.context.database.asSystem((tx) =>
+    tx.insert(passwordPlaces).values([
+      { userId, place: 'network:192.0.2.1', usedAt: daysAgo(0.9) },
+      { userId, place: 'network:192.0.2.2', usedAt: daysAgo(1.1) },
+      { userId, place: 'device:a', usedAt: daysAgo(179) },
+      { userId, place: 'device:b', usedAt: daysAgo(181) },
+    ]),
+  )
+  await removeOldPlaces(identity.context)
+  const rows = await identity.context.database.asSystem((tx) =>
+    tx.select().from(passwordPlaces).where(eq(passwordPlaces.userId, userId)),
+  )
+  expect(rows.map(({ place }) => place).sort()).toEqual(['device:a', 'network:192.0.2.1'])
 })
