@@ -48,7 +48,7 @@ async function makeBelonging(product: Product): Promise<Belonging> {
   const joined = await fetch(link, {
     method: 'POST',
     headers: { Origin: product.origin },
-    body: new URLSearchParams({ password: person.password }),
+    body: new URLSearchParams({ account: 'own', password: person.password }),
   })
   expect(await joined.text()).toContain('You are in')
   return { person, clinic, foreign }

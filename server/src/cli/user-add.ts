@@ -8,7 +8,7 @@ import { withPlatform } from './with-platform.ts'
 
 export const userAdd: Command = {
   name: 'user add',
-  usage: `user add --org NAME --email ADDRESS --role ${roleKeys.join('|')} [--name "Full name"] [--superadmin]   (the password is read from standard input)`,
+  usage: `user add --org NAME --email ADDRESS --role ${roleKeys.join('|')} [--name "Full name"] [--superadmin] [--separate]   (the password is read from standard input; --separate makes another account where the address has one in another organisation)`,
   summary: 'Add a person to an organisation.',
   run: async (words, terminal) => {
     const { environment, output } = terminal
@@ -18,6 +18,7 @@ export const userAdd: Command = {
       role: 'text',
       name: 'text',
       superadmin: 'flag',
+      separate: 'flag',
     })
     const email = required(options.email, 'email')
     const organization = required(options.org, 'org')
@@ -36,6 +37,7 @@ export const userAdd: Command = {
         password,
         name: options.name ?? email,
         superadmin: options.superadmin ?? false,
+        separate: options.separate ?? false,
       }),
     )
     output.write(`${id}\n`)

@@ -6,13 +6,18 @@ import { withPlatform } from './with-platform.ts'
 export const userSuperadmin: Command = {
   name: 'user superadmin',
   usage:
-    'user superadmin --email ADDRESS [--issuer ISSUER] [--remove]   (the issuer only where several people have the address; “embedded” is our own)',
+    'user superadmin --email ADDRESS [--issuer ISSUER] [--org NAME] [--remove]   (the issuer or the organisation only where several people have the address; “embedded” is our own)',
   summary: 'Let a person who has signed in before look after all organisations, or no longer.',
   run: async (words, { environment, output }) => {
-    const options = readOptions(words, { email: 'text', issuer: 'text', remove: 'flag' })
+    const options = readOptions(words, { email: 'text', issuer: 'text', org: 'text', remove: 'flag' })
     const email = required(options.email, 'email')
     const { id } = await withPlatform(environment, (context) =>
-      setSuperadmin(context, { email, issuer: options.issuer, superadmin: options.remove !== true }),
+      setSuperadmin(context, {
+        email,
+        issuer: options.issuer,
+        organization: options.org,
+        superadmin: options.remove !== true,
+      }),
     )
     output.write(`${id}\n`)
     return 0

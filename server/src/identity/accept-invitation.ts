@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isolate } from '@cresyl/contract/isolate'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { recordAudit } from '../domain/audit/record.ts'
@@ -5,67 +6,87 @@ import { notify } from '../domain/notifications/notify.ts'
 import { withdrawPasswordResets } from '../domain/users/withdraw-password-resets.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
-import { violatedUniqueness } from '../platform/db/failures.ts'
 import { memberships, users } from '../platform/db/schema/index.ts'
 import { type Invitation, takeInvitation } from './invitations.ts'
 import { type PasswordPlace, tryPassword } from './password-attempt.ts'
 import { hashPassword } from './passwords.ts'
 import { insertMember } from './people.ts'
-import { recordRefusal } from './sign-in.ts'
-
-export interface NewAccount {
-  name: string
-  password: string
-  requestId: string
-}
-
-/** `gone`: someone else was faster, with the link or with an account of the same address. Look again. */
-type Acceptance = 'joined' | 'gone'
-
-/** For who has no account yet. Throws `invalid_input` for a password that is too short. */
-export async function joinWithNewAccount(
-  { database, clock }: Context,
-  invitation: Invitation,
-  { name, password, requestId }: NewAccount,
-): Promise<Acceptance> {
-  const passwordHash = await hashPassword(password)
-  const { id: invitationId, organizationId, email, role } = invitation
-  const now = clock.now()
-  try {
-    return await database.asSystem(async (tx) => {
-      if (!(await takeInvitation(tx, invitation, now))) return 'gone'
-      const person = { organizationId, email, name, role, superadmin: false, passwordHash }
-      const { id } = await insertMember(tx, { ...person, joining: { invitationId, requestId } }, now)
-      await tellAdministrators(tx, invitation, id, name, now)
-      return 'joined'
-    })
-  } catch (error) {
-    if (violatedUniqueness(error) === 'users_email') return 'gone'
-    throw error
-  }
-}
+import { findPasswordHash, findUserIds, lockAddress } from './queries.ts'
+import { recordWrongPassword } from './sign-in.ts'
 
 export interface TypedPassword {
-  userId: string
   password: string
   from: PasswordPlace
   requestId: string
 }
 
-/** For who has an account: its password proves that it is theirs, and a guess counts like one on the login page. */
+export interface NewAccount extends TypedPassword {
+  name: string
+}
+
+/** `gone`: someone else was faster with the link. Look again. */
+type Acceptance = { userId: string } | 'gone' | 'disabled'
+
+/**
+ * For who has no account yet. Others with the address are left alone, for nobody has shown whose it is; who types the
+ * password of one of them means that one. Throws `invalid_input` for a password that is too short.
+ */
+export async function joinWithNewAccount(
+  context: Context,
+  invitation: Invitation,
+  account: NewAccount,
+): Promise<Acceptance> {
+  const { database, clock } = context
+  const { id: invitationId, organizationId, email, role } = invitation
+  const { name, password, from, requestId } = account
+  const others = await database.asSystem((tx) => findUserIds(tx, email))
+  const verdict = await tryPassword(context, others, password, from)
+  if (typeof verdict !== 'string') return join(context, invitation, verdict.userId, requestId)
+  const like = await database.asSystem((tx) => findPasswordHash(tx, others))
+  const passwordHash = await hashPassword(password, like)
+  const now = clock.now()
+  const joined = await database.asSystem(async (tx) => {
+    await lockAddress(tx, email)
+    if (!isDeepStrictEqual(await findUserIds(tx, email), others)) return undefined
+    if (!(await takeInvitation(tx, invitation, now))) return 'gone'
+    const person = { organizationId, email, name, role, superadmin: false, passwordHash }
+    const { id } = await insertMember(tx, { ...person, joining: { invitationId, requestId } }, now)
+    await tellAdministrators(tx, invitation, id, name, now)
+    return { userId: id }
+  })
+  // Another account was made meanwhile: its password may be this one.
+  return joined ?? joinWithNewAccount(context, invitation, account)
+}
+
+/**
+ * For who has an account: its password proves that it is theirs, and a guess counts like one on the login page. The
+ * same where there is none: whoever made the link must not learn of accounts in other organisations.
+ */
 export async function joinWithAccount(
   context: Context,
   invitation: Invitation,
-  { userId, password, from, requestId }: TypedPassword,
+  { password, from, requestId }: TypedPassword,
 ): Promise<Acceptance | 'refused'> {
-  const verdict = await tryPassword(context, [userId], password, from)
-  if (typeof verdict === 'string') {
-    await recordRefusal(context, userId, verdict === 'locked' ? 'locked' : 'wrong_password', requestId)
-    return 'refused'
-  }
+  const { account, email } = invitation
+  const userIds =
+    account === null ? await context.database.asSystem((tx) => findUserIds(tx, email)) : [account.userId]
+  const verdict = await tryPassword(context, userIds, password, from)
+  if (typeof verdict !== 'string') return join(context, invitation, verdict.userId, requestId)
+  await recordWrongPassword(context, userIds, verdict, requestId)
+  return 'refused'
+}
+
+async function join(
+  context: Context,
+  invitation: Invitation,
+  userId: string,
+  requestId: string,
+): Promise<Acceptance> {
   const { id: invitationId, organizationId, role } = invitation
   const now = context.clock.now()
   return context.database.asSystem(async (tx) => {
+    const [person] = await tx.select().from(users).where(eq(users.id, userId))
+    if (person === undefined || person.disabledAt !== null) return 'disabled'
     if (!(await takeInvitation(tx, invitation, now))) return 'gone'
     const joined = await tx
       .insert(memberships)
@@ -77,7 +98,7 @@ export async function joinWithAccount(
         setWhere: isNotNull(memberships.disabledAt),
       })
       .returning({ userId: memberships.userId })
-    if (joined.length === 0) return 'joined'
+    if (joined.length === 0) return { userId }
     // An administrator elsewhere may hold one, and the account now opens more than their organisation.
     await withdrawPasswordResets(tx, userId)
     await recordAudit(tx, {
@@ -89,9 +110,8 @@ export async function joinWithAccount(
       requestId,
       occurredAt: now,
     })
-    const [person] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
-    await tellAdministrators(tx, invitation, userId, person?.name ?? invitation.email, now)
-    return 'joined'
+    await tellAdministrators(tx, invitation, userId, person.name, now)
+    return { userId }
   })
 }
 

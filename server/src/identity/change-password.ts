@@ -37,7 +37,7 @@ export async function changePassword(context: Context, change: PasswordChange): 
       detail: 'The password was wrong too often. Wait a minute, or longer after more tries, and try again.',
     })
   }
-  const passwordHash = await hashPassword(next)
+  const passwordHash = await hashPassword(next, credential.passwordHash)
   await database.asSystem(async (tx) => {
     // Hashing took its time: a link may have set another one meanwhile.
     const held = await findCredential(tx, userId).for('update')
@@ -91,7 +91,7 @@ export async function setPassword(tx: Tx, password: NewPassword): Promise<void> 
 
 function findCredential(tx: Tx, userId: string) {
   return tx
-    .select({ updatedAt: credentials.updatedAt })
+    .select({ passwordHash: credentials.passwordHash, updatedAt: credentials.updatedAt })
     .from(credentials)
     .where(eq(credentials.userId, userId))
 }

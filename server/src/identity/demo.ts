@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Permission } from '@cresyl/contract/permissions'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { audited } from '../domain/audit/audited.ts'
 import { firstProjects, firstStains, firstTissues } from '../domain/demo/content.ts'
@@ -13,19 +13,14 @@ import { tissues } from '../domain/tissues/tissues.ts'
 import { createTerm } from '../domain/vocabulary/create-term.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
-import {
-  credentials,
-  type DemoPartKind,
-  organizations,
-  passwordPlaces,
-  users,
-} from '../platform/db/schema/index.ts'
+import { credentials, type DemoPartKind, organizations, passwordPlaces } from '../platform/db/schema/index.ts'
 import { errorCode, fileStartError } from '../platform/file-error.ts'
 import { randomPassword } from '../platform/postgres/passwords.ts'
 import { writePrivateFile } from '../platform/private-file.ts'
 import { StartError } from '../platform/start-error.ts'
 import { hashPassword } from './passwords.ts'
 import { insertMember, insertOrganization } from './people.ts'
+import { findUserIds } from './queries.ts'
 
 const demoLock = 6_020_179
 
@@ -97,14 +92,12 @@ async function makeDemo(tx: Tx, hashOf: Map<string, string>, now: Date): Promise
 
 /** The file with the old passwords is gone: without this nobody would know them. */
 async function replacePasswords(tx: Tx, hashOf: Map<string, string>, now: Date): Promise<void> {
-  const people = await tx
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(inArray(users.email, [...hashOf.keys()]))
-  for (const { id, email } of people) {
+  for (const [email, passwordHash] of hashOf) {
+    const [id] = await findUserIds(tx, email, demoOrganization.name)
+    if (id === undefined) continue
     await tx
       .update(credentials)
-      .set({ passwordHash: hashOf.get(email) as string, strangersUntil: null, updatedAt: now })
+      .set({ passwordHash, strangersUntil: null, updatedAt: now })
       .where(eq(credentials.userId, id))
     await tx.delete(passwordPlaces).where(eq(passwordPlaces.userId, id))
   }

@@ -22,7 +22,7 @@ export interface Invitation {
   name: string
   role: RoleKey
   invitedBy: string | null
-  /** The account of the embedded provider with this e-mail address. */
+  /** The account with this e-mail address that is, or was, a member already. Others are none of the organisation's business. */
   account: { userId: string; isDisabled: boolean; isMember: boolean } | null
 }
 
@@ -81,14 +81,16 @@ async function findAccount(
     .select({
       userId: users.id,
       isDisabled: sql<boolean>`${users.disabledAt} is not null`,
-      isMember: sql<boolean>`${memberships.userId} is not null and ${memberships.disabledAt} is null`,
+      isMember: sql<boolean>`${memberships.disabledAt} is null`,
     })
     .from(users)
-    .leftJoin(
+    .innerJoin(
       memberships,
       and(eq(memberships.userId, users.id), eq(memberships.organizationId, organizationId)),
     )
     .where(and(eq(users.issuer, embeddedIssuer), eq(sql`lower(${users.email})`, email.toLowerCase())))
+    .orderBy(sql`${memberships.disabledAt} desc nulls first`)
+    .limit(1)
   return account ?? null
 }
 

@@ -21,6 +21,15 @@ test('a hash made by another implementation is understood', async () => {
   expect(await verifyPassword('passwore', reference)).toBe(false)
 })
 
+test('passwords of one address have one salt, and are told apart at once', async () => {
+  const first = await hashPassword('the first of two')
+  const second = await hashPassword('the second of two', first)
+  expect(second.split('$')[4]).toBe(first.split('$')[4])
+  expect(await findHash('the first of two', [first, second])).toBe(first)
+  expect(await findHash('the second of two', [first, second])).toBe(second)
+  expect(await findHash('a third', [first, second])).toBeUndefined()
+})
+
 test('passwords too short to be safe or too long to be hashed are refused', async () => {
   await expect(hashPassword('eleven char')).rejects.toMatchObject({ code: 'invalid_input' })
   await expect(hashPassword('ä'.repeat(1025))).rejects.toMatchObject({ code: 'invalid_input' })

@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { ApiError } from '@cresyl/contract/errors'
 import { passwordLength } from '@cresyl/contract/limits'
 
@@ -35,11 +35,11 @@ function isCommon(password: string): boolean {
   return new Set(rest).size < 5
 }
 
-/** Argon2id in PHC string form. Runs on the thread pool, not on the event loop. */
-export async function hashPassword(password: string): Promise<string> {
+/** Argon2id in PHC string form, with the salt of another hash if one is given. Runs on the thread pool. */
+export async function hashPassword(password: string, like?: string): Promise<string> {
   const fault = faultOfPassword(password)
   if (fault !== undefined) throw new ApiError('invalid_input', { detail: fault })
-  const salt = randomBytes(saltBytes)
+  const salt = saltOf(like) ?? randomBytes(saltBytes)
   return formatHash(
     salt,
     await derive('argon2id', { ...cost, message: fold(password), nonce: salt, tagLength: tagBytes }),
@@ -61,6 +61,13 @@ export async function findHash(password: string, hashes: readonly string[]): Pro
     if (found !== undefined) return found === nobodysHash ? undefined : found
   }
   return undefined
+}
+
+/** Undefined where the hash was made at another cost. */
+function saltOf(hash = ''): Buffer | undefined {
+  const [, memory, passes, parallelism, salt = ''] = phc.exec(hash) ?? []
+  const made = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  return isDeepStrictEqual(made, cost) ? Buffer.from(salt, 'base64') : undefined
 }
 
 function deriveAs(password: string, made: string): Promise<Buffer> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { organizationSettings, users } from '../platform/db/schema/index.ts'
 import { issueToken } from './issue-token.ts'
 import { addOrganization, addUser, type NewUser } from './people.ts'
+import { setSuperadmin } from './set-superadmin.ts'
 import { signInWithPassword } from './sign-in.ts'
 import { auditRows, openTestIdentity, somewhere, type TestIdentity } from './test-identity.ts'
 
@@ -71,7 +72,11 @@ test('a person can sign in once added, and is found however the address is writt
 })
 
 test.each<[string, Partial<NewUser>, string]>([
-  ['an address in use', {}, 'There is already a person with the e-mail address ada@example.org.'],
+  [
+    'an address in use there',
+    {},
+    'There is already a person with the e-mail address ada@example.org, in lab.',
+  ],
   ['an unknown organisation', { email: 'b@example.org', organization: 'nowhere' }, 'called “nowhere”'],
   ['what is no address', { email: 'ada' }, 'is not an e-mail address'],
   ['no name', { name: ' ' }, 'A name is required'],
@@ -82,10 +87,32 @@ test.each<[string, Partial<NewUser>, string]>([
   expect(await identity.context.database.asSystem((tx) => tx.select().from(users))).toHaveLength(1)
 })
 
+test('an address that is in use elsewhere gets an account of its own on request, and then the command line asks which is meant', async () => {
+  await addOrganization(identity.context, { name: 'clinic', displayName: 'Clinic' })
+  const email = 'eve@example.org'
+  await addUser(identity.context, person({ email }))
+  const second = person({ email, organization: 'clinic', password: 'other secret words' })
+  await expect(addUser(identity.context, second)).rejects.toThrow(
+    /in lab\..* invite them: .* add --separate\./,
+  )
+  const two = await addUser(identity.context, { ...second, separate: true })
+  const which =
+    'Several accounts have the e-mail address eve@example.org, in clinic, lab. Say which with --org.'
+  await expect(issueToken(identity.context, { email })).rejects.toThrow(which)
+  await expect(setSuperadmin(identity.context, { email, superadmin: true })).rejects.toThrow(which)
+  const token = await issueToken(identity.context, { email, organization: 'clinic' })
+  expect((await identity.provider.verify(token)).subject).toBe(two.id)
+  const organization = 'clinic'
+  expect(await setSuperadmin(identity.context, { email, organization, superadmin: true })).toEqual({
+    id: two.id,
+  })
+})
+
 test('a token for the command line is accepted and audited', async () => {
   const token = await issueToken(identity.context, { email: 'ada@example.org' })
   const { subject } = await identity.provider.verify(token)
-  expect(await auditRows(identity.context, 'token.issued')).toMatchObject([{ userId: subject }])
+  const [issued] = await auditRows(identity.context, 'token.issued')
+  expect(issued).toMatchObject({ userId: subject })
   await addOrganization(identity.context, { name: 'elsewhere', displayName: 'Elsewhere' })
   await expect(issueToken(identity.context, { email: 'x@example.org' })).rejects.toThrow('There is nobody')
   const other = person({ email: 'bo@example.org', organization: 'lab' })

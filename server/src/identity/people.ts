@@ -12,7 +12,13 @@ import { credentials, embeddedIssuer, memberships, users } from '../platform/db/
 import { newId } from '../platform/id.ts'
 import { foldText } from '../platform/text.ts'
 import { hashPassword } from './passwords.ts'
-import { findOrganizationId } from './queries.ts'
+import {
+  findOrganizationId,
+  findPasswordHash,
+  findUserIds,
+  lockAddress,
+  organizationNamesOf,
+} from './queries.ts'
 
 const externalIdField = line(255).min(1, 'say what the identity provider calls the organisation').optional()
 
@@ -29,6 +35,8 @@ const userFields = z.strictObject({
   organization: z.string(),
   role: roleSchema,
   superadmin: z.boolean().default(false),
+  /** Whether another account may be made where the address has one in another organisation. */
+  separate: z.boolean().default(false),
   password: z.string(),
 })
 export type NewUser = z.input<typeof userFields>
@@ -57,17 +65,28 @@ export function refusingTakenExternalId<T>(
 
 /** Adds a person of the embedded provider to an organisation. */
 export async function addUser(context: Context, input: NewUser): Promise<{ id: string }> {
-  const fields = parse(userFields, input)
-  const passwordHash = await hashPassword(fields.password)
-  return refusing(
-    'users_email',
-    `There is already a person with the e-mail address ${fields.email}. To add them to another organisation, invite them: Manage organisation → Members → Invite.`,
-    () =>
-      context.database.asSystem(async (tx) => {
-        const organizationId = await findOrganizationId(tx, fields.organization)
-        return insertMember(tx, { ...fields, organizationId, passwordHash }, context.clock.now())
-      }),
+  const { separate, ...fields } = parse(userFields, input)
+  const { email, organization } = fields
+  const like = await context.database.asSystem(async (tx) =>
+    findPasswordHash(tx, await findUserIds(tx, email)),
   )
+  const passwordHash = await hashPassword(fields.password, like)
+  return context.database.asSystem(async (tx) => {
+    const organizationId = await findOrganizationId(tx, organization)
+    await lockAddress(tx, email)
+    const taken = await organizationNamesOf(tx, await findUserIds(tx, email))
+    if (taken.includes(organization) || (taken.length > 0 && !separate)) {
+      throw new ApiError('name_taken', { detail: explainTaken(email, organization, taken) })
+    }
+    return insertMember(tx, { ...fields, organizationId, passwordHash }, context.clock.now())
+  })
+}
+
+function explainTaken(email: string, organization: string, taken: readonly string[]): string {
+  const there = `There is already a person with the e-mail address ${email}, in ${taken.join(', ')}.`
+  return taken.includes(organization)
+    ? `${there} Who is disabled there is enabled in Manage organisation → Members.`
+    : `${there} If it is the one you mean, invite them: Manage organisation → Members → Invite. To make another account for “${organization}”, with a password of its own, add --separate.`
 }
 
 export async function insertOrganization(

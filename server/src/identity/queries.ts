@@ -1,8 +1,14 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { RoleKey } from '@cresyl/contract/permissions'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../platform/db/database.ts'
-import { embeddedIssuer, memberships, organizations, users } from '../platform/db/schema/index.ts'
+import {
+  credentials,
+  embeddedIssuer,
+  memberships,
+  organizations,
+  users,
+} from '../platform/db/schema/index.ts'
 
 /** A person in an organisation, none of the three disabled. */
 export interface ActiveMember {
@@ -133,14 +139,63 @@ export async function findOrganizationId(tx: Tx, name: string): Promise<string> 
   })
 }
 
-export async function findUserId(tx: Tx, email: string): Promise<string | undefined> {
+/**
+ * The accounts with an e-mail address, or those of them in one organisation; the oldest first. Mostly there is one, but
+ * nobody has shown whose the address is: each organisation that invited it may have made one of its own.
+ */
+export async function findUserIds(tx: Tx, email: string, organization?: string): Promise<string[]> {
   const wanted = normalizeEmail(email)
-  if (wanted === undefined) return undefined
-  const [user] = await tx
+  if (wanted === undefined) return []
+  const found = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.issuer, embeddedIssuer), eq(sql`lower(${users.email})`, wanted)))
-  return user?.id
+    .where(
+      and(
+        eq(users.issuer, embeddedIssuer),
+        eq(sql`lower(${users.email})`, wanted),
+        organization === undefined ? undefined : isIn(tx, organization),
+      ),
+    )
+    .orderBy(asc(users.createdAt), asc(users.id))
+  return found.map(({ id }) => id)
+}
+
+/** Whether a person is a member of the organisation with this name. */
+export function isIn(tx: Tx, organization: string): SQL {
+  const members = tx
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(eq(organizations.name, organization))
+  return inArray(users.id, members)
+}
+
+/** The names of the organisations that these people are members of. */
+export async function organizationNamesOf(tx: Tx, userIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ name: organizations.name })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(inArray(memberships.userId, [...userIds]))
+    .orderBy(organizations.name)
+  return rows.map(({ name }) => name)
+}
+
+/** One after the other: whoever makes an account looks first which ones there are. */
+export async function lockAddress(tx: Tx, email: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`address ${email.toLowerCase()}`}, 0))`,
+  )
+}
+
+/** Of the first that has a password. A new one with its salt is compared together with it. */
+export async function findPasswordHash(tx: Tx, userIds: readonly string[]): Promise<string | undefined> {
+  const [found] = await tx
+    .select({ passwordHash: credentials.passwordHash })
+    .from(credentials)
+    .where(inArray(credentials.userId, [...userIds]))
+    .limit(1)
+  return found?.passwordHash
 }
 
 const longestEmail = 320

@@ -5,6 +5,7 @@ import type { Tx } from '../platform/db/database.ts'
 import { embeddedIssuer, passwordResets, users } from '../platform/db/schema/index.ts'
 import { setPassword } from './change-password.ts'
 import { hashPassword } from './passwords.ts'
+import { findPasswordHash } from './queries.ts'
 
 export interface PasswordReset {
   id: string
@@ -45,7 +46,8 @@ export async function resetPassword(
   password: string,
   requestId: string,
 ): Promise<boolean> {
-  const passwordHash = await hashPassword(password)
+  const before = await database.asSystem((tx) => findPasswordHash(tx, [userId]))
+  const passwordHash = await hashPassword(password, before)
   const now = clock.now()
   return database.asSystem(async (tx) => {
     const taken = await tx

@@ -1,9 +1,10 @@
 import { recordAudit } from '../domain/audit/record.ts'
+import { demoOrganization } from '../domain/demo/people.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { openOrganizations } from './organization-choice.ts'
 import { type PasswordPlace, tryPassword } from './password-attempt.ts'
-import { findUserId, organizationsOf } from './queries.ts'
+import { findUserIds, organizationsOf } from './queries.ts'
 
 export interface PasswordAttempt {
   email: string
@@ -29,16 +30,26 @@ export async function signInWithPassword(
   { email, password, from, requestId }: PasswordAttempt,
 ): Promise<SignedIn | typeof notAMember | undefined> {
   const { database, log } = context
-  const userId = await database.asSystem((tx) => findUserId(tx, email))
-  const verdict = await tryPassword(context, userId === undefined ? [] : [userId], password, from)
-  if (userId === undefined) {
+  const userIds = await database.asSystem((tx) => findUserIds(tx, email))
+  const verdict = await tryPassword(context, userIds, password, from)
+  if (userIds.length === 0) {
     log.info({ request: requestId }, 'Sign-in refused: nobody has this e-mail address')
-    return undefined
   }
-  if (typeof verdict === 'string') {
-    return recordRefusal(context, userId, verdict === 'locked' ? 'locked' : 'wrong_password', requestId)
-  }
+  if (typeof verdict === 'string') return recordWrongPassword(context, userIds, verdict, requestId)
+  const { userId } = verdict
   return (await welcome(context, { userId, method: 'password' }, requestId)) ?? notAMember
+}
+
+/** Of an address: it is not known which of its accounts was meant. */
+export async function recordWrongPassword(
+  context: Context,
+  userIds: readonly string[],
+  verdict: 'wrong' | 'locked',
+  requestId: string,
+): Promise<undefined> {
+  for (const userId of userIds) {
+    await recordRefusal(context, userId, verdict === 'locked' ? 'locked' : 'wrong_password', requestId)
+  }
 }
 
 /** Without a password: for the buttons of the demo. */
@@ -47,7 +58,7 @@ export async function signInAsDemoUser(
   email: string,
   requestId: string,
 ): Promise<SignedIn | undefined> {
-  const userId = await context.database.asSystem((tx) => findUserId(tx, email))
+  const [userId] = await context.database.asSystem((tx) => findUserIds(tx, email, demoOrganization.name))
   return userId === undefined ? undefined : welcome(context, { userId, method: 'demo' }, requestId)
 }
 

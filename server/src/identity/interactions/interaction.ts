@@ -7,7 +7,7 @@ import {
   type FinishedInteraction,
   findFinishedInteraction,
 } from '../finished-interactions.ts'
-import { findUserId } from '../queries.ts'
+import { findUserIds } from '../queries.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import { readForm, redirect } from './forms.ts'
 import { logIn, offerLogin } from './login.ts'
@@ -55,5 +55,5 @@ async function isSentTwice(
 ): Promise<boolean> {
   const email = form.get('email')
   if (email === null) return true
-  return (await database.asSystem((tx) => findUserId(tx, email))) === accountId
+  return accountId !== null && (await database.asSystem((tx) => findUserIds(tx, email))).includes(accountId)
 }

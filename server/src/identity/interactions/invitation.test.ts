@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RoleKey } from '@cresyl/contract/permissions'
 import { and, eq } from 'drizzle-orm'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newLinkToken } from '../../domain/users/link-token.ts'
 import { invitationLink, passwordResetLink } from '../../domain/users/links.ts'
@@ -165,7 +166,7 @@ test('a link works once, also when it is posted twice at once', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('two invitations of one new address at once make one account', async () => {
+test('two invitations of one new address at once, with one password, make one account', async () => {
   const { id: otherId } = await addOrganization(identity.context, {
     name: `twin-${++count}`,
     displayName: 'Twin',
@@ -175,9 +176,69 @@ test('two invitations of one new address at once make one account', async () => 
   const answers = await Promise.all(
     [one, two].map(({ link }) => identity.newBrowser().post(link, newAccount)),
   )
-  expect(answers.filter(({ text }) => text.includes('You are in'))).toHaveLength(1)
-  const late = answers.find(({ text }) => !text.includes('You are in'))
-  expect(late?.text).toContain('You have an account already.')
+  expect(answers.map(({ text }) => text.includes('You are in'))).toEqual([true, true])
+  const rows = await inDatabase((tx) =>
+    tx
+      .select({ id: users.id, organizationId: memberships.organizationId })
+      .from(users)
+      .innerJoin(memberships, eq(memberships.userId, users.id))
+      .where(eq(users.email, one.email)),
+  )
+  expect(rows.map(({ organizationId }) => organizationId).sort()).toEqual(
+    [identity.organizationId, otherId].sort(),
+  )
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(1)
+})
+
+test('whoever took an address in one organisation has nothing of who is invited with it by another', async () => {
+  const { id: evilId } = await addOrganization(identity.context, {
+    name: `evil-${++count}`,
+    displayName: 'Evil',
+  })
+  const taken = await invite({ email: `victim-${count}@hospital.test`, organizationId: evilId })
+  const squatter = { email: taken.email, password: 'known to the squatter' }
+  const form = { name: 'Squatter', password: squatter.password, repeated: squatter.password }
+  expect((await identity.newBrowser().post(taken.link, form)).status).toBe(200)
+
+  const { email, link } = await invite({ email: taken.email })
+  expect((await identity.newBrowser().post(link, newAccount)).text).toContain('You are in')
+  const victim = await signIn(identity, identity.newBrowser(), { email, password })
+  expect(decodeJwt(victim.id_token)).toMatchObject({
+    org_id: identity.organizationId,
+    name: 'Ines Vidal',
+    roles: ['user'],
+  })
+  const across = await signIn(identity, identity.newBrowser(), { email, password }, { organization: evilId })
+  expect(across.access_token).toBeUndefined()
+
+  const kept = await signIn(identity, identity.newBrowser(), squatter)
+  expect(decodeJwt(kept.id_token)).toMatchObject({ org_id: evilId, name: 'Squatter' })
+  const { organizationId: organization } = identity
+  const back = await signIn(identity, identity.newBrowser(), squatter, { organization })
+  expect(back.access_token).toBeUndefined()
+})
+
+test('whoever invites does not learn whether an address has an account elsewhere', async () => {
+  const { id: organizationId } = await addOrganization(identity.context, {
+    name: `curious-${++count}`,
+    displayName: 'Curious',
+  })
+  const person = await identity.newPerson(`somebody-${count}`)
+  const known = await invite({ email: person.email, organizationId })
+  const unknown = await invite({ email: `nobody-${count}@mercy.test`, organizationId })
+  const seen = async ({ link, token, email }: typeof known) => {
+    const browser = identity.newBrowser()
+    const answers = [
+      await browser.get(link),
+      await browser.post(link, { account: 'own', password: 'guess' }),
+      await browser.post(link, newAccount),
+    ]
+    return answers.map(({ status, text }) => [status, text.replaceAll(token, '').replaceAll(email, '')])
+  }
+  const both = [await seen(known), await seen(unknown)]
+  expect(both[0]).toEqual(both[1])
+  expect(both[0]?.map(([status]) => status)).toEqual([200, 400, 200])
+  await signIn(identity, identity.newBrowser(), person)
 })
 
 test('who has an account proves it with its password, and guesses count', async () => {
@@ -193,21 +254,22 @@ test('who has an account proves it with its password, and guesses count', async 
   })
   const browser = identity.newBrowser()
   const page = await browser.get(link)
-  expect(page.text).toContain('You have an account already.')
+  expect(page.text).toContain('I have an account with this address')
   expect(page.text).toContain('autocomplete="current-password"')
-  expect(page.text).not.toContain('new-password')
+  const send = (typed: string) => browser.post(link, { account: 'own', password: typed })
   // A new password in the form must not replace that of the account.
-  const overwrite = await browser.post(link, newAccount)
-  expect([overwrite.status, overwrite.text]).toEqual([400, expect.stringContaining('The password is wrong.')])
-  for (let n = 0; n < 4; n++) await browser.post(link, { password: 'guess' })
-  const locked = await browser.post(link, { password: person.password })
-  expect([locked.status, locked.text]).toEqual([400, expect.stringContaining('The password is wrong.')])
+  for (let n = 0; n < 5; n++) expect((await send(newAccount.password)).status).toBe(400)
+  const locked = await send(person.password)
+  expect([locked.status, locked.text]).toEqual([
+    400,
+    expect.stringMatching(/<details open>|No account with this address has this password/),
+  ])
   await expect(signIn(identity, identity.newBrowser(), person)).rejects.toThrow()
   const [refused] = await auditRows(identity.context, 'session.refused')
   expect(refused).toMatchObject({ userId: person.id, details: { reason: 'locked' } })
 
   identity.skip(61)
-  const done = await browser.post(link, { password: person.password })
+  const done = await send(person.password)
   expect(done.text).toContain('You are in')
   const roles = await inDatabase((tx) =>
     tx
@@ -233,7 +295,9 @@ test('joining elsewhere ends the links by which an administrator could have set 
   )
   const reset = passwordResetLink(identity.context.config, token)
   expect((await identity.newBrowser().get(reset)).status).toBe(200)
-  expect((await identity.newBrowser().post(link, { password: person.password })).status).toBe(200)
+  expect((await identity.newBrowser().post(link, { account: 'own', password: person.password })).status).toBe(
+    200,
+  )
   const late = await identity.newBrowser().post(reset, { password, repeated: password })
   expect(late.status).toBe(404)
   await signIn(identity, identity.newBrowser(), person, { organization: 'mercy' })
@@ -259,7 +323,7 @@ test('an invitation of who has an account works once, also when it is posted twi
   const person = await identity.newPerson(`hasty-${count}`)
   const { id, link } = await invite({ email: person.email, organizationId })
   const answers = await Promise.all(
-    [1, 2, 3].map(() => identity.newBrowser().post(link, { password: person.password })),
+    [1, 2, 3].map(() => identity.newBrowser().post(link, { account: 'own', password: person.password })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
   const added = await auditRows(identity.context, 'member.added')
@@ -272,7 +336,7 @@ test('whoever was disabled in the organisation is enabled again, with the role o
     tx.update(memberships).set({ disabledAt: new Date() }).where(eq(memberships.userId, person.id)),
   )
   const { link } = await invite({ email: person.email, role: 'guest' })
-  await identity.newBrowser().post(link, { password: person.password })
+  await identity.newBrowser().post(link, { account: 'own', password: person.password })
   expect((await findMember(person.email))?.membership).toMatchObject({
     role: 'guest',
     disabledAt: null,
@@ -284,7 +348,7 @@ test('an old invitation leaves who is a member by now as they are', async () => 
   const person = await identity.newPerson(`settled-${++count}`)
   const { link } = await invite({ email: person.email, role: 'guest' })
   const before = await findMember(person.email)
-  const answer = await identity.newBrowser().post(link, { password: person.password })
+  const answer = await identity.newBrowser().post(link, { account: 'own', password: person.password })
   expect(answer.status).toBe(410)
   expect((await findMember(person.email))?.membership).toEqual(before?.membership)
   expect(before?.membership.role).not.toBe('guest')
@@ -299,8 +363,10 @@ test('who is made a member while they fill in the form keeps that role', async (
   const { invitation } = await inDatabase((tx) => findInvitation(tx, token, identity.context.clock.now()))
   await setDisabled(null)
   const before = await findMember(person.email)
-  const typed = { userId: person.id, password: person.password, from: somewhere, requestId: newId() }
-  expect(await joinWithAccount(identity.context, invitation as Invitation, typed)).toBe('joined')
+  const typed = { password: person.password, from: somewhere, requestId: newId() }
+  expect(await joinWithAccount(identity.context, invitation as Invitation, typed)).toEqual({
+    userId: person.id,
+  })
   expect((await findMember(person.email))?.membership).toEqual(before?.membership)
 })
 

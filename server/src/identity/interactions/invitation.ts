@@ -3,9 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { joinWithAccount, joinWithNewAccount } from '../accept-invitation.ts'
 import { type FoundInvitation, findInvitation, type Invitation } from '../invitations.ts'
-import { placeOf } from '../known-devices.ts'
-import { closedInvitationPage, invitationPage, joinedPage } from '../pages/invitation-page.ts'
-import { refusedPasswordSentence } from '../pages/login-page.ts'
+import { placeOf, rememberDevice } from '../known-devices.ts'
+import {
+  accountField,
+  closedInvitationPage,
+  invitationPage,
+  joinedPage,
+  ownAccount,
+} from '../pages/invitation-page.ts'
+import { disabledSentence, refusedAccountSentence, refusedPasswordSentence } from '../pages/login-page.ts'
 import { addressOf, readForm, requireWithin, show } from './forms.ts'
 import { faultOfNewPassword, type PageLimits, tokenOf } from './links.ts'
 
@@ -24,12 +30,20 @@ export function registerInvitation(app: FastifyInstance, context: Context, limit
     if (found.state !== 'open') return showInvitation(context, found, request, reply)
     const { invitation } = found
     const outcome = await accept(context, invitation, form, request)
-    if (outcome === 'joined') return show(reply, 200, joinedPage(context.config, invitation))
     if (outcome === 'gone') return showInvitation(context, await lookUp(context, request), request, reply)
+    if ('userId' in outcome) {
+      await rememberDevice(context, request, reply, outcome.userId)
+      return show(reply, 200, joinedPage(context.config, invitation))
+    }
     const name = form.get('name')?.slice(0, 255)
-    const state = { error: outcome.error, ...(name !== undefined && { name }) }
+    const state = { error: outcome.error, isOwn: meansOwn(form), ...(name !== undefined && { name }) }
     return show(reply, 400, invitationPage(context.config, addressOf(request), invitation, state))
   })
+}
+
+/** Which of the two forms of the page was sent. */
+function meansOwn(form: URLSearchParams): boolean {
+  return form.get(accountField) === ownAccount
 }
 
 async function accept(
@@ -37,26 +51,23 @@ async function accept(
   invitation: Invitation,
   form: URLSearchParams,
   request: FastifyRequest,
-): Promise<'joined' | 'gone' | { error: string }> {
-  const password = form.get('password') ?? ''
-  const { id: requestId } = request
-  const { account } = invitation
-  if (account !== null) {
-    if (password === '') return { error: 'Enter your password.' }
-    const { userId } = account
-    const outcome = await joinWithAccount(context, invitation, {
-      userId,
-      password,
-      from: placeOf(request),
-      requestId,
-    })
-    return outcome === 'refused' ? { error: refusedPasswordSentence } : outcome
+): Promise<{ userId: string } | 'gone' | { error: string }> {
+  const typed = { password: form.get('password') ?? '', from: placeOf(request), requestId: request.id }
+  if (invitation.account !== null || meansOwn(form)) {
+    if (typed.password === '') return { error: 'Enter your password.' }
+    return explain(await joinWithAccount(context, invitation, typed), invitation)
   }
   const name = nameField.safeParse(form.get('name') ?? '')
   if (!name.success) return { error: `Enter your name. ${name.error.issues[0]?.message ?? ''}.` }
   const fault = faultOfNewPassword(form)
   if (fault !== undefined) return { error: fault }
-  return joinWithNewAccount(context, invitation, { name: name.data, password, requestId })
+  return explain(await joinWithNewAccount(context, invitation, { ...typed, name: name.data }), invitation)
+}
+
+function explain<T>(outcome: T | 'refused' | 'disabled', { account }: Invitation): T | { error: string } {
+  if (outcome === 'disabled') return { error: disabledSentence }
+  if (outcome !== 'refused') return outcome
+  return { error: account === null ? refusedAccountSentence : refusedPasswordSentence }
 }
 
 function lookUp({ database, clock }: Context, request: FastifyRequest): Promise<FoundInvitation> {

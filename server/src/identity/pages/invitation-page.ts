@@ -8,31 +8,51 @@ import { addressField, newPasswordFields, problemOf } from './password-fields.ts
 export interface InvitationPageState {
   /** What was typed before. */
   name?: string
+  /** In the form for who has an account. */
+  isOwn?: boolean
   error?: string
 }
 
+/** What the form for who has an account says of itself. */
+export const accountField = 'account'
+export const ownAccount = 'own'
+
+/** The same whether the address has an account in other organisations or not: that is not for who invited to know. */
 export function invitationPage(
   config: Config,
   action: string,
   invitation: Invitation,
-  { name = invitation.name, error }: InvitationPageState,
+  { name = invitation.name, isOwn = false, error }: InvitationPageState,
 ): Page {
   const { organizationName, role, invitedBy, email, account } = invitation
   const who = invitedBy === null ? html`You are invited` : html`${invitedBy} invites you`
   const hasError = error !== undefined
-  const fields = account === null ? newAccountFields(name, hasError) : passwordField(hasError)
-  const next = account === null ? 'Join' : 'Join with this account'
+  const forms =
+    account === null
+      ? html`<form method="post" action="${action}">
+${addressField(email)}
+${newAccountFields(name, hasError && !isOwn)}
+<button type="submit">Join</button>
+</form>
+<details${isOwn && html` open`}>
+<summary>I have an account with this address</summary>
+<p class="muted">Its password shows that it is yours. You then use one account for all your organisations.</p>
+<form method="post" action="${action}">
+<input type="hidden" name="${accountField}" value="${ownAccount}">
+${ownPasswordFields('own-password', hasError && isOwn)}
+</form>
+</details>`
+      : html`<p class="muted">You have an account already. Its password shows that it is yours.</p>
+<form method="post" action="${action}">
+${addressField(email)}
+${ownPasswordFields('password', hasError)}
+</form>`
   return composePage(
     config,
     `Join ${organizationName}`,
     html`<p>${who} to ${organizationName} as ${roles[role].label}.</p>
-${account !== null && html`<p class="muted">You have an account already. Its password shows that it is yours.</p>`}
 ${problemOf(error)}
-<form method="post" action="${action}">
-${addressField(email)}
-${fields}
-<button type="submit">${next}</button>
-</form>`,
+${forms}`,
   )
 }
 
@@ -43,9 +63,10 @@ function newAccountFields(name: string, hasError: boolean): Html {
 ${newPasswordFields({ hasError, focus: name !== '' })}`
 }
 
-function passwordField(hasError: boolean): Html {
-  return html`<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required autofocus${hasError && html` aria-describedby="problem"`}>`
+function ownPasswordFields(id: string, hasError: boolean): Html {
+  return html`<label for="${id}">Password</label>
+<input id="${id}" name="password" type="password" autocomplete="current-password" maxlength="1024" required${id === 'password' && html` autofocus`}${hasError && html` aria-describedby="problem"`}>
+<button type="submit">Join with this account</button>`
 }
 
 export function joinedPage(config: Config, { organizationName }: Invitation): Page {

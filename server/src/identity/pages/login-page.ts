@@ -10,6 +10,10 @@ export const refusedSentence =
 export const refusedPasswordSentence =
   'The password is wrong. After five wrong attempts you have to wait a minute, then longer.'
 
+/** The same where the address has no account: whoever sees the page may be the one who invited. */
+export const refusedAccountSentence =
+  'No account with this address has this password. After five wrong attempts you have to wait a minute, then longer.'
+
 /** For somebody who knows the password. */
 export const disabledSentence =
   'Your account is disabled. Ask an administrator of your organisation to enable it.'

@@ -45,6 +45,9 @@ button, .button {
 .choice .muted { font-weight: 400; }
 .hint { margin: -8px 0 16px; color: var(--muted); font-size: 13px; }
 input[readonly] { color: var(--muted); background: var(--background); border-color: var(--border); }
+details { margin-top: 24px; padding-top: 16px; border-top: 1px solid var(--border); }
+summary { cursor: pointer; color: var(--primary); }
+summary + p { margin-top: 12px; }
 .link { display: block; margin-top: 16px; text-align: center; color: var(--primary); }
 :focus-visible { outline: 2px solid var(--primary); outline-offset: 2px; }
 `

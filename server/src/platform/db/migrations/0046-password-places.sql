@@ -18,3 +18,7 @@ alter table credentials
   drop column failed_attempts,
   drop column locked_until,
   add column strangers_until timestamptz;
+
+-- An address doesn't say who somebody is: each organisation may have an account of its own with it.
+drop index users_email;
+create index users_email on users (issuer, lower(email));
