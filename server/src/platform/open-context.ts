@@ -11,7 +11,6 @@ import type { Log } from './log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { watchPool } from './metrics/pool-figures.ts'
 import { openStorage } from './storage/open-storage.ts'
-import { keepDefaultQuota } from './storage/quota.ts'
 
 export interface OpenContext {
   context: Context
@@ -43,10 +42,6 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     await database.close()
     throw error
   })
-  // Without it there is the limit of before; what is wrong with the database is told by whoever needs it.
-  await database
-    .asSystem((tx) => keepDefaultQuota(tx, config.storage))
-    .catch((error) => log.warn({ err: error }, 'the default quota could not be kept'))
   const listener = openListener({ url: directUrlOf(config, databaseUrl), log })
   return {
     context: { ...parts, storage, listener, metrics, hubspot: config.hubspot && openHubSpot(config.hubspot) },

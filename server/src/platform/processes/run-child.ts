@@ -6,6 +6,7 @@ import { type Log, openLog } from '../log.ts'
 import { openContext } from '../open-context.ts'
 import { rootFolder } from '../places.ts'
 import { failureSentence } from '../process.ts'
+import { keepDefaultQuota } from '../storage/quota.ts'
 import { answerMetrics } from './answer-metrics.ts'
 import { tellSupervisor, whenTold } from './supervisor-link.ts'
 
@@ -33,6 +34,10 @@ export async function runChild(role: ChildRole): Promise<void> {
     logUncaught(log)
     const maxConnections = role.connections(config)
     const { context, close } = await openContext({ config, databaseUrl, log, maxConnections })
+    // Not by the command line, which may be told other settings. Without it there is the limit of before.
+    await context.database
+      .asSystem((tx) => keepDefaultQuota(tx, config.storage))
+      .catch((error) => log.warn({ err: error }, 'the default quota could not be kept'))
     answerMetrics(context.metrics)
     const closeRole = await role.open(context, directUrlOf(config, databaseUrl))
     await tellSupervisor({ type: 'ready' })
