@@ -7,7 +7,7 @@ import {
   type SlideImage,
 } from '@cresyl/slides'
 
-/** Tiles that could not be decoded, and why the first of them could not. */
+/** Tiles that could not be decoded, and why the first of them in the image could not. */
 export interface Damage {
   readonly tiles: number
   readonly reason: string
@@ -15,7 +15,7 @@ export interface Damage {
 
 export interface ToleratingImage {
   readonly image: SlideImage
-  /** What was found by now; throws the first error where most of what was asked for is damaged. */
+  /** What was found by now; throws the error of the first tile where most of what was asked for is damaged. */
   damage(): Damage | null
 }
 
@@ -28,7 +28,7 @@ const tolerated: readonly SlideErrorCode[] = ['malformed', 'too_large']
  */
 export function tolerateDamage(image: SlideImage, instead: 'background' | 'neighbour'): ToleratingImage {
   const damaged = new Set<string>()
-  let first: SlideError | undefined
+  let first: { error: SlideError; at: number[] } | undefined
   let [asked, failed] = [0, 0]
   let neighbour: PixelTile | undefined
 
@@ -45,10 +45,12 @@ export function tolerateDamage(image: SlideImage, instead: 'background' | 'neigh
       return tile
     } catch (error) {
       if (!(error instanceof SlideError && tolerated.includes(error.code))) throw error
-      first ??= error
       failed += 1
       const { c = 0, z = 0, t = 0 } = plane ?? {}
-      damaged.add([level, x, y, c, z, t].join())
+      const at = [level, t, z, c, y, x]
+      damaged.add(at.join())
+      // Tiles are decoded side by side: which of them fails first is not always the same.
+      if (first === undefined || isBefore(at, first.at)) first = { error, at }
       return replace(level, x, y)
     }
   }
@@ -57,10 +59,16 @@ export function tolerateDamage(image: SlideImage, instead: 'background' | 'neigh
     image: { ...rest, rawTile },
     damage: () => {
       if (first === undefined) return null
-      if (failed * 2 > asked) throw first
-      return { tiles: damaged.size, reason: `${first.structure} ${first.reason}` }
+      const { error } = first
+      if (failed * 2 > asked) throw error
+      return { tiles: damaged.size, reason: `${error.structure} ${error.reason}` }
     },
   }
+}
+
+function isBefore(one: readonly number[], other: readonly number[]): boolean {
+  const differs = one.findIndex((value, at) => value !== other[at])
+  return differs >= 0 && (one[differs] ?? 0) < (other[differs] ?? 0)
 }
 
 function blankTile(image: SlideImage, level: number, x: number, y: number): PixelTile {
