@@ -20,19 +20,29 @@ beforeAll(async () => {
 })
 afterAll(() => rm(made, { recursive: true, force: true }))
 
+/** Without those that it starts, which have its command line until they have given themselves another. */
 function postgresOf(dataDir: string): number[] {
-  return findProcesses(`-D\0${join(dataDir, 'postgres')}`)
+  const all = findProcesses(`-D\0${join(dataDir, 'postgres')}`)
+  return all.filter((pid) => {
+    const status = statusOf(pid)
+    return status !== null && !all.includes(status.parent)
+  })
 }
 
 function watchdogsOf(dataDir: string): number[] {
   return findProcesses(join(dataDir, 'postgres')).filter((pid) => findProcesses(WATCHDOG).includes(pid))
 }
 
-function processGroupOf(pid: number): number {
-  const [, , group] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return Number(group)
+/** Null of one that has ended. */
+function statusOf(pid: number): { parent: number; group: number } | null {
+  try {
+    const [, parent, group] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+    return { parent: Number(parent), group: Number(group) }
+  } catch {
+    return null
+  }
 }
 
 async function superviseElsewhere(dataDir: string) {
@@ -92,7 +102,7 @@ test('Ctrl-C in the terminal reaches the supervisor only', async () => {
   const dataDir = await copyTestFolder(made)
   const { pid, url, nextReport } = await superviseElsewhere(dataDir)
   for (const other of [...postgresOf(dataDir), ...watchdogsOf(dataDir)]) {
-    expect(processGroupOf(other)).not.toBe(processGroupOf(pid))
+    expect(statusOf(other)?.group).not.toBe(statusOf(pid)?.group)
   }
   const heard = nextReport()
   process.kill(-pid, 'SIGINT')
