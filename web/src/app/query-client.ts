@@ -1,7 +1,7 @@
 import type { LiveResource } from '@cresyl/contract/events'
 import { queryDefaults } from '@cresyl/contract/limits'
 import { messages } from '@cresyl/contract/messages'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError, isWorthRetrying } from '../lib/api/call-error.ts'
 import { hasCode } from '../lib/api/field-errors.ts'
 import { help } from '../ui/help/help-store.ts'
@@ -26,6 +26,8 @@ declare module '@tanstack/react-query' {
 }
 
 export function createQueryClient(showToast: ShowToast): QueryClient {
+  // Announced by a timer, as is the default, "pending" would come after the second click of a double click.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: {
