@@ -18,13 +18,22 @@ interface SearchFieldProps {
 export function SearchField({ label, search, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(search)
   const [known, setKnown] = useState(search)
-  // Changed from elsewhere (back button, "clear the search"): the field follows.
+  // Of this field, while the address doesn't have them yet: typing goes on meanwhile.
+  const [underWay, setUnderWay] = useState<readonly string[]>([])
   if (search !== known) {
+    const isOwn = underWay.includes(search)
     setKnown(search)
-    if (search !== typed.trim()) setTyped(search)
+    setUnderWay(isOwn ? underWay.slice(underWay.indexOf(search) + 1) : [])
+    // Changed from elsewhere (back button, "clear the search"): the field follows.
+    if (!isOwn && search !== typed.trim()) setTyped(search)
   }
 
-  const settle = useEffectEvent(() => onSearch(typed.trim()))
+  function ask(text: string) {
+    if (text !== search) setUnderWay([...underWay, text])
+    onSearch(text)
+  }
+
+  const settle = useEffectEvent(() => ask(typed.trim()))
   useEffect(() => {
     if (typed.trim() === search) return
     const timer = setTimeout(() => settle(), settleAfter)
@@ -33,7 +42,7 @@ export function SearchField({ label, search, onSearch }: SearchFieldProps) {
 
   function clear() {
     setTyped('')
-    onSearch('')
+    ask('')
   }
 
   return (
@@ -44,7 +53,7 @@ export function SearchField({ label, search, onSearch }: SearchFieldProps) {
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onSearch(typed.trim())
+        if (event.key === 'Enter') ask(typed.trim())
         if (event.key === 'Escape') clear()
       }}
       sx={{
