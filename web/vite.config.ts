@@ -8,7 +8,7 @@ import { defineConfig, type Plugin, type Rolldown, transformWithOxc } from 'vite
 import { paths } from './src/app/paths.ts'
 
 // Pages are left out: they are small, and the server writes the configuration into index.html before sending it.
-const compressible = /\.(js|css|svg|json|map|txt)$/
+const compressible = /\.(js|css|svg|json|map|txt|pack)$/
 
 /** Writes name.br and name.gz beside every text asset, so that the server never compresses a static file. */
 function precompress(): Plugin {
@@ -119,23 +119,41 @@ function writeFonts(): Plugin {
   }
 }
 
-/** Writes the service worker, with what the app consists of: another version of the app is another worker. */
+/** Writes the service worker, and all that the app consists of as one file for it: another app is another worker. */
 function writeServiceWorker(): Plugin {
   const source = resolve(import.meta.dirname, 'src/service-worker/service-worker.ts')
   return {
     name: 'service-worker',
     apply: 'build',
-    async generateBundle(_options, bundle) {
-      const files = Object.keys(bundle)
-        .filter((file) => /^assets\/.*\.(js|css|woff2)$/.test(file))
-        .map((file) => `/${file}`)
-      const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { sourcemap: false })
-      const version = createHash('sha256').update(`${code}${files}`).digest('hex').slice(0, 16)
-      const constants = `const shellFiles = ${JSON.stringify(files)}\nconst shellVersion = '${version}'\n`
-      this.emitFile({ type: 'asset', fileName: serviceWorkerFile, source: constants + code })
+    generateBundle: {
+      // Until then, what the files are isn't settled.
+      order: 'post',
+      async handler(_options, bundle) {
+        const contents = Object.values(bundle)
+          .filter(({ fileName }) => /^assets\/.*\.(js|css|woff2)$/.test(fileName))
+          .map(
+            (each) => [each.fileName, Buffer.from(each.type === 'chunk' ? each.code : each.source)] as const,
+          )
+        let end = 0
+        const places = Object.fromEntries(
+          contents.map(([file, { length }]) => {
+            end += length
+            return [`/${file}`, [end - length, end]]
+          }),
+        )
+        const pack = Buffer.concat(contents.map(([, content]) => content))
+        const packFile = `assets/shell-${hashOf(pack)}.pack`
+        this.emitFile({ type: 'asset', fileName: packFile, source: pack })
+        const { code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { sourcemap: false })
+        const constants = `const shellPack = '/${packFile}'\nconst shellFiles = ${JSON.stringify(places)}\n`
+        const version = `const shellVersion = '${hashOf(constants + code)}'\n`
+        this.emitFile({ type: 'asset', fileName: serviceWorkerFile, source: constants + version + code })
+      },
     },
   }
 }
+
+const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 16)
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -2,8 +2,12 @@
 // browser is told rather than hidden behind the browser's own page. It imports nothing, and answers from what it keeps
 // only where the network fails. Replies of the API, tiles and files are none of its business.
 
-/** Every script, style and font of the app, and a name for all of them; the build writes both before this. */
-declare const shellFiles: readonly string[]
+/**
+ * One file that is every script, style and font of the app, where in it each lies, and a name for all of that; the build
+ * writes them before this. One by one, sixty files cost server and browser more than the rest of a visit.
+ */
+declare const shellPack: string
+declare const shellFiles: Readonly<Record<string, readonly [from: number, to: number]>>
 declare const shellVersion: string
 
 interface LastingEvent extends Event {
@@ -38,13 +42,13 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== worker.location.origin) return
   if (request.mode === 'navigate' && isPage(pathname)) event.respondWith(page(event))
-  else if (shellFiles.includes(pathname)) event.respondWith(asset(request))
+  else if (pathname in shellFiles) event.respondWith(asset(request, pathname))
 })
 
 /** Everything or nothing: a page is never put together from two versions. */
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName)
-  await cache.addAll(shellFiles)
+  await cache.add(shellPack)
   const reply = await fetch(shell, { headers: { Accept: 'text/html' }, cache: 'no-cache' })
   if (!(await keepShell(reply))) throw new Error('The page is of another version than this worker.')
   await worker.skipWaiting()
@@ -71,21 +75,38 @@ async function page(event: FetchEvent): Promise<Response> {
   }
 }
 
-async function asset(request: Request): Promise<Response> {
+async function asset(request: Request, pathname: string): Promise<Response> {
   try {
     return await fetch(request)
   } catch (error) {
-    const kept = await caches.match(request.url, { cacheName })
+    const kept = await keptAsset(pathname)
     if (kept) return kept
     throw error
   }
+}
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript',
+  css: 'text/css',
+  woff2: 'font/woff2',
+}
+
+async function keptAsset(pathname: string): Promise<Response | undefined> {
+  const pack = await caches.match(shellPack, { cacheName })
+  const place = shellFiles[pathname]
+  if (!pack || !place) return undefined
+  // What the server says of its files, above all what they may do, but for what is of the pack alone.
+  const headers = new Headers(pack.headers)
+  for (const name of ['Content-Encoding', 'Content-Length', 'ETag']) headers.delete(name)
+  headers.set('Content-Type', types[pathname.split('.').at(-1) ?? ''] ?? '')
+  return new Response((await pack.blob()).slice(...place), { headers })
 }
 
 /** The page comes with the server's settings: the last one counts. One whose files aren't here is left alone. */
 async function keepShell(reply: Response): Promise<boolean> {
   const text = await reply.clone().text()
   const named = text.match(/\/assets\/[\w.-]+/g)
-  if (!reply.ok || !named?.every((file) => shellFiles.includes(file))) return false
+  if (!reply.ok || !named?.every((file) => file in shellFiles)) return false
   const cache = await caches.open(cacheName)
   await cache.put(shell, reply)
   return true
