@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { chromiumPath } from './support/chromium-path.ts'
 
 const isRoot = process.getuid?.() === 0
+const ofOwnProduct = '**/identity/third-party.spec.ts'
 
 export default defineConfig({
   testDir: '.',
@@ -13,6 +14,12 @@ export default defineConfig({
   ...(process.env.CRESYL_LONG ? { grep: /@long/ } : { grepInvert: /@long/ }),
   // Each worker runs a whole product with its own database.
   workers: 2,
+  // What needs another product comes first: after it, its worker starts the one that all others share, and slides are
+  // read for it, only once.
+  projects: [
+    { name: 'own', testMatch: ofOwnProduct },
+    { name: 'shared', testIgnore: ofOwnProduct },
+  ],
   // Machines are slow at times: what never comes is waited for longer, what comes costs nothing more.
   timeout: 240_000,
   expect: { timeout: 15_000 },
