@@ -30,8 +30,8 @@ test('people sign in in a separate window and go on at the page they asked for, 
   complaints,
 }) => {
   complaints.expect(/oidc\/interaction/)
-  const asked = `/login?${new URLSearchParams({ 'return-to': '/reports?x=1' })}`
-  await page.goto('/reports?x=1')
+  const asked = `/login?${new URLSearchParams({ 'return-to': '/models?x=1' })}`
+  await page.goto('/models?x=1')
 
   await test.step('the way back to the app closes the window', async () => {
     const popup = await openPopup(page)
@@ -68,7 +68,7 @@ test('people sign in in a separate window and go on at the page they asked for, 
   await fillIn(popup, product)
   await closed
   await expect(account(page)).toBeVisible()
-  await expect(page).toHaveURL('/reports?x=1')
+  await expect(page).toHaveURL('/models?x=1')
   expect(await storedKeys(page)).toEqual(['access_token'])
 })
 

@@ -147,9 +147,9 @@ test('a session that ends while someone works leads to the login page and back',
   await test.step('so does one that a page finds already ended', async () => {
     await page.evaluate(() => localStorage.setItem('access_token', 'broken'))
     await page.evaluate(() => localStorage.setItem('something-else', 'kept by somebody'))
-    await page.goto('/reports?x=1')
+    await page.goto('/models?x=1')
     await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
-    await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/reports?x=1' })}`)
+    await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/models?x=1' })}`)
     expect(await storedKeys(page)).toEqual([])
   })
 })

@@ -43,17 +43,17 @@ test('one click signs the Guest in at the page they asked for, and a reload keep
   page,
 }) => {
   await test.step('signed out, paths with and without a screen lead to the login page', async () => {
-    for (const path of ['/models', '/slide/1', withoutScreen[0] ?? '']) {
+    for (const path of ['/slide/1', '/nonsense']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: 'Sign in to your organisation' })).toBeVisible()
       expect(new URL(page.url()).pathname).toBe('/login')
     }
   })
-  await page.goto('/reports?x=1')
-  await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/reports?x=1' })}`)
+  await page.goto('/models?x=1')
+  await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/models?x=1' })}`)
   await demoButton(page, 'guest').click()
-  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
-  await expect(page).toHaveURL('/reports?x=1')
+  await expect(page.getByRole('heading', { name: 'Model', level: 1 })).toBeVisible()
+  await expect(page).toHaveURL('/models?x=1')
 
   await test.step('local storage holds the access token and nothing else', async () => {
     expect(await storedKeys(page)).toEqual(['access_token'])
@@ -68,7 +68,7 @@ test('one click signs the Guest in at the page they asked for, and a reload keep
 
   await page.reload()
   await expectPerson(page, 'guest')
-  await expect(page).toHaveURL('/reports?x=1')
+  await expect(page).toHaveURL('/models?x=1')
 })
 
 test('a password signs in through the page of the provider, which looks like the app and tells what went wrong', async ({
@@ -78,7 +78,7 @@ test('a password signs in through the page of the provider, which looks like the
   complaints,
 }) => {
   complaints.expect(/oidc\/interaction/)
-  await page.goto('/reports?x=1')
+  await page.goto('/models?x=1')
   const toProvider = page.getByRole('button', { name: 'Sign in', exact: true })
   await expect(toProvider).toBeVisible()
   const look = () =>
@@ -100,7 +100,7 @@ test('a password signs in through the page of the provider, which looks like the
     await typePassword(page, emailOf('user'), await product.passwordOf('user'))
     await expect(page.getByRole('alert')).toContainText('This sign-in page is out of date.')
     await page.getByRole('link', { name: 'Back to Cresyl' }).click()
-    await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/reports?x=1' })}`)
+    await expect(page).toHaveURL(`/login?${new URLSearchParams({ 'return-to': '/models?x=1' })}`)
   })
   await test.step('a wrong password is refused with a sentence and the e-mail address stays', async () => {
     await toProvider.click()
@@ -112,16 +112,16 @@ test('a password signs in through the page of the provider, which looks like the
   await page.getByLabel('Password').fill(await product.passwordOf('user'))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(account(page)).toHaveAccessibleName(`Your account: ${isolated(people.user)}`)
-  await expect(page).toHaveURL('/reports?x=1')
+  await expect(page).toHaveURL('/models?x=1')
 })
 
 test('the back button leads back into the app, not to the sign-in that is over', async ({
   page,
   product,
 }) => {
-  await openPasswordPage(page, '/reports?x=1')
+  await openPasswordPage(page, '/models?x=1')
   await typePassword(page, emailOf('user'), await product.passwordOf('user'))
-  await expect(page).toHaveURL('/reports?x=1')
+  await expect(page).toHaveURL('/models?x=1')
   await expect(account(page)).toBeVisible()
   await page.goBack()
   await expect(account(page)).toBeVisible()

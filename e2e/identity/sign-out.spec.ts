@@ -86,7 +86,6 @@ test('without a connection people are signed out all the same, in every tab and 
   complaints.expect(noConnection)
   complaints.expect(/401/)
   await signInAs(page, 'user')
-  await page.reload()
   const second = await context.newPage()
   await second.goto('/uploads')
   for (const tab of [page, second]) {

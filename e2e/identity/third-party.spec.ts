@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findFreePort } from '../../server/src/platform/postgres/free-port.ts'
 import config from '../playwright.config.ts'
 import { isolated } from '../support/isolated.ts'
-import { accessToken, account, forgetSession } from '../support/person.ts'
+import { accessToken, account, forgetSession, goWithin } from '../support/person.ts'
 import { startProduct } from '../support/product.ts'
 import { test as base, expect } from '../support/test.ts'
 import { startThirdPartyProvider, type ThirdPartyProvider } from '../support/third-party-provider.ts'
@@ -70,7 +70,8 @@ test('people of another provider sign in by redirect, with the rights that its c
   const headers = { Authorization: `Bearer ${await accessToken(page)}` }
   const people = await (await page.request.get('/api/users/', { headers })).json()
   expect(people.results).toEqual([expect.objectContaining({ name: 'Petra Novak' })])
-  await page.goto('/uploads')
+  await goWithin(page, '/uploads')
+  await expect(page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('You need the role')
   expect((await page.request.get('/api/audits/', { headers })).status()).toBe(403)
   expect((await page.request.post('/api/projects/', { headers, data: { name: 'x' } })).status()).toBe(403)

@@ -30,7 +30,7 @@ test('what is typed while the palette is still being fetched is not lost', async
 test('Ctrl+K is heard from the moment on that a page is seen', async ({ page }) => {
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
-      if (document.querySelector('h1')?.textContent !== 'Reports') return
+      if (document.querySelector('h1')?.textContent !== 'Model') return
       observer.disconnect()
       dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }))
     }).observe(document, { childList: true, subtree: true })
@@ -40,6 +40,6 @@ test('Ctrl+K is heard from the moment on that a page is seen', async ({ page }) 
     await sleep(2000)
     await route.continue()
   })
-  await signInAs(page, 'user', '/reports')
+  await signInAs(page, 'user', '/models')
   await expect(box(page)).toBeFocused()
 })

@@ -118,19 +118,19 @@ test('while it is found out who is there, a loading screen is shown', { tag: '@l
 })
 
 test('a page whose code cannot be loaded offers a way out', async ({ page, complaints }) => {
-  complaints.expect(/reports-page|ERR_FAILED|dynamically imported module/)
+  complaints.expect(/models-page|ERR_FAILED|dynamically imported module/)
   await signInAs(page, 'user')
-  await page.route('**/assets/reports-page-*.js', (route) => route.abort())
-  await navigation(page).getByRole('link', { name: 'Reports' }).click()
+  await page.route('**/assets/models-page-*.js', (route) => route.abort())
+  await navigation(page).getByRole('link', { name: 'Model' }).click()
   await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded')
   await expect(page.getByRole('alert')).toContainText('Check your connection')
 
   await navigation(page).getByRole('link', { name: 'Uploads' }).click()
   await expect(page.getByRole('heading', { name: 'Uploads', level: 1 })).toBeVisible()
   await page.goBack()
-  await page.unroute('**/assets/reports-page-*.js')
+  await page.unroute('**/assets/models-page-*.js')
   await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
-  await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Model', level: 1 })).toBeVisible()
 })
 
 /** Queries are tried again after a while; this is the while. */
