@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectContrast } from '../support/accessible.ts'
 import { beginRun } from '../support/begin-run.ts'
 import { goWithin, signInAs } from '../support/person.ts'
-import { expect, test } from '../support/qc-test.ts'
 import { pixelAt, seenPixels } from '../support/viewer-pixels.ts'
 import { pane, picture, whenLoaded } from '../support/viewer-steps.ts'
+import { expect, test } from './qc-test.ts'
 
 // They look at the same two slides, one after the other.
 test.describe.configure({ mode: 'default' })
@@ -26,10 +26,13 @@ async function valueAt(page: Page, x: number, y: number): Promise<number> {
   return Number(await value(page).textContent())
 }
 
-test('a blurred slide fails by itself, and its heat map lies where it is blurred', async ({
+test('a heat map lies where a slide is blurred; a manager overrides its failure with a reason, by itself or to run a predictor, and everyone sees who', async ({
   page,
+  openBrowser,
   checked,
+  complaints,
 }) => {
+  complaints.expect(/503/)
   expect(checked.sharp.qc_state).toBe('passed')
   await signInAs(page, 'manager', panelOf(checked.blurred.id))
   await whenLoaded(page)
@@ -71,11 +74,8 @@ test('a blurred slide fails by itself, and its heat map lies where it is blurred
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectContrast(page, 'the tab of quality control in the dark', panel)
   await page.emulateMedia({ colorScheme: 'light' })
-  // The address shows the same to whoever is given it.
   await expect(page).toHaveURL(/[?&]q1=[^&]*focus/)
-  await page.reload()
-  await expect(page.locator('.overlay-layer')).toBeVisible()
-  await whenLoaded(page)
+  const overlay = new URL(page.url()).searchParams
   // On a slider, keys are the slider's.
   await pane(page).focus()
   await page.keyboard.press('Shift+Q')
@@ -89,16 +89,8 @@ test('a blurred slide fails by itself, and its heat map lies where it is blurred
   await expect(page.locator('.overlay-layer')).toHaveCount(0)
   await page.keyboard.press('Shift+Slash')
   await expect(page.getByRole('dialog').getByText('Shift+Q', { exact: true })).toBeVisible()
-})
+  await page.keyboard.press('Escape')
 
-test('a manager overrides a check with a reason, by itself or to run a predictor, and everyone sees who', async ({
-  page,
-  openBrowser,
-  checked,
-  complaints,
-}) => {
-  complaints.expect(/503/)
-  await signInAs(page, 'manager', panelOf(checked.blurred.id))
   await page.getByRole('button', { name: 'Override', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Override the quality check?' })
   await expect(dialog.getByRole('button', { name: 'Override' })).toHaveAttribute('aria-disabled', 'true')
@@ -129,7 +121,9 @@ test('a manager overrides a check with a reason, by itself or to run a predictor
   expect((await download).suggestedFilename()).toBe('blurred on the left-tissue.geojson')
 
   const guest = await openBrowser()
-  await signInAs(guest, 'guest', panelOf(checked.blurred.id))
+  // The address shows the same to whoever is given it.
+  await signInAs(guest, 'guest', `${panelOf(checked.blurred.id)}&${overlay}`)
+  await guest.locator('.overlay-layer').waitFor()
   await expect(guest.getByText(badge).first()).toBeVisible()
   await expect(guest.getByRole('button', { name: 'Undo override' })).toHaveAttribute('aria-disabled', 'true')
   await expect(guest.getByRole('button', { name: 'Check again' })).toHaveAttribute('aria-disabled', 'true')
@@ -215,7 +209,7 @@ test('limits say what they would change before they do, and slides are judged an
   await expect(
     page.getByText(/This would change \d+ of \d+ checked slides: 1 from failed to warning/),
   ).toBeVisible()
-  await expectAccessible(page, 'the limits of quality control')
+  await expectAccessible(page, 'the limits of quality control', 'main')
   await save.click()
   await expect.poll(async () => (await checked.now('blurred')).qc_state, { timeout: 30_000 }).toBe('warned')
   await expect(page.getByRole('status').filter({ hasText: 're-assessed' }).first()).toBeVisible()
@@ -226,8 +220,9 @@ test('limits say what they would change before they do, and slides are judged an
   await expect.poll(async () => (await checked.now('blurred')).qc_state, { timeout: 30_000 }).toBe('failed')
 })
 
-test('slides of a list are checked together, and the dashboard leads to those that failed', async ({
+test('slides of a list are checked together, and the dashboard leads to those that failed; what is done of a run lies over the slide before it has ended, and goes when it is cancelled', async ({
   page,
+  product,
   checked,
 }) => {
   await signInAs(page, 'user')
@@ -239,8 +234,8 @@ test('slides of a list are checked together, and the dashboard leads to those th
   await expect(page.getByRole('gridcell').filter({ hasText: 'blurred on the left' })).toBeVisible()
 
   const job = checked.sharp.qc_job_id
-  await page.goto(`/project/${checked.projectId}`)
-  await page.getByRole('gridcell').first().focus()
+  await goWithin(page, `/project/${checked.projectId}`)
+  await page.getByRole('gridcell').filter({ hasText: 'sharp everywhere' }).focus()
   await page.keyboard.press('Control+a')
   await page.getByRole('button', { name: 'Check quality' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Check quality' }).click()
@@ -249,13 +244,7 @@ test('slides of a list are checked together, and the dashboard leads to those th
   await expect(strip.getByRole('status')).toBeVisible({ timeout: 60_000 })
   await expect.poll(async () => (await checked.now('sharp')).qc_job_id).not.toBe(job)
   expect((await checked.now('sharp')).qc_state).toBe('passed')
-})
 
-test('what is done of a run lies over the slide before it has ended, and goes when it is cancelled; a run is made again', async ({
-  page,
-  product,
-  checked,
-}) => {
   const headers = { Authorization: `Bearer ${await product.tokenOf('user')}` }
   const ask = async (path: string, init?: RequestInit) =>
     (
@@ -263,7 +252,7 @@ test('what is done of a run lies over the slide before it has ended, and goes wh
     ).json()
   await ask('predictors/')
   const { id: organizationId } = await ask('organizations/current/')
-  await signInAs(page, 'user', `/slide/${checked.sharp.id}?panel=results`)
+  await goWithin(page, `/slide/${checked.sharp.id}?panel=results`)
   await whenLoaded(page)
   const before = await seenPixels(page)
   const middle = (pixels: typeof before) =>
