@@ -71,7 +71,7 @@ test('who belongs to two organisations is asked which one; changing it shows not
   })
 
   await test.step('the old project is not there by its address either', async () => {
-    await page.goto(`/project/${id}`)
+    await goWithin(page, `/project/${id}`)
     await expect(page.getByRole('heading', { name: 'This project is not here' })).toBeVisible()
     await expect(page.getByText(name)).toHaveCount(0)
   })
