@@ -1,4 +1,3 @@
-import type { SlideBatch } from '@cresyl/contract/slide-batches'
 import { goWithin, signInAs } from '../support/person.ts'
 import {
   bar,
@@ -16,7 +15,7 @@ import { expect, test } from '../support/test.ts'
 
 test.beforeEach(({ complaints }) => complaints.expect(noPictures))
 
-test('many slides are changed at once, moved, renamed and deleted, which is followed, taken back and cancelled', async ({
+test('many slides are changed at once, moved, renamed and deleted, which is followed and taken back', async ({
   page,
   product,
 }) => {
@@ -88,30 +87,5 @@ test('many slides are changed at once, moved, renamed and deleted, which is foll
     await expect(page.getByRole('heading', { name: 'No deleted slides' })).toBeVisible()
     await page.getByRole('button', { name: 'Show the slides' }).click()
     await expect(line(page, 'Case 001')).toBeVisible()
-  })
-
-  await test.step('a change that is under way can be cancelled', async () => {
-    const { id } = await seedSlides(page, product, 1)
-    await goWithin(page, `/project/${id}?view=gallery`)
-    const running = (batch: SlideBatch): SlideBatch => ({
-      ...batch,
-      changed: 0,
-      job: { ...batch.job, state: 'running', finished_at: null },
-    })
-    // It would be over before anyone could press the button.
-    await page.route('**/api/slides/batches/*/', async (route) => {
-      const reply = await route.fetch()
-      await route.fulfill({ response: reply, json: running(await reply.json()) })
-    })
-    await card(page, 'Case 001').focus()
-    await page.keyboard.press('Space')
-    await startAction(page, 'Delete')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(news(page)).toContainText('Deleting slides · 0 of 1')
-    const asked = page.waitForRequest('**/api/jobs/*/cancel/')
-    await news(page).getByRole('button', { name: 'Cancel' }).click()
-    await asked
-    // What is still on its way when the page closes is nobody's concern.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })

@@ -1,4 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
+import type { SlideBatch } from '@cresyl/contract/slide-batches'
 import { qcStates, type Slide } from '@cresyl/contract/slides'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -127,6 +128,31 @@ test('keys select, extend and clear the selection and open the details, and what
   await bar.getByRole('button', { name: 'Check quality' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Check quality' }).click()
   await expect.element(page.getByText('Quality check of 20 slides started.').first()).toBeVisible()
+})
+
+test('a change of many slides that is under way can be cancelled', async () => {
+  const { project, ids, answers } = withSlides(1)
+  const job = makeJob({ kind: 'edit_slides', state: 'running' })
+  const batch: SlideBatch = {
+    ...{ id: job.id, action: { kind: 'delete' }, job, total: 1, changed: 0, unchanged: 0 },
+    ...{ skipped: [], skipped_count: 0, undo_until: null, undone_by: null, undoes: null },
+  }
+  const { server } = await openApp(`/project/${project.id}?view=gallery`, 'admin', {
+    ...answers,
+    createSlideBatch: batch,
+    readSlideBatch: batch,
+    cancelJob: { ...job, cancelling: true },
+  })
+  await expect.element(card('Case 001')).toBeVisible()
+  focus('Case 001')
+  await userEvent.keyboard(' ')
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const news = page.getByRole('region', { name: 'Changes of many slides' })
+  await expect.element(news).toMatchTextContent('Deleting slides · 0 of 1')
+  await news.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => server.sent('cancelJob')).toMatchObject([{ params: { id: job.id } }])
+  expect(server.sent('createSlideBatch')).toMatchObject([{ body: { selection: { slide_ids: ids } } }])
 })
 
 /** Of the bar: those that reach beyond it. */
