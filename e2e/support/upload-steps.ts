@@ -98,7 +98,8 @@ export async function waitForState(
   word: UploadWord,
   options: { timeout?: number } = { timeout: 40_000 },
 ): Promise<void> {
-  await expect(uploadRow(page, name).getByText(word, { exact: true }).first()).toBeVisible(options)
+  // An expectation would describe the whole page each time that it looks and does not find it yet.
+  await uploadRow(page, name).getByText(word, { exact: true }).first().waitFor(options)
 }
 
 export interface ShownUpload {

@@ -23,7 +23,7 @@ import {
 } from '../support/upload-steps.ts'
 
 /** In six parts, so that nothing else fits beside it. */
-const large = 30_000_000
+const large = 26_300_000
 const small = 2000
 const cancelled = { state: 'aborted', state_message: messages.upload.cancelledState }
 
@@ -74,7 +74,7 @@ test('files go in the order of the queue, by menu and by keyboard; one or all ar
   await test.step('one is paused while others go on, and all are paused and resumed together', async () => {
     const [first, second] = [uniqueFileName('First'), uniqueFileName('Second')]
     parts.hold()
-    await upload(page, [await files.sparse(first, large), await files.sparse(second, 12_000_000)])
+    await upload(page, [await files.sparse(first, large), await files.sparse(second, 11_000_000)])
     await expect.poll(() => parts.held()).toBe(5)
     await waitForState(page, second, 'Waiting')
     await pressRow(page, first, 'Pause')
@@ -100,7 +100,7 @@ test('files go in the order of the queue, by menu and by keyboard; one or all ar
   await test.step('one that waits is cancelled before the server hears of it, one that is being sent midway', async () => {
     const [sending, waiting] = [uniqueFileName('Sending'), uniqueFileName('Waiting')]
     parts.hold()
-    await upload(page, [await files.sparse(sending, large), await files.sparse(waiting, 6_000_000)])
+    await upload(page, [await files.sparse(sending, large), await files.sparse(waiting, small)])
     await expect.poll(() => parts.underWay()).toBe(5)
     await waitForState(page, waiting, 'Waiting')
     for (const name of [waiting, sending]) {
@@ -120,7 +120,7 @@ test('files go in the order of the queue, by menu and by keyboard; one or all ar
   await test.step('with one that begins goes what the server made of it', async () => {
     const begun = uniqueFileName('Begun')
     const held = await holdCall(page, 'POST', '/multipart/init')
-    await upload(page, [await files.sparse(begun, 6_000_000)])
+    await upload(page, [await files.sparse(begun, small)])
     await held.made
     await waitForState(page, begun, 'Uploading')
     await pressRow(page, begun, 'Cancel')
@@ -144,7 +144,7 @@ test('the details tell all that is known, with the recommended concurrency', { t
   const dialog = page.getByRole('dialog', { name: 'Upload details' })
   for (const [term, value] of [
     ['Name', name],
-    ['Size', '28.6 MB'],
+    ['Size', '25.1 MB'],
     ['State', 'Uploading'],
     ['Parts', '1 of 6 parts'],
     ['Part size', '5 MB'],

@@ -15,7 +15,7 @@ import {
 
 const chunkSize = 5 * 1024 * 1024
 const partCount = 6
-const size = 30_000_000
+const size = 26_300_000
 
 const isPartWorker = (worker: Worker) => worker.url().includes('part-worker')
 
@@ -89,7 +89,7 @@ test('the browser keeps a whole record of what it uploads, part by part, to the 
   await expect.poll(() => readRecords(page)).toBeNull()
 
   await test.step('what workers were sending when they crashed, or without a network, is sent again', async () => {
-    const { path, name, size, hash } = await makeMarked(files, uniqueFileName('Crash'), 18_000_000)
+    const { path, name, size, hash } = await makeMarked(files, uniqueFileName('Crash'), 16_000_000)
     const before = parts.parts.length
     parts.hold()
     await upload(page, [path])

@@ -23,8 +23,8 @@ test('a second tab leaves the first alone, both together send five parts at once
   parts: proxy,
   files,
 }) => {
-  const first = await makeMarked(files, uniqueFileName('A-first'), 30_000_000)
-  const second = await makeMarked(files, uniqueFileName('B-second'), 12_000_000)
+  const first = await makeMarked(files, uniqueFileName('A-first'), 26_300_000)
+  const second = await makeMarked(files, uniqueFileName('B-second'), 11_000_000)
   await signInAs(page, 'user', '/uploads')
   proxy.hold()
   await upload(page, [first.path])
@@ -48,10 +48,10 @@ test('a second tab leaves the first alone, both together send five parts at once
 
   await test.step('a page that is reloaded while parts are sent says so and leaves nothing; the file can be sent again', async () => {
     const name = uniqueFileName('Midway')
-    const path = await files.sparse(name, 30_000_000)
+    const path = await files.sparse(name, 11_000_000)
     proxy.hold()
     await upload(page, [path])
-    await expect.poll(() => proxy.underWay()).toBe(5)
+    await expect.poll(() => proxy.underWay()).toBe(3)
     const asked: string[] = []
     page.on('dialog', (dialog) => {
       asked.push(dialog.type())
