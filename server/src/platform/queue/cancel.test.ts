@@ -4,12 +4,12 @@ import { newId } from '../id.ts'
 import { requestCancel } from './cancel.ts'
 import { JobAborted } from './job-aborted.ts'
 import type { RunningJob } from './job-handler.ts'
-import { openTestQueue, type TestQueue } from './test-support/test-queue.ts'
+import { hastyTimings, openTestQueue, type TestQueue } from './test-support/test-queue.ts'
 
 let queue: TestQueue
 
 beforeAll(async () => {
-  queue = await openTestQueue()
+  queue = await openTestQueue(hastyTimings)
 })
 afterEach(() => queue.clear())
 afterAll(() => queue.close())

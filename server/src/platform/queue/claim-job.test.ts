@@ -8,14 +8,14 @@ import { mendTickets } from './mend-tickets.ts'
 import { pickTurn } from './pick-turn.ts'
 import { priceJob } from './price.ts'
 import { type Registration, registerWorker } from './register-worker.ts'
-import { openTestQueue, type TestQueue } from './test-support/test-queue.ts'
+import { hastyTimings, openTestQueue, type TestQueue } from './test-support/test-queue.ts'
 
 let queue: TestQueue
 let boss: Boss
 let worker: Registration
 
 beforeAll(async () => {
-  queue = await openTestQueue()
+  queue = await openTestQueue(hastyTimings)
   const { log } = queue.context
   boss = await openBoss({ databaseUrl: queue.databaseUrl, log, cronMilliseconds: undefined })
 })

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { parseConfig } from '../config/config.ts'
 import { openContext } from '../open-context.ts'
 import { openCutConnection } from './test-support/cut-connection.ts'
-import { openTestQueue } from './test-support/test-queue.ts'
+import { hastyTimings, openTestQueue } from './test-support/test-queue.ts'
 
 const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
 test('a worker outlives the database: what runs goes on and is settled once, and new jobs are taken up', async () => {
-  const queue = await openTestQueue()
+  const queue = await openTestQueue(hastyTimings)
   const connection = await openCutConnection(queue.databaseUrl)
   const environment = { CRESYL_DATA_DIR: queue.folder, CRESYL_DEMO: 'false', DATABASE_URL: connection.url }
   const { context, close } = await openContext({
@@ -54,7 +54,7 @@ test('a worker outlives the database: what runs goes on and is settled once, and
 }, 60_000)
 
 test('a handler that fails because the database is away costs its job no attempt, unless that never ends', async () => {
-  const queue = await openTestQueue()
+  const queue = await openTestQueue(hastyTimings)
   await queue.start({
     handlers: {
       once: async ({ attempt }) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '../id.ts'
-import { openTestQueue, type TestQueue, timeByReadings } from './test-support/test-queue.ts'
+import { hastyTimings, openTestQueue, type TestQueue, timeByReadings } from './test-support/test-queue.ts'
 
 let queue: TestQueue
 const children: ChildProcess[] = []
@@ -13,7 +13,7 @@ const children: ChildProcess[] = []
 vi.setConfig({ testTimeout: 90_000 })
 
 beforeAll(async () => {
-  queue = await openTestQueue()
+  queue = await openTestQueue(hastyTimings)
 })
 afterEach(async () => {
   for (const child of children.splice(0)) await kill(child)

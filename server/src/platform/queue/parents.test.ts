@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { JobFailure } from './job-handler.ts'
 import { type ChildCounts, summarize } from './parents.ts'
-import { openTestQueue, type TestQueue } from './test-support/test-queue.ts'
+import { hastyTimings, openTestQueue, type TestQueue } from './test-support/test-queue.ts'
 
 const counts = (given: Partial<ChildCounts>): ChildCounts => ({
   total: Object.values(given).reduce((sum, count) => sum + count, 0),
@@ -35,7 +35,7 @@ describe('a parent', () => {
   let queue: TestQueue
 
   beforeAll(async () => {
-    queue = await openTestQueue()
+    queue = await openTestQueue(hastyTimings)
   })
   afterEach(() => queue.clear())
   afterAll(() => queue.close())

@@ -6,14 +6,14 @@ import type { RunningJob } from './job-handler.ts'
 import { reclaimLost } from './reclaim-lost.ts'
 import { registerWorker } from './register-worker.ts'
 import { cutDatabase } from './test-support/cut-database.ts'
-import { openTestQueue, type TestQueue, timeByReadings } from './test-support/test-queue.ts'
+import { hastyTimings, openTestQueue, type TestQueue, timeByReadings } from './test-support/test-queue.ts'
 import { type BeatWatch, createBeatWatch } from './watch-beats.ts'
 import { defaultTimings } from './worker-options.ts'
 
 let queue: TestQueue
 
 beforeAll(async () => {
-  queue = await openTestQueue()
+  queue = await openTestQueue(hastyTimings)
 })
 afterEach(() => queue.clear())
 afterAll(() => queue.close())

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Boss, openBoss } from './boss.ts'
 import { putTicket, sendJob } from './send-job.ts'
-import { openTestQueue, type TestQueue } from './test-support/test-queue.ts'
+import { hastyTimings, openTestQueue, type TestQueue } from './test-support/test-queue.ts'
 
 let queue: TestQueue
 let boss: Boss
 
 beforeAll(async () => {
-  queue = await openTestQueue()
+  queue = await openTestQueue(hastyTimings)
   const { log } = queue.context
   boss = await openBoss({ databaseUrl: queue.databaseUrl, log, cronMilliseconds: undefined })
 })

@@ -6,13 +6,13 @@ import type { Tx } from '../db/database.ts'
 import { newId } from '../id.ts'
 import { JobFailure } from './job-handler.ts'
 import { type CutDatabase, cutDatabase } from './test-support/cut-database.ts'
-import { openTestQueue, type TestQueue, timeByReadings } from './test-support/test-queue.ts'
+import { hastyTimings, openTestQueue, type TestQueue, timeByReadings } from './test-support/test-queue.ts'
 import type { Worker } from './worker.ts'
 
 let queue: TestQueue
 
 beforeAll(async () => {
-  queue = await openTestQueue()
+  queue = await openTestQueue(hastyTimings)
   await queue.owner.query(`
     create table traces (n bigint generated always as identity, what text, job uuid, attempt integer, state text);
     grant select, insert on traces to cresyl_system`)

@@ -5,12 +5,12 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { JobFailure, type RunningJob } from './job-handler.ts'
-import { definition, openTestQueue, type TestQueue } from './test-support/test-queue.ts'
+import { definition, hastyTimings, openTestQueue, type TestQueue } from './test-support/test-queue.ts'
 
 let queue: TestQueue
 
 beforeAll(async () => {
-  queue = await openTestQueue()
+  queue = await openTestQueue(hastyTimings)
 })
 afterEach(() => queue.clear())
 afterAll(() => queue.close())
