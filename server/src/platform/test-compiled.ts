@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Where processes that tests start keep compiled code: of one place, or each test would have it compiled anew. */
-const compiledFolder = join(tmpdir(), 'cresyl-compiled')
+export const compiledFolder = join(tmpdir(), 'cresyl-compiled')
 
 /** Leads `compiled` in a folder there. */
 export async function shareCompiled(folder: string): Promise<void> {

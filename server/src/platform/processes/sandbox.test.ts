@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isProcessAlive } from '../process-alive.ts'
 import { JobFailure } from '../queue/job-handler.ts'
+import { compiledFolder } from '../test-compiled.ts'
 import { openSandbox, runInSandbox, type SandboxWork } from './sandbox.ts'
 import type { TestWork } from './test-sandbox-work.ts'
 
@@ -20,6 +21,7 @@ function run(input: TestWork, options: Partial<SandboxWork<TestWork>> = {}): Pro
     // Longer than any test, which none of them is about.
     timeoutMilliseconds: 600_000,
     memoryBytes: 512 * megabyte,
+    compileCacheFolder: compiledFolder,
     ...options,
   })
 }
@@ -58,7 +60,7 @@ describe('work in a sandbox', () => {
   })
 
   test('may take and give many megabytes', async () => {
-    const value = new Float32Array(16 * megabyte).map((_, index) => index % 1000)
+    const value = new Float32Array(4 * megabyte).map((_, index) => index % 1000)
     const output = await run({ do: 'return', value })
     expect(output).toBeInstanceOf(Float32Array)
     expect(
@@ -93,7 +95,9 @@ describe('work in a sandbox', () => {
     onTestFinished(() => {
       delete process.env.DATABASE_URL
     })
-    const { environment } = (await run({ do: 'describe process' })) as { environment: object }
+    const { environment } = (await run({ do: 'describe process' }, { compileCacheFolder: undefined })) as {
+      environment: object
+    }
     const names = Object.keys(environment).filter((key) => !key.startsWith('NODE_CHANNEL_'))
     const frugal = ['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'NODE_OPTIONS']
     expect(names.toSorted()).toEqual(['LC_ALL', ...frugal, 'PATH'])
@@ -207,7 +211,7 @@ describe('work that goes wrong', () => {
 })
 
 test('pieces of work that belong together share a process, until one of them ends it', async () => {
-  const sandbox = openSandbox({ memoryBytes: 512 * megabyte })
+  const sandbox = openSandbox({ memoryBytes: 512 * megabyte, compileCacheFolder: compiledFolder })
   onTestFinished(sandbox.end)
   const pidOf = async (input: TestWork) => {
     let pid = 0
@@ -259,12 +263,12 @@ describe('a sandbox that nobody waits for any more', () => {
     await expect.poll(() => isRunning(pid), { interval: 50 }).toBe(false)
   })
 
-  test('ten of them, one after the other, leave nothing behind', async () => {
+  test('five of them, one after the other, leave nothing behind', async () => {
     const { signal } = new AbortController()
     const before = heldResources()
     const pids: number[] = []
-    for (let n = 0; n < 10; n += 1) {
-      const kind: TestWork = n % 5 === 0 ? { do: 'abort' } : { do: 'return', value: n }
+    for (let n = 0; n < 5; n += 1) {
+      const kind: TestWork = n % 3 === 0 ? { do: 'abort' } : { do: 'return', value: n }
       const { pid, outcome } = begin(kind, { signal })
       await outcome.catch(() => {})
       pids.push(await pid)
