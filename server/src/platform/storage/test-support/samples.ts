@@ -11,9 +11,7 @@ export const largePartSize = 3 * 1024 * 1024
 
 /** Bytes that look random and are the same for the same seed. */
 export function bytesOf(seed: string, size: number): Buffer {
-  const blocks: Buffer[] = []
-  for (let n = 0; n * 32 < size; n += 1) blocks.push(createHash('sha256').update(`${seed} ${n}`).digest())
-  return Buffer.concat(blocks).subarray(0, size)
+  return createHash('shake256', { outputLength: size }).update(seed).digest()
 }
 
 export async function* stream(bytes: Uint8Array, piece = 10_000): AsyncIterable<Uint8Array> {
