@@ -21,7 +21,7 @@ let interruption: { stage: string; act: (jobId: string) => Promise<unknown> } | 
 beforeAll(async () => {
   ingest = await openTestIngest()
   slide = join(ingest.queue.folder, 'slide.ome.tiff')
-  await writeSingleLevel(slide, { width: 2300, height: 1500, channels: 2 })
+  await writeSingleLevel(slide, { width: 2300, height: 300, channels: 2 })
   await truncate(slide, size)
   await ingest.queue.start({
     definitions: jobDefinitions,

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { handlers, onSettled } from './index.ts'
 import { writeSingleLevel } from './ingest/test-support/made-files.ts'
 import { openTestIngest, type TestIngest } from './ingest/test-support/test-ingest.ts'
 import { expectWhole, killableWorker, type StageName } from './ingest/test-support/test-killed-worker.ts'
@@ -25,7 +27,10 @@ test('a worker that is killed while it reads a file leaves one slide, and nothin
   const worker = killableWorker(ingest)
   try {
     for (const stage of stages) await worker.killAt(stage, 20)
-    worker.start()
+    await ingest.queue.start({
+      ...{ handlers, definitions: jobDefinitions, onSettled },
+      server: { id: worker.serverId },
+    })
     const job = await expectWhole(ingest, file, 2)
     expect(job.attempt).toBe(stages.length + 1)
   } finally {

@@ -186,7 +186,7 @@ describe('a file that can be read', () => {
     expect(channelStats.parse(channel.stats)).toMatchObject({ min: 0, max: 2099 / 2 + 39 })
   })
 
-  test('read again, keeps its slide, its images and what people have changed', async () => {
+  test('read again, keeps its slide, its images and what people have changed, and is only hashed where the slide was there when the last attempt ended', async () => {
     const file = await ingest.add(brightfield)
     await ingest.read(file)
     const before = await slideOf(file.id)
@@ -208,17 +208,16 @@ describe('a file that can be read', () => {
     expect(after.version).not.toBe(version)
     const stored = await ingest.rows('select path from stored_objects where path like $1', `%${image?.id}%`)
     expect(stored).toEqual([{ path: after.thumbnailPath }])
-  })
 
-  test('gets its SHA-256 and the hash that an upload in parts would have given it, after the slide is there', async () => {
-    const bytes = stripedTiff({ width: 100, height: 80 }, (x, y) => (x + y) & 255)
-    const file = await ingest.add(bytes, { hash: null })
-    await ingest.read(file)
-    const part = createHash('sha256').update(bytes).digest()
-    expect(await ingest.fileRow(file.id)).toMatchObject({
-      hash: createHash('sha256').update(part).digest(),
-      sha256: part,
+    await ingest.rows('update files set hash = null, sha256 = null where id = $1', file.id)
+    expect(await ingest.read(await ingest.again(file, 'ready'))).toMatchObject({
+      ...{ state: 'succeeded', message: 'TIFF, 700 × 520 pixels.' },
     })
+    expect(await ingest.fileRow(file.id)).toMatchObject({
+      hash: expect.any(Buffer),
+      sha256: expect.any(Buffer),
+    })
+    expect((await shown(image?.id)).version).toBe(after.version)
   })
 
   test('that was imported and has changed since is read as it lies there now', async () => {
@@ -230,33 +229,25 @@ describe('a file that can be read', () => {
     expect(await ingest.fileRow(file.id)).toMatchObject({ size: `${bytes.length}`, path })
   })
 
-  test('whose slide was there when the last attempt ended is only hashed', async () => {
-    const file = await ingest.add(brightfield)
-    await ingest.read(file)
-    const [image] = await ingest.imageRows(file.id)
-    await ingest.rows(`update files set hash = null, sha256 = null where id = $1`, file.id)
-    const next = await ingest.again(file, 'ready')
-    expect(await ingest.read(next)).toMatchObject({ state: 'succeeded', message: 'TIFF, 700 × 520 pixels.' })
-    expect(await ingest.fileRow(file.id)).toMatchObject({
-      hash: expect.any(Buffer),
-      sha256: expect.any(Buffer),
-    })
-    expect((await ingest.imageRows(file.id))[0]?.version).toBe(image?.version)
-  })
-
-  test('belongs where its file was to go, even if the project was archived meanwhile', async () => {
+  test('gets its SHA-256 and the hash that an upload in parts would have given it, and belongs where its file was to go, even if the project was archived meanwhile', async () => {
     const projectId = newId()
     await ingest.rows(
       `insert into projects (id, organization_id, name, name_key, search_key, archived_at)
        values ($1, $2, 'Old', 'old', 'old', now())`,
       ...[projectId, ingest.organizationId],
     )
-    const file = await ingest.add(brightfield, { projectId })
+    const bytes = stripedTiff({ width: 100, height: 80 }, (x, y) => (x + y) & 255)
+    const file = await ingest.add(bytes, { projectId, hash: null })
     const job = await ingest.read(file)
     expect(job.message).toBe(
-      'TIFF, 700 × 520 pixels. The project Old has been archived since the file was sent; the slide is in it all the same.',
+      'TIFF, 100 × 80 pixels. The project Old has been archived since the file was sent; the slide is in it all the same.',
     )
     expect(await slideOf(file.id)).toMatchObject({ project_id: projectId })
+    const part = createHash('sha256').update(bytes).digest()
+    expect(await ingest.fileRow(file.id)).toMatchObject({
+      hash: createHash('sha256').update(part).digest(),
+      sha256: part,
+    })
   })
 
   test('is told to whoever sent it, with a link to the slide', async () => {

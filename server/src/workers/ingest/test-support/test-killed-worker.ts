@@ -38,6 +38,7 @@ export function killableWorker({ queue }: TestIngest) {
     await once(worker, 'exit')
   }
   return {
+    serverId,
     start,
     kill,
     /** Kills it so many milliseconds after it has come to the stage. */
