@@ -7,21 +7,26 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createMigratedDatabase } from './platform/postgres/test-database.ts'
 import { isProcessAlive } from './platform/process-alive.ts'
 import { readProcesses } from './platform/processes/process-file.ts'
+import { killWhileWriting, victims } from './test-crash.ts'
 import {
   childPid,
   issueToken,
   listProjectNames,
   makeProductPlace,
+  type Product,
   type ProductPlace,
   postmasterPid,
+  processesIn,
   readLog,
+  readyState,
   startProduct,
   startReady,
   stopProduct,
 } from './test-product.ts'
 
-// Each starts the whole product.
-vi.setConfig({ testTimeout: 120_000 })
+// Each starts the whole product, or what was killed of it.
+vi.setConfig({ testTimeout: 180_000 })
+const patience = { timeout: 60_000 }
 
 /** Empty at the first start; the later ones find what the earlier left. */
 let place: ProductPlace
@@ -42,11 +47,13 @@ const failure = async (environment: Record<string, string> = {}, where = place) 
 }
 
 describe('the product', () => {
+  /** The first, and what was started when that was killed. */
+  let product: Product
   let names: string[] = []
   let token = ''
 
-  test('starts on an empty folder, answers, is left alone by another start, and stops on Ctrl-C with nothing left running', async () => {
-    const product = await startReady(place)
+  test('starts on an empty folder, answers, and is left alone by another start', async () => {
+    product = await startReady(place)
     expect(product.messages.at(-1)).toEqual({
       type: 'ready',
       lines: [
@@ -58,13 +65,35 @@ describe('the product', () => {
     expect(product.messages.map(({ type }) => type)).toContain('progress')
     // The command line finds out by itself where the server answers.
     const { CRESYL_PORT: _port, ...environment } = place.environment
-    token = await issueToken({ ...place, environment })
-    names = await listProjectNames(product.origin, token)
-    expect(names.length).toBeGreaterThan(0)
+    const issued = await issueToken({ ...place, environment })
+    expect(await listProjectNames(product.origin, issued)).not.toEqual([])
     expect(await failure()).toMatchObject({
       message: expect.stringMatching(/already runs on .*Stop it first/),
     })
-    expect((await fetch(`${product.origin}/readyz`)).status).toBe(200)
+    expect(await readyState(product.origin)).toBe(200)
+  })
+
+  test('loses no acknowledged write when each of its parts is killed, and then all of it', async () => {
+    const killed = await killWhileWriting(place, product, victims, 'Killed')
+    product = killed.product
+    expect(killed.acknowledged).toBeGreaterThan(80)
+  })
+
+  test('has another process take the place of one that was asked to go and has finished', async () => {
+    const before = (await readLog(place)).length
+    expect(await processesIn(product.origin)).toEqual(['api-1', 'worker'])
+    const asked = await childPid(place, 'api')
+    process.kill(asked, 'SIGTERM')
+    await expect.poll(() => childPid(place, 'api').catch(() => asked), patience).not.toBe(asked)
+    await expect.poll(() => readyState(product.origin), patience).toBe(200)
+    await expect.poll(() => processesIn(product.origin), patience).toEqual(['api-1', 'worker'])
+    const log = (await readLog(place)).slice(before)
+    expect(log.filter(({ msg }) => msg.startsWith('ended unexpectedly'))).toEqual([])
+  })
+
+  test('stops on Ctrl-C with nothing left running', async () => {
+    token = await issueToken(place)
+    names = await listProjectNames(product.origin, token)
     const children = await readProcesses(place.dataDir)
     expect(children.map(({ name }) => name).sort()).toEqual(['api-1', 'worker'])
     const pids = [await postmasterPid(place), ...children.map(({ pid }) => pid)]
@@ -73,7 +102,8 @@ describe('the product', () => {
   })
 
   test('starts again on what it left, and answers what is under way before it stops on SIGTERM, without waiting for idle connections', async () => {
-    const product = await startReady(place)
+    const before = (await readLog(place)).length
+    product = await startReady(place)
     expect((await listProjectNames(product.origin, token)).sort()).toEqual(names.sort())
     const idle = connect(place.port, 'localhost')
     idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -101,7 +131,7 @@ describe('the product', () => {
     expect(reply.statusCode).toBe(201)
     reply.resume()
     expect(await product.ended).toEqual([0, null])
-    expect((await readLog(place)).filter(({ msg }) => msg.includes('by force'))).toEqual([])
+    expect((await readLog(place)).slice(before).filter(({ msg }) => msg.includes('by force'))).toEqual([])
   })
 
   test('stops cleanly on Ctrl-C while it starts, which a terminal sends to its processes too', async () => {
@@ -109,7 +139,7 @@ describe('the product', () => {
     const worker = await vi.waitFor(() => childPid(place, 'worker'), { timeout: 100_000, interval: 20 })
     const supervisor = Number(await readFile(join(place.dataDir, 'run', 'pid'), 'utf8'))
     for (const pid of [supervisor, worker]) process.kill(pid, 'SIGINT')
-    const product = await starting
+    product = await starting
     expect(await product.ended).toEqual([0, null])
     expect(product.messages.map(({ type }) => type)).not.toContain('failed')
   })

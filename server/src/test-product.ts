@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { runHere } from './cli/test-terminal.ts'
 import type { LauncherMessage } from './platform/launcher.ts'
 import { findFreePort } from './platform/postgres/free-port.ts'
 import { readProcesses } from './platform/processes/process-file.ts'
@@ -84,6 +84,19 @@ export async function stopProduct(product: Product): Promise<number | null> {
   return (await product.ended)[0]
 }
 
+/** What `/readyz` answers, asked on a connection of its own. */
+export const readyState = (origin: string) =>
+  fetch(`${origin}/readyz`, { headers: { connection: 'close' } }).then(
+    ({ status }) => status,
+    () => 'no answer',
+  )
+
+/** The names of the processes that give figures. */
+export async function processesIn(origin: string): Promise<string[]> {
+  const figures = await (await fetch(`${origin}/metrics`)).text()
+  return [...new Set([...figures.matchAll(/process="([^"]+)"/g)].map(([, name = '']) => name))].sort()
+}
+
 export interface LogLine {
   process: string
   msg: string
@@ -101,17 +114,8 @@ export async function readLog({ dataDir }: ProductPlace): Promise<LogLine[]> {
 }
 
 /** Runs a command of the command line on the same place. */
-export async function runCli(place: ProductPlace, words: string[], input = '') {
-  const program = join(sourceFolder, 'cli', 'main.ts')
-  const running = promisify(execFile)(process.execPath, ['--no-warnings', program, ...words], {
-    env: { PATH: process.env.PATH, ...place.environment },
-  })
-  running.child.stdin?.end(input)
-  return running.then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  )
-}
+export const runCli = ({ environment }: ProductPlace, words: string[], input = '') =>
+  runHere(environment, words, { input })
 
 export async function issueToken(place: ProductPlace, email = 'admin@demo.cresyl'): Promise<string> {
   const { stdout } = await runCli(place, ['token', '--email', email])

@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process'
 import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parseConfig } from '../platform/config/config.ts'
 import { newId } from '../platform/id.ts'
 import { createMigratedDatabase } from '../platform/postgres/test-database.ts'
 import { announceServer } from '../platform/server-address.ts'
-import { makeProductPlace, type ProductPlace, runCli } from '../test-product.ts'
+import { makeProductPlace, type ProductPlace } from '../test-product.ts'
 import { runHere } from './test-terminal.ts'
 
 const password = 'a long enough password\n'
@@ -42,7 +45,10 @@ const payloadOf = (token: string) =>
 test('the command line works without a server, and leaves nothing running', async () => {
   const alone = await makeProductPlace()
   onTestFinished(alone.remove)
-  expect(await runCli(alone, ['org', 'add', '--name', 'first'])).toMatchObject({ code: 0, stdout: id })
+  const program = fileURLToPath(new URL('./main.ts', import.meta.url))
+  const words = ['--no-warnings', program, 'org', 'add', '--name', 'first']
+  const env = { PATH: process.env.PATH, ...alone.environment }
+  expect(await promisify(execFile)(process.execPath, words, { env })).toMatchObject({ stdout: id })
   expect(await runHere(alone.environment, ['audit', 'verify'])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^first: \d+ rows.*whole/m),
