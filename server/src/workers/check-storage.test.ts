@@ -2,20 +2,24 @@ import { rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { requestCancel } from '../platform/queue/cancel.ts'
 import { openTestQueue, type TestQueue } from '../platform/queue/test-support/test-queue.ts'
+import { addTestOrganization } from '../platform/storage/test-support/test-organization.ts'
 import { handlers, onSettled } from './index.ts'
 
 let queue: TestQueue
+/** Each test has its own. */
 let organizationId: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   queue = await openTestQueue()
-  organizationId = queue.organizations[0] ?? ''
+  await queue.start({ handlers, definitions: jobDefinitions, onSettled })
 })
-
-afterEach(() => queue.close())
+beforeEach(async () => {
+  organizationId = await addTestOrganization(queue.context.database)
+})
+afterAll(() => queue.close())
 
 const put = (path: string, content: string | Buffer, of = organizationId) =>
   queue.context.storage.put({ organizationId: of, path }, Readable.from([Buffer.from(content)]))
@@ -39,8 +43,7 @@ async function upload(path: string, parts: string[]): Promise<void> {
 }
 
 async function check() {
-  await queue.start({ handlers, definitions: jobDefinitions, onSettled })
-  const id = await queue.send({ kind: 'check_storage', maxAttempts: 3 })
+  const id = await queue.send({ kind: 'check_storage', organizationId, maxAttempts: 3 })
   const job = await queue.until(id, ({ finishedAt }) => finishedAt !== null)
   return { job, lines: await queue.lines(id) }
 }
@@ -66,7 +69,9 @@ describe('a storage in order', () => {
 
   test('says what could not be compared', async () => {
     await put('files/1/original', 'one')
-    await queue.owner.query('update stored_objects set hash = null')
+    await queue.owner.query('update stored_objects set hash = null where organization_id = $1', [
+      organizationId,
+    ])
     const { job, lines } = await check()
     expect(job.state).toBe('succeeded')
     expect(lines).toEqual([expect.stringMatching(/^1 file came without a hash/)])
@@ -126,7 +131,9 @@ describe('what is found', () => {
     await writeFile(fileOf('files/new'), 'half of it')
     await rm(fileOf('files/a'))
     await queue.owner.query(
-      `update stored_objects set writing = gen_random_uuid(), writing_since = now() where path = 'files/a'`,
+      `update stored_objects set writing = gen_random_uuid(), writing_since = now()
+       where organization_id = $1 and path = 'files/a'`,
+      [organizationId],
     )
     await queue.owner.query(
       `insert into stored_objects (organization_id, path, size, writing, writing_since)
@@ -147,8 +154,7 @@ test('cancelling stops it in the middle of a file', async () => {
     return { size: 5_000_000, offset: 0, length: 5_000_000, body: new Readable({ read: () => {} }) }
   }
   Object.assign(queue.context, { storage: { ...storage, get } })
-  await queue.start({ handlers, definitions: jobDefinitions, onSettled })
-  const id = await queue.send({ kind: 'check_storage' })
+  const id = await queue.send({ kind: 'check_storage', organizationId })
   await reading.promise
   await queue.context.database.asSystem((tx) => requestCancel(tx, id, null))
   expect(await queue.untilState(id, 'cancelled')).toMatchObject({ message: 'It was cancelled.' })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { jobDefinitions, type RunnableJobKind } from '@cresyl/contract/job-kinds'
 import { jobLimits } from '@cresyl/contract/jobs'
 import { messages } from '@cresyl/contract/messages'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { openTestQueue, type TestQueue } from '../platform/queue/test-support/test-queue.ts'
 import { cron, handlers, onSettled } from './index.ts'
@@ -11,12 +11,21 @@ import { cron, handlers, onSettled } from './index.ts'
 let queue: TestQueue
 let organizationId: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   queue = await openTestQueue()
-  organizationId = queue.organizations[0] ?? ''
+  organizationId = queue.organizations[0]
 })
 
-afterEach(() => queue.close())
+/** What a test has added or left. */
+const tables = [
+  ...['files', 'projects', 'organization_settings', 'uploads', 'stored_objects', 'notifications', 'pictures'],
+  ...['outgoing_mails', 'idempotency_keys', 'users'],
+]
+afterEach(async () => {
+  await queue.clear()
+  await queue.owner.query(tables.map((table) => `delete from ${table}`).join('; '))
+})
+afterAll(() => queue.close())
 
 async function run(kind: RunnableJobKind) {
   const id = await queue.send({ kind, organizationId: null, maxAttempts: 1 })

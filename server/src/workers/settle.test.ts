@@ -1,21 +1,26 @@
 import { type JobKind, jobDefinitions } from '@cresyl/contract/job-kinds'
 import { jobLink } from '@cresyl/contract/jobs'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startJob } from '../domain/jobs/start-job.ts'
 import { newId } from '../platform/id.ts'
 import { JobFailure, type JobHandler } from '../platform/queue/job-handler.ts'
 import { openTestQueue, type TestQueue } from '../platform/queue/test-support/test-queue.ts'
+import { addTestOrganization } from '../platform/storage/test-support/test-organization.ts'
 import { onSettled } from './index.ts'
 
 let queue: TestQueue
+/** Each test has its own, with somebody in it. */
 let organizationId: string
-const person = newId()
+let person: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   queue = await openTestQueue()
-  organizationId = queue.organizations[0] ?? ''
+})
+beforeEach(async () => {
+  organizationId = await addTestOrganization(queue.context.database)
+  person = newId()
   await queue.owner.query(
-    `insert into users (id, issuer, subject, email, name) values ($1::uuid, 'embedded', $1::text, 'ada@lab.example', 'Ada')`,
+    `insert into users (id, issuer, subject, email, name) values ($1::uuid, 'embedded', $1::text, $1::text || '@lab.example', 'Ada')`,
     [person],
   )
   await queue.owner.query(
@@ -24,7 +29,8 @@ beforeEach(async () => {
   )
 })
 
-afterEach(() => queue.close())
+afterEach(() => queue.clear())
+afterAll(() => queue.close())
 
 const succeed: JobHandler = async () => ({ message: 'All is well.' })
 const fail: JobHandler = async () => {
@@ -33,7 +39,7 @@ const fail: JobHandler = async () => {
 
 /** Runs a job of the kind, asked for by a person a while ago. */
 async function run(kind: JobKind, handler: JobHandler, given: { secondsAgo?: number } = {}) {
-  const id = await queue.send({ kind, createdBy: person, maxAttempts: 2 })
+  const id = await queue.send({ kind, organizationId, createdBy: person, maxAttempts: 2 })
   await queue.owner.query(`update jobs set created_at = now() - make_interval(secs => $2) where id = $1`, [
     id,
     given.secondsAgo ?? 60,
@@ -48,13 +54,17 @@ const start = (handlers: Partial<Record<JobKind, JobHandler>>) =>
 
 async function audits() {
   const { rows } = await queue.owner.query(
-    'select event, subject_id as id, user_id, details from audits order by id',
+    'select event, subject_id as id, user_id, details from audits where organization_id = $1 order by id',
+    [organizationId],
   )
   return rows
 }
 
 async function news() {
-  const { rows } = await queue.owner.query('select user_id, kind, text, link from notifications order by id')
+  const { rows } = await queue.owner.query(
+    'select user_id, kind, text, link from notifications where organization_id = $1 order by id',
+    [organizationId],
+  )
   return rows
 }
 
@@ -96,10 +106,13 @@ describe('when a job has ended', () => {
   })
 
   test('that the platform does for itself, nothing is said', async () => {
+    const told = async () =>
+      (await queue.owner.query('select id from audits union select id from notifications order by id')).rows
+    const before = await told()
     const id = await queue.send({ kind: 'purge', organizationId: null })
     await start({ purge: succeed })
     await queue.untilState(id, 'succeeded')
-    expect([await audits(), await news()]).toEqual([[], []])
+    expect(await told()).toEqual(before)
   })
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { makeSlide } from '@cresyl/slides'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeSlideFolder, type SlideFolder } from '../domain/files/test-support/slide-folder.ts'
 import { purgeSlides } from '../domain/slides/purge-slides.ts'
 import { parseConfig } from '../platform/config/config.ts'
@@ -21,20 +21,27 @@ let watching: Repetition[]
 /** Looks that have begun: each asks once which organisation the folder is of. */
 let looks: number
 
-beforeEach(async () => {
+beforeAll(async () => {
   queue = await openTestQueue()
+  await queue.owner.query(`update organizations set name = 'lab' where id = '${queue.organizations[0]}'`)
+})
+
+beforeEach(async () => {
   slides = await makeSlideFolder()
   watching = []
   looks = 0
-  await queue.owner.query(`update organizations set name = 'lab' where id = '${queue.organizations[0]}'`)
+  queue.log.length = 0
 })
 
 afterEach(async () => {
   for (const each of watching) await each.stop()
-  await queue.close()
+  await queue.clear()
+  await queue.owner.query('delete from images; delete from slides; delete from files; delete from projects')
   await chmod(slides.path, 0o755).catch(() => {})
   await slides.remove()
 })
+
+afterAll(() => queue.close())
 
 /** Reads the setting as the worker does. */
 function watch(setting = `lab/Archive=${slides.path}`, given = timings): void {
