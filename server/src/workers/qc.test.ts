@@ -1,4 +1,4 @@
-import { checkQuality, type QcCheckpoint, type QcOptions } from '@cresyl/analysis'
+import { checkQuality, type QcCheckpoint, type QcFinding } from '@cresyl/analysis'
 import { isComparable, mapBetween } from '@cresyl/contract/image-space'
 import { openSlide } from '@cresyl/slides'
 import { eq } from 'drizzle-orm'
@@ -20,9 +20,13 @@ import { openImage } from '../platform/tiles/image-location.ts'
 import { openQcQueue, type QcQueue } from './test-support/qc-queue.ts'
 
 let queue: QcQueue
+/** What is to be found on the slide, and how far that was after each tile. */
+let finding: QcFinding
+const checkpoints: QcCheckpoint[] = []
 
 beforeAll(async () => {
   queue = await openQcQueue()
+  finding = await findingOf(queue.file)
 })
 afterEach(() => queue.sendHome())
 afterAll(() => queue.close())
@@ -30,12 +34,13 @@ afterAll(() => queue.close())
 const slideOf = async (id: string) =>
   (await queue.rows('select qc_state, qc_overridden, qc_job_id from slides where id = $1', id))[0]
 
-async function findingOf(file: string, options?: QcOptions) {
+async function findingOf(file: string): Promise<QcFinding> {
   const slide = await openSlide(file)
   try {
     const [image] = slide.images
     if (!image) throw new Error('No image')
-    return await checkQuality(image, options)
+    const onCheckpoint = (checkpoint: QcCheckpoint) => void checkpoints.push(checkpoint)
+    return await checkQuality(image, { checkpointTiles: 1, onCheckpoint })
   } finally {
     await slide.close()
   }
@@ -49,7 +54,6 @@ describe('a check of a slide', () => {
     await queue.work()
     const job = await queue.ended(job_id)
     const check = await queue.readCheck(id)
-    const finding = await findingOf(queue.file)
     expect(job).toMatchObject({ state: 'succeeded', message: check.message })
     expect(check).toMatchObject({
       ...{ algorithm_version: finding.version, modality: 'brightfield', tissue_area: finding.tissueArea },
@@ -164,11 +168,6 @@ describe('a check that comes to no end', () => {
 test('an attempt goes on where the one before it was, to the same finding', async () => {
   const slide = await queue.addSlide()
   const { id, job_id } = await queue.ask(slide.imageId)
-  const checkpoints: QcCheckpoint[] = []
-  const finding = await findingOf(queue.file, {
-    checkpointTiles: 1,
-    onCheckpoint: (checkpoint) => void checkpoints.push(checkpoint),
-  })
   const key = { organizationId: queue.member.organizationId, path: `qc/${id}/checkpoint` }
   await queue.context.storage.put(key, [checkpoints.at(-1)] as never)
   await queue.work()
