@@ -145,9 +145,13 @@ const pixels = (image: SlideImage, c = 0) =>
   sampleRegion(image, { x: 0, y: 0, width: image.width, height: image.height, plane: { c } })
 
 describe('an export', () => {
-  test('as PNG has the pixels that the library renders, and is kept under its name', async () => {
+  test('as PNG has the pixels that the library renders, is kept under its name, and is told of with a link when it took a while', async () => {
     const region = { x: 40, y: 30, width: 300, height: 200, mpp: 1 }
-    const { bytes, row, job } = await make(colors.imageId, { ...region, format: 'png' })
+    const asked = await ask(colors.imageId, { ...region, format: 'png' })
+    await queue.owner.query(`update jobs set created_at = now() - interval '1 minute' where id = $1`, [
+      asked.job_id,
+    ])
+    const { bytes, row, job } = await finish(asked)
     const expected = await withImage(made.colors, (image) => exportRegion(image, region, { format: 'png' }))
     expect([expected.width, expected.height]).toEqual([75, 50])
     expect(bytes.equals(expected.bytes)).toBe(true)
@@ -156,6 +160,9 @@ describe('an export', () => {
       ...{ size: bytes.length, width: 75, height: 50, made_at: expect.any(Date) },
     })
     expect(job.message).toBe('Colours 40 30 300 200 1.00um.png is ready to be downloaded: 75 × 50 pixels.')
+    const link = jobLink(asked.job_id)
+    const told = await queue.owner.query('select kind, text from notifications where link = $1', [link])
+    expect(told.rows).toEqual([{ kind: 'job.finished', text: `Export a region: done. ${job.message}` }])
     expect(await folders()).toEqual([])
   })
 
@@ -201,26 +208,6 @@ describe('an export', () => {
     await withImage(bytes, async (image) => {
       expect([image.sizeZ, image.sizeT, ...new Set((await pixels(image)).data)]).toEqual([1, 1, 130])
     })
-  })
-
-  test('tells whoever asked when it took a while, with a link', async () => {
-    const { id, job_id } = await ask(colors.imageId, { width: 50, height: 50, format: 'jpeg' })
-    await queue.owner.query(`update jobs set created_at = now() - interval '1 minute' where id = $1`, [
-      job_id,
-    ])
-    await work()
-    await ended(job_id)
-    const { rows } = await queue.owner.query('select kind, text, link from notifications where link = $1', [
-      jobLink(job_id),
-    ])
-    expect(rows).toEqual([
-      {
-        kind: 'job.finished',
-        text: 'Export a region: done. Colours 0 0 50 50 0.25um.jpg is ready to be downloaded: 50 × 50 pixels.',
-        link: jobLink(job_id),
-      },
-    ])
-    expect((await rowOf(id)).size).toBeGreaterThan(0)
   })
 })
 
