@@ -23,11 +23,13 @@ afterAll(async () => {
   await api.close()
 })
 
-const declared = [
-  ...Object.values<Route>(routes),
-  ...Object.values<Route>(streamedRoutes),
-  { method: 'GET', path: eventStream.path },
-].map(({ method, path }) => `${method} /api/${path.replaceAll(/\{\w+\}/g, ':')}`)
+const declaredAs = ({ method, path }: { method: string; path: string }) =>
+  `${method} /api/${path.replaceAll(/\{\w+\}/g, ':')}`
+/** Not behind the steps that the routes of the contract share. */
+const elsewhere = [...Object.values<Route>(streamedRoutes), { method: 'GET', path: eventStream.path }].map(
+  declaredAs,
+)
+const declared = [...Object.values<Route>(routes).map(declaredAs), ...elsewhere]
 
 const nameOf = ({ method, path }: ServedAddress) => `${method} ${path.replaceAll(/:\w+(\|:\w+)*/g, ':')}`
 
@@ -107,7 +109,7 @@ describe('a token with', () => {
     expect((await request(api, { ...api.home.admin, token }, { url: '/api/projects/' })).status).toBe(200)
   })
 
-  test.each([
+  const wrong = [
     'no signature',
     'the signature of another',
     'HS256 by the public key',
@@ -125,11 +127,19 @@ describe('a token with', () => {
     'no subject',
     'the organisation of others',
     'more permissions under the same signature',
-  ])('%s opens none of them', async (what) => {
+  ]
+
+  test.each(wrong)('%s opens none of them', async (what) => {
     const token = forged[what] ?? ''
     expect(token.split('.')).toHaveLength(3)
+    // Routes read tokens in one place, pictures and events in their own: each of the routes meets one of the tokens.
     // Whoever guards GET guards HEAD, which is the same route.
-    const addresses = guarded().filter(({ method }) => method !== 'HEAD')
+    const all = guarded().filter(({ method }) => method !== 'HEAD')
+    const turn = wrong.indexOf(what)
+    const addresses = all.filter(
+      (address, n) => elsewhere.includes(nameOf(address)) || n % wrong.length === turn,
+    )
+    expect(addresses.length).toBeGreaterThan(elsewhere.length)
     expect(await openedBy({ ...api.home.admin, token }, addresses)).toEqual([])
   })
 })
