@@ -2,26 +2,16 @@ import { batchLimits } from '@cresyl/contract/limits'
 import type { GivenSlideAction, GivenSlideSelection, SlideBatch } from '@cresyl/contract/slide-batches'
 import type { Slide } from '@cresyl/contract/slides'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addManySlides } from '../../domain/slides/test-support/add-many-slides.ts'
 import { newId } from '../../platform/id.ts'
 import { openTestApi, request, type TestApi } from '../test-api.ts'
 import { nextSerial } from '../test-support/example.ts'
 import { makeProject } from '../test-support/projects-examples.ts'
-import {
-  chunksOf,
-  readBatch,
-  sendBatch,
-  undo,
-  withBareSlides,
-  workOff,
-} from '../test-support/slide-batches-examples.ts'
+import { chunksOf, readBatch, sendBatch, undo, workOff } from '../test-support/slide-batches-examples.ts'
 import { archiveProject, editSlide, makeSlide } from '../test-support/slides-examples.ts'
 import { makeStainer } from '../test-support/stainers-examples.ts'
 import { makeTissue } from '../test-support/tissues-examples.ts'
-
-// Ten thousand slides take their time to be made.
-vi.setConfig({ testTimeout: 240_000 })
 
 let api: TestApi
 let owner: pg.Client
@@ -355,9 +345,12 @@ describe('taking a change back', () => {
 })
 
 describe('a change of very many slides', () => {
-  const two = batchLimits.chunk + 3
+  const { chunk: asShipped } = batchLimits
+  afterEach(() => void Object.assign(batchLimits, { chunk: asShipped }))
+  const withChunk = (chunk: number) => Object.assign(batchLimits, { chunk })
 
   test('that is cancelled halfway leaves what was changed, says so, and can be taken back', async () => {
+    const two = asShipped + 3
     const { organizationId } = api.home.admin
     const { id: projectId } = await makeProject(api, api.home.admin)
     const ids = await addManySlides(owner, organizationId, { count: two, prefix: 'half ', projectId })
@@ -384,7 +377,8 @@ describe('a change of very many slides', () => {
 
   test('that left a single slide as it was says so of one', async () => {
     const { id: projectId } = await makeProject(api, api.home.admin)
-    const count = batchLimits.chunk + 1
+    const { chunk } = withChunk(5)
+    const count = chunk + 1
     const { organizationId } = api.home.admin
     const [first] = await addManySlides(owner, organizationId, { count, prefix: 'single ', projectId })
     await editSlide(api, first ?? '', { name: 'Single' })
@@ -397,6 +391,8 @@ describe('a change of very many slides', () => {
   })
 
   test('that was cancelled goes on where it stopped when it is tried again', async () => {
+    const { chunk } = withChunk(5)
+    const two = chunk + 3
     const { id: projectId } = await makeProject(api, api.home.admin)
     await addManySlides(owner, api.home.admin.organizationId, { count: two, prefix: 'again ', projectId })
     const { id } = await begin(
@@ -417,21 +413,21 @@ describe('a change of very many slides', () => {
 
   test('takes more than a chunk that a filter shows, in chunks in their order', async () => {
     const { organizationId } = api.superadmin
-    await withBareSlides(api, organizationId, 1200, async () => {
-      const reply = await sendBatch(api, api.superadmin, { filter: {} }, { kind: 'rename', pattern: '{n}' })
-      expect(reply.json).toMatchObject({ total: 1200, changed: 0 })
-      expect(reply.json.job.children).toMatchObject({ total: 3, queued: 3 })
-      const chunks = await chunksOf(api, reply.json.id)
-      expect(chunks.map(({ chunk, firstN, slideIds }) => [chunk, firstN, slideIds.length])).toEqual([
-        [0, 1, 500],
-        [1, 501, 500],
-        [2, 1001, 200],
-      ])
-      const { rows } = await owner.query(
-        'select array_agg(id order by search_key, id) as ids from slides where organization_id = $1',
-        [organizationId],
-      )
-      expect(chunks.flatMap(({ slideIds }) => slideIds)).toEqual(rows[0].ids)
-    })
+    withChunk(50)
+    await addManySlides(owner, organizationId, { count: 120 })
+    const reply = await sendBatch(api, api.superadmin, { filter: {} }, { kind: 'rename', pattern: '{n}' })
+    expect(reply.json).toMatchObject({ total: 120, changed: 0 })
+    expect(reply.json.job.children).toMatchObject({ total: 3, queued: 3 })
+    const chunks = await chunksOf(api, reply.json.id)
+    expect(chunks.map(({ chunk, firstN, slideIds }) => [chunk, firstN, slideIds.length])).toEqual([
+      [0, 1, 50],
+      [1, 51, 50],
+      [2, 101, 20],
+    ])
+    const { rows } = await owner.query(
+      'select array_agg(id order by search_key, id) as ids from slides where organization_id = $1',
+      [organizationId],
+    )
+    expect(chunks.flatMap(({ slideIds }) => slideIds)).toEqual(rows[0].ids)
   })
 })

@@ -1,7 +1,6 @@
 import { batchLimits } from '@cresyl/contract/limits'
 import type { GivenSlideAction, GivenSlideSelection, SlideBatch } from '@cresyl/contract/slide-batches'
 import { and, eq, sql } from 'drizzle-orm'
-import pg from 'pg'
 import { editChunk } from '../../domain/slide-batches/edit-chunk.ts'
 import { jobs, slideBatchChunks } from '../../platform/db/schema/index.ts'
 import { rollUp } from '../../platform/queue/parents.ts'
@@ -57,39 +56,6 @@ export async function chunksOf(api: TestApi, batchId: string) {
       .where(eq(slideBatchChunks.batchId, batchId))
       .orderBy(slideBatchChunks.chunk),
   )
-}
-
-/** Very many slides without files and images, which are made quickly and are gone afterwards. */
-export async function withBareSlides<T>(
-  api: TestApi,
-  organizationId: string,
-  count: number,
-  work: () => Promise<T>,
-): Promise<T> {
-  const owner = new pg.Client({ connectionString: api.databaseUrl })
-  await owner.connect()
-  const { rows: constraints } = await owner.query<{ name: string; definition: string }>(`
-    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-    where conrelid = 'slides'::regclass and contype = 'f' and confrelid in ('files'::regclass, 'images'::regclass)`)
-  try {
-    for (const { name } of constraints) await owner.query(`alter table slides drop constraint ${name}`)
-    await owner.query('alter table slides disable trigger announce_insert')
-    await owner.query(`
-      insert into slides (id, organization_id, file_id, name, search_key, image_id, source_image_id)
-      select gen_random_uuid(), '${organizationId}', gen_random_uuid(), n::text, n::text, gen_random_uuid(),
-        gen_random_uuid() from generate_series(1, ${count}) n`)
-    return await work()
-  } finally {
-    await owner.query(`
-      alter table slides enable trigger announce_insert;
-      alter table slides disable trigger announce_delete;
-      delete from slides s where not exists (select from files f where f.id = s.file_id);
-      alter table slides enable trigger announce_delete`)
-    for (const { name, definition } of constraints) {
-      await owner.query(`alter table slides add constraint ${name} ${definition}`)
-    }
-    await owner.end()
-  }
 }
 
 async function withLimit<T>(most: number, work: () => Promise<T>): Promise<T> {
