@@ -53,10 +53,8 @@ export async function openTestApi(): Promise<TestApi> {
     webFolder,
     appConfig: appConfigOf(context.config, '0.0.0-test', context.config.uploadOrigin),
   })
-  // One for all: each takes a while, by design.
-  const passwordHash = await hashPassword('password of everyone')
   const add = (organization: string, isOperator = false) =>
-    addMembers(context, identity, { organization, passwordHash, isOperator })
+    addMembers(context, identity, { organization, isOperator })
   const home = await add('home')
   const away = await add('away')
   const operators = await add('operators', true)
@@ -96,32 +94,38 @@ async function makeWebFolder(folder: string): Promise<string> {
   return web
 }
 
+let passwordHash: Promise<string> | undefined
+
 async function addMembers(
   context: Context,
   identity: IdentityProvider,
-  {
-    organization,
-    passwordHash,
-    isOperator,
-  }: { organization: string; passwordHash: string; isOperator: boolean },
+  { organization, isOperator }: { organization: string; isOperator: boolean },
 ): Promise<Record<RoleKey, TestMember>> {
   const { id: organizationId } = await addOrganization(context, {
     name: organization,
     displayName: organization,
   })
-  const members = {} as Record<RoleKey, TestMember>
-  for (const role of roleKeys) {
-    const person = {
-      ...{ organizationId, role, passwordHash },
-      email: `${role}@${organization}.test`,
-      name: `${role} of ${organization}`,
-      superadmin: isOperator && role === 'admin',
+  // One for all in this process: each takes a while, by design.
+  passwordHash ??= hashPassword('password of everyone')
+  const hash = await passwordHash
+  const people = await context.database.asSystem(async (tx) => {
+    const added: Omit<TestMember, 'token'>[] = []
+    for (const role of roleKeys) {
+      const person = {
+        ...{ organizationId, role, passwordHash: hash },
+        email: `${role}@${organization}.test`,
+        name: `${role} of ${organization}`,
+        superadmin: isOperator && role === 'admin',
+      }
+      const { id: userId } = await insertMember(tx, person, context.clock.now())
+      added.push({ userId, organizationId, role })
     }
-    const { id: userId } = await context.database.asSystem((tx) =>
-      insertMember(tx, person, context.clock.now()),
-    )
-    const token = await identity.mintAccessToken(userId, organizationId)
-    members[role] = { userId, organizationId, role, token }
+    return added
+  })
+  const members = {} as Record<RoleKey, TestMember>
+  for (const person of people) {
+    const token = await identity.mintAccessToken(person.userId, organizationId)
+    members[person.role] = { ...person, token }
   }
   return members
 }
