@@ -1,4 +1,5 @@
 import { type RoleKey, roleKeys } from '@cresyl/contract/permissions'
+import type { Route } from '@cresyl/contract/route'
 import type { RouteName } from '@cresyl/contract/routes'
 import { failing } from '@cresyl/contract/test-support/failing'
 import pg from 'pg'
@@ -51,11 +52,19 @@ async function askAll(caller: Caller): Promise<NamedAnswer[]> {
   return answers
 }
 
+const read = new Map<RouteName, ExampleRequest>()
+
+/** Reading leaves it as it is, for whoever asks next; a ticket is only read by who wrote it. */
+async function exampleFor(name: RouteName, caller: Caller): Promise<ExampleRequest> {
+  const own = caller === 'superadmin' ? undefined : api.home[caller]
+  const example = read.get(name) ?? (await examples[name](api, api.home.admin, own))
+  if (routeOf(name).method === 'GET' && name !== 'readTicket') read.set(name, example)
+  return example
+}
+
 async function ask(name: RouteName, caller: Caller): Promise<Answer> {
   const member = caller === 'superadmin' ? api.superadmin : api.home[caller]
-  const example = isAllowed(name, caller)
-    ? await examples[name](api, api.home.admin, caller === 'superadmin' ? undefined : member)
-    : { id: newId() }
+  const example = isAllowed(name, caller) ? await exampleFor(name, caller) : { id: newId() }
   const { count } = (await owner.query('select count(*) from audits')).rows[0]
   const reply = await request(api, member, {
     ...requestFor(name, example),
@@ -175,17 +184,20 @@ test('every route asks people without a token to sign in, with and without the t
   expect(wrong).toEqual([])
 })
 
+const malformed = [
+  ...['not-an-id', '%00', "1' or '1'='1", '..%2f..%2fetc', 'ffffffff-ffff-ffff-ffff-fffffffffffg'],
+  'x'.repeat(200),
+]
+
 test('no route knows anything by a malformed id', async () => {
   const byId = routeNames.filter((name) => routeOf(name).params)
+  const known = new Set<Route['params']>()
   const wrong = await failing(byId, async (name) => {
-    for (const id of [
-      'not-an-id',
-      '%00',
-      "1' or '1'='1",
-      '..%2f..%2fetc',
-      'ffffffff-ffff-ffff-ffff-fffffffffffg',
-      'x'.repeat(200),
-    ]) {
+    const { params } = routeOf(name)
+    // What says how ids look is said once for most routes: each asks it, and the first all that it may be asked.
+    const some = known.has(params) ? malformed.slice(0, 1) : malformed
+    known.add(params)
+    for (const id of some) {
       const { status, json } = await request(api, actorFor(name, api), requestFor(name, { id, body: {} }))
       expect([id, status, json?.code]).toEqual([id, 404, 'not_found'])
     }
