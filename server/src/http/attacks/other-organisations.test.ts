@@ -145,12 +145,11 @@ function expectNothingFound({ status, text }: { status: number; text: string }):
   if ('results' in reply) expect(reply.results).toEqual([])
 }
 
-/** Reading leaves it as it is, for whatever is asked next. */
-const readExamples = new Map<RouteName, ExampleRequest>()
+const madeExamples = new Map<RouteName, ExampleRequest>()
 
-async function exampleFor(name: RouteName): Promise<ExampleRequest> {
-  const example = readExamples.get(name) ?? (await examples[name](api, api.home.admin))
-  if (routeOf(name).method === 'GET') readExamples.set(name, example)
+async function newExample(name: RouteName): Promise<ExampleRequest> {
+  const example = await examples[name](api, api.home.admin)
+  madeExamples.set(name, example)
   return example
 }
 
@@ -162,19 +161,31 @@ test.each(['body', 'query'] as const)(
     const before = await rowsOf(owner, api.away.admin.organizationId)
     const wrong = await failing(inPart, async ([, { name, where, place }]) => {
       const { body, status } = routeOf(name)
-      const example = await exampleFor(name)
-      const around = body && where === 'body' && aroundPlace(body, place, bodiesOf(example))
-      const withId = (id: string): ExampleRequest =>
-        where === 'query'
-          ? { ...example, query: { ...example.query, [place.name.replace('[]', '')]: id } }
-          : { ...example, body: place.update(around, () => id) }
-      const never = await ask(name, withId(newId()))
+      const askAround = async (example: ExampleRequest) => {
+        const around = body && where === 'body' && aroundPlace(body, place, bodiesOf(example))
+        const askFor = (id: string) =>
+          ask(
+            name,
+            where === 'query'
+              ? { ...example, query: { ...example.query, [place.name.replace('[]', '')]: id } }
+              : { ...example, body: place.update(around, () => id) },
+          )
+        return {
+          never: await askFor(newId()),
+          foreign: await askFor(idFor(name, place, theirs)),
+          own: await askFor(idIn(name, place, around) ?? idFor(name, place, ours)),
+        }
+      }
+      const made = madeExamples.get(name)
+      const again = made && (await askAround(made))
+      // What was asked about another place may have used the example up: all is asked about a new one then.
+      const { never, foreign, own } =
+        again?.own.status === status ? again : await askAround(await newExample(name))
       expect(never.status).toBeLessThan(500)
       if (namesOne(place.name) && where === 'body') expect([400, 404]).toContain(never.status)
       if (namesOne(place.name) && where === 'query') expectNothingFound(never)
-      expect(await ask(name, withId(idFor(name, place, theirs)))).toEqual(never)
+      expect(foreign).toEqual(never)
       // Otherwise both could have been refused for another reason.
-      const own = await ask(name, withId(idIn(name, place, around) ?? idFor(name, place, ours)))
       expect(own.status, own.text).toBe(status)
     })
     expect(wrong).toEqual([])
