@@ -22,9 +22,9 @@ beforeAll(async () => {
   await owner.query(
     `insert into files (id, organization_id, name, search_key, media_type, size, path, state, created_at, updated_at)
      select gen_random_uuid(), o.id, n || '.svs', md5(n::text) || '.svs', 'svs', n, 'files/' || n,
-       case when n % 1000 = 0 then 'created' else 'stored' end,
+       case when n % 400 = 0 then 'created' else 'stored' end,
        now() - n * interval '1 minute', now() - n * interval '1 minute'
-     from organizations o, generate_series(1, 10000) n`,
+     from organizations o, generate_series(1, 4000) n`,
   )
   // New entries of a GIN index wait in a list that only a vacuum sorts in.
   await owner.query('vacuum analyze files')
@@ -68,7 +68,7 @@ async function plansOf(query: Partial<FileQuery>): Promise<{ page: string; count
 const explainAsked = (asked: { sql: string; values: unknown[] } | undefined) =>
   explain(asked?.sql ?? '', asked?.values)
 
-describe('ten thousand files beside as many of another organisation', () => {
+describe('thousands of files beside as many of another organisation', () => {
   test.each([
     ['-created_at', 'files_by_creation'],
     ['created_at', 'files_by_creation'],
@@ -148,7 +148,7 @@ describe('ten thousand files beside as many of another organisation', () => {
         listFiles({ tx, member, now: new Date() }, { ...newest, ordering: 'name', search }),
       )
     expect(await find('  C4CA4238A0B9 svs ')).toMatchObject({ count: 1, results: [{ name: '1.svs' }] })
-    expect(await find('SVS')).toMatchObject({ count: 10_000 })
+    expect(await find('SVS')).toMatchObject({ count: 4000 })
     expect(await find('c4 .sv')).toMatchObject({ results: expect.arrayContaining([expect.anything()]) })
     expect(await find('zz svs')).toMatchObject({ count: 0 })
     await opened.close()

@@ -23,7 +23,7 @@ beforeAll(async () => {
     `insert into jobs (id, organization_id, kind, payload, max_attempts, state, finished_at, is_parent, created_at)
      select gen_random_uuid(), o.id, case when n % 10 = 0 then 'check_organization' else 'check_storage' end,
        '{}', 1, 'succeeded', now(), n % 10 = 0, now() - n * interval '1 minute'
-     from organizations o, generate_series(1, 10000) n`,
+     from organizations o, generate_series(1, 3000) n`,
   )
   await owner.query(
     `insert into jobs (id, organization_id, parent_id, kind, payload, max_attempts, state, finished_at)
@@ -64,7 +64,7 @@ async function explain(query: JobQuery): Promise<string> {
   }
 }
 
-describe('ten thousand jobs with their parts beside as many of another organisation', () => {
+describe('thousands of jobs with their parts beside as many of another organisation', () => {
   test('a page reads an index in order and sums up only the parts of its own jobs', async () => {
     const plan = await explain(page)
     expect(plan).toContain('jobs_by_time')
@@ -84,9 +84,9 @@ describe('ten thousand jobs with their parts beside as many of another organisat
 
   test('are counted without their parts', async () => {
     const { count, results } = await database.asMember({ organizationId: home }, (tx) =>
-      listJobs({ tx, member, now: new Date() }, { ...page, offset: 9_980 }),
+      listJobs({ tx, member, now: new Date() }, { ...page, offset: 2980 }),
     )
-    expect([count, results.length]).toEqual([10_000, 20])
+    expect([count, results.length]).toEqual([3000, 20])
     expect(results.filter(({ children }) => children?.succeeded === 2)).toHaveLength(2)
   })
 })
