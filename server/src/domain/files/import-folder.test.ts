@@ -1,7 +1,7 @@
 import { appendFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../platform/id.ts'
 import { openTestContext, type TestContext } from '../../platform/test-context.ts'
 import { createFolderLook, type FolderLook } from './import-folder.ts'
@@ -12,10 +12,14 @@ let owner: pg.Client
 let folder: SlideFolder
 let look: FolderLook
 
-beforeEach(async () => {
+beforeAll(async () => {
   opened = await openTestContext()
   owner = new pg.Client({ connectionString: opened.databaseUrl })
   await owner.connect()
+})
+
+beforeEach(async () => {
+  await owner.query('truncate organizations, audits, jobs cascade')
   await owner.query(
     `insert into organizations (id, name, display_name, branding) values ('${newId()}', 'lab', 'Lab', '{}')`,
   )
@@ -24,8 +28,9 @@ beforeEach(async () => {
   look = createFolderLook(opened.context, place, new AbortController().signal)
 })
 
-afterEach(async () => {
-  await folder.remove()
+afterEach(() => folder.remove())
+
+afterAll(async () => {
   await owner.end()
   await opened.close()
 })

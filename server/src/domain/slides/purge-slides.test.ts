@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../platform/id.ts'
 import type { ObjectKey } from '../../platform/storage/storage.ts'
 import { openTestContext, type TestContext } from '../../platform/test-context.ts'
@@ -14,17 +14,21 @@ let opened: TestContext
 let owner: pg.Client
 const organizationId = newId()
 
-beforeEach(async () => {
+beforeAll(async () => {
   opened = await openTestContext()
   owner = new pg.Client({ connectionString: opened.databaseUrl })
   await owner.connect()
+})
+
+beforeEach(async () => {
+  await owner.query('truncate organizations, audits, jobs cascade')
   await owner.query(
     `insert into organizations (id, name, display_name, branding) values ('${organizationId}', 'home', 'Home', '{}');
      insert into organization_settings (id, organization_id, retention_days) values ('${newId()}', '${organizationId}', 10)`,
   )
 })
 
-afterEach(async () => {
+afterAll(async () => {
   await owner.end()
   await opened.close()
 })
