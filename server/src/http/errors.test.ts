@@ -10,7 +10,7 @@ import { createAccessTokens } from '../identity/access-tokens.ts'
 import { loadSigningKeys } from '../identity/keys.ts'
 import { requireActiveMember } from '../identity/queries.ts'
 import { newId } from '../platform/id.ts'
-import { openTestApi, request, type TestApi, type TestRequest } from './test-api.ts'
+import { openTestApi, request, type TestApi, type TestMember, type TestRequest } from './test-api.ts'
 import { actorFor, examples, mayUse, provocations, requestFor, routeNames, routeOf } from './test-requests.ts'
 import { makeProgram } from './test-support/api-tokens-examples.ts'
 import type { Reply } from './test-support/example.ts'
@@ -96,18 +96,27 @@ function ownProvocation(name: RouteName, code: ErrorCode): Provocation | undefin
   return provoke && (() => provoke(api))
 }
 
+let stranger: string | undefined
+
 /** Every role may use the route: only a token that names fewer rights is refused. */
 async function withoutPermissions(name: RouteName): Promise<Reply> {
+  stranger ??= await mintForStranger()
+  const member = { ...api.home.guest, token: stranger }
+  return request(api, member, requestFor(name, { id: newId(), body: {} }))
+}
+
+async function mintForStranger(): Promise<string> {
   const { userId, organizationId } = api.home.guest
   const member = await api.context.database.asSystem((tx) => requireActiveMember(tx, userId, organizationId))
   const tokens = createAccessTokens(api.context, await loadSigningKeys(api.context))
-  const token = await tokens.mint({ ...member, role: 'stranger' as RoleKey })
-  return request(api, { ...api.home.guest, token }, requestFor(name, { id: newId(), body: {} }))
+  return tokens.mint({ ...member, role: 'stranger' as RoleKey })
 }
+
+let program: TestMember | undefined
 
 /** The route is for people only: a program is refused whatever its rights. */
 async function withApiToken(name: RouteName): Promise<Reply> {
-  const program = await makeProgram(api, api.home.admin)
+  program ??= await makeProgram(api, api.home.admin)
   return request(api, program, requestFor(name, { id: newId(), body: {} }))
 }
 
