@@ -242,7 +242,8 @@ test('a mask has a number for each class, and a legend', async () => {
 })
 
 describe('of more than an address can name', () => {
-  const side = 40
+  const side = 16
+  const corner = 5 * (side - 1) + 1
   let image_id: string
   let all: { id: string; name: string }[]
   let chosen: string[]
@@ -261,6 +262,7 @@ describe('of more than an address can name', () => {
     })
     all = (await Promise.all(made)).flat()
     chosen = all.filter(({ name }) => Number(name) % 2 === 0).map(({ id }) => id)
+    expect(chosen.length).toBeGreaterThan(annotationLimits.named)
   })
 
   const downloadSelected = async (asked: Record<string, unknown> = {}) =>
@@ -280,7 +282,8 @@ describe('of more than an address can name', () => {
     const { bytes } = await downloadSelected({ format: 'mask_png' })
     const { width, data } = readPng(bytes)
     const at = (x: number, y: number) => data[y * width + x]
-    expect([at(1, 1), at(6, 1), at(11, 1), at(191, 196), at(196, 196)]).toEqual([1, 0, 1, 1, 0])
+    expect([at(1, 1), at(6, 1), at(11, 1)]).toEqual([1, 0, 1])
+    expect([at(corner - 5, corner), at(corner, corner)]).toEqual([1, 0])
     const { text } = await downloadSelected({ format: 'mask_legend' })
     expect(text).toContain(`1,Tumour,#010203,${chosen.length}\r\n`)
   })
