@@ -7,6 +7,7 @@ import type { Viewport } from '../../web/src/engine/viewer/viewport.ts'
 import { accessToken } from './person.ts'
 import { leaveSlide } from './viewer-steps.ts'
 import { type Area, areaOf, middleOf, type Place, viewIn } from './viewer-view-steps.ts'
+import { whenSeen } from './waiting.ts'
 
 export const annotate = (page: Page): Locator => page.getByRole('toolbar', { name: 'Annotate' })
 export const tool = (page: Page, name: string): Locator =>
@@ -16,12 +17,12 @@ export const rows = (page: Page): Locator =>
 
 export async function openTab(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Annotations' }).click()
-  await expect(page.getByTitle('Undo (')).toBeVisible()
+  await whenSeen(page.getByTitle('Undo ('))
 }
 
 /** Everything that was drawn has reached the server. */
 export const whenSaved = (page: Page): Promise<void> =>
-  expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  whenSeen(page.getByRole('status').filter({ hasText: 'Saved' }))
 
 export type Stored = DrawnAnnotation & { readonly area_px: number }
 

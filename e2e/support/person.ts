@@ -1,6 +1,7 @@
 import { type RoleKey, roles } from '@cresyl/contract/permissions'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { enterAs } from './signing-in.ts'
+import { whenSeen } from './waiting.ts'
 
 /** The button of the account menu: there exactly while someone is signed in. */
 export const account = (page: Page): Locator => page.getByRole('button', { name: /^Your account/ })
@@ -13,7 +14,7 @@ export const demoButton = (page: Page, role: RoleKey): Locator =>
 /** Opens a page of the app as someone who has just signed in. */
 export async function signInAs(page: Page, role: RoleKey, path = '/'): Promise<void> {
   await enterAs(page, role, path)
-  await expect(account(page)).toBeVisible()
+  await whenSeen(account(page))
 }
 
 /** Leads the app elsewhere as its links do: nothing is loaded that is there already. */

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { readViewport } from '../../web/src/engine/viewer/link/viewport-text.ts'
 import { normalAngle, type Viewport } from '../../web/src/engine/viewer/viewport.ts'
 import { pane, picture } from './viewer-steps.ts'
+import { whenAddress } from './waiting.ts'
 
 export interface Place {
   x: number
@@ -32,9 +33,10 @@ export function viewText(view: { x: number; y: number; resolution: number; degre
 }
 
 /** What the address says of a pane; it follows half a second after the last move. */
-export function viewIn(page: Page, number = 0): Viewport | null {
-  return readViewport(new URL(page.url()).searchParams.get(`v${number + 1}`) ?? '')
-}
+export const viewIn = (page: Page, number = 0): Viewport | null => viewAt(new URL(page.url()), number)
+
+const viewAt = ({ searchParams }: URL, number: number): Viewport | null =>
+  readViewport(searchParams.get(`v${number + 1}`) ?? '')
 
 export interface ExpectedView extends Partial<Place> {
   resolution?: number
@@ -44,11 +46,11 @@ export interface ExpectedView extends Partial<Place> {
 
 /** Waits until a pane shows this, to a pixel and a half of the screen and 1 %, or so many times as much. */
 export async function expectView(page: Page, expected: ExpectedView, number = 0, slack = 1): Promise<void> {
-  const differences = () => {
-    const view = viewIn(page, number)
+  const differences = (address: URL) => {
+    const view = viewAt(address, number)
     return view === null ? ['no view in the address'] : differencesOf(view, expected, slack)
   }
-  await expect.poll(differences, { message: `pane ${number}: ${JSON.stringify(expected)}` }).toEqual([])
+  await whenAddress(page, differences, `pane ${number}: ${JSON.stringify(expected)}`)
 }
 
 function differencesOf(view: Viewport, expected: ExpectedView, slack = 1): string[] {
