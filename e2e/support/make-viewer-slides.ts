@@ -1,7 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { description, resolution } from '../../slides/src/formats/test-support/made-slides.ts'
-import { createPyramid, createTissue, makeSlide } from '../../slides/src/index.ts'
+import { description, resolution, shortTag } from '../../slides/src/formats/test-support/made-slides.ts'
+import { createPyramid, createTissue } from '../../slides/src/index.ts'
+import { cutTile } from '../../slides/src/procedural/cut-tile.ts'
 import { fieldTypes, tags } from '../../slides/src/tiff/tags.ts'
 import { makeTiff } from '../../slides/src/tiff/test-support/make-tiff.ts'
 import type { TestPage } from '../../slides/src/tiff/test-support/test-page.ts'
@@ -10,10 +11,23 @@ import { madeSlides } from './viewer-slide-names.ts'
 // A process of its own, told the folder: loading what draws tissue takes longer than drawing a little of it.
 const folder = process.argv[2] ?? ''
 
+/** Drawn once: the other slides of tissue are parts of it. */
+const drawn = createTissue({ stain: 'he', seed: 8, width: 2400, height: 1600 }).render(0, 0, 2400, 1600)
+
 /** H&E with halving levels, as most scanners write them: 0.5 µm a pixel, so an objective of 20×. */
 async function makeTissue(path: string): Promise<void> {
-  const made = await makeSlide(path, { stain: 'he', seed: 8, width: 2400, height: 1600 })
-  for (const beside of made.files.slice(1)) await rm(beside, { force: true })
+  const { width, height } = drawn
+  const writer = await createPyramid(path, {
+    ...{ width, height, pixelType: 'u8', samples: 3, container: 'bigtiff' },
+    ...{ compression: { kind: 'jpeg', quality: 85 }, mpp: { x: 0.5, y: 0.5 }, objective: 20 },
+  })
+  const side = 256
+  for (let y = 0; y < height; y += side)
+    for (let x = 0; x < width; x += side) {
+      const tile = cutTile(drawn, x, y, Math.min(side, width - x), Math.min(side, height - y))
+      await writer.writeTile(x / side, y / side, tile)
+    }
+  await writer.finish()
 }
 
 interface Picture {
@@ -24,7 +38,7 @@ interface Picture {
 
 /** Levels of 1, 1/4 and 1/16, tiles that are no squares and sides that no tile divides; without loss. */
 async function makeSteepPyramid(path: string): Promise<void> {
-  const full = drawTissue(1803, 1307)
+  const full = partOfTissue(597, 293, 1803, 1307)
   const quarter = shrinkByFour(full)
   const pages = [full, quarter, shrinkByFour(quarter)].map(
     (picture, level): TestPage => ({
@@ -40,9 +54,16 @@ async function makeSteepPyramid(path: string): Promise<void> {
   await writeFile(path, await makeTiff({ pages }))
 }
 
+/** As Aperio writes it, with a label and a macro, but without a scale. */
 async function makeUnknownScale(path: string): Promise<void> {
-  const page = { ...rgbPage(drawTissue(700, 500)), tileWidth: 256, tileHeight: 256 }
-  await writeFile(path, await makeTiff({ pages: [page] }))
+  const text = (words: string) => description(`Aperio Image Library\r\n${words}`)
+  const image = { ...rgbPage(partOfTissue(850, 550, 700, 500)), tileWidth: 256, tileHeight: 256 }
+  const beside = (width: number, height: number, kind: string, subfile: number): TestPage => ({
+    ...rgbPage(partOfTissue(850, 550, width, height)),
+    extraTags: [text(`${kind} ${width}x${height}`), shortTag(tags.newSubfileType, subfile)],
+  })
+  const pages = [{ ...image, extraTags: [text('700x500')] }, beside(120, 120, 'label', 1)]
+  await writeFile(path, await makeTiff({ pages: [...pages, beside(300, 120, 'macro', 9)] }))
 }
 
 async function makeOnePixel(path: string): Promise<void> {
@@ -76,9 +97,8 @@ async function makeStack(path: string): Promise<void> {
   await writer.finish()
 }
 
-function drawTissue(width: number, height: number): Picture {
-  const tissue = createTissue({ stain: 'he', seed: 16, width, height })
-  return { width, height, pixels: new Uint8Array(tissue.render(0, 0, width, height, { c: 0 }).data) }
+function partOfTissue(x: number, y: number, width: number, height: number): Picture {
+  return { width, height, pixels: new Uint8Array(cutTile(drawn, x, y, width, height).data) }
 }
 
 function shrinkByFour({ width, height, pixels }: Picture): Picture {
