@@ -68,7 +68,7 @@ test('annotations are moved, scaled, turned and given other corners on a picture
 }) => {
   const { slide } = slides.of('tissue')
   const { resolution } = view
-  await signInAs(page, 'admin')
+  await signInAs(page, 'admin', '/notifications')
   const before = shapesAround(view.x, view.y, resolution)
   const drawn = (Object.keys(before) as Name[]).map((name): NewAnnotation => {
     const isFrame = name === 'moved' || name === 'scaled' || name === 'turned'

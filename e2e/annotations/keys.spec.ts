@@ -55,7 +55,7 @@ test('keys select, move, copy, paste, delete, hide, review and draw annotations'
   // What is asked of one while it is deleted may be answered after that.
   complaints.expect(/404.*\/api\/annotations\//)
   const { slide } = slides.of('tissue')
-  await signInAs(page, 'admin')
+  await signInAs(page, 'admin', '/notifications')
   const drawn = [box('one', 1000, 700), box('two', 1150, 700), box('three', 1300, 700)]
   await annotateOn(page, slide.image_id, drawn)
   await show(page, slide)

@@ -58,7 +58,7 @@ test('shapes are added to, cut out, filled, split, merged and simplified', async
   // What is asked of one while it is deleted may be answered after that.
   complaints.expect(/404.*\/api\/annotations\//)
   const { slide } = slides.of('tissue')
-  await signInAs(page, 'admin')
+  await signInAs(page, 'admin', '/notifications')
   const zigzag = Array.from({ length: 101 }, (_, n): [number, number] => [
     middle.x + n,
     middle.y + 150 + (n % 2),
