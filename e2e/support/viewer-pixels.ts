@@ -83,11 +83,11 @@ export function darkMiddle(
   let [x, y, sum] = [0, 0, 0]
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1) {
-      const place = placeAt({ x: column + 0.5, y: row + 0.5 })
-      if (Math.abs(place.x - around.x) > reach || Math.abs(place.y - around.y) > reach) continue
       const darkness = 255 - (data[3 * (row * width + column) + 1] ?? 255)
       // What compression leaves of white doesn't count.
       if (darkness < 24) continue
+      const place = placeAt({ x: column + 0.5, y: row + 0.5 })
+      if (Math.abs(place.x - around.x) > reach || Math.abs(place.y - around.y) > reach) continue
       x += darkness * place.x
       y += darkness * place.y
       sum += darkness
