@@ -14,6 +14,9 @@ console.log(`CRESYL_TEST_SEED=${seed}`)
 const tests = (rooms: string) => `${rooms}/**/*.test.{ts,tsx}`
 const components = 'web/test'
 
+/** Processes that tests start find what others of them have compiled. */
+const childEnv = { NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled') }
+
 export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/dist/**'],
@@ -33,6 +36,7 @@ export default defineConfig({
           include: [tests('{contract,slides,analysis,web,checks,launch,bench}')],
           exclude: [`${components}/**`],
           sequence: { groupOrder: 0 },
+          env: childEnv,
         },
       },
       {
@@ -43,11 +47,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: ['server/src/platform/postgres/test-cluster.ts'],
           // Tests run on this PostgreSQL instead of the embedded one, when it is set.
-          env: {
-            CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '',
-            // Processes that tests start find what others of them have compiled.
-            NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled'),
-          },
+          env: { ...childEnv, CRESYL_TEST_POSTGRES: process.env.CRESYL_TEST_POSTGRES ?? '' },
         },
       },
       inBrowser(),

@@ -1,14 +1,9 @@
 import { spawn } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { run } from '../run.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-
-// Most of a short run is stripping types, which needs doing once only.
-const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }
 
 export interface Ended {
   /** Null where a signal ended it. */
@@ -23,7 +18,6 @@ export function startProgram(words: readonly string[], cwd: string) {
   const flags = ['--disable-warning=ExperimentalWarning']
   const child = spawn(process.execPath, [...flags, main, ...words], {
     cwd,
-    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const out: Buffer[] = []
