@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadSharp } from '../codecs/sharp.ts'
+import { isInstalled, run } from '../conformance/test-support/test-programs.ts'
 import { pixelsOf } from '../pixels.ts'
 import type { PyramidOptions } from './pyramid-options.ts'
 import { largestDifference, makePicture, type Picture, paint } from './test-support/picture.ts'
 import { withSlide } from './test-support/read-back.ts'
 import { useTemporaryFolder } from './test-support/temporary-folder.ts'
-import { isInstalled, run } from './test-support/tools.ts'
 import { readLevel, writePicture } from './test-support/write-picture.ts'
 
 const path = useTemporaryFolder()

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { run } from '../conformance/test-support/test-programs.ts'
 import { useTemporaryFolder } from './test-support/temporary-folder.ts'
-import { run } from './test-support/tools.ts'
 
 const path = useTemporaryFolder()
 const script = fileURLToPath(new URL('./test-support/large-writer.ts', import.meta.url))
