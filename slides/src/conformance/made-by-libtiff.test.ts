@@ -30,8 +30,19 @@ async function writeSource(name: string, { data, pixelType, ...picture }: PixelT
 }
 
 /** By tiffcp's names: the part after the colon is the predictor. */
-const codecs = ['none', 'packbits', 'lzw', 'lzw:2', 'zip', 'zip:2', 'zstd', 'zstd:2']
+const codecs = ['none', 'packbits', 'lzw', 'zip', 'zstd']
+const predicted = ['lzw:2', 'zip:2', 'zstd:2']
 const floatCodecs = ['lzw:3', 'zip:3', 'zstd:3']
+
+/** All of them where samples may lie apart; elsewhere they take turns, as none knows what the bytes mean that it packs. */
+function codecsOf(kind: PictureKind, turn: number): string[] {
+  const floats = pictureKinds[kind][0] === 'f32' ? floatCodecs : []
+  if (layoutsOf(kind).length > 2) return [...codecs, ...predicted]
+  return [
+    ...codecs.filter((_, index) => (index + turn) % 2 === 0),
+    ...[predicted, floats].flatMap((all) => all.filter((_, index) => (index + turn) % 3 === 0)),
+  ]
+}
 
 const strips = ['-s', '-r', '7']
 const tiles = ['-t', '-w', '32', '-l', '48']
@@ -55,12 +66,11 @@ const variantOf = (bits: number, codec: string) => [
 ]
 
 /**
- * Each picture and codec, in strips and tiles by turns, and where samples may lie apart, apart in the other of both; the
+ * Pictures and codecs, in strips and tiles by turns, and where samples may lie apart, apart in the other of both; the
  * variants take turns as well, so that every layout meets all of them.
  */
 const copies = kindNames.flatMap((kind, kindIndex) => {
-  const known = pictureKinds[kind][0] === 'f32' ? [...codecs, ...floatCodecs] : codecs
-  return known.map((codec, codecIndex) => {
+  return codecsOf(kind, kindIndex).map((codec, codecIndex) => {
     const layouts = layoutsOf(kind)
     const ways = layouts.map((layout, index) => [
       ...layout,
