@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSlide } from '../open.ts'
+import { bytesOf, type PixelData } from '../pixels.ts'
 import { renderThumbnail } from '../render/thumbnail.ts'
 import type { Slide, SlideImage } from '../slide.ts'
 import { memorySource } from '../source/memory-source.ts'
@@ -23,6 +24,12 @@ function watchedSource(bytes: Uint8Array, onRead: () => void): Source {
       return source.read(offset, length, signal)
     },
   }
+}
+
+/** The bytes at once: one by one they would take longer than to read them. */
+async function hasTile(slide: Slide, expected: PixelData): Promise<boolean> {
+  const { data } = await imageOf(slide).rawTile(0, 0, 0)
+  return Buffer.compare(bytesOf(data), bytesOf(expected)) === 0
 }
 
 const imageOf = ({ images }: Slide): SlideImage => images[0] as SlideImage
@@ -114,12 +121,12 @@ describe.each(seedNames)('%s', (seed) => {
           await stage(slide, signal)
         } finally {
           listen = () => {}
-          expect((await imageOf(slide).rawTile(0, 0, 0)).data).toEqual(expected)
+          expect(await hasTile(slide, expected)).toBe(true)
         }
       })
       const slide = await openSlide(watchedSource(bytes, () => {}))
       await abortLater(8, (signal) => stage(slide, signal))
-      expect((await imageOf(slide).rawTile(0, 0, 0)).data).toEqual(expected)
+      expect(await hasTile(slide, expected)).toBe(true)
     },
   )
 })

@@ -62,8 +62,8 @@ describe('a procedural slide is hard enough to be of use', () => {
 })
 
 describe('the ground truth is that of the pixels', () => {
-  const [x, y, side] = [500, 300, 900] as const
-  const quiet = makeExample({ noise: 0, defects: {} })
+  const [x, y, side] = [200, 100, 700] as const
+  const quiet = makeExample({ width: 1100, height: 900, noise: 0, defects: {} })
   const pixels = quiet.render(0, 0, quiet.width, quiet.height)
 
   test('nuclei are darker than what lies around them', () => {

@@ -5,7 +5,7 @@ import { makeExample, sampleAt } from './test-support/example-tissue.ts'
 
 test('the share of brown nuclei is the one asked for, and known exactly', () => {
   for (const positiveShare of [0, 0.3]) {
-    const truth = makeExample({ stain: 'ihc', positiveShare, defects: {} }).truth()
+    const truth = makeExample({ width: 1200, height: 900, stain: 'ihc', positiveShare, defects: {} }).truth()
     expect(truth.positiveShare).toBeCloseTo(positiveShare, 1)
     const counts = truth.positivities ?? { negative: 0, weak: 0, moderate: 0, strong: 0 }
     expect(counts.weak + counts.moderate + counts.strong + counts.negative).toBe(truth.nuclei)

