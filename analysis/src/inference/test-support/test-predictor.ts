@@ -41,30 +41,39 @@ export function testPredictor(input: Partial<PredictorManifest['input']> = {}): 
 
 function computeTile({ width, height, halo, planes, tissue }: InputTile, counts: boolean): Produced {
   const [plane = new Uint8Array(0)] = planes
-  const at = (x: number, y: number) =>
-    x < 0 || y < 0 || x >= width || y >= height ? 0 : (plane[y * width + x] as number)
+  const at = (x: number, y: number) => plane[y * width + x] as number
   const inner = { width: width - 2 * halo, height: height - 2 * halo }
   const mean = new Uint8Array(inner.width * inner.height)
   const same = new Uint8Array(mean.length)
   const found: { x: number; y: number; value: number }[] = []
   let tissuePixels = 0
+  const side = 2 * reach + 1
+  // Of the rows around, column by column: the sum of some columns is then that around a pixel.
+  const columns = new Uint32Array(width)
   for (let y = 0; y < inner.height; y += 1) {
+    const top = y + halo - reach
+    columns.fill(0)
+    for (let row = top; row < top + side; row += 1)
+      for (let x = 0; x < width; x += 1) columns[x] = (columns[x] as number) + at(x, row)
     for (let x = 0; x < inner.width; x += 1) {
-      let [sum, most] = [0, 0]
-      for (let dy = -reach; dy <= reach; dy += 1) {
-        for (let dx = -reach; dx <= reach; dx += 1) {
-          const value = at(x + halo + dx, y + halo + dy)
-          sum += value
-          if (dx !== 0 || dy !== 0) most = Math.max(most, value)
-        }
-      }
+      const left = x + halo - reach
+      let sum = 0
+      for (let column = left; column < left + side; column += 1) sum += columns[column] as number
       const value = at(x + halo, y + halo)
-      mean[y * inner.width + x] = Math.round(sum / (2 * reach + 1) ** 2)
+      mean[y * inner.width + x] = Math.round(sum / side ** 2)
       same[y * inner.width + x] = value
-      if (value > 200 && value > most) found.push({ x: x + 0.5, y: y + 0.5, value })
+      if (value > 200 && isBrightest(left, top, value)) found.push({ x: x + 0.5, y: y + 0.5, value })
       if (tissue[(y + halo) * width + x + halo]) tissuePixels += 1
     }
   }
+
+  function isBrightest(left: number, top: number, value: number): boolean {
+    let asBright = 0
+    for (let row = top; row < top + side; row += 1)
+      for (let column = left; column < left + side; column += 1) if (at(column, row) >= value) asBright += 1
+    return asBright === 1
+  }
+
   const pixels = { mean: [mean, same] }
   if (!counts) return { pixels, things: {}, tallies: {} }
   return { pixels, things: { points: squares(found) }, tallies: { tissue: tissuePixels, all: mean.length } }
