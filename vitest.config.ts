@@ -62,8 +62,9 @@ function inBrowser(): TestProjectConfiguration {
     root: 'web',
     // Found in the middle of a run, a dependency would have the page load anew: all are found before it begins.
     optimizeDeps: { entries: ['src/main.tsx', 'test/**/*.{ts,tsx}'], include: ['react/jsx-runtime'] },
-    // The app as it is shipped: made for developers, React takes three times as long.
+    // The app as it is shipped: made for developers, React takes three times as long, and styles a tag for each rule.
     define: { 'process.env.NODE_ENV': '"production"' },
+    resolve: { conditions: ['module', 'browser', 'production'] },
     oxc: { jsx: { development: false } },
     test: {
       name: 'components',
