@@ -66,6 +66,14 @@ function inBrowser(): TestProjectConfiguration {
     define: { 'process.env.NODE_ENV': '"production"' },
     resolve: { conditions: ['module', 'browser', 'production'] },
     oxc: { jsx: { development: false } },
+    plugins: [
+      {
+        // They are longer than the code, and nobody looks for an error inside a package.
+        name: 'without source maps of packages',
+        enforce: 'post',
+        transform: { filter: { id: /node_modules/ }, handler: (code) => ({ code, map: { mappings: '' } }) },
+      },
+    ],
     test: {
       name: 'components',
       dir: 'web/test',
