@@ -179,13 +179,16 @@ test('a guest sees what others may do, and why not they', async () => {
 })
 
 test('a project that is not there says so, whatever its id, and leads back', async () => {
-  for (const id of [newId(), 'not-an-id', '%2e%2e%2f'])
-    for (const path of [`/project/${id}`, `/project/${id}/old`]) {
-      const { close } = await openApp(path, 'guest')
-      await expect.element(page.getByRole('heading', { name: 'This project is not here' })).toBeVisible()
-      close()
+  const { navigate } = await openApp('/notifications', 'guest')
+  const elsewhere = page.getByRole('heading', { name: 'Notifications', level: 1 })
+  const missing = page.getByRole('heading', { name: 'This project is not here' })
+  for (const id of ['not-an-id', '%2e%2e%2f', newId()])
+    for (const path of [`/project/${id}/old`, `/project/${id}`]) {
+      navigate('/notifications')
+      await expect.element(elsewhere).toBeVisible()
+      navigate(path)
+      await expect.element(missing).toBeVisible()
     }
-  await openApp(`/project/${newId()}`, 'guest')
   await page.getByRole('link', { name: 'Back to projects' }).click()
   await expect.element(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
   await expectAddress('/')

@@ -15,6 +15,8 @@ export interface TestApp {
   server: TestServer
   /** What this device remembers outlives it, as does the address. */
   reload(): Promise<void>
+  /** As Back and Forward lead to another address: the app stays. */
+  navigate(address: string): void
   /** Makes room for another one in the same test. */
   close(): void
 }
@@ -49,6 +51,10 @@ export async function openApp(address: string, role: RoleKey, answers: Answers =
     async reload() {
       close()
       await open()
+    },
+    navigate(address) {
+      history.pushState(null, '', address)
+      dispatchEvent(new PopStateEvent('popstate'))
     },
     close,
   }
