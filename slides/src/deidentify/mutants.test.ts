@@ -15,7 +15,7 @@ test('makes of a spoilt file either a copy that opens without a label or a sente
     (['aperio', 'qptiff', 'ome', 'plain'] as const).map((kind) => markedFile(kind, new Markers())),
   )
   const outcomes = new Map<string, number>()
-  for (let number = 0; number < 100; number++) {
+  for (let number = 0; number < 200; number++) {
     const bytes = mutate(seeds[number % seeds.length] as Uint8Array, number, seeds)
     const path = pathOf('mutant')
     let outcome = 'copied'

@@ -62,7 +62,7 @@ describe.each(Object.keys(originals))('a file of %s', (name) => {
     const original = await makeTiff(originals[name] as TestTiff)
     const random = seeded(7)
     let refused = 0
-    for (let round = 0; round < 75; round++) {
+    for (let round = 0; round < 150; round++) {
       const bytes = original.slice()
       for (let changes = 1 + random.below(5); changes > 0; changes--) {
         // Half of them in the last bytes, where the directory and its values are.
