@@ -24,7 +24,11 @@ function precompress(): Plugin {
         if (!entry.isFile() || !compressible.test(entry.name)) continue
         const path = join(entry.parentPath, entry.name)
         const content = readFileSync(path)
-        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+        const params = {
+          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          // Of what is that large, the highest takes as long as all the rest of the build, for 8 % less.
+          [constants.BROTLI_PARAM_QUALITY]: content.length > 2_000_000 ? 9 : 11,
+        }
         writeFileSync(`${path}.br`, brotliCompressSync(content, { params }))
         writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
       }
