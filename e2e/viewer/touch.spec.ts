@@ -97,8 +97,6 @@ test('on a phone fingers move, pinch and turn the picture, measure on it, and re
     await page.getByRole('button', { name: 'More', exact: true }).tap()
     await page.getByRole('menuitem', { name: /^Hide everything but the image/ }).tap()
     await expect(readout(page)).toBeHidden()
-    // What is said of it lies over the button.
-    await page.getByRole('status').getByRole('button', { name: 'Close' }).tap()
     await page.getByRole('button', { name: 'Show the controls' }).tap()
     await expect(readout(page)).toBeVisible()
     const { width } = await areaOf(page)

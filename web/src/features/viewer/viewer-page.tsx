@@ -357,7 +357,8 @@ function ShowAgain({ onClick }: { onClick: () => void }) {
       sx={{
         ...floating,
         position: 'absolute',
-        top: 8,
+        // At the top are messages, and one of them says that the controls are hidden.
+        bottom: 8,
         right: 8,
         zIndex: 1,
         opacity: 0.7,
