@@ -240,6 +240,6 @@ test('after five wrong passwords the right one has to wait too', { tag: '@long' 
     await refused
   }
   await typePassword(page, person.email, person.password)
-  await expect(page.getByRole('alert')).toContainText('After five wrong tries you have to wait a minute')
+  await expect(page.getByRole('alert')).toContainText('After five wrong attempts you have to wait a minute')
   await expect(page.getByLabel('Password')).toHaveValue('')
 })

@@ -63,7 +63,8 @@ const kills = {
 for (const [when, kill] of Object.entries(kills)) {
   test(`one slide comes of a file when the server is killed ${when} it is put together`, {
     tag: '@long',
-  }, async ({ page, product, files }) => {
+  }, async ({ page, product, files, complaints }) => {
+    complaints.expect(serverAway)
     const [path = ''] = await files.slides([uniqueFileName('Finished')])
     const name = basename(path)
     await signInAs(page, 'user', '/uploads')

@@ -121,7 +121,7 @@ test('files and folders that are chosen arrive whole, without what is hidden in 
   await signInAs(page, 'user', '/uploads')
   await chooseFiles(page, chosen)
   await chooseFolder(page, folder)
-  await expect(page.getByText('3 hidden or system files left out.')).toBeVisible()
+  await expect(page.getByText('3 hidden or system files skipped.')).toBeVisible()
   await expect(draftList(page).getByRole('listitem')).toHaveCount(4)
   await expect(await showRow(page, `d-${mark}.qptiff`)).toContainText(
     `in ${isolated(`week-${mark}/monday/night`)}`,

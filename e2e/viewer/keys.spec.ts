@@ -98,6 +98,8 @@ test('keys move, zoom, turn and mirror what is seen, and go back to it', { tag: 
   }
 
   await test.step('back and forward', async () => {
+    // Back leads to where one has stayed for a moment.
+    await whenKept(page, slide.image_id, { ...middle, resolution: 1, degrees: 0 })
     await page.keyboard.press('5')
     await whenKept(page, slide.image_id, { x: 1200, y: 800, resolution: 2 })
     await page.keyboard.press('ArrowRight')

@@ -222,7 +222,7 @@ test('without a scale it is measured in pixels', { tag: '@long' }, async ({ page
   )
   await expect(row(page, 'Area 1')).toContainText('px²')
   await expectFigures(page, 'Area 1', [10_000, 524])
-  await expect(page.getByRole('button', { name: /nobody knows how large a field would be/ })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: /the size of a field is unknown/ })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
