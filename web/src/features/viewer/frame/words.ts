@@ -94,7 +94,7 @@ export const words = {
     present: 'Present',
     presenting: (key: string) => `Press ${key} or Escape to end presenting.`,
     show: 'Show the controls',
-    hidden: (key: string) => 
+    hidden: (key: string) =>
       `The controls are hidden. Press ${key}, or the eye at the bottom right, to show them.`,
     popOut: 'Open in a second window',
     popOutBlocked: 'The browser blocked the window. Allow pop-ups for this site and try again.',
