@@ -325,7 +325,7 @@ export const faults = [
     find: "to.header('Cache-Control', 'no-store')",
     replace: "to.header('Cache-Control', 'private')",
     what: 'What the API answers lies in the cache of a shared computer',
-    tests: ['server/src/http/exposure.test.ts'],
+    tests: ['server/src/http/routes.test.ts'],
   },
 
   {
