@@ -5,7 +5,7 @@ import { beginRun } from '../support/begin-run.ts'
 import { goWithin, signInAs } from '../support/person.ts'
 import { pixelAt, seenPixels } from '../support/viewer-pixels.ts'
 import { pane, picture, whenLoaded } from '../support/viewer-steps.ts'
-import { expect, test } from './qc-test.ts'
+import { expect, test } from '../support/viewer-test.ts'
 
 // They look at the same two slides, one after the other.
 test.describe.configure({ mode: 'default' })

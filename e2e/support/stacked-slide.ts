@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { InferenceJob } from '@cresyl/contract/inference-jobs'
 import type { Slide } from '@cresyl/contract/slides'
 import { expect } from '@playwright/test'
+import { type Ask, asker, whenRead } from './ask.ts'
 import { type MarkedSlide, markedScales, marks } from './marks.ts'
 import type { Product } from './product.ts'
 
@@ -34,29 +35,6 @@ export async function registerStackedSlide(product: Product): Promise<StackedSli
   const marked = await whenAligned(ask)
   const [section] = [await whenRead(ask, 'section-he'), await whenRead(ask, 'section-ihc')]
   return { ...stained, marked, section, remove: () => rm(folder, { recursive: true, force: true }) }
-}
-
-type Ask = <Answer>(path: string, body?: object) => Promise<Answer>
-
-async function asker(product: Product): Promise<Ask> {
-  const headers = {
-    Authorization: `Bearer ${await product.tokenOf('admin')}`,
-    'Content-Type': 'application/json',
-  }
-  return async <Answer>(path: string, body?: object): Promise<Answer> => {
-    const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
-    const reply = await fetch(`${product.origin}/api/${path}`, { headers, ...init })
-    if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}: ${await reply.text()}`)
-    return reply.json() as Promise<Answer>
-  }
-}
-
-async function whenRead(ask: Ask, name: string): Promise<Slide> {
-  const read = async () => (await ask<{ results: Slide[] }>(`slides/?search=${name}`)).results[0]
-  await expect.poll(read, { timeout: 60_000, message: `${name} is read` }).toBeDefined()
-  const slide = await read()
-  if (!slide) throw new Error(`There is no slide "${name}" any more.`)
-  return slide
 }
 
 async function whenStained(ask: Ask): Promise<Pick<StackedSlide, 'slide' | 'virtual'>> {

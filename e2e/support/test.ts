@@ -6,6 +6,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { findFreePort } from '../../server/src/platform/postgres/free-port.ts'
+import { type CheckedSlides, registerCheckedSlides } from './checked-slides.ts'
 import { type Complaints, collectComplaints } from './complaints.ts'
 import { openPartProxy, type PartProxy } from './part-proxy.ts'
 import { type Product, startProduct } from './product.ts'
@@ -27,6 +28,7 @@ interface WorkerFixtures {
   /** Read when the first test asks for them. */
   slides: ViewerSlides
   stacked: StackedSlide
+  checked: CheckedSlides
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -56,6 +58,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const stacked = await registerStackedSlide(product)
       await use(stacked)
       await stacked.remove()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  checked: [
+    async ({ product }, use) => {
+      const checked = await registerCheckedSlides(product)
+      await use(checked)
+      await checked.remove()
     },
     { scope: 'worker', timeout: 180_000 },
   ],
