@@ -21,7 +21,8 @@ async function scan(page: Page, what: string, part: string, runOnly: string[]): 
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async ([part, runOnly]) => {
-      const { axe: own } = window as unknown as { axe: typeof axe } // set above
+      // Set above.
+      const own = (window as typeof window & { axe: typeof axe }).axe
       return (await own.run(part, { resultTypes: ['violations'], runOnly })).violations
     },
     [part, runOnly] as const,
