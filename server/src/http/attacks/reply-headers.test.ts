@@ -132,8 +132,6 @@ describe('the headers that keep a reply what it is', () => {
 })
 
 describe('another site', () => {
-  const origin = otherSite
-
   test('may read no reply of any address', async () => {
     const replies = await repliesToStrangers()
     const read = replies.filter(([, headers]) => headers['access-control-allow-origin'] !== undefined)
@@ -142,7 +140,7 @@ describe('another site', () => {
 
   test('may read what the provider says of itself to everyone, and gets no token there', async () => {
     for (const url of ['/oidc/.well-known/openid-configuration', '/oidc/jwks']) {
-      const { headers } = await ask(url, { ...anonymous, origin })
+      const { headers } = await ask(url, { ...anonymous, origin: otherSite })
       expect(headers['access-control-allow-credentials']).toBeUndefined()
     }
     const { clientId } = api.context.config.identity
@@ -152,7 +150,7 @@ describe('another site', () => {
       url: '/oidc/token',
       headers: {
         host: new URL(api.context.config.origin).host,
-        origin,
+        origin: otherSite,
         'content-type': 'application/x-www-form-urlencoded',
       },
       payload: form.toString(),
@@ -167,7 +165,7 @@ describe('another site', () => {
       const { headers } = await ask('/oidc/token', asked, method)
       return Object.keys(headers).filter((name) => name.startsWith('access-control-'))
     }
-    for (const from of [origin, 'null']) {
+    for (const from of [otherSite, 'null']) {
       for (const method of ['OPTIONS', 'POST']) expect(await leaveFor(from, method)).toEqual([])
     }
     expect(await leaveFor(api.context.config.origin, 'OPTIONS')).toContain('access-control-allow-origin')
