@@ -9,6 +9,7 @@ import { runHere } from './cli/test-terminal.ts'
 import type { LauncherMessage } from './platform/launcher.ts'
 import { findFreePort } from './platform/postgres/free-port.ts'
 import { readProcesses } from './platform/processes/process-file.ts'
+import { compiledFolder } from './platform/test-compiled.ts'
 
 const sourceFolder = fileURLToPath(new URL('.', import.meta.url))
 
@@ -33,7 +34,7 @@ export async function makeProductPlace(environment: Record<string, string> = {})
       CRESYL_DEMO_SLIDES: 'false',
       CRESYL_AUTOMATIC_QC: 'false',
       // Many processes load the same files: each after the first finds them compiled.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled'),
+      NODE_COMPILE_CACHE: compiledFolder,
       ...environment,
     },
     remove: () => rm(dataDir, { recursive: true, force: true }),

@@ -13,6 +13,7 @@ import { query } from '../platform/postgres/test-surroundings.ts'
 import { sendJob } from '../platform/queue/send-job.ts'
 import type { WorkerTimings } from '../platform/queue/worker-options.ts'
 import { addTestOrganization } from '../platform/storage/test-support/test-organization.ts'
+import { compiledFolder } from '../platform/test-compiled.ts'
 import type { FaultWorkerOptions, FromWorker, ToWorker, WorkerPoint } from './test-worker-points.ts'
 
 const program = fileURLToPath(new URL('./test-fault-worker.ts', import.meta.url))
@@ -166,7 +167,7 @@ async function startFaultWorker(
 ): Promise<FaultWorker> {
   const child = fork(program, [JSON.stringify(options)], {
     // Many processes load the same files: each after the first finds them compiled.
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled'), ...environment },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledFolder, ...environment },
     execArgv: ['--no-warnings', ...nodeOptions],
   })
   const told = Promise.withResolvers<never>()

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '../platform/id.ts'
+import { compiledFolder } from '../platform/test-compiled.ts'
 import { type DemoQueue, openDemoQueue } from './test-support/demo-queue.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -27,7 +27,7 @@ async function kill(): Promise<void> {
 async function killAt(point: 'begin' | 'complete' | 'have completed' | 'deleted'): Promise<void> {
   const program = fileURLToPath(new URL('./test-support/test-demo-worker.ts', import.meta.url))
   worker = fork(program, [queue.databaseUrl, queue.folder, newId(), point], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled') },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledFolder },
     execArgv: ['--no-warnings'],
   })
   await once(worker, 'message')

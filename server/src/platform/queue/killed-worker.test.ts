@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '../id.ts'
+import { compiledFolder } from '../test-compiled.ts'
 import { hastyTimings, openTestQueue, type TestQueue, timeByReadings } from './test-support/test-queue.ts'
 
 let queue: TestQueue
@@ -25,7 +24,7 @@ function startProcess(serverId: string): ChildProcess {
   const entry = fileURLToPath(new URL('./test-support/test-worker.ts', import.meta.url))
   const child = spawn(process.execPath, ['--no-warnings', entry, queue.databaseUrl, queue.folder, serverId], {
     // The second finds compiled what the first has loaded.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled') },
+    env: { ...process.env, NODE_COMPILE_CACHE: compiledFolder },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   children.push(child)

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { compiledFolder } from '../../test-compiled.ts'
 import { usedBytes } from '../object-queries.ts'
 import type { StoragePoint } from '../storage.ts'
 import type { StorageHarness } from './harness.ts'
@@ -24,7 +24,7 @@ export async function crash(
   const given: Crash = { databaseUrl, place, point, act }
   const child = spawn(process.execPath, ['--no-warnings', program, JSON.stringify(given)], {
     // Many children load the same files: each after the first finds them compiled.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled') },
+    env: { ...process.env, NODE_COMPILE_CACHE: compiledFolder },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const said: Buffer[] = []

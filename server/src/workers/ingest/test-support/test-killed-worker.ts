@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
 import { newId } from '../../../platform/id.ts'
+import { compiledFolder } from '../../../platform/test-compiled.ts'
 import type { AddedFile, TestIngest } from './test-ingest.ts'
 
 export const stageNames = [
@@ -27,7 +26,7 @@ export function killableWorker({ queue }: TestIngest) {
 
   const start = () => {
     worker = fork(program, [queue.databaseUrl, queue.folder, serverId], {
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'cresyl-compiled') },
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledFolder },
       execArgv: ['--no-warnings'],
     })
     return worker
