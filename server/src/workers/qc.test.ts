@@ -1,5 +1,6 @@
 import { checkQuality, type QcCheckpoint, type QcFinding } from '@cresyl/analysis'
 import { isComparable, mapBetween } from '@cresyl/contract/image-space'
+import { jobLink } from '@cresyl/contract/jobs'
 import { openSlide } from '@cresyl/slides'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -30,6 +31,9 @@ beforeAll(async () => {
 })
 afterEach(() => queue.sendHome())
 afterAll(() => queue.close())
+
+/** Every slide fails. */
+const unreachable = { common: { tissue: { warn: 100, fail: 100 } }, stains: {} }
 
 const slideOf = async (id: string) =>
   (await queue.rows('select qc_state, qc_overridden, qc_job_id from slides where id = $1', id))[0]
@@ -241,10 +245,7 @@ test('other thresholds judge anew what was measured, and what people decided sta
 test('a slide that is read is checked by itself, and who sent it hears of one that is not good enough', async () => {
   const { context } = queue
   const { id, fileId } = await queue.addSlide()
-  await queue.rows('update organization_settings set qc_automatic = true, qc_thresholds = $1', {
-    common: { tissue: { warn: 100, fail: 100 } },
-    stains: {},
-  })
+  await queue.rows('update organization_settings set qc_automatic = true, qc_thresholds = $1', unreachable)
   await queue.rows('update slides set created_by = $2 where id = $1', id, queue.member.userId)
   const jobId = await context.database.asSystem(async (tx) => {
     const [file] = await tx.select().from(files).where(eq(files.id, fileId))
@@ -269,4 +270,15 @@ test('a slide that is read is checked by itself, and who sent it hears of one th
       user_id: queue.member.userId,
     },
   ])
+})
+
+test('who had many slides checked is told of one that failed as of a failed check', async () => {
+  const made = [await queue.addSlide(), await queue.addSlide()]
+  await queue.rows('update organization_settings set qc_thresholds = $1', unreachable)
+  const selection = { slide_ids: made.map(({ id }) => id) }
+  const batch = await queue.act((work) => createQcBatch(work, { selection }))
+  await queue.work({ slots: 2 })
+  await queue.ended(batch.id)
+  const told = await queue.rows('select kind, text from notifications where link = $1', jobLink(batch.id))
+  expect(told).toEqual([{ kind: 'qc.failed', text: 'Check the quality of slides: 2 slides, 2 failed.' }])
 })

@@ -67,7 +67,9 @@ export async function settleParent(tx: Tx, { parentId }: Pick<JobRow, 'parentId'
   if (parentId === null) return
   const [parent] = await tx.select().from(jobs).where(eq(jobs.id, parentId))
   if (parent === undefined || !isOutcome(parent.state)) return
-  await settleJob(tx, await tellOfChecks(tx, await tellOfBatch(tx, parent)), parent.state)
+  const { job, hasFailed } = await tellOfChecks(tx, await tellOfBatch(tx, parent))
+  const text = `${labelOf(job.kind)}: ${job.message}`
+  await settleJob(tx, job, parent.state, hasFailed ? { news: { kind: 'qc.failed', text } } : {})
 }
 
 /** The children of a batch are told of together, by their parent; and whoever cancelled something knows. */

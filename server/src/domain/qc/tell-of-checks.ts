@@ -3,18 +3,25 @@ import type { Tx } from '../../platform/db/database.ts'
 import { jobs } from '../../platform/db/schema/index.ts'
 import type { JobRow } from '../../platform/queue/job-row.ts'
 
+interface ToldChecks<Job> {
+  job: Job
+  /** Slides that failed matter more than that the batch is done. */
+  hasFailed: boolean
+}
+
 /** People count slides by how good they are: a batch that has ended says what was found. */
 export async function tellOfChecks<Job extends Pick<JobRow, 'id' | 'kind' | 'message'>>(
   tx: Tx,
   job: Job,
-): Promise<Job> {
-  if (job.kind !== 'qc_batch') return job
-  const message = sentenceOf(await countStates(tx, job.id), await countSkipped(tx, job.id))
+): Promise<ToldChecks<Job>> {
+  if (job.kind !== 'qc_batch') return { job, hasFailed: false }
+  const states = await countStates(tx, job.id)
+  const message = sentenceOf(states, await countSkipped(tx, job.id))
   await tx
     .update(jobs)
     .set({ message, version: sql`${jobs.version} + 1` })
     .where(eq(jobs.id, job.id))
-  return { ...job, message }
+  return { job: { ...job, message }, hasFailed: states.has('failed') }
 }
 
 async function countStates(tx: Tx, batchId: string): Promise<Map<string, number>> {
