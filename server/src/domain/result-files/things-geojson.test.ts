@@ -62,11 +62,18 @@ const nothing: FoundThings = {
   ...{ measurements: new Float32Array(), outlineStarts: Uint32Array.of(0), outlines: new Float32Array() },
 }
 
-async function written(tiles: readonly FoundThings[]): Promise<unknown> {
+async function written(tiles: readonly FoundThings[], more: Partial<ThingsSource> = {}): Promise<unknown> {
   const found = async function* () {
     for (const each of tiles) yield { x: 0, y: 0, things: each }
   }
-  const source = { detections: { things: found }, name: 'run/cells', output, toPixels: identity, mpp: null }
+  const source = {
+    detections: { things: found },
+    name: 'run/cells',
+    output,
+    toPixels: identity,
+    mpp: null,
+    ...more,
+  }
   let text = ''
   for await (const piece of thingsGeojson(source)) text += piece
   return JSON.parse(text)
@@ -89,4 +96,10 @@ test('what could not be measured is left out', async () => {
 
 test('a run that found nothing is an empty collection', async () => {
   expect(quPathObjects.parse(await written([nothing])).features).toEqual([])
+})
+
+test('figures by another pixel size than the slide has now come with it', async () => {
+  const madeScale = { mpp_x: 0.25, mpp_y: 0.25 }
+  expect(await written([things], { madeScale })).toMatchObject({ made_scale: madeScale })
+  expect(await written([things], { madeScale: null })).not.toHaveProperty('made_scale')
 })

@@ -4,7 +4,8 @@ import { measurementName, type PlacedThing, placedThings, type ThingsSource } fr
 /** Detections as GeoJSON, the way QuPath reads them: in pixels of full resolution. */
 export async function* thingsGeojson(source: ThingsSource): AsyncGenerator<string> {
   const names = source.output.measurements.map(measurementName)
-  yield '{"type":"FeatureCollection","features":['
+  const made = source.madeScale ? `"made_scale":${JSON.stringify(source.madeScale)},` : ''
+  yield `{"type":"FeatureCollection",${made}"features":[`
   let separator = '\n'
   for await (const things of placedThings(source)) {
     if (things.length === 0) continue
