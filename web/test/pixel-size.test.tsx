@@ -2,7 +2,7 @@ import { ApiError } from '@cresyl/contract/errors'
 import { sourceSpace } from '@cresyl/contract/image-space'
 import type { Slide } from '@cresyl/contract/slides'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { testRun } from '../src/features/viewer/results-panel/compare/test-run.ts'
 import { withAnnotations } from './support/annotated-slide.ts'
 import { openApp } from './support/app.tsx'
@@ -11,7 +11,7 @@ import { emptyPage, pageOf } from './support/server.ts'
 
 /** A slide whose file doesn't say how large a pixel is, until somebody does; kept as the server would. */
 function withUnscaled() {
-  const { slide, answers } = withAnnotations('manager', { name: 'Gland' })
+  const { slide, answers, there } = withAnnotations('manager', { name: 'Gland' })
   const stated = { mpp_x: null, mpp_y: null, file_mpp_x: null, file_mpp_y: null }
   let now: Slide = { ...slide, ...stated }
   const scale = () => (now.mpp === null ? undefined : { x: now.mpp, y: now.mpp })
@@ -22,6 +22,7 @@ function withUnscaled() {
   }
   return {
     slide,
+    there,
     edits,
     give,
     answers: {
@@ -92,6 +93,25 @@ test('what somebody else enters is seen in other tabs', async () => {
   await expect.element(bar).toMatchTextContent(/[µm]m$/)
   await row.click()
   await expect.element(page.getByText('225 µm²')).toBeVisible()
+})
+
+test('what is being drawn when somebody else enters it is kept', async () => {
+  const { slide, give, answers, there } = withUnscaled()
+  const { server } = await openApp(`/slide/${slide.id}?panel=annotations`, 'manager', answers)
+  await expect.element(bar).toMatchTextContent(/px$/)
+  await userEvent.keyboard('p')
+  const picture = page.elementLocator(document.querySelector('[data-map]') as HTMLElement)
+  for (const [x, y] of [
+    [200, 200],
+    [300, 200],
+    [300, 300],
+  ] as const) {
+    await picture.click({ position: { x, y } })
+  }
+  give(0.5)
+  server.tell({ resource: 'slides', id: slide.id, version: 2 })
+  await expect.element(bar).toMatchTextContent(/[µm]m$/)
+  await expect.poll(() => there().map(({ shape }) => shape)).toEqual(['rectangle', 'polygon'])
 })
 
 test('a result of another pixel size says so', async () => {

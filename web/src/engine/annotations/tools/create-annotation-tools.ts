@@ -119,6 +119,8 @@ export function createAnnotationTools(
   }
 
   function destroy(): void {
+    // What was drawn so far is kept, as with another tool.
+    draw.finish()
     stopKeys()
     leaveDocument()
     map.un('change:target', endWithMap)
