@@ -52,11 +52,29 @@ export function forkGuarded(options: GuardedChild): ChildProcess {
 /** Where memory or time is short, the service goes first and the child is the one to be given up. */
 function stepBack({ pid }: ChildProcess, { niceness }: GuardedChild): void {
   if (pid === undefined) return
+  isAllowed(() => setPriority(pid, niceness))
+  isAllowed(() => writeFileSync(`/proc/${pid}/oom_score_adj`, '1000'))
+  stepBackAsSession(pid, niceness, 5)
+}
+
+/**
+ * Linux shares time between sessions first (autogroup), and the priority counts only within one: a detached child is a
+ * session of its own, with as much time as all processes of the service together. Without rights one session is told in
+ * 100 ms, so it is tried again.
+ */
+function stepBackAsSession(pid: number, niceness: number, tries: number): void {
+  const isTold = isAllowed(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)))
+  if (isTold || tries === 0) return
+  setTimeout(() => stepBackAsSession(pid, niceness, tries - 1), 150).unref()
+}
+
+/** Not every system has what is asked for, or allows it. */
+function isAllowed(act: () => void): boolean {
   try {
-    setPriority(pid, niceness)
-    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
+    act()
+    return true
   } catch {
-    // Not every system has these, or allows them.
+    return false
   }
 }
 
