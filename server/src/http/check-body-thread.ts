@@ -1,26 +1,23 @@
-import { parentPort, type Transferable, workerData } from 'node:worker_threads'
+import type { Transferable } from 'node:worker_threads'
 import { ApiError } from '@cresyl/contract/errors'
 import { routes } from '@cresyl/contract/routes'
+import { answerOrders } from '../platform/threads/answer-orders.ts'
 import { parseJson } from './json-body.ts'
 import type { BodyToCheck, CheckedBody } from './large-body.ts'
 import { checkBody } from './parse.ts'
 
-const { route, bytes } = workerData as BodyToCheck
-const handedOver: Transferable[] = []
-parentPort?.postMessage(answer(), handedOver)
-
-function answer(): CheckedBody {
+answerOrders<BodyToCheck, CheckedBody>(({ route, bytes }, handedOver) => {
   try {
-    return { body: packed(checkBody(routes[route], parseJson(bytes))) }
+    return { body: packed(checkBody(routes[route], parseJson(bytes)), handedOver) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { cause: _, ...extras } = error.extras
     return { code: error.code, extras }
   }
-}
+})
 
 /** With each long list of positions as its numbers: pairs would be copied one by one while nobody is answered. */
-function packed(value: unknown): unknown {
+function packed(value: unknown, handedOver: Transferable[]): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (isManyPositions(value)) {
     const numbers = Float64Array.from(value.flat())
@@ -28,7 +25,7 @@ function packed(value: unknown): unknown {
     return numbers
   }
   const within = value as Record<string, unknown>
-  for (const key of Object.keys(within)) within[key] = packed(within[key])
+  for (const key of Object.keys(within)) within[key] = packed(within[key], handedOver)
   return value
 }
 

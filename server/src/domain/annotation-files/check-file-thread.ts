@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { checkFile, type FileToCheck } from './check-file.ts'
+import { answerOrders } from '../../platform/threads/answer-orders.ts'
+import { checkFile } from './check-file.ts'
 
-parentPort?.postMessage(checkFile(workerData as FileToCheck))
+answerOrders(checkFile)

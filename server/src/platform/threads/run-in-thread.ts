@@ -16,7 +16,7 @@ const waiting: (() => void)[] = []
 
 /**
  * Has a program answer once, beside everything else that this process does: for what computes so long that others would
- * wait. The program gets the data as `workerData` and posts its answer.
+ * wait. The program is one of `answerOrders`.
  */
 export async function runInThread<Answer>(
   program: URL,
@@ -35,29 +35,56 @@ export async function runInThread<Answer>(
   }
 }
 
+/** Starting a thread and loading its program takes longer than most of what it does: it is kept a while for more. */
+const keptMilliseconds = 10_000
+const idle = new Map<string, Worker[]>()
+
 async function ask<Answer>(
   program: URL,
   data: unknown,
   milliseconds: number,
   memoryMegabytes: number,
 ): Promise<Answer> {
-  const thread = new Worker(program, {
-    workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
-  })
-  let timer: NodeJS.Timeout | undefined
+  const key = `${program} ${memoryMegabytes}`
+  const thread =
+    idle.get(key)?.pop() ??
+    new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes } })
+  thread.ref()
+  const answered = Promise.withResolvers<Answer>()
+  const listeners = {
+    message: answered.resolve,
+    error: (error: NodeJS.ErrnoException) => {
+      const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      answered.reject(isTooLarge ? new ThreadLimitError('It took too much memory.') : error)
+    },
+    exit: () => answered.reject(new Error('A thread ended without an answer')),
+  }
+  for (const [event, listener] of Object.entries(listeners)) thread.on(event, listener)
+  const timer = setTimeout(() => answered.reject(new ThreadLimitError('It took too long.')), milliseconds)
   try {
-    return await new Promise<Answer>((resolve, reject) => {
-      timer = setTimeout(() => reject(new ThreadLimitError('It took too long.')), milliseconds)
-      thread.once('message', resolve)
-      thread.once('error', (error: NodeJS.ErrnoException) => {
-        const isTooLarge = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        reject(isTooLarge ? new ThreadLimitError('It took too much memory.') : error)
-      })
-      thread.once('exit', () => reject(new Error('A thread ended without an answer')))
-    })
+    thread.postMessage(data)
+    const answer = await answered.promise
+    for (const [event, listener] of Object.entries(listeners)) thread.off(event, listener)
+    keep(key, thread)
+    return answer
+  } catch (error) {
+    await thread.terminate()
+    throw error
   } finally {
     clearTimeout(timer)
-    await thread.terminate()
   }
+}
+
+/** Until somebody needs it, or it has waited for long. */
+function keep(key: string, thread: Worker): void {
+  const others = idle.get(key) ?? []
+  idle.set(key, others)
+  others.push(thread)
+  thread.unref()
+  setTimeout(() => {
+    const at = others.indexOf(thread)
+    if (at < 0) return
+    others.splice(at, 1)
+    void thread.terminate()
+  }, keptMilliseconds).unref()
 }
