@@ -1,4 +1,4 @@
-import { hostname } from 'node:os'
+import { constants, hostname, setPriority } from 'node:os'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { keepSums } from './domain/analytics/keep-sums.ts'
 import { copySeals } from './domain/audit/copy-seals.ts'
@@ -25,6 +25,8 @@ const grace = 2 * second
 /** The process that runs jobs, and what has to be done every few seconds. */
 async function openWorker(context: Context, databaseUrl: string): Promise<() => Promise<void>> {
   const { dataDir, processes } = context.config
+  // People who look at slides on the same machine go first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const worker = await startWorker(context, {
     databaseUrl,
     definitions: runnable,
