@@ -37,6 +37,8 @@ const hour = 60 * minute
  * more of it is queued.
  */
 export const priorities = {
+  /** All else begins with a slide that can be seen. Between organisations it counts as `asked`. */
+  first: 12,
   asked: 10,
   /** Follows by itself from what someone asked for. */
   follows: 8,
@@ -56,7 +58,7 @@ export const jobDefinitions = {
     start: 'update:files',
     attempts: 3,
     timeoutSeconds: 12 * hour,
-    priority: priorities.asked,
+    priority: priorities.first,
   },
   export_region: {
     label: 'Export a region',

@@ -1,3 +1,4 @@
+import { priorities } from '@cresyl/contract/job-kinds'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Tx } from '../db/database.ts'
@@ -5,7 +6,7 @@ import { newId } from '../id.ts'
 import { type Boss, openBoss } from './boss.ts'
 import { type Claim, claimJob } from './claim-job.ts'
 import { mendTickets } from './mend-tickets.ts'
-import { pickTurn } from './pick-turn.ts'
+import { ownerOf, pickTurn } from './pick-turn.ts'
 import { priceJob } from './price.ts'
 import { type Registration, registerWorker } from './register-worker.ts'
 import { hastyTimings, openTestQueue, type TestQueue } from './test-support/test-queue.ts'
@@ -92,6 +93,19 @@ describe('a claim', () => {
     expect(order).toEqual([ids[4], ids[1], ids[2], ids[0], ids[3]])
   })
 
+  test('prefers slides of an organisation to its runs, and not to the runs of others', async () => {
+    const [a, b] = queue.organizations
+    const ofB = await queue.send({ organizationId: b, priority: priorities.asked })
+    await queue.send({ organizationId: a, priority: priorities.asked })
+    const slides = [
+      await queue.send({ organizationId: a, priority: priorities.first }),
+      await queue.send({ organizationId: a, priority: priorities.first }),
+    ]
+    expect(await claimed()).toBe(slides[0])
+    expect(await claimed()).toBe(ofB)
+    expect(await claimed()).toBe(slides[1])
+  })
+
   test('serves the organisation with fewest running jobs, then the one that waited longest', async () => {
     const [a, b] = queue.organizations
     // However long each takes here: the turns of all are over.
@@ -143,7 +157,7 @@ describe('a claim', () => {
     await claimAt(b, 0)
   })
 
-  test('is for any other organisation where one has enough', async () => {
+  test('passes over whom there is no room for, and what is not urgent enough', async () => {
     const [a, b] = queue.organizations
     await sendMany(2, a)
     await queue.owner.query(
@@ -152,12 +166,21 @@ describe('a claim', () => {
       [a],
     )
     const claimBut = () =>
-      queue.context.database.asSystem((tx) => claimJob(tx, boss, worker.holder(), ['gpu'], a))
+      queue.context.database.asSystem((tx) =>
+        claimJob(tx, boss, worker.holder(), ['gpu'], { isFor: (turn) => ownerOf(turn) !== a }),
+      )
     expect(await claimBut()).toEqual({ wait: undefined })
     const other = await queue.send({ organizationId: b })
     expect(await claimBut()).toMatchObject({ job: { id: other } })
     const platform = await queue.send({ organizationId: null })
     expect(await claimBut()).toMatchObject({ job: { id: platform } })
+    const urgent = await queue.send({ organizationId: a, priority: priorities.first })
+    const claimUrgent = () =>
+      queue.context.database.asSystem((tx) =>
+        claimJob(tx, boss, worker.holder(), [], { leastPriority: priorities.first }),
+      )
+    expect(await claimUrgent()).toMatchObject({ job: { id: urgent } })
+    expect(await claimUrgent()).toEqual({ wait: undefined })
   })
 
   test('costs the same however many wait', async () => {

@@ -7,6 +7,7 @@ import { NoRoom } from './no-room.ts'
 import { startParent } from './parents.ts'
 import { pickTurn } from './pick-turn.ts'
 import { turnAfter } from './price.ts'
+import type { Room } from './slots.ts'
 
 interface Ticket {
   job: string
@@ -30,17 +31,16 @@ export async function claimJob(
   boss: Boss,
   holder: Holder,
   labels: readonly string[],
-  /** An organisation whose turn it is not, whatever waits. */
-  butFor?: string,
+  { leastPriority, isFor = () => true }: Room = {},
 ): Promise<Claim> {
   const passed: string[] = []
   const left: string[] = []
   while (passed.length < mostLines) {
-    const turn = await pickTurn(tx, holder, labels, [...passed, ...left])
+    const turn = await pickTurn(tx, holder, labels, [...passed, ...left], leastPriority)
     const soon = passed.length > 0 ? heldMilliseconds : undefined
     if (turn === undefined) return { wait: soon }
     if (turn.wait > 0) return { wait: Math.min(turn.wait, soon ?? turn.wait) }
-    if (butFor !== undefined && turn.queue.startsWith(`jobs/${butFor}`)) {
+    if (!isFor(turn)) {
       left.push(turn.queue)
       continue
     }

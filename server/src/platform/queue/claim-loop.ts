@@ -51,13 +51,13 @@ export function startClaiming(options: ClaimLoopOptions): ClaimLoop {
   }
 
   /** Returns how long there is nothing to do. */
-  const claim = async ({ butFor }: Room): Promise<number> => {
+  const claim = async (free: Room): Promise<number> => {
     claims += 1
     try {
       const isShort = await context.room.isShort()
       await tellOfRoom(isShort)
       const claimed = await database.asSystem((tx) =>
-        isShort ? claimOf(tx, holder(), labels, freeing) : claimJob(tx, boss, holder(), labels, butFor),
+        isShort ? claimOf(tx, holder(), labels, freeing) : claimJob(tx, boss, holder(), labels, free),
       )
       if (failures > 0) log.info('jobs can be claimed again')
       failures = 0

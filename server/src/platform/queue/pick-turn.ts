@@ -10,15 +10,22 @@ export interface Turn {
   wait: number
 }
 
+/** The organisation whose line it is; null for the platform's. */
+export function ownerOf({ queue }: Turn): string | null {
+  const [, owner = ''] = queue.split('/')
+  return owner === 'platform' ? null : owner
+}
+
 /** Undefined if nothing waits that this worker could run. */
 export async function pickTurn(
   tx: Tx,
   { serverId, incarnation }: Holder,
   labels: readonly string[],
   passedOver: readonly string[],
+  leastPriority?: number,
 ): Promise<Turn | undefined> {
   const { rows } = await tx.execute<Record<keyof Turn, unknown>>(sql`
     select queue, priority, wait from next_job_turn(${serverId}, ${incarnation},
-      ${sql.param([...labels])}::text[], ${sql.param([...passedOver])}::text[])`)
+      ${sql.param([...labels])}::text[], ${sql.param([...passedOver])}::text[], ${leastPriority ?? null}::integer)`)
   return rows[0] as Turn | undefined
 }

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { ApiError } from '@cresyl/contract/errors'
+import { priorities } from '@cresyl/contract/job-kinds'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -346,6 +348,32 @@ describe('a worker', () => {
     await expect.poll(states).toEqual(['queued', 'running', 'running'])
     await queue.untilState(await queue.send({ organizationId: b }), 'succeeded')
     expect(await states()).toEqual(['queued', 'running', 'running'])
+  })
+
+  test('reads slides while jobs that take long hold all slots, one at a time', async () => {
+    const [a, b] = queue.organizations
+    let [reading, most] = [0, 0]
+    await queue.start({
+      server: { slots: 1 },
+      definitions: { work: definition({ priority: priorities.first }), long: definition() },
+      handlers: {
+        long: untilAborted,
+        work: async () => {
+          reading += 1
+          most = Math.max(most, reading)
+          await setImmediate()
+          reading -= 1
+          return { message: 'done' }
+        },
+      },
+    })
+    for (const organizationId of [a, b])
+      await queue.untilState(await queue.send({ organizationId, kind: 'long' }), 'running')
+    const slides = [a, a, b].map((organizationId) =>
+      queue.send({ organizationId, priority: priorities.first }),
+    )
+    for (const id of await Promise.all(slides)) await queue.untilState(id, 'succeeded')
+    expect(most).toBe(1)
   })
 
   test('holds the pixels that a job reads and writes against its organisation', async () => {
