@@ -2,6 +2,7 @@ import { giveDemo } from './domain/demo/give-demo.ts'
 import { openViewing } from './domain/viewers/open-viewing.ts'
 import { appConfigOf } from './http/app-config.ts'
 import { listen } from './http/listen.ts'
+import { createPace } from './http/pace.ts'
 import { buildServer, type ServerParts } from './http/server.ts'
 import { storageOrigin } from './http/storage-origin.ts'
 import type { AccessTokens } from './identity/access-tokens.ts'
@@ -29,6 +30,7 @@ async function openApi(context: Context): Promise<() => Promise<void>> {
     ...identity.parts,
     ...viewing.parts,
     authenticate: createMemberResolver(context, identity),
+    pace: createPace(),
     checkReplies: false,
     webFolder,
     collectMetrics: askSupervisorForMetrics,

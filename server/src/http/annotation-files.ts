@@ -5,7 +5,8 @@ import { readSelection } from '../domain/annotation-files/selection.ts'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { storagePrefix } from '../platform/storage/disk/addresses.ts'
-import { type FileRequest, madeFileAddress, sendMadeFile, serveMadeFiles } from './made-files.ts'
+import { type FileRequest, type MadeFile, madeFileAddress, serveMadeFiles } from './made-files.ts'
+import type { Pace } from './pace.ts'
 import { createPlaces } from './reply-places.ts'
 
 /** Beside what the disk driver serves. */
@@ -28,12 +29,12 @@ export function annotationsAddress(
   })
 }
 
-export function serveAnnotationFiles(app: FastifyInstance, context: Context): void {
+export function serveAnnotationFiles(app: FastifyInstance, context: Context, pace: Pace): void {
   const { database, storage } = context
   const masks = createPlaces(maskPlaces)
 
-  async function sendFile(file: FileRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { request, id, parameters, organizationId, userId } = file
+  async function makeFile(file: FileRequest, reply: FastifyReply): Promise<MadeFile> {
+    const { id, parameters, organizationId, userId } = file
     const asked = JSON.parse(parameters.get('asked') ?? '{}')
     const selection = parameters.get('selection')
     const query: FileQuery = {
@@ -46,10 +47,8 @@ export function serveAnnotationFiles(app: FastifyInstance, context: Context): vo
     const isMask = query.format === 'mask_png' || query.format === 'mask_tiff'
     if (isMask) masks.take(userId, reply)
     const { mime, fileName } = found
-    return sendMadeFile(request, reply, {
-      ...{ mime, fileName, content: found.open(inTransaction, storage), isText: !isMask },
-    })
+    return { mime, fileName, content: found.open(inTransaction, storage), isText: !isMask }
   }
 
-  serveMadeFiles(app, context, { prefix, access: annotationsDownloadUrl.access }, sendFile)
+  serveMadeFiles(app, context, { pace, prefix, access: annotationsDownloadUrl.access }, makeFile)
 }

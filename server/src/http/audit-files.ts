@@ -8,7 +8,8 @@ import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
 import { storagePrefix } from '../platform/storage/disk/addresses.ts'
-import { madeFileAddress, sendMadeFile, serveMadeFiles } from './made-files.ts'
+import { madeFileAddress, serveMadeFiles } from './made-files.ts'
+import type { Pace } from './pace.ts'
 
 /** Beside what the disk driver serves. */
 const prefix = `${storagePrefix}audits/`
@@ -18,14 +19,14 @@ export function auditsAddress(context: Context, member: Member, filter: AuditFil
   return madeFileAddress(context, member, prefix + newId(), { asked: JSON.stringify(filter) })
 }
 
-export function serveAuditFiles(app: FastifyInstance, context: Context): void {
+export function serveAuditFiles(app: FastifyInstance, context: Context, pace: Pace): void {
   const { database, clock } = context
   const { access } = auditsDownloadUrl
-  serveMadeFiles(app, context, { prefix, access }, async ({ request, parameters, organizationId }, reply) => {
+  serveMadeFiles(app, context, { pace, prefix, access }, async ({ parameters, organizationId }) => {
     const filter = auditsDownloadUrl.query.parse(JSON.parse(parameters.get('asked') ?? '{}'))
     const scope = { organizationId, showDeleted: true }
     const content = Readable.from(auditsCsv((work) => database.asMember(scope, work), filter))
     const fileName = auditsFileName(clock.now())
-    return sendMadeFile(request, reply, { mime: 'text/csv; charset=utf-8', fileName, content, isText: true })
+    return { mime: 'text/csv; charset=utf-8', fileName, content, isText: true }
   })
 }

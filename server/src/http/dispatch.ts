@@ -13,8 +13,9 @@ import { lightCompression } from './compression.ts'
 import type { Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
 import { hashRequest, type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
-import { announcesLargeBody, LargeBody, rawBody } from './json-body.ts'
+import { announcedBytes, announcesLargeBody, LargeBody, rawBody } from './json-body.ts'
 import { checkLargeBody } from './large-body.ts'
+import type { Pace } from './pace.ts'
 import { parseAddress, parseRequest } from './parse.ts'
 import { createPlaces } from './reply-places.ts'
 
@@ -40,6 +41,7 @@ export interface Entry {
 }
 
 export interface DispatchOptions extends Entry {
+  pace: Pace
   /** Checks every reply against its schema: in tests. */
   checkReplies: boolean
 }
@@ -72,6 +74,7 @@ function registerRoute(
     url: `/api/${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     onRequest: async (request, reply) => {
       const member = await options.authenticate(bearerToken(request.headers.authorization))
+      await options.pace.wait(member.userId, announcedBytes(request))
       await options.authorise(name, route, member, request.id)
       if (needsRoom(route)) await context.room.require()
       if (announcesLargeBody(request)) options.largeBodies.take(member.userId, reply)

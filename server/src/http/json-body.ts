@@ -19,11 +19,16 @@ export class LargeBody {
   }
 }
 
-/** Whether its body is larger than most, or of unknown length where such a body is taken. */
-export function announcesLargeBody({ headers, routeOptions }: FastifyRequest): boolean {
-  if (routeOptions.bodyLimit <= requestLimits.jsonBody) return false
+/** How long its body is; as long as may be where it doesn't say. */
+export function announcedBytes({ headers, routeOptions }: FastifyRequest): number {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers
-  return encoding !== undefined || Number(length ?? 0) > requestLimits.jsonBody
+  return encoding === undefined ? Number(length ?? 0) : routeOptions.bodyLimit
+}
+
+/** Whether its body is larger than most, or of unknown length where such a body is taken. */
+export function announcesLargeBody(request: FastifyRequest): boolean {
+  const { bodyLimit } = request.routeOptions
+  return bodyLimit > requestLimits.jsonBody && announcedBytes(request) > requestLimits.jsonBody
 }
 
 /** Takes JSON and nothing else, and keeps the bytes: an Idempotency-Key is bound to them. */

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Permission } from '@cresyl/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,6 +7,7 @@ import type { Context } from '../platform/context.ts'
 import { attachment } from '../platform/storage/content-disposition.ts'
 import { allowOrigin } from './allow-origin.ts'
 import { addressSigner } from './download-address.ts'
+import type { Pace } from './pace.ts'
 import { requireReceiver, signedFor } from './receiver.ts'
 import { createPlaces } from './reply-places.ts'
 import { atLeastPace, endStalledReply } from './stalled-reply.ts'
@@ -15,7 +16,6 @@ import { atLeastPace, endStalledReply } from './stalled-reply.ts'
 const places = { ofEach: 3, inAll: 8, what: 'Other files are being written' }
 
 export interface FileRequest {
-  request: FastifyRequest
   /** What stands at the end of the path. */
   id: string
   /** What was signed with the address, and who it was given to. */
@@ -25,6 +25,7 @@ export interface FileRequest {
 }
 
 interface MadeFilesOptions {
+  pace: Pace
   prefix: string
   /** What whoever asked for the address had to have, and must still have. */
   access: Permission
@@ -45,8 +46,8 @@ export function madeFileAddress(
 export function serveMadeFiles(
   app: FastifyInstance,
   context: Context,
-  { prefix, access }: MadeFilesOptions,
-  send: (file: FileRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  { pace, prefix, access }: MadeFilesOptions,
+  make: (file: FileRequest, reply: FastifyReply) => Promise<MadeFile>,
 ): void {
   const signer = addressSigner(context)
   const replies = createPlaces(places)
@@ -57,14 +58,17 @@ export function serveMadeFiles(
       handler: async (request, reply) => {
         const parameters = signer.verify('GET', request.url)
         const { organizationId, userId } = await requireReceiver(context, parameters, access)
+        await pace.wait(userId)
         replies.take(userId, reply)
-        return send({ request, id: request.params.id, parameters, organizationId, userId }, reply)
+        const made = await make({ id: request.params.id, parameters, organizationId, userId }, reply)
+        const wait = (bytes: number) => pace.wait(userId, bytes)
+        return send(request, reply, { ...made, content: Readable.from(inTurn(made.content, wait)) })
       },
     })
   })
 }
 
-interface MadeFile {
+export interface MadeFile {
   mime: string
   fileName: string
   content: Readable
@@ -72,7 +76,15 @@ interface MadeFile {
   isText: boolean
 }
 
-export function sendMadeFile(
+/** Others are answered between its pieces. */
+async function* inTurn(content: Readable, wait: (bytes: number) => Promise<void>): AsyncGenerator<unknown> {
+  for await (const piece of content) {
+    yield piece
+    await wait(piece.length)
+  }
+}
+
+function send(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { mime, fileName, content, isText }: MadeFile,

@@ -8,6 +8,7 @@ import { createMemberResolver } from '../identity/member.ts'
 import { addOrganization } from '../identity/people.ts'
 import { appConfigOf } from './app-config.ts'
 import { buildServer } from './server.ts'
+import { unhurried } from './test-api.ts'
 
 let external: TestExternal
 let viewing: Viewing
@@ -36,6 +37,7 @@ async function build(settings: Record<string, string> = {}) {
     ...viewing.parts,
     identityOrigins: identity.origins,
     authenticate: createMemberResolver(context, identity),
+    pace: unhurried,
     checkReplies: true,
     webFolder,
     appConfig: appConfigOf(context.config, '0.0.0-test', context.config.uploadOrigin),

@@ -4,7 +4,8 @@ import { findResultText, type TextFormat } from '../domain/result-files/find-res
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { storagePrefix } from '../platform/storage/disk/addresses.ts'
-import { madeFileAddress, sendMadeFile, serveMadeFiles } from './made-files.ts'
+import { madeFileAddress, serveMadeFiles } from './made-files.ts'
+import type { Pace } from './pace.ts'
 
 /** Beside what the disk driver serves. */
 const prefix = `${storagePrefix}results/`
@@ -21,23 +22,18 @@ export function resultAddress(context: Context, member: Member, { id, key, forma
   return madeFileAddress(context, member, prefix + id, { format, ...(key !== undefined && { key }) })
 }
 
-export function serveResultFiles(app: FastifyInstance, context: Context): void {
+export function serveResultFiles(app: FastifyInstance, context: Context, pace: Pace): void {
   const { database, storage } = context
   const { access } = inferenceDownloadUrl
   // What there is of a run is what its rows say now: with its slide it is gone.
-  serveMadeFiles(
-    app,
-    context,
-    { prefix, access },
-    async ({ request, id, parameters, organizationId }, reply) => {
-      const part = {
-        key: parameters.get('key') ?? undefined,
-        format: parameters.get('format') === 'geojson' ? 'geojson' : 'csv',
-      } as const
-      const { mime, fileName, open } = await database.asMember({ organizationId }, (tx) =>
-        findResultText(tx, id, part),
-      )
-      return sendMadeFile(request, reply, { mime, fileName, content: await open(storage), isText: true })
-    },
-  )
+  serveMadeFiles(app, context, { pace, prefix, access }, async ({ id, parameters, organizationId }) => {
+    const part = {
+      key: parameters.get('key') ?? undefined,
+      format: parameters.get('format') === 'geojson' ? 'geojson' : 'csv',
+    } as const
+    const { mime, fileName, open } = await database.asMember({ organizationId }, (tx) =>
+      findResultText(tx, id, part),
+    )
+    return { mime, fileName, content: await open(storage), isText: true }
+  })
 }

@@ -5,6 +5,7 @@ import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { createRefusals } from '../domain/audit/refusals.ts'
 import type { ImageAccess } from '../domain/viewers/shown-image.ts'
+import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import { newId } from '../platform/id.ts'
 import type { TileService } from '../platform/tiles/tile-service.ts'
@@ -14,7 +15,7 @@ import { serveChunkTiles } from './chunk-tiles.ts'
 import { closeConnectionsPromptly } from './closing.ts'
 import { compression } from './compression.ts'
 import { serveDetections } from './detections.ts'
-import { createAuthorise, type DispatchOptions, registerRoutes } from './dispatch.ts'
+import { type Authenticate, createAuthorise, type DispatchOptions, registerRoutes } from './dispatch.ts'
 import { serveDocumentation } from './documentation.ts'
 import { answerError, handleErrors } from './error-handler.ts'
 import { serveEvents } from './events.ts'
@@ -24,6 +25,7 @@ import { serveImports } from './imports.ts'
 import { acceptJson } from './json-body.ts'
 import { answerMalformedRequest } from './malformed-requests.ts'
 import { type CollectMetrics, serveMetrics } from './metrics.ts'
+import type { Pace } from './pace.ts'
 import { servePages } from './pages.ts'
 import { serveStorage } from './parts.ts'
 import { servePictures } from './pictures.ts'
@@ -61,7 +63,8 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   const headers = createSecurityHeaders(config, await storageOrigin(context), parts.identityOrigins)
   const { imageAccess, tiles } = parts
   const refusals = createRefusals(context)
-  const entry = { authenticate: parts.authenticate, authorise: createAuthorise(refusals) }
+  const { pace } = parts
+  const entry = { authenticate: noting(parts.authenticate, pace), authorise: createAuthorise(refusals) }
   const tileParts = {
     ...entry,
     replies: createTileReplies({ imageAccess, tiles, storage: context.storage }),
@@ -109,9 +112,9 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   serveRegions(app, context, { ...entry, imageAccess, pool: tiles.pool })
   servePictures(app, context)
   serveImports(app, context)
-  serveResultFiles(app, context)
-  serveAnnotationFiles(app, context)
-  serveAuditFiles(app, context)
+  serveResultFiles(app, context, pace)
+  serveAnnotationFiles(app, context, pace)
+  serveAuditFiles(app, context, pace)
   if (context.storage.kind === 'disk') {
     const check: CheckAddress = (parameters) => requireHandedOut(context, parameters)
     serveStorage(app, config, context.storage, context.metrics.uploads, check)
@@ -120,6 +123,20 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   if (parts.identity !== undefined) await app.register(parts.identity)
   await servePages(app, parts.webFolder, parts.appConfig)
   return app
+}
+
+/** Who looks at tiles is there as well. */
+function noting(authenticate: Authenticate, pace: Pace): Authenticate {
+  const note = (member: Member) => {
+    pace.note(member.userId)
+    return member
+  }
+  return Object.assign(async (token: string) => note(await authenticate(token)), {
+    known: (token: string, connection?: object) => {
+      const member = authenticate.known?.(token, connection)
+      return member && note(member)
+    },
+  })
 }
 
 function openHttpServer(answerQuickly: QuickAnswer, handle: RequestListener): Server {

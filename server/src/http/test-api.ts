@@ -38,6 +38,9 @@ export interface TestApi {
   close(): Promise<void>
 }
 
+/** Tests ask as fast as they can. */
+export const unhurried = { note: () => {}, wait: async () => {} }
+
 /** The real server on a real database, answering without a port. */
 export async function openTestApi(): Promise<TestApi> {
   const { context, folder, databaseUrl, log, close } = await openTestContext({ CRESYL_PORT: '18080' })
@@ -49,6 +52,7 @@ export async function openTestApi(): Promise<TestApi> {
     ...viewing.parts,
     identity: identity.plugin,
     authenticate: createMemberResolver(context, identity),
+    pace: unhurried,
     checkReplies: true,
     webFolder,
     appConfig: appConfigOf(context.config, '0.0.0-test', context.config.uploadOrigin),
