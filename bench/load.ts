@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bytes } from '../contract/src/limits.ts'
@@ -37,6 +38,8 @@ export const load: Benchmark = {
     const idle99 = percentile(idle.durations, 0.99)
 
     const child = startChild<AttackOrder, AttackReport>(stage, './load-attacks.ts')
+    // Attackers have machines of their own: what theirs costs is nothing that the product could spare.
+    setPriority(child.pid, 19)
     const orderOf = async (attack: AttackName, seconds: number): Promise<AttackOrder> => ({
       ...{ attack, origin: lab.origin, port: lab.port, token: await lab.attacker.token(), seconds },
       ...{ imageId: lab.attackedId, predictorIds: lab.attackerPredictors },

@@ -10,6 +10,8 @@ import { addOrganization, addUser } from '../server/src/identity/people.ts'
 import type { Context } from '../server/src/platform/context.ts'
 
 const patienceMilliseconds = 180_000
+/** It holds for some minutes, and making one costs more than most questions. */
+const tokenMilliseconds = 60_000
 
 export type Ask = <T>(method: string, where: string, body?: object) => Promise<T>
 
@@ -32,9 +34,15 @@ export async function addPerson(context: Context, name: string, role: RoleKey = 
   await addOrganization(context, { name, displayName: name })
   await addUser(context, { organization: name, email, name, role, password: crypto.randomUUID() })
   const token = () => issueToken(context, { email, organization: name })
+  let held = { token: Promise.resolve(''), until: 0 }
+  const heldToken = () => {
+    if (performance.now() > held.until)
+      held = { token: token(), until: performance.now() + tokenMilliseconds }
+    return held.token
+  }
   const ask: Ask = async (method, where, body) => {
     const headers = {
-      authorization: `Bearer ${await token()}`,
+      authorization: `Bearer ${await heldToken()}`,
       ...(body && { 'content-type': 'application/json' }),
     }
     const url = `${context.config.origin}/api/${where}`
@@ -60,7 +68,7 @@ async function addSlide(ask: Ask, path: string, pace: Pace): Promise<Slide> {
     if (file.reading_state === 'failed') throw new Error(`${name} could not be read: ${file.reading_message}`)
     if (file.reading_state === 'ready' && file.slide_id !== null)
       return ask<Slide>('GET', `slides/${file.slide_id}/`)
-    await sleep(200)
+    await sleep(500)
   }
   throw new LaunchFailure(`The product did not read ${name} within three minutes.`)
 }

@@ -16,11 +16,11 @@ export async function processorTime(root: number): Promise<number> {
   return treeOf(root, all).reduce((sum, pid) => sum + (all.get(pid)?.processorMilliseconds ?? 0), 0)
 }
 
-/** What a process and everything it started have in memory. Pages they share count for each of them. */
+/** What a process and everything it started have in memory. Pages they share count once. */
 export async function residentBytes(root: number): Promise<number> {
   const sizes = treeOf(root, await readProcesses()).map(async (pid) => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
+    const shares = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+    return Number(/^Pss:\s+(\d+) kB$/m.exec(shares)?.[1] ?? 0) * 1024
   })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
