@@ -46,7 +46,8 @@ if (samplesFolder) {
   })
 }
 
-const formats = 'the formats read are Zeiss CZI, Aperio SVS, QPTIFF, OME-TIFF and tiled or striped TIFF'
+const formats =
+  'the formats read are Zeiss CZI, Aperio SVS, QPTIFF, Philips TIFF, OME-TIFF and tiled or striped TIFF'
 
 test.each([
   [Buffer.from('PK\x03\x04\x14\0\0\0\x08\0'), 'file: begins with 50 4b 03 04 14 00 00 00 (a ZIP archive)'],

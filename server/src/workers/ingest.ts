@@ -84,6 +84,7 @@ const titles: Record<Vendor, string> = {
   aperio: 'Aperio SVS',
   ome: 'OME-TIFF',
   qptiff: 'QPTIFF',
+  philips: 'Philips TIFF',
   zeiss: 'Zeiss CZI',
   'generic-tiff': 'TIFF',
 }

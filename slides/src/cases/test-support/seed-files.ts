@@ -6,6 +6,7 @@ import { encodeJpegXl } from '../../codecs/test-support/encode-jpeg-xl.ts'
 import { encodeJpeg2000 } from '../../codecs/test-support/encode-jpeg2000.ts'
 import { gradient } from '../../codecs/test-support/seeded-bytes.ts'
 import { makeCzi } from '../../czi/test-support/make-czi.ts'
+import { philipsPages, philipsText } from '../../formats/test-support/made-philips.ts'
 import { matrixProfile, tableProfile } from '../../render/test-support/icc-profiles.ts'
 import { compressions, fieldTypes, photometrics, tags } from '../../tiff/tags.ts'
 import { makeTiff } from '../../tiff/test-support/make-tiff.ts'
@@ -113,6 +114,7 @@ export const seedFiles = {
       described(deep(64, 48, { subPages: [deep(32, 24)] }), omeXml),
       ...[1, 2, 3].map(() => deep(64, 48, { subPages: [deep(32, 24)] })),
     ]),
+  philips: () => tiff(philipsPages(philipsText(), { compression: compressions.deflate })),
   czi: async () => czi(),
 } satisfies Record<string, () => Promise<Uint8Array>>
 
