@@ -1,11 +1,13 @@
 import { kindByFirstWord } from '../formats/associated-kind.ts'
 import { textForPeople } from '../formats/pages.ts'
+import { isPhilipsDescription } from '../formats/philips-description.ts'
 import { qptiffRoot } from '../formats/qptiff-description.ts'
 import { tags } from '../tiff/tags.ts'
 import type { TiffDirectory } from '../tiff/tiff.ts'
 import { rootName } from '../xml/root-name.ts'
 import { filterAperioText } from './aperio-text.ts'
 import { writeOmeText } from './ome-text.ts'
+import { filterPhilipsText } from './philips-text.ts'
 import { filterPlainText } from './plain-text.ts'
 import { planeBlocks } from './plane-blocks.ts'
 import { filterQptiffText } from './qptiff-text.ts'
@@ -48,6 +50,7 @@ async function namedThumbnails(
 
 function filterText(vendor: ScanPages['vendor'], text: string, structure: string): string | undefined {
   if (vendor === 'aperio') return filterAperioText(text)
+  if (vendor === 'philips') return isPhilipsDescription(text) ? filterPhilipsText(text) : undefined
   if (vendor !== 'qptiff') return filterPlainText(text)
   return rootName(text) === qptiffRoot ? filterQptiffText(text, structure) : undefined
 }

@@ -39,6 +39,8 @@ export interface ScanPages {
   readonly thumbnails: readonly TiffDirectory[]
   /** Pages that show something else, as far as that is known, by where their directory lies. */
   readonly others: ReadonlyMap<number, AssociatedImage['kind']>
+  /** Pictures that lie in no page but in a text. */
+  readonly inTexts: readonly AssociatedImage['kind'][]
   /** The OME-XML, where there is one. */
   readonly root?: XmlElement | undefined
 }
@@ -52,7 +54,7 @@ export async function findScanPages(source: Source, signal?: AbortSignal): Promi
   const format = await formatOf(candidate)
   if (!candidate.tiff || !format) {
     const what = format ? `is a file of the format ${format.title}` : 'is no TIFF'
-    const reason = `${what}; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF)`
+    const reason = `${what}; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF, Philips)`
     throw new SlideError('unsupported', 'file', reason)
   }
   const finder = new PageFinder(candidate.tiff.file)
@@ -127,15 +129,20 @@ async function pageOfPlane(
 async function associatedPages(slide: Slide, finder: PageFinder, signal?: AbortSignal) {
   const thumbnails: TiffDirectory[] = []
   const others = new Map<number, AssociatedImage['kind']>()
+  const inTexts: AssociatedImage['kind'][] = []
   const [scan] = slide.images
   for (const { kind, image } of slide.associated) {
-    const directory = await finder.pageOf(image, 0, {}, signal)
+    const directory = await finder.pageOfPicture(image, signal)
+    if (!directory) {
+      inTexts.push(kind)
+      continue
+    }
     const shows =
       kind === 'thumbnail' && scan && (await rendersScan(slide.vendor, scan, image, directory, signal))
     if (shows) thumbnails.push(directory)
     else others.set(directory.offset, kind)
   }
-  return { thumbnails, others }
+  return { thumbnails, others, inTexts }
 }
 
 /** A label may pass for a thumbnail by its place in the file: it must have the scan's proportions too. */
