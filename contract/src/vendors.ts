@@ -4,6 +4,7 @@ const vendorNames: Readonly<Record<string, string>> = {
   zeiss: 'Zeiss',
   qptiff: 'Akoya (QPTIFF)',
   philips: 'Philips',
+  ventana: 'Roche (Ventana)',
   ome: 'OME-TIFF',
   'generic-tiff': 'TIFF, scanner not named',
 }

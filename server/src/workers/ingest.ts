@@ -85,6 +85,7 @@ const titles: Record<Vendor, string> = {
   ome: 'OME-TIFF',
   qptiff: 'QPTIFF',
   philips: 'Philips TIFF',
+  ventana: 'Ventana BIF',
   zeiss: 'Zeiss CZI',
   'generic-tiff': 'TIFF',
 }

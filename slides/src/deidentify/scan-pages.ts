@@ -52,7 +52,7 @@ export interface ScanPages {
 export async function findScanPages(source: Source, signal?: AbortSignal): Promise<ScanPages> {
   const candidate = await readCandidate(source, signal)
   const format = await formatOf(candidate)
-  if (!candidate.tiff || !format) {
+  if (!candidate.tiff || !format || !copied.has(format.name)) {
     const what = format ? `is a file of the format ${format.title}` : 'is no TIFF'
     const reason = `${what}; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF, Philips)`
     throw new SlideError('unsupported', 'file', reason)
@@ -77,6 +77,9 @@ export async function findScanPages(source: Source, signal?: AbortSignal): Promi
     ...(await associatedPages(slide, finder, signal)),
   }
 }
+
+/** Those of whose texts it is known what may stay. */
+const copied: ReadonlySet<Slide['vendor']> = new Set(['aperio', 'qptiff', 'ome', 'philips', 'generic-tiff'])
 
 async function formatOf(candidate: Candidate): Promise<Format | undefined> {
   for (const format of formats) if (await format.detect(candidate)) return format

@@ -5,6 +5,7 @@ import { genericTiff } from './generic-tiff.ts'
 import { omeTiff } from './ome-tiff.ts'
 import { philips } from './philips.ts'
 import { qptiff } from './qptiff.ts'
+import { ventana } from './ventana.ts'
 
 /** The formats that are read, the first that detects a file opens it: the generic one comes last. */
-export const formats: readonly Format[] = [czi, aperio, qptiff, philips, omeTiff, genericTiff]
+export const formats: readonly Format[] = [czi, aperio, qptiff, philips, ventana, omeTiff, genericTiff]

@@ -6,6 +6,13 @@ import { encodeJpegXl } from '../../codecs/test-support/encode-jpeg-xl.ts'
 import { encodeJpeg2000 } from '../../codecs/test-support/encode-jpeg2000.ts'
 import { gradient } from '../../codecs/test-support/seeded-bytes.ts'
 import { makeCzi } from '../../czi/test-support/make-czi.ts'
+import {
+  encodeInfo,
+  iScan,
+  noisePicture,
+  photographs,
+  xmpTag,
+} from '../../formats/test-support/made-mosaics.ts'
 import { philipsPages, philipsText } from '../../formats/test-support/made-philips.ts'
 import { matrixProfile, tableProfile } from '../../render/test-support/icc-profiles.ts'
 import { compressions, fieldTypes, photometrics, tags } from '../../tiff/tags.ts'
@@ -115,6 +122,15 @@ export const seedFiles = {
       ...[1, 2, 3].map(() => deep(64, 48, { subPages: [deep(32, 24)] })),
     ]),
   philips: () => tiff(philipsPages(philipsText(), { compression: compressions.deflate })),
+  ventana: () => {
+    const side = { width: 16, height: 16 }
+    const xml = encodeInfo([{ across: 3, down: 2, tile: side, overlap: { x: 4, y: 2 } }])
+    const photos = photographs(noisePicture(40, 30), side, { x: 12, y: 14 }, { across: 3, down: 2 })
+    return tiff([
+      described(smoothPage(12, 10), 'Label Image', xmpTag(iScan())),
+      described({ ...photos, compression: compressions.deflate }, 'level=0 mag=40 quality=90', xmpTag(xml)),
+    ])
+  },
   czi: async () => czi(),
 } satisfies Record<string, () => Promise<Uint8Array>>
 
