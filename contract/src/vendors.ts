@@ -5,6 +5,7 @@ const vendorNames: Readonly<Record<string, string>> = {
   qptiff: 'Akoya (QPTIFF)',
   philips: 'Philips',
   ventana: 'Roche (Ventana)',
+  trestle: 'Trestle',
   ome: 'OME-TIFF',
   'generic-tiff': 'TIFF, scanner not named',
 }

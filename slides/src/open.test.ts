@@ -47,7 +47,7 @@ if (samplesFolder) {
 }
 
 const formats =
-  'the formats read are Zeiss CZI, Aperio SVS, QPTIFF, Philips TIFF, Ventana BIF, OME-TIFF and tiled or striped TIFF'
+  'the formats read are Zeiss CZI, Aperio SVS, QPTIFF, Philips TIFF, Ventana BIF, Trestle TIFF, OME-TIFF and tiled or striped TIFF'
 
 test.each([
   [Buffer.from('PK\x03\x04\x14\0\0\0\x08\0'), 'file: begins with 50 4b 03 04 14 00 00 00 (a ZIP archive)'],

@@ -86,6 +86,7 @@ const titles: Record<Vendor, string> = {
   qptiff: 'QPTIFF',
   philips: 'Philips TIFF',
   ventana: 'Ventana BIF',
+  trestle: 'Trestle TIFF',
   zeiss: 'Zeiss CZI',
   'generic-tiff': 'TIFF',
 }

@@ -22,7 +22,7 @@ const containers = [
   { bigEndian: false, big: true },
   { bigEndian: true, big: true },
 ]
-const kinds: readonly MadeKind[] = ['aperio', 'qptiff', 'ome', 'plain', 'imagej', 'philips']
+const kinds: readonly MadeKind[] = ['aperio', 'qptiff', 'ome', 'plain', 'imagej', 'philips', 'trestle']
 const made = kinds.flatMap((kind) => containers.map((container) => ({ kind, ...container })))
 
 test.each(made)(

@@ -12,6 +12,7 @@ import { filterPlainText } from './plain-text.ts'
 import { planeBlocks } from './plane-blocks.ts'
 import { filterQptiffText } from './qptiff-text.ts'
 import type { ScanPages } from './scan-pages.ts'
+import { filterTrestleText } from './trestle-text.ts'
 
 /** What the ImageDescription of each page becomes, by where its directory lies; pages that get none are left out. */
 export async function describePages(
@@ -51,6 +52,7 @@ async function namedThumbnails(
 function filterText(vendor: ScanPages['vendor'], text: string, structure: string): string | undefined {
   if (vendor === 'aperio') return filterAperioText(text)
   if (vendor === 'philips') return isPhilipsDescription(text) ? filterPhilipsText(text) : undefined
+  if (vendor === 'trestle') return filterTrestleText(text)
   if (vendor !== 'qptiff') return filterPlainText(text)
   return rootName(text) === qptiffRoot ? filterQptiffText(text, structure) : undefined
 }

@@ -79,7 +79,14 @@ export async function findScanPages(source: Source, signal?: AbortSignal): Promi
 }
 
 /** Those of whose texts it is known what may stay. */
-const copied: ReadonlySet<Slide['vendor']> = new Set(['aperio', 'qptiff', 'ome', 'philips', 'generic-tiff'])
+const copied: ReadonlySet<Slide['vendor']> = new Set([
+  'aperio',
+  'qptiff',
+  'ome',
+  'philips',
+  'trestle',
+  'generic-tiff',
+])
 
 async function formatOf(candidate: Candidate): Promise<Format | undefined> {
   for (const format of formats) if (await format.detect(candidate)) return format

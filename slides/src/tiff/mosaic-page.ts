@@ -45,8 +45,12 @@ export function mosaicSize(areas: readonly MosaicArea[]): { width: number; heigh
  * The picture that the pieces of a page make up. Where they overlap, the right one and the upper one lie on top; what
  * none of them covers is white, as tiles are that the file leaves out.
  */
-export function mosaicPage(file: TiffFile, page: TiffPage, areas: readonly MosaicArea[]): TiffPage {
-  const { width, height } = mosaicSize(areas)
+export function mosaicPage(
+  file: TiffFile,
+  page: TiffPage,
+  areas: readonly MosaicArea[],
+  { width, height } = mosaicSize(areas),
+): TiffPage {
   const { label } = page.directory
   if (!(width >= 1 && height >= 1 && width <= limits.imageSide && height <= limits.imageSide)) {
     const reason = `makes up a picture of ${width} × ${height} pixels; 1 to ${limits.imageSide} a side are allowed`

@@ -131,6 +131,15 @@ export const seedFiles = {
       described({ ...photos, compression: compressions.deflate }, 'level=0 mag=40 quality=90', xmpTag(xml)),
     ])
   },
+  trestle: () =>
+    tiff([
+      described(
+        smoothPage(70, 50, { compression: compressions.deflate, tileWidth: 16 }),
+        'Objective Power=20;OverlapsXY= 4 2 0 0;',
+        text(tags.software, 'MedScan'),
+      ),
+      smoothPage(32, 24, { compression: compressions.deflate, tileWidth: 16 }),
+    ]),
   czi: async () => czi(),
 } satisfies Record<string, () => Promise<Uint8Array>>
 

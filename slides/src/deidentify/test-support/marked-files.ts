@@ -25,7 +25,7 @@ export class Markers {
   }
 }
 
-export type MadeKind = 'aperio' | 'qptiff' | 'ome' | 'plain' | 'imagej' | 'philips'
+export type MadeKind = 'aperio' | 'qptiff' | 'ome' | 'plain' | 'imagej' | 'philips' | 'trestle'
 
 /** A file of each kind with a marker in everything that must go. */
 export async function markedFile(
@@ -114,6 +114,20 @@ const makers: Readonly<Record<MadeKind, (markers: Markers) => TestPage[]>> = {
       subPages: [colorPage(35, 25, jpeg), writtenPage(30, 50, markers.next('sub-pixels'))],
     },
     writtenPage(90, 20, markers.next('other-pixels'), [shortTag(tags.newSubfileType, 1)]),
+  ],
+  trestle: (markers) => [
+    {
+      ...colorPage(64, 48, jpeg, [
+        textTag(
+          tags.imageDescription,
+          `Objective Power=20;OverlapsXY= 4 2 0 0;Image=${markers.next('image')};JPEG Quality=${markers.next('text-for-a-number')};`,
+        ),
+        ...personalTags(markers).map((field) =>
+          field.tag === tags.software ? textTag(field.tag, `MedScan ${field.values}`) : field,
+        ),
+      ]),
+    },
+    colorPage(32, 24, jpeg, [textTag(tags.imageDescription, markers.next('level'))]),
   ],
   philips: (markers) => {
     const [full, ...smaller] = philipsPages(philipsMarked(markers), jpeg)
