@@ -1,4 +1,4 @@
-import { kindByFirstWord } from '../formats/associated-kind.ts'
+import { kindByDescription } from '../formats/associated-kind.ts'
 import { textForPeople } from '../formats/pages.ts'
 import { isPhilipsDescription } from '../formats/philips-description.ts'
 import { qptiffRoot } from '../formats/qptiff-description.ts'
@@ -43,7 +43,7 @@ async function namedThumbnails(
 ): Promise<Map<number, string>> {
   const names = new Map<number, string>()
   for (const directory of thumbnails) {
-    const kind = kindByFirstWord((await textForPeople(directory, tags.imageDescription, signal)) ?? '')
+    const kind = kindByDescription((await textForPeople(directory, tags.imageDescription, signal)) ?? '')
     if (kind === 'thumbnail') names.set(directory.offset, kind)
   }
   return names
