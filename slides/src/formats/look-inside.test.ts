@@ -66,10 +66,10 @@ test('takes no small picture and no label for the slide, and names what an archi
     { name: 'label.tif', bytes: await bigTiff(1) },
     { name: 'a.tif', bytes: await smallTiff() },
     { name: 'scan.tif', bytes: await bigTiff(2), compressed: true },
-    ...Array.from({ length: 5 }, (_, index) => ({ name: `${index}.xml`, bytes: Buffer.from('<a/>') })),
+    ...Array.from({ length: 10 }, (_, index) => ({ name: `${index}.xml`, bytes: Buffer.from('<a/>') })),
   ]
   expect(await messageOf(makeZip(files))).toBe(
-    'file: begins with 50 4b 03 04 14 00 00 00 (a ZIP archive) with 8 entries: "label.tif", "a.tif", "scan.tif", "0.xml", "1.xml", "2.xml" and others; unpack it to upload the slides in it',
+    'file: begins with 50 4b 03 04 14 00 00 00 (a ZIP archive) with 13 entries: "label.tif", "a.tif", "scan.tif", "0.xml", "1.xml", "2.xml", "3.xml", "4.xml", "5.xml", "6.xml" and others; unpack it to upload the slides in it',
   )
   expect(await messageOf(makeTar(files.slice(0, 2)))).toContain(
     '(a tar archive) with 2 entries: "label.tif", "a.tif"; unpack',

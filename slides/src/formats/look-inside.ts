@@ -36,15 +36,21 @@ const texts: readonly string[] = ['plain text', 'an XML file']
 
 async function* noParts(): AsyncGenerator<InnerPart> {}
 
-const namesShown = 6
+/** Of entries' names, so that the sentence can be read. */
+const shownCharacters = 100
+const placesShown = 6
 const mostTried = 16
 
 function insideArchive(entries: readonly ArchiveEntry[]): Inside {
   return {
     words() {
       if (entries.length === 0) return ', in which no entry could be read'
-      const names = entries.slice(0, namesShown).map(({ name }) => quoted(name))
-      const more = entries.length > namesShown ? ' and others' : ''
+      const names = [quoted(entries[0]?.name ?? '')]
+      for (const { name } of entries.slice(1)) {
+        if (names.join(', ').length + quoted(name).length > shownCharacters) break
+        names.push(quoted(name))
+      }
+      const more = entries.length > names.length ? ' and others' : ''
       const count = entries.length === 1 ? 'one entry' : `${entries.length} entries`
       return ` with ${count}: ${names.join(', ')}${more}; unpack it to upload the slides in it`
     },
@@ -73,7 +79,7 @@ function insideUnknown(source: Source, nothing: string): Inside {
   return {
     words() {
       if (found.length === 0) return nothing
-      const places = found.slice(0, namesShown).join(', ')
+      const places = found.slice(0, placesShown).join(', ')
       return `, in which TIFF files seem to begin at byte ${places}; none of them could be opened as a slide`
     },
     async *parts(signal) {
