@@ -154,6 +154,12 @@ test('reads files that say nothing of photographs by their pages', async () => {
     plainPage(10, 10, 3, { extraTags: [description('Thumbnail')] }),
   ])
   expect([vendor, sizes(image)]).toEqual(['ventana', ['60×40', '30×20']])
+  const { image: other } = await open([
+    { ...levelPage(page(60, 40, 1), 0, 20), extraTags: [description('level=0 mag=20 quality=90'), metadata] },
+    levelPage(page(16, 16, 2), 1, 10),
+    levelPage(page(16, 16, 3), 2, 5),
+  ])
+  expect(sizes(other)).toEqual(['60×40', '15×10'])
 })
 
 test.each([

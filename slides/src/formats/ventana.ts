@@ -103,6 +103,8 @@ async function levelsOf(
     const shows = downsample > last && Math.min(tile.width, tile.height) / downsample >= leastPiece
     if (!shows || !sameKind(full.page, page)) continue
     const scaled = (areas ?? [wholePage(full.page)]).map((area) => scaledArea(area, downsample))
+    // A page that hasn't room for the level shows something else.
+    if (page !== full.page && !hasRoom(page, scaled)) continue
     levels.push(regular ? cutPage(page, scaled) : { page: mosaicPage(file, page, scaled) })
     last = downsample
   }
@@ -118,6 +120,12 @@ const wholePage = ({ width, height }: TiffPage): MosaicArea => ({
 /** No overlaps, and nothing moved: the page is the picture but for what it has at the end. */
 const liesAsStored = ({ pageX, pageY, x, y, pieceWidth, pieceHeight, stepX, stepY }: MosaicArea): boolean =>
   pageX === x && pageY === y && pieceWidth === stepX && pieceHeight === stepY
+
+const hasRoom = ({ width, height }: TiffPage, areas: readonly MosaicArea[]): boolean =>
+  areas.every(
+    ({ pageX, pageY, across, down, pieceWidth, pieceHeight }) =>
+      pageX + across * pieceWidth < width + 1 && pageY + down * pieceHeight < height + 1,
+  )
 
 function cutPage(page: TiffPage, areas: readonly MosaicArea[]): PyramidLevel {
   const { width, height } = mosaicSize(areas)
