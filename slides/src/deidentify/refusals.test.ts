@@ -28,7 +28,7 @@ test('refuses a CZI and what is no slide, and leaves nothing behind', async () =
   await expect(copy(czi, 'czi')).rejects.toMatchObject({
     code: 'unsupported',
     message:
-      'file: is a file of the format Zeiss CZI; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF, Philips)',
+      'file: is a file of the format Zeiss CZI; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF, Philips, Trestle or plain)',
   })
   await expect(copy(Buffer.from('plain text'), 'text')).rejects.toMatchObject({
     code: 'unsupported',
