@@ -2,6 +2,7 @@ import { SlideError } from '../errors.ts'
 import { mosaicPage } from '../tiff/mosaic-page.ts'
 import { tags } from '../tiff/tags.ts'
 import type { TiffDirectory, TiffFile, TiffPage } from '../tiff/tiff.ts'
+import { quoted } from '../xml/quoted.ts'
 import { areaOf, sameKind } from './levels.ts'
 import { openReadablePages, pageOpener, textForPeople } from './pages.ts'
 import { type PyramidLevel, pyramidImage } from './pyramid.ts'
@@ -43,15 +44,16 @@ export const trestle = tiffFormat({
 async function levelsOf(
   file: TiffFile,
   pages: readonly TiffPage[],
-  { overlaps }: TrestleDescription,
+  { overlaps, properties }: TrestleDescription,
   signal?: AbortSignal,
 ): Promise<PyramidLevel[]> {
   const levels: PyramidLevel[] = []
+  const said = quoted(properties.OverlapsXY ?? '')
   for (const page of pages) {
     const full = levels[0]?.page ?? page
     if (!sameKind(full, page)) continue
     const overlap = overlaps[file.directories.indexOf(page.directory)] ?? { x: 0, y: 0 }
-    levels.push({ page: await withoutOverlap(file, page, overlap, signal) })
+    levels.push({ page: await withoutOverlap(file, page, overlap, said, signal) })
   }
   const sorted = levels.toSorted((a, b) => areaOf(b.page) - areaOf(a.page))
   const sizes = new Set<string>()
@@ -67,6 +69,7 @@ async function withoutOverlap(
   file: TiffFile,
   page: TiffPage,
   { x, y }: { readonly x: number; readonly y: number },
+  said: string,
   signal?: AbortSignal,
 ): Promise<TiffPage> {
   if (x === 0 && y === 0) return page
@@ -76,7 +79,7 @@ async function withoutOverlap(
   const isOverlap = (overlap: number, side: number) =>
     Number.isInteger(overlap) && overlap >= 0 && overlap <= side / 2
   if (!isOverlap(x, tileWidth) || !isOverlap(y, tileHeight)) {
-    const reason = `has tiles of ${tileWidth} × ${tileHeight} pixels that are said to overlap by ${x} × ${y} (OverlapsXY)`
+    const reason = `has tiles of ${tileWidth} × ${tileHeight} pixels, which can’t overlap by what OverlapsXY says, ${said}`
     throw new SlideError('malformed', directory.label, reason)
   }
   const across = Math.ceil(width / tileWidth)

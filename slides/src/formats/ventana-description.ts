@@ -31,7 +31,7 @@ export function parseVentanaDescription(text: string): VentanaDescription {
   const { attributes } = iScan
   const layers = Number(attributes['Z-layers'] ?? 1)
   if (layers !== 1) {
-    const reason = `says that the scan has ${attributes['Z-layers']} focus planes; files of one are read. Scan it again with one, or export it as OME-TIFF`
+    const reason = `says that the scan has ${quoted(attributes['Z-layers'] ?? '')} focus planes; only files of one are read: scan it again with one, or export it as OME-TIFF`
     throw new SlideError('unsupported', iScanStructure, reason)
   }
   const said = Object.entries(attributes).filter(([, value]) => value !== '')
