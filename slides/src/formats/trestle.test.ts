@@ -66,7 +66,7 @@ test.each(['17 4 0 0', 'x 4 0 0'])(
   async (said) => {
     await expect(openMade(scan(` ${said}`).pages)).rejects.toMatchObject({
       code: 'malformed',
-      message: `IFD 0: has tiles of 32 × 32 pixels, which can’t overlap by what OverlapsXY says, "${said}"`,
+      message: `IFD 0: has tiles of 32 × 32 pixels, which can't overlap by what OverlapsXY says, "${said}"`,
     })
   },
 )

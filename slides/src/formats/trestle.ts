@@ -79,7 +79,7 @@ async function withoutOverlap(
   const isOverlap = (overlap: number, side: number) =>
     Number.isInteger(overlap) && overlap >= 0 && overlap <= side / 2
   if (!isOverlap(x, tileWidth) || !isOverlap(y, tileHeight)) {
-    const reason = `has tiles of ${tileWidth} × ${tileHeight} pixels, which can’t overlap by what OverlapsXY says, ${said}`
+    const reason = `has tiles of ${tileWidth} × ${tileHeight} pixels, which can't overlap by what OverlapsXY says, ${said}`
     throw new SlideError('malformed', directory.label, reason)
   }
   const across = Math.ceil(width / tileWidth)
