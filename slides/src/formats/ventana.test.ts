@@ -79,6 +79,19 @@ test('puts photographs that overlap together to the picture that they were taken
   })
 })
 
+test('takes for a thumbnail only what has the proportions of the scan: others may show the label', async () => {
+  const { pages } = overlapping({ x: 6, y: 4 })
+  const thumbnail = (width: number, height: number) =>
+    plainPage(width, height, 3, { samples: 3, extraTags: [description('Thumbnail')] })
+  const kinds = async (...more: TestPage[]) =>
+    (await open([...pages, ...more])).associated.map(({ kind, image }) => [kind, image.width])
+  expect(await kinds(thumbnail(22, 27))).toEqual([
+    ['macro', 20],
+    ['thumbnail', 22],
+  ])
+  expect(await kinds(thumbnail(22, 60))).toEqual([['macro', 20]])
+})
+
 test('has tiles without overlap as they are stored', async () => {
   const { pages } = overlapping({ x: 0, y: 0 })
   const jpeg = { compression: compressions.jpeg, photometric: photometrics.ycbcr, sharedTables: true }

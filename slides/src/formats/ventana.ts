@@ -1,11 +1,11 @@
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
-import type { AssociatedImage } from '../slide.ts'
+import type { AssociatedImage, SlideImage } from '../slide.ts'
 import { readText } from '../tiff/field-values.ts'
 import { type MosaicArea, mosaicPage, mosaicSize } from '../tiff/mosaic-page.ts'
 import { tags } from '../tiff/tags.ts'
 import type { TiffDirectory, TiffFile, TiffPage } from '../tiff/tiff.ts'
-import { sameKind } from './levels.ts'
+import { isSmallerVersion, sameKind } from './levels.ts'
 import { checkDescriptions, openReadablePages, pageOpener, textForPeople } from './pages.ts'
 import { type PyramidLevel, pyramidImage } from './pyramid.ts'
 import { tiffFormat } from './tiff-format.ts'
@@ -38,31 +38,45 @@ export const ventana = tiffFormat({
     )
     const pages = await openReadablePages(file.directories, pageOpener(file), signal)
     const levels: LevelPage[] = []
-    const associated: AssociatedImage[] = []
+    const pictures: NamedPage[] = []
     for (const page of pages) {
-      const text = (await textForPeople(page.directory, tags.imageDescription, signal)) ?? ''
-      const level = parseLevelDescription(text)
-      const kind = kindOf(text)
+      const name = (await textForPeople(page.directory, tags.imageDescription, signal)) ?? ''
+      const level = parseLevelDescription(name)
       if (level && page.tiled) levels.push({ page, ...level })
-      else if (kind) associated.push({ kind, image: pyramidImage([{ page }]) })
+      else pictures.push({ page, name })
     }
     const { mpp, objective, model, serial, software, properties } = description
+    const scan = pyramidImage(await levelsOf(file, levels, signal), {
+      mpp: mpp === undefined ? undefined : { x: mpp, y: mpp },
+      objective,
+    })
     return {
-      images: [
-        pyramidImage(await levelsOf(file, levels, signal), {
-          mpp: mpp === undefined ? undefined : { x: mpp, y: mpp },
-          objective,
-        }),
-      ],
-      associated,
+      images: [scan],
+      associated: associatedImages(scan, pictures),
       metadata: { scanner: { manufacturer: 'Ventana', model, serial, software }, properties },
     }
   },
 })
 
-/** A photograph of the whole slide with its label. Other pages (`Probability_Image`) are none of the scan. */
-const kindOf = (text: string): AssociatedImage['kind'] | undefined =>
-  /^Label[ _]Image\b/i.test(text) ? 'macro' : /^Thumbnail\b/i.test(text) ? 'thumbnail' : undefined
+interface NamedPage {
+  readonly page: TiffPage
+  readonly name: string
+}
+
+/**
+ * `Label Image` is a photograph of the whole slide with its label, and so may be a `Thumbnail` that has not the scan's
+ * proportions. Other pages (`Probability_Image`) are none of the slide.
+ */
+function associatedImages(scan: SlideImage, pictures: readonly NamedPage[]): AssociatedImage[] {
+  const found = new Map<AssociatedImage['kind'], AssociatedImage>()
+  for (const { page, name } of pictures) {
+    const isThumbnail = /^Thumbnail\b/i.test(name)
+    if (!isThumbnail && !/^Label[ _]Image\b/i.test(name)) continue
+    const kind = isThumbnail && isSmallerVersion(scan, page) ? 'thumbnail' : 'macro'
+    if (!found.has(kind)) found.set(kind, { kind, image: pyramidImage([{ page }]) })
+  }
+  return [...found.values()]
+}
 
 /** Scanners put their XML where others have XMP. */
 async function xmlOf(directory: TiffDirectory, signal?: AbortSignal): Promise<string | undefined> {
