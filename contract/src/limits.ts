@@ -12,6 +12,8 @@ export const uploadLimits = {
   /** Announced by one person, and neither stored nor given up. */
   expected: 1000,
   extensions: ['tiff', 'tif', 'ome.tiff', 'ome.tif', 'qptiff', 'svs', 'czi', 'mar'],
+  /** Of these no description is public: they are kept, and shown only if a slide in another format is found inside. */
+  undescribedExtensions: ['mar'],
   /** Files below `under` bytes travel in parts of `size` bytes; the last row is for everything larger. */
   chunkSizes: [
     { under: 100 * MB, size: 5 * MB },

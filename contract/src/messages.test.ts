@@ -32,7 +32,7 @@ test('uploads', () => {
 })
 
 test('file checks', () => {
-  const { extensionNotAllowed, nameHasInvalidCharacters, ...sentences } = messages.file
+  const { extensionNotAllowed, nameHasInvalidCharacters, keptOnly, ...sentences } = messages.file
   expect(sentences).toEqual({
     tooLarge: 'File size exceeds maximum limit of 40GB',
     tooSmall: 'File size is below minimum limit of 1KB',
@@ -43,6 +43,7 @@ test('file checks', () => {
     tooManyDots: 'File name cannot have more than 2 dots characters',
   })
   expect(extensionNotAllowed('jpg')).toBe("File extension 'jpg' is not allowed")
+  expect(keptOnly('mar')).toContain('how .mar files are written has not been published')
   expect(nameHasInvalidCharacters(['#', 'ä'])).toBe('File name contains invalid characters: # ä')
 })
 

@@ -41,6 +41,8 @@ export const messages = {
       `File name contains invalid characters: ${characters.join(' ')}`,
     extensionRequired: 'File must have an extension',
     tooManyDots: 'File name cannot have more than 2 dots characters',
+    keptOnly: (extension: string) =>
+      `This file will be kept, but probably can’t be viewed: how .${extension} files are written has not been published. What is found in it is said once it has been uploaded. To view the slide, export it as OME-TIFF or SVS from the scanner’s software.`,
   },
 
   identity: {

@@ -7,6 +7,7 @@ import {
   chunkCountFor,
   chunkSizeFor,
   extensionOf,
+  noteOnFile,
   recommendedConcurrency,
   suggestName,
   uploadProgress,
@@ -45,6 +46,13 @@ describe('extension', () => {
   test.each(['tiff', 'tif', 'ome.tiff', 'ome.tif', 'qptiff', 'svs', 'czi', 'mar'])('%s is taken', (each) => {
     expect(named(`slide.${each}`)).toEqual([])
     expect(named(`slide.${each.toUpperCase()}`)).toEqual([])
+  })
+
+  test('mar is taken, but said to be kept only', () => {
+    expect(noteOnFile('slide.MAR')).toMatch(
+      /^This file will be kept, but probably can’t be viewed: how \.mar files/,
+    )
+    expect(['slide.svs', 'slide', 'mar', 'a.mar.svs'].map(noteOnFile)).toEqual([null, null, null, null])
   })
 
   test.each([

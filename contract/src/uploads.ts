@@ -52,6 +52,13 @@ function checkExtension(name: string): string[] {
   return allowed.includes(extension.toLowerCase()) ? [] : [messages.file.extensionNotAllowed(extension)]
 }
 
+/** What to know of a file before it is uploaded, though it can be; null where there is nothing. */
+export function noteOnFile(name: string): string | null {
+  const extension = extensionOf(name).toLowerCase()
+  const undescribed: readonly string[] = uploadLimits.undescribedExtensions
+  return undescribed.includes(extension) ? messages.file.keptOnly(extension) : null
+}
+
 /** Each character once, in order of appearance. A space has a rule of its own. */
 function invalidCharacters(name: string): string[] {
   return [...new Set(name)].filter((character) => character !== ' ' && !allowedCharacter.test(character))

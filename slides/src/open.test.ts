@@ -46,12 +46,16 @@ if (samplesFolder) {
   })
 }
 
-const formats = 'the formats read are Zeiss CZI, Aperio SVS, QPTIFF, OME-TIFF and tiled or striped TIFF'
+const formats =
+  'the formats read are Zeiss CZI, Aperio SVS, QPTIFF, Philips TIFF, Ventana BIF, Trestle TIFF, OME-TIFF and tiled or striped TIFF'
 
 test.each([
-  [Buffer.from('PK\x03\x04\x14\0\0\0\x08\0'), 'file: begins with 50 4b 03 04 14 00 00 00 (a ZIP archive)'],
+  [
+    Buffer.from('PK\x03\x04\x14\0\0\0\x08\0'),
+    'file: begins with 50 4b 03 04 14 00 00 00 (a ZIP archive), in which no entry could be read',
+  ],
   [Buffer.from('hello, world'), 'file: begins with 68 65 6c 6c 6f 2c 20 77 (plain text)'],
-  [Buffer.from([1, 2, 3]), 'file: begins with 01 02 03'],
+  [Buffer.from([1, 2, 3]), 'file: begins with 01 02 03, and nothing known was found in it'],
   [Buffer.alloc(0), 'file: is an empty file'],
 ])('says what an unknown file begins with and what is read: %o', async (bytes, begins) => {
   await expect(openSlide(memorySource(bytes))).rejects.toMatchObject({

@@ -1,9 +1,12 @@
 import { SlideError } from './errors.ts'
 import { readCandidate } from './formats/candidate.ts'
+import type { Candidate, Format } from './formats/format.ts'
 import { formats } from './formats/index.ts'
+import { type InnerPart, lookInside } from './formats/look-inside.ts'
 import { recognise } from './formats/signatures.ts'
 import type { Slide } from './slide.ts'
 import { openFileSource } from './source/file-source.ts'
+import { sliceSource } from './source/slice-source.ts'
 import type { Source } from './source/source.ts'
 
 export interface OpenOptions {
@@ -30,19 +33,50 @@ export async function openSlide(source: Source | string, { signal }: OpenOptions
 
 async function openFrom(source: Source, signal: AbortSignal | undefined): Promise<Slide> {
   const candidate = await readCandidate(source, signal)
-  for (const format of formats) {
-    if (await format.detect(candidate)) return format.open(candidate)
+  const format = await formatOf(candidate)
+  if (format) return format.open(candidate)
+  const inside = await lookInside(source, candidate.head, signal)
+  for await (const part of inside.parts(signal)) {
+    const slide = await openPart(source, part, signal)
+    if (slide) return slide
   }
-  throw unknownFormat(candidate.head)
+  throw unknownFormat(candidate.head, inside.words())
 }
 
-function unknownFormat(head: Uint8Array): SlideError {
+async function formatOf(candidate: Candidate): Promise<Format | undefined> {
+  for (const format of formats) if (await format.detect(candidate)) return format
+  return undefined
+}
+
+/** Smaller pictures within a file may be of the label: they must not pass for the scan. */
+const leastPixels = 4_000_000
+
+/** A slide within the file; undefined where that part is none, or can't be read. */
+async function openPart(
+  source: Source,
+  { offset, size, name }: InnerPart,
+  signal: AbortSignal | undefined,
+): Promise<Slide | undefined> {
+  try {
+    const candidate = await readCandidate(sliceSource(source, offset, size), signal)
+    const slide = await (await formatOf(candidate))?.open(candidate)
+    const [largest] = slide?.images ?? []
+    if (!slide || !largest || largest.width * largest.height < leastPixels) return undefined
+    const properties = { 'Found within the file': name, ...slide.metadata.properties }
+    return { ...slide, metadata: { ...slide.metadata, properties } }
+  } catch (error) {
+    if (error instanceof SlideError && error.code !== 'unreadable') return undefined
+    throw error
+  }
+}
+
+function unknownFormat(head: Uint8Array, inside: string): SlideError {
   const titles = formats.map(({ title }) => title)
   const read = `the formats read are ${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`
   const hex = Buffer.from(head.subarray(0, 8))
     .toString('hex')
     .replace(/(..)(?=.)/g, '$1 ')
   const words = recognise(head)
-  const begins = hex ? `begins with ${hex}${words ? ` (${words})` : ''}` : `is ${words}`
+  const begins = hex ? `begins with ${hex}${words ? ` (${words})` : ''}${inside}` : `is ${words}`
   return new SlideError('unknown_format', 'file', `${begins}; ${read}`)
 }

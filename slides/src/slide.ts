@@ -1,6 +1,14 @@
 import type { PixelTile, PixelType, SharedTile } from './pixels.ts'
 
-export type Vendor = 'aperio' | 'ome' | 'qptiff' | 'zeiss' | 'generic-tiff'
+export type Vendor =
+  | 'aperio'
+  | 'ome'
+  | 'qptiff'
+  | 'philips'
+  | 'ventana'
+  | 'trestle'
+  | 'zeiss'
+  | 'generic-tiff'
 
 /** An open file. Nothing but headers has been read; pixels are read when asked for. */
 export interface Slide {

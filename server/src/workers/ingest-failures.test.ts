@@ -39,6 +39,22 @@ describe('a file that can not be read', () => {
     expect(await slideOf(file.id)).toBeUndefined()
   })
 
+  test('is read where a slide lies within it, and says what it holds where none does', async () => {
+    const header = Buffer.from('MARFILE'.padEnd(3000, '\x03'))
+    const bytes = (side: number) =>
+      Buffer.concat([header, stripedTiff({ width: side, height: side }, (x, y) => (x + y) & 255)])
+    const file = await ingest.add(bytes(2048), { name: 'scan.mar' })
+    expect(await ingest.read(file)).toMatchObject({ state: 'succeeded' })
+    const [image] = await ingest.imageRows(file.id)
+    expect(image).toMatchObject({ state: 'ready', width: 2048, vendor: 'generic-tiff' })
+    expect(image?.metadata).toMatchObject({ 'Found within the file': 'a TIFF at byte 3000' })
+
+    const small = await ingest.add(bytes(90), { name: 'small.mar' })
+    expect((await ingest.read(small)).message).toMatch(
+      / Details: it begins with 4d 41 52 .+, in which TIFF files seem to begin at byte 3000; none of them could be opened as a slide\.$/,
+    )
+  })
+
   test('can be read later without being sent again, and keeps the id of its image', async () => {
     const file = await ingest.add(pdf)
     await ingest.read(file)

@@ -84,6 +84,9 @@ const titles: Record<Vendor, string> = {
   aperio: 'Aperio SVS',
   ome: 'OME-TIFF',
   qptiff: 'QPTIFF',
+  philips: 'Philips TIFF',
+  ventana: 'Ventana BIF',
+  trestle: 'Trestle TIFF',
   zeiss: 'Zeiss CZI',
   'generic-tiff': 'TIFF',
 }

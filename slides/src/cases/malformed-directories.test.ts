@@ -18,13 +18,13 @@ const cases: readonly MalformedCase[] = [
     'it is empty',
     'palette',
     cutTo(0),
-    'unknown_format | file | is an empty file; the formats read are Zeiss CZI, Aperio SVS, QPTIFF, OME-TIFF and tiled or striped TIFF',
+    'unknown_format | file | is an empty file; the formats read are Zeiss CZI, Aperio SVS, QPTIFF, Philips TIFF, Ventana BIF, Trestle TIFF, OME-TIFF and tiled or striped TIFF',
   ],
   [
     'it has three bytes',
     'palette',
     cutTo(3),
-    'unknown_format | file | begins with 49 49 2a (plain text); the formats read are Zeiss CZI, Aperio SVS, QPTIFF, OME-TIFF and tiled or striped TIFF',
+    'unknown_format | file | begins with 49 49 2a (plain text); the formats read are Zeiss CZI, Aperio SVS, QPTIFF, Philips TIFF, Ventana BIF, Trestle TIFF, OME-TIFF and tiled or striped TIFF',
   ],
   [
     'it ends in its header',
@@ -36,13 +36,13 @@ const cases: readonly MalformedCase[] = [
     'it begins with something else',
     'palette',
     (bytes) => bytes.fill(0, 0, 4),
-    'unknown_format | file | begins with 00 00 00 00 d0 00 00 00; the formats read are Zeiss CZI, Aperio SVS, QPTIFF, OME-TIFF and tiled or striped TIFF',
+    'unknown_format | file | begins with 00 00 00 00 d0 00 00 00, and nothing known was found in it; the formats read are Zeiss CZI, Aperio SVS, QPTIFF, Philips TIFF, Ventana BIF, Trestle TIFF, OME-TIFF and tiled or striped TIFF',
   ],
   [
     'it is an archive',
     'palette',
     (bytes) => new Uint8Array([0x50, 0x4b, 3, 4, ...bytes.subarray(4)]),
-    'unknown_format | file | begins with 50 4b 03 04 d0 00 00 00 (a ZIP archive); the formats read are Zeiss CZI, Aperio SVS, QPTIFF, OME-TIFF and tiled or striped TIFF',
+    'unknown_format | file | begins with 50 4b 03 04 d0 00 00 00 (a ZIP archive), in which no entry could be read; the formats read are Zeiss CZI, Aperio SVS, QPTIFF, Philips TIFF, Ventana BIF, Trestle TIFF, OME-TIFF and tiled or striped TIFF',
   ],
   [
     'its offsets have 4 bytes in BigTIFF',

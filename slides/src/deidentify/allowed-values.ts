@@ -15,6 +15,7 @@ export const unit = new RegExp(`^(?:${units.join('|')})$`)
 const programs = [
   ...['PerkinElmer-QPI', 'Vectra ?Polaris', 'Vectra', 'PhenoImager(?: HT| Fusion)?', 'inForm', 'QuPath'],
   ...['Aperio Image Library', 'OME Bio-Formats', 'ImageJ', 'libvips', 'tifffile\\.py', 'Cresyl'],
+  ...['Philips DP', 'MedScan'],
 ]
 const knownProgram = new RegExp(`^(?:${programs.join('|')})(?: v?\\d{1,4}(?:\\.\\d{1,6}){0,4})?(?=$|[^\\w.])`)
 

@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { hasLibtiff, run } from '../conformance/test-support/test-programs.ts'
+import { philipsPages, philipsText } from '../formats/test-support/made-philips.ts'
 import { openAny as openSlide, plainPage, textTag, valueIn } from '../formats/test-support/made-slides.ts'
 import type { Slide, SlideImage } from '../slide.ts'
 import { memorySource } from '../source/memory-source.ts'
@@ -20,7 +22,7 @@ const containers = [
   { bigEndian: false, big: true },
   { bigEndian: true, big: true },
 ]
-const kinds: readonly MadeKind[] = ['aperio', 'qptiff', 'ome', 'plain', 'imagej']
+const kinds: readonly MadeKind[] = ['aperio', 'qptiff', 'ome', 'plain', 'imagej', 'philips', 'trestle']
 const made = kinds.flatMap((kind) => containers.map((container) => ({ kind, ...container })))
 
 test.each(made)(
@@ -151,6 +153,32 @@ test('finds the pages of several OME images again, also where the document doesn
   for (const t of [0, 1]) values.push(await valueIn(third as SlideImage, 0, { t }))
   expect([...values, await valueIn(second as SlideImage)]).toEqual([0, 1, 2, 3, 6, 7, 5])
   await slide.close()
+})
+
+test('keeps the levels, holes and scale of a Philips TIFF, and neither its label nor its overview', async () => {
+  const { slide, dropped } = await copyOf('philips')
+  expect(slide.vendor).toBe('philips')
+  expect(slide.associated).toEqual([])
+  expect(slide.images[0]?.mpp).toEqual({ x: 0.25, y: 0.5 })
+  expect(slide.images[0]?.levels.map(({ width }) => width)).toEqual([80, 40, 20])
+  expect((await slide.images[0]?.rawTile(0, 1, 0))?.data[0]).toBe(255)
+  expect(slide.metadata.scanner).toMatchObject({
+    manufacturer: 'PHILIPS',
+    software: '4.0.3',
+    serial: undefined,
+  })
+  expect(dropped).toEqual(['macro (IFD 3)', 'parts of ImageDescription', 'ImageDescription'])
+})
+
+test('names the label that is a picture in the XML', async () => {
+  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+  const label = picture.toString('base64')
+  const bytes = await makeTiff({ pages: philipsPages(philipsText({ label })) })
+  const { dropped } = await deidentify(memorySource(bytes), pathOf('label-in-text'))
+  expect(dropped).toEqual(['label (ImageDescription)', 'parts of ImageDescription'])
+  expect((await readFile(pathOf('label-in-text'))).includes(label.slice(0, 60))).toBe(false)
 })
 
 test('keeps of a plain TIFF the largest image, its levels and its scale', async () => {

@@ -16,7 +16,7 @@ export interface Deidentified {
 }
 
 /**
- * Writes a copy of a TIFF slide (SVS, QPTIFF, OME-TIFF or plain) without what may name a patient: pages that aren't the
+ * Writes a copy of a TIFF slide (SVS, QPTIFF, OME-TIFF, Philips, Trestle or plain) without what may name a patient: pages that aren't the
  * scan or a rendering of it, texts but for what is known to be technical, and all bytes that nothing refers to.
  * Tiles stay as they are, byte by byte and in their places. What can be read in the pixels of the scan stays too, as do
  * the names of channels and the colour profile. Of a plain TIFF with several images only the largest is copied.

@@ -1,15 +1,18 @@
-import { kindByFirstWord } from '../formats/associated-kind.ts'
+import { kindByDescription } from '../formats/associated-kind.ts'
 import { textForPeople } from '../formats/pages.ts'
+import { isPhilipsDescription } from '../formats/philips-description.ts'
 import { qptiffRoot } from '../formats/qptiff-description.ts'
 import { tags } from '../tiff/tags.ts'
 import type { TiffDirectory } from '../tiff/tiff.ts'
 import { rootName } from '../xml/root-name.ts'
 import { filterAperioText } from './aperio-text.ts'
 import { writeOmeText } from './ome-text.ts'
+import { filterPhilipsText } from './philips-text.ts'
 import { filterPlainText } from './plain-text.ts'
 import { planeBlocks } from './plane-blocks.ts'
 import { filterQptiffText } from './qptiff-text.ts'
 import type { ScanPages } from './scan-pages.ts'
+import { filterTrestleText } from './trestle-text.ts'
 
 /** What the ImageDescription of each page becomes, by where its directory lies; pages that get none are left out. */
 export async function describePages(
@@ -40,7 +43,7 @@ async function namedThumbnails(
 ): Promise<Map<number, string>> {
   const names = new Map<number, string>()
   for (const directory of thumbnails) {
-    const kind = kindByFirstWord((await textForPeople(directory, tags.imageDescription, signal)) ?? '')
+    const kind = kindByDescription((await textForPeople(directory, tags.imageDescription, signal)) ?? '')
     if (kind === 'thumbnail') names.set(directory.offset, kind)
   }
   return names
@@ -48,6 +51,8 @@ async function namedThumbnails(
 
 function filterText(vendor: ScanPages['vendor'], text: string, structure: string): string | undefined {
   if (vendor === 'aperio') return filterAperioText(text)
+  if (vendor === 'philips') return isPhilipsDescription(text) ? filterPhilipsText(text) : undefined
+  if (vendor === 'trestle') return filterTrestleText(text)
   if (vendor !== 'qptiff') return filterPlainText(text)
   return rootName(text) === qptiffRoot ? filterQptiffText(text, structure) : undefined
 }

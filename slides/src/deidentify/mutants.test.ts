@@ -12,7 +12,9 @@ const pathOf = useTemporaryFolder()
 
 test('makes of a spoilt file either a copy that opens without a label or a sentence, and leaves nothing else', async () => {
   const seeds = await Promise.all(
-    (['aperio', 'qptiff', 'ome', 'plain'] as const).map((kind) => markedFile(kind, new Markers())),
+    (['aperio', 'qptiff', 'ome', 'plain', 'philips', 'trestle'] as const).map((kind) =>
+      markedFile(kind, new Markers()),
+    ),
   )
   const outcomes = new Map<string, number>()
   for (let number = 0; number < 200; number++) {

@@ -1,3 +1,4 @@
+import { SlideError } from '../errors.ts'
 import type { Plane, SlideImage } from '../slide.ts'
 import { tags } from '../tiff/tags.ts'
 import type { TiffDirectory, TiffFile } from '../tiff/tiff.ts'
@@ -29,16 +30,37 @@ export class PageFinder {
   }
 
   async pageOf(image: SlideImage, level: number, plane: Plane, signal?: AbortSignal): Promise<TiffDirectory> {
+    const directory = await this.#reach(image, level, plane, signal)
+    if (!directory) throw new TypeError('a tile was read without asking where it lies')
+    return directory
+  }
+
+  /** Undefined for a picture that lies in no page but in a text, whether or not it can be decoded. */
+  async pageOfPicture(image: SlideImage, signal?: AbortSignal): Promise<TiffDirectory | undefined> {
+    try {
+      return await this.#reach(image, 0, {}, signal)
+    } catch (error) {
+      if (error instanceof SlideError && error.code !== 'unreadable') return undefined
+      throw error
+    }
+  }
+
+  async #reach(
+    image: SlideImage,
+    level: number,
+    plane: Plane,
+    signal?: AbortSignal,
+  ): Promise<TiffDirectory | undefined> {
     this.#asking = true
     try {
       await image.rawTile(level, 0, 0, plane, signal)
+      return undefined
     } catch (error) {
       if (error instanceof PageReached) return error.directory
       throw error
     } finally {
       this.#asking = false
     }
-    throw new TypeError('a tile was read without asking where it lies')
   }
 
   #watch(directory: TiffDirectory): TiffDirectory {

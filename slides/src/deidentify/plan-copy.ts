@@ -40,6 +40,7 @@ export async function planCopy(scan: ScanPages, signal?: AbortSignal): Promise<C
   const below = pages.filter(({ offset }) => !chained.has(offset))
   const kept = new ByteRanges()
   const dropped = new DroppedBytes(file)
+  for (const kind of scan.inTexts) dropped.name(`${kind} (ImageDescription)`)
   await dropped.addPagesWithout(keptOffsets, scan.others, signal)
 
   const layout = new NewLayout(file.source.size, file.big)

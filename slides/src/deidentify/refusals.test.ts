@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeCzi } from '../czi/test-support/make-czi.ts'
 import { SlideError } from '../errors.ts'
+import { iScan, xmpTag } from '../formats/test-support/made-mosaics.ts'
 import { openAny as openSlide, plainPage, shortTag, textTag } from '../formats/test-support/made-slides.ts'
 import { memorySource } from '../source/memory-source.ts'
 import type { Source } from '../source/source.ts'
@@ -27,13 +28,33 @@ test('refuses a CZI and what is no slide, and leaves nothing behind', async () =
   await expect(copy(czi, 'czi')).rejects.toMatchObject({
     code: 'unsupported',
     message:
-      'file: is a file of the format Zeiss CZI; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF)',
+      'file: is a file of the format Zeiss CZI; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF, Philips, Trestle or plain)',
   })
   await expect(copy(Buffer.from('plain text'), 'text')).rejects.toMatchObject({
     code: 'unsupported',
     message: expect.stringContaining('is no TIFF'),
   })
   expect(await leftBehind('')).toEqual([])
+})
+
+test('refuses a Ventana slide, whose XML it can’t write anew', async () => {
+  const pages = [
+    plainPage(20, 60, 9, {
+      samples: 3,
+      extraTags: [textTag(tags.imageDescription, 'Label Image'), xmpTag(iScan())],
+    }),
+    plainPage(64, 48, 1, {
+      tileWidth: 16,
+      extraTags: [textTag(tags.imageDescription, 'level=0 mag=40 quality=90')],
+    }),
+  ]
+  await expect(copy(await makeTiff({ pages }), 'ventana')).rejects.toMatchObject({
+    code: 'unsupported',
+    message: expect.stringContaining(
+      'file: is a file of the format Ventana BIF; a copy without label and names',
+    ),
+  })
+  expect(await leftBehind('ventana')).toEqual([])
 })
 
 test('refuses a file that contradicts itself', async () => {

@@ -39,6 +39,8 @@ export interface ScanPages {
   readonly thumbnails: readonly TiffDirectory[]
   /** Pages that show something else, as far as that is known, by where their directory lies. */
   readonly others: ReadonlyMap<number, AssociatedImage['kind']>
+  /** Pictures that lie in no page but in a text. */
+  readonly inTexts: readonly AssociatedImage['kind'][]
   /** The OME-XML, where there is one. */
   readonly root?: XmlElement | undefined
 }
@@ -50,9 +52,9 @@ export interface ScanPages {
 export async function findScanPages(source: Source, signal?: AbortSignal): Promise<ScanPages> {
   const candidate = await readCandidate(source, signal)
   const format = await formatOf(candidate)
-  if (!candidate.tiff || !format) {
+  if (!candidate.tiff || !format || !copied.has(format.name)) {
     const what = format ? `is a file of the format ${format.title}` : 'is no TIFF'
-    const reason = `${what}; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF)`
+    const reason = `${what}; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF, Philips, Trestle or plain)`
     throw new SlideError('unsupported', 'file', reason)
   }
   const finder = new PageFinder(candidate.tiff.file)
@@ -75,6 +77,16 @@ export async function findScanPages(source: Source, signal?: AbortSignal): Promi
     ...(await associatedPages(slide, finder, signal)),
   }
 }
+
+/** Those of whose texts it is known what may stay. */
+const copied: ReadonlySet<Slide['vendor']> = new Set([
+  'aperio',
+  'qptiff',
+  'ome',
+  'philips',
+  'trestle',
+  'generic-tiff',
+])
 
 async function formatOf(candidate: Candidate): Promise<Format | undefined> {
   for (const format of formats) if (await format.detect(candidate)) return format
@@ -127,15 +139,20 @@ async function pageOfPlane(
 async function associatedPages(slide: Slide, finder: PageFinder, signal?: AbortSignal) {
   const thumbnails: TiffDirectory[] = []
   const others = new Map<number, AssociatedImage['kind']>()
+  const inTexts: AssociatedImage['kind'][] = []
   const [scan] = slide.images
   for (const { kind, image } of slide.associated) {
-    const directory = await finder.pageOf(image, 0, {}, signal)
+    const directory = await finder.pageOfPicture(image, signal)
+    if (!directory) {
+      inTexts.push(kind)
+      continue
+    }
     const shows =
       kind === 'thumbnail' && scan && (await rendersScan(slide.vendor, scan, image, directory, signal))
     if (shows) thumbnails.push(directory)
     else others.set(directory.offset, kind)
   }
-  return { thumbnails, others }
+  return { thumbnails, others, inTexts }
 }
 
 /** A label may pass for a thumbnail by its place in the file: it must have the scan's proportions too. */

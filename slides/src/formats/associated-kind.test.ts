@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { kindByAnyWord, kindByFirstWord } from './associated-kind.ts'
+import { kindByAnyWord, kindByDescription, kindByFirstWord } from './associated-kind.ts'
 
 test.each([
   ['label 387x463', 'label'],
   ['Label', 'label'],
   ['MACRO image', 'macro'],
+  ['Label_Image', 'label'],
   ['Overview', 'macro'],
   [' thumbnail', 'thumbnail'],
   ['labelled tissue', undefined],
@@ -26,4 +27,13 @@ test.each([
   ['scan', undefined],
 ])('“%s” has the word for %s', (name, kind) => {
   expect(kindByAnyWord(name)).toBe(kind)
+})
+
+test.each([
+  ['Macro\nof the slide', 'macro'],
+  ['Scanner v1\r\nlabel 12x13', 'label'],
+  ['Scanner v1\n\nthe label', undefined],
+  ['Scanner v1\nResolution = 1\nlabel', undefined],
+])('%o describes a %s', (text, kind) => {
+  expect(kindByDescription(text)).toBe(kind)
 })

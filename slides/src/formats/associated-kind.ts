@@ -7,10 +7,16 @@ const kinds: Readonly<Record<string, AssociatedImage['kind']>> = {
   thumbnail: 'thumbnail',
 }
 
-/** What a page shows when its name or description begins with the word for it. */
+/** What a page shows when its name or description begins with the word for it: `Label`, `macro 90x30`, `Label_Image`. */
 export function kindByFirstWord(text: string): AssociatedImage['kind'] | undefined {
-  const word = /^\s*([a-z]+)\b/i.exec(text)?.[1]?.toLowerCase() ?? ''
+  const word = /^\s*([a-z]+)(?![a-z\d])/i.exec(text)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(kinds, word) ? kinds[word] : undefined
+}
+
+/** The same of a page's description: scanners may name themselves in its first line. */
+export function kindByDescription(text: string): AssociatedImage['kind'] | undefined {
+  const [first = '', second = ''] = text.trimStart().split(/[\r\n]+/, 2)
+  return kindByFirstWord(first) ?? kindByFirstWord(second)
 }
 
 /** Not of what is imaged without labels. */

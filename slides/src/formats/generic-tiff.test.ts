@@ -270,3 +270,48 @@ test('opens an ImageJ file of one plane among others like any file', async () =>
   )
   expect([images.length, sizes(image)]).toEqual([1, ['40×32', '20×16']])
 })
+
+/** Scanners name themselves in the first line, and what a page shows in the second, as Aperio's do. */
+test('label, macro and thumbnail of a Huron slide are no images of the scan', async () => {
+  const page = (width: number, height: number, value: number, text: string, more: Partial<TestPage> = {}) =>
+    plainPage(width, height, value, {
+      ...{ samples: 3, extraTags: [description(text), textTag(tags.make, 'Huron Digital Pathology')] },
+      ...more,
+    })
+  const tiled = { tileWidth: 16 }
+  const { images, image, associated, metadata } = await open(
+    page(64, 48, 1, 'Huron TissueScope v1\r\nResolution = 0.5 um', tiled),
+    page(20, 15, 2, 'Huron TissueScope v1\r\nthumbnail 20x15'),
+    page(32, 24, 3, 'Huron TissueScope v1', tiled),
+    page(16, 12, 4, 'Huron TissueScope v1', tiled),
+    page(12, 13, 5, 'Huron TissueScope v1\r\nlabel 12x13'),
+    page(30, 10, 6, 'Huron TissueScope v1\r\nmacro 30x10'),
+  )
+  expect([images.length, sizes(image)]).toEqual([1, ['64×48', '32×24', '16×12']])
+  expect(associated.map(({ kind }) => kind)).toEqual(['thumbnail', 'label', 'macro'])
+  expect(metadata.scanner?.manufacturer).toBe('Huron Digital Pathology')
+})
+
+test('a page called Label_Image is no image of the scan', async () => {
+  const { images, associated } = await open(
+    plainPage(40, 32, 1),
+    plainPage(12, 30, 2, { extraTags: [description('Label_Image')] }),
+  )
+  expect([images.length, associated.map(({ kind }) => kind)]).toEqual([1, ['label']])
+})
+
+test('reads pyramids exported by other programs, by pages of one name and flagged as smaller', async () => {
+  const level = (width: number, height: number, value: number, flags: number) =>
+    plainPage(width, height, value, {
+      ...{ samples: 3, tileWidth: 16 },
+      extraTags: [textTag(285, 'Slide 1'), shortTag(tags.newSubfileType, flags)],
+    })
+  const { images, image, associated } = await open(
+    level(80, 64, 1, 0),
+    level(40, 32, 2, 1),
+    level(20, 16, 3, 1),
+    level(10, 8, 4, 1),
+  )
+  expect([images.length, associated, sizes(image)]).toEqual([1, [], ['80×64', '40×32', '20×16', '10×8']])
+  expect(await valueIn(image, 3)).toBe(4)
+})

@@ -1,7 +1,7 @@
 import type { AssociatedImage, SlideImage, SlideMetadata } from '../slide.ts'
 import { tags } from '../tiff/tags.ts'
 import type { TiffDirectory, TiffPage } from '../tiff/tiff.ts'
-import { kindByFirstWord } from './associated-kind.ts'
+import { kindByDescription } from './associated-kind.ts'
 import { type CresylDescription, parseCresylDescription } from './cresyl-description.ts'
 import { parseImageJDescription } from './imagej-description.ts'
 import { openImageJStack } from './imagej-stack.ts'
@@ -82,7 +82,7 @@ async function sortOut(pages: readonly TiffPage[], signal?: AbortSignal) {
 
 async function kindOf({ directory }: TiffPage, signal?: AbortSignal) {
   if (directory.count(tags.imageDescription) > kindBytes) return undefined
-  return kindByFirstWord((await textForPeople(directory, tags.imageDescription, signal)) ?? '')
+  return kindByDescription((await textForPeople(directory, tags.imageDescription, signal)) ?? '')
 }
 
 const subfileType = async ({ directory }: TiffPage, signal?: AbortSignal): Promise<number> =>

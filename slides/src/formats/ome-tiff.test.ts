@@ -241,3 +241,33 @@ test('an aborted read of a plane doesn’t spoil the next one', async () => {
   await expect(aborted).rejects.toThrow('gone')
   expect((await other).data[0]).toBe(2)
 })
+
+/** A macro, a label and two regions with other objectives, each with levels of its own, as Leica's slides are exported. */
+test('has the regions of a slide with their own objectives, macro and label beside them', async () => {
+  const image = (name: string, width: number, height: number, ifd: number, objective: string, mpp: number) =>
+    `<Image Name="${name}">${objective && `<ObjectiveSettings ID="${objective}"/>`}<Pixels DimensionOrder="XYCZT" Type="uint8"` +
+    ` SizeX="${width}" SizeY="${height}" SizeC="3" SizeZ="1" SizeT="1" PhysicalSizeX="${mpp}" PhysicalSizeY="${mpp}">` +
+    `<Channel SamplesPerPixel="3"/><TiffData IFD="${ifd}" PlaneCount="1"/></Pixels></Image>`
+  const page = (width: number, height: number, value: number): TestPage =>
+    plainPage(width, height, value, {
+      ...{ samples: 3, tileWidth: 16 },
+      subPages: [plainPage(width / 2, height / 2, value + 1, { samples: 3, tileWidth: 16 })],
+    })
+  const { images, associated } = await openOme(
+    '<Instrument ID="I"><Objective ID="low" NominalMagnification="20"/><Objective ID="high" NominalMagnification="40"/></Instrument>' +
+      image('macro', 24, 60, 0, '', 16) +
+      image('label image', 20, 20, 1, '', 16) +
+      image('Region 1', 128, 96, 2, 'low', 0.5) +
+      image('Region 2', 160, 128, 3, 'high', 0.25),
+    [page(24, 60, 10), page(20, 20, 20), page(128, 96, 30), page(160, 128, 40)],
+  )
+  expect(images.map((region) => [region.name, region.objective, region.mpp?.x, sizes(region)])).toEqual([
+    ['Region 2', 40, 0.25, ['160×128', '80×64']],
+    ['Region 1', 20, 0.5, ['128×96', '64×48']],
+  ])
+  expect(associated.map(({ kind, image }) => [kind, image.width])).toEqual([
+    ['macro', 24],
+    ['label', 20],
+  ])
+  expect(await valueIn(images[1] as SlideImage, 1)).toBe(31)
+})

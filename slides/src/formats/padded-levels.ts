@@ -27,6 +27,7 @@ const halved = ({ width, height }: Size, steps: number): Size => ({
   height: Math.ceil(height / 2 ** steps),
 })
 
-const isPadded = ({ width, height, tileWidth, tileHeight }: TiffPage, size: Size): boolean =>
+/** Whether a page is the size rounded up to whole tiles. */
+export const isPadded = ({ width, height, tileWidth, tileHeight }: TiffPage, size: Size): boolean =>
   width === Math.ceil(size.width / tileWidth) * tileWidth &&
   height === Math.ceil(size.height / tileHeight) * tileHeight

@@ -5,7 +5,7 @@ import type { Format, TiffCandidate } from './format.ts'
 export interface TiffFormat {
   readonly name: Vendor
   readonly title: string
-  detect(tiff: TiffCandidate): boolean
+  detect(tiff: TiffCandidate, signal?: AbortSignal): boolean | Promise<boolean>
   open(tiff: TiffCandidate, signal: AbortSignal | undefined): Promise<Omit<Slide, 'vendor' | 'close'>>
 }
 
@@ -13,7 +13,7 @@ export function tiffFormat({ name, title, detect, open }: TiffFormat): Format {
   return {
     name,
     title,
-    detect: ({ tiff }) => tiff !== undefined && detect(tiff),
+    detect: ({ tiff, signal }) => tiff !== undefined && detect(tiff, signal),
     async open({ tiff, signal }) {
       if (!tiff) throw new TypeError(`${title}: was asked to open what it did not detect`)
       return { vendor: name, ...(await open(tiff, signal)), close: async () => {} }

@@ -41,6 +41,7 @@ export const tags = {
   ycbcrSubSampling: 530,
   ycbcrPositioning: 531,
   referenceBlackWhite: 532,
+  xmp: 700,
   imageDepth: 32997,
   iccProfile: 34675,
 } as const

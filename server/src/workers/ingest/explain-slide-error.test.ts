@@ -34,6 +34,14 @@ test('an unknown format says how the file begins and what is read', () => {
   )
 })
 
+test('an archive is described with what it holds and what to do with it', () => {
+  const inside =
+    'begins with 50 4b 03 04 (a ZIP archive) with one entry: "a.tif"; unpack it to upload the slides in it'
+  expect(explain('unknown_format', 'upload', 'file', `${inside}; the formats read are A and B`).message).toBe(
+    `This is not a slide format that Cresyl can read. Export it as A or B and upload that. Details: it ${inside}.`,
+  )
+})
+
 test('where the bytes are tells how a file came here', () => {
   expect(originOf({ kind: 'file', path: '/scans/a.svs', foreign: {} })).toBe('import')
   expect(originOf({ kind: 'file', path: '/data/storage/a' })).toBe('upload')

@@ -6,6 +6,14 @@ import { encodeJpegXl } from '../../codecs/test-support/encode-jpeg-xl.ts'
 import { encodeJpeg2000 } from '../../codecs/test-support/encode-jpeg2000.ts'
 import { gradient } from '../../codecs/test-support/seeded-bytes.ts'
 import { makeCzi } from '../../czi/test-support/make-czi.ts'
+import {
+  encodeInfo,
+  iScan,
+  noisePicture,
+  photographs,
+  xmpTag,
+} from '../../formats/test-support/made-mosaics.ts'
+import { philipsPages, philipsText } from '../../formats/test-support/made-philips.ts'
 import { matrixProfile, tableProfile } from '../../render/test-support/icc-profiles.ts'
 import { compressions, fieldTypes, photometrics, tags } from '../../tiff/tags.ts'
 import { makeTiff } from '../../tiff/test-support/make-tiff.ts'
@@ -112,6 +120,25 @@ export const seedFiles = {
     tiff([
       described(deep(64, 48, { subPages: [deep(32, 24)] }), omeXml),
       ...[1, 2, 3].map(() => deep(64, 48, { subPages: [deep(32, 24)] })),
+    ]),
+  philips: () => tiff(philipsPages(philipsText(), { compression: compressions.deflate })),
+  ventana: () => {
+    const side = { width: 16, height: 16 }
+    const xml = encodeInfo([{ across: 3, down: 2, tile: side, overlap: { x: 4, y: 2 } }])
+    const photos = photographs(noisePicture(40, 30), side, { x: 12, y: 14 }, { across: 3, down: 2 })
+    return tiff([
+      described(smoothPage(12, 10), 'Label Image', xmpTag(iScan())),
+      described({ ...photos, compression: compressions.deflate }, 'level=0 mag=40 quality=90', xmpTag(xml)),
+    ])
+  },
+  trestle: () =>
+    tiff([
+      described(
+        smoothPage(70, 50, { compression: compressions.deflate, tileWidth: 16 }),
+        'Objective Power=20;OverlapsXY= 4 2 0 0;',
+        text(tags.software, 'MedScan'),
+      ),
+      smoothPage(32, 24, { compression: compressions.deflate, tileWidth: 16 }),
     ]),
   czi: async () => czi(),
 } satisfies Record<string, () => Promise<Uint8Array>>

@@ -1,3 +1,4 @@
+import { philipsAttribute, philipsPages, philipsText } from '../../formats/test-support/made-philips.ts'
 import { plainPage, resolution, shortTag, textTag } from '../../formats/test-support/made-slides.ts'
 import { matrixProfile } from '../../render/test-support/icc-profiles.ts'
 import { compressions, fieldTypes, photometrics, tags } from '../../tiff/tags.ts'
@@ -24,7 +25,7 @@ export class Markers {
   }
 }
 
-export type MadeKind = 'aperio' | 'qptiff' | 'ome' | 'plain' | 'imagej'
+export type MadeKind = 'aperio' | 'qptiff' | 'ome' | 'plain' | 'imagej' | 'philips' | 'trestle'
 
 /** A file of each kind with a marker in everything that must go. */
 export async function markedFile(
@@ -114,6 +115,33 @@ const makers: Readonly<Record<MadeKind, (markers: Markers) => TestPage[]>> = {
     },
     writtenPage(90, 20, markers.next('other-pixels'), [shortTag(tags.newSubfileType, 1)]),
   ],
+  trestle: (markers) => [
+    {
+      ...colorPage(64, 48, jpeg, [
+        textTag(
+          tags.imageDescription,
+          `Objective Power=20;OverlapsXY= 4 2 0 0;Image=${markers.next('image')};JPEG Quality=${markers.next('text-for-a-number')};`,
+        ),
+        ...personalTags(markers).map((field) =>
+          field.tag === tags.software ? textTag(field.tag, `MedScan ${field.values}`) : field,
+        ),
+      ]),
+    },
+    colorPage(32, 24, jpeg, [textTag(tags.imageDescription, markers.next('level'))]),
+  ],
+  philips: (markers) => {
+    const [full, ...smaller] = philipsPages(philipsMarked(markers), jpeg)
+    return [
+      { ...(full as TestPage), tileWidth: 16, emptyBlocks: [1] },
+      ...smaller.map((page) => ({
+        ...page,
+        extraTags: [...(page.extraTags ?? []), textTag(tags.imageDescription, markers.next('level'))],
+      })),
+      writtenPage(30, 12, markers.next('macro-pixels'), [
+        textTag(tags.imageDescription, `Macro ${markers.next('macro')}`),
+      ]),
+    ]
+  },
   imagej: (markers) =>
     Array.from({ length: 4 }, (_, plane) =>
       deepPage(
@@ -261,6 +289,22 @@ const omeText = (markers: Markers) =>
     `</Pixels></Image><StructuredAnnotations><MapAnnotation><Value><M K="${markers.next('key')}">`,
     `${markers.next('annotation')}</M></Value></MapAnnotation></StructuredAnnotations></OME>`,
   ].join('')
+
+const philipsPersonal = (markers: Markers, ...names: string[]) =>
+  names.map((name) => philipsAttribute(name, markers.next(name.toLowerCase()))).join('')
+
+/** The label is a picture in the XML, which says more than a page would. */
+const philipsMarked = (markers: Markers) =>
+  philipsText({
+    label: markers.next('label'),
+    root:
+      `<!-- ${markers.next('comment')} -->` +
+      philipsPersonal(markers, 'PIM_DP_UFS_BARCODE', 'PIIM_DP_SCANNER_OPERATOR_ID', 'PIM_DP_SOURCE_FILE') +
+      philipsAttribute(markers.next('own-name'), '1') +
+      philipsAttribute('DICOM_BITS_STORED', markers.next('text-for-a-number')),
+    scan: philipsPersonal(markers, 'DICOM_ACQUISITION_DATETIME', 'DICOM_DEVICE_SERIAL_NUMBER'),
+    level: philipsAttribute('DICOM_PATIENT_NAME', markers.next('in-levels')),
+  })
 
 const imageJText = (markers: Markers) =>
   [

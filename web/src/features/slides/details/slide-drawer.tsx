@@ -1,4 +1,5 @@
 import type { Slide } from '@cresyl/contract/slides'
+import { vendorName } from '@cresyl/contract/vendors'
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
@@ -134,7 +135,7 @@ function factsOf(slide: Slide) {
     [facts.resolution, resolutionOf(slide)],
     [facts.objective, slide.objective === null ? words.list.unknown : facts.times(slide.objective)],
     [facts.channels, String(slide.channel_count)],
-    [facts.vendor, slide.vendor],
+    [facts.vendor, vendorName(slide.vendor)],
     [facts.size, formatBytes(slide.size)],
     [facts.by, <bdi key="by">{slide.created_by?.name ?? words.list.unknown}</bdi>],
     [facts.created, <RelativeTime key="created" time={slide.created_at} />],

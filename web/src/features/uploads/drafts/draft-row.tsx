@@ -1,3 +1,4 @@
+import { noteOnFile } from '@cresyl/contract/uploads'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
@@ -38,6 +39,7 @@ export const DraftRow = memo(function DraftRow(props: DraftRowProps) {
   const { upload, isFirst, isLast, isDouble, showBelonging } = props
   const uploader = useUploader()
   const suggestion = suggestionFor(upload)
+  const note = noteOnFile(upload.name)
   return (
     <Box sx={layout}>
       <RowHandle upload={upload} />
@@ -49,6 +51,11 @@ export const DraftRow = memo(function DraftRow(props: DraftRowProps) {
             {error}
           </Note>
         ))}
+        {note !== null && (
+          <Note tone="warn" icon={TriangleAlert}>
+            {note}
+          </Note>
+        )}
         {isDouble && (
           <Note tone="warn" icon={TriangleAlert}>
             {words.drafts.double}

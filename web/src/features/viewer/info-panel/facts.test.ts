@@ -114,6 +114,7 @@ describe('channels', () => {
 describe('the scanner', () => {
   test('is named as far as one may know', () => {
     expect(scannerText('aperio', {})).toBe('Leica (Aperio)')
+    expect(scannerText('philips', { 'scanner.manufacturer': 'PHILIPS' })).toBe('Philips')
     const metadata = { 'scanner.manufacturer': 'Leica', 'scanner.model': 'GT450' }
     expect(scannerText('aperio', metadata)).toBe('Leica (Aperio), GT450')
     expect(scannerText('', {})).toBe('Unknown')

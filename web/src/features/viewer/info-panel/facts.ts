@@ -1,6 +1,7 @@
 import type { Axis } from '@cresyl/contract/image-space'
 import type { Channel } from '@cresyl/contract/images'
 import type { Slide } from '@cresyl/contract/slides'
+import { vendorName } from '@cresyl/contract/vendors'
 import type { Pyramid } from '@cresyl/contract/viewers'
 import { formatDateTime, formatNumber } from '../../../ui/dates.ts'
 import { currentLocale } from '../../../ui/locale.ts'
@@ -111,9 +112,11 @@ export function channelText(channel: ChannelFacts): string {
 
 /** "Leica (Aperio), GT450, no. 123"; what the file says beyond its kind is for those who may see it. */
 export function scannerText(vendor: string, metadata: Readonly<Record<string, string>>): string {
-  const kind = own.vendors[vendor] ?? vendor
+  const kind = vendorName(vendor)
   const { 'scanner.manufacturer': maker, 'scanner.model': model } = metadata
-  const named = [maker, model].filter((each) => each !== undefined && !kind.includes(each))
+  const named = [maker, model].filter(
+    (each) => each !== undefined && !kind.toLowerCase().includes(each.toLowerCase()),
+  )
   return [kind, ...named].filter((each) => each !== '').join(', ') || words.unknown
 }
 

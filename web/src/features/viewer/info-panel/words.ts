@@ -40,14 +40,6 @@ const gone = {
 
 type NamedChange = Exclude<SlideChange, 'name' | 'project'>
 
-const vendors: Record<string, string> = {
-  aperio: 'Leica (Aperio)',
-  zeiss: 'Zeiss',
-  qptiff: 'Akoya (QPTIFF)',
-  ome: 'OME-TIFF',
-  'generic-tiff': 'TIFF, scanner not named',
-}
-
 export const words = {
   loading: 'Loading the slide information',
   failedTitle: 'The slide information could not be loaded.',
@@ -74,7 +66,6 @@ export const words = {
     title: 'Image',
     name: 'Image',
     scanner: 'Scanner',
-    vendors,
     scale: 'Pixel size',
     unknownScale: 'The file does not state the pixel size: distances are shown in pixels.',
     byHand: (scale: string, inFile: string) => `${scale}, entered by hand (file: ${inFile})`,
