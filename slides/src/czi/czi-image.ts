@@ -7,6 +7,7 @@ import type { SharedCache } from '../source/shared-cache.ts'
 import type { Source } from '../source/source.ts'
 import type { BoxIndex } from './box-index.ts'
 import { boxIndex } from './box-index.ts'
+import { checkCompression, compressionNames } from './compressions.ts'
 import type { SubblockTable } from './directory.ts'
 import type { CziMetadata } from './metadata.ts'
 import type { PixelFormat } from './pixel-formats.ts'
@@ -49,13 +50,17 @@ export function cziImage(file: CziFile, scene: CziScene): SlideImage {
     const reason = `has ${scene.channels.length} channels in colour (${format.name}), which is not read`
     throw new SlideError('unsupported', sceneName, reason)
   }
+  for (const level of scene.levels) {
+    for (const compression of level.compressions) checkCompression(compression, format, sceneName)
+  }
   const levels = scene.levels.map(
-    ({ width, height, downsample }): Level => ({
+    ({ width, height, downsample, compressions }): Level => ({
       width,
       height,
       tileWidth: tileSide,
       tileHeight: tileSide,
       downsample,
+      compression: compressionNames(compressions),
     }),
   )
   const indexes = new Map<CziLevel, Map<number, PlaneBlocks>>()

@@ -1,5 +1,16 @@
 import { zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { encodeJpeg } from '../codecs/jpeg.ts'
+import { encodeLzw } from '../codecs/test-support/encode-lzw.ts'
+import {
+  blueFirst,
+  jpegXrFiles,
+  jpegXrHeight,
+  jpegXrPixels,
+  jpegXrWidth,
+} from '../codecs/test-support/jpeg-xr-files.ts'
+import { largestDifference } from '../codecs/test-support/largest-difference.ts'
+import { gradient } from '../codecs/test-support/seeded-bytes.ts'
 import type { SlideImage } from '../slide.ts'
 import { memorySource } from '../source/memory-source.ts'
 import { looksLikeCzi, openCzi } from './open-czi.ts'
@@ -133,7 +144,10 @@ test('tiles are a grid over the blocks, cut at the edges', async () => {
   const height = 600
   const data = Uint8Array.from({ length: width * height }, (_, index) => (index * 7919) >>> 8)
   const image = await firstImage([{ x: 5, y: 5, width, height, data }])
-  expect(image.levels[0]).toEqual({ width, height, tileWidth: 512, tileHeight: 512, downsample: 1 })
+  expect(image.levels[0]).toEqual({
+    ...{ width, height, tileWidth: 512, tileHeight: 512 },
+    ...{ downsample: 1, compression: 'none' },
+  })
   const tile = await image.rawTile(0, 2, 1)
   expect([tile.width, tile.height]).toEqual([76, 88])
   const row = (y: number) => data.subarray((512 + y) * width + 1024, (512 + y) * width + 1100)
@@ -164,6 +178,7 @@ test('every pixel type, colours red first', async () => {
     [4, new Uint16Array([1, 2, 300, 4, 5, 600]), 'u16', 3, [300, 2, 1, 600, 5, 4]],
     [8, new Float32Array([1, 2, 3.5, 4, 5, 6]), 'f32', 3, [3.5, 2, 1, 6, 5, 4]],
     [9, new Uint8Array([1, 2, 3, 250, 4, 5, 6, 251]), 'u8', 4, [3, 2, 1, 250, 6, 5, 4, 251]],
+    [12, new Uint32Array([1, 4_000_000_000]), 'u32', 1, [1, 4_000_000_000]],
   ] as const) {
     // Metadata of every length moves the pixels off their alignment.
     for (const metadata of ['', 'x', 'xx', 'xxx']) {
@@ -198,17 +213,58 @@ test('zstd in both forms, with and without bytes stored apart', async () => {
   }
 })
 
-test('compressions that are not read are named', async () => {
-  for (const [compression, name] of [
-    [1, 'JPEG'],
-    [2, 'LZW'],
-    [4, 'JPEG XR'],
-    [105, 'method 105'],
+test('JPEG XR, blue first or red first, and blocks that are called so and lie there uncompressed', async () => {
+  const size = { x: 0, y: 0, width: jpegXrWidth, height: jpegXrHeight, compression: 4 }
+  for (const [pixelType, file, type, samples] of [
+    [0, jpegXrFiles['u8 1'], 'u8', 1],
+    [1, jpegXrFiles['u16 1'], 'u16', 1],
+    [2, jpegXrFiles['f32 1'], 'f32', 1],
+    [3, jpegXrFiles['u8 3'], 'u8', 3],
+    [3, blueFirst(jpegXrFiles['u8 3']), 'u8', 3],
+    [4, jpegXrFiles['u16 3'], 'u16', 3],
   ] as const) {
-    const image = await firstImage([{ ...place, compression, data: new Uint8Array(10) }])
-    await expect(image.rawTile(0, 0, 0)).rejects.toMatchObject({
+    const image = await firstImage([{ ...size, pixelType, data: file }])
+    expect(image.levels[0]?.compression).toBe('JPEG XR')
+    expect((await image.rawTile(0, 0, 0)).data).toEqual(jpegXrPixels(type, samples))
+  }
+  const plain = await firstImage([
+    { ...place, compression: 4, pixelType: 1, data: new Uint8Array([1, 2, 3, 4]) },
+  ])
+  expect(await pixels(plain)).toEqual([[0x201, 0x403]])
+})
+
+test('LZW as TIFF has it, colours red first', async () => {
+  const data = encodeLzw(Uint8Array.from([1, 2, 3, 4, 5, 6]))
+  const image = await firstImage([{ ...place, pixelType: 3, compression: 2, data }])
+  expect([...(await image.rawTile(0, 0, 0)).data]).toEqual([3, 2, 1, 6, 5, 4])
+})
+
+test('JPEG in grey and colour, as its decoder gives it', async () => {
+  const [width, height] = [32, 16]
+  for (const samples of [1, 3]) {
+    const stored = gradient(width, height, samples)
+    const tile = { width, height, samples, pixelType: 'u8', data: stored } as const
+    const data = await encodeJpeg(tile, { quality: 95, subsampling: '4:4:4' })
+    const pixelType = samples === 3 ? 3 : 0
+    const image = await firstImage([{ x: 0, y: 0, width, height, pixelType, compression: 1, data }])
+    expect(image.levels[0]?.compression).toBe('JPEG')
+    expect(largestDifference((await image.rawTile(0, 0, 0)).data as Uint8Array, stored)).toBeLessThan(16)
+  }
+})
+
+test('what could not be decoded is refused when the file is opened', async () => {
+  for (const [compression, pixelType, reason] of [
+    [3, 0, /^is compressed with method 3, which is not read; save it again/],
+    [105, 0, /^is compressed with the camera’s own method 105, which is not read/],
+    [1000, 0, /^is compressed with the microscope’s own method 1000, which is not read/],
+    [1, 1, /^has pixels of the type Gray16 compressed with JPEG, which are not read; save/],
+    [4, 9, /^has pixels of the type Bgra32 compressed with JPEG XR, which are not read; save/],
+  ] as const) {
+    const made = makeCzi([{ ...place, compression, pixelType, data: new Uint8Array(10) }])
+    await expect(open(made)).rejects.toMatchObject({
       code: 'unsupported',
-      message: `CZI subblock at 544: is compressed with ${name}, which is not read yet`,
+      structure: 'CZI image',
+      reason: expect.stringMatching(reason),
     })
   }
 })

@@ -4,7 +4,7 @@ import { bytesPerSample, newPixels, pixelsOf } from '../pixels.ts'
 
 export interface PixelFormat {
   readonly name: string
-  readonly pixelType: PixelType
+  readonly pixelType: Extract<PixelType, 'u8' | 'u16' | 'u32' | 'f32'>
   readonly samples: 1 | 3 | 4
 }
 
@@ -17,12 +17,12 @@ const formats: Readonly<Record<number, PixelFormat>> = {
   4: { name: 'Bgr48', pixelType: 'u16', samples: 3 },
   8: { name: 'Bgr96Float', pixelType: 'f32', samples: 3 },
   9: { name: 'Bgra32', pixelType: 'u8', samples: 4 },
+  12: { name: 'Gray32', pixelType: 'u32', samples: 1 },
 }
 
 const otherNames: Readonly<Record<number, string>> = {
   10: 'Gray64ComplexFloat',
   11: 'Bgr192ComplexFloat',
-  12: 'Gray32',
   13: 'Gray64Float',
 }
 

@@ -25,6 +25,8 @@ export interface CziLevel {
   readonly downsample: number
   readonly width: number
   readonly height: number
+  /** The numbers in the file. */
+  readonly compressions: readonly number[]
   /** Level pixels: where the block is painted. */
   left(block: number): number
   top(block: number): number
@@ -96,6 +98,7 @@ function sceneOf(
       .map(([factor, levelBlocks]) => ({
         downsample: factor,
         ...levelSize(table, levelBlocks, factor, { x, y, width, height }),
+        compressions: distinct(levelBlocks.map((block) => table.compression[block] as number)),
         left: (block) => Math.floor(((table.x[block] as number) - x) / factor),
         top: (block) => Math.floor(((table.y[block] as number) - y) / factor),
         planes: groupByPlane(table, levelBlocks, planes),
