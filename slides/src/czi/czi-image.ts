@@ -40,16 +40,18 @@ interface PlaneBlocks {
   readonly index: BoxIndex
 }
 
-/** One scene: its mosaic painted tile by tile, background 0. */
+/**
+ * One scene: its mosaic painted tile by tile, background 0. One channel in colour is an image in colour; several are
+ * given as the samples they are made of, each a grey channel.
+ */
 export function cziImage(file: CziFile, scene: CziScene): SlideImage {
   const { metadata } = file
   const sceneName = scene.number === undefined ? 'CZI image' : `CZI scene ${scene.number}`
   const format = pixelFormat(scene.pixelType, sceneName)
-  const { pixelType, samples } = format
-  if (samples > 1 && scene.channels.length > 1) {
-    const reason = `has ${scene.channels.length} channels in colour (${format.name}), which is not read`
-    throw new SlideError('unsupported', sceneName, reason)
-  }
+  const { pixelType } = format
+  const isSplit = format.samples > 1 && scene.channels.length > 1
+  const samples = isSplit ? 1 : format.samples
+  const perChannel = isSplit ? format.samples : 1
   for (const level of scene.levels) {
     for (const compression of level.compressions) checkCompression(compression, format, sceneName)
   }
@@ -77,7 +79,7 @@ export function cziImage(file: CziFile, scene: CziScene): SlideImage {
   }
 
   return {
-    name: scene.number === undefined ? undefined : metadata.sceneNames.get(scene.number),
+    name: nameOf(scene, metadata, format),
     width: scene.width,
     height: scene.height,
     mpp: metadata.mpp,
@@ -85,7 +87,7 @@ export function cziImage(file: CziFile, scene: CziScene): SlideImage {
     pixelType,
     bitDepth: bitDepthOf(format, metadata.bitDepth),
     samples,
-    channels: channelsOf(scene, metadata, format),
+    channels: isSplit ? splitChannels(scene, metadata, format) : channelsOf(scene, metadata, format),
     sizeZ: scene.z.length,
     sizeT: scene.t.length,
     stepZ: scene.z.length > 1 ? metadata.stepZ : undefined,
@@ -97,24 +99,34 @@ export function cziImage(file: CziFile, scene: CziScene): SlideImage {
     },
     async encodedTile(level, x, y, plane, signal) {
       signal?.throwIfAborted()
-      findTile(scene, level, x, y, plane)
+      findTile(scene, perChannel, level, x, y, plane)
       return null
     },
     async rawTile(level, x, y, plane, signal) {
       signal?.throwIfAborted()
-      const found = findTile(scene, level, x, y, plane)
-      const data = newPixels(pixelType, found.width * found.height * samples)
-      const tile: PixelTile = { width: found.width, height: found.height, samples, pixelType, data }
+      const found = findTile(scene, perChannel, level, x, y, plane)
+      const { width, height } = found
+      const data = newPixels(pixelType, width * height * format.samples)
+      const tile: PixelTile = { width, height, samples: format.samples, pixelType, data }
       const plan = blocksOf(found.level, found.key)
       if (plan) await paint(file, format, found, plan, tile, signal)
-      return tile
+      return isSplit ? pickSample(tile, found.sample) : tile
     },
   }
+}
+
+function nameOf(scene: CziScene, { sceneNames }: CziMetadata, { name }: PixelFormat): string | undefined {
+  const own = scene.number === undefined ? undefined : sceneNames.get(scene.number)
+  const whole = scene.isAllScenes ? 'All scenes' : own
+  if (!scene.isOneOfSeveralTypes) return whole
+  return whole === undefined ? name : `${whole}, ${name}`
 }
 
 interface FoundTile {
   readonly level: CziLevel
   readonly key: number
+  /** Which of the samples of a channel in colour is asked for, where each is a channel. */
+  readonly sample: number
   /** Level pixels. */
   readonly left: number
   readonly top: number
@@ -122,7 +134,14 @@ interface FoundTile {
   readonly height: number
 }
 
-function findTile(scene: CziScene, level: number, x: number, y: number, plane: Plane = {}): FoundTile {
+function findTile(
+  scene: CziScene,
+  perChannel: number,
+  level: number,
+  x: number,
+  y: number,
+  plane: Plane = {},
+): FoundTile {
   const { c = 0, z = 0, t = 0 } = plane
   const found = scene.levels[level]
   if (!found) {
@@ -135,16 +154,18 @@ function findTile(scene: CziScene, level: number, x: number, y: number, plane: P
     const reason = `is not among the ${columns} × ${rows} tiles`
     throw new SlideError('out_of_range', `level ${level} tile ${x},${y}`, reason)
   }
-  const { channels, z: depths, t: times } = scene
-  if (!has(c, channels.length) || !has(z, depths.length) || !has(t, times.length)) {
-    const reason = `is not among ${channels.length} channels, ${depths.length} depths and ${times.length} times`
+  const { z: depths, t: times } = scene
+  const channels = scene.channels.length * perChannel
+  if (!has(c, channels) || !has(z, depths.length) || !has(t, times.length)) {
+    const reason = `is not among ${channels} channels, ${depths.length} depths and ${times.length} times`
     throw new SlideError('out_of_range', `plane c ${c}, z ${z}, t ${t}`, reason)
   }
   const left = x * tileSide
   const top = y * tileSide
   return {
     level: found,
-    key: planeKey(scene, c, z, t),
+    key: planeKey(scene, Math.floor(c / perChannel), z, t),
+    sample: c % perChannel,
     left,
     top,
     width: Math.min(tileSide, found.width - left),
@@ -276,7 +297,31 @@ function bitDepthOf({ pixelType }: PixelFormat, said: number | undefined): numbe
   return usable && pixelType !== 'f32' ? said : bits
 }
 
+/** The tile with one of its samples. */
+function pickSample({ width, height, samples, pixelType, data }: PixelTile, sample: number): PixelTile {
+  const picked = newPixels(pixelType, width * height)
+  for (let index = 0; index < picked.length; index += 1)
+    picked[index] = data[index * samples + sample] as number
+  return { width, height, samples: 1, pixelType, data: picked }
+}
+
 const unnamed: Channel = {}
+const sampleParts = [
+  { name: 'red', color: 0xff0000 },
+  { name: 'green', color: 0x00ff00 },
+  { name: 'blue', color: 0x0000ff },
+  { name: 'alpha', color: undefined },
+] as const
+
+function splitChannels(scene: CziScene, metadata: CziMetadata, format: PixelFormat): Channel[] {
+  return channelsOf(scene, metadata, format).flatMap((channel, position) =>
+    sampleParts.slice(0, format.samples).map(({ name, color }) => ({
+      ...channel,
+      name: `${channel.name ?? `Channel ${position}`} ${name}`,
+      color,
+    })),
+  )
+}
 
 function channelsOf(scene: CziScene, metadata: CziMetadata, { samples }: PixelFormat): Channel[] {
   const { channels } = metadata

@@ -29,6 +29,17 @@ export interface SubblockTable {
   readonly compression: Int32Array
   /** Byte of the file where its segment begins. */
   readonly position: Float64Array
+  /** For people: which images of the file are left out, and why. */
+  readonly remarks: readonly string[]
+}
+
+/** Dimensions of which only the first value is offered: a slide has nothing to choose others by. */
+const chosen: Readonly<Record<string, string>> = {
+  H: 'phases',
+  I: 'directions of illumination',
+  R: 'rotations',
+  V: 'views',
+  B: 'acquisition blocks',
 }
 
 const structure = 'CZI subblock directory'
@@ -47,7 +58,7 @@ export async function readDirectory(
   const start = await readSegmentStart(source, position, 'ZISRAWDIRECTORY', entriesOffset, structure, signal)
   const count = checkedCount(viewOf(start).getInt32(32, true), source.size - position - entriesOffset)
   const table = newTable(count)
-  const others: OtherDimensions = new Map()
+  const others: OtherDimensions = { columns: new Map(), values: new Map() }
   let cursor = position + entriesOffset
   let windowStart = cursor
   let view: DataView = new DataView(new ArrayBuffer(0))
@@ -66,7 +77,7 @@ export async function readDirectory(
     checkEntry(table, index, source.size)
     cursor += length
   }
-  return table
+  return chooseFirst(table, others)
 }
 
 function checkedCount(count: number, bytesLeft: number): number {
@@ -108,8 +119,13 @@ function checkedDimensions(view: DataView, at: number, index: number): number {
   return dimensions
 }
 
-/** Dimensions that are not offered, by name, with the one value they may have. */
-type OtherDimensions = Map<string, number>
+/** Dimensions that a slide doesn't have. */
+interface OtherDimensions {
+  /** Those that a value is chosen of, `absent` where a block has none. */
+  readonly columns: Map<string, Int32Array>
+  /** Any others, with the one value they may have. */
+  readonly values: Map<string, number>
+}
 
 function readEntry(
   table: SubblockTable,
@@ -144,13 +160,14 @@ function readEntry(
       throw new SlideError(
         'unsupported',
         entryName(index),
-        `holds ${size} planes of dimension ${printable(name)} in one`,
+        `holds ${size} planes along dimension ${printable(name)} in one, which is not read`,
       )
     } else if (name === 'C') table.channel[index] = start
     else if (name === 'Z') table.z[index] = start
     else if (name === 'T') table.t[index] = start
     else if (name === 'S') table.scene[index] = start
     else if (name === 'M') table.mosaic[index] = start
+    else if (Object.hasOwn(chosen, name)) columnOf(others, name, table)[index] = start
     else checkOther(others, name, start, index)
   }
 }
@@ -162,13 +179,65 @@ function dimensionName(view: DataView, offset: number): string {
   return printable(String.fromCharCode(first, view.getUint8(offset + 1), view.getUint8(offset + 2)))
 }
 
-/** Phases, views, rotations and the like: showing one on top of the other would be wrong. */
-function checkOther(others: OtherDimensions, name: string, start: number, index: number): void {
-  const value = others.get(name)
-  if (value === undefined) others.set(name, start)
+function columnOf({ columns }: OtherDimensions, name: string, { x }: SubblockTable): Int32Array {
+  const known = columns.get(name)
+  if (known) return known
+  const column = new Int32Array(x.length).fill(absent)
+  columns.set(name, column)
+  return column
+}
+
+/** What nobody knows the meaning of: showing one on top of the other would be wrong. */
+function checkOther({ values }: OtherDimensions, name: string, start: number, index: number): void {
+  const value = values.get(name)
+  if (value === undefined) values.set(name, start)
   else if (value !== start) {
-    const reason = `has several images along dimension ${printable(name)}, which is not read`
+    const reason = `has several images along an unknown dimension "${printable(name)}", which is not read`
     throw new SlideError('unsupported', entryName(index), reason)
+  }
+}
+
+/** Leaves out blocks of phases, views and the like but the first; blocks without such a dimension stay. */
+function chooseFirst(table: SubblockTable, { columns }: OtherDimensions): SubblockTable {
+  const remarks: string[] = []
+  let kept: number[] | undefined
+  for (const [name, column] of columns) {
+    const values = new Set<number>()
+    for (const value of column) if (value !== absent) values.add(value)
+    if (values.size < 2) continue
+    let first = Number.POSITIVE_INFINITY
+    for (const value of values) first = Math.min(first, value)
+    kept = (kept ?? [...table.x.keys()]).filter(
+      (block) => column[block] === first || column[block] === absent,
+    )
+    remarks.push(`Only the first of ${values.size} ${chosen[name]} (dimension ${name}) is shown.`)
+  }
+  return kept ? selectBlocks(table, kept, remarks) : table
+}
+
+function selectBlocks(
+  table: SubblockTable,
+  kept: readonly number[],
+  remarks: readonly string[],
+): SubblockTable {
+  const select = (column: Int32Array) => Int32Array.from(kept, (block) => column[block] as number)
+  return {
+    count: kept.length,
+    remarks,
+    x: select(table.x),
+    y: select(table.y),
+    width: select(table.width),
+    height: select(table.height),
+    storedWidth: select(table.storedWidth),
+    storedHeight: select(table.storedHeight),
+    channel: select(table.channel),
+    z: select(table.z),
+    t: select(table.t),
+    scene: select(table.scene),
+    mosaic: select(table.mosaic),
+    pixelType: select(table.pixelType),
+    compression: select(table.compression),
+    position: Float64Array.from(kept, (block) => table.position[block] as number),
   }
 }
 
@@ -197,6 +266,7 @@ function newTable(count: number): SubblockTable {
   const column = () => new Int32Array(count)
   return {
     count,
+    remarks: [],
     x: column(),
     y: column(),
     width: column(),

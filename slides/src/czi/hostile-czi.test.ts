@@ -142,31 +142,17 @@ test('blocks that lack pixels or say nonsense are refused', async () => {
   )
   await refused(int64(head(8), 1n << 40n), 'too_large', expect.stringMatching(/has 1099511627776 bytes/))
   await refused(int32(head(16 + 28), 1_000_000), 'malformed', expect.stringMatching(/1000000 dimensions$/))
-  const types = makeCzi([block(), block({ pixelType: 1, x: 4, data: new Uint8Array(32) })])
-  await refused(
-    openAndRead(types),
-    'unsupported',
-    'CZI image: has pixels of several types (0, 1), which is not read',
-  )
   const complex = makeCzi([block({ pixelType: 10 })])
   await refused(
     openAndRead(complex),
     'unsupported',
     'CZI image: has pixels of the type Gray64ComplexFloat, which is not read',
   )
-  const colours = makeCzi(
-    [0, 1].map((C) => block({ pixelType: 3, dimensions: { C }, data: new Uint8Array(48) })),
-  )
+  const unknown = makeCzi([0, 1].map((Q) => block({ dimensions: { Q } })))
   await refused(
-    openAndRead(colours),
+    openAndRead(unknown),
     'unsupported',
-    'CZI image: has 2 channels in colour (Bgr24), which is not read',
-  )
-  const phases = makeCzi([0, 1].map((H) => block({ dimensions: { H } })))
-  await refused(
-    openAndRead(phases),
-    'unsupported',
-    'CZI subblock directory entry 1: has several images along dimension H, which is not read',
+    'CZI subblock directory entry 1: has several images along an unknown dimension "Q", which is not read',
   )
   const onlyPyramid = makeCzi([block({ width: 8, height: 8, storedWidth: 4, storedHeight: 4 })])
   await refused(

@@ -100,6 +100,73 @@ test('each scene is an image, the largest first, with the name of the XML', asyn
   expect(await Promise.all(images.map((image) => pixels(image)))).toEqual([[[2, 2, 2]], [[1, 1]]])
 })
 
+test('scenes that lie near each other can be seen together, with the levels that all of them have', async () => {
+  const scene = (S: number, x: number, factor: number) =>
+    flat(
+      10 * (S + 1) + factor,
+      { x, y: 0, width: 8, height: 8 },
+      { dimensions: { S }, storedWidth: 8 / factor, storedHeight: 8 / factor },
+    )
+  const blocks = [scene(0, 0, 1), scene(1, 10, 1), scene(0, 0, 2), scene(1, 10, 2), scene(1, 10, 4)]
+  const { images } = await open(makeCzi(blocks))
+  expect(images.map(({ name, width, levels }) => [name, width, levels.length])).toEqual([
+    ['All scenes', 18, 2],
+    [undefined, 8, 2],
+    [undefined, 8, 3],
+  ])
+  const [all] = images
+  if (!all) throw new Error('no image')
+  expect((await pixels(all))[0]).toEqual([...Array(8).fill(11), 0, 0, ...Array(8).fill(21)])
+  expect((await pixels(all, 1))[0]).toEqual([...Array(4).fill(12), 0, ...Array(4).fill(22)])
+  // A level that belongs to no scene shows all of them.
+  const spanning = flat(9, { x: 0, y: 0, width: 18, height: 8 }, { storedWidth: 5, storedHeight: 2 })
+  const [wide] = (await open(makeCzi([...blocks, spanning]))).images
+  expect(wide?.levels.map(({ downsample }) => downsample)).toEqual([1, 2, 4])
+})
+
+test('channels of several pixel types are an image each', async () => {
+  const grey = flat(5, { x: 0, y: 0, width: 2, height: 1 }, { dimensions: { C: 0 } })
+  const data = new Uint8Array([1, 2, 3, 4, 5, 6])
+  const colour = { x: 0, y: 0, width: 2, height: 1, dimensions: { C: 1 }, pixelType: 3, data }
+  const { images } = await open(makeCzi([grey, colour]))
+  expect(images.map(({ name, samples, channels }) => [name, samples, channels.length])).toEqual([
+    ['Gray8', 1, 1],
+    ['Bgr24', 3, 1],
+  ])
+  expect([...((await images[1]?.rawTile(0, 0, 0))?.data ?? [])]).toEqual([3, 2, 1, 6, 5, 4])
+})
+
+test('several channels in colour are the samples that they are made of', async () => {
+  const colour = (C: number) => ({
+    ...{ x: 0, y: 0, width: 2, height: 1, dimensions: { C }, pixelType: 3 },
+    data: new Uint8Array([1, 2, 3, 4, 5, 6]).map((value) => value + 10 * C),
+  })
+  const image = await firstImage([colour(0), colour(1)])
+  expect(image).toMatchObject({ samples: 1, pixelType: 'u8' })
+  expect(image.channels.map(({ name, color }) => [name, color])).toEqual([
+    ['Channel 0 red', 0xff0000],
+    ['Channel 0 green', 0x00ff00],
+    ['Channel 0 blue', 0x0000ff],
+    ['Channel 1 red', 0xff0000],
+    ['Channel 1 green', 0x00ff00],
+    ['Channel 1 blue', 0x0000ff],
+  ])
+  expect(await pixels(image)).toEqual([[3, 6]])
+  expect(await pixels(image, 0, { c: 2 })).toEqual([[1, 4]])
+  expect(await pixels(image, 0, { c: 4 })).toEqual([[12, 15]])
+  await expect(image.rawTile(0, 0, 0, { c: 6 })).rejects.toMatchObject({ code: 'out_of_range' })
+})
+
+test('of phases, views and the like the first is shown, and the slide says so', async () => {
+  const blocks = [3, 2, 4].map((H) =>
+    flat(H, { x: 0, y: 0, width: 1, height: 1 }, { dimensions: { V: 7, H, M: H } }),
+  )
+  const slide = await open(makeCzi([...blocks, flat(9, { x: 1, y: 0, width: 1, height: 1 })]))
+  expect(slide.images[0] && (await pixels(slide.images[0]))).toEqual([[2, 9]])
+  expect(slide.metadata.remarks).toEqual(['Only the first of 3 phases (dimension H) is shown.'])
+  expect((await open(makeCzi(blocks.slice(0, 1)))).metadata.remarks).toEqual([])
+})
+
 test('planes are found by channel, depth and time, and one that is missing is empty', async () => {
   const blocks = [0, 1].flatMap((T) =>
     [4, 5, 7].flatMap((Z) =>

@@ -31,6 +31,7 @@ export async function openCzi(source: Source, signal?: AbortSignal): Promise<Sli
     associated: [],
     metadata: {
       ...metadata.slide,
+      remarks: table.remarks,
       properties: attached ? { ...properties, Attachments: attached } : properties,
     },
     async close() {
