@@ -74,7 +74,7 @@ const known: Sample[] = [
     ...{ images: ['source with bytes of its own'], asStored: true },
   },
   { file: 'ome/fluo4_u16_subifd_big.ome.tif', vendor: 'ome', images: ['source'], asStored: true },
-  { file: 'czi/1_tileregion.czi', vendor: 'zeiss', images: ['source'], asStored: true },
+  { file: 'czi/1_tileregion.czi', vendor: 'zeiss', images: ['thumbnail', 'source'], asStored: true },
   { file: 'czi/syn_jxr_mosaic_pyramid.czi', vendor: 'zeiss', images: ['source'] },
 ]
 

@@ -82,10 +82,13 @@ function interval(metadata: XmlElement): number | undefined {
   const positions = find(metadata, 'Information', 'Image', 'Dimensions', 'T', 'Positions')
   const given = positive(positions && numberAt(positions, 'Interval', 'Increment'))
   if (given !== undefined || !positions) return given
-  const offsets = (textAt(positions, 'List', 'Offsets') ?? '').trim().split(/\s+/).map(Number)
+  return evenStep((textAt(positions, 'List', 'Offsets') ?? '').trim().split(/\s+/).map(Number))
+}
+
+/** Undefined where time points are not evenly spaced: they have no one distance. */
+export function evenStep(offsets: readonly number[]): number | undefined {
   const steps = offsets.slice(1).map((offset, index) => offset - (offsets[index] ?? Number.NaN))
   const mean = steps.reduce((sum, step) => sum + step, 0) / steps.length
-  // Time points that are not evenly spaced have no one distance.
   const isEven = steps.length > 0 && steps.every((step) => Math.abs(step - mean) <= 0.05 * mean)
   return isEven ? positive(Number(mean.toPrecision(6))) : undefined
 }

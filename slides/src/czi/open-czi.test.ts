@@ -336,13 +336,75 @@ test('what could not be decoded is refused when the file is opened', async () =>
   }
 })
 
-test('attachments are listed among the properties', async () => {
+const timeStamps = (times: readonly number[]): Uint8Array => {
+  const data = Buffer.alloc(8 + 8 * times.length)
+  data.writeInt32LE(data.length, 0)
+  data.writeInt32LE(times.length, 4)
+  for (const [index, time] of times.entries()) data.writeDoubleLE(time, 8 + 8 * index)
+  return data
+}
+
+test('label, preview and thumbnail are associated images', async () => {
+  const tile = { width: 24, height: 16, samples: 3, pixelType: 'u8', data: gradient(24, 16, 3) } as const
+  const jpeg = await encodeJpeg(tile, { quality: 90, subsampling: '4:4:4' })
+  const nested = (value: number) => makeCzi([flat(value, { x: 0, y: 0, width: value, height: 2 })]).bytes
+  const attachments = [
+    { name: 'Thumbnail', type: 'JPG', data: jpeg },
+    { name: 'Label', type: 'CZI', data: nested(5) },
+    { name: 'SlidePreview', type: 'CZI', data: nested(6) },
+    { name: 'TimeStamps', type: 'CZTIMS', data: timeStamps([]) },
+  ]
+  const slide = await open(makeCzi([flat(1, place)], { attachments }))
+  expect(slide.metadata.properties.Attachments).toBe(
+    'Thumbnail (JPG), Label (CZI), SlidePreview (CZI), TimeStamps (CZTIMS)',
+  )
+  const sizes = slide.associated.map(({ kind, image: { width, height } }) => [kind, width, height])
+  expect(sizes).toEqual([
+    ['label', 5, 2],
+    ['macro', 6, 2],
+    ['thumbnail', 24, 16],
+  ])
+  const [label, , thumbnail] = slide.associated
+  expect(label && (await pixels(label.image))).toEqual([Array(5).fill(5), Array(5).fill(5)])
+  expect(Buffer.compare((await thumbnail?.image.encodedTile(0, 0, 0))?.bytes ?? jpeg.subarray(1), jpeg)).toBe(
+    0,
+  )
+  const raw = await thumbnail?.image.rawTile(0, 0, 0)
+  expect(largestDifference(raw?.data as Uint8Array, tile.data)).toBeLessThan(20)
+  await expect(thumbnail?.image.rawTile(0, 1, 0)).rejects.toMatchObject({ code: 'out_of_range' })
+  await slide.close()
+})
+
+test('attachments that are damaged are left out with a remark', async () => {
   const attachments = [
     { name: 'Thumbnail', type: 'JPG' },
-    { name: 'TimeStamps', type: 'CZTIMS' },
+    { name: 'Label', type: 'CZI', data: new Uint8Array(600) },
+    // One with one of its own in it, which is not looked into.
+    {
+      name: 'SlidePreview',
+      type: 'CZI',
+      data: makeCzi([flat(3, place)], { attachments: [{ name: 'Label', type: 'CZI' }] }).bytes,
+    },
   ]
-  const { metadata } = await open(makeCzi([flat(1, place)], { attachments }))
-  expect(metadata.properties.Attachments).toBe('Thumbnail (JPG), TimeStamps (CZTIMS)')
+  const { associated, metadata } = await open(makeCzi([flat(1, place)], { attachments }))
+  expect(associated.map(({ kind }) => kind)).toEqual(['macro'])
+  expect(metadata.remarks).toEqual([
+    'Its label cannot be shown: CZI header: has other bytes at byte 0 where ZISRAWFILE belongs.',
+    expect.stringMatching(
+      /^Its thumbnail cannot be shown: CZI attachment Thumbnail: has .+ at byte 1000 where/,
+    ),
+  ])
+})
+
+test('the time step comes from the time stamps where the XML has none', async () => {
+  const blocks = [0, 1, 2].map((T) => flat(T, place, { dimensions: { T } }))
+  const stepOf = async (data: Uint8Array) => {
+    const attachments = [{ name: 'TimeStamps', type: 'CZTIMS', data }]
+    return (await open(makeCzi(blocks, { attachments }))).images[0]?.stepT
+  }
+  expect(await stepOf(timeStamps([363.5, 369.55, 375.6]))).toBe(6.05)
+  expect(await stepOf(timeStamps([1, 2, 9]))).toBeUndefined()
+  expect(await stepOf(timeStamps([1, 2, 3]).subarray(0, 20))).toBeUndefined()
 })
 
 test('an abort rejects with its reason; closing leaves the source to its owner', async () => {
