@@ -29,6 +29,8 @@ export interface SubblockTable {
   readonly compression: Int32Array
   /** Byte of the file where its segment begins. */
   readonly position: Float64Array
+  /** Byte of the file where the last entry ends. */
+  readonly end: number
   /** For people: which images of the file are left out, and why. */
   readonly remarks: readonly string[]
 }
@@ -50,11 +52,31 @@ export const dimensionBytes = 20
 const windowBytes = 1024 * 1024
 const usualDimensions = 10
 
+/** The blocks that a slide shows: of phases, views and the like those of the first. */
 export async function readDirectory(
   source: Source,
   position: number,
   signal?: AbortSignal,
 ): Promise<SubblockTable> {
+  const { table, others } = await readEntries(source, position, signal)
+  return chooseFirst(table, others)
+}
+
+/** All blocks, whether they are shown or not. */
+export async function readWholeDirectory(
+  source: Source,
+  position: number,
+  signal?: AbortSignal,
+): Promise<SubblockTable> {
+  const { table } = await readEntries(source, position, signal)
+  return table
+}
+
+async function readEntries(
+  source: Source,
+  position: number,
+  signal: AbortSignal | undefined,
+): Promise<{ table: SubblockTable; others: OtherDimensions }> {
   const start = await readSegmentStart(source, position, 'ZISRAWDIRECTORY', entriesOffset, structure, signal)
   const count = checkedCount(viewOf(start).getInt32(32, true), source.size - position - entriesOffset)
   const table = newTable(count)
@@ -77,7 +99,7 @@ export async function readDirectory(
     checkEntry(table, index, source.size)
     cursor += length
   }
-  return chooseFirst(table, others)
+  return { table: { ...table, end: cursor }, others }
 }
 
 function checkedCount(count: number, bytesLeft: number): number {
@@ -223,6 +245,7 @@ function selectBlocks(
   const select = (column: Int32Array) => Int32Array.from(kept, (block) => column[block] as number)
   return {
     count: kept.length,
+    end: table.end,
     remarks,
     x: select(table.x),
     y: select(table.y),
@@ -266,6 +289,7 @@ function newTable(count: number): SubblockTable {
   const column = () => new Int32Array(count)
   return {
     count,
+    end: 0,
     remarks: [],
     x: column(),
     y: column(),

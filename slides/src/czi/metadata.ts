@@ -30,7 +30,18 @@ export async function readMetadata(
   position: number,
   signal?: AbortSignal,
 ): Promise<CziMetadata> {
-  if (position === 0) return describe({ name: 'Metadata', attributes: {}, children: [], text: '' })
+  const text = await readMetadataText(source, position, signal)
+  if (text === undefined) return describe({ name: 'Metadata', attributes: {}, children: [], text: '' })
+  return parseMetadata(text)
+}
+
+/** The XML; undefined where the file has none. */
+export async function readMetadataText(
+  source: Source,
+  position: number,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  if (position === 0) return undefined
   const start = await readSegmentStart(source, position, 'ZISRAWMETADATA', xmlOffset, structure, signal)
   const length = viewOf(start).getInt32(segmentHeaderBytes, true)
   if (length < 0) throw new SlideError('malformed', structure, `has ${length} bytes`)
@@ -41,11 +52,11 @@ export async function readMetadata(
     throw new SlideError('truncated', structure, `has ${length} bytes, but the file ends before`)
   }
   const bytes = await source.read(position + xmlOffset, length, signal)
-  return parseMetadata(new TextDecoder().decode(bytes))
+  return new TextDecoder().decode(bytes).replace(/\0+$/, '')
 }
 
 export function parseMetadata(xml: string): CziMetadata {
-  const root = parseXml(xml.replace(/\0+$/, ''), structure)
+  const root = parseXml(xml, structure)
   return describe(find(root, 'Metadata') ?? root)
 }
 

@@ -44,7 +44,7 @@ export async function readRows(
     const reason = `has ${storedWidth} × ${storedHeight} pixels, ${expected} bytes, more than ${limits.blockBytes}`
     throw new SlideError('too_large', name, reason)
   }
-  const { offset, length } = await findData(source, block, signal)
+  const { offset, length } = await locateSubblock(source, block.position, signal)
   if (compression === compressions.none) {
     if (length < expected) {
       throw new SlideError('malformed', name, `has ${length} bytes of pixels where ${expected} belong`)
@@ -61,15 +61,22 @@ export async function readRows(
   }
 }
 
-/** Where the pixels of a block are, after its header and metadata. */
-async function findData(
+export interface LocatedSubblock {
+  /** Bytes from its beginning to the end of its entry. */
+  readonly headBytes: number
+  /** Where its pixels are, after its header and metadata. */
+  readonly offset: number
+  readonly length: number
+}
+
+export async function locateSubblock(
   source: Source,
-  block: Subblock,
-  signal: AbortSignal | undefined,
-): Promise<{ offset: number; length: number }> {
-  const name = subblockName(block)
+  position: number,
+  signal?: AbortSignal,
+): Promise<LocatedSubblock> {
+  const name = subblockName({ position })
   const fixedBytes = segmentHeaderBytes + 16 + 32
-  const bytes = await readSegmentStart(source, block.position, 'ZISRAWSUBBLOCK', fixedBytes, name, signal)
+  const bytes = await readSegmentStart(source, position, 'ZISRAWSUBBLOCK', fixedBytes, name, signal)
   const view = viewOf(bytes)
   const metadataBytes = view.getInt32(segmentHeaderBytes, true)
   const length = int64(view, segmentHeaderBytes + 8)
@@ -81,11 +88,11 @@ async function findData(
   if (length > limits.blockBytes) {
     throw new SlideError('too_large', name, `has ${length} bytes, more than ${limits.blockBytes}`)
   }
-  const headerBytes = Math.max(256, 16 + 32 + dimensions * dimensionBytes)
-  const offset = block.position + segmentHeaderBytes + headerBytes + metadataBytes
+  const entryBytes = 32 + dimensions * dimensionBytes
+  const offset = position + segmentHeaderBytes + Math.max(256, 16 + entryBytes) + metadataBytes
   if (offset + length > source.size) {
     const reason = `ends at byte ${offset + length} of a file of ${source.size} bytes`
     throw new SlideError('truncated', name, reason)
   }
-  return { offset, length }
+  return { headBytes: segmentHeaderBytes + 16 + entryBytes, offset, length }
 }

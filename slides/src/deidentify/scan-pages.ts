@@ -52,7 +52,7 @@ export async function findScanPages(source: Source, signal?: AbortSignal): Promi
   const format = await formatOf(candidate)
   if (!candidate.tiff || !format) {
     const what = format ? `is a file of the format ${format.title}` : 'is no TIFF'
-    const reason = `${what}; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF)`
+    const reason = `${what}; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF) or a CZI`
     throw new SlideError('unsupported', 'file', reason)
   }
   const finder = new PageFinder(candidate.tiff.file)
