@@ -1,7 +1,7 @@
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Source } from '../source/source.ts'
-import { int64, readSegmentStart, viewOf } from './segments.ts'
+import { int64, readSegmentStart, segmentHeaderBytes, segmentId, viewOf } from './segments.ts'
 
 /** Where a block has no such dimension. */
 export const absent = -0x8000_0000
@@ -77,6 +77,9 @@ async function readEntries(
   position: number,
   signal: AbortSignal | undefined,
 ): Promise<{ table: SubblockTable; others: OtherDimensions }> {
+  if (position === 0) {
+    throw new SlideError('malformed', 'CZI header', 'names no subblock directory; the file was not finished')
+  }
   const start = await readSegmentStart(source, position, 'ZISRAWDIRECTORY', entriesOffset, structure, signal)
   const count = checkedCount(viewOf(start).getInt32(32, true), source.size - position - entriesOffset)
   const table = newTable(count)
@@ -101,6 +104,63 @@ async function readEntries(
   }
   return { table: { ...table, end: cursor }, others }
 }
+
+/**
+ * The blocks that are found by walking through the file from segment to segment, for one whose directory is damaged or
+ * missing; undefined where there are none.
+ */
+export async function recoverDirectory(
+  source: Source,
+  signal?: AbortSignal,
+): Promise<SubblockTable | undefined> {
+  const positions = await findSubblocks(source, signal)
+  const table = newTable(positions.length)
+  const others: OtherDimensions = { columns: new Map(), values: new Map() }
+  const whole: number[] = []
+  for (const [index, position] of positions.entries()) {
+    try {
+      const at = segmentHeaderBytes + 16
+      const fixed = viewOf(await source.read(position, at + entryBytes, signal))
+      const dimensions = checkedDimensions(fixed, at, index)
+      const length = at + entryBytes + dimensions * dimensionBytes
+      readEntry(table, index, viewOf(await source.read(position, length, signal)), at, dimensions, others)
+      table.position[index] = position
+      checkEntry(table, index, source.size)
+      whole.push(index)
+    } catch (error) {
+      if (!(error instanceof SlideError) || error.code === 'unreadable') throw error
+    }
+  }
+  if (whole.length === 0) return undefined
+  const shown = chooseFirst(selectBlocks(table, whole, []), selectOthers(others, whole))
+  const remark = `The directory of the file is damaged: ${whole.length} blocks were found without it, and others may be missing.`
+  return { ...shown, remarks: [remark, ...shown.remarks] }
+}
+
+async function findSubblocks(source: Source, signal: AbortSignal | undefined): Promise<number[]> {
+  const positions: number[] = []
+  const leastBytes = segmentHeaderBytes + 16 + entryBytes
+  for (let position = 0; position + leastBytes <= source.size; ) {
+    signal?.throwIfAborted()
+    const head = await source.read(position, segmentHeaderBytes, signal)
+    const id = segmentId(head)
+    const allocated = int64(viewOf(head), 16)
+    const end = position + segmentHeaderBytes + allocated
+    // A block that is cut off is no good.
+    if (!(id.startsWith('ZISRAW') || id === 'DELETED') || allocated < 0 || end > source.size) break
+    if (id === 'ZISRAWSUBBLOCK') positions.push(position)
+    if (positions.length > limits.cziEntries) break
+    position = end
+  }
+  return positions
+}
+
+const selectOthers = ({ columns, values }: OtherDimensions, kept: readonly number[]): OtherDimensions => ({
+  columns: new Map(
+    [...columns].map(([name, column]) => [name, Int32Array.from(kept, (block) => column[block] as number)]),
+  ),
+  values,
+})
 
 function checkedCount(count: number, bytesLeft: number): number {
   if (count < 1) throw new SlideError('malformed', structure, `has ${count} entries`)

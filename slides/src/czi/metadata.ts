@@ -31,8 +31,7 @@ export async function readMetadata(
   signal?: AbortSignal,
 ): Promise<CziMetadata> {
   const text = await readMetadataText(source, position, signal)
-  if (text === undefined) return describe({ name: 'Metadata', attributes: {}, children: [], text: '' })
-  return parseMetadata(text)
+  return text === undefined ? nothingDescribed : parseMetadata(text)
 }
 
 /** The XML; undefined where the file has none. */
@@ -53,6 +52,13 @@ export async function readMetadataText(
   }
   const bytes = await source.read(position + xmlOffset, length, signal)
   return new TextDecoder().decode(bytes).replace(/\0+$/, '')
+}
+
+/** Of a file without metadata. */
+export const nothingDescribed: CziMetadata = {
+  channels: [],
+  sceneNames: new Map(),
+  slide: { properties: {} },
 }
 
 export function parseMetadata(xml: string): CziMetadata {

@@ -300,6 +300,17 @@ test('JPEG XR, blue first or red first, and blocks that are called so and lie th
   expect(await pixels(plain)).toEqual([[0x201, 0x403]])
 })
 
+test('images that cannot be read are left out where there are others', async () => {
+  const odd = { ...place, compression: 3, pixelType: 1, dimensions: { C: 1 }, data: new Uint8Array(4) }
+  const { images, metadata } = await open(makeCzi([flat(7, place, { dimensions: { C: 0 } }), odd]))
+  expect(images.map(({ name }) => name)).toEqual(['Gray8'])
+  expect(metadata.remarks).toEqual([
+    expect.stringMatching(
+      /^Not all of its images can be shown: CZI image: is compressed with method 3, .+\.$/,
+    ),
+  ])
+})
+
 test('LZW as TIFF has it, colours red first', async () => {
   const data = encodeLzw(Uint8Array.from([1, 2, 3, 4, 5, 6]))
   const image = await firstImage([{ ...place, pixelType: 3, compression: 2, data }])
