@@ -1,13 +1,14 @@
-import { SlideError } from '../errors.ts'
+import { jpegSize } from '../codecs/jpeg-stream.ts'
+import { errorAt, SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelTile } from '../pixels.ts'
 import { bytesPerSample, newPixels } from '../pixels.ts'
-import type { Channel, Level, Plane, SlideImage } from '../slide.ts'
+import type { Channel, EncodedTile, Level, Plane, SlideImage } from '../slide.ts'
 import type { SharedCache } from '../source/shared-cache.ts'
 import type { Source } from '../source/source.ts'
 import type { BoxIndex } from './box-index.ts'
 import { boxIndex } from './box-index.ts'
-import { checkCompression, compressionNames } from './compressions.ts'
+import { checkCompression, compressionNames, compressions } from './compressions.ts'
 import type { SubblockTable } from './directory.ts'
 import type { CziMetadata } from './metadata.ts'
 import type { PixelFormat } from './pixel-formats.ts'
@@ -15,7 +16,7 @@ import { bytesPerPixel, pixelFormat } from './pixel-formats.ts'
 import type { CziLevel, CziScene } from './scenes.ts'
 import { planeKey } from './scenes.ts'
 import type { Subblock, SubblockRows } from './subblock.ts'
-import { readRows, rowsAreApart } from './subblock.ts'
+import { locateSubblock, readRows, rowsAreApart } from './subblock.ts'
 
 /** The file stores blocks of any size anywhere; tiles are a grid of our own over them. */
 const tileSide = 512
@@ -56,13 +57,14 @@ export function cziImage(file: CziFile, scene: CziScene): SlideImage {
     for (const compression of level.compressions) checkCompression(compression, format, sceneName)
   }
   const levels = scene.levels.map(
-    ({ width, height, downsample, compressions }): Level => ({
+    ({ width, height, downsample, ...level }): Level => ({
       width,
       height,
       tileWidth: tileSide,
       tileHeight: tileSide,
       downsample,
-      compression: compressionNames(compressions),
+      compression: compressionNames(level.compressions),
+      stored: storedSize(level.largestDecoded),
     }),
   )
   const indexes = new Map<CziLevel, Map<number, PlaneBlocks>>()
@@ -99,8 +101,9 @@ export function cziImage(file: CziFile, scene: CziScene): SlideImage {
     },
     async encodedTile(level, x, y, plane, signal) {
       signal?.throwIfAborted()
-      findTile(scene, perChannel, level, x, y, plane)
-      return null
+      const found = findTile(scene, perChannel, level, x, y, plane)
+      const plan = isSplit ? undefined : blocksOf(found.level, found.key)
+      return plan ? readStoredJpeg(file, format, found, plan, signal) : null
     },
     async rawTile(level, x, y, plane, signal) {
       signal?.throwIfAborted()
@@ -121,6 +124,10 @@ function nameOf(scene: CziScene, { sceneNames }: CziMetadata, { name }: PixelFor
   if (!scene.isOneOfSeveralTypes) return whole
   return whole === undefined ? name : `${whole}, ${name}`
 }
+
+/** Blocks that are decoded as a whole, where they are larger than tiles. */
+const storedSize = (largest: Level['stored']): Level['stored'] =>
+  largest && (largest.width > tileSide || largest.height > tileSide) ? largest : undefined
 
 interface FoundTile {
   readonly level: CziLevel
@@ -188,24 +195,55 @@ function indexBlocks(table: SubblockTable, level: CziLevel, blocks: readonly num
   return boxIndex(boxes)
 }
 
+/** Those of which something may show, the highest last. */
+function visibleBlocks(table: SubblockTable, tile: FoundTile, { blocks, index }: PlaneBlocks): number[] {
+  const numbers = index.search(tile.left, tile.top, tile.left + tile.width, tile.top + tile.height)
+  const found = numbers.map((number) => blocks[number] as number)
+  found.sort((a, b) => (table.mosaic[a] as number) - (table.mosaic[b] as number) || a - b)
+  const lowest = found.findLastIndex((block) => covers(table, tile, block))
+  return found.slice(Math.max(0, lowest))
+}
+
+/** The JPEG of a block that lies exactly on the tile; null where there is no such one. */
+async function readStoredJpeg(
+  { source, table }: CziFile,
+  { samples }: PixelFormat,
+  tile: FoundTile,
+  plan: PlaneBlocks,
+  signal: AbortSignal | undefined,
+): Promise<EncodedTile | null> {
+  const [block, second] = visibleBlocks(table, tile, plan)
+  if (block === undefined || second !== undefined) return null
+  const [width, height] = [table.storedWidth[block] as number, table.storedHeight[block] as number]
+  const fits =
+    table.compression[block] === compressions.jpeg &&
+    tile.level.left(block) === tile.left &&
+    tile.level.top(block) === tile.top &&
+    [tileSide, tile.width].includes(width) &&
+    [tileSide, tile.height].includes(height)
+  if (!fits) return null
+  const position = table.position[block] as number
+  const { offset, length } = await locateSubblock(source, position, signal)
+  const bytes = await source.read(offset, length, signal)
+  try {
+    const frame = jpegSize(bytes)
+    const isShown = frame.precision === 8 && !frame.lossless && frame.components === samples
+    return isShown && frame.width === width && frame.height === height ? { mime: 'image/jpeg', bytes } : null
+  } catch (error) {
+    throw errorAt(`CZI subblock at ${position}`, error)
+  }
+}
+
 async function paint(
   file: CziFile,
   format: PixelFormat,
   tile: FoundTile,
-  { blocks, index }: PlaneBlocks,
+  plan: PlaneBlocks,
   target: PixelTile,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { table } = file
-  const numbers = index.search(tile.left, tile.top, tile.left + tile.width, tile.top + tile.height)
-  const found = numbers.map((number) => blocks[number] as number)
-  found.sort((a, b) => (table.mosaic[a] as number) - (table.mosaic[b] as number) || a - b)
-  const visible = found.slice(
-    Math.max(
-      0,
-      found.findLastIndex((block) => covers(table, tile, block)),
-    ),
-  )
+  const visible = visibleBlocks(table, tile, plan)
   if (visible.length > maxBlocksPerTile) {
     const reason = `is covered by ${visible.length} subblocks, more than ${maxBlocksPerTile}`
     throw new SlideError('too_large', `CZI tile at ${tile.left},${tile.top}`, reason)

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { encodeJpeg } from '../codecs/jpeg.ts'
+import { decodeJpeg, encodeJpeg } from '../codecs/jpeg.ts'
 import { encodeLzw } from '../codecs/test-support/encode-lzw.ts'
 import {
   blueFirst,
@@ -328,6 +328,55 @@ test('JPEG in grey and colour, as its decoder gives it', async () => {
     expect(image.levels[0]?.compression).toBe('JPEG')
     expect(largestDifference((await image.rawTile(0, 0, 0)).data as Uint8Array, stored)).toBeLessThan(16)
   }
+})
+
+test('a stored JPEG that lies exactly on a tile is passed through', async () => {
+  const jpegOf = (width: number, height: number) =>
+    encodeJpeg(
+      { width, height, samples: 3, pixelType: 'u8', data: gradient(width, height, 3) },
+      { quality: 80, subsampling: '4:2:0' },
+    )
+  const [whole, edge] = [await jpegOf(512, 512), await jpegOf(100, 512)]
+  const jpeg = { y: 0, height: 512, pixelType: 3, compression: 1 }
+  const blocks = [
+    { ...jpeg, x: 7, width: 512, data: whole, dimensions: { M: 0 } },
+    { ...jpeg, x: 519, width: 100, data: edge, dimensions: { M: 1 } },
+  ]
+  const image = await firstImage(blocks)
+  for (const [x, expected] of [whole, edge].entries()) {
+    const encoded = await image.encodedTile(0, x, 0)
+    expect(Buffer.compare(encoded?.bytes ?? new Uint8Array(0), expected)).toBe(0)
+    const raw = await image.rawTile(0, x, 0)
+    const size = { width: raw.width, height: raw.height, samples: 3 }
+    expect(
+      Buffer.compare(raw.data as Uint8Array, (await decodeJpeg(expected, size)).data as Uint8Array),
+    ).toBe(0)
+  }
+  // Not where something lies on it, or where it lies beside the tile.
+  const data = new Uint8Array(12)
+  const speck = { x: 8, y: 8, width: 2, height: 2, pixelType: 3, dimensions: { M: 2 }, data }
+  expect(await (await firstImage([...blocks, speck])).encodedTile(0, 0, 0)).toBeNull()
+  expect(await (await firstImage([...blocks, { ...speck, x: 6 }])).encodedTile(0, 1, 0)).toBeNull()
+})
+
+test('a block is decoded once for all its tiles, whoever asks at the same time', async () => {
+  const [width, height] = [1300, 700]
+  const data = zstdCompressSync(Buffer.alloc(width * height, 3))
+  const { bytes } = makeCzi([{ x: 0, y: 0, width, height, compression: 5, data }])
+  const source = memorySource(bytes)
+  let reads = 0
+  const counted = {
+    ...source,
+    read: (offset: number, length: number, signal?: AbortSignal) => {
+      if (length === data.length) reads += 1
+      return source.read(offset, length, signal)
+    },
+  }
+  const [image] = (await openCzi(counted)).images
+  expect(image?.levels[0]?.stored).toEqual({ width, height })
+  const tiles = [0, 1, 2].flatMap((x) => [0, 1].map((y) => image?.rawTile(0, x, y)))
+  for (const tile of await Promise.all(tiles)) expect(tile?.data.every((value) => value === 3)).toBe(true)
+  expect(reads).toBe(1)
 })
 
 test('what could not be decoded is refused when the file is opened', async () => {

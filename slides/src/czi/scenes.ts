@@ -30,6 +30,8 @@ export interface CziLevel {
   readonly height: number
   /** The numbers in the file. */
   readonly compressions: readonly number[]
+  /** Pixels of the largest block that can't be read row by row; undefined where all can. */
+  readonly largestDecoded: { readonly width: number; readonly height: number } | undefined
   /** Level pixels: where the block is painted. */
   left(block: number): number
   top(block: number): number
@@ -168,6 +170,7 @@ function arrangeLevels(
         downsample: factor,
         ...levelSize(table, levelBlocks, factor, bounds),
         compressions: distinct(selectValues(table.compression, levelBlocks)),
+        largestDecoded: largestDecoded(table, levelBlocks),
         left: (block) => Math.floor(((table.x[block] as number) - bounds.x) / factor),
         top: (block) => Math.floor(((table.y[block] as number) - bounds.y) / factor),
         planes: groupByPlane(table, levelBlocks, planes),
@@ -211,6 +214,16 @@ function levelSize(table: SubblockTable, blocks: readonly number[], factor: numb
   const between = (stored: number, size: number) =>
     Math.max(1, Math.floor(size / factor), Math.min(stored, Math.ceil(size / factor)))
   return { width: between(right, scene.width), height: between(bottom, scene.height) }
+}
+
+function largestDecoded(table: SubblockTable, blocks: readonly number[]): CziLevel['largestDecoded'] {
+  let largest: { width: number; height: number } | undefined
+  for (const block of blocks) {
+    if (table.compression[block] === 0) continue
+    const [width, height] = [table.storedWidth[block] as number, table.storedHeight[block] as number]
+    if (!largest || width * height > largest.width * largest.height) largest = { width, height }
+  }
+  return largest
 }
 
 function groupByPlane(
