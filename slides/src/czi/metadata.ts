@@ -76,7 +76,7 @@ function describe(metadata: XmlElement): CziMetadata {
     stepZ: distance(metadata, 'Z'),
     stepT: interval(metadata),
     objective: objectiveOf(metadata),
-    bitDepth: image && numberAt(image, 'ComponentBitCount'),
+    bitDepth: (image && numberAt(image, 'ComponentBitCount')) ?? bitDepthOfChannels(metadata),
     channels: channelsOf(metadata),
     sceneNames: new Map(
       scenes.flatMap(({ attributes: { Index, Name } }) => (Index && Name ? [[Number(Index), Name]] : [])),
@@ -113,8 +113,17 @@ export function evenStep(offsets: readonly number[]): number | undefined {
 function objectiveOf(metadata: XmlElement): number | undefined {
   const used = find(metadata, 'Information', 'Image', 'ObjectiveSettings', 'ObjectiveRef')?.attributes.Id
   const objectives = findAll(metadata, 'Information', 'Instrument', 'Objectives', 'Objective')
-  const objective = objectives.find(({ attributes }) => attributes.Id === used) ?? objectives[0]
+  // Of several without a reference nobody knows which it was.
+  const only = used === undefined && objectives.length === 1 ? objectives[0] : undefined
+  const objective = used === undefined ? only : objectives.find(({ attributes }) => attributes.Id === used)
   return positive(objective && numberAt(objective, 'NominalMagnification'))
+}
+
+/** The largest: no value of any channel is cut off by it. */
+function bitDepthOfChannels(metadata: XmlElement): number | undefined {
+  const channels = findAll(metadata, 'Information', 'Image', 'Dimensions', 'Channels', 'Channel')
+  const depths = channels.map((channel) => numberAt(channel, 'ComponentBitCount') ?? 0)
+  return positive(depths.reduce((largest, depth) => Math.max(largest, depth), 0))
 }
 
 function channelsOf(metadata: XmlElement): Channel[] {
