@@ -3,7 +3,7 @@ import { decodeJpeg } from '../codecs/jpeg.ts'
 import { decodeJpegXr, looksLikeJpegXr } from '../codecs/jpeg-xr.ts'
 import { SlideError } from '../errors.ts'
 import { bytesPerSample, type PixelData } from '../pixels.ts'
-import { bytesPerPixel, type PixelFormat, pixelsFrom } from './pixel-formats.ts'
+import { bytesPerPixel, type PixelFormat, takePixels } from './pixel-formats.ts'
 
 export const compressions = { none: 0, jpeg: 1, lzw: 2, jpegXr: 4, zstd: 5, zstdWithHeader: 6 } as const
 
@@ -62,18 +62,19 @@ export async function decodeSubblock(
   }
   if (compression === compressions.jpegXr) {
     // Some writers leave blocks uncompressed that would not get smaller, and still call them JPEG XR.
-    if (encoded.length === expected && !looksLikeJpegXr(encoded)) return pixelsFrom(format, encoded.slice())
+    if (encoded.length === expected && !looksLikeJpegXr(encoded))
+      return takePixels(format, new Uint8Array(encoded))
     if (samples !== 4 && pixelType !== 'u32') {
       return decodeJpegXr(encoded, { width, height, samples, pixelType }, signal)
     }
   }
   if (compression === compressions.lzw) {
-    return pixelsFrom(format, await decodeBytes('lzw', encoded, expected, signal))
+    return takePixels(format, await decodeBytes('lzw', encoded, expected, signal))
   }
   if (compression === compressions.zstd) {
-    return pixelsFrom(format, await decodeBytes('zstd', encoded, expected, signal))
+    return takePixels(format, await decodeBytes('zstd', encoded, expected, signal))
   }
-  return pixelsFrom(format, await decodeWithHeader(encoded, expected, bytesPerSample(pixelType), signal))
+  return takePixels(format, await decodeWithHeader(encoded, expected, bytesPerSample(pixelType), signal))
 }
 
 /** A header of one or three bytes, the latter saying whether low and high bytes of 16-bit samples are stored apart. */

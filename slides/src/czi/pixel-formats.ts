@@ -1,6 +1,6 @@
 import { SlideError } from '../errors.ts'
 import type { PixelData, PixelType } from '../pixels.ts'
-import { bytesPerSample, newPixels, pixelsOf } from '../pixels.ts'
+import { bytesPerSample, pixelsOf } from '../pixels.ts'
 
 export interface PixelFormat {
   readonly name: string
@@ -38,15 +38,17 @@ export const bytesPerPixel = ({ pixelType, samples }: PixelFormat): number =>
   bytesPerSample(pixelType) * samples
 
 /** Looks at bytes of the file as pixels; colours come out red first, in memory of their own. */
-export function pixelsFrom({ pixelType, samples }: PixelFormat, bytes: Uint8Array): PixelData {
-  const stored = pixelsOf(pixelType, bytes)
-  if (samples === 1) return stored
-  const pixels = newPixels(pixelType, stored.length)
-  for (let index = 0; index + samples <= stored.length; index += samples) {
-    pixels[index] = stored[index + 2] as number
-    pixels[index + 1] = stored[index + 1] as number
-    pixels[index + 2] = stored[index] as number
-    if (samples === 4) pixels[index + 3] = stored[index + 3] as number
+export const pixelsFrom = (format: PixelFormat, bytes: Uint8Array): PixelData =>
+  format.samples === 1 ? pixelsOf(format.pixelType, bytes) : takePixels(format, new Uint8Array(bytes))
+
+/** The same of bytes that nobody else has: colours are put in order where they are. */
+export function takePixels({ pixelType, samples }: PixelFormat, bytes: Uint8Array): PixelData {
+  const pixels = pixelsOf(pixelType, bytes)
+  if (samples === 1) return pixels
+  for (let index = 0; index + 2 < pixels.length; index += samples) {
+    const blue = pixels[index] as number
+    pixels[index] = pixels[index + 2] as number
+    pixels[index + 2] = blue
   }
   return pixels
 }
