@@ -5,6 +5,7 @@ import { keepResult } from '../launch/results.js'
 import { annotations } from './annotations.ts'
 import { annotationsPan } from './annotations-pan.ts'
 import type { Benchmark } from './benchmark.ts'
+import { czi } from './czi.ts'
 import { decode } from './decode.ts'
 import { isWithin, tableOf, verdictOf } from './figures.ts'
 import { inference } from './inference.ts'
@@ -26,6 +27,7 @@ import { write } from './write.ts'
 const benchmarks: Record<string, Benchmark> = {
   annotations,
   'annotations-pan': annotationsPan,
+  czi,
   decode,
   inference,
   jobs,

@@ -87,7 +87,7 @@ export const faults = [
   {
     area: 'slides/czi',
     file: 'slides/src/czi/scenes.ts',
-    find: 'left: (block) => Math.floor(((table.x[block] as number) - x) / factor),',
+    find: 'left: (block) => Math.floor(((table.x[block] as number) - bounds.x) / factor),',
     replace: 'left: (block) => Math.floor((table.x[block] as number) / factor),',
     what: 'Scenes of a CZI that do not begin at 0 are shifted or empty',
     tests: ['slides/src/czi/open-czi.test.ts'],

@@ -39,7 +39,7 @@ export const areaRules = {
     tiff: ['codecs', 'source', ...slideTerms],
     czi: ['codecs', 'xml', 'source', ...slideTerms],
     procedural: ['write', 'render', ...slideTerms],
-    deidentify: ['formats', 'tiff', 'xml', 'source', 'write', ...slideTerms],
+    deidentify: ['formats', 'tiff', 'czi', 'xml', 'source', 'write', ...slideTerms],
     write: ['tiff', 'codecs', 'render', 'xml', ...slideTerms],
     render: ['codecs', ...slideTerms],
     codecs: slideTerms,

@@ -128,6 +128,8 @@ export interface SlideMetadata {
   }
   /** When it was scanned, ISO 8601, with a zone only where the file gives one. */
   readonly scannedAt?: string | undefined
+  /** Sentences for people: what of the file is left out or damaged, where the slide shows the rest. */
+  readonly remarks?: readonly string[] | undefined
   /** Everything else the vendor wrote, names as in the file. */
   readonly properties: Readonly<Record<string, string>>
 }

@@ -40,6 +40,22 @@ test('the copy has the same scan and neither label nor names, and is found by it
   expect(await queue.drafts()).toEqual([])
 })
 
+const samples = process.env.CRESYL_SAMPLES
+
+test.runIf(samples)('a CZI is copied without its user, thumbnail and dates', async () => {
+  const original = await readFile(join(samples ?? '', 'czi', '1_tileregion.czi'))
+  const { id, jobId } = await queue.addFile(original)
+  await queue.work()
+  expect(await queue.ended(jobId)).toMatchObject({ state: 'succeeded' })
+  expect(await queue.lines(jobId)).toEqual([expect.stringMatching(/^Left out: .+, the thumbnail\.$/)])
+  const copy = await queue.readObject((await queue.copyOf(id)).path)
+  for (const text of ['M1SRH', '2022-09-30']) {
+    expect([original.includes(text), copy.includes(text)], text).toEqual([true, false])
+  }
+  const opened = await openSlide(memorySource(copy, 'copy'))
+  expect(opened).toMatchObject({ associated: [], images: [{ width: 1480, height: 570, objective: 5 }] })
+})
+
 test('asked to do again what is done, it leaves the copy alone', async () => {
   const { id, jobId } = await queue.addFile(slide)
   await queue.owner.query(`update files set copy_path = 'files/x/made', copy_size = 5 where id = $1`, [id])

@@ -31,6 +31,13 @@ export interface EmscriptenOptions {
 export const compileWasm = async (path: string): Promise<WasmModule> =>
   WebAssembly.compile(await readFile(resolve(path)))
 
+/** The same of a package that carries its module inside its script. */
+export async function compileEmbeddedWasm(path: string): Promise<WasmModule> {
+  const script = await readFile(resolve(path), 'latin1')
+  const [, base64 = ''] = /data:application\/octet-stream;base64,([\w+/=]+)/.exec(script) ?? []
+  return WebAssembly.compile(Buffer.from(base64, 'base64'))
+}
+
 /** How many bytes a decoder's memory may grow to; set before each block. */
 export interface MemoryBound {
   bytes: number

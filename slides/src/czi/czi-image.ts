@@ -1,12 +1,14 @@
-import { SlideError } from '../errors.ts'
+import { jpegSize } from '../codecs/jpeg-stream.ts'
+import { errorAt, SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelTile } from '../pixels.ts'
 import { bytesPerSample, newPixels } from '../pixels.ts'
-import type { Channel, Level, Plane, SlideImage } from '../slide.ts'
+import type { Channel, EncodedTile, Level, Plane, SlideImage } from '../slide.ts'
 import type { SharedCache } from '../source/shared-cache.ts'
 import type { Source } from '../source/source.ts'
 import type { BoxIndex } from './box-index.ts'
 import { boxIndex } from './box-index.ts'
+import { checkCompression, compressionNames, compressions } from './compressions.ts'
 import type { SubblockTable } from './directory.ts'
 import type { CziMetadata } from './metadata.ts'
 import type { PixelFormat } from './pixel-formats.ts'
@@ -14,7 +16,7 @@ import { bytesPerPixel, pixelFormat } from './pixel-formats.ts'
 import type { CziLevel, CziScene } from './scenes.ts'
 import { planeKey } from './scenes.ts'
 import type { Subblock, SubblockRows } from './subblock.ts'
-import { readRows, rowsAreApart } from './subblock.ts'
+import { locateSubblock, readRows, rowsAreApart } from './subblock.ts'
 
 /** The file stores blocks of any size anywhere; tiles are a grid of our own over them. */
 const tileSide = 512
@@ -39,23 +41,30 @@ interface PlaneBlocks {
   readonly index: BoxIndex
 }
 
-/** One scene: its mosaic painted tile by tile, background 0. */
+/**
+ * One scene: its mosaic painted tile by tile, background 0. One channel in colour is an image in colour; several are
+ * given as the samples they are made of, each a grey channel.
+ */
 export function cziImage(file: CziFile, scene: CziScene): SlideImage {
   const { metadata } = file
   const sceneName = scene.number === undefined ? 'CZI image' : `CZI scene ${scene.number}`
   const format = pixelFormat(scene.pixelType, sceneName)
-  const { pixelType, samples } = format
-  if (samples > 1 && scene.channels.length > 1) {
-    const reason = `has ${scene.channels.length} channels in colour (${format.name}), which is not read`
-    throw new SlideError('unsupported', sceneName, reason)
+  const { pixelType } = format
+  const isSplit = format.samples > 1 && scene.channels.length > 1
+  const samples = isSplit ? 1 : format.samples
+  const perChannel = isSplit ? format.samples : 1
+  for (const level of scene.levels) {
+    for (const compression of level.compressions) checkCompression(compression, format, sceneName)
   }
   const levels = scene.levels.map(
-    ({ width, height, downsample }): Level => ({
+    ({ width, height, downsample, ...level }): Level => ({
       width,
       height,
       tileWidth: tileSide,
       tileHeight: tileSide,
       downsample,
+      compression: compressionNames(level.compressions),
+      stored: storedSize(level.largestDecoded),
     }),
   )
   const indexes = new Map<CziLevel, Map<number, PlaneBlocks>>()
@@ -72,7 +81,7 @@ export function cziImage(file: CziFile, scene: CziScene): SlideImage {
   }
 
   return {
-    name: scene.number === undefined ? undefined : metadata.sceneNames.get(scene.number),
+    name: nameOf(scene, metadata, format),
     width: scene.width,
     height: scene.height,
     mpp: metadata.mpp,
@@ -80,7 +89,7 @@ export function cziImage(file: CziFile, scene: CziScene): SlideImage {
     pixelType,
     bitDepth: bitDepthOf(format, metadata.bitDepth),
     samples,
-    channels: channelsOf(scene, metadata, format),
+    channels: isSplit ? splitChannels(scene, metadata, format) : channelsOf(scene, metadata, format),
     sizeZ: scene.z.length,
     sizeT: scene.t.length,
     stepZ: scene.z.length > 1 ? metadata.stepZ : undefined,
@@ -92,24 +101,39 @@ export function cziImage(file: CziFile, scene: CziScene): SlideImage {
     },
     async encodedTile(level, x, y, plane, signal) {
       signal?.throwIfAborted()
-      findTile(scene, level, x, y, plane)
-      return null
+      const found = findTile(scene, perChannel, level, x, y, plane)
+      const plan = isSplit ? undefined : blocksOf(found.level, found.key)
+      return plan ? readStoredJpeg(file, format, found, plan, signal) : null
     },
     async rawTile(level, x, y, plane, signal) {
       signal?.throwIfAborted()
-      const found = findTile(scene, level, x, y, plane)
-      const data = newPixels(pixelType, found.width * found.height * samples)
-      const tile: PixelTile = { width: found.width, height: found.height, samples, pixelType, data }
+      const found = findTile(scene, perChannel, level, x, y, plane)
+      const { width, height } = found
+      const data = newPixels(pixelType, width * height * format.samples)
+      const tile: PixelTile = { width, height, samples: format.samples, pixelType, data }
       const plan = blocksOf(found.level, found.key)
       if (plan) await paint(file, format, found, plan, tile, signal)
-      return tile
+      return isSplit ? pickSample(tile, found.sample) : tile
     },
   }
 }
 
+function nameOf(scene: CziScene, { sceneNames }: CziMetadata, { name }: PixelFormat): string | undefined {
+  const own = scene.number === undefined ? undefined : sceneNames.get(scene.number)
+  const whole = scene.isAllScenes ? 'All scenes' : own
+  if (!scene.isOneOfSeveralTypes) return whole
+  return whole === undefined ? name : `${whole}, ${name}`
+}
+
+/** Blocks that are decoded as a whole, where they are larger than tiles. */
+const storedSize = (largest: Level['stored']): Level['stored'] =>
+  largest && (largest.width > tileSide || largest.height > tileSide) ? largest : undefined
+
 interface FoundTile {
   readonly level: CziLevel
   readonly key: number
+  /** Which of the samples of a channel in colour is asked for, where each is a channel. */
+  readonly sample: number
   /** Level pixels. */
   readonly left: number
   readonly top: number
@@ -117,7 +141,14 @@ interface FoundTile {
   readonly height: number
 }
 
-function findTile(scene: CziScene, level: number, x: number, y: number, plane: Plane = {}): FoundTile {
+function findTile(
+  scene: CziScene,
+  perChannel: number,
+  level: number,
+  x: number,
+  y: number,
+  plane: Plane = {},
+): FoundTile {
   const { c = 0, z = 0, t = 0 } = plane
   const found = scene.levels[level]
   if (!found) {
@@ -130,16 +161,18 @@ function findTile(scene: CziScene, level: number, x: number, y: number, plane: P
     const reason = `is not among the ${columns} × ${rows} tiles`
     throw new SlideError('out_of_range', `level ${level} tile ${x},${y}`, reason)
   }
-  const { channels, z: depths, t: times } = scene
-  if (!has(c, channels.length) || !has(z, depths.length) || !has(t, times.length)) {
-    const reason = `is not among ${channels.length} channels, ${depths.length} depths and ${times.length} times`
+  const { z: depths, t: times } = scene
+  const channels = scene.channels.length * perChannel
+  if (!has(c, channels) || !has(z, depths.length) || !has(t, times.length)) {
+    const reason = `is not among ${channels} channels, ${depths.length} depths and ${times.length} times`
     throw new SlideError('out_of_range', `plane c ${c}, z ${z}, t ${t}`, reason)
   }
   const left = x * tileSide
   const top = y * tileSide
   return {
     level: found,
-    key: planeKey(scene, c, z, t),
+    key: planeKey(scene, Math.floor(c / perChannel), z, t),
+    sample: c % perChannel,
     left,
     top,
     width: Math.min(tileSide, found.width - left),
@@ -162,24 +195,55 @@ function indexBlocks(table: SubblockTable, level: CziLevel, blocks: readonly num
   return boxIndex(boxes)
 }
 
+/** Those of which something may show, the highest last. */
+function visibleBlocks(table: SubblockTable, tile: FoundTile, { blocks, index }: PlaneBlocks): number[] {
+  const numbers = index.search(tile.left, tile.top, tile.left + tile.width, tile.top + tile.height)
+  const found = numbers.map((number) => blocks[number] as number)
+  found.sort((a, b) => (table.mosaic[a] as number) - (table.mosaic[b] as number) || a - b)
+  const lowest = found.findLastIndex((block) => covers(table, tile, block))
+  return found.slice(Math.max(0, lowest))
+}
+
+/** The JPEG of a block that lies exactly on the tile; null where there is no such one. */
+async function readStoredJpeg(
+  { source, table }: CziFile,
+  { samples }: PixelFormat,
+  tile: FoundTile,
+  plan: PlaneBlocks,
+  signal: AbortSignal | undefined,
+): Promise<EncodedTile | null> {
+  const [block, second] = visibleBlocks(table, tile, plan)
+  if (block === undefined || second !== undefined) return null
+  const [width, height] = [table.storedWidth[block] as number, table.storedHeight[block] as number]
+  const fits =
+    table.compression[block] === compressions.jpeg &&
+    tile.level.left(block) === tile.left &&
+    tile.level.top(block) === tile.top &&
+    [tileSide, tile.width].includes(width) &&
+    [tileSide, tile.height].includes(height)
+  if (!fits) return null
+  const position = table.position[block] as number
+  const { offset, length } = await locateSubblock(source, position, signal)
+  const bytes = await source.read(offset, length, signal)
+  try {
+    const frame = jpegSize(bytes)
+    const isShown = frame.precision === 8 && !frame.lossless && frame.components === samples
+    return isShown && frame.width === width && frame.height === height ? { mime: 'image/jpeg', bytes } : null
+  } catch (error) {
+    throw errorAt(`CZI subblock at ${position}`, error)
+  }
+}
+
 async function paint(
   file: CziFile,
   format: PixelFormat,
   tile: FoundTile,
-  { blocks, index }: PlaneBlocks,
+  plan: PlaneBlocks,
   target: PixelTile,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { table } = file
-  const numbers = index.search(tile.left, tile.top, tile.left + tile.width, tile.top + tile.height)
-  const found = numbers.map((number) => blocks[number] as number)
-  found.sort((a, b) => (table.mosaic[a] as number) - (table.mosaic[b] as number) || a - b)
-  const visible = found.slice(
-    Math.max(
-      0,
-      found.findLastIndex((block) => covers(table, tile, block)),
-    ),
-  )
+  const visible = visibleBlocks(table, tile, plan)
   if (visible.length > maxBlocksPerTile) {
     const reason = `is covered by ${visible.length} subblocks, more than ${maxBlocksPerTile}`
     throw new SlideError('too_large', `CZI tile at ${tile.left},${tile.top}`, reason)
@@ -271,7 +335,31 @@ function bitDepthOf({ pixelType }: PixelFormat, said: number | undefined): numbe
   return usable && pixelType !== 'f32' ? said : bits
 }
 
+/** The tile with one of its samples. */
+function pickSample({ width, height, samples, pixelType, data }: PixelTile, sample: number): PixelTile {
+  const picked = newPixels(pixelType, width * height)
+  for (let index = 0; index < picked.length; index += 1)
+    picked[index] = data[index * samples + sample] as number
+  return { width, height, samples: 1, pixelType, data: picked }
+}
+
 const unnamed: Channel = {}
+const sampleParts = [
+  { name: 'red', color: 0xff0000 },
+  { name: 'green', color: 0x00ff00 },
+  { name: 'blue', color: 0x0000ff },
+  { name: 'alpha', color: undefined },
+] as const
+
+function splitChannels(scene: CziScene, metadata: CziMetadata, format: PixelFormat): Channel[] {
+  return channelsOf(scene, metadata, format).flatMap((channel, position) =>
+    sampleParts.slice(0, format.samples).map(({ name, color }) => ({
+      ...channel,
+      name: `${channel.name ?? `Channel ${position}`} ${name}`,
+      color,
+    })),
+  )
+}
 
 function channelsOf(scene: CziScene, metadata: CziMetadata, { samples }: PixelFormat): Channel[] {
   const { channels } = metadata

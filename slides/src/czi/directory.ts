@@ -1,7 +1,7 @@
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Source } from '../source/source.ts'
-import { int64, readSegmentStart, viewOf } from './segments.ts'
+import { int64, readSegmentStart, segmentHeaderBytes, segmentId, viewOf } from './segments.ts'
 
 /** Where a block has no such dimension. */
 export const absent = -0x8000_0000
@@ -29,6 +29,19 @@ export interface SubblockTable {
   readonly compression: Int32Array
   /** Byte of the file where its segment begins. */
   readonly position: Float64Array
+  /** Byte of the file where the last entry ends. */
+  readonly end: number
+  /** For people: which images of the file are left out, and why. */
+  readonly remarks: readonly string[]
+}
+
+/** Dimensions of which only the first value is offered: a slide has nothing to choose others by. */
+const chosen: Readonly<Record<string, string>> = {
+  H: 'phases',
+  I: 'directions of illumination',
+  R: 'rotations',
+  V: 'views',
+  B: 'acquisition blocks',
 }
 
 const structure = 'CZI subblock directory'
@@ -39,15 +52,38 @@ export const dimensionBytes = 20
 const windowBytes = 1024 * 1024
 const usualDimensions = 10
 
+/** The blocks that a slide shows: of phases, views and the like those of the first. */
 export async function readDirectory(
   source: Source,
   position: number,
   signal?: AbortSignal,
 ): Promise<SubblockTable> {
+  const { table, others } = await readEntries(source, position, signal)
+  return chooseFirst(table, others)
+}
+
+/** All blocks, whether they are shown or not. */
+export async function readWholeDirectory(
+  source: Source,
+  position: number,
+  signal?: AbortSignal,
+): Promise<SubblockTable> {
+  const { table } = await readEntries(source, position, signal)
+  return table
+}
+
+async function readEntries(
+  source: Source,
+  position: number,
+  signal: AbortSignal | undefined,
+): Promise<{ table: SubblockTable; others: OtherDimensions }> {
+  if (position === 0) {
+    throw new SlideError('malformed', 'CZI header', 'names no subblock directory; the file was not finished')
+  }
   const start = await readSegmentStart(source, position, 'ZISRAWDIRECTORY', entriesOffset, structure, signal)
   const count = checkedCount(viewOf(start).getInt32(32, true), source.size - position - entriesOffset)
   const table = newTable(count)
-  const others: OtherDimensions = new Map()
+  const others: OtherDimensions = { columns: new Map(), values: new Map() }
   let cursor = position + entriesOffset
   let windowStart = cursor
   let view: DataView = new DataView(new ArrayBuffer(0))
@@ -66,8 +102,65 @@ export async function readDirectory(
     checkEntry(table, index, source.size)
     cursor += length
   }
-  return table
+  return { table: { ...table, end: cursor }, others }
 }
+
+/**
+ * The blocks that are found by walking through the file from segment to segment, for one whose directory is damaged or
+ * missing; undefined where there are none.
+ */
+export async function recoverDirectory(
+  source: Source,
+  signal?: AbortSignal,
+): Promise<SubblockTable | undefined> {
+  const positions = await findSubblocks(source, signal)
+  const table = newTable(positions.length)
+  const others: OtherDimensions = { columns: new Map(), values: new Map() }
+  const whole: number[] = []
+  for (const [index, position] of positions.entries()) {
+    try {
+      const at = segmentHeaderBytes + 16
+      const fixed = viewOf(await source.read(position, at + entryBytes, signal))
+      const dimensions = checkedDimensions(fixed, at, index)
+      const length = at + entryBytes + dimensions * dimensionBytes
+      readEntry(table, index, viewOf(await source.read(position, length, signal)), at, dimensions, others)
+      table.position[index] = position
+      checkEntry(table, index, source.size)
+      whole.push(index)
+    } catch (error) {
+      if (!(error instanceof SlideError) || error.code === 'unreadable') throw error
+    }
+  }
+  if (whole.length === 0) return undefined
+  const shown = chooseFirst(selectBlocks(table, whole, []), selectOthers(others, whole))
+  const remark = `The directory of the file is damaged: ${whole.length} blocks were found without it, and others may be missing.`
+  return { ...shown, remarks: [remark, ...shown.remarks] }
+}
+
+async function findSubblocks(source: Source, signal: AbortSignal | undefined): Promise<number[]> {
+  const positions: number[] = []
+  const leastBytes = segmentHeaderBytes + 16 + entryBytes
+  for (let position = 0; position + leastBytes <= source.size; ) {
+    signal?.throwIfAborted()
+    const head = await source.read(position, segmentHeaderBytes, signal)
+    const id = segmentId(head)
+    const allocated = int64(viewOf(head), 16)
+    const end = position + segmentHeaderBytes + allocated
+    // A block that is cut off is no good.
+    if (!(id.startsWith('ZISRAW') || id === 'DELETED') || allocated < 0 || end > source.size) break
+    if (id === 'ZISRAWSUBBLOCK') positions.push(position)
+    if (positions.length > limits.cziEntries) break
+    position = end
+  }
+  return positions
+}
+
+const selectOthers = ({ columns, values }: OtherDimensions, kept: readonly number[]): OtherDimensions => ({
+  columns: new Map(
+    [...columns].map(([name, column]) => [name, Int32Array.from(kept, (block) => column[block] as number)]),
+  ),
+  values,
+})
 
 function checkedCount(count: number, bytesLeft: number): number {
   if (count < 1) throw new SlideError('malformed', structure, `has ${count} entries`)
@@ -108,8 +201,13 @@ function checkedDimensions(view: DataView, at: number, index: number): number {
   return dimensions
 }
 
-/** Dimensions that are not offered, by name, with the one value they may have. */
-type OtherDimensions = Map<string, number>
+/** Dimensions that a slide doesn't have. */
+interface OtherDimensions {
+  /** Those that a value is chosen of, `absent` where a block has none. */
+  readonly columns: Map<string, Int32Array>
+  /** Any others, with the one value they may have. */
+  readonly values: Map<string, number>
+}
 
 function readEntry(
   table: SubblockTable,
@@ -144,13 +242,14 @@ function readEntry(
       throw new SlideError(
         'unsupported',
         entryName(index),
-        `holds ${size} planes of dimension ${printable(name)} in one`,
+        `holds ${size} planes along dimension ${printable(name)} in one, which is not read`,
       )
     } else if (name === 'C') table.channel[index] = start
     else if (name === 'Z') table.z[index] = start
     else if (name === 'T') table.t[index] = start
     else if (name === 'S') table.scene[index] = start
     else if (name === 'M') table.mosaic[index] = start
+    else if (Object.hasOwn(chosen, name)) columnOf(others, name, table)[index] = start
     else checkOther(others, name, start, index)
   }
 }
@@ -162,13 +261,66 @@ function dimensionName(view: DataView, offset: number): string {
   return printable(String.fromCharCode(first, view.getUint8(offset + 1), view.getUint8(offset + 2)))
 }
 
-/** Phases, views, rotations and the like: showing one on top of the other would be wrong. */
-function checkOther(others: OtherDimensions, name: string, start: number, index: number): void {
-  const value = others.get(name)
-  if (value === undefined) others.set(name, start)
+function columnOf({ columns }: OtherDimensions, name: string, { x }: SubblockTable): Int32Array {
+  const known = columns.get(name)
+  if (known) return known
+  const column = new Int32Array(x.length).fill(absent)
+  columns.set(name, column)
+  return column
+}
+
+/** What nobody knows the meaning of: showing one on top of the other would be wrong. */
+function checkOther({ values }: OtherDimensions, name: string, start: number, index: number): void {
+  const value = values.get(name)
+  if (value === undefined) values.set(name, start)
   else if (value !== start) {
-    const reason = `has several images along dimension ${printable(name)}, which is not read`
+    const reason = `has several images along an unknown dimension "${printable(name)}", which is not read`
     throw new SlideError('unsupported', entryName(index), reason)
+  }
+}
+
+/** Leaves out blocks of phases, views and the like but the first; blocks without such a dimension stay. */
+function chooseFirst(table: SubblockTable, { columns }: OtherDimensions): SubblockTable {
+  const remarks: string[] = []
+  let kept: number[] | undefined
+  for (const [name, column] of columns) {
+    const values = new Set<number>()
+    for (const value of column) if (value !== absent) values.add(value)
+    if (values.size < 2) continue
+    let first = Number.POSITIVE_INFINITY
+    for (const value of values) first = Math.min(first, value)
+    kept = (kept ?? [...table.x.keys()]).filter(
+      (block) => column[block] === first || column[block] === absent,
+    )
+    remarks.push(`Only the first of ${values.size} ${chosen[name]} (dimension ${name}) is shown.`)
+  }
+  return kept ? selectBlocks(table, kept, remarks) : table
+}
+
+function selectBlocks(
+  table: SubblockTable,
+  kept: readonly number[],
+  remarks: readonly string[],
+): SubblockTable {
+  const select = (column: Int32Array) => Int32Array.from(kept, (block) => column[block] as number)
+  return {
+    count: kept.length,
+    end: table.end,
+    remarks,
+    x: select(table.x),
+    y: select(table.y),
+    width: select(table.width),
+    height: select(table.height),
+    storedWidth: select(table.storedWidth),
+    storedHeight: select(table.storedHeight),
+    channel: select(table.channel),
+    z: select(table.z),
+    t: select(table.t),
+    scene: select(table.scene),
+    mosaic: select(table.mosaic),
+    pixelType: select(table.pixelType),
+    compression: select(table.compression),
+    position: Float64Array.from(kept, (block) => table.position[block] as number),
   }
 }
 
@@ -197,6 +349,8 @@ function newTable(count: number): SubblockTable {
   const column = () => new Int32Array(count)
   return {
     count,
+    end: 0,
+    remarks: [],
     x: column(),
     y: column(),
     width: column(),

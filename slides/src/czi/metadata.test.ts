@@ -57,6 +57,36 @@ test('the objective that was used, the microscope, the software and the time', (
   expect(slide.properties['Application/Name']).toBe('ZEN')
 })
 
+test('one objective was used, of several without a reference nobody knows which', () => {
+  const objectives = (count: number, reference = '') =>
+    parseMetadata(
+      wrap(
+        `<Information><Image>${reference}</Image><Instrument><Objectives>${[5, 20]
+          .slice(0, count)
+          .map(
+            (times) =>
+              `<Objective Id="${times}"><NominalMagnification>${times}</NominalMagnification></Objective>`,
+          )
+          .join('')}</Objectives></Instrument></Information>`,
+      ),
+    ).objective
+  const reference = (id: string) => `<ObjectiveSettings><ObjectiveRef Id="${id}"/></ObjectiveSettings>`
+  expect(objectives(1)).toBe(5)
+  expect(objectives(2)).toBeUndefined()
+  expect(objectives(2, reference('20'))).toBe(20)
+  expect(objectives(2, reference('40'))).toBeUndefined()
+})
+
+test('the bit depth is that of the image, else the largest of its channels', () => {
+  const channels = `<Dimensions><Channels><Channel><ComponentBitCount>12</ComponentBitCount></Channel>
+    <Channel><ComponentBitCount>14</ComponentBitCount></Channel></Channels></Dimensions>`
+  const depth = (image: string) =>
+    parseMetadata(wrap(`<Information><Image>${image}</Image></Information>`)).bitDepth
+  expect(depth(channels)).toBe(14)
+  expect(depth(`<ComponentBitCount>16</ComponentBitCount>${channels}`)).toBe(16)
+  expect(depth('')).toBeUndefined()
+})
+
 test('XML that is none is refused', () => {
   expect(() => parseMetadata('<a>')).toThrow(/^CZI metadata: is not well-formed XML/)
 })

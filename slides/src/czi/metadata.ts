@@ -30,7 +30,17 @@ export async function readMetadata(
   position: number,
   signal?: AbortSignal,
 ): Promise<CziMetadata> {
-  if (position === 0) return describe({ name: 'Metadata', attributes: {}, children: [], text: '' })
+  const text = await readMetadataText(source, position, signal)
+  return text === undefined ? nothingDescribed : parseMetadata(text)
+}
+
+/** The XML; undefined where the file has none. */
+export async function readMetadataText(
+  source: Source,
+  position: number,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  if (position === 0) return undefined
   const start = await readSegmentStart(source, position, 'ZISRAWMETADATA', xmlOffset, structure, signal)
   const length = viewOf(start).getInt32(segmentHeaderBytes, true)
   if (length < 0) throw new SlideError('malformed', structure, `has ${length} bytes`)
@@ -41,11 +51,18 @@ export async function readMetadata(
     throw new SlideError('truncated', structure, `has ${length} bytes, but the file ends before`)
   }
   const bytes = await source.read(position + xmlOffset, length, signal)
-  return parseMetadata(new TextDecoder().decode(bytes))
+  return new TextDecoder().decode(bytes).replace(/\0+$/, '')
+}
+
+/** Of a file without metadata. */
+export const nothingDescribed: CziMetadata = {
+  channels: [],
+  sceneNames: new Map(),
+  slide: { properties: {} },
 }
 
 export function parseMetadata(xml: string): CziMetadata {
-  const root = parseXml(xml.replace(/\0+$/, ''), structure)
+  const root = parseXml(xml, structure)
   return describe(find(root, 'Metadata') ?? root)
 }
 
@@ -59,7 +76,7 @@ function describe(metadata: XmlElement): CziMetadata {
     stepZ: distance(metadata, 'Z'),
     stepT: interval(metadata),
     objective: objectiveOf(metadata),
-    bitDepth: image && numberAt(image, 'ComponentBitCount'),
+    bitDepth: (image && numberAt(image, 'ComponentBitCount')) ?? bitDepthOfChannels(metadata),
     channels: channelsOf(metadata),
     sceneNames: new Map(
       scenes.flatMap(({ attributes: { Index, Name } }) => (Index && Name ? [[Number(Index), Name]] : [])),
@@ -82,10 +99,13 @@ function interval(metadata: XmlElement): number | undefined {
   const positions = find(metadata, 'Information', 'Image', 'Dimensions', 'T', 'Positions')
   const given = positive(positions && numberAt(positions, 'Interval', 'Increment'))
   if (given !== undefined || !positions) return given
-  const offsets = (textAt(positions, 'List', 'Offsets') ?? '').trim().split(/\s+/).map(Number)
+  return evenStep((textAt(positions, 'List', 'Offsets') ?? '').trim().split(/\s+/).map(Number))
+}
+
+/** Undefined where time points are not evenly spaced: they have no one distance. */
+export function evenStep(offsets: readonly number[]): number | undefined {
   const steps = offsets.slice(1).map((offset, index) => offset - (offsets[index] ?? Number.NaN))
   const mean = steps.reduce((sum, step) => sum + step, 0) / steps.length
-  // Time points that are not evenly spaced have no one distance.
   const isEven = steps.length > 0 && steps.every((step) => Math.abs(step - mean) <= 0.05 * mean)
   return isEven ? positive(Number(mean.toPrecision(6))) : undefined
 }
@@ -93,8 +113,17 @@ function interval(metadata: XmlElement): number | undefined {
 function objectiveOf(metadata: XmlElement): number | undefined {
   const used = find(metadata, 'Information', 'Image', 'ObjectiveSettings', 'ObjectiveRef')?.attributes.Id
   const objectives = findAll(metadata, 'Information', 'Instrument', 'Objectives', 'Objective')
-  const objective = objectives.find(({ attributes }) => attributes.Id === used) ?? objectives[0]
+  // Of several without a reference nobody knows which it was.
+  const only = used === undefined && objectives.length === 1 ? objectives[0] : undefined
+  const objective = used === undefined ? only : objectives.find(({ attributes }) => attributes.Id === used)
   return positive(objective && numberAt(objective, 'NominalMagnification'))
+}
+
+/** The largest: no value of any channel is cut off by it. */
+function bitDepthOfChannels(metadata: XmlElement): number | undefined {
+  const channels = findAll(metadata, 'Information', 'Image', 'Dimensions', 'Channels', 'Channel')
+  const depths = channels.map((channel) => numberAt(channel, 'ComponentBitCount') ?? 0)
+  return positive(depths.reduce((largest, depth) => Math.max(largest, depth), 0))
 }
 
 function channelsOf(metadata: XmlElement): Channel[] {

@@ -1,10 +1,11 @@
-import type { Slide } from '../slide.ts'
+import { SlideError } from '../errors.ts'
+import type { Slide, SlideImage } from '../slide.ts'
 import { SharedCache } from '../source/shared-cache.ts'
 import type { Source } from '../source/source.ts'
-import { readAttachments } from './attachments.ts'
+import { type AttachedImages, openAttachedImages, readAttachments, readTimeStamps } from './attachments.ts'
 import { cziImage } from './czi-image.ts'
-import { readDirectory } from './directory.ts'
-import { readMetadata } from './metadata.ts'
+import { readDirectory, recoverDirectory, type SubblockTable } from './directory.ts'
+import { evenStep, nothingDescribed, readMetadata } from './metadata.ts'
 import { groupScenes } from './scenes.ts'
 import { readHeader } from './segments.ts'
 import type { SubblockRows } from './subblock.ts'
@@ -12,29 +13,94 @@ import type { SubblockRows } from './subblock.ts'
 export { looksLikeCzi } from './segments.ts'
 
 const keptBytes = 64 * 1024 * 1024
+const nothingAttached: AttachedImages = { associated: [], remarks: [], close: async () => {} }
 
-/** A Zeiss CZI: one image a scene. The source stays open when the slide is closed: who opened it closes it. */
-export async function openCzi(source: Source, signal?: AbortSignal): Promise<Slide> {
+/**
+ * A Zeiss CZI: an image for each scene, and one for all of them. The source stays open when the slide is closed: who
+ * opened it closes it.
+ */
+export const openCzi = (source: Source, signal?: AbortSignal): Promise<Slide> => open(source, true, signal)
+
+/** Labels and previews are files of this kind too, and have none of their own. */
+async function open(source: Source, withAttached: boolean, signal: AbortSignal | undefined): Promise<Slide> {
   const header = await readHeader(source, signal)
-  const [table, metadata, attachments] = await Promise.all([
-    readDirectory(source, header.directoryPosition, signal),
-    readMetadata(source, header.metadataPosition, signal),
-    readAttachments(source, header.attachmentsPosition, signal),
+  const remarks: string[] = []
+  /** What a slide can be shown without, when it is damaged. */
+  const unlessDamaged = <Value>(reading: Promise<Value>, without: Value, what: string): Promise<Value> =>
+    reading.catch((error: unknown) => {
+      if (!isDamage(error)) throw error
+      remarks.push(`Its ${what} cannot be read: ${error.message}.`)
+      return without
+    })
+  const [table, described, attachments] = await Promise.all([
+    readOrRecover(source, header.directoryPosition, signal),
+    unlessDamaged(readMetadata(source, header.metadataPosition, signal), nothingDescribed, 'metadata'),
+    unlessDamaged(readAttachments(source, header.attachmentsPosition, signal), [], 'list of attachments'),
   ])
+  const scenes = groupScenes(table)
+  const needsTimes = described.stepT === undefined && scenes.some(({ t }) => t.length > 1)
+  const times = needsTimes ? await readTimeStamps(source, attachments, signal) : undefined
+  const metadata = times ? { ...described, stepT: evenStep(times) } : described
   const decoded = new SharedCache<number, SubblockRows>(keptBytes, ({ data }) => data.byteLength)
   const file = { source, table, metadata, decoded }
+  const images = unlessUnsupported(
+    scenes.map((scene) => () => cziImage(file, scene)),
+    remarks,
+  )
+  const nested = (part: Source, partSignal?: AbortSignal) => open(part, false, partSignal)
+  const attached = withAttached
+    ? await openAttachedImages(source, attachments, nested, signal)
+    : nothingAttached
   const { properties } = metadata.slide
-  const attached = attachments.map(({ name, type }) => `${name} (${type})`).join(', ')
+  const names = attachments.map(({ name, type }) => `${name} (${type})`).join(', ')
   return {
     vendor: 'zeiss',
-    images: groupScenes(table).map((scene) => cziImage(file, scene)),
-    associated: [],
+    images,
+    associated: attached.associated,
     metadata: {
       ...metadata.slide,
-      properties: attached ? { ...properties, Attachments: attached } : properties,
+      remarks: [...table.remarks, ...remarks, ...attached.remarks],
+      properties: names ? { ...properties, Attachments: names } : properties,
     },
     async close() {
       decoded.clear()
+      await attached.close()
     },
   }
 }
+
+/** Leaves out images that can't be read where there are others. */
+function unlessUnsupported(all: readonly (() => SlideImage)[], remarks: string[]): SlideImage[] {
+  const errors: SlideError[] = []
+  const images = all.flatMap((open) => {
+    try {
+      return open()
+    } catch (error) {
+      if (!(error instanceof SlideError && error.code === 'unsupported')) throw error
+      errors.push(error)
+      return []
+    }
+  })
+  if (images.length === 0 && errors[0]) throw errors[0]
+  for (const { message } of new Map(errors.toReversed().map((error) => [error.reason, error])).values()) {
+    remarks.push(`Not all of its images can be shown: ${message}.`)
+  }
+  return images
+}
+
+async function readOrRecover(
+  source: Source,
+  position: number,
+  signal: AbortSignal | undefined,
+): Promise<SubblockTable> {
+  try {
+    return await readDirectory(source, position, signal)
+  } catch (error) {
+    const recovered = isDamage(error) ? await recoverDirectory(source, signal) : undefined
+    if (recovered) return recovered
+    throw error
+  }
+}
+
+const isDamage = (error: unknown): error is SlideError =>
+  error instanceof SlideError && ['malformed', 'truncated', 'too_large'].includes(error.code)

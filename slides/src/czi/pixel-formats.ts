@@ -1,10 +1,10 @@
 import { SlideError } from '../errors.ts'
 import type { PixelData, PixelType } from '../pixels.ts'
-import { bytesPerSample, newPixels, pixelsOf } from '../pixels.ts'
+import { bytesPerSample, pixelsOf } from '../pixels.ts'
 
 export interface PixelFormat {
   readonly name: string
-  readonly pixelType: PixelType
+  readonly pixelType: Extract<PixelType, 'u8' | 'u16' | 'u32' | 'f32'>
   readonly samples: 1 | 3 | 4
 }
 
@@ -17,12 +17,12 @@ const formats: Readonly<Record<number, PixelFormat>> = {
   4: { name: 'Bgr48', pixelType: 'u16', samples: 3 },
   8: { name: 'Bgr96Float', pixelType: 'f32', samples: 3 },
   9: { name: 'Bgra32', pixelType: 'u8', samples: 4 },
+  12: { name: 'Gray32', pixelType: 'u32', samples: 1 },
 }
 
 const otherNames: Readonly<Record<number, string>> = {
   10: 'Gray64ComplexFloat',
   11: 'Bgr192ComplexFloat',
-  12: 'Gray32',
   13: 'Gray64Float',
 }
 
@@ -38,15 +38,17 @@ export const bytesPerPixel = ({ pixelType, samples }: PixelFormat): number =>
   bytesPerSample(pixelType) * samples
 
 /** Looks at bytes of the file as pixels; colours come out red first, in memory of their own. */
-export function pixelsFrom({ pixelType, samples }: PixelFormat, bytes: Uint8Array): PixelData {
-  const stored = pixelsOf(pixelType, bytes)
-  if (samples === 1) return stored
-  const pixels = newPixels(pixelType, stored.length)
-  for (let index = 0; index + samples <= stored.length; index += samples) {
-    pixels[index] = stored[index + 2] as number
-    pixels[index + 1] = stored[index + 1] as number
-    pixels[index + 2] = stored[index] as number
-    if (samples === 4) pixels[index + 3] = stored[index + 3] as number
+export const pixelsFrom = (format: PixelFormat, bytes: Uint8Array): PixelData =>
+  format.samples === 1 ? pixelsOf(format.pixelType, bytes) : takePixels(format, new Uint8Array(bytes))
+
+/** The same of bytes that nobody else has: colours are put in order where they are. */
+export function takePixels({ pixelType, samples }: PixelFormat, bytes: Uint8Array): PixelData {
+  const pixels = pixelsOf(pixelType, bytes)
+  if (samples === 1) return pixels
+  for (let index = 0; index + 2 < pixels.length; index += samples) {
+    const blue = pixels[index] as number
+    pixels[index] = pixels[index + 2] as number
+    pixels[index + 2] = blue
   }
   return pixels
 }

@@ -7,8 +7,11 @@ import { groupByLevel } from './pyramid.ts'
 const structure = 'CZI subblock directory'
 
 export interface CziScene {
-  /** Its number in the file; undefined in files without scenes. */
+  /** Its number in the file; undefined in files without scenes and for all scenes together. */
   readonly number: number | undefined
+  readonly isAllScenes: boolean
+  /** Whether its channels have pixels of other types beside these, which are images of their own. */
+  readonly isOneOfSeveralTypes: boolean
   readonly width: number
   readonly height: number
   /** The number in the file, the same for all its blocks. */
@@ -25,6 +28,10 @@ export interface CziLevel {
   readonly downsample: number
   readonly width: number
   readonly height: number
+  /** The numbers in the file. */
+  readonly compressions: readonly number[]
+  /** Pixels of the largest block that can't be read row by row; undefined where all can. */
+  readonly largestDecoded: { readonly width: number; readonly height: number } | undefined
   /** Level pixels: where the block is painted. */
   left(block: number): number
   top(block: number): number
@@ -40,64 +47,132 @@ const maxChannels = 1024
 export const planeKey = (scene: Pick<CziScene, 'channels' | 'z'>, c: number, z: number, t: number): number =>
   (t * scene.z.length + z) * scene.channels.length + c
 
-/** One image a scene, the largest first; blocks of a pyramid that belong to no scene are left out. */
+/** Scenes that fill less than this of the rectangle around them are wells of a plate rather than pieces on a slide. */
+const leastFilled = 0.05
+
+/**
+ * One image a scene, the largest first, before them all scenes together where these lie near each other. Channels whose
+ * pixels are of another type are an image of their own.
+ */
 export function groupScenes(table: SubblockTable): CziScene[] {
+  const types = distinct(table.pixelType)
+  const images = types.flatMap((pixelType) => {
+    const blocksOf = groupByScene(table, pixelType)
+    // Channels are those of the whole file, so that every scene gives them the same numbers.
+    const channels = distinct(selectValues(table.channel, [...blocksOf.values()].flat()))
+    if (channels.length > maxChannels) throw tooMany('channels', maxChannels)
+    const common = { pixelType, channels, isOneOfSeveralTypes: types.length > 1 }
+    const scenes = [...blocksOf]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([number, blocks]) => sceneOf(table, number, groupByLevel(table, blocks), common) ?? [])
+    const all = allScenes(table, blocksOf, scenes, common)
+    return all ? [all, ...scenes] : scenes
+  })
+  if (images.length === 0) {
+    throw new SlideError('malformed', structure, 'has no subblock of full resolution')
+  }
+  return images.sort((a, b) => b.width * b.height - a.width * a.height)
+}
+
+function groupByScene(table: SubblockTable, pixelType: number): Map<number, number[]> {
   const blocksOf = new Map<number, number[]>()
   for (let block = 0; block < table.count; block += 1) {
+    if (table.pixelType[block] !== pixelType) continue
     const number = table.scene[block] as number
     const blocks = blocksOf.get(number)
     if (blocks) blocks.push(block)
     else blocksOf.set(number, [block])
     if (blocksOf.size > maxScenes) throw tooMany('scenes', maxScenes)
   }
-  // Channels are those of the whole file, so that every scene gives them the same numbers.
-  const channels = distinct(table.channel)
-  if (channels.length > maxChannels) throw tooMany('channels', maxChannels)
-  const scenes = [...blocksOf]
-    .sort(([a], [b]) => a - b)
-    .flatMap(([number, blocks]) => sceneOf(table, number, blocks, channels) ?? [])
-  if (scenes.length === 0) {
-    throw new SlideError('malformed', structure, 'has no subblock of full resolution')
-  }
-  return scenes.sort((a, b) => b.width * b.height - a.width * a.height)
+  return blocksOf
 }
+
+/** What the scenes of one pixel type have in common. */
+type CommonParts = Pick<CziScene, 'pixelType' | 'channels' | 'isOneOfSeveralTypes'>
+
+type BlocksByLevel = ReadonlyMap<number, readonly number[]>
 
 function sceneOf(
   table: SubblockTable,
   number: number,
-  blocks: readonly number[],
-  channels: readonly number[],
+  byFactor: BlocksByLevel,
+  common: CommonParts,
 ): CziScene | undefined {
-  const byFactor = groupByLevel(table, blocks)
   const full = byFactor.get(1)
   if (!full) return undefined
   const name = number === absent ? 'CZI image' : `CZI scene ${number}`
-  const { x, y, width, height } = boundsOf(table, full)
+  const bounds = boundsOf(table, full)
+  const { width, height } = bounds
   if (width > limits.imageSide || height > limits.imageSide) {
     const reason = `spans ${width} × ${height} pixels, more than ${limits.imageSide} in one direction`
     throw new SlideError('too_large', name, reason)
   }
+  return arrangeLevels(table, byFactor, bounds, {
+    ...common,
+    ...{ number: number === absent ? undefined : number, isAllScenes: false, width, height },
+  })
+}
+
+/** Undefined where they are one, or too far apart to be looked at together. */
+function allScenes(
+  table: SubblockTable,
+  blocksOf: ReadonlyMap<number, readonly number[]>,
+  scenes: readonly CziScene[],
+  common: CommonParts,
+): CziScene | undefined {
+  if (scenes.length < 2) return undefined
+  const byScene = [...blocksOf].map(([number, blocks]) => ({ number, byFactor: groupByLevel(table, blocks) }))
+  const shown = byScene.filter(({ byFactor }) => byFactor.has(1))
+  const bounds = boundsOf(
+    table,
+    shown.flatMap(({ byFactor }) => byFactor.get(1) ?? []),
+  )
+  const { width, height } = bounds
+  const filled = scenes.reduce((sum, scene) => sum + scene.width * scene.height, 0)
+  if (filled < leastFilled * width * height) return undefined
+  if (width > limits.imageSide || height > limits.imageSide) return undefined
+  // A level that one of them lacks would have a hole, unless it was made of all of them.
+  const spanning = byScene.find(({ number }) => number === absent)?.byFactor
+  const factors = [...new Set(byScene.flatMap(({ byFactor }) => [...byFactor.keys()]))]
+  const complete = factors.filter(
+    (factor) => spanning?.has(factor) || shown.every(({ byFactor }) => byFactor.has(factor)),
+  )
+  const together = new Map(
+    [1, ...complete].map((factor) => [factor, byScene.flatMap(({ byFactor }) => byFactor.get(factor) ?? [])]),
+  )
+  return arrangeLevels(table, together, bounds, {
+    ...common,
+    ...{ number: undefined, isAllScenes: true, width, height },
+  })
+}
+
+function arrangeLevels(
+  table: SubblockTable,
+  byFactor: BlocksByLevel,
+  bounds: Bounds,
+  scene: Omit<CziScene, 'z' | 't' | 'levels'>,
+): CziScene {
+  const blocks = [...byFactor.values()].flat()
   const planes = {
-    channels,
-    z: distinct(blocks.map((block) => table.z[block] as number)),
-    t: distinct(blocks.map((block) => table.t[block] as number)),
+    channels: scene.channels,
+    z: distinct(selectValues(table.z, blocks)),
+    t: distinct(selectValues(table.t, blocks)),
   }
-  if (!Number.isSafeInteger(channels.length * planes.z.length * planes.t.length)) {
-    throw new SlideError('too_large', name, 'has more planes than can be counted')
+  if (!Number.isSafeInteger(planes.channels.length * planes.z.length * planes.t.length)) {
+    throw new SlideError('too_large', structure, 'has more planes than can be counted')
   }
   return {
-    number: number === absent ? undefined : number,
-    width,
-    height,
-    pixelType: commonPixelType(table, blocks, name),
+    ...scene,
     ...planes,
     levels: [...byFactor]
       .sort(([a], [b]) => a - b)
       .map(([factor, levelBlocks]) => ({
         downsample: factor,
-        ...levelSize(table, levelBlocks, factor, { x, y, width, height }),
-        left: (block) => Math.floor(((table.x[block] as number) - x) / factor),
-        top: (block) => Math.floor(((table.y[block] as number) - y) / factor),
+        ...levelSize(table, levelBlocks, factor, bounds),
+        compressions: distinct(selectValues(table.compression, levelBlocks)),
+        largestDecoded: largestDecoded(table, levelBlocks),
+        left: (block) => Math.floor(((table.x[block] as number) - bounds.x) / factor),
+        top: (block) => Math.floor(((table.y[block] as number) - bounds.y) / factor),
         planes: groupByPlane(table, levelBlocks, planes),
       })),
   }
@@ -141,12 +216,14 @@ function levelSize(table: SubblockTable, blocks: readonly number[], factor: numb
   return { width: between(right, scene.width), height: between(bottom, scene.height) }
 }
 
-function commonPixelType(table: SubblockTable, blocks: readonly number[], name: string): number {
-  const types = distinct(blocks.map((block) => table.pixelType[block] as number))
-  const [type] = types
-  if (type !== undefined && types.length === 1) return type
-  const reason = `has pixels of several types (${types.slice(0, 5).join(', ')}), which is not read`
-  throw new SlideError('unsupported', name, reason)
+function largestDecoded(table: SubblockTable, blocks: readonly number[]): CziLevel['largestDecoded'] {
+  let largest: { width: number; height: number } | undefined
+  for (const block of blocks) {
+    if (table.compression[block] === 0) continue
+    const [width, height] = [table.storedWidth[block] as number, table.storedHeight[block] as number]
+    if (!largest || width * height > largest.width * largest.height) largest = { width, height }
+  }
+  return largest
 }
 
 function groupByPlane(
@@ -169,6 +246,9 @@ function groupByPlane(
   }
   return planes
 }
+
+const selectValues = (column: Int32Array, blocks: readonly number[]): Iterable<number> =>
+  blocks.map((block) => column[block] as number)
 
 const distinct = (values: Iterable<number>): number[] => [...new Set(values)].sort((a, b) => a - b)
 

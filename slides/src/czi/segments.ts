@@ -15,7 +15,7 @@ export interface CziHeader {
 /** Whether the first 16 bytes of a file are those of a CZI. */
 export const looksLikeCzi = (head: Uint8Array): boolean => segmentId(head) === 'ZISRAWFILE'
 
-function segmentId(bytes: Uint8Array): string {
+export function segmentId(bytes: Uint8Array): string {
   const end = bytes.subarray(0, idBytes).indexOf(0)
   return Buffer.from(bytes.subarray(0, end < 0 ? idBytes : end)).toString('latin1')
 }
@@ -58,13 +58,9 @@ export async function readHeader(source: Source, signal?: AbortSignal): Promise<
     const reason = `is part ${part} of a file in several parts, which is not read; save it as one file`
     throw new SlideError('unsupported', structure, reason)
   }
-  const header: CziHeader = {
+  return {
     directoryPosition: int64(view, 84),
     metadataPosition: int64(view, 92),
     attachmentsPosition: int64(view, 104),
   }
-  if (header.directoryPosition === 0) {
-    throw new SlideError('malformed', structure, 'names no subblock directory; the file was not finished')
-  }
-  return header
 }

@@ -1,8 +1,8 @@
-import { decodeBytes } from '../codecs/bytes.ts'
 import { errorAt, SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelData } from '../pixels.ts'
 import type { Source } from '../source/source.ts'
+import { compressions, decodeSubblock } from './compressions.ts'
 import { dimensionBytes } from './directory.ts'
 import type { PixelFormat } from './pixel-formats.ts'
 import { bytesPerPixel, pixelsFrom } from './pixel-formats.ts'
@@ -23,15 +23,10 @@ export interface SubblockRows {
   readonly data: PixelData
 }
 
-const uncompressed = 0
-const zstdPlain = 5
-const zstdWithHeader = 6
-const unreadNames: Readonly<Record<number, string>> = { 1: 'JPEG', 2: 'LZW', 4: 'JPEG XR' }
-
 const subblockName = ({ position }: Pick<Subblock, 'position'>): string => `CZI subblock at ${position}`
 
 /** Whether rows can be read without the others. */
-export const rowsAreApart = ({ compression }: Subblock): boolean => compression === uncompressed
+export const rowsAreApart = ({ compression }: Subblock): boolean => compression === compressions.none
 
 /** At least the rows from `firstRow` to before `endRow`. */
 export async function readRows(
@@ -49,12 +44,8 @@ export async function readRows(
     const reason = `has ${storedWidth} × ${storedHeight} pixels, ${expected} bytes, more than ${limits.blockBytes}`
     throw new SlideError('too_large', name, reason)
   }
-  if (![uncompressed, zstdPlain, zstdWithHeader].includes(compression)) {
-    const by = unreadNames[compression] ?? `method ${compression}`
-    throw new SlideError('unsupported', name, `is compressed with ${by}, which is not read yet`)
-  }
-  const { offset, length } = await findData(source, block, signal)
-  if (compression === uncompressed) {
+  const { offset, length } = await locateSubblock(source, block.position, signal)
+  if (compression === compressions.none) {
     if (length < expected) {
       throw new SlideError('malformed', name, `has ${length} bytes of pixels where ${expected} belong`)
     }
@@ -63,25 +54,29 @@ export async function readRows(
   }
   const encoded = await source.read(offset, length, signal)
   try {
-    const bytes =
-      compression === zstdPlain
-        ? await decodeBytes('zstd', encoded, expected, signal)
-        : await decodeWithHeader(encoded, expected, signal)
-    return { firstRow: 0, data: pixelsFrom(format, bytes) }
+    const encodedBlock = { compression, width: storedWidth, height: storedHeight, format }
+    return { firstRow: 0, data: await decodeSubblock(encodedBlock, encoded, signal) }
   } catch (error) {
     throw errorAt(name, error)
   }
 }
 
-/** Where the pixels of a block are, after its header and metadata. */
-async function findData(
+export interface LocatedSubblock {
+  /** Bytes from its beginning to the end of its entry. */
+  readonly headBytes: number
+  /** Where its pixels are, after its header and metadata. */
+  readonly offset: number
+  readonly length: number
+}
+
+export async function locateSubblock(
   source: Source,
-  block: Subblock,
-  signal: AbortSignal | undefined,
-): Promise<{ offset: number; length: number }> {
-  const name = subblockName(block)
+  position: number,
+  signal?: AbortSignal,
+): Promise<LocatedSubblock> {
+  const name = subblockName({ position })
   const fixedBytes = segmentHeaderBytes + 16 + 32
-  const bytes = await readSegmentStart(source, block.position, 'ZISRAWSUBBLOCK', fixedBytes, name, signal)
+  const bytes = await readSegmentStart(source, position, 'ZISRAWSUBBLOCK', fixedBytes, name, signal)
   const view = viewOf(bytes)
   const metadataBytes = view.getInt32(segmentHeaderBytes, true)
   const length = int64(view, segmentHeaderBytes + 8)
@@ -93,38 +88,11 @@ async function findData(
   if (length > limits.blockBytes) {
     throw new SlideError('too_large', name, `has ${length} bytes, more than ${limits.blockBytes}`)
   }
-  const headerBytes = Math.max(256, 16 + 32 + dimensions * dimensionBytes)
-  const offset = block.position + segmentHeaderBytes + headerBytes + metadataBytes
+  const entryBytes = 32 + dimensions * dimensionBytes
+  const offset = position + segmentHeaderBytes + Math.max(256, 16 + entryBytes) + metadataBytes
   if (offset + length > source.size) {
     const reason = `ends at byte ${offset + length} of a file of ${source.size} bytes`
     throw new SlideError('truncated', name, reason)
   }
-  return { offset, length }
-}
-
-/** A header of one or three bytes, the latter saying whether low and high bytes of 16-bit samples are stored apart. */
-async function decodeWithHeader(
-  encoded: Uint8Array,
-  expected: number,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array> {
-  const [headerBytes = 0, chunk = 0, flags = 0] = encoded
-  const known = headerBytes === 1 || (headerBytes === 3 && chunk === 1)
-  if (!known) {
-    const reason = `begins with the bytes ${[...encoded.subarray(0, 3)].join(' ')}, which is no known header`
-    throw new SlideError('malformed', 'Zstd', reason)
-  }
-  const bytes = await decodeBytes('zstd', encoded.subarray(headerBytes), expected, signal)
-  return headerBytes === 3 && (flags & 1) === 1 ? joinLowAndHigh(bytes) : bytes
-}
-
-/** All low bytes come first, then all high ones. */
-function joinLowAndHigh(bytes: Uint8Array): Uint8Array {
-  const half = bytes.length >> 1
-  const joined = new Uint8Array(bytes.length)
-  for (let index = 0; index < half; index += 1) {
-    joined[2 * index] = bytes[index] as number
-    joined[2 * index + 1] = bytes[half + index] as number
-  }
-  return joined
+  return { headBytes: segmentHeaderBytes + 16 + entryBytes, offset, length }
 }

@@ -24,7 +24,7 @@ export async function checkCopy(
   }
 }
 
-const different = (what: string, options?: ErrorOptions) =>
+export const different = (what: string, options?: ErrorOptions) =>
   new SlideError(
     'unsupported',
     'copy',
@@ -43,7 +43,8 @@ function differences(
   if (copy.slide.images.length !== original.images.length) return `it has ${copy.slide.images.length} images`
   for (const [index, { image, pages }] of original.images.entries()) {
     const copied = copy.images[index]
-    if (!copied || describe(copied.image) !== describe(image)) return 'the image is described differently'
+    if (!copied || describeImage(copied.image) !== describeImage(image))
+      return 'the image is described differently'
     const same = pages.every(
       ({ directory }, page) => positions.get(directory.offset) === copied.pages[page]?.directory.offset,
     )
@@ -52,7 +53,16 @@ function differences(
   return undefined
 }
 
-const describe = ({ width, height, mpp, objective, pixelType, bitDepth, ...image }: SlideImage): string =>
+/** What a copy must have in common with its original, as one text. */
+export const describeImage = ({
+  width,
+  height,
+  mpp,
+  objective,
+  pixelType,
+  bitDepth,
+  ...image
+}: SlideImage): string =>
   JSON.stringify([
     ...[width, height, mpp, objective, pixelType, bitDepth, image.samples, image.channels],
     ...[image.sizeZ, image.sizeT, image.stepZ, image.stepT, image.levels],

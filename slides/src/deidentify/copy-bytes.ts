@@ -13,7 +13,7 @@ export interface CopyOptions {
 /** Writes the copy from its beginning to its end. Parts of the file that don't stay aren't even read. */
 export async function copyBytes(
   source: Source,
-  { size, kept, patches }: CopyPlan,
+  { size, kept, patches }: Pick<CopyPlan, 'size' | 'kept' | 'patches'>,
   write: (bytes: Uint8Array, position: number) => Promise<void>,
   { signal, progress }: CopyOptions,
 ): Promise<void> {

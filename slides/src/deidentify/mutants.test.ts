@@ -6,18 +6,19 @@ import { openAny } from '../formats/test-support/made-slides.ts'
 import { memorySource } from '../source/memory-source.ts'
 import { useTemporaryFolder } from '../write/test-support/temporary-folder.ts'
 import { deidentify } from './deidentify.ts'
+import { markedCzi } from './test-support/marked-czi.ts'
 import { Markers, markedFile } from './test-support/marked-files.ts'
 
 const pathOf = useTemporaryFolder()
 
 test('makes of a spoilt file either a copy that opens without a label or a sentence, and leaves nothing else', async () => {
-  const seeds = await Promise.all(
-    (['aperio', 'qptiff', 'ome', 'plain', 'philips', 'trestle'] as const).map((kind) =>
-      markedFile(kind, new Markers()),
-    ),
-  )
+  const kinds = ['aperio', 'qptiff', 'ome', 'plain', 'philips', 'trestle'] as const
+  const seeds = await Promise.all([
+    ...kinds.map((kind) => markedFile(kind, new Markers())),
+    markedCzi(new Markers()),
+  ])
   const outcomes = new Map<string, number>()
-  for (let number = 0; number < 200; number++) {
+  for (let number = 0; number < 250; number++) {
     const bytes = mutate(seeds[number % seeds.length] as Uint8Array, number, seeds)
     const path = pathOf('mutant')
     let outcome = 'copied'

@@ -54,7 +54,7 @@ export async function findScanPages(source: Source, signal?: AbortSignal): Promi
   const format = await formatOf(candidate)
   if (!candidate.tiff || !format || !copied.has(format.name)) {
     const what = format ? `is a file of the format ${format.title}` : 'is no TIFF'
-    const reason = `${what}; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF, Philips, Trestle or plain)`
+    const reason = `${what}; a copy without label and names can only be made of a TIFF (SVS, QPTIFF, OME-TIFF, Philips, Trestle or plain) or a CZI`
     throw new SlideError('unsupported', 'file', reason)
   }
   const finder = new PageFinder(candidate.tiff.file)

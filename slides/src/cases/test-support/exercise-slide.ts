@@ -13,6 +13,8 @@ export interface Exercise {
   /** Tiles that were read, encoded or raw, and thumbnails. */
   readonly read: number
   readonly errors: readonly SlideError[]
+  /** What the slide says of itself. */
+  readonly remarks?: readonly string[] | undefined
 }
 
 const mostImages = 4
@@ -59,7 +61,8 @@ export async function exerciseSlide(source: Source | string): Promise<Exercise> 
   } finally {
     await slide.close()
   }
-  return { vendor, images: images.length, associated: associated.length, read, errors }
+  const { remarks } = metadata
+  return { vendor, images: images.length, associated: associated.length, read, errors, remarks }
 }
 
 type Attempt = <Value>(work: () => Promise<Value>) => Promise<Value | undefined>

@@ -17,7 +17,7 @@ async function prepare(): Promise<{ good: string[]; bad: string[] }> {
     await writeFile(join(folder, seed), await seedFiles[seed]())
   }
   const palette = await seedFiles.palette()
-  const cut = (await seedFiles.czi()).slice(0, 3000)
+  const cut = (await seedFiles.czi()).slice(0, 600)
   circle(palette)
   const bad = [join(folder, 'circle'), join(folder, 'cut')]
   await writeFile(bad[0] as string, palette)

@@ -2,8 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
+import { encodeJpeg } from '../../codecs/jpeg.ts'
 import { encodeJpegXl } from '../../codecs/test-support/encode-jpeg-xl.ts'
 import { encodeJpeg2000 } from '../../codecs/test-support/encode-jpeg2000.ts'
+import { encodeLzw } from '../../codecs/test-support/encode-lzw.ts'
+import { blueFirst, jpegXrFiles, jpegXrHeight, jpegXrWidth } from '../../codecs/test-support/jpeg-xr-files.ts'
 import { gradient } from '../../codecs/test-support/seeded-bytes.ts'
 import { makeCzi } from '../../czi/test-support/make-czi.ts'
 import {
@@ -140,7 +143,8 @@ export const seedFiles = {
       ),
       smoothPage(32, 24, { compression: compressions.deflate, tileWidth: 16 }),
     ]),
-  czi: async () => czi(),
+  czi: () => czi(),
+  'czi-colours': () => cziColours(),
 } satisfies Record<string, () => Promise<Uint8Array>>
 
 export type SeedName = keyof typeof seedFiles
@@ -251,7 +255,7 @@ const cziXml =
   '</Instrument></Information><Scaling><Items><Distance Id="X"><Value>5E-07</Value></Distance><Distance Id="Y">' +
   '<Value>5E-07</Value></Distance></Items></Scaling></Metadata></ImageDocument>'
 
-function czi(): Uint8Array {
+async function czi(): Promise<Uint8Array> {
   const grey = { width: 24, height: 16, pixelType: 1 }
   const data = new Uint8Array(gradient(48, 16, 1))
   const packed = Buffer.concat([Buffer.from([3, 1, 1]), zstdCompressSync(data)])
@@ -274,6 +278,53 @@ function czi(): Uint8Array {
         ...{ dimensions: place, data: new Uint8Array(22 * 8 * 2) },
       },
     ],
-    { xml: cziXml, attachments: [{ name: 'Thumbnail', type: 'JPG' }] },
+    { xml: cziXml, attachments: [{ name: 'Thumbnail', type: 'JPG', data: await smallJpeg(1) }] },
+  ).bytes
+}
+
+const smallJpeg = (samples: number) =>
+  encodeJpeg(
+    { width: 16, height: 16, samples, pixelType: 'u8', data: gradient(16, 16, samples) },
+    { quality: 80, subsampling: '4:4:4' },
+  )
+
+/** Colours in every compression, phases, time stamps, and a label. */
+async function cziColours(): Promise<Uint8Array> {
+  const small = { y: 0, width: jpegXrWidth, height: jpegXrHeight, pixelType: 3 }
+  const at = (T: number, H = 0) => ({ C: 0, T, S: 0, H })
+  const pixels = gradient(16, 16, 3)
+  const square = { x: 0, y: 0, width: 16, height: 16, pixelType: 3 }
+  const nested = makeCzi([{ x: 0, y: 0, width: 16, height: 16, data: gradient(16, 16, 1) }]).bytes
+  const times = new Uint8Array(new Float64Array([0, 1, 2]).buffer)
+  return makeCzi(
+    [
+      { ...square, dimensions: at(0), compression: 1, data: await smallJpeg(3) },
+      { ...small, x: 10, dimensions: at(0), compression: 4, data: blueFirst(jpegXrFiles['u8 3']) },
+      { ...square, dimensions: at(1), compression: 2, data: encodeLzw(pixels) },
+      { ...square, dimensions: at(1, 1), data: pixels },
+      {
+        ...{ x: 0, y: 0, width: 32, height: 32, storedWidth: 16, storedHeight: 16, pixelType: 3 },
+        ...{ dimensions: at(0), compression: 5, data: zstdCompressSync(pixels) },
+      },
+      {
+        ...small,
+        x: 40,
+        dimensions: { C: 1, T: 0, S: 1 },
+        pixelType: 0,
+        compression: 4,
+        data: jpegXrFiles['u8 1'],
+      },
+    ],
+    {
+      xml: cziXml,
+      attachments: [
+        { name: 'Label', type: 'CZI', data: nested },
+        {
+          name: 'TimeStamps',
+          type: 'CZTIMS',
+          data: Buffer.concat([new Uint8Array([32, 0, 0, 0, 3, 0, 0, 0]), times]),
+        },
+      ],
+    },
   ).bytes
 }

@@ -14,8 +14,8 @@ export const deidentify = defineCommand({
   arguments: ['FILE'],
   options: outputOptions,
   notes: [
-    'Takes TIFF slides: SVS, QPTIFF, OME-TIFF, Philips, Trestle and plain ones. The copy is of the same format,',
-    'with the same tiles.',
+    'Takes TIFF slides (SVS, QPTIFF, OME-TIFF, Philips, Trestle and plain ones) and CZI. The copy is of the same',
+    'format, with the same tiles.',
     'Texts stay as far as they are known to be technical. What can be read in the pixels of the scan, the names of',
     'channels and the colour profile stay too. Of a plain TIFF with several images only the largest is copied.',
   ],

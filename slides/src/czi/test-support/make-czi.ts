@@ -14,6 +14,13 @@ export interface MadeBlock {
   data: Uint8Array
 }
 
+export interface MadeAttachment {
+  name: string
+  type: string
+  /** Without data it is only in the list, and leads nowhere. */
+  data?: Uint8Array
+}
+
 export interface MadeCzi {
   readonly bytes: Uint8Array
   readonly view: DataView
@@ -28,7 +35,7 @@ export interface MadeCzi {
 /** The smallest CZI with these blocks; without XML or attachments where none are given. */
 export function makeCzi(
   blocks: readonly MadeBlock[],
-  options: { xml?: string; attachments?: readonly { name: string; type: string }[] } = {},
+  options: { xml?: string; attachments?: readonly MadeAttachment[] } = {},
 ): MadeCzi {
   const segments: Buffer[] = []
   let end = 0
@@ -51,7 +58,13 @@ export function makeCzi(
   directoryHead.writeInt32LE(blocks.length, 0)
   const directory = append('ZISRAWDIRECTORY', Buffer.concat([directoryHead, ...entryBuffers]))
   const metadata = options.xml === undefined ? 0 : append('ZISRAWMETADATA', metadataContent(options.xml))
-  const attachments = options.attachments ? append('ZISRAWATTDIR', attachmentList(options.attachments)) : 0
+  const attached = (options.attachments ?? []).map((attachment) => ({
+    ...attachment,
+    position: attachment.data
+      ? append('ZISRAWATTACH', attachmentContent(attachment, attachment.data, end))
+      : 1000,
+  }))
+  const attachments = options.attachments ? append('ZISRAWATTDIR', attachmentList(attached)) : 0
 
   const bytes = new Uint8Array(Buffer.concat(segments))
   const view = new DataView(bytes.buffer)
@@ -112,16 +125,25 @@ function metadataContent(xml: string): Buffer {
   return Buffer.concat([head, text])
 }
 
-function attachmentList(attachments: readonly { name: string; type: string }[]): Buffer {
+function attachmentContent(attachment: MadeAttachment, data: Uint8Array, position: number): Buffer {
+  const head = Buffer.alloc(256)
+  head.writeInt32LE(data.length, 0)
+  attachmentEntry({ ...attachment, position }).copy(head, 16)
+  return Buffer.concat([head, data])
+}
+
+function attachmentList(attachments: readonly (MadeAttachment & { position: number })[]): Buffer {
   const head = Buffer.alloc(256)
   head.writeInt32LE(attachments.length, 0)
-  const entries = attachments.map(({ name, type }) => {
-    const bytes = Buffer.alloc(128)
-    bytes.write('A1', 0, 'latin1')
-    bytes.writeBigInt64LE(1000n, 12)
-    bytes.write(type, 40, 'latin1')
-    bytes.write(name, 48, 'latin1')
-    return bytes
-  })
-  return Buffer.concat([head, ...entries])
+  return Buffer.concat([head, ...attachments.map(attachmentEntry)])
+}
+
+function attachmentEntry({ name, type, position }: MadeAttachment & { position: number }): Buffer {
+  const bytes = Buffer.alloc(128)
+  bytes.write('A1', 0, 'latin1')
+  bytes.writeBigInt64LE(BigInt(position), 12)
+  bytes.write('0123456789abcdef', 24, 'latin1')
+  bytes.write(type, 40, 'latin1')
+  bytes.write(name, 48, 'latin1')
+  return bytes
 }
