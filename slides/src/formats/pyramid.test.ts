@@ -99,6 +99,7 @@ test('keeps the pixel type of the file', async () => {
     ['u16', { bits: 16 }, 40_000],
     ['i16', { bits: 16, format: 'int' }, -30_000],
     ['u32', { bits: 32 }, 3_000_000_000],
+    ['i32', { bits: 32, format: 'int' }, -2_000_000_000],
     ['f32', { bits: 32, format: 'float' }, -0.5],
   ] as const
   for (const [type, stored, value] of types) {

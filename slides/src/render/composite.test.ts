@@ -10,8 +10,24 @@ import {
 } from './composite.ts'
 import { scattered, tileOf } from './test-support/memory-image.ts'
 
-const lowest: Record<PixelType, number> = { u8: 0, i8: -128, u16: 0, i16: -32768, u32: 0, f32: -1 }
-const span: Record<PixelType, number> = { u8: 256, i8: 256, u16: 65536, i16: 65536, u32: 2 ** 32, f32: 3 }
+const lowest: Record<PixelType, number> = {
+  u8: 0,
+  i8: -128,
+  u16: 0,
+  i16: -32768,
+  u32: 0,
+  i32: -(2 ** 31),
+  f32: -1,
+}
+const span: Record<PixelType, number> = {
+  u8: 256,
+  i8: 256,
+  u16: 65536,
+  i16: 65536,
+  u32: 2 ** 32,
+  i32: 2 ** 32,
+  f32: 3,
+}
 
 const brightness = (value: number, { window: [low, high], gamma = 1 }: ChannelDisplay) =>
   Math.max(0, Math.min(1, (value - low) / (high - low))) ** gamma

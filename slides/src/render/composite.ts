@@ -1,5 +1,5 @@
 import { SlideError } from '../errors.ts'
-import { newPixels, type PixelTile, type PixelType } from '../pixels.ts'
+import { bytesPerSample, newPixels, type PixelTile, type PixelType } from '../pixels.ts'
 import { brightness, checkWindow, type DisplayWindow, opaqueOf } from './value-range.ts'
 
 /** How one channel is shown. */
@@ -51,7 +51,7 @@ export function compositeChannels(
 
 /** Brightness 0–1 for each pattern of bits of 8- and 16-bit values, signed or not; null for larger ones. */
 function brightnessTable(type: PixelType, window: DisplayWindow, gamma = 1): Float32Array | null {
-  if (type === 'u32' || type === 'f32') return null
+  if (bytesPerSample(type) > 2) return null
   const size = type === 'u8' || type === 'i8' ? 256 : 65536
   const lowest = type === 'i8' || type === 'i16' ? -size / 2 : 0
   const [low, high] = window

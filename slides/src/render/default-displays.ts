@@ -1,7 +1,7 @@
 import type { Channel, SlideImage } from '../slide.ts'
 import type { ChannelStatistics } from './channel-statistics.ts'
 import type { ChannelDisplay } from './composite.ts'
-import { type DisplayWindow, valueRange } from './value-range.ts'
+import { type DisplayWindow, opaqueOf, valueRange } from './value-range.ts'
 
 const white = 0xffffff
 
@@ -71,8 +71,6 @@ function filledWindow({ low, high, max }: ChannelStatistics, type: SlideImage['p
   if (high > low) return [low, high]
   if (max > low) return [low, max]
   const least = type === 'f32' ? Math.max(Math.abs(low) * 1e-3, 1e-6) : 1
-  const top = { u8: 255, i8: 127, u16: 65535, i16: 32767, u32: 4294967295, f32: Number.POSITIVE_INFINITY }[
-    type
-  ]
+  const top = type === 'f32' ? Number.POSITIVE_INFINITY : opaqueOf(type)
   return low + least <= top ? [low, low + least] : [low - least, low]
 }

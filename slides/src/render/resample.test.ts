@@ -11,6 +11,7 @@ const constants: Record<PixelType, number> = {
   u16: 65535,
   i16: -32768,
   u32: 4294967295,
+  i32: -2147483648,
   f32: 0.1,
 }
 

@@ -21,6 +21,8 @@ export function valueRange({
       return [0, 2 ** Math.max(1, Math.min(16, bitDepth)) - 1]
     case 'u32':
       return [0, 2 ** Math.max(1, Math.min(32, bitDepth)) - 1]
+    case 'i32':
+      return [-2147483648, 2147483647]
     case 'f32':
       return [0, 1]
   }
@@ -28,7 +30,7 @@ export function valueRange({
 
 /** The value that means opaque in an alpha sample. */
 export const opaqueOf = (type: PixelType): number =>
-  ({ u8: 255, i8: 127, u16: 65535, i16: 32767, u32: 4294967295, f32: 1 })[type]
+  ({ u8: 255, i8: 127, u16: 65535, i16: 32767, u32: 4294967295, i32: 2147483647, f32: 1 })[type]
 
 export function checkWindow([low, high]: DisplayWindow, gamma = 1): void {
   if (!(Number.isFinite(low) && Number.isFinite(high)))

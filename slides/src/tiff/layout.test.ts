@@ -115,9 +115,9 @@ describe('a page is refused', () => {
       'unsupported IFD 0: has floating-point samples of 64 bits, which are not read',
     ],
     [
-      'with signed samples of 32 bits',
-      { extraTags: [short(tags.bitsPerSample, 32), short(tags.sampleFormat, 2)] },
-      'unsupported IFD 0: has signed samples of 32 bits, which are not read',
+      'with signed samples of 12 bits',
+      { extraTags: [short(tags.bitsPerSample, 12), short(tags.sampleFormat, 2)] },
+      'unsupported IFD 0: has signed samples of 12 bits, which are not read',
     ],
     [
       'with complex samples',

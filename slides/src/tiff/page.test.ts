@@ -14,6 +14,7 @@ const pixelTypes: Record<PixelType, { bits: number; format: 'uint' | 'int' | 'fl
   u16: { bits: 16, format: 'uint' },
   i16: { bits: 16, format: 'int' },
   u32: { bits: 32, format: 'uint' },
+  i32: { bits: 32, format: 'int' },
   f32: { bits: 32, format: 'float' },
 }
 
@@ -177,7 +178,7 @@ describe('photometric 0', () => {
     expect((await readWhole(page)).data).toEqual(inverted)
   })
 
-  it.each(['i8', 'i16', 'f32'] as const)('leaves %s as it is', async (type) => {
+  it.each(['i8', 'i16', 'i32', 'f32'] as const)('leaves %s as it is', async (type) => {
     const pixels = testPixels(type, width * height)
     const made = { width, height, pixels, ...pixelTypes[type], photometric: photometrics.whiteIsZero }
     expect((await readWhole(await openMade(made))).data).toEqual(pixels)

@@ -114,7 +114,7 @@ function pixelTypeOf(label: string, format: number, bits: number): PixelType {
   const type = pixelTypes[`${format === sampleFormats.void ? sampleFormats.uint : format} ${bits}`]
   if (type) return type
   const kind = ['', 'unsigned', 'signed', 'floating-point', 'untyped'][format] ?? `format-${format}`
-  const known = 'u8, i8, u16, i16, u32 and f32 and unsigned samples of 1, 2 and 4 bits are'
+  const known = 'u8, i8, u16, i16, u32, i32 and f32 and unsigned samples of 1, 2 and 4 bits are'
   throw new SlideError(
     'unsupported',
     label,
@@ -131,6 +131,7 @@ const pixelTypes: Readonly<Record<string, PixelType>> = {
   [`${sampleFormats.uint} 32`]: 'u32',
   [`${sampleFormats.int} 8`]: 'i8',
   [`${sampleFormats.int} 16`]: 'i16',
+  [`${sampleFormats.int} 32`]: 'i32',
   [`${sampleFormats.float} 32`]: 'f32',
 }
 

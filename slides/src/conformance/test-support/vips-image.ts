@@ -7,7 +7,7 @@ const headerBytes = 64
 const magic = 0xb6a6f208
 
 /** Its numbers for types of samples. */
-const bandFormats: Record<PixelType, number> = { u8: 0, i8: 1, u16: 2, i16: 3, u32: 4, f32: 6 }
+const bandFormats: Record<PixelType, number> = { u8: 0, i8: 1, u16: 2, i16: 3, u32: 4, i32: 5, f32: 6 }
 
 /** What the samples mean to libvips; without a meaning it would still store them. */
 function interpretationOf({ samples, pixelType }: PixelTile): number {
