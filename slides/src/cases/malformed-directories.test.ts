@@ -145,7 +145,7 @@ const cases: readonly MalformedCase[] = [
     'its samples have 7 bits',
     'palette',
     field(tags.bitsPerSample, { value: 7 }),
-    'unsupported | IFD 0 | has unsigned samples of 7 bits, which are not read; u8, i8, u16, i16, u32, i32 and f32 and unsigned samples of 1, 2 and 4 bits are',
+    'unsupported | IFD 0 | has unsigned samples of 7 bits, which are not read; integers of 8, 16, 32 and 64 bits, unsigned ones of 1, 2 and 4 bits and floating-point numbers of 16, 32 and 64 bits are',
   ],
   [
     'its samples have different bits',

@@ -38,9 +38,9 @@ export function slideAsData({ vendor, images, associated, metadata }: Slide, sou
 }
 
 function imageAsData({ name, width, height, mpp, objective, pixelType, ...image }: SlideImage) {
-  const { bitDepth, samples, channels, sizeZ, sizeT, stepZ, stepT, levels } = image
+  const { bitDepth, convertedFrom, samples, channels, sizeZ, sizeT, stepZ, stepT, levels } = image
   return {
-    ...{ name, width, height, mpp, objective, pixelType, bitDepth, samples },
+    ...{ name, width, height, mpp, objective, pixelType, bitDepth, convertedFrom, samples },
     channels: channels.map(({ color, ...channel }) => ({
       ...channel,
       color: color === undefined ? undefined : colorName(color),
@@ -96,9 +96,10 @@ function resolution({ mpp }: SlideImage): string {
   return x === y ? `${x} µm/px` : `${x} × ${y} µm/px`
 }
 
-function pixels({ samples, pixelType, bitDepth }: SlideImage): string {
+function pixels({ samples, pixelType, bitDepth, convertedFrom }: SlideImage): string {
   const kind = { 1: 'grey', 3: 'RGB', 4: 'RGB with alpha' }[samples]
-  return `${kind}, ${bitDepth} bits a sample (${pixelType})`
+  const converted = convertedFrom ? `, converted from ${convertedFrom}` : ''
+  return `${kind}, ${bitDepth} bits a sample (${pixelType})${converted}`
 }
 
 const focus = ({ sizeZ, stepZ }: SlideImage): string =>

@@ -117,6 +117,7 @@ export function pyramidImage(
     objective: description.objective,
     pixelType: page.pixelType,
     bitDepth: bitDepthOf(page, description.bitDepth),
+    convertedFrom: page.convertedFrom,
     samples,
     channels,
     sizeZ,

@@ -11,6 +11,7 @@ import { decodeWebp } from '../codecs/webp.ts'
 import { SlideError } from '../errors.ts'
 import { bytesPerSample, newPixels, type PixelTile, pixelsOf } from '../pixels.ts'
 import { type ImageCodec, isImageCodec } from './block-codec.ts'
+import { convertSamples } from './convert-samples.ts'
 import { storedBlockBytes, type TiffLayout } from './layout.ts'
 import { lookUp } from './palette.ts'
 import { invertSample } from './rearrange.ts'
@@ -53,7 +54,7 @@ export async function decodeBlock(
 export function emptyBlock(layout: TiffLayout, width: number, height: number, plane: number): PixelTile {
   const { format } = layout
   const samples = storedSamples(layout)
-  const pixelType = storedType(layout)
+  const pixelType = format.storedType
   const data = newPixels(pixelType, width * height * samples)
   const tile = { width, height, samples, pixelType, data }
   if (!format.color || format.palette || pixelType !== 'u8') return toColors(layout, tile, plane)
@@ -64,9 +65,6 @@ export function emptyBlock(layout: TiffLayout, width: number, height: number, pl
 
 /** Samples of a pixel in one block. */
 const storedSamples = ({ format }: TiffLayout) => (format.apart ? 1 : format.storedSamples)
-
-const storedType = ({ format }: TiffLayout) =>
-  format.palette ? (format.storedBits === 16 ? 'u16' : 'u8') : format.pixelType
 
 async function decompress(
   { format, reversedBits }: TiffLayout,
@@ -87,7 +85,7 @@ function readSamples(
 ): PixelTile {
   const { format } = layout
   const samples = storedSamples(layout)
-  const pixelType = storedType(layout)
+  const pixelType = format.storedType
   const tile = { width, height, samples, pixelType }
   if (format.storedBits < 8) {
     const scaled = format.photometric !== photometrics.palette
@@ -96,7 +94,11 @@ function readSamples(
   const ordered = inNativeOrder(layout, bytes, width * samples, samples, bigEndian)
   if (format.ycbcr && !format.apart)
     return { ...tile, data: unpackYcbcr(ordered, width, height, format.ycbcr) }
-  return { ...tile, data: pixelsOf(pixelType, ordered) }
+  const { convertedKind } = format
+  return {
+    ...tile,
+    data: convertedKind ? convertSamples(convertedKind, ordered) : pixelsOf(pixelType, ordered),
+  }
 }
 
 function inNativeOrder(
@@ -107,7 +109,7 @@ function inNativeOrder(
   bigEndian: boolean,
 ): Uint8Array {
   if (predictor !== 1) return undoPredictor(bytes, { predictor, rowSamples, samples, bits, bigEndian })
-  return bits === 16 || bits === 32 ? toNativeOrder(bytes, bits, bigEndian) : bytes
+  return bits === 16 || bits === 32 || bits === 64 ? toNativeOrder(bytes, bits, bigEndian) : bytes
 }
 
 async function decodeImage(
@@ -118,7 +120,7 @@ async function decodeImage(
 ): Promise<PixelTile> {
   const { width, height } = block
   const samples = storedSamples(layout)
-  const pixelType = storedType(layout)
+  const pixelType = layout.format.storedType
   // The last strip is often coded as high as the others.
   const expected = { width, height, samples, allowTaller: height < layout.blockHeight }
   const { data } = await decodeWith(codec, layout, block, expected, signal)

@@ -110,9 +110,9 @@ describe('a page is refused', () => {
       'unsupported IFD 0: has unsigned samples of 12 bits, which are not read',
     ],
     [
-      'with floating-point samples of 64 bits',
-      { extraTags: [short(tags.bitsPerSample, 64), short(tags.sampleFormat, 3)] },
-      'unsupported IFD 0: has floating-point samples of 64 bits, which are not read',
+      'with floating-point samples of 24 bits',
+      { extraTags: [short(tags.bitsPerSample, 24), short(tags.sampleFormat, 3)] },
+      'unsupported IFD 0: has floating-point samples of 24 bits, which are not read',
     ],
     [
       'with signed samples of 12 bits',

@@ -44,6 +44,20 @@ const floatCoding: Record<string, Partial<TestPage>> = {
   'Zstd with predictor 3': { compression: compressions.zstd, predictor: 3 },
 }
 
+/** Numbers that 16 bits of floating point hold. */
+const halves = [
+  0,
+  -0,
+  1,
+  -2.5,
+  65504,
+  2 ** -24,
+  -1023 * 2 ** -24,
+  2 ** -14,
+  Number.POSITIVE_INFINITY,
+  0.333251953125,
+]
+
 const files = [
   { name: 'little endian', bigEndian: false, big: false },
   { name: 'big endian', bigEndian: true, big: false },
@@ -94,6 +108,61 @@ describe.each(Object.keys(storage) as (keyof typeof storage)[])('%s', (name) => 
   it.each(Object.keys(pixelTypes) as PixelType[])('of %s are read exactly', async (type) => {
     await expectExact(type, storage[name], { bigEndian: true })
     await expectExact(type, { ...storage[name], ...coding['Deflate with predictor 2'] }, {})
+  })
+})
+
+const convertedKinds = [
+  { kind: 'f16', type: 'f32', bits: 16, format: 'float' },
+  { kind: 'f64', type: 'f32', bits: 64, format: 'float' },
+  { kind: 'u64', type: 'u32', bits: 64, format: 'uint' },
+  { kind: 'i64', type: 'i32', bits: 64, format: 'int' },
+] as const
+
+describe('samples that no tile has', () => {
+  it.each(convertedKinds)(
+    '($kind) are given as $type, in every coding, order of bytes and arrangement',
+    async ({ kind, type, bits, format }) => {
+      const ofType = testPixels(type, width * height * 3)
+      const pixels =
+        kind === 'f16' ? ofType.map((_value, index) => halves[index % halves.length] as number) : ofType
+      const codings = { ...coding, ...(format === 'float' ? floatCoding : {}) }
+      const failures: string[] = []
+      for (const [index, [name, coded]] of Object.entries(codings).entries()) {
+        for (const bigEndian of [false, true]) {
+          const stored = (index % 2 === 0) === bigEndian ? storage.tiles : storage.strips
+          for (const planar of [1, 2] as const) {
+            const made = { width, height, pixels, samples: 3, planar, bits, format, ...stored, ...coded }
+            const page = await openMade(made, { bigEndian })
+            expect(page).toMatchObject({ pixelType: type, bitDepth: 32, convertedFrom: kind })
+            const { data } = await readWhole(page)
+            if (!Buffer.from(data.buffer).equals(Buffer.from(pixels.buffer)))
+              failures.push(`${name}, big endian ${bigEndian}, planar ${planar}`)
+          }
+        }
+      }
+      expect(failures).toEqual([])
+    },
+  )
+
+  it('(f64) are the nearest number of 32 bits, and what is no number stays that', async () => {
+    const pixels = [0.1, 1 / 3, -1e300, 1e-50, Number.NaN, Number.NEGATIVE_INFINITY]
+    const read = await readWhole(await openMade({ width: 6, height: 1, bits: 64, format: 'float', pixels }))
+    expect(read.data).toEqual(Float32Array.from(pixels))
+  })
+
+  it.each([
+    ['uint', 4294967296, '4294967296; of 64 bits only values from 0 to 4294967295'],
+    ['uint', -1, '18446744073709551615; of 64 bits only values from 0 to 4294967295'],
+    ['int', 2147483648, '2147483648; of 64 bits only values from -2147483648 to 2147483647'],
+    ['int', -2147483649, '-2147483649; of 64 bits only values from -2147483648 to 2147483647'],
+  ] as const)("are refused where 32 bits don't hold them (%s %d)", async (format, value, reason) => {
+    const made = { width: 32, height: 16, bits: 64, format, tileWidth: 16 }
+    const page = await openMade({ ...made, pixels: new Array(512).fill(7).with(500, value) })
+    expect((await page.rawTile(0, 0)).data[0]).toBe(7)
+    await expect(page.rawTile(1, 0)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: `IFD 0 tile 1,0: samples: hold ${reason} are read: store them with 32 bits or as floating point`,
+    })
   })
 })
 

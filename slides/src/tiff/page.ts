@@ -57,6 +57,7 @@ export async function openPage(
     samples: format.samples,
     color: format.color,
     alpha: format.alpha,
+    convertedFrom: format.convertedFrom,
     compression: compressionName(layout.compression),
     async encodedTile(x, y, tileSignal) {
       tileSignal?.throwIfAborted()

@@ -2,6 +2,7 @@ import { SlideError, type SlideErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelType } from '../pixels.ts'
 import { type BlockCodec, type ImageCodec, isImageCodec } from './block-codec.ts'
+import { type ConvertedKind, convertedKinds } from './convert-samples.ts'
 import { type Palette, readPalette } from './palette.ts'
 import {
   extraSampleKinds,
@@ -18,8 +19,12 @@ import { readYcbcr, type Ycbcr } from './ycbcr.ts'
 /** What the samples of a page are, as stored and as they are given. */
 export interface PixelFormat {
   readonly storedSamples: number
-  /** Bits of a stored sample: 1, 2, 4, 8, 16 or 32. */
+  /** Bits of a stored sample: 1, 2, 4, 8, 16, 32 or 64. */
   readonly storedBits: number
+  /** What stored samples are read as, before palette and colour. */
+  readonly storedType: PixelType
+  /** The kind of stored samples that have to be converted to that. */
+  readonly convertedKind?: ConvertedKind | undefined
   /** Whether each sample has blocks of its own. */
   readonly apart: boolean
   readonly photometric: number
@@ -32,6 +37,8 @@ export interface PixelFormat {
   readonly samples: number
   readonly color: boolean
   readonly alpha?: number | undefined
+  /** For people: what is stored, where it isn't what is given. */
+  readonly convertedFrom?: string | undefined
 }
 
 export async function readPixelFormat(
@@ -51,7 +58,9 @@ export async function readPixelFormat(
   }
   const storedBits = (await sameForAll(directory, tags.bitsPerSample, signal)) ?? 1
   const sampleFormat = (await sameForAll(directory, tags.sampleFormat, signal)) ?? usualFormat
-  const pixelType = pixelTypeOf(label, sampleFormat, storedBits)
+  const kind = sampleKindOf(label, sampleFormat, storedBits)
+  const convertedKind = isConverted(kind) ? kind : undefined
+  const pixelType = isConverted(kind) ? convertedKinds[kind] : kind
 
   const planar = (await directory.number(tags.planarConfiguration, signal)) ?? planarConfigurations.together
   if (planar !== planarConfigurations.together && planar !== planarConfigurations.apart) {
@@ -64,10 +73,10 @@ export async function readPixelFormat(
   const photometric =
     (await directory.number(tags.photometric, signal)) ??
     (colorSamples === 3 ? photometrics.rgb : photometrics.blackIsZero)
-  checkPhotometric(label, photometric, storedSamples, pixelType)
+  checkPhotometric(label, photometric, storedSamples, kind)
   checkCodec(label, codec, apart ? 1 : storedSamples, storedBits, sampleFormat)
 
-  const stored = { storedSamples, storedBits, apart, photometric }
+  const stored = { storedSamples, storedBits, storedType: pixelType, convertedKind, apart, photometric }
   if (photometric === photometrics.palette && paletteUse === 'colors') {
     const palette = await readPalette(directory, storedBits, signal)
     return { ...stored, palette, pixelType: 'u8', bitDepth: 8, samples: 3, color: true }
@@ -84,10 +93,11 @@ export async function readPixelFormat(
     ...stored,
     ycbcr,
     pixelType,
-    bitDepth: Math.max(8, storedBits),
+    bitDepth: convertedKind ? 32 : Math.max(8, storedBits),
     samples: storedSamples,
     color: photometric === photometrics.rgb || photometric === photometrics.ycbcr,
     alpha: alpha === -1 || colorSamples < 1 ? undefined : colorSamples + alpha,
+    convertedFrom: convertedKind,
   }
 }
 
@@ -110,11 +120,18 @@ async function sameForAll(
   return values[0]
 }
 
-function pixelTypeOf(label: string, format: number, bits: number): PixelType {
-  const type = pixelTypes[`${format === sampleFormats.void ? sampleFormats.uint : format} ${bits}`]
-  if (type) return type
-  const kind = ['', 'unsigned', 'signed', 'floating-point', 'untyped'][format] ?? `format-${format}`
-  const known = 'u8, i8, u16, i16, u32, i32 and f32 and unsigned samples of 1, 2 and 4 bits are'
+const kindWords = ['', 'unsigned', 'signed', 'floating-point', 'untyped']
+
+type SampleKind = PixelType | ConvertedKind
+
+const isConverted = (kind: SampleKind): kind is ConvertedKind => kind in convertedKinds
+
+function sampleKindOf(label: string, format: number, bits: number): SampleKind {
+  const found = sampleKinds[`${format === sampleFormats.void ? sampleFormats.uint : format} ${bits}`]
+  if (found) return found
+  const kind = kindWords[format] ?? `format-${format}`
+  const known =
+    'integers of 8, 16, 32 and 64 bits, unsigned ones of 1, 2 and 4 bits and floating-point numbers of 16, 32 and 64 bits are'
   throw new SlideError(
     'unsupported',
     label,
@@ -122,7 +139,7 @@ function pixelTypeOf(label: string, format: number, bits: number): PixelType {
   )
 }
 
-const pixelTypes: Readonly<Record<string, PixelType>> = {
+const sampleKinds: Readonly<Record<string, SampleKind>> = {
   [`${sampleFormats.uint} 1`]: 'u8',
   [`${sampleFormats.uint} 2`]: 'u8',
   [`${sampleFormats.uint} 4`]: 'u8',
@@ -132,10 +149,14 @@ const pixelTypes: Readonly<Record<string, PixelType>> = {
   [`${sampleFormats.int} 8`]: 'i8',
   [`${sampleFormats.int} 16`]: 'i16',
   [`${sampleFormats.int} 32`]: 'i32',
+  [`${sampleFormats.uint} 64`]: 'u64',
+  [`${sampleFormats.int} 64`]: 'i64',
+  [`${sampleFormats.float} 16`]: 'f16',
   [`${sampleFormats.float} 32`]: 'f32',
+  [`${sampleFormats.float} 64`]: 'f64',
 }
 
-function checkPhotometric(label: string, photometric: number, samples: number, pixelType: PixelType): void {
+function checkPhotometric(label: string, photometric: number, samples: number, kind: SampleKind): void {
   const name = photometricName(photometric)
   const wrong = (code: SlideErrorCode, reason: string) => new SlideError(code, label, reason)
   switch (photometric) {
@@ -148,14 +169,14 @@ function checkPhotometric(label: string, photometric: number, samples: number, p
     case photometrics.palette:
       if (samples !== 1)
         throw wrong('unsupported', `has a palette and ${samples} samples a pixel; only 1 is read`)
-      if (pixelType !== 'u8' && pixelType !== 'u16') {
-        throw wrong('malformed', `has a palette, but its samples are ${pixelType}`)
+      if (kind !== 'u8' && kind !== 'u16') {
+        throw wrong('malformed', `has a palette, but its samples are ${kind}`)
       }
       return
     case photometrics.ycbcr:
       if (samples !== 3)
         throw wrong('unsupported', `is YCbCr with ${samples} samples a pixel; only 3 are read`)
-      if (pixelType !== 'u8') throw wrong('unsupported', `is YCbCr of ${pixelType}; only u8 is read`)
+      if (kind !== 'u8') throw wrong('unsupported', `is YCbCr of ${kind}; only u8 is read`)
       return
     default:
       throw wrong('unsupported', `has the photometric interpretation ${name}, which is not read`)
@@ -168,7 +189,7 @@ function checkCodec(label: string, codec: BlockCodec, samples: number, bits: num
   const unsigned = format === sampleFormats.uint || format === sampleFormats.void
   const { name, samplesRead, bitsRead } = imageCodecs[codec]
   if (samplesRead.includes(samples) && bitsRead.includes(bits) && unsigned) return
-  const has = `has ${samples} ${unsigned ? 'unsigned' : 'signed'} samples of ${bits} bits in ${name}, which are not read`
+  const has = `has ${samples} ${kindWords[format] ?? `format-${format}`} samples of ${bits} bits in ${name}, which are not read`
   const known = `${samplesRead.join(', ')} unsigned samples of ${bitsRead.join(' or ')} bits are`
   throw new SlideError('unsupported', label, `${has}; ${known}`)
 }

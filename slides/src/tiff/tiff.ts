@@ -70,6 +70,8 @@ export interface TiffPage {
   readonly color: boolean
   /** Index of the sample that is alpha, if one is. */
   readonly alpha?: number | undefined
+  /** For people: what the file stores, where it isn't what `rawTile` gives: `f64`. */
+  readonly convertedFrom?: string | undefined
   readonly compression: string
   encodedTile(x: number, y: number, signal?: AbortSignal): Promise<EncodedTile | null>
   /** The same at once; undefined where something would have to be waited for. */

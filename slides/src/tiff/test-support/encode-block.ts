@@ -51,7 +51,10 @@ function storedBytes(page: TestPage, block: CodedBlock, bigEndian: boolean): Uin
   // The predictor takes samples in the machine's order.
   const little = predictor === 1 ? !bigEndian : !machineIsBigEndian
   for (const [index, value] of values.entries()) {
-    if (format === 'float') view.setFloat32(index * 4, value, little)
+    if (format === 'float' && bits === 16) view.setUint16(index * 2, halfBits(value), little)
+    else if (format === 'float' && bits === 64) view.setFloat64(index * 8, value, little)
+    else if (format === 'float') view.setFloat32(index * 4, value, little)
+    else if (bits === 64) view.setBigInt64(index * 8, BigInt(value), little)
     else if (bits === 32) view.setUint32(index * 4, value, little)
     else if (bits === 16) view.setUint16(index * 2, value, little)
     else view.setUint8(index, value)
@@ -59,6 +62,17 @@ function storedBytes(page: TestPage, block: CodedBlock, bigEndian: boolean): Uin
   const bytes = new Uint8Array(view.buffer)
   if (predictor === 1) return bytes
   return encodePredictor(bytes, { predictor, rowSamples: width * samples, samples, bits, bigEndian })
+}
+
+/** The bits of a number that 16 bits hold exactly. */
+function halfBits(value: number): number {
+  const sign = Object.is(Math.sign(value), -0) || value < 0 ? 0x8000 : 0
+  const size = Math.abs(value)
+  if (Number.isNaN(value)) return 0x7e00
+  if (size === Number.POSITIVE_INFINITY) return sign | 0x7c00
+  if (size < 2 ** -14) return sign | (size * 2 ** 24)
+  const exponent = Math.floor(Math.log2(size))
+  return sign | ((exponent + 15) << 10) | (size * 2 ** (10 - exponent) - 1024)
 }
 
 function packBits(values: readonly number[], rowSamples: number, rows: number, bits: number): Uint8Array {
