@@ -142,10 +142,10 @@ const cases: readonly MalformedCase[] = [
     'too_large | IFD 0 | has tiles of 10000 × 32 pixels; 8192 a side are allowed',
   ],
   [
-    'its samples have 7 bits',
+    'its samples have 17 bits',
     'palette',
-    field(tags.bitsPerSample, { value: 7 }),
-    'unsupported | IFD 0 | has unsigned samples of 7 bits, which are not read; integers of 8, 16, 32 and 64 bits, unsigned ones of 1, 2 and 4 bits and floating-point numbers of 16, 32 and 64 bits are',
+    field(tags.bitsPerSample, { value: 17 }),
+    'unsupported | IFD 0 | has unsigned samples of 17 bits, which are not read; unsigned integers of 1 to 16, 24, 32 and 64 bits, signed ones of 8, 16, 24, 32 and 64 bits and floating-point numbers of 16, 32 and 64 bits are',
   ],
   [
     'its samples have different bits',

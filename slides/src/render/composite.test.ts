@@ -143,6 +143,8 @@ describe('layOverWhite', () => {
       1,
     )
     expect([...deep.data].map((value) => value.toFixed(3))).toEqual(['0.600', '0.700', '1.000'])
+    const of12Bits = tileOf('u16', 2, 1, 4, (x, _y, s) => (s === 3 ? [4095, 819][x] : 1000) ?? 0)
+    expect([...layOverWhite(of12Bits, 4095).data]).toEqual([1000, 1000, 1000, 3476, 3476, 3476])
   })
 
   it('leaves colours without alpha alone', () => {

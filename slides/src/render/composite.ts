@@ -1,6 +1,6 @@
 import { SlideError } from '../errors.ts'
 import { bytesPerSample, newPixels, type PixelTile, type PixelType } from '../pixels.ts'
-import { brightness, checkWindow, type DisplayWindow, opaqueOf } from './value-range.ts'
+import { brightness, checkWindow, type DisplayWindow } from './value-range.ts'
 
 /** How one channel is shown. */
 export interface ChannelDisplay {
@@ -190,16 +190,15 @@ export function displayRgb(tile: PixelTile, window: DisplayWindow, gamma = 1): P
   return { width, height, samples, pixelType: 'u8', data }
 }
 
-/** RGB with alpha laid over white (the value `white`); RGB without alpha comes back as it is. */
+/** RGB with alpha laid over white (the value `white`, which is opaque in alpha); RGB without alpha comes back as it is. */
 export function layOverWhite(tile: PixelTile, white: number): PixelTile {
   if (tile.samples !== 4) return tile
   const { width, height, pixelType } = tile
-  const opaque = opaqueOf(pixelType)
   const rounding = pixelType === 'f32' ? 0 : 0.5
   const source = tile.data
   const data = newPixels(pixelType, width * height * 3)
   for (let from = 0, to = 0; from < source.length; from += 4, to += 3) {
-    const alpha = Math.max(0, Math.min(1, (source[from + 3] as number) / opaque))
+    const alpha = Math.max(0, Math.min(1, (source[from + 3] as number) / white))
     for (let sample = 0; sample < 3; sample++) {
       const value = (source[from + sample] as number) * alpha + white * (1 - alpha) + rounding
       data[to + sample] = rounding ? Math.floor(value) : value

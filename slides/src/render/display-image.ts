@@ -70,6 +70,7 @@ export function changesNothing(image: SlideImage, channels: readonly ChannelDisp
   if (image.pixelType !== 'u8' || image.samples === 4 || image.channels.length > 1) return false
   if (!display || others.length > 0 || display.visible === false) return false
   const [low, high] = valueRange(image)
-  const isWhole = display.window[0] === low && display.window[1] === high && (display.gamma ?? 1) === 1
+  const isWhole =
+    high === 255 && display.window[0] === low && display.window[1] === high && (display.gamma ?? 1) === 1
   return isWhole && (image.samples === 3 || display.color === white)
 }

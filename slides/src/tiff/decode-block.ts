@@ -9,14 +9,15 @@ import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
 import { undoPredictor } from '../codecs/predictor.ts'
 import { decodeWebp } from '../codecs/webp.ts'
 import { SlideError } from '../errors.ts'
-import { bytesPerSample, newPixels, type PixelTile, pixelsOf } from '../pixels.ts'
+import { bytesPerSample, newPixels, type PixelData, type PixelTile, pixelsOf } from '../pixels.ts'
 import { type ImageCodec, isImageCodec } from './block-codec.ts'
 import { convertSamples } from './convert-samples.ts'
 import { storedBlockBytes, type TiffLayout } from './layout.ts'
 import { lookUp } from './palette.ts'
+import { isSpread } from './pixel-format.ts'
 import { invertSample } from './rearrange.ts'
 import { compressionName, compressions, photometrics } from './tags.ts'
-import { unpackBits } from './unpack-bits.ts'
+import { addUpPacked, isPacked, unpackBits, withSign } from './unpack-bits.ts'
 import { unpackYcbcr } from './ycbcr.ts'
 
 /** One block as the file stores it: of one plane, where planes are apart. */
@@ -87,10 +88,7 @@ function readSamples(
   const samples = storedSamples(layout)
   const pixelType = format.storedType
   const tile = { width, height, samples, pixelType }
-  if (format.storedBits < 8) {
-    const scaled = format.photometric !== photometrics.palette
-    return { ...tile, data: unpackBits(bytes, width * samples, height, format.storedBits, scaled) }
-  }
+  if (isPacked(format.storedBits)) return { ...tile, data: readPacked(layout, bytes, tile, bigEndian) }
   const ordered = inNativeOrder(layout, bytes, width * samples, samples, bigEndian)
   if (format.ycbcr && !format.apart)
     return { ...tile, data: unpackYcbcr(ordered, width, height, format.ycbcr) }
@@ -99,6 +97,25 @@ function readSamples(
     ...tile,
     data: convertedKind ? convertSamples(convertedKind, ordered) : pixelsOf(pixelType, ordered),
   }
+}
+
+/** Those of 1, 2 and 4 bits are spread over 0..255, unless they are indices. */
+function readPacked(
+  { format, predictor }: TiffLayout,
+  bytes: Uint8Array,
+  { width, height, samples }: Omit<PixelTile, 'data'>,
+  bigEndian: boolean,
+): PixelData {
+  const { storedBits: bits, storedType, photometric } = format
+  const rowSamples = width * samples
+  const values = unpackBits(bytes, { rowSamples, rows: height, bits, bigEndian })
+  if (predictor === 2) addUpPacked(values, rowSamples, samples, bits)
+  if (storedType === 'i32') return withSign(values, bits)
+  if (isSpread(bits) && photometric !== photometrics.palette) {
+    const factor = 255 / (2 ** bits - 1)
+    for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) * factor
+  }
+  return values
 }
 
 function inNativeOrder(
@@ -169,11 +186,11 @@ function jpeg2000Colour(layout: TiffLayout): 'ycc' | 'rgb' | 'as-coded' {
 
 /** Palette and inverted grey; YCbCr in planes that are apart is converted once they are together. */
 function toColors({ format }: TiffLayout, tile: PixelTile, plane: number): PixelTile {
-  const { palette, photometric, alpha, apart } = format
+  const { palette, photometric, alpha, apart, bitDepth } = format
   if (palette) return { ...tile, samples: 3, pixelType: 'u8', data: lookUp(tile.data, palette) }
   if (photometric !== photometrics.whiteIsZero) return tile
   for (let sample = 0; sample < tile.samples; sample++) {
-    if ((apart ? plane : sample) !== alpha) invertSample(tile, sample)
+    if ((apart ? plane : sample) !== alpha) invertSample(tile, sample, bitDepth)
   }
   return tile
 }

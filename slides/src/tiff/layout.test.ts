@@ -105,9 +105,9 @@ describe('a page is refused', () => {
       'unsupported IFD 0: uses compression 12345, which is not read',
     ],
     [
-      'with samples of 12 bits',
-      { extraTags: [short(tags.bitsPerSample, 12)] },
-      'unsupported IFD 0: has unsigned samples of 12 bits, which are not read',
+      'with samples of 20 bits',
+      { extraTags: [short(tags.bitsPerSample, 20)] },
+      'unsupported IFD 0: has unsigned samples of 20 bits, which are not read',
     ],
     [
       'with floating-point samples of 24 bits',

@@ -123,9 +123,9 @@ async function readPredictor(
       `has subsampled YCbCr with predictor ${predictor}, which is not read`,
     )
   }
-  if (predictor === 2 && storedBits >= 8) return 2
+  if (predictor === 2) return 2
   if (predictor === 3 && pixelType === 'f32') return 3
-  if (predictor === 2 || predictor === 3) {
+  if (predictor === 3) {
     throw error('malformed', directory, `has predictor ${predictor} with samples of ${storedBits} bits`)
   }
   throw error('unsupported', directory, `has predictor ${predictor}, which is not read; 1, 2 and 3 are`)

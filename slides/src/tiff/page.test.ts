@@ -3,7 +3,7 @@ import type { PixelType } from '../pixels.ts'
 import { compressions, extraSampleKinds, fieldTypes, photometrics, tags } from './tags.ts'
 import { openMade, readWhole } from './test-support/open-bytes.ts'
 import type { TestPage, TestTiff } from './test-support/test-page.ts'
-import { testPixels, testValues } from './test-support/test-pixels.ts'
+import { testPixels, testValues, valuesBelow } from './test-support/test-pixels.ts'
 
 const width = 37
 const height = 19
@@ -208,6 +208,51 @@ describe('samples of less than 8 bits', () => {
       expect(read.data).toEqual(pixels.map((value) => (value * 255) / (2 ** bits - 1)))
     })
   })
+})
+
+describe.each([3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 24])('packed samples of %i bits', (bits) => {
+  const type = bits <= 8 ? 'u8' : bits <= 16 ? 'u16' : 'u32'
+  const largest = 2 ** bits - 1
+
+  it('are given as stored, in every coding, in tiles or strips, together and apart', async () => {
+    const failures: string[] = []
+    for (const [index, [name, coded]] of Object.entries(coding).entries()) {
+      for (const { samples, planar } of arrangements) {
+        const pixels = valuesBelow(2 ** bits, width * height * samples)
+        const stored = index % 2 === 0 ? storage.tiles : storage.strips
+        const made = { width, height, pixels, samples, planar, bits, ...stored, ...coded }
+        const page = await openMade(made, { bigEndian: index % 4 > 1 })
+        expect(page).toMatchObject({ pixelType: type, bitDepth: bits, samples, convertedFrom: undefined })
+        if (`${(await readWhole(page)).data}` !== `${pixels}`) failures.push(`${name}, ${samples}, ${planar}`)
+      }
+    }
+    expect(failures).toEqual([])
+  })
+
+  it.each([compressions.none, compressions.lzw, compressions.deflate])(
+    'are read in fill order 2 with compression %i',
+    async (compression) => {
+      const pixels = valuesBelow(2 ** bits, width * height)
+      const made: TestPage = { width, height, bits, pixels, compression, fillOrder: 2, rowsPerStrip: 10 }
+      expect([...(await readWhole(await openMade(made))).data]).toEqual(pixels)
+    },
+  )
+
+  it('are inverted within their bits where white is zero', async () => {
+    const pixels = valuesBelow(2 ** bits, width * height)
+    const made = { width, height, bits, pixels, photometric: photometrics.whiteIsZero }
+    const read = await readWhole(await openMade(made))
+    expect([...read.data]).toEqual(pixels.map((value) => largest - value))
+  })
+})
+
+it('samples of 24 bits with a sign are given with it', async () => {
+  const pixels = [0, 1, -1, 8388607, -8388608, -70_000]
+  for (const coded of [{}, { compression: compressions.deflate, predictor: 2 as const }]) {
+    const page = await openMade({ width: 6, height: 1, bits: 24, format: 'int', pixels, ...coded })
+    expect(page).toMatchObject({ pixelType: 'i32', bitDepth: 24 })
+    expect((await readWhole(page)).data).toEqual(Int32Array.from(pixels))
+  }
 })
 
 describe('photometric 0', () => {

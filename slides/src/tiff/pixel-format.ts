@@ -19,7 +19,7 @@ import { readYcbcr, type Ycbcr } from './ycbcr.ts'
 /** What the samples of a page are, as stored and as they are given. */
 export interface PixelFormat {
   readonly storedSamples: number
-  /** Bits of a stored sample: 1, 2, 4, 8, 16, 32 or 64. */
+  /** Bits of a stored sample: 1 to 16, 24, 32 or 64. */
   readonly storedBits: number
   /** What stored samples are read as, before palette and colour. */
   readonly storedType: PixelType
@@ -73,7 +73,7 @@ export async function readPixelFormat(
   const photometric =
     (await directory.number(tags.photometric, signal)) ??
     (colorSamples === 3 ? photometrics.rgb : photometrics.blackIsZero)
-  checkPhotometric(label, photometric, storedSamples, kind)
+  checkPhotometric(label, photometric, storedSamples, storedBits, kind)
   checkCodec(label, codec, apart ? 1 : storedSamples, storedBits, sampleFormat)
 
   const stored = { storedSamples, storedBits, storedType: pixelType, convertedKind, apart, photometric }
@@ -93,7 +93,7 @@ export async function readPixelFormat(
     ...stored,
     ycbcr,
     pixelType,
-    bitDepth: convertedKind ? 32 : Math.max(8, storedBits),
+    bitDepth: convertedKind ? 32 : isSpread(storedBits) ? 8 : storedBits,
     samples: storedSamples,
     color: photometric === photometrics.rgb || photometric === photometrics.ycbcr,
     alpha: alpha === -1 || colorSamples < 1 ? undefined : colorSamples + alpha,
@@ -127,36 +127,46 @@ type SampleKind = PixelType | ConvertedKind
 const isConverted = (kind: SampleKind): kind is ConvertedKind => kind in convertedKinds
 
 function sampleKindOf(label: string, format: number, bits: number): SampleKind {
-  const found = sampleKinds[`${format === sampleFormats.void ? sampleFormats.uint : format} ${bits}`]
+  const known = format === sampleFormats.void ? sampleFormats.uint : format
+  const found = known === sampleFormats.uint ? unsignedKind(bits) : sampleKinds[`${known} ${bits}`]
   if (found) return found
   const kind = kindWords[format] ?? `format-${format}`
-  const known =
-    'integers of 8, 16, 32 and 64 bits, unsigned ones of 1, 2 and 4 bits and floating-point numbers of 16, 32 and 64 bits are'
+  const read =
+    'unsigned integers of 1 to 16, 24, 32 and 64 bits, signed ones of 8, 16, 24, 32 and 64 bits and floating-point numbers of 16, 32 and 64 bits are'
   throw new SlideError(
     'unsupported',
     label,
-    `has ${kind} samples of ${bits} bits, which are not read; ${known}`,
+    `has ${kind} samples of ${bits} bits, which are not read; ${read}`,
   )
 }
 
 const sampleKinds: Readonly<Record<string, SampleKind>> = {
-  [`${sampleFormats.uint} 1`]: 'u8',
-  [`${sampleFormats.uint} 2`]: 'u8',
-  [`${sampleFormats.uint} 4`]: 'u8',
-  [`${sampleFormats.uint} 8`]: 'u8',
-  [`${sampleFormats.uint} 16`]: 'u16',
-  [`${sampleFormats.uint} 32`]: 'u32',
   [`${sampleFormats.int} 8`]: 'i8',
   [`${sampleFormats.int} 16`]: 'i16',
+  [`${sampleFormats.int} 24`]: 'i32',
   [`${sampleFormats.int} 32`]: 'i32',
-  [`${sampleFormats.uint} 64`]: 'u64',
   [`${sampleFormats.int} 64`]: 'i64',
   [`${sampleFormats.float} 16`]: 'f16',
   [`${sampleFormats.float} 32`]: 'f32',
   [`${sampleFormats.float} 64`]: 'f64',
 }
 
-function checkPhotometric(label: string, photometric: number, samples: number, kind: SampleKind): void {
+/** The smallest type that holds them. */
+function unsignedKind(bits: number): SampleKind | undefined {
+  if (bits >= 1 && bits <= 16) return bits <= 8 ? 'u8' : 'u16'
+  return { 24: 'u32', 32: 'u32', 64: 'u64' }[bits] as SampleKind | undefined
+}
+
+/** Samples of so few bits, but for indices, are given spread over 0..255. */
+export const isSpread = (bits: number): boolean => bits === 1 || bits === 2 || bits === 4
+
+function checkPhotometric(
+  label: string,
+  photometric: number,
+  samples: number,
+  bits: number,
+  kind: SampleKind,
+): void {
   const name = photometricName(photometric)
   const wrong = (code: SlideErrorCode, reason: string) => new SlideError(code, label, reason)
   switch (photometric) {
@@ -176,7 +186,9 @@ function checkPhotometric(label: string, photometric: number, samples: number, k
     case photometrics.ycbcr:
       if (samples !== 3)
         throw wrong('unsupported', `is YCbCr with ${samples} samples a pixel; only 3 are read`)
-      if (kind !== 'u8') throw wrong('unsupported', `is YCbCr of ${kind}; only u8 is read`)
+      if (kind !== 'u8' || bits !== 8) {
+        throw wrong('unsupported', `is YCbCr of ${bits} bits (${kind}); only u8 is read`)
+      }
       return
     default:
       throw wrong('unsupported', `has the photometric interpretation ${name}, which is not read`)

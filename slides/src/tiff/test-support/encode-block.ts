@@ -6,6 +6,7 @@ import { encodeLzw } from '../../codecs/test-support/encode-lzw.ts'
 import { encodePackbits } from '../../codecs/test-support/encode-packbits.ts'
 import { encodePredictor } from '../../codecs/test-support/encode-predictor.ts'
 import { compressions, photometrics } from '../tags.ts'
+import { isPacked } from '../unpack-bits.ts'
 import type { CodedBlock, TestPage } from './test-page.ts'
 
 export async function encodeBlock(
@@ -45,7 +46,10 @@ function storedBytes(page: TestPage, block: CodedBlock, bigEndian: boolean): Uin
   const { bits = 8, format = 'uint', predictor = 1 } = page
   const { width, height, samples } = block
   const values = block.values()
-  if (bits < 8) return packBits(values, width * samples, height, bits)
+  if (isPacked(bits)) {
+    const packed = predictor === 2 ? differences(values, width * samples, samples) : values
+    return bits === 24 ? packTriples(packed, bigEndian) : packBits(packed, width * samples, height, bits)
+  }
   if (page.ycbcrSubSampling) return packYcbcr(block, values, page.ycbcrSubSampling)
   const view = new DataView(new ArrayBuffer((values.length * bits) / 8))
   // The predictor takes samples in the machine's order.
@@ -79,12 +83,28 @@ function packBits(values: readonly number[], rowSamples: number, rows: number, b
   const rowBytes = Math.ceil((rowSamples * bits) / 8)
   const bytes = new Uint8Array(rowBytes * rows)
   for (const [index, value] of values.entries()) {
-    const bit = (index % rowSamples) * bits
-    const at = Math.floor(index / rowSamples) * rowBytes + (bit >> 3)
-    bytes[at] = (bytes[at] as number) | (value << (8 - bits - (bit & 7)))
+    const first = Math.floor(index / rowSamples) * rowBytes * 8 + (index % rowSamples) * bits
+    for (let bit = 0; bit < bits; bit++) {
+      const at = (first + bit) >> 3
+      const isSet = (value >> (bits - 1 - bit)) & 1
+      bytes[at] = (bytes[at] as number) | (isSet << (7 - ((first + bit) & 7)))
+    }
   }
   return bytes
 }
+
+const packTriples = (values: readonly number[], bigEndian: boolean): Uint8Array =>
+  Uint8Array.from(
+    values.flatMap((value) =>
+      bigEndian ? [value >> 16, value >> 8, value] : [value, value >> 8, value >> 16],
+    ),
+  )
+
+/** Their lower bits are those of the differences in any number of bits. */
+const differences = (values: readonly number[], rowSamples: number, samples: number): number[] =>
+  values.map((value, index) =>
+    index % rowSamples < samples ? value : value - (values[index - samples] as number),
+  )
 
 function packYcbcr(
   { width, height }: CodedBlock,
