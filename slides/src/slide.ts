@@ -30,7 +30,7 @@ export interface SlideImage {
   readonly pixelType: PixelType
   /** Bits that are used of each sample, e.g. 12 or 14 of 16. */
   readonly bitDepth: number
-  /** For people: what the file stores, where it isn't what is given: `f64`. */
+  /** For people: what the file stores, where it isn't what is given: `f64`, `CMYK`. */
   readonly convertedFrom?: string | undefined
   /** Samples of a pixel in one plane: 1, 3 (RGB) or 4 (RGB and alpha). With 3 or 4 there is one channel. */
   readonly samples: 1 | 3 | 4

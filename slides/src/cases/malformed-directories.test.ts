@@ -166,10 +166,10 @@ const cases: readonly MalformedCase[] = [
     'unsupported | IFD 0 | has the photometric interpretation 77, which is not read',
   ],
   [
-    'it is CMYK',
+    'it is CMYK of three samples',
     'webp',
     field(tags.photometric, { value: 5 }),
-    'unsupported | IFD 0 | has the photometric interpretation CMYK (5), which is not read',
+    'malformed | IFD 0 | is CMYK (5), but has 3 samples a pixel',
   ],
   [
     'its compression is unknown',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bytesPerSample, type PixelTile } from '../pixels.ts'
-import { extraSampleKinds, fieldTypes, tags } from '../tiff/tags.ts'
+import { extraSampleKinds, fieldTypes, photometrics, tags } from '../tiff/tags.ts'
 import { makeTiff } from '../tiff/test-support/make-tiff.ts'
 import type { TestPage } from '../tiff/test-support/test-page.ts'
 import { useTemporaryFolder } from '../write/test-support/temporary-folder.ts'
@@ -169,6 +169,16 @@ if (hasVips && hasLibtiff) {
       await run('tiffmedian', '-c', codec, '-r', '9', sourceOf('RGB u8'), file)
       expectAlike(await readPage(file), await readByLibtiff(file))
       expectAlike(await readPage(file), await readTiffByVips(file, path('palette.v')))
+    })
+
+    test.each(['none', 'zip'])('CMYK, %s, becomes RGB', async (codec) => {
+      const { width, height, data } = makePicture('u8', 4)
+      const page = { width, height, samples: 4, photometric: photometrics.cmyk, pixels: data, tileWidth: 32 }
+      await writeFile(path('inks.tif'), await makeTiff({ pages: [page] }))
+      await run('tiffcp', '-c', codec, '-s', path('inks.tif'), path('strips.tif'))
+      for (const file of [path('inks.tif'), path('strips.tif')]) {
+        expectAlike(await readPage(file), await readByLibtiff(file))
+      }
     })
 
     test('one bit of grey, dithered, becomes black and white', async () => {

@@ -7,7 +7,6 @@ import { decodedBlockBytes, storedBlockBytes, type TiffLayout } from './layout.t
 import { cutTile, joinPlanes, takeSample } from './rearrange.ts'
 import { tags } from './tags.ts'
 import type { TiffFile } from './tiff.ts'
-import { unpackYcbcr } from './ycbcr.ts'
 
 /** JPEGTables hold at most eight tables of a few hundred bytes. */
 const longestTables = 64 * 1024
@@ -53,16 +52,13 @@ export class BlockReader {
       const tile = await this.#readPlane(column, row, 0, signal)
       return sample === undefined ? tile : takeSample(tile, sample)
     }
-    if (sample !== undefined && !format.ycbcr) return this.#readPlane(column, row, sample, signal)
+    if (sample !== undefined && !format.colors) return this.#readPlane(column, row, sample, signal)
     const planes: PixelTile[] = []
     for (let plane = 0; plane < format.storedSamples; plane++) {
       planes.push(await this.#readPlane(column, row, plane, signal))
     }
     const joined = joinPlanes(planes)
-    const { ycbcr } = format
-    const tile = ycbcr
-      ? { ...joined, data: unpackYcbcr(joined.data as Uint8Array, joined.width, joined.height, ycbcr) }
-      : joined
+    const tile = format.colors?.toRgb(joined) ?? joined
     return sample === undefined ? tile : takeSample(tile, sample)
   }
 

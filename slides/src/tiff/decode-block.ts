@@ -13,7 +13,6 @@ import { bytesPerSample, newPixels, type PixelData, type PixelTile, pixelsOf } f
 import { type ImageCodec, isImageCodec } from './block-codec.ts'
 import { convertSamples } from './convert-samples.ts'
 import { storedBlockBytes, type TiffLayout } from './layout.ts'
-import { lookUp } from './palette.ts'
 import { isSpread } from './pixel-format.ts'
 import { invertSample } from './rearrange.ts'
 import { compressionName, compressions, photometrics } from './tags.ts'
@@ -58,10 +57,13 @@ export function emptyBlock(layout: TiffLayout, width: number, height: number, pl
   const pixelType = format.storedType
   const data = newPixels(pixelType, width * height * samples)
   const tile = { width, height, samples, pixelType, data }
-  if (!format.color || format.palette || pixelType !== 'u8') return toColors(layout, tile, plane)
-  // Cb and Cr that are apart are still to be converted.
-  data.fill(format.ycbcr && format.apart && plane > 0 ? 128 : 255)
-  return tile
+  const { colors, color, apart, bitDepth } = format
+  if (color && pixelType === 'u8' && (!colors || colors.white)) {
+    for (let i = 0; i < data.length; i++) {
+      data[i] = colors?.white?.[apart ? plane : i % samples] ?? 2 ** bitDepth - 1
+    }
+  }
+  return toColors(layout, tile, plane)
 }
 
 /** Samples of a pixel in one block. */
@@ -90,8 +92,7 @@ function readSamples(
   const tile = { width, height, samples, pixelType }
   if (isPacked(format.storedBits)) return { ...tile, data: readPacked(layout, bytes, tile, bigEndian) }
   const ordered = inNativeOrder(layout, bytes, width * samples, samples, bigEndian)
-  if (format.ycbcr && !format.apart)
-    return { ...tile, data: unpackYcbcr(ordered, width, height, format.ycbcr) }
+  if (format.ycbcr) return { ...tile, data: unpackYcbcr(ordered, width, height, format.ycbcr) }
   const { convertedKind } = format
   return {
     ...tile,
@@ -184,10 +185,10 @@ function jpeg2000Colour(layout: TiffLayout): 'ycc' | 'rgb' | 'as-coded' {
   return compression === compressions.jpeg2000Ycc || format.photometric === photometrics.ycbcr ? 'ycc' : 'rgb'
 }
 
-/** Palette and inverted grey; YCbCr in planes that are apart is converted once they are together. */
+/** Inverted grey, and colours other than RGB; those of planes that are apart are converted once they are together. */
 function toColors({ format }: TiffLayout, tile: PixelTile, plane: number): PixelTile {
-  const { palette, photometric, alpha, apart, bitDepth } = format
-  if (palette) return { ...tile, samples: 3, pixelType: 'u8', data: lookUp(tile.data, palette) }
+  const { colors, photometric, alpha, apart, bitDepth } = format
+  if (colors && !apart) return colors.toRgb(tile)
   if (photometric !== photometrics.whiteIsZero) return tile
   for (let sample = 0; sample < tile.samples; sample++) {
     if ((apart ? plane : sample) !== alpha) invertSample(tile, sample, bitDepth)

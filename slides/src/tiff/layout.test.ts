@@ -141,14 +141,14 @@ describe('a page is refused', () => {
     ],
     ['that is RGB with one sample', { photometric: 2 }, 'malformed IFD 0: is RGB, but has 1 samples a pixel'],
     [
-      'that is CMYK',
+      'that is CMYK with one sample',
       { photometric: 5 },
-      'unsupported IFD 0: has the photometric interpretation CMYK (5), which is not read',
+      'malformed IFD 0: is CMYK (5), but has 1 samples a pixel',
     ],
     [
-      'that is CIE L*a*b*',
+      'that is CIE L*a*b* with one sample',
       { photometric: 8 },
-      'unsupported IFD 0: has the photometric interpretation CIE L*a*b* (8), which is not read',
+      'malformed IFD 0: is CIE L*a*b* (8), but has 1 samples a pixel',
     ],
     [
       'with a photometric interpretation that does not exist',

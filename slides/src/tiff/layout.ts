@@ -212,7 +212,7 @@ export const decodedBlockBytes = ({ format, blockWidth, blockHeight }: TiffLayou
 /** Bytes of a decompressed block as it is stored: of one plane, where planes are apart. */
 export function storedBlockBytes(format: PixelFormat, width: number, height: number): number {
   const { ycbcr, apart, storedSamples, storedBits } = format
-  if (ycbcr && !apart) return packedYcbcrBytes(width, height, ycbcr)
+  if (ycbcr) return packedYcbcrBytes(width, height, ycbcr)
   // Each row begins with a new byte.
   return Math.ceil((width * (apart ? 1 : storedSamples) * storedBits) / 8) * height
 }

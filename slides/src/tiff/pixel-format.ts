@@ -2,8 +2,10 @@ import { SlideError, type SlideErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelType } from '../pixels.ts'
 import { type BlockCodec, type ImageCodec, isImageCodec } from './block-codec.ts'
+import { type Colors, cmykColors, paletteColors, ycbcrColors } from './colors.ts'
 import { type ConvertedKind, convertedKinds } from './convert-samples.ts'
-import { type Palette, readPalette } from './palette.ts'
+import { isLab, labColors } from './lab.ts'
+import { readPalette } from './palette.ts'
 import {
   extraSampleKinds,
   photometricName,
@@ -28,9 +30,9 @@ export interface PixelFormat {
   /** Whether each sample has blocks of its own. */
   readonly apart: boolean
   readonly photometric: number
-  /** Colours of the indices, where they are to be looked up. */
-  readonly palette?: Palette | undefined
-  /** How to convert YCbCr where the codec doesn't. */
+  /** How to convert stored colours that are not RGB, where the codec doesn't. */
+  readonly colors?: Colors | undefined
+  /** How YCbCr is packed, where the codec doesn't convert it and it isn't in planes. */
   readonly ycbcr?: Ycbcr | undefined
   readonly pixelType: PixelType
   readonly bitDepth: number
@@ -57,48 +59,93 @@ export async function readPixelFormat(
     throw wrong('too_large', `has ${storedSamples} samples a pixel, more than the ${limits.samples} allowed`)
   }
   const storedBits = (await sameForAll(directory, tags.bitsPerSample, signal)) ?? 1
-  const sampleFormat = (await sameForAll(directory, tags.sampleFormat, signal)) ?? usualFormat
+  const extraSamples = (await directory.numbers(tags.extraSamples, signal)) ?? []
+  const colorSamples = storedSamples - extraSamples.length
+  const photometric =
+    (await directory.number(tags.photometric, signal)) ??
+    (colorSamples === 3 ? photometrics.rgb : photometrics.blackIsZero)
+  const sampleFormat = (await readSampleFormat(directory, photometric, signal)) ?? usualFormat
   const kind = sampleKindOf(label, sampleFormat, storedBits)
   const convertedKind = isConverted(kind) ? kind : undefined
-  const pixelType = isConverted(kind) ? convertedKinds[kind] : kind
+  const storedType = isConverted(kind) ? convertedKinds[kind] : kind
 
   const planar = (await directory.number(tags.planarConfiguration, signal)) ?? planarConfigurations.together
   if (planar !== planarConfigurations.together && planar !== planarConfigurations.apart) {
     throw wrong('malformed', `has the planar configuration ${planar}; only 1 and 2 exist`)
   }
   const apart = planar === planarConfigurations.apart && storedSamples > 1
-
-  const extraSamples = (await directory.numbers(tags.extraSamples, signal)) ?? []
-  const colorSamples = storedSamples - extraSamples.length
-  const photometric =
-    (await directory.number(tags.photometric, signal)) ??
-    (colorSamples === 3 ? photometrics.rgb : photometrics.blackIsZero)
   checkPhotometric(label, photometric, storedSamples, storedBits, kind)
-  checkCodec(label, codec, apart ? 1 : storedSamples, storedBits, sampleFormat)
+  checkCodec(label, codec, photometric, apart ? 1 : storedSamples, storedBits, sampleFormat)
 
-  const stored = { storedSamples, storedBits, storedType: pixelType, convertedKind, apart, photometric }
+  const bitDepth = convertedKind ? 32 : isSpread(storedBits) ? 8 : storedBits
+  const stored = { storedSamples, storedBits, storedType, convertedKind, apart, photometric }
+  const alphaPlace = extraSamples.findIndex(
+    (extra) => extra === extraSampleKinds.alpha || extra === extraSampleKinds.premultipliedAlpha,
+  )
   if (photometric === photometrics.palette && paletteUse === 'colors') {
-    const palette = await readPalette(directory, storedBits, signal)
-    return { ...stored, palette, pixelType: 'u8', bitDepth: 8, samples: 3, color: true }
+    const colors = paletteColors(await readPalette(directory, storedBits, signal), storedBits)
+    return { ...stored, ...asRgb(colors, storedSamples, alphaPlace), pixelType: 'u8', bitDepth: 8 }
+  }
+  if (photometric === photometrics.cmyk) {
+    await checkInks(directory, signal)
+    const most = storedType === 'f32' ? 1 : 2 ** bitDepth - 1
+    const given = asRgb(cmykColors(most), storedSamples, alphaPlace)
+    return {
+      ...stored,
+      ...given,
+      pixelType: storedType,
+      bitDepth,
+      convertedFrom: nameOf('CMYK', convertedKind),
+    }
+  }
+  if (isLab(photometric)) {
+    const colors = labColors(photometric, storedBits)
+    const given = asRgb(colors, storedSamples, alphaPlace)
+    return { ...stored, ...given, pixelType: storedType, bitDepth, convertedFrom: colors.name }
   }
   const convert = photometric === photometrics.ycbcr && (!isImageCodec(codec) || apart)
   const ycbcr = convert ? await readYcbcr(directory, signal) : undefined
   if (ycbcr && apart && (ycbcr.horizontal > 1 || ycbcr.vertical > 1)) {
     throw wrong('unsupported', 'has subsampled YCbCr in separate planes, which is not read')
   }
-  const alpha = extraSamples.findIndex(
-    (kind) => kind === extraSampleKinds.alpha || kind === extraSampleKinds.premultipliedAlpha,
-  )
   return {
     ...stored,
-    ycbcr,
-    pixelType,
-    bitDepth: convertedKind ? 32 : isSpread(storedBits) ? 8 : storedBits,
+    colors: ycbcr && apart ? ycbcrColors(ycbcr) : undefined,
+    ycbcr: apart ? undefined : ycbcr,
+    pixelType: storedType,
+    bitDepth,
     samples: storedSamples,
     color: photometric === photometrics.rgb || photometric === photometrics.ycbcr,
-    alpha: alpha === -1 || colorSamples < 1 ? undefined : colorSamples + alpha,
+    alpha: alphaPlace === -1 || colorSamples < 1 ? undefined : colorSamples + alphaPlace,
     convertedFrom: convertedKind,
   }
+}
+
+/** What comes of colours that are converted: red, green, blue, then all samples that are no colour. */
+function asRgb(colors: Colors, storedSamples: number, alphaPlace: number) {
+  const samples = 3 + storedSamples - colors.stored
+  const alpha = alphaPlace >= 0 && 3 + alphaPlace < samples ? 3 + alphaPlace : undefined
+  return { colors, samples, alpha, color: true }
+}
+
+const nameOf = (colors: string, kind: ConvertedKind | undefined) => (kind ? `${colors} of ${kind}` : colors)
+
+/** L*a*b* says by itself which samples have a sign, whatever is written beside it. */
+async function readSampleFormat(
+  directory: TiffDirectory,
+  photometric: number,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  if (!isLab(photometric)) return sameForAll(directory, tags.sampleFormat, signal)
+  const format = await directory.number(tags.sampleFormat, signal)
+  return format === sampleFormats.int ? sampleFormats.uint : format
+}
+
+async function checkInks(directory: TiffDirectory, signal: AbortSignal | undefined): Promise<void> {
+  const inks = (await directory.number(tags.inkSet, signal)) ?? 1
+  if (inks === 1) return
+  const reason = `has inks other than cyan, magenta, yellow and black (InkSet ${inks}), which are not read; save it as RGB`
+  throw new SlideError('unsupported', directory.label, reason)
 }
 
 /** A value that is written once for each sample, or once for all of them, and must be the same. */
@@ -177,8 +224,6 @@ function checkPhotometric(
       if (samples < 3) throw wrong('malformed', `is RGB, but has ${samples} samples a pixel`)
       return
     case photometrics.palette:
-      if (samples !== 1)
-        throw wrong('unsupported', `has a palette and ${samples} samples a pixel; only 1 is read`)
       if (kind !== 'u8' && kind !== 'u16') {
         throw wrong('malformed', `has a palette, but its samples are ${kind}`)
       }
@@ -190,14 +235,42 @@ function checkPhotometric(
         throw wrong('unsupported', `is YCbCr of ${bits} bits (${kind}); only u8 is read`)
       }
       return
+    case photometrics.cmyk:
+      if (samples < 4) throw wrong('malformed', `is ${name}, but has ${samples} samples a pixel`)
+      if (kind.startsWith('i'))
+        throw wrong('unsupported', `is CMYK of ${kind}; only numbers without sign are read`)
+      return
+    case photometrics.cieLab:
+    case photometrics.iccLab:
+    case photometrics.ituLab:
+      if (samples < 3) throw wrong('malformed', `is ${name}, but has ${samples} samples a pixel`)
+      if (kind.startsWith('f') || (bits !== 8 && bits !== 16)) {
+        throw wrong('unsupported', `is ${name} of ${bits} bits (${kind}); only u8 and u16 are read`)
+      }
+      return
     default:
       throw wrong('unsupported', `has the photometric interpretation ${name}, which is not read`)
   }
 }
 
 /** `samples` are those that one block holds. */
-function checkCodec(label: string, codec: BlockCodec, samples: number, bits: number, format: number): void {
+function checkCodec(
+  label: string,
+  codec: BlockCodec,
+  photometric: number,
+  samples: number,
+  bits: number,
+  format: number,
+): void {
   if (!isImageCodec(codec)) return
+  if (codec !== 'jpeg' && (photometric === photometrics.cmyk || isLab(photometric))) {
+    const colors = photometricName(photometric)
+    throw new SlideError(
+      'unsupported',
+      label,
+      `has ${colors} in ${imageCodecs[codec].name}, which is not read`,
+    )
+  }
   const unsigned = format === sampleFormats.uint || format === sampleFormats.void
   const { name, samplesRead, bitsRead } = imageCodecs[codec]
   if (samplesRead.includes(samples) && bitsRead.includes(bits) && unsigned) return

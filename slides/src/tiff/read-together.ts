@@ -10,7 +10,12 @@ import type { TiffFile } from './tiff.ts'
 
 /** Whether some tiles of a page can be decoded together: JPEG in colour. */
 export const canReadTogether = ({ codec, tiled, format }: TiffLayout): boolean =>
-  codec === 'jpeg' && tiled && !format.apart && format.storedSamples === 3 && format.samples === 3
+  codec === 'jpeg' &&
+  tiled &&
+  !format.apart &&
+  !format.colors &&
+  format.storedSamples === 3 &&
+  format.samples === 3
 
 /** Each tile as `blocks` reads it for itself, errors included, at less cost. */
 export function readTogether(

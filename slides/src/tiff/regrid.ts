@@ -78,7 +78,7 @@ export class Regrid {
     const { directory, format } = this.#layout
     // Samples that are together are decoded together, and kept for whoever asks for the next one.
     const decoded = format.apart ? sample : undefined
-    const colors = format.palette ? 'colors' : 'stored'
+    const colors = format.colors ? 'colors' : 'stored'
     const key = [directory.offset, colors, decoded ?? 'all', column, row].join(' ')
     const read = (shared: AbortSignal) => this.#blocks.read(column, row, decoded, shared)
     const block = await this.#file.decodedBlocks.get(key, read, signal)

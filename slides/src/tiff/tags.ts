@@ -34,6 +34,7 @@ export const tags = {
   tileOffsets: 324,
   tileByteCounts: 325,
   subIfds: 330,
+  inkSet: 332,
   extraSamples: 338,
   sampleFormat: 339,
   jpegTables: 347,

@@ -50,7 +50,7 @@ export interface PageOptions {
 
 /**
  * The image of one directory as equal tiles, whatever the file stores: strips are offered as tiles and the
- * orientation is already applied. Palette, YCbCr and inverted grey come as RGB and as grey.
+ * orientation is already applied. Palette, YCbCr, CMYK, L*a*b* and inverted grey come as RGB and as grey.
  */
 export interface TiffPage {
   readonly directory: TiffDirectory
@@ -70,7 +70,7 @@ export interface TiffPage {
   readonly color: boolean
   /** Index of the sample that is alpha, if one is. */
   readonly alpha?: number | undefined
-  /** For people: what the file stores, where it isn't what `rawTile` gives: `f64`. */
+  /** For people: what the file stores, where it isn't what `rawTile` gives: `f64`, `CMYK`. */
   readonly convertedFrom?: string | undefined
   readonly compression: string
   encodedTile(x: number, y: number, signal?: AbortSignal): Promise<EncodedTile | null>
