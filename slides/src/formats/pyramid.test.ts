@@ -90,6 +90,7 @@ test('alpha beside grey is no channel', async () => {
   const alpha = [shortTag(tags.extraSamples, extraSampleKinds.alpha)]
   const image = await only([counted(2, { photometric: photometrics.blackIsZero, extraTags: alpha })])
   expect([image.samples, image.channels.length]).toEqual([1, 1])
+  expect(image.convertedFrom).toBe('grey with alpha, which is left out')
   expect([...(await readLevel(image)).data]).toEqual([0, 10, 20, 30, 40, 50])
 })
 
@@ -114,6 +115,9 @@ test('gives the embedded ICC profile, or null', async () => {
     profile.values,
   )
   expect(await (await only([plainPage(4, 4, 0)])).iccProfile()).toBeNull()
+  const inks = { samples: 4, photometric: photometrics.cmyk, extraTags: [profile] }
+  // It is of the inks, not of the RGB that they are given as.
+  expect(await (await only([plainPage(4, 4, 0, inks)])).iccProfile()).toBeNull()
   const empty = { ...profile, values: new Uint8Array(0) }
   expect(await (await only([plainPage(4, 4, 0, { extraTags: [empty] })])).iccProfile()).toBeNull()
 })

@@ -2,7 +2,6 @@ import { SlideError } from '../errors.ts'
 import { bytesPerSample, type PixelTile } from '../pixels.ts'
 import type { Channel, EncodedTile, Level, Plane, SlideImage, TilePlace } from '../slide.ts'
 import { cutTile, takeFirstSamples } from '../tiff/rearrange.ts'
-import { tags } from '../tiff/tags.ts'
 import type { TiffPage } from '../tiff/tiff.ts'
 import { downsampleOf, type Size, sameKind, sameSize } from './levels.ts'
 
@@ -47,6 +46,8 @@ export function pyramidImage(
   if (!full) throw new TypeError('an image needs at least one level')
   const { page } = full
   const { samples, channels: channelSamples } = channelsInPage(page, description.color)
+  const leavesOutAlpha =
+    samples === 1 && page.alpha !== undefined && !channelSamples.includes(page.alpha) && !page.color
   const channels = description.channels ?? channelSamples.map(() => ({}))
   const { sizeZ = 1, sizeT = 1 } = description
   const fullSize = full.size ?? page
@@ -117,7 +118,7 @@ export function pyramidImage(
     objective: description.objective,
     pixelType: page.pixelType,
     bitDepth: bitDepthOf(page, description.bitDepth),
-    convertedFrom: page.convertedFrom,
+    convertedFrom: page.convertedFrom ?? (leavesOutAlpha ? 'grey with alpha, which is left out' : undefined),
     samples,
     channels,
     sizeZ,
@@ -127,7 +128,7 @@ export function pyramidImage(
     levels,
     async iccProfile(signal) {
       signal?.throwIfAborted()
-      const profile = await page.directory.bytes(tags.iccProfile, signal)
+      const profile = await page.iccProfile(signal)
       // Of its own: what a directory gives may be what it keeps.
       return profile && profile.length > 0 ? new Uint8Array(profile) : null
     },

@@ -4,7 +4,7 @@ import { readLayout, type TiffLayout } from './layout.ts'
 import { passesThrough, readEncodedTile, readEncodedTileNow } from './pass-through.ts'
 import { canReadTogether, readTogether } from './read-together.ts'
 import { needsRegrid, Regrid } from './regrid.ts'
-import { compressionName } from './tags.ts'
+import { compressionName, tags } from './tags.ts'
 import type { PageOptions, TiffDirectory, TiffFile, TiffPage } from './tiff.ts'
 
 /** The image of a directory; its tags are read and checked, none of its pixels. */
@@ -59,6 +59,8 @@ export async function openPage(
     alpha: format.alpha,
     convertedFrom: format.convertedFrom,
     compression: compressionName(layout.compression),
+    iccProfile: async (profileSignal) =>
+      format.colors?.name ? undefined : directory.bytes(tags.iccProfile, profileSignal),
     async encodedTile(x, y, tileSignal) {
       tileSignal?.throwIfAborted()
       checkTile(x, y)

@@ -73,6 +73,8 @@ export interface TiffPage {
   /** For people: what the file stores, where it isn't what `rawTile` gives: `f64`, `CMYK`. */
   readonly convertedFrom?: string | undefined
   readonly compression: string
+  /** The embedded ICC profile, where it is of the colours given; undefined for colours that are converted. */
+  iccProfile(signal?: AbortSignal): Promise<Uint8Array | undefined>
   encodedTile(x: number, y: number, signal?: AbortSignal): Promise<EncodedTile | null>
   /** The same at once; undefined where something would have to be waited for. */
   encodedTileNow(x: number, y: number): EncodedTile | null | undefined
