@@ -132,6 +132,8 @@ if (hasVips && hasLibtiff) {
       { codec: 'jpeg:90', source: 'smooth grey', way: rows },
       { codec: 'jpeg:90', source: 'smooth grey', way: [...tiles, '-B'] },
       { codec: 'jpeg:75', source: 'RGB u8', way: tiles },
+      { codec: 'jpeg:r:90', source: 'RGBA u8', way: rows },
+      { codec: 'jpeg:90', source: 'grey and alpha u8', way: rows },
       { codec: 'webp', source: 'smooth', way: tiles },
       { codec: 'webp', source: 'RGBA u8', way: strips },
     ])('$codec of $source, $way, is read as libvips reads it', async ({ codec, source, way }) => {

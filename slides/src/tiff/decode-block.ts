@@ -12,6 +12,7 @@ import { SlideError } from '../errors.ts'
 import { bytesPerSample, newPixels, type PixelData, type PixelTile, pixelsOf } from '../pixels.ts'
 import { type ImageCodec, isImageCodec } from './block-codec.ts'
 import { convertSamples } from './convert-samples.ts'
+import { decodeGreyAndAlpha } from './decode-together.ts'
 import { storedBlockBytes, type TiffLayout } from './layout.ts'
 import { isSpread } from './pixel-format.ts'
 import { invertSample } from './rearrange.ts'
@@ -158,7 +159,9 @@ function decodeWith(
 ): Promise<DecodedImage> {
   switch (codec) {
     case 'jpeg':
-      return decodeJpeg(wholeJpeg(layout, block), expected, signal)
+      return expected.samples === 2
+        ? decodeGreyAndAlpha(wholeJpeg(layout, block), expected)
+        : decodeJpeg(wholeJpeg(layout, block), expected, signal)
     case 'jpeg2000':
       return decodeJpeg2000(block.bytes, expected, { colour: jpeg2000Colour(layout) }, signal)
     case 'webp':
@@ -175,8 +178,11 @@ export function wholeJpeg(layout: TiffLayout, { bytes, tables }: StoredBlock): U
 
 /** What the samples of its JPEGs are, as the file says. */
 export function jpegColors(layout: TiffLayout): JpegParts['photometric'] {
-  if (storedSamples(layout) === 1) return 'grey'
-  return layout.format.photometric === photometrics.ycbcr ? 'ycbcr' : 'rgb'
+  const { photometric } = layout.format
+  const samples = storedSamples(layout)
+  if (samples < 3) return 'grey'
+  if (samples === 4) return photometric === photometrics.cmyk ? 'inks' : 'rgb and alpha'
+  return photometric === photometrics.ycbcr ? 'ycbcr' : 'rgb'
 }
 
 function jpeg2000Colour(layout: TiffLayout): 'ycc' | 'rgb' | 'as-coded' {

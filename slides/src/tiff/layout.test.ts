@@ -222,14 +222,20 @@ describe('a page is refused', () => {
       'malformed IFD 0: does not say how long its blocks are',
     ],
     [
-      'with JPEG of two samples',
-      { samples: 2, photometric: 1, encode: async () => new Uint8Array(9), compression: compressions.jpeg },
-      'unsupported IFD 0: has 2 unsigned samples of 8 bits in JPEG, which are not read; 1, 3 unsigned samples of 8 bits are',
+      'with JPEG of five samples',
+      {
+        samples: 5,
+        photometric: 1,
+        pixels: new Uint8Array(4800),
+        encode: async () => new Uint8Array(9),
+        compression: compressions.jpeg,
+      },
+      'unsupported IFD 0: has 5 unsigned samples of 8 bits in JPEG, which is not read; 1, 2, 3 or 4 unsigned samples of 8 bits are: save it in another compression',
     ],
     [
       'with JPEG of 16 bits',
       { bits: 16, encode: async () => new Uint8Array(9), compression: compressions.jpeg },
-      'unsupported IFD 0: has 1 unsigned samples of 16 bits in JPEG, which are not read',
+      'unsupported IFD 0: has 1 unsigned sample of 16 bits in JPEG, which is not read',
     ],
     [
       'with YCbCr of four samples',

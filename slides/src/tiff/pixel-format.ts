@@ -274,16 +274,17 @@ function checkCodec(
   const unsigned = format === sampleFormats.uint || format === sampleFormats.void
   const { name, samplesRead, bitsRead } = imageCodecs[codec]
   if (samplesRead.includes(samples) && bitsRead.includes(bits) && unsigned) return
-  const has = `has ${samples} ${kindWords[format] ?? `format-${format}`} samples of ${bits} bits in ${name}, which are not read`
-  const known = `${samplesRead.join(', ')} unsigned samples of ${bitsRead.join(' or ')} bits are`
-  throw new SlideError('unsupported', label, `${has}; ${known}`)
+  const kind = `${kindWords[format] ?? `format-${format}`} sample${samples === 1 ? '' : 's'}`
+  const has = `has ${samples} ${kind} of ${bits} bits in ${name}, which is not read`
+  const read = `${samplesRead.join(', ').replace(/, (\d+)$/, ' or $1')} unsigned samples of ${bitsRead.join(' or ')} bits`
+  throw new SlideError('unsupported', label, `${has}; ${read} are: save it in another compression`)
 }
 
 const imageCodecs: Record<
   ImageCodec,
   { name: string; samplesRead: readonly number[]; bitsRead: readonly number[] }
 > = {
-  jpeg: { name: 'JPEG', samplesRead: [1, 3], bitsRead: [8] },
+  jpeg: { name: 'JPEG', samplesRead: [1, 2, 3, 4], bitsRead: [8] },
   jpeg2000: { name: 'JPEG 2000', samplesRead: [1, 3], bitsRead: [8, 16] },
   webp: { name: 'WebP', samplesRead: [3, 4], bitsRead: [8] },
   jpegXl: { name: 'JPEG XL', samplesRead: [1, 3, 4], bitsRead: [8] },

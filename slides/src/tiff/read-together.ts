@@ -39,7 +39,7 @@ async function decodeAll(
 ): Promise<readonly (SharedTile | undefined)[]> {
   const { blockWidth: width, blockHeight: height } = layout
   const photometric = jpegColors(layout)
-  if (photometric === 'grey') return []
+  if (photometric !== 'rgb' && photometric !== 'ycbcr') return []
   const decode = async () => {
     const stored = await Promise.all(places.map(({ x, y }) => readStored(blocks, x, y, signal)))
     const there = stored.filter((block) => block !== null)
