@@ -1,12 +1,12 @@
 import type { PixelData, PixelTile, SlideImage } from '@cresyl/slides'
 
 /**
- * Red, green and blue of 8 bits: of grey all three are the same, of more bits the highest are taken. What is
+ * Red, green and blue of 8 bits: of grey all three are the same, other bits are spread over them. What is
  * transparent shows white.
  */
 export function toRgb(tile: PixelTile, bitDepth: number): Uint8Array {
   const { data, samples, width, height } = tile
-  if (samples === 3 && data instanceof Uint8Array) return data
+  if (samples === 3 && data instanceof Uint8Array && bitDepth >= 8) return data
   const pixels = width * height
   const rgb = new Uint8Array(pixels * 3)
   const scale = 255 / (2 ** bitDepth - 1)
