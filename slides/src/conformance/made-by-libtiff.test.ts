@@ -111,6 +111,36 @@ if (hasVips && hasLibtiff) {
     },
   )
 
+  describe('samples that are converted or packed, by tiffcp', () => {
+    const size = { width: 61, height: 40 }
+    const count = size.width * size.height
+    const whole = ['none', 'packbits', 'lzw', 'lzw:2', 'zip:2']
+    test.each([
+      ['f16', 16, 'float', [...whole, 'zip:3']],
+      ['f64', 64, 'float', [...whole, 'lzw:3', 'zip:3']],
+      ['u64', 64, 'uint', whole],
+      ['i64', 64, 'int', whole],
+      ['10 bits', 10, 'uint', ['none', 'packbits', 'lzw', 'zip']],
+      ['12 bits', 12, 'uint', ['none', 'packbits', 'lzw', 'zip']],
+      ['24 bits', 24, 'uint', ['none', 'packbits', 'lzw', 'zip']],
+    ] as const)('(%s) are read exactly, in either order of bytes', async (_, bits, format, codings) => {
+      const lowest = format === 'uint' ? 0 : -50
+      const pixels = Array.from({ length: count }, (_value, i) => ((i * i) % 601) + (i % 61) + lowest)
+      await writeFile(path('source.tif'), await makeTiff({ pages: [{ ...size, bits, format, pixels }] }))
+      const failures: string[] = []
+      for (const codec of codings) {
+        for (const way of [strips, ...(bits % 16 === 0 ? [tiles] : [])]) {
+          for (const order of codec.endsWith(':3') ? ['-L'] : ['-L', '-B']) {
+            await run('tiffcp', '-c', codec, order, ...way, path('source.tif'), path('copy.tif'))
+            const { data } = await readPage(path('copy.tif'))
+            if (`${data}` !== `${pixels}`) failures.push(`${codec} ${order} ${way}`)
+          }
+        }
+      }
+      expect(failures).toEqual([])
+    })
+  })
+
   describe('JPEG and WebP by tiffcp', () => {
     const rows = ['-s', '-r', '16']
 

@@ -21,7 +21,7 @@ interface Extent {
 const mostKept = 16 * 1024 * 1024
 
 /** The block that was decoded last, and its pixels where it came twice. */
-interface LastBlock extends Pick<StoredBlock, 'offset' | 'height' | 'plane'> {
+interface LastBlock extends Pick<StoredBlock, 'offset' | 'height' | 'shown' | 'plane'> {
   decoded?: PixelTile
 }
 
@@ -157,7 +157,7 @@ export class BlockReader {
       const stored = await this.readStored(column, row, plane, signal)
       if (!stored) return emptyBlock(layout, width, height, plane)
       try {
-        return cutTile(await this.#decode(stored, signal), width, height)
+        return cutTile(await this.#decode({ ...stored, shown: { width, height } }, signal), width, height)
       } catch (error) {
         throw errorAt(this.labelOf(column, row), error)
       }
@@ -167,10 +167,15 @@ export class BlockReader {
 
   /** Files may store one block and show it in a thousand places: one that comes again at once is decoded twice at most. */
   async #decode(stored: StoredBlock, signal: AbortSignal | undefined): Promise<PixelTile> {
-    const { offset, height, plane } = stored
+    const { offset, height, shown, plane } = stored
     const last = this.#last
-    const isLast = last?.offset === offset && last.height === height && last.plane === plane
-    if (!isLast) this.#last = { offset, height, plane }
+    const isLast =
+      last?.offset === offset &&
+      last.height === height &&
+      last.plane === plane &&
+      last.shown?.width === shown?.width &&
+      last.shown?.height === shown?.height
+    if (!isLast) this.#last = { offset, height, shown, plane }
     else if (last.decoded) return copyOf(last.decoded)
     const decoded = await decodeBlock(this.#layout, stored, signal)
     if (isLast && decoded.data.byteLength <= mostKept) last.decoded = copyOf(decoded)

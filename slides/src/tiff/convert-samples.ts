@@ -12,9 +12,14 @@ export type ConvertedKind = keyof typeof convertedKinds
 
 /**
  * Samples in the machine's byte order as their given type: f16 exactly, f64 as the nearest f32, integers of 64 bits as
- * they are. One that 32 bits don't hold is an error: labels cut to 32 bits would be those of something else.
+ * they are. One that 32 bits don't hold is an error, as labels cut to 32 bits would be those of something else, unless
+ * it isn't shown: beyond the image, tiles hold anything.
  */
-export function convertSamples(kind: ConvertedKind, bytes: Uint8Array): PixelData {
+export function convertSamples(
+  kind: ConvertedKind,
+  bytes: Uint8Array,
+  isShown: (index: number) => boolean,
+): PixelData {
   const { buffer } = new Uint8Array(bytes)
   switch (kind) {
     case 'f16': {
@@ -25,9 +30,14 @@ export function convertSamples(kind: ConvertedKind, bytes: Uint8Array): PixelDat
     case 'f64':
       return new Float32Array(new Float64Array(buffer))
     case 'u64':
-      return lowWords(new Uint32Array(buffer), new Uint32Array(bytes.length / 8), (high) => high === 0)
+      return lowWords(
+        new Uint32Array(buffer),
+        new Uint32Array(bytes.length / 8),
+        (high) => high === 0,
+        isShown,
+      )
     case 'i64':
-      return lowWords(new Uint32Array(buffer), new Int32Array(bytes.length / 8), isSignOf)
+      return lowWords(new Uint32Array(buffer), new Int32Array(bytes.length / 8), isSignOf, isShown)
   }
 }
 
@@ -48,12 +58,13 @@ function lowWords<Words extends Uint32Array | Int32Array>(
   words: Uint32Array,
   low: Words,
   fits: (high: number, low: number) => boolean,
+  isShown: (index: number) => boolean,
 ): Words {
   const lowFirst = machineIsBigEndian ? 1 : 0
   for (let i = 0; i < low.length; i++) {
     low[i] = words[2 * i + lowFirst] as number
     const high = words[2 * i + 1 - lowFirst] as number
-    if (fits(high, low[i] as number)) continue
+    if (fits(high, low[i] as number) || !isShown(i)) continue
     const unsigned = (BigInt(high) << 32n) | BigInt(words[2 * i + lowFirst] as number)
     const [value, least, most] =
       low instanceof Int32Array

@@ -29,6 +29,8 @@ export interface StoredBlock {
   readonly roomAndBytes?: Uint8Array | undefined
   readonly width: number
   readonly height: number
+  /** How much of it lies in the image, where it is decoded. */
+  readonly shown?: { readonly width: number; readonly height: number } | undefined
   /** Which of the planes that are apart; 0 where they are together. */
   readonly plane: number
   /** JPEGTables, for JPEG. */
@@ -84,7 +86,7 @@ async function decompress(
 
 function readSamples(
   layout: TiffLayout,
-  { width, height, bigEndian }: StoredBlock,
+  { width, height, bigEndian, shown = { width, height } }: StoredBlock,
   bytes: Uint8Array,
 ): PixelTile {
   const { format } = layout
@@ -95,10 +97,11 @@ function readSamples(
   const ordered = inNativeOrder(layout, bytes, width * samples, samples, bigEndian)
   if (format.ycbcr) return { ...tile, data: unpackYcbcr(ordered, width, height, format.ycbcr) }
   const { convertedKind } = format
-  return {
-    ...tile,
-    data: convertedKind ? convertSamples(convertedKind, ordered) : pixelsOf(pixelType, ordered),
-  }
+  if (!convertedKind) return { ...tile, data: pixelsOf(pixelType, ordered) }
+  const rowSamples = width * samples
+  const isShown = (index: number) =>
+    index % rowSamples < shown.width * samples && index < shown.height * rowSamples
+  return { ...tile, data: convertSamples(convertedKind, ordered, isShown) }
 }
 
 /** Those of 1, 2 and 4 bits are spread over 0..255, unless they are indices. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PixelType } from '../pixels.ts'
 import { compressions, extraSampleKinds, fieldTypes, photometrics, tags } from './tags.ts'
 import { openMade, readWhole } from './test-support/open-bytes.ts'
-import type { TestPage, TestTiff } from './test-support/test-page.ts'
+import type { CodedBlock, TestPage, TestTiff } from './test-support/test-page.ts'
 import { testPixels, testValues, valuesBelow } from './test-support/test-pixels.ts'
 
 const width = 37
@@ -148,6 +148,16 @@ describe('samples that no tile has', () => {
     const pixels = [0.1, 1 / 3, -1e300, 1e-50, Number.NaN, Number.NEGATIVE_INFINITY]
     const read = await readWhole(await openMade({ width: 6, height: 1, bits: 64, format: 'float', pixels }))
     expect(read.data).toEqual(Float32Array.from(pixels))
+  })
+
+  it('beyond the image may hold anything', async () => {
+    // Each tile ends with a value that 32 bits don't hold; that of the second one lies beyond the image.
+    const encode = async ({ values }: CodedBlock) =>
+      new Uint8Array(BigInt64Array.of(BigInt(values()[0] ?? 0), -9n).buffer)
+    const made = { width: 3, height: 1, bits: 64, tileWidth: 2, tileHeight: 1, pixels: [1, 2, 3], encode }
+    const opened = await openMade(made)
+    await expect(opened.rawTile(0, 0)).rejects.toThrow('hold 18446744073709551607')
+    expect((await opened.rawTile(1, 0)).data).toEqual(Uint32Array.of(3))
   })
 
   it.each([
