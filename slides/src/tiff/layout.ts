@@ -205,9 +205,12 @@ function checkBlockBytes(directory: TiffDirectory, format: PixelFormat, width: n
   throw error('too_large', directory, reason)
 }
 
-/** Bytes of a block as it is given: of one plane, where planes are apart. */
-export const decodedBlockBytes = ({ format, blockWidth, blockHeight }: TiffLayout): number =>
-  blockWidth * blockHeight * (format.apart ? 1 : format.samples) * bytesPerSample(format.pixelType)
+/** Bytes of a block as it is decompressed or given, whichever are more: of one plane, where planes are apart. */
+export function decodedBlockBytes({ format, blockWidth, blockHeight }: TiffLayout): number {
+  const samples = format.apart ? 1 : format.samples
+  const given = blockWidth * blockHeight * samples * bytesPerSample(format.pixelType)
+  return Math.max(given, storedBlockBytes(format, blockWidth, blockHeight))
+}
 
 /** Bytes of a decompressed block as it is stored: of one plane, where planes are apart. */
 export function storedBlockBytes(format: PixelFormat, width: number, height: number): number {
