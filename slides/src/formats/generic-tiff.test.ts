@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compressions, tags } from '../tiff/tags.ts'
+import { compressions, photometrics, tags } from '../tiff/tags.ts'
 import { entryPosition, makeTiff } from '../tiff/test-support/make-tiff.ts'
 import type { TestField, TestPage } from '../tiff/test-support/test-page.ts'
 import {
@@ -191,6 +191,41 @@ test('opens ImageJ stacks of RGB', async () => {
   expect([channels.samples, channels.channels.length, await valueIn(channels, 0, { c: 3 })]).toEqual([
     1, 6, 2,
   ])
+})
+
+/** A palette of 8 bits whose colours rise to the one given. */
+const colorMap = (...highest: number[]): TestField =>
+  shortTag(
+    tags.colorMap,
+    ...highest.flatMap((value) => Array.from({ length: 256 }, (_, i) => Math.round((value * i) / 255) << 8)),
+  )
+
+const lutPage = (value: number, extraTags: TestField[]) =>
+  plainPage(8, 8, value, { photometric: photometrics.palette, extraTags })
+
+test('takes the palettes of an ImageJ stack for how its channels are shown, not for their values', async () => {
+  const { image } = await open(
+    lutPage(7, [description('ImageJ=1.53t\nimages=2\nchannels=2'), colorMap(255, 0, 0)]),
+    lutPage(9, [colorMap(0, 255, 128)]),
+  )
+  expect([image.samples, image.channels]).toEqual([1, [{ color: 0xff0000 }, { color: 0x00ff80 }]])
+  expect([await valueIn(image, 0, { c: 0 }), await valueIn(image, 0, { c: 1 })]).toEqual([7, 9])
+})
+
+test('does not take the one palette that ImageJ writes for all channels for the colour of each', async () => {
+  const { image } = await open(
+    lutPage(7, [description('ImageJ=1.53t\nimages=2\nchannels=2'), colorMap(255, 0, 0)]),
+    lutPage(9, [colorMap(255, 0, 0)]),
+  )
+  expect(image.channels).toEqual([{}, {}])
+})
+
+test('gives a single page of ImageJ with a palette as one channel of its colour, of other files as RGB', async () => {
+  const { image } = await open(lutPage(7, [description('ImageJ=1.53t'), colorMap(255, 255, 0)]))
+  expect([image.samples, image.channels, await valueIn(image)]).toEqual([1, [{ color: 0xffff00 }], 7])
+  const { image: picture } = await open(lutPage(7, [colorMap(255, 255, 0)]))
+  const { data } = await picture.rawTile(0, 0, 0)
+  expect([picture.samples, [...data.subarray(0, 3)]]).toEqual([3, [7, 7, 0]])
 })
 
 test('refuses an ImageJ stack whose planes have no pages', async () => {

@@ -49,11 +49,11 @@ export const genericTiff = tiffFormat({
     const first = file.directories[0] as TiffDirectory
     const written = parseCresylDescription(description)
     const metadata = await metadataOf(first, description, written, signal)
-    const open = pageOpener(file)
     const imageJ = parseImageJDescription(description)
     if (imageJ && (imageJ.images > 1 || file.directories.length === 1)) {
-      return { images: [await openImageJStack(file, imageJ, open, signal)], associated: [], metadata }
+      return { images: [await openImageJStack(file, imageJ, signal)], associated: [], metadata }
     }
+    const open = pageOpener(file)
     const pages = await openReadablePages(file.directories, open, signal)
     const { named, others } = await sortOut(pages, signal)
     const describe = ({ page }: PyramidLevel): Promise<PyramidDescription> =>
