@@ -32,6 +32,8 @@ export interface SlideImage {
   readonly bitDepth: number
   /** Samples of a pixel in one plane: 1, 3 (RGB) or 4 (RGB and alpha). With 3 or 4 there is one channel. */
   readonly samples: 1 | 3 | 4
+  /** With 4 samples: whether red, green and blue, as `rawTile` gives them, are multiplied by alpha already. */
+  readonly premultipliedAlpha?: boolean | undefined
   /** At least one. */
   readonly channels: readonly Channel[]
   readonly sizeZ: number

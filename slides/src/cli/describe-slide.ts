@@ -38,9 +38,9 @@ export function slideAsData({ vendor, images, associated, metadata }: Slide, sou
 }
 
 function imageAsData({ name, width, height, mpp, objective, pixelType, ...image }: SlideImage) {
-  const { bitDepth, samples, channels, sizeZ, sizeT, stepZ, stepT, levels } = image
+  const { bitDepth, samples, premultipliedAlpha, channels, sizeZ, sizeT, stepZ, stepT, levels } = image
   return {
-    ...{ name, width, height, mpp, objective, pixelType, bitDepth, samples },
+    ...{ name, width, height, mpp, objective, pixelType, bitDepth, samples, premultipliedAlpha },
     channels: channels.map(({ color, ...channel }) => ({
       ...channel,
       color: color === undefined ? undefined : colorName(color),
@@ -96,8 +96,9 @@ function resolution({ mpp }: SlideImage): string {
   return x === y ? `${x} µm/px` : `${x} × ${y} µm/px`
 }
 
-function pixels({ samples, pixelType, bitDepth }: SlideImage): string {
-  const kind = { 1: 'grey', 3: 'RGB', 4: 'RGB with alpha' }[samples]
+function pixels({ samples, pixelType, bitDepth, premultipliedAlpha }: SlideImage): string {
+  const alpha = premultipliedAlpha ? 'RGB multiplied by its alpha' : 'RGB with alpha'
+  const kind = { 1: 'grey', 3: 'RGB', 4: alpha }[samples]
   return `${kind}, ${bitDepth} bits a sample (${pixelType})`
 }
 

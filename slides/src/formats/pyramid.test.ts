@@ -78,6 +78,25 @@ test('RGB and alpha are one channel of four samples', async () => {
   expect([...(await readLevel(image)).data.subarray(0, 8)]).toEqual([0, 1, 2, 3, 10, 11, 12, 13])
 })
 
+test('says whether colours are multiplied by alpha already, and gives them as stored', async () => {
+  const alphaOf = (kind: number) => ({ extraTags: [shortTag(tags.extraSamples, kind)] })
+  const image = await only([counted(4, alphaOf(extraSampleKinds.premultipliedAlpha))])
+  expect([image.samples, image.premultipliedAlpha]).toEqual([4, true])
+  expect([...(await readLevel(image)).data.subarray(0, 4)]).toEqual([0, 1, 2, 3])
+  expect((await only([counted(4, alphaOf(extraSampleKinds.alpha))])).premultipliedAlpha).toBeUndefined()
+})
+
+test('pages are no levels of each other where only one is multiplied by alpha', async () => {
+  const page = (width: number, height: number, kind: number) =>
+    plainPage(width, height, 9, { samples: 4, extraTags: [shortTag(tags.extraSamples, kind)] })
+  const { images } = await openMade([
+    page(40, 32, extraSampleKinds.alpha),
+    page(20, 16, extraSampleKinds.premultipliedAlpha),
+    page(40, 32, extraSampleKinds.premultipliedAlpha),
+  ])
+  expect(images.map(sizes)).toEqual([['40×32'], ['40×32', '20×16']])
+})
+
 test('a sample beside RGB that is no alpha is left out', async () => {
   const image = await only([
     counted(4, { extraTags: [shortTag(tags.extraSamples, extraSampleKinds.unspecified)] }),

@@ -118,6 +118,7 @@ export function pyramidImage(
     pixelType: page.pixelType,
     bitDepth: bitDepthOf(page, description.bitDepth),
     samples,
+    ...(samples === 4 && page.premultiplied && { premultipliedAlpha: true }),
     channels,
     sizeZ,
     sizeT,

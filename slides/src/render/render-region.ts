@@ -67,7 +67,7 @@ async function renderColors(
   }
   const white = valueRange(image)[1]
   const background = [white, white, white]
-  const prepare = (tile: PixelTile) => layOverWhite(tile, white)
+  const prepare = (tile: PixelTile) => layOverWhite(tile, image)
   const whole = { left: 0, top: 0, right: width, bottom: height }
   const plane = { c: 0, z, t }
   const colors = await samplePlan(image, plan, whole, { plane, progress, prepare, background }, signal)

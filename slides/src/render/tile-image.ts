@@ -5,7 +5,6 @@ import { changesNothing, chooseDisplays, chooseIcc, type DisplayOptions } from '
 import { type EncodedImage, type EncodeOptions, encodeImage } from './encode-image.ts'
 import { checkPlane } from './region-plan.ts'
 import { levelOf } from './tiles-in-order.ts'
-import { valueRange } from './value-range.ts'
 
 export interface TileOptions extends DisplayOptions, EncodeOptions {
   /** Whether a JPEG tile that nothing changes may be handed on as stored, padded at the edges; yes when left out. */
@@ -61,7 +60,7 @@ export async function renderTilePixels(
   const visible = visibleDisplays(displays)
   if (image.samples >= 3) {
     const icc = await chooseIcc(image, options, signal)
-    const tile = layOverWhite(await image.rawTile(level, x, y, { c: 0, z, t }, signal), valueRange(image)[1])
+    const tile = layOverWhite(await image.rawTile(level, x, y, { c: 0, z, t }, signal), image)
     const [display] = visible
     if (!display) return { ...tile, pixelType: 'u8', data: new Uint8Array(tile.data.length).fill(255) }
     const shown = displayRgb(tile, display.window, display.gamma)

@@ -57,6 +57,7 @@ export async function openPage(
     samples: format.samples,
     color: format.color,
     alpha: format.alpha,
+    premultiplied: format.premultiplied,
     compression: compressionName(layout.compression),
     async encodedTile(x, y, tileSignal) {
       tileSignal?.throwIfAborted()

@@ -32,6 +32,8 @@ export interface PixelFormat {
   readonly samples: number
   readonly color: boolean
   readonly alpha?: number | undefined
+  /** Whether the colours are already multiplied by alpha. */
+  readonly premultiplied: boolean
 }
 
 export async function readPixelFormat(
@@ -70,7 +72,7 @@ export async function readPixelFormat(
   const stored = { storedSamples, storedBits, apart, photometric }
   if (photometric === photometrics.palette && paletteUse === 'colors') {
     const palette = await readPalette(directory, storedBits, signal)
-    return { ...stored, palette, pixelType: 'u8', bitDepth: 8, samples: 3, color: true }
+    return { ...stored, palette, pixelType: 'u8', bitDepth: 8, samples: 3, color: true, premultiplied: false }
   }
   const convert = photometric === photometrics.ycbcr && (!isImageCodec(codec) || apart)
   const ycbcr = convert ? await readYcbcr(directory, signal) : undefined
@@ -88,6 +90,7 @@ export async function readPixelFormat(
     samples: storedSamples,
     color: photometric === photometrics.rgb || photometric === photometrics.ycbcr,
     alpha: alpha === -1 || colorSamples < 1 ? undefined : colorSamples + alpha,
+    premultiplied: extraSamples[alpha] === extraSampleKinds.premultipliedAlpha,
   }
 }
 

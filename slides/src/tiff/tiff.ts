@@ -70,6 +70,8 @@ export interface TiffPage {
   readonly color: boolean
   /** Index of the sample that is alpha, if one is. */
   readonly alpha?: number | undefined
+  /** Whether the other samples are stored, and given, multiplied by alpha already. */
+  readonly premultiplied: boolean
   readonly compression: string
   encodedTile(x: number, y: number, signal?: AbortSignal): Promise<EncodedTile | null>
   /** The same at once; undefined where something would have to be waited for. */
