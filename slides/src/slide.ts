@@ -108,6 +108,13 @@ export interface Channel {
   readonly exposure?: number | undefined
 }
 
+/** The colours of a picture that has more than they beside them: channels like all others, but shown together. */
+export const colorBands: readonly Channel[] = [
+  { name: 'Red', color: 0xff0000 },
+  { name: 'Green', color: 0x00ff00 },
+  { name: 'Blue', color: 0x0000ff },
+]
+
 export interface EncodedTile {
   readonly mime: 'image/jpeg'
   readonly bytes: Uint8Array

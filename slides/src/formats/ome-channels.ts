@@ -16,7 +16,8 @@ export function omeChannels(image: OmeImage, page: TiffPage, color: boolean, pag
     if (bySample.length >= pages * page.samples) break
     for (let sample = 0; sample < Math.min(samplesPerPixel, limits.samples); sample++) bySample.push(channel)
   }
-  const { channels: samples } = channelsInPage(page, color)
+  const { channels: samples, described } = channelsInPage(page, color)
+  if (described && image.channels.length < samples.length) return [...described]
   return Array.from({ length: pages }, (_, index) =>
     samples.map((sample) => bySample[index * page.samples + sample] ?? {}),
   ).flat()
