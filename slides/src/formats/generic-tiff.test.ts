@@ -41,6 +41,42 @@ test('levels lie in sub-directories too', async () => {
   expect(await valueIn(image, 1)).toBe(2)
 })
 
+const mask = (width: number, height: number, flags = 4): TestPage =>
+  plainPage(width, height, 1, {
+    bits: 1,
+    photometric: photometrics.mask,
+    extraTags: [shortTag(tags.newSubfileType, flags)],
+  })
+
+test('transparency masks are left out, those of overviews too, flagged or not', async () => {
+  const { images, image, associated } = await open(
+    plainPage(40, 32, 1),
+    mask(40, 32),
+    plainPage(20, 16, 2, reduced),
+    mask(20, 16, 5),
+    mask(10, 8, 0),
+  )
+  expect([images.length, associated, sizes(image), image.sizeT]).toEqual([1, [], ['40×32', '20×16'], 1])
+})
+
+test('transparency masks in sub-directories are left out', async () => {
+  const { image } = await open(
+    plainPage(40, 32, 1, { subPages: [mask(40, 32), mask(20, 16, 5), plainPage(20, 16, 2)] }),
+    plainPage(40, 32, 3, { subPages: [mask(40, 32), mask(20, 16, 5), plainPage(20, 16, 4)] }),
+  )
+  expect([sizes(image), image.sizeT]).toEqual([['40×32', '20×16'], 2])
+  expect(await valueIn(image, 1, { t: 1 })).toBe(4)
+})
+
+test('says that a file has nothing but a mask; a page that is only flagged as one is shown where it is alone', async () => {
+  await expect(open(mask(40, 32))).rejects.toMatchObject({
+    code: 'unsupported',
+    message: 'TIFF: holds nothing but a transparency mask, which is no image',
+  })
+  const flagged = plainPage(40, 32, 7, { extraTags: [shortTag(tags.newSubfileType, 4)] })
+  expect(await valueIn((await open(flagged)).image)).toBe(7)
+})
+
 test('pages of one size are time points, each with its own levels', async () => {
   const { images, image } = await open(
     plainPage(40, 32, 1),
