@@ -1,3 +1,4 @@
+import type { SlideError } from './errors.ts'
 import type { PixelTile, PixelType, SharedTile } from './pixels.ts'
 
 export type Vendor = 'aperio' | 'ome' | 'qptiff' | 'zeiss' | 'generic-tiff'
@@ -9,6 +10,11 @@ export interface Slide {
   readonly images: readonly SlideImage[]
   readonly associated: readonly AssociatedImage[]
   readonly metadata: SlideMetadata
+  /**
+   * What is wrong with a file that is read all the same: parts of it are missing, or may be. More may be found when
+   * further planes are read.
+   */
+  readonly warnings?: readonly SlideError[]
   close(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ const titleOf = (vendor: Vendor): string => formats.find(({ name }) => name === 
 
 /** For people: labels on the left, one image after the other. */
 export function describeSlide(slide: Slide, source: Source, { metadata }: { metadata: boolean }): string {
-  const { images, associated } = slide
+  const { images, associated, warnings = [] } = slide
   const sections = [
     [
       source.name,
@@ -16,6 +16,7 @@ export function describeSlide(slide: Slide, source: Source, { metadata }: { meta
     ],
     ...images.map((image, index) => describeImage(image, images.length > 1 ? `Image ${index}` : 'Image')),
     associated.length > 0 ? ['Associated images', ...columns(associated.map(describeAssociated))] : [],
+    warnings.length > 0 ? ['Warnings', ...warnings.map(({ message }) => `  ${readable(message)}`)] : [],
     metadata ? ['Properties', ...properties(slide)] : [],
   ]
   return sections
@@ -25,7 +26,7 @@ export function describeSlide(slide: Slide, source: Source, { metadata }: { meta
 }
 
 /** For programs: what the library knows, without its functions. */
-export function slideAsData({ vendor, images, associated, metadata }: Slide, source: Source) {
+export function slideAsData({ vendor, images, associated, metadata, warnings = [] }: Slide, source: Source) {
   return {
     name: source.name,
     bytes: source.size,
@@ -34,6 +35,7 @@ export function slideAsData({ vendor, images, associated, metadata }: Slide, sou
     images: images.map(imageAsData),
     associated: associated.map(({ kind, image }) => ({ kind, width: image.width, height: image.height })),
     ...metadata,
+    warnings: warnings.map(({ message }) => message),
   }
 }
 

@@ -38,6 +38,8 @@ export class PageFinder {
     } finally {
       this.#asking = false
     }
+    // A page whose first block is missing is none that could be found.
+    for (const warning of this.file.warnings.all) throw warning
     throw new TypeError('a tile was read without asking where it lies')
   }
 

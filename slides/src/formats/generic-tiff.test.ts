@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compressions, photometrics, tags } from '../tiff/tags.ts'
+import { compressions, fieldTypes, photometrics, tags } from '../tiff/tags.ts'
 import { entryPosition, makeTiff } from '../tiff/test-support/make-tiff.ts'
 import type { TestField, TestPage } from '../tiff/test-support/test-page.ts'
 import {
@@ -75,6 +75,35 @@ test('says that a file has nothing but a mask; a page that is only flagged as on
   })
   const flagged = plainPage(40, 32, 7, { extraTags: [shortTag(tags.newSubfileType, 4)] })
   expect(await valueIn((await open(flagged)).image)).toBe(7)
+})
+
+test('a page whose lists of blocks are too short is read as far as they go, with a warning', async () => {
+  const striped = (extra: Partial<TestPage>) => plainPage(8, 8, 7, { rowsPerStrip: 2, ...extra })
+  const offsets = { tag: tags.stripOffsets, type: fieldTypes.long, values: [8, 24, 40] }
+  const lengths = { tag: tags.stripByteCounts, type: fieldTypes.long, values: [16, 16] }
+  const short = await open(striped({ extraTags: [offsets] }))
+  expect(short.warnings?.map(({ message }) => message)).toEqual([
+    'IFD 0: has 4 blocks, but only 3 of their offsets; the pixels of 1 are missing',
+  ])
+  expect([...(await short.image.rawTile(0, 0, 0)).data]).toEqual([
+    ...Array<number>(48).fill(7),
+    ...Array<number>(16).fill(0),
+  ])
+  const whole = await open(striped({ extraTags: [lengths] }))
+  expect(whole.warnings?.map(({ reason }) => reason)).toEqual([
+    'has 4 blocks, but only 2 of their lengths; they follow from the size',
+  ])
+  expect(await valueIn(whole.image)).toBe(7)
+})
+
+test('a page behind the image that says it is impossibly large is left out with a warning', async () => {
+  const absurd = { tag: tags.imageWidth, type: fieldTypes.long, values: [2_147_483_648] }
+  const { images, warnings } = await open(plainPage(40, 32, 1), plainPage(8, 8, 2, { extraTags: [absurd] }))
+  expect([images.map(sizes), warnings?.map(({ message }) => message)]).toEqual([
+    [['40×32']],
+    ['IFD 1: says that it has 2147483648 × 8 pixels, which cannot be, and is left out'],
+  ])
+  await expect(open(plainPage(8, 8, 2, { extraTags: [absurd] }))).rejects.toMatchObject({ code: 'too_large' })
 })
 
 test('pages of one size are time points, each with its own levels', async () => {

@@ -53,7 +53,7 @@ export const genericTiff = tiffFormat({
       return { images: [await openImageJStack(file, imageJ, signal)], associated: [], metadata }
     }
     const open = pageOpener(file)
-    const pages = await openReadablePages(file.directories, open, signal)
+    const pages = await openReadablePages(file, open, signal)
     const { named, others } = await sortOut(pages, signal)
     const describe = ({ page }: PyramidLevel): Promise<PyramidDescription> =>
       describeImage(page, page.directory === first ? written : undefined, signal)

@@ -4,7 +4,7 @@ import { turnOf } from '../tiff/orientation.ts'
 import { openPage } from '../tiff/page.ts'
 import { photometrics, tags } from '../tiff/tags.ts'
 import type { PageOptions, TiffDirectory, TiffFile, TiffPage } from '../tiff/tiff.ts'
-import { areaOf } from './levels.ts'
+import { areaOf, type Size } from './levels.ts'
 
 export type PageOfDirectory = (directory: TiffDirectory, signal?: AbortSignal) => Promise<TiffPage>
 
@@ -55,7 +55,7 @@ const hasMaskSamples = async (directory: TiffDirectory, signal?: AbortSignal): P
  * unless it is the largest, because a preview must not pass for the image.
  */
 export async function openReadablePages(
-  directories: readonly TiffDirectory[],
+  { directories, warnings }: TiffFile,
   open: PageOfDirectory,
   signal?: AbortSignal,
 ): Promise<TiffPage[]> {
@@ -69,7 +69,12 @@ export async function openReadablePages(
       else if (!(await hasMaskSamples(directory, signal))) flagged.push(directory)
     } catch (error) {
       rethrowUnlessOptional(error)
-      refused.push({ error, area: await declaredArea(directory, signal) })
+      const { width, height } = await declaredSize(directory, signal)
+      if (pages.length > 0 && Math.max(width, height) > limits.imageSide) {
+        warnings.add(
+          new SlideError('malformed', directory.label, absurdSize(width, height), { cause: error }),
+        )
+      } else refused.push({ error, area: width * height })
     }
   }
   const largest = pages.reduce((most, page) => Math.max(most, areaOf(page)), 0)
@@ -128,11 +133,15 @@ export async function textForPeople(
   }
 }
 
-async function declaredArea(directory: TiffDirectory, signal?: AbortSignal): Promise<number> {
+async function declaredSize(directory: TiffDirectory, signal?: AbortSignal): Promise<Size> {
   const width = await directory.number(tags.imageWidth, signal)
   const height = await directory.number(tags.imageLength, signal)
-  return (width ?? 0) * (height ?? 0)
+  return { width: width ?? 0, height: height ?? 0 }
 }
+
+/** No microscope makes such an image: what says so behind one that can be read is broken. */
+const absurdSize = (width: number, height: number) =>
+  `says that it has ${width} × ${height} pixels, which cannot be, and is left out`
 
 /** µm per pixel by the resolution tags; undefined where they are missing or without a unit. */
 export async function mppOfResolution(

@@ -35,7 +35,7 @@ export const qptiff = tiffFormat({
 
   async open({ file, description: text }, signal) {
     checkDescriptions(file.directories)
-    const opened = await openReadablePages(file.directories, pageOpener(file), signal)
+    const opened = await openReadablePages(file, pageOpener(file), signal)
     const pages: QptiffPage[] = []
     for (const page of opened) {
       const first = page.directory === file.directories[0]

@@ -198,16 +198,19 @@ export class BlockReader {
   ): Promise<Extent> {
     const { directory, format, across, down, offsetsTag, byteCountsTag, cutFromOneStrip, blockHeight } =
       this.#layout
+    const { knownBlocks = Number.POSITIVE_INFINITY } = this.#layout
     if (cutFromOneStrip) {
+      if (plane >= knownBlocks) return { offset: 0, length: 0 }
       const start = await directory.numberAt(offsetsTag, plane, signal)
       if (start === 0) return { offset: 0, length: 0 }
       const offset = start + storedBlockBytes(format, width, blockHeight) * row
       return { offset, length: storedBlockBytes(format, width, height) }
     }
     const index = (plane * down + row) * across + column
+    if (index >= knownBlocks) return { offset: 0, length: 0 }
     const offset = await directory.numberAt(offsetsTag, index, signal)
     const length =
-      byteCountsTag === undefined
+      byteCountsTag === undefined || index >= directory.count(byteCountsTag)
         ? storedBlockBytes(format, width, height)
         : await directory.numberAt(byteCountsTag, index, signal)
     return { offset, length }
