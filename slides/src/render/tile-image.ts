@@ -37,11 +37,13 @@ export async function renderTile(
   return encodeImage(pixels, options)
 }
 
+/** Values of fewer bits are spread over 8 to be shown. */
+const isBytes = ({ pixelType, bitDepth }: SlideImage) => pixelType === 'u8' && bitDepth === 8
+
 function mayPassThrough(image: SlideImage, { channels }: TileOptions): boolean {
   const [only] = image.channels
   const isPlain = image.samples === 3 || only?.color === undefined || only.color === 0xffffff
-  if (!channels)
-    return isPlain && image.channels.length === 1 && image.pixelType === 'u8' && image.samples !== 4
+  if (!channels) return isPlain && image.channels.length === 1 && isBytes(image) && image.samples !== 4
   return changesNothing(image, channels)
 }
 

@@ -11,7 +11,7 @@ export function valueRange({
 }: Pick<SlideImage, 'pixelType' | 'bitDepth'>): DisplayWindow {
   switch (pixelType) {
     case 'u8':
-      return [0, 255]
+      return [0, 2 ** Math.max(1, Math.min(8, bitDepth)) - 1]
     case 'i8':
       return [-128, 127]
     case 'i16':

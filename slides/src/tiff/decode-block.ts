@@ -90,7 +90,7 @@ function readSamples(
   const pixelType = storedType(layout)
   const tile = { width, height, samples, pixelType }
   if (format.storedBits < 8) {
-    const scaled = format.photometric !== photometrics.palette
+    const scaled = format.color && !format.palette
     return { ...tile, data: unpackBits(bytes, width * samples, height, format.storedBits, scaled) }
   }
   const ordered = inNativeOrder(layout, bytes, width * samples, samples, bigEndian)
@@ -167,11 +167,11 @@ function jpeg2000Colour(layout: TiffLayout): 'ycc' | 'rgb' | 'as-coded' {
 
 /** Palette and inverted grey; YCbCr in planes that are apart is converted once they are together. */
 function toColors({ format }: TiffLayout, tile: PixelTile, plane: number): PixelTile {
-  const { palette, photometric, alpha, apart } = format
+  const { palette, photometric, alpha, apart, bitDepth } = format
   if (palette) return { ...tile, samples: 3, pixelType: 'u8', data: lookUp(tile.data, palette) }
   if (photometric !== photometrics.whiteIsZero) return tile
   for (let sample = 0; sample < tile.samples; sample++) {
-    if ((apart ? plane : sample) !== alpha) invertSample(tile, sample)
+    if ((apart ? plane : sample) !== alpha) invertSample(tile, sample, bitDepth)
   }
   return tile
 }

@@ -82,13 +82,15 @@ export async function readPixelFormat(
   const alpha = extraSamples.findIndex(
     (kind) => kind === extraSampleKinds.alpha || kind === extraSampleKinds.premultipliedAlpha,
   )
+  const color = photometric === photometrics.rgb || photometric === photometrics.ycbcr
   return {
     ...stored,
     ycbcr,
     pixelType,
-    bitDepth: Math.max(8, storedBits),
+    // Colours of fewer bits are spread over 8, as everything that shows colours expects them.
+    bitDepth: color ? Math.max(8, storedBits) : storedBits,
     samples: storedSamples,
-    color: photometric === photometrics.rgb || photometric === photometrics.ycbcr,
+    color,
     alpha: alpha === -1 || colorSamples < 1 ? undefined : colorSamples + alpha,
     premultiplied: extraSamples[alpha] === extraSampleKinds.premultipliedAlpha,
   }
