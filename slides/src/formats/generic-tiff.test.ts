@@ -83,7 +83,7 @@ test('a page whose lists of blocks are too short is read as far as they go, with
   const lengths = { tag: tags.stripByteCounts, type: fieldTypes.long, values: [16, 16] }
   const short = await open(striped({ extraTags: [offsets] }))
   expect(short.warnings?.map(({ message }) => message)).toEqual([
-    'IFD 0: has 4 blocks, but only 3 of their offsets; the pixels of 1 are missing',
+    'IFD 0: is stored in 4 strips, but says of only 3 where they lie; the pixels of the other 1 are missing',
   ])
   expect([...(await short.image.rawTile(0, 0, 0)).data]).toEqual([
     ...Array<number>(48).fill(7),
@@ -91,7 +91,7 @@ test('a page whose lists of blocks are too short is read as far as they go, with
   ])
   const whole = await open(striped({ extraTags: [lengths] }))
   expect(whole.warnings?.map(({ reason }) => reason)).toEqual([
-    'has 4 blocks, but only 2 of their lengths; they follow from the size',
+    'is stored in 4 strips, but says of only 2 how long they are; that follows from the size',
   ])
   expect(await valueIn(whole.image)).toBe(7)
 })

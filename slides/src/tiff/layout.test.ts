@@ -122,7 +122,7 @@ describe('a page is refused', () => {
     [
       'with complex samples',
       { extraTags: [short(tags.sampleFormat, 6)] },
-      'unsupported IFD 0: has format-6 samples of 8 bits, which are not read',
+      'unsupported IFD 0: has complex numbers of 8 bits, which are not read; save their real part or magnitude',
     ],
     [
       'with samples of different bits',
@@ -209,12 +209,12 @@ describe('a page is refused', () => {
     [
       'with offsets of hardly any tile',
       { extraTags: [long(tags.tileOffsets, 8)] },
-      'malformed IFD 0: has 6 blocks, but only 1 of their offsets',
+      'malformed IFD 0: is stored in 6 tiles, but says of only 1 where they lie',
     ],
     [
       'with lengths of hardly any tile, where those are needed',
       { compression: compressions.lzw, extraTags: [long(tags.tileByteCounts, 8)] },
-      'malformed IFD 0: has 6 blocks, but only 1 of their lengths',
+      'malformed IFD 0: is stored in 6 tiles, but says of only 1 how long they are',
     ],
     [
       'with compressed tiles of unknown length',

@@ -162,7 +162,7 @@ async function readBlocks(
   const down = Math.ceil(height / blockHeight)
   const blocks = cutFromOneStrip ? planes : across * down * planes
   checkBlockBytes(directory, format, blockWidth, blockHeight)
-  const lists = { blocks, offsetsTag, byteCountsTag }
+  const lists = { blocks, offsetsTag, byteCountsTag, what: tiled ? 'tiles' : 'strips' }
   const missing = missingBlocks(directory, codec, lists)
   return {
     tiled,
@@ -184,19 +184,23 @@ const leastKnown = 1 / 4
 function missingBlocks(
   directory: TiffDirectory,
   codec: BlockCodec,
-  lists: { blocks: number; offsetsTag: number; byteCountsTag: number | undefined },
+  lists: { blocks: number; offsetsTag: number; byteCountsTag: number | undefined; what: string },
 ): Pick<TiffLayout, 'knownBlocks' | 'warning'> {
-  const { blocks, offsetsTag, byteCountsTag } = lists
+  const { blocks, offsetsTag, byteCountsTag, what } = lists
   const offsets = directory.count(offsetsTag)
   const lengths = byteCountsTag === undefined ? blocks : directory.count(byteCountsTag)
   if (offsets >= blocks && lengths >= blocks) return {}
   const known = codec === 'none' ? offsets : Math.min(offsets, lengths)
-  const [count, what] = offsets < blocks ? [offsets, 'offsets'] : [lengths, 'lengths']
-  const reason = `has ${blocks} blocks, but only ${count} of their ${what}`
+  const [count, said] = offsets < blocks ? [offsets, 'where they lie'] : [lengths, 'how long they are']
+  const reason = `is stored in ${blocks} ${what}, but says of only ${count} ${said}`
   if (known < blocks * leastKnown) throw error('malformed', directory, reason)
   if (known >= blocks)
-    return { warning: error('malformed', directory, `${reason}; they follow from the size`) }
-  const warning = error('malformed', directory, `${reason}; the pixels of ${blocks - known} are missing`)
+    return { warning: error('malformed', directory, `${reason}; that follows from the size`) }
+  const warning = error(
+    'malformed',
+    directory,
+    `${reason}; the pixels of the other ${blocks - known} are missing`,
+  )
   return { knownBlocks: known, warning }
 }
 

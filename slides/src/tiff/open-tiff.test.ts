@@ -283,7 +283,7 @@ describe('a file that is spoilt', () => {
       one,
       (_view, bytes) => bytes.slice(0, -4),
       1,
-      'IFD 0: lies at ',
+      'IFD 0: ends with the file (144 bytes), which lacks the pointer to the next directory; directories',
     ],
   ])('is opened all the same and warned of where it %s', async (_, file, spoil, count, message) => {
     const { directories, warnings } = await spoilt(file, spoil)

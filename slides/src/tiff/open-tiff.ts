@@ -77,7 +77,7 @@ async function readChain(
     seen.set(offset, label)
     const { directory, next } = await reader.read(offset, label, [], signal)
     directories.push(directory)
-    if (next === undefined) throw reader.beyondEnd(offset, label)
+    if (next === undefined) throw reader.withoutPointer(label)
     offset = next
   }
 }
@@ -221,14 +221,19 @@ class DirectoryReader implements DirectoryContext {
     return found
   }
 
-  beyondEnd(offset: number, label: string): SlideError {
+  withoutPointer(label: string): SlideError {
+    const reason = `ends with the file (${this.source.size} bytes), which lacks the pointer to the next directory`
+    return new SlideError('truncated', label, reason)
+  }
+
+  #beyondEnd(offset: number, label: string): SlideError {
     const reason = `lies at ${offset} and goes beyond the end of the file (${this.source.size} bytes)`
     return new SlideError('truncated', label, reason)
   }
 
   async #bytes(offset: number, length: number, label: string, signal: AbortSignal | undefined) {
     const { size } = this.source
-    if (offset + length > size) throw this.beyondEnd(offset, label)
+    if (offset + length > size) throw this.#beyondEnd(offset, label)
     return this.readAhead.read(offset, length, directoryAhead, signal)
   }
 

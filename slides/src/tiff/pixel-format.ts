@@ -118,6 +118,11 @@ async function sameForAll(
 function pixelTypeOf(label: string, format: number, bits: number): PixelType {
   const type = pixelTypes[`${format === sampleFormats.void ? sampleFormats.uint : format} ${bits}`]
   if (type) return type
+  const isComplex = format === sampleFormats.complexInt || format === sampleFormats.complexFloat
+  if (isComplex) {
+    const reason = `has complex numbers of ${bits} bits, which are not read; save their real part or magnitude`
+    throw new SlideError('unsupported', label, reason)
+  }
   const kind = ['', 'unsigned', 'signed', 'floating-point', 'untyped'][format] ?? `format-${format}`
   const known = 'u8, i8, u16, i16, u32 and f32 and unsigned samples of 1, 2 and 4 bits are'
   throw new SlideError(
