@@ -59,7 +59,9 @@ export class PageFinder {
         if (this.#asking && offsetTags.includes(tag)) throw new PageReached(watched)
         return directory.numberAt(tag, index, signal)
       },
-      knownNumberAt: (tag, index) => directory.knownNumberAt(tag, index),
+      // Who is told at once doesn't ask `numberAt`.
+      knownNumberAt: (tag, index) =>
+        this.#asking && offsetTags.includes(tag) ? undefined : directory.knownNumberAt(tag, index),
       subDirectories: async (signal) =>
         (await directory.subDirectories(signal)).map((below) => this.#watch(below)),
     }

@@ -68,6 +68,13 @@ test('refuses a file that contradicts itself', async () => {
   expect(await leftBehind('')).toEqual([])
 })
 
+test('copies a page whose strips the file leaves out', async () => {
+  // So few and small that they stand in the directory itself.
+  const page = plainPage(20, 20, 1, { rowsPerStrip: 10, extraTags: [shortTag(tags.stripOffsets, 0, 0)] })
+  const { bytes } = await copy(await makeTiff({ pages: [page] }), 'empty')
+  expect(bytes).toBeGreaterThan(0)
+})
+
 /** A level, its thumbnail and a label, in this order. */
 const threePages = (label: Partial<TestPage> = {}) =>
   makeTiff({

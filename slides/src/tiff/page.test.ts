@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { PixelType } from '../pixels.ts'
+import { memorySource } from '../source/memory-source.ts'
+import { openTiff } from './open-tiff.ts'
+import { openPage } from './page.ts'
 import { compressions, extraSampleKinds, fieldTypes, photometrics, tags } from './tags.ts'
+import { makeTiff } from './test-support/make-tiff.ts'
 import { openMade, readWhole } from './test-support/open-bytes.ts'
 import type { TestPage, TestTiff } from './test-support/test-page.ts'
 import { testPixels, testValues } from './test-support/test-pixels.ts'
+import type { TiffDirectory } from './tiff.ts'
 
 const width = 37
 const height = 19
@@ -278,6 +283,22 @@ describe('blocks that the file leaves out', () => {
   it('are white in RGB of u8', async () => {
     const data = await firstOf({ ...made, samples: 3, pixels: new Uint8Array(32 * 16 * 3) })
     expect(data).toEqual(new Uint8Array(16 * 16 * 3).fill(255))
+  })
+
+  it('are told to be alike all over, and cost nothing where strips are put together', async () => {
+    const strips = { width: 20, height: 40, rowsPerStrip: 1, pixels: new Uint8Array(800).fill(9) }
+    const emptyBlocks = Array.from({ length: 40 }, (_, index) => index)
+    const file = await openTiff(memorySource(await makeTiff({ pages: [{ ...strips, emptyBlocks }] })))
+    const page = await openPage(file, file.directories[0] as TiffDirectory)
+    const tile = await page.rawTile(0, 0)
+    expect(tile).toEqual({
+      ...{ width: 20, height: 40, samples: 1, pixelType: 'u8', uniform: true },
+      data: new Uint8Array(800),
+    })
+    expect(file.decodedBlocks.size).toBe(0)
+    const some = await openMade({ ...strips, emptyBlocks: emptyBlocks.slice(1) })
+    const { data, uniform } = await some.rawTile(0, 0)
+    expect([uniform, data[19], data[20]]).toEqual([undefined, 9, 0])
   })
 
   it('are white in planes of RGB that are apart', async () => {
