@@ -20,6 +20,8 @@ export interface PixelTile {
   readonly pixelType: PixelType
   /** `width × height × samples` values. */
   readonly data: PixelData
+  /** True where all pixels are known to be alike, as in a tile that the file leaves out. */
+  readonly uniform?: boolean
 }
 
 /** A tile that was decoded together with others: they may share their memory. */

@@ -38,6 +38,8 @@ export class PageFinder {
     } finally {
       this.#asking = false
     }
+    // A page whose first block is missing is none that could be found.
+    for (const warning of this.file.warnings.all) throw warning
     throw new TypeError('a tile was read without asking where it lies')
   }
 
@@ -57,7 +59,9 @@ export class PageFinder {
         if (this.#asking && offsetTags.includes(tag)) throw new PageReached(watched)
         return directory.numberAt(tag, index, signal)
       },
-      knownNumberAt: (tag, index) => directory.knownNumberAt(tag, index),
+      // Who is told at once doesn't ask `numberAt`.
+      knownNumberAt: (tag, index) =>
+        this.#asking && offsetTags.includes(tag) ? undefined : directory.knownNumberAt(tag, index),
       subDirectories: async (signal) =>
         (await directory.subDirectories(signal)).map((below) => this.#watch(below)),
     }

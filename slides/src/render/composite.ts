@@ -1,6 +1,7 @@
 import { SlideError } from '../errors.ts'
 import { bytesPerSample, newPixels, type PixelTile, type PixelType } from '../pixels.ts'
-import { brightness, checkWindow, type DisplayWindow } from './value-range.ts'
+import type { SlideImage } from '../slide.ts'
+import { brightness, checkWindow, type DisplayWindow, valueRange } from './value-range.ts'
 
 /** How one channel is shown. */
 export interface ChannelDisplay {
@@ -190,18 +191,27 @@ export function displayRgb(tile: PixelTile, window: DisplayWindow, gamma = 1): P
   return { width, height, samples, pixelType: 'u8', data }
 }
 
-/** RGB with alpha laid over white (the value `white`, which is opaque in alpha); RGB without alpha comes back as it is. */
-export function layOverWhite(tile: PixelTile, white: number): PixelTile {
+/**
+ * RGB with alpha of an image laid over white; RGB without alpha comes back as it is. Opaque is the same value as white:
+ * the highest that the bits in use can hold.
+ */
+export function layOverWhite(
+  tile: PixelTile,
+  image: Pick<SlideImage, 'pixelType' | 'bitDepth' | 'premultipliedAlpha'>,
+): PixelTile {
   if (tile.samples !== 4) return tile
   const { width, height, pixelType } = tile
+  const [, white] = valueRange(image)
   const rounding = pixelType === 'f32' ? 0 : 0.5
   const source = tile.data
   const data = newPixels(pixelType, width * height * 3)
   for (let from = 0, to = 0; from < source.length; from += 4, to += 3) {
     const alpha = Math.max(0, Math.min(1, (source[from + 3] as number) / white))
+    const weight = image.premultipliedAlpha ? 1 : alpha
     for (let sample = 0; sample < 3; sample++) {
-      const value = (source[from + sample] as number) * alpha + white * (1 - alpha) + rounding
-      data[to + sample] = rounding ? Math.floor(value) : value
+      const value = (source[from + sample] as number) * weight + white * (1 - alpha)
+      // Colours that are brighter than their alpha allows occur.
+      data[to + sample] = rounding ? Math.min(white, Math.floor(value + rounding)) : value
     }
   }
   return { width, height, samples: 3, pixelType, data }

@@ -38,6 +38,25 @@ describe('resampleTile', () => {
     }
   })
 
+  it('gives tiles that are alike all over the same place as others', () => {
+    const axisOf = (step: number, count: number) => planAxis({ start: 0, step, count, size: 60 })
+    const [columns, rows] = [axisOf(60 / 7, 7), axisOf(60 / 11, 11)]
+    const window = { left: 0, top: 0, right: 7, bottom: 11 }
+    const made = [true, undefined].map((uniform) => {
+      const data = new Uint8Array(7 * 11 * 3)
+      const resampler = createResampler(columns, rows, window, [0, 0, 0], 'u8', data)
+      for (const y of [0, 20, 40]) {
+        for (const x of [0, 20, 40]) {
+          const tile = tileOf('u8', 20, 20, 3, (_x, _y, sample) => (x * 3 + y * 2 + sample * 50) % 256)
+          resampler.add(uniform ? { ...tile, uniform } : tile, x, y)
+        }
+        resampler.finishBefore(y + 20)
+      }
+      return data
+    })
+    expect(made[0]).toEqual(made[1])
+  })
+
   it('leaves a linear ramp the same ramp, without a shift', () => {
     const random = seededRandom(3)
     const tile = tileOf('f32', 120, 90, 1, (x, y) => 3 * (x + 0.5) - 2 * (y + 0.5) + 7)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loadSharp } from '../codecs/sharp.ts'
+import { colorBands } from '../slide.ts'
 import { builtInProfile } from './test-support/icc-profiles.ts'
-import { memoryImage, scattered } from './test-support/memory-image.ts'
+import { memoryImage, scattered, tileOf } from './test-support/memory-image.ts'
 import { renderTile, renderTilePixels } from './tile-image.ts'
 
 const decode = async (bytes: Uint8Array) =>
@@ -135,5 +136,16 @@ describe('renderTile', () => {
     )
     const signal = AbortSignal.abort(new Error('late'))
     await expect(renderTile(image, 0, 0, 0, { format: 'png' }, signal)).rejects.toThrow('late')
+  })
+})
+
+describe('red, green and blue with other bands beside them', () => {
+  it('are shown as the picture that they are', async () => {
+    const value = (x: number, y: number, _s: number, _level: number, { c }: { c: number }) =>
+      (x * 7 + y * 31 + c * 50) % 256
+    const channels = [...colorBands, { name: 'Band 4' }]
+    const image = memoryImage({ width: 12, height: 9, samples: 1, channels, value })
+    const picture = tileOf('u8', 12, 9, 3, (x, y, s) => (x * 7 + y * 31 + s * 50) % 256)
+    expect(await renderTilePixels(image, 0, 0, 0, {})).toEqual(picture)
   })
 })

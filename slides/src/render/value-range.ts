@@ -1,5 +1,4 @@
 import { SlideError } from '../errors.ts'
-import type { PixelType } from '../pixels.ts'
 import type { SlideImage } from '../slide.ts'
 
 /** Values from (shown darkest) to (shown brightest); the other way round inverts. */
@@ -27,10 +26,6 @@ export function valueRange({
       return [0, 1]
   }
 }
-
-/** The value that means opaque in an alpha sample. */
-export const opaqueOf = (type: PixelType): number =>
-  ({ u8: 255, i8: 127, u16: 65535, i16: 32767, u32: 4294967295, i32: 2147483647, f32: 1 })[type]
 
 export function checkWindow([low, high]: DisplayWindow, gamma = 1): void {
   if (!(Number.isFinite(low) && Number.isFinite(high)))

@@ -62,6 +62,31 @@ export class BlockReader {
     return sample === undefined ? tile : takeSample(tile, sample)
   }
 
+  /** What the file leaves out of a plane. */
+  empty(width: number, height: number, plane: number): PixelTile {
+    return { ...emptyBlock(this.#layout, width, height, plane), uniform: true }
+  }
+
+  /** Whether the file leaves a block out; undefined where that isn't known yet. */
+  isMissingNow(column: number, row: number, plane: number): boolean | undefined {
+    const { directory, across, down, offsetsTag, byteCountsTag, cutFromOneStrip } = this.#layout
+    if (cutFromOneStrip) return undefined
+    const index = (plane * down + row) * across + column
+    if (index >= (this.#layout.knownBlocks ?? Number.POSITIVE_INFINITY)) return true
+    const offset = directory.knownNumberAt(offsetsTag, index)
+    if (offset === undefined || offset === 0) return offset === 0 || undefined
+    if (byteCountsTag === undefined || index >= directory.count(byteCountsTag)) return false
+    const length = directory.knownNumberAt(byteCountsTag, index)
+    return length === undefined ? undefined : length === 0
+  }
+
+  /** The same, having read where it lies. */
+  async isMissing(column: number, row: number, plane: number, signal?: AbortSignal): Promise<boolean> {
+    const { width, height } = this.#storedSize(row)
+    const { offset, length } = await this.#extentOf(column, row, plane, width, height, signal)
+    return offset === 0 || length === 0
+  }
+
   /** The bytes of a block as stored, with so much room before them; null where the file leaves it out. */
   async readStored(
     column: number,
@@ -155,7 +180,7 @@ export class BlockReader {
     const height = Math.min(layout.blockHeight, layout.height - row * layout.blockHeight)
     const decode = async () => {
       const stored = await this.readStored(column, row, plane, signal)
-      if (!stored) return emptyBlock(layout, width, height, plane)
+      if (!stored) return this.empty(width, height, plane)
       try {
         return cutTile(await this.#decode({ ...stored, shown: { width, height } }, signal), width, height)
       } catch (error) {
@@ -199,16 +224,19 @@ export class BlockReader {
   ): Promise<Extent> {
     const { directory, format, across, down, offsetsTag, byteCountsTag, cutFromOneStrip, blockHeight } =
       this.#layout
+    const { knownBlocks = Number.POSITIVE_INFINITY } = this.#layout
     if (cutFromOneStrip) {
+      if (plane >= knownBlocks) return { offset: 0, length: 0 }
       const start = await directory.numberAt(offsetsTag, plane, signal)
       if (start === 0) return { offset: 0, length: 0 }
       const offset = start + storedBlockBytes(format, width, blockHeight) * row
       return { offset, length: storedBlockBytes(format, width, height) }
     }
     const index = (plane * down + row) * across + column
+    if (index >= knownBlocks) return { offset: 0, length: 0 }
     const offset = await directory.numberAt(offsetsTag, index, signal)
     const length =
-      byteCountsTag === undefined
+      byteCountsTag === undefined || index >= directory.count(byteCountsTag)
         ? storedBlockBytes(format, width, height)
         : await directory.numberAt(byteCountsTag, index, signal)
     return { offset, length }

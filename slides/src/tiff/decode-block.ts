@@ -104,7 +104,7 @@ function readSamples(
   return { ...tile, data: convertSamples(convertedKind, ordered, isShown) }
 }
 
-/** Those of 1, 2 and 4 bits are spread over 0..255, unless they are indices. */
+/** Colours of 1, 2 and 4 bits are spread over 0..255. */
 function readPacked(
   { format, predictor }: TiffLayout,
   bytes: Uint8Array,
@@ -116,7 +116,7 @@ function readPacked(
   const values = unpackBits(bytes, { rowSamples, rows: height, bits, bigEndian })
   if (predictor === 2) addUpPacked(values, rowSamples, samples, bits)
   if (storedType === 'i32') return withSign(values, bits)
-  if (isSpread(bits) && photometric !== photometrics.palette) {
+  if (format.color && isSpread(bits) && photometric !== photometrics.palette) {
     const factor = 255 / (2 ** bits - 1)
     for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) * factor
   }

@@ -122,7 +122,7 @@ describe('a page is refused', () => {
     [
       'with complex samples',
       { extraTags: [short(tags.sampleFormat, 6)] },
-      'unsupported IFD 0: has format-6 samples of 8 bits, which are not read',
+      'unsupported IFD 0: has complex numbers of 8 bits, which are not read; save their real part or magnitude',
     ],
     [
       'with samples of different bits',
@@ -207,14 +207,14 @@ describe('a page is refused', () => {
       'malformed IFD 0: does not say where its pixels are',
     ],
     [
-      'with too few offsets',
-      { extraTags: [long(tags.tileOffsets, 8, 8)] },
-      'malformed IFD 0: has 6 blocks, but only 2 of their offsets',
+      'with offsets of hardly any tile',
+      { extraTags: [long(tags.tileOffsets, 8)] },
+      'malformed IFD 0: is stored in 6 tiles, but says of only 1 where they lie',
     ],
     [
-      'with too few lengths',
-      { extraTags: [long(tags.tileByteCounts, 8, 8, 8)] },
-      'malformed IFD 0: has 6 blocks, but only 3 of their lengths',
+      'with lengths of hardly any tile, where those are needed',
+      { compression: compressions.lzw, extraTags: [long(tags.tileByteCounts, 8)] },
+      'malformed IFD 0: is stored in 6 tiles, but says of only 1 how long they are',
     ],
     [
       'with compressed tiles of unknown length',
@@ -278,7 +278,7 @@ describe('a page is refused', () => {
       ],
     }
     expect(await refusal(change, { ...striped, rowsPerStrip: 24 })).toBe(
-      'malformed IFD 0: has 10 blocks, but only 1 of their offsets',
+      'too_large IFD 0: has blocks of 100000 × 10000 pixels and 1000000000 bytes; 67108864 are allowed',
     )
     change.extraTags[2] = long(tags.rowsPerStrip, 100_000)
     expect(await refusal(change, { ...striped, rowsPerStrip: 24 })).toBe(

@@ -23,6 +23,10 @@ export interface TiffLayout {
   readonly offsetsTag: number
   /** Undefined where the lengths follow from the size. */
   readonly byteCountsTag?: number | undefined
+  /** How many blocks the file says the place of, where that is fewer than there are: the others are missing. */
+  readonly knownBlocks?: number
+  /** What is wrong with the page, which is read all the same. */
+  readonly warning?: SlideError
   /** Whether the blocks are cut out of the one strip that the file stores for each plane. */
   readonly cutFromOneStrip: boolean
   readonly compression: number
@@ -157,14 +161,47 @@ async function readBlocks(
   const across = Math.ceil(width / blockWidth)
   const down = Math.ceil(height / blockHeight)
   const blocks = cutFromOneStrip ? planes : across * down * planes
-  for (const tag of [offsetsTag, byteCountsTag]) {
-    if (tag !== undefined && directory.count(tag) < blocks) {
-      const reason = `has ${blocks} blocks, but only ${directory.count(tag)} of their`
-      throw error('malformed', directory, `${reason} ${tag === offsetsTag ? 'offsets' : 'lengths'}`)
-    }
-  }
   checkBlockBytes(directory, format, blockWidth, blockHeight)
-  return { tiled, blockWidth, blockHeight, across, down, offsetsTag, byteCountsTag, cutFromOneStrip }
+  const lists = { blocks, offsetsTag, byteCountsTag, what: tiled ? 'tiles' : 'strips' }
+  const missing = missingBlocks(directory, codec, lists)
+  return {
+    tiled,
+    blockWidth,
+    blockHeight,
+    across,
+    down,
+    offsetsTag,
+    byteCountsTag,
+    cutFromOneStrip,
+    ...missing,
+  }
+}
+
+/** Of fewer blocks than this share, a page shows nothing that it was made for. */
+const leastKnown = 1 / 4
+
+/** Lists that are too short leave the last blocks out; where nothing is compressed, lengths follow from the size. */
+function missingBlocks(
+  directory: TiffDirectory,
+  codec: BlockCodec,
+  lists: { blocks: number; offsetsTag: number; byteCountsTag: number | undefined; what: string },
+): Pick<TiffLayout, 'knownBlocks' | 'warning'> {
+  const { blocks, offsetsTag, byteCountsTag, what } = lists
+  const offsets = directory.count(offsetsTag)
+  const lengths = byteCountsTag === undefined ? blocks : directory.count(byteCountsTag)
+  if (offsets >= blocks && lengths >= blocks) return {}
+  const known = codec === 'none' ? offsets : Math.min(offsets, lengths)
+  const [count, said] = offsets < blocks ? [offsets, 'where they lie'] : [lengths, 'how long they are']
+  const reason = `is stored in ${blocks} ${what}, but says of only ${count} ${said}`
+  if (known < blocks * leastKnown) throw error('malformed', directory, reason)
+  if (known >= blocks)
+    return { warning: error('malformed', directory, `${reason}; that follows from the size`) }
+  const warning = error(
+    'malformed',
+    directory,
+    `${reason}; the pixels of the other ${blocks - known} are missing`,
+  )
+  return { knownBlocks: known, warning }
 }
 
 const firstOf = (directory: TiffDirectory, tiled: boolean, tileTag: number, stripTag: number) =>

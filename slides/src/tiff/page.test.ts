@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { PixelType } from '../pixels.ts'
+import { memorySource } from '../source/memory-source.ts'
+import { openTiff } from './open-tiff.ts'
+import { openPage } from './page.ts'
 import { compressions, extraSampleKinds, fieldTypes, photometrics, tags } from './tags.ts'
+import { makeTiff } from './test-support/make-tiff.ts'
 import { openMade, readWhole } from './test-support/open-bytes.ts'
 import type { CodedBlock, TestPage, TestTiff } from './test-support/test-page.ts'
 import { testPixels, testValues, valuesBelow } from './test-support/test-pixels.ts'
+import type { TiffDirectory } from './tiff.ts'
 
 const width = 37
 const height = 19
@@ -179,21 +184,18 @@ describe('samples that no tile has', () => {
 describe('samples of less than 8 bits', () => {
   describe.each([1, 2, 4])('%i bits', (bits) => {
     const values = testValues(width * height, bits)
-    const scaled = values.map((value) => (value * 255) / (2 ** bits - 1))
+    const highest = 2 ** bits - 1
 
-    it.each(Object.keys(storage) as (keyof typeof storage)[])(
-      'are spread over 0..255 in %s',
-      async (name) => {
-        const page = await openMade({ width, height, bits, pixels: values, ...storage[name] })
-        expect(page).toMatchObject({ pixelType: 'u8', bitDepth: 8, samples: 1 })
-        expect((await readWhole(page)).data).toEqual(scaled)
-      },
-    )
+    it.each(Object.keys(storage) as (keyof typeof storage)[])('are given as stored in %s', async (name) => {
+      const page = await openMade({ width, height, bits, pixels: values, ...storage[name] })
+      expect(page).toMatchObject({ pixelType: 'u8', bitDepth: bits, samples: 1 })
+      expect((await readWhole(page)).data).toEqual(values)
+    })
 
     it('are inverted where white is zero', async () => {
       const made = { width, height, bits, pixels: values, photometric: photometrics.whiteIsZero }
       const read = await readWhole(await openMade(made))
-      expect(read.data).toEqual(scaled.map((value) => 255 - value))
+      expect(read.data).toEqual(values.map((value) => highest - value))
     })
 
     it.each([compressions.none, compressions.packbits, compressions.lzw, compressions.deflate])(
@@ -208,7 +210,7 @@ describe('samples of less than 8 bits', () => {
           fillOrder: 2,
           rowsPerStrip: 10,
         }
-        expect((await readWhole(await openMade(made))).data).toEqual(scaled)
+        expect((await readWhole(await openMade(made))).data).toEqual(values)
       },
     )
 
@@ -406,6 +408,22 @@ describe('blocks that the file leaves out', () => {
   it('are white in RGB of u8', async () => {
     const data = await firstOf({ ...made, samples: 3, pixels: new Uint8Array(32 * 16 * 3) })
     expect(data).toEqual(new Uint8Array(16 * 16 * 3).fill(255))
+  })
+
+  it('are told to be alike all over, and cost nothing where strips are put together', async () => {
+    const strips = { width: 20, height: 40, rowsPerStrip: 1, pixels: new Uint8Array(800).fill(9) }
+    const emptyBlocks = Array.from({ length: 40 }, (_, index) => index)
+    const file = await openTiff(memorySource(await makeTiff({ pages: [{ ...strips, emptyBlocks }] })))
+    const page = await openPage(file, file.directories[0] as TiffDirectory)
+    const tile = await page.rawTile(0, 0)
+    expect(tile).toEqual({
+      ...{ width: 20, height: 40, samples: 1, pixelType: 'u8', uniform: true },
+      data: new Uint8Array(800),
+    })
+    expect(file.decodedBlocks.size).toBe(0)
+    const some = await openMade({ ...strips, emptyBlocks: emptyBlocks.slice(1) })
+    const { data, uniform } = await some.rawTile(0, 0)
+    expect([uniform, data[19], data[20]]).toEqual([undefined, 9, 0])
   })
 
   it('are white in planes of RGB that are apart', async () => {

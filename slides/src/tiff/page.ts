@@ -15,6 +15,7 @@ export async function openPage(
   options: PageOptions = {},
 ): Promise<TiffPage> {
   const layout = await readLayout(directory, signal, options)
+  if (layout.warning) file.warnings.add(layout.warning)
   const blocks = new BlockReader(file, layout)
   const regrid = needsRegrid(layout) ? new Regrid(file, layout, blocks) : undefined
   const { format } = layout
@@ -58,6 +59,7 @@ export async function openPage(
     color: format.color,
     alpha: format.alpha,
     convertedFrom: format.convertedFrom,
+    premultiplied: format.premultiplied,
     compression: compressionName(layout.compression),
     iccProfile: async (profileSignal) =>
       format.colors?.name ? undefined : directory.bytes(tags.iccProfile, profileSignal),

@@ -41,6 +41,8 @@ export interface PixelFormat {
   readonly alpha?: number | undefined
   /** For people: what is stored, where it isn't what is given. */
   readonly convertedFrom?: string | undefined
+  /** Whether the colours are already multiplied by alpha. */
+  readonly premultiplied: boolean
 }
 
 export async function readPixelFormat(
@@ -77,14 +79,23 @@ export async function readPixelFormat(
   checkPhotometric(label, photometric, storedSamples, storedBits, kind)
   checkCodec(label, codec, photometric, apart ? 1 : storedSamples, storedBits, sampleFormat)
 
-  const bitDepth = convertedKind ? 32 : isSpread(storedBits) ? 8 : storedBits
+  const { rgb, ycbcr: isYcbcr, cmyk } = photometrics
+  const isSpreadColor = [rgb, isYcbcr, cmyk].some((color) => color === photometric) && isSpread(storedBits)
+  const bitDepth = convertedKind ? 32 : isSpreadColor ? 8 : storedBits
   const stored = { storedSamples, storedBits, storedType, convertedKind, apart, photometric }
   const alphaPlace = extraSamples.findIndex(
     (extra) => extra === extraSampleKinds.alpha || extra === extraSampleKinds.premultipliedAlpha,
   )
+  const premultiplied = extraSamples[alphaPlace] === extraSampleKinds.premultipliedAlpha
   if (photometric === photometrics.palette && paletteUse === 'colors') {
     const colors = paletteColors(await readPalette(directory, storedBits, signal), storedBits)
-    return { ...stored, ...asRgb(colors, storedSamples, alphaPlace), pixelType: 'u8', bitDepth: 8 }
+    return {
+      ...stored,
+      premultiplied,
+      ...asRgb(colors, storedSamples, alphaPlace),
+      pixelType: 'u8',
+      bitDepth: 8,
+    }
   }
   if (photometric === photometrics.cmyk) {
     await checkInks(directory, signal)
@@ -92,6 +103,7 @@ export async function readPixelFormat(
     const given = asRgb(cmykColors(most), storedSamples, alphaPlace)
     return {
       ...stored,
+      premultiplied,
       ...given,
       pixelType: storedType,
       bitDepth,
@@ -101,7 +113,7 @@ export async function readPixelFormat(
   if (isLab(photometric)) {
     const colors = labColors(photometric, storedBits)
     const given = asRgb(colors, storedSamples, alphaPlace)
-    return { ...stored, ...given, pixelType: storedType, bitDepth, convertedFrom: colors.name }
+    return { ...stored, premultiplied, ...given, pixelType: storedType, bitDepth, convertedFrom: colors.name }
   }
   const convert = photometric === photometrics.ycbcr && (!isImageCodec(codec) || apart)
   const ycbcr = convert ? await readYcbcr(directory, signal) : undefined
@@ -116,6 +128,7 @@ export async function readPixelFormat(
     bitDepth,
     samples: storedSamples,
     color: photometric === photometrics.rgb || photometric === photometrics.ycbcr,
+    premultiplied,
     alpha: alphaPlace === -1 || colorSamples < 1 ? undefined : colorSamples + alphaPlace,
     convertedFrom: convertedKind,
   }
@@ -177,6 +190,11 @@ function sampleKindOf(label: string, format: number, bits: number): SampleKind {
   const known = format === sampleFormats.void ? sampleFormats.uint : format
   const found = known === sampleFormats.uint ? unsignedKind(bits) : sampleKinds[`${known} ${bits}`]
   if (found) return found
+  const isComplex = format === sampleFormats.complexInt || format === sampleFormats.complexFloat
+  if (isComplex) {
+    const reason = `has complex numbers of ${bits} bits, which are not read; save their real part or magnitude`
+    throw new SlideError('unsupported', label, reason)
+  }
   const kind = kindWords[format] ?? `format-${format}`
   const read =
     'unsigned integers of 1 to 16, 24, 32 and 64 bits, signed ones of 8, 16, 24, 32 and 64 bits and floating-point numbers of 16, 32 and 64 bits are'
@@ -204,7 +222,7 @@ function unsignedKind(bits: number): SampleKind | undefined {
   return { 24: 'u32', 32: 'u32', 64: 'u64' }[bits] as SampleKind | undefined
 }
 
-/** Samples of so few bits, but for indices, are given spread over 0..255. */
+/** Colours of so few bits are given spread over 0..255. */
 export const isSpread = (bits: number): boolean => bits === 1 || bits === 2 || bits === 4
 
 function checkPhotometric(

@@ -3,6 +3,7 @@ import type { EncodedTile, TilePlace } from '../slide.ts'
 import type { SharedCache } from '../source/shared-cache.ts'
 import type { Source } from '../source/source.ts'
 import type { Turns } from './turns.ts'
+import type { Warnings } from './warnings.ts'
 
 /** A TIFF file: its directories, none of their values read before they are asked for. */
 export interface TiffFile {
@@ -12,6 +13,7 @@ export interface TiffFile {
   readonly big: boolean
   /** The main chain, in its order. */
   readonly directories: readonly TiffDirectory[]
+  readonly warnings: Warnings
   /** Strips and large tiles decoded last, for the tiles that are cut out of them; shared by all pages. */
   readonly decodedBlocks: SharedCache<string, PixelTile>
   /** Bounds the bytes of blocks that are being decoded: a small file may have large ones, and many be asked for. */
@@ -72,6 +74,8 @@ export interface TiffPage {
   readonly alpha?: number | undefined
   /** For people: what the file stores, where it isn't what `rawTile` gives: `f64`, `CMYK`. */
   readonly convertedFrom?: string | undefined
+  /** Whether the other samples are stored, and given, multiplied by alpha already. */
+  readonly premultiplied: boolean
   readonly compression: string
   /** The embedded ICC profile, where it is of the colours given; undefined for colours that are converted. */
   iccProfile(signal?: AbortSignal): Promise<Uint8Array | undefined>

@@ -108,6 +108,29 @@ it('shows all properties when asked', async () => {
   expect(stdout).toMatch(/^Properties\n {2}case {2}A1$/m)
 })
 
+it('says what is wrong with a file that is read all the same, and what its alpha is', async () => {
+  const bytes = await makeTiff({
+    pages: [
+      {
+        ...{ width: 2, height: 2, samples: 4, pixels: new Uint8Array(16) },
+        extraTags: [
+          { tag: tags.extraSamples, type: fieldTypes.short, values: [extraSampleKinds.premultipliedAlpha] },
+        ],
+      },
+    ],
+  })
+  const view = new DataView(bytes.buffer)
+  const first = view.getUint32(4, true)
+  view.setUint32(first + 2 + 12 * view.getUint16(first, true), 4, true)
+  await writeFile(join(slides.folder, 'broken.tiff'), bytes)
+  const { code, stdout } = await info('broken.tiff')
+  expect(code).toBe(0)
+  expect(stdout).toContain('RGB multiplied by its alpha, 8 bits a sample (u8)')
+  expect(stdout).toContain(
+    'Warnings\n  IFD 1: lies at 4, inside the header; directories that may come after IFD 0 are left out\n',
+  )
+})
+
 it('reads from a web server', async () => {
   const { code, stdout } = await info(`${address}/rgb.ome.tiff`)
   expect(code).toBe(0)

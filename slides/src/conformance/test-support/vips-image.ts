@@ -45,6 +45,12 @@ async function readVipsFile(path: string): Promise<PixelTile> {
   return { width, height, samples, pixelType: type, data }
 }
 
+/** Grey of fewer than 8 bits as libvips gives it: spread over 0–255. */
+export function spreadBits(tile: PixelTile, bits: number): PixelTile {
+  if (tile.pixelType !== 'u8' || bits >= 8) return tile
+  return { ...tile, data: tile.data.map((value) => (value * 255) / (2 ** bits - 1)) }
+}
+
 export interface VipsPage {
   readonly page?: number
   /** So many pages from there on, one below the other; one where left out. */
