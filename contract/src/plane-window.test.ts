@@ -24,6 +24,7 @@ test.each([
   ['u8', [0, 255]],
   ['i16', [-32768, 32767]],
   ['u32', [0, 4294967295]],
+  ['i32', [-2147483648, 2147483647]],
   ['f32', [0, 1]],
 ] as const)('of %s they span all there can be, as long as nothing was counted', (type, window) => {
   expect(planeWindow(type, null)).toEqual(window)
@@ -35,6 +36,7 @@ test.each([
   ['i8', [-128, 65407]],
   ['i16', [-32768, 32767]],
   ['u32', [100, 4000]],
+  ['i32', [100, 4000]],
   ['f32', [100, 4000]],
 ] as const)('16 bits hold the values of %s as they are, or their window', (type, window) => {
   expect(deepPlaneWindow(type, stats(100, 4000))).toEqual(window)

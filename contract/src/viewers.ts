@@ -143,6 +143,21 @@ export const firstFocusPlane = (sizeZ: number): number => Math.floor(sizeZ / 2)
 export type PlaneWindow = readonly [low: number, high: number]
 type WindowStats = Pick<ChannelStats, 'max' | 'percentiles'>
 
+const colorBands = [
+  { name: 'Red', color: '#FF0000' },
+  { name: 'Green', color: '#00FF00' },
+  { name: 'Blue', color: '#0000FF' },
+]
+
+/** How many channels, the first ones, are the colours of one picture that has others beside them: shown alone at first. */
+export const countColorBands = (
+  channels: readonly { name: string | null; color: string | null }[],
+): number =>
+  channels.length > colorBands.length &&
+  colorBands.every(({ name, color }, at) => channels[at]?.name === name && channels[at]?.color === color)
+    ? colorBands.length
+    : 0
+
 /**
  * What `depth=8` spreads over 0–255: value = low + byte / 255 × (high − low). Values outside it are cut off, so that a
  * narrower window, or one that reaches beyond, needs `depth=16`.

@@ -23,8 +23,9 @@ export async function openSlide(source: Source | string, { signal }: OpenOptions
   if (typeof source !== 'string') return openFrom(source, signal)
   const file = await openFileSource(source)
   try {
-    const { vendor, images, associated, metadata, close } = await openFrom(file, signal)
-    return { vendor, images, associated, metadata, close: () => close().finally(() => file.close()) }
+    const { vendor, images, associated, metadata, warnings = [], close } = await openFrom(file, signal)
+    const closeBoth = () => close().finally(() => file.close())
+    return { vendor, images, associated, metadata, warnings, close: closeBoth }
   } catch (error) {
     await file.close()
     throw error

@@ -1,8 +1,15 @@
 /** Kinds of sample. Values are those of the file: nothing is scaled. */
-export const pixelTypes = ['u8', 'i8', 'u16', 'i16', 'u32', 'f32'] as const
+export const pixelTypes = ['u8', 'i8', 'u16', 'i16', 'u32', 'i32', 'f32'] as const
 export type PixelType = (typeof pixelTypes)[number]
 
-export type PixelData = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Float32Array
+export type PixelData =
+  | Uint8Array
+  | Int8Array
+  | Uint16Array
+  | Int16Array
+  | Uint32Array
+  | Int32Array
+  | Float32Array
 
 /** Pixels row by row, the samples of a pixel side by side. */
 export interface PixelTile {
@@ -13,6 +20,8 @@ export interface PixelTile {
   readonly pixelType: PixelType
   /** `width × height × samples` values. */
   readonly data: PixelData
+  /** True where all pixels are known to be alike, as in a tile that the file leaves out. */
+  readonly uniform?: boolean
 }
 
 /** A tile that was decoded together with others: they may share their memory. */
@@ -30,6 +39,7 @@ const arrays = {
   u16: Uint16Array,
   i16: Int16Array,
   u32: Uint32Array,
+  i32: Int32Array,
   f32: Float32Array,
 } as const satisfies Record<PixelType, unknown>
 

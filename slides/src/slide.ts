@@ -1,3 +1,4 @@
+import type { SlideError } from './errors.ts'
 import type { PixelTile, PixelType, SharedTile } from './pixels.ts'
 
 export type Vendor =
@@ -17,6 +18,11 @@ export interface Slide {
   readonly images: readonly SlideImage[]
   readonly associated: readonly AssociatedImage[]
   readonly metadata: SlideMetadata
+  /**
+   * What is wrong with a file that is read all the same: parts of it are missing, or may be. More may be found when
+   * further planes are read.
+   */
+  readonly warnings?: readonly SlideError[]
   close(): Promise<void>
 }
 
@@ -38,8 +44,12 @@ export interface SlideImage {
   readonly pixelType: PixelType
   /** Bits that are used of each sample, e.g. 12 or 14 of 16. */
   readonly bitDepth: number
+  /** For people: what the file stores, where it isn't what is given: `f64`, `CMYK`. */
+  readonly convertedFrom?: string | undefined
   /** Samples of a pixel in one plane: 1, 3 (RGB) or 4 (RGB and alpha). With 3 or 4 there is one channel. */
   readonly samples: 1 | 3 | 4
+  /** With 4 samples: whether red, green and blue, as `rawTile` gives them, are multiplied by alpha already. */
+  readonly premultipliedAlpha?: boolean | undefined
   /** At least one. */
   readonly channels: readonly Channel[]
   readonly sizeZ: number
@@ -113,6 +123,13 @@ export interface Channel {
   /** ms */
   readonly exposure?: number | undefined
 }
+
+/** The colours of a picture that has more than they beside them: channels like all others, but shown together. */
+export const colorBands: readonly Channel[] = [
+  { name: 'Red', color: 0xff0000 },
+  { name: 'Green', color: 0x00ff00 },
+  { name: 'Blue', color: 0x0000ff },
+]
 
 export interface EncodedTile {
   readonly mime: 'image/jpeg'

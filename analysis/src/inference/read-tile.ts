@@ -57,7 +57,7 @@ export async function readInputTile(
   const planes: PixelData[] = []
   for (const [index, plane] of plan.planes.entries()) {
     const tile = await sampleRegion(image, { ...region, plane, memory: memory?.planes[index] }, signal)
-    planes.push(isColour ? toRgb(tile, image.bitDepth) : toSingle(tile))
+    planes.push(isColour ? toRgb(tile, image) : toSingle(tile))
   }
   if (isColour) whiten(planes, { image, plan }, outer)
   const tissue = tissueIn(mask, plan, outer, memory?.tissue)

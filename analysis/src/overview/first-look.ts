@@ -77,7 +77,7 @@ function rgbOf(image: SlideImage, { planes, samples, width, height }: RawOvervie
   const [data = new Uint8Array(0)] = planes
   const pixelType = data instanceof Uint8Array ? 'u8' : 'f32'
   const bitDepth = samples === 3 ? 8 : image.bitDepth
-  return toRgb({ data, width, height, samples, pixelType }, bitDepth)
+  return toRgb({ data, width, height, samples, pixelType }, { bitDepth })
 }
 
 const floatsOf = (plane: Uint8Array | Float32Array): Float32Array =>

@@ -1,12 +1,15 @@
 import type { PixelData, PixelTile, SlideImage } from '@cresyl/slides'
 
 /**
- * Red, green and blue of 8 bits: of grey all three are the same, of more bits the highest are taken. What is
+ * Red, green and blue of 8 bits: of grey all three are the same, other bits are spread over them. What is
  * transparent shows white.
  */
-export function toRgb(tile: PixelTile, bitDepth: number): Uint8Array {
+export function toRgb(
+  tile: PixelTile,
+  { bitDepth, premultipliedAlpha }: Pick<SlideImage, 'bitDepth' | 'premultipliedAlpha'>,
+): Uint8Array {
   const { data, samples, width, height } = tile
-  if (samples === 3 && data instanceof Uint8Array) return data
+  if (samples === 3 && data instanceof Uint8Array && bitDepth >= 8) return data
   const pixels = width * height
   const rgb = new Uint8Array(pixels * 3)
   const scale = 255 / (2 ** bitDepth - 1)
@@ -14,7 +17,8 @@ export function toRgb(tile: PixelTile, bitDepth: number): Uint8Array {
     for (let sample = 0; sample < 3; sample += 1) {
       const value = (data[pixel * samples + (samples < 3 ? 0 : sample)] ?? 0) * scale
       const cover = samples === 4 ? (data[pixel * 4 + 3] ?? 0) * scale : 255
-      rgb[pixel * 3 + sample] = Math.max(0, Math.min(255, 255 + ((value - 255) * cover) / 255))
+      const weight = premultipliedAlpha ? 255 : cover
+      rgb[pixel * 3 + sample] = Math.max(0, Math.min(255, 255 - cover + (value * weight) / 255))
     }
   }
   return rgb
@@ -37,6 +41,6 @@ export function storedPixels(
   planes: readonly PixelTile[],
 ): readonly PixelData[] {
   return modality === 'brightfield'
-    ? planes.slice(0, 1).map((tile) => toRgb(tile, image.bitDepth))
+    ? planes.slice(0, 1).map((tile) => toRgb(tile, image))
     : planes.map(toSingle)
 }

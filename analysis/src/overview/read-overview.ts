@@ -84,13 +84,13 @@ export async function readOverview(
       const [first] = tiles
       const [whole] = planes
       if (isApart && first && whole instanceof Uint8Array) {
-        writeRgbMeans(toRgb(first, image.bitDepth), first, whole, place)
+        writeRgbMeans(toRgb(first, image), first, whole, place)
         markKnown(unknown, first, place)
         onTile()
         continue
       }
       tiles.forEach((tile, plane) => {
-        const data = samples === 3 ? toRgb(tile, image.bitDepth) : tile.data
+        const data = samples === 3 ? toRgb(tile, image) : tile.data
         addPixels(data, tile, samples, sums[plane] as Float64Array, place)
       })
       if (first) countPixels(first, counts, place)

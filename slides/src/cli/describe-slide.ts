@@ -8,7 +8,7 @@ const titleOf = (vendor: Vendor): string => formats.find(({ name }) => name === 
 
 /** For people: labels on the left, one image after the other. */
 export function describeSlide(slide: Slide, source: Source, { metadata }: { metadata: boolean }): string {
-  const { images, associated } = slide
+  const { images, associated, warnings = [] } = slide
   const sections = [
     [
       source.name,
@@ -17,6 +17,7 @@ export function describeSlide(slide: Slide, source: Source, { metadata }: { meta
     ],
     ...images.map((image, index) => describeImage(image, images.length > 1 ? `Image ${index}` : 'Image')),
     associated.length > 0 ? ['Associated images', ...columns(associated.map(describeAssociated))] : [],
+    warnings.length > 0 ? ['Warnings', ...warnings.map(({ message }) => `  ${readable(message)}`)] : [],
     metadata ? ['Properties', ...properties(slide)] : [],
   ]
   return sections
@@ -26,7 +27,7 @@ export function describeSlide(slide: Slide, source: Source, { metadata }: { meta
 }
 
 /** For programs: what the library knows, without its functions. */
-export function slideAsData({ vendor, images, associated, metadata }: Slide, source: Source) {
+export function slideAsData({ vendor, images, associated, metadata, warnings = [] }: Slide, source: Source) {
   return {
     name: source.name,
     bytes: source.size,
@@ -35,13 +36,36 @@ export function slideAsData({ vendor, images, associated, metadata }: Slide, sou
     images: images.map(imageAsData),
     associated: associated.map(({ kind, image }) => ({ kind, width: image.width, height: image.height })),
     ...metadata,
+    warnings: warnings.map(({ message }) => message),
   }
 }
 
 function imageAsData({ name, width, height, mpp, objective, pixelType, ...image }: SlideImage) {
-  const { bitDepth, samples, channels, sizeZ, sizeT, stepZ, stepT, levels } = image
+  const {
+    bitDepth,
+    convertedFrom,
+    samples,
+    premultipliedAlpha,
+    channels,
+    sizeZ,
+    sizeT,
+    stepZ,
+    stepT,
+    levels,
+  } = image
   return {
-    ...{ name, width, height, mpp, objective, pixelType, bitDepth, samples },
+    ...{
+      name,
+      width,
+      height,
+      mpp,
+      objective,
+      pixelType,
+      bitDepth,
+      convertedFrom,
+      samples,
+      premultipliedAlpha,
+    },
     channels: channels.map(({ color, ...channel }) => ({
       ...channel,
       color: color === undefined ? undefined : colorName(color),
@@ -97,9 +121,11 @@ function resolution({ mpp }: SlideImage): string {
   return x === y ? `${x} µm/px` : `${x} × ${y} µm/px`
 }
 
-function pixels({ samples, pixelType, bitDepth }: SlideImage): string {
-  const kind = { 1: 'grey', 3: 'RGB', 4: 'RGB with alpha' }[samples]
-  return `${kind}, ${bitDepth} bits a sample (${pixelType})`
+function pixels({ samples, pixelType, bitDepth, convertedFrom, premultipliedAlpha }: SlideImage): string {
+  const alpha = premultipliedAlpha ? 'RGB multiplied by its alpha' : 'RGB with alpha'
+  const kind = { 1: 'grey', 3: 'RGB', 4: alpha }[samples]
+  const converted = convertedFrom ? `, converted from ${convertedFrom}` : ''
+  return `${kind}, ${bitDepth} bits a sample (${pixelType})${converted}`
 }
 
 const focus = ({ sizeZ, stepZ }: SlideImage): string =>

@@ -77,14 +77,15 @@ function startsWith(bytes: Uint8Array, offset: number, text: string): boolean {
 const adobe = (transform: 0 | 1) =>
   Uint8Array.of(0xff, app14, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, transform)
 
-const transforms = { rgb: 0, ycbcr: 1, grey: undefined } as const
+/** What the APP14 of each says: that of inks only where they are stored as YCbCr and black. */
+const transforms = { rgb: 0, ycbcr: 1, inks: 2, 'rgb and alpha': undefined, grey: undefined } as const
 
 export interface JpegParts {
   /** JPEGTables of TIFF: an abbreviated stream with quantisation and often Huffman tables. */
   readonly tables?: Uint8Array | undefined
   readonly tile: Uint8Array
   /** What the samples are, as the file says outside of the JPEG. */
-  readonly photometric: 'rgb' | 'ycbcr' | 'grey'
+  readonly photometric: keyof typeof transforms
 }
 
 /**
@@ -99,7 +100,7 @@ export function assembleJpeg({ tables, tile, photometric }: JpegParts): Uint8Arr
     let from = 2
     for (const segment of segments) {
       const transform = adobeTransform(bytes, segment)
-      const wrong = transform !== undefined && wanted !== undefined && transform !== wanted
+      const wrong = transform !== undefined && photometric !== 'grey' && transform !== wanted
       if (transform !== undefined && !wrong) hasAdobe = true
       // Decoders take JFIF for YCbCr and then don't look at APP14.
       if (wrong || (photometric === 'rgb' && isJfif(bytes, segment))) {
@@ -116,7 +117,7 @@ export function assembleJpeg({ tables, tile, photometric }: JpegParts): Uint8Arr
     add(tables, segments, last?.marker === endOfImage ? last.start : tables.length)
   }
   add(tile, headerSegments(tile), tile.length)
-  if (!hasAdobe && wanted !== undefined) pieces.unshift(adobe(wanted))
+  if (!hasAdobe && (wanted === 0 || wanted === 1)) pieces.unshift(adobe(wanted))
   return join(pieces)
 }
 

@@ -1,12 +1,14 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { SlideError } from '../errors.ts'
 import { readSample, samplesFolder } from '../test-support/test-samples.ts'
 import { decodeJpeg, encodeJpeg } from './jpeg.ts'
 import { assembleJpeg, jpegSize } from './jpeg-stream.ts'
+import { joinJpegs } from './test-support/join-jpegs.ts'
 import { largestDifference } from './test-support/largest-difference.ts'
 import { readBlock } from './test-support/read-block.ts'
 import { gradient, mutated } from './test-support/seeded-bytes.ts'
+import { yccToRgb } from './ycc.ts'
 
 const tile = (width: number, height: number, samples: number) =>
   ({ width, height, samples, pixelType: 'u8', data: gradient(width, height, samples) }) as const
@@ -88,11 +90,56 @@ test('a taller strip is cut where that is allowed, a lower one is an error', asy
   await expect(decodeJpeg(jpeg, lower)).rejects.toThrow('holds 64 × 48 × 3 where 64 × 50 × 3 is expected')
 })
 
-test('refuses CMYK, 12 bits and the lossless kind', async () => {
+describe('four components', () => {
+  const size = { width: 40, height: 24 }
+  const greys = () =>
+    Promise.all(
+      [0, 40, 90, 160].map((from) =>
+        encodeJpeg(
+          greyTile(({ x, y }) => from + x + 2 * (y % 8)),
+          best,
+        ),
+      ),
+    )
+  const greyTile = (value: (at: { x: number; y: number }) => number) => {
+    const data = Uint8Array.from({ length: 960 }, (_, i) => value({ x: i % 40, y: Math.floor(i / 40) }))
+    return { width: 40, height: 24, samples: 1, pixelType: 'u8', data } as const
+  }
+  const decodeEach = async (jpegs: readonly Uint8Array[]) =>
+    Promise.all(jpegs.map((jpeg) => decodeJpeg(jpeg, { ...size, samples: 1 })))
+
+  test.each([undefined, 0] as const)('are given as stored (APP14: %s)', async (adobe) => {
+    const stored = await greys()
+    const planes = await decodeEach(stored)
+    const { data } = await decodeJpeg(joinJpegs(stored, adobe), { ...size, samples: 4 })
+    expect(data).toEqual(data.map((_: number, i) => planes[i % 4]?.data[i >> 2] as number))
+  })
+
+  test('of YCbCr and black become inks', async () => {
+    const stored = await greys()
+    const [y, cb, cr, k] = await decodeEach(stored)
+    const { data } = await decodeJpeg(joinJpegs(stored, 2), { ...size, samples: 4 })
+    const ycc = y?.data.length === 960 ? new Uint8Array(960 * 3) : new Uint8Array()
+    for (let i = 0; i < 960; i++)
+      ycc.set(
+        [y, cb, cr].map((plane) => plane?.data[i] ?? 0),
+        i * 3,
+      )
+    yccToRgb(ycc, 8)
+    const expected = data.map((_: number, i) =>
+      i % 4 === 3 ? (k?.data[i >> 2] as number) : 255 - (ycc[(i >> 2) * 3 + (i % 4)] as number),
+    )
+    expect(largestDifference(data, expected)).toBeLessThanOrEqual(1)
+  })
+})
+
+test('refuses two and five components, 12 bits and the lossless kind', async () => {
   const given = tile(16, 16, 3)
-  const raw = { width: 16, height: 16, channels: 3 } as const
-  const cmyk = await sharp(given.data, { raw }).toColourspace('cmyk').jpeg().toBuffer()
-  await expect(decodeJpeg(cmyk, { ...given, samples: 4 })).rejects.toThrow('4 components (CMYK)')
+  const grey = await encodeJpeg(tile(16, 16, 1), best)
+  for (const samples of [2, 5]) {
+    const jpeg = joinJpegs(Array(samples).fill(grey))
+    await expect(decodeJpeg(jpeg, { ...given, samples })).rejects.toThrow(`has ${samples} components, not 1`)
+  }
   const jpeg = await encodeJpeg(given, best)
   const frame = Buffer.from(jpeg).indexOf('ffc0', 0, 'hex')
   const changed = (offset: number, value: number) => {

@@ -12,8 +12,9 @@ const maxScans = 100
 const harmless = /extraneous bytes|Adobe color transform|JFIF revision|bad ICC marker/
 
 /**
- * Samples as the JPEG's own markers tell, grey with one, without colour management. A scan that ends early or is
- * damaged is an error; only a missing end marker isn't.
+ * Samples as the JPEG's own markers tell, grey with one, without colour management. Four are given as stored, or as
+ * inks where Adobe's marker says that they are YCbCr and black. A scan that ends early or is damaged is an error; only
+ * a missing end marker isn't.
  */
 export async function decodeJpeg(
   bytes: Uint8Array,
@@ -21,27 +22,40 @@ export async function decodeJpeg(
   signal?: AbortSignal,
 ): Promise<DecodedImage> {
   signal?.throwIfAborted()
-  const frame = jpegSize(bytes)
-  refuseUnsupported(frame)
+  const frame = checkJpeg(bytes, expected)
+  if (frame.components === 2) throw unsupported('has 2 components, not 1, 3 or 4')
   const size = { width: frame.width, height: frame.height, samples: frame.components }
-  checkSize('JPEG', size, expected)
-  const scans = countScans(bytes, frame.scanStart)
-  if (scans > maxScans) throw new SlideError('too_large', 'JPEG', `has more than ${maxScans} scans`)
-
   const whole = withEnd(bytes, frame)
-  const decoded = await decodeBySharp('JPEG', whole, size, 'warning').catch((error: unknown) => {
+  const keepsInks = frame.components === 4
+  const decoded = await decodeBySharp('JPEG', whole, size, 'warning', keepsInks).catch((error: unknown) => {
     if (!(error instanceof SlideError && harmless.test(error.message))) throw error
-    return decodeBySharp('JPEG', whole, size, 'truncated')
+    return decodeBySharp('JPEG', whole, size, 'truncated', keepsInks)
   })
+  // libvips takes inks for inverted, as they are in files that are JPEG alone.
+  if (keepsInks) invert(decoded.data)
   return cutToHeight(decoded, expected.height)
 }
 
+function invert(data: DecodedImage['data']): void {
+  for (let i = 0; i < data.length; i++) data[i] = 255 - (data[i] as number)
+}
+
+/** What can be said before anything is decoded: a hostile JPEG gets no memory. */
+export function checkJpeg(bytes: Uint8Array, expected: ExpectedImage): JpegSize {
+  const frame = jpegSize(bytes)
+  refuseUnsupported(frame)
+  checkSize('JPEG', { width: frame.width, height: frame.height, samples: frame.components }, expected)
+  const scans = countScans(bytes, frame.scanStart)
+  if (scans > maxScans) throw new SlideError('too_large', 'JPEG', `has more than ${maxScans} scans`)
+  return frame
+}
+
+const unsupported = (reason: string) => new SlideError('unsupported', 'JPEG', reason)
+
 function refuseUnsupported({ precision, lossless, components, width, height }: JpegSize): void {
-  const unsupported = (reason: string) => new SlideError('unsupported', 'JPEG', reason)
   if (lossless) throw unsupported('is of the lossless kind, which is not read')
   if (precision !== 8) throw unsupported(`has samples of ${precision} bits; only 8 are read`)
-  if (components === 4) throw unsupported('has 4 components (CMYK), which is not read')
-  if (components !== 1 && components !== 3) throw unsupported(`has ${components} components, not 1 or 3`)
+  if (components > 4) throw unsupported(`has ${components} components, not 1 to 4`)
   if (width * height * components > limits.blockBytes) {
     throw new SlideError(
       'too_large',

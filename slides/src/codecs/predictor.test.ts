@@ -5,7 +5,7 @@ import { encodePredictor } from './test-support/encode-predictor.ts'
 import { gradient, randomBytes } from './test-support/seeded-bytes.ts'
 
 const combinations = [2, 3].flatMap((predictor) =>
-  (predictor === 2 ? [8, 16, 32] : [16, 32]).flatMap((bits) =>
+  (predictor === 2 ? [8, 16, 32, 64] : [16, 32, 64]).flatMap((bits) =>
     [1, 3, 4].flatMap((samples) =>
       [false, true].map((bigEndian) => ({ predictor: predictor as 2 | 3, bits, samples, bigEndian })),
     ),

@@ -9,7 +9,7 @@ export interface PredictedRows {
   readonly rowSamples: number
   /** Samples of a pixel that stand side by side: 1 where they are stored apart. */
   readonly samples: number
-  /** Bits of a sample: 8, 16 or 32. */
+  /** Bits of a sample: 8, 16, 32 or 64. */
   readonly bits: number
   /** The file's byte order. */
   readonly bigEndian: boolean
@@ -29,11 +29,12 @@ export function undoPredictor(bytes: Uint8Array, rows: PredictedRows): Uint8Arra
     throw new SlideError('malformed', 'predictor', `has ${bytes.length} bytes in rows of ${rowBytes}`)
   }
   if (predictor === 3) {
-    if (bits !== 16 && bits !== 32) throw unsupported(predictor, bits)
+    if (bits !== 16 && bits !== 32 && bits !== 64) throw unsupported(predictor, bits)
     return undoFloatingPoint(bytes, rows)
   }
   if (bits === 8) return addUp(bytes, new Uint8Array(bytes.length), rows)
-  if (bits !== 16 && bits !== 32) throw unsupported(predictor, bits)
+  if (bits !== 16 && bits !== 32 && bits !== 64) throw unsupported(predictor, bits)
+  if (bits === 64) return addUpWide(toNativeOrder(bytes, bits, rows.bigEndian), rows)
   const type = bits === 16 ? 'u16' : 'u32'
   const differences = pixelsOf(type, toNativeOrder(bytes, bits, rows.bigEndian))
   const result = bits === 16 ? new Uint16Array(differences.length) : new Uint32Array(differences.length)
@@ -58,6 +59,22 @@ function addUp<Sums extends Uint8Array | Uint16Array | Uint32Array>(
     }
   }
   return sums
+}
+
+/** Samples of 64 bits, in halves of 32 with a carry from the lower one. */
+function addUpWide(bytes: Uint8Array, { rowSamples, samples }: PredictedRows): Uint8Array {
+  const sums = new Uint32Array(new Uint8Array(bytes).buffer)
+  const low = machineIsBigEndian ? 1 : 0
+  for (let row = 0; row < sums.length; row += 2 * rowSamples) {
+    for (let at = row + 2 * samples; at < row + 2 * rowSamples; at += 2) {
+      const before = at - 2 * samples
+      const sum = (sums[at + low] as number) + (sums[before + low] as number)
+      sums[at + low] = sum
+      sums[at + 1 - low] =
+        (sums[at + 1 - low] as number) + (sums[before + 1 - low] as number) + (sum > 0xffffffff ? 1 : 0)
+    }
+  }
+  return new Uint8Array(sums.buffer)
 }
 
 /** In a row all first bytes (sign and exponent) come first, then all second ones; differences run over the bytes. */

@@ -24,11 +24,14 @@ export async function decodeBySharp(
   encoded: Uint8Array,
   size: ImageSize,
   failOn: FailOnOptions,
+  keepsInks = false,
 ): Promise<DecodedImage> {
   const load = await loadSharp()
   const limitInputPixels = size.width * size.height
   const image = load(encoded, { failOn, limitInputPixels, ignoreIcc: true, autoOrient: false })
   if (size.samples === 1) image.toColourspace('b-w')
+  // Without both, inks would be converted to RGB.
+  if (keepsInks) image.pipelineColourspace('cmyk').toColourspace('cmyk')
   const { data, info } = await image
     .raw()
     .toBuffer({ resolveWithObject: true })

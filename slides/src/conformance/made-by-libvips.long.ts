@@ -5,7 +5,7 @@ import { mainImage, readLevels, readPage, withSlide } from './test-support/own-p
 import { kindNames, makePicture, type PictureKind, pictureKinds, pictureOf } from './test-support/pictures.ts'
 import { expectAlike } from './test-support/pixel-difference.ts'
 import { hasVips, run } from './test-support/test-programs.ts'
-import { readTiffByVips, writeVipsFile } from './test-support/vips-image.ts'
+import { readTiffByVips, spreadBits, writeVipsFile } from './test-support/vips-image.ts'
 
 const path = useTemporaryFolder()
 
@@ -168,7 +168,7 @@ if (hasVips) {
           const depth = ['--bitdepth', `${bits}`, '--compression', codec, '--predictor', 'none']
           await save('grey u8', 'bits.tif', ...options, ...depth)
           expectAlike(
-            await readPage(path('bits.tif')),
+            spreadBits(await readPage(path('bits.tif')), bits),
             await readTiffByVips(path('bits.tif'), path('bits.v')),
           )
         }
@@ -177,7 +177,8 @@ if (hasVips) {
 
     test('one bit where 0 is white is read as libvips reads it', async () => {
       await save('grey u8', 'bits.tif', '--bitdepth', '1', '--miniswhite', '--compression', 'packbits')
-      expectAlike(await readPage(path('bits.tif')), await readTiffByVips(path('bits.tif'), path('bits.v')))
+      const theirs = await readTiffByVips(path('bits.tif'), path('bits.v'))
+      expectAlike(spreadBits(await readPage(path('bits.tif')), 1), theirs)
     })
   })
 

@@ -64,6 +64,16 @@ export const describeImage = ({
   ...image
 }: SlideImage): string =>
   JSON.stringify([
-    ...[width, height, mpp, objective, pixelType, bitDepth, image.samples, image.channels],
+    ...[
+      width,
+      height,
+      mpp,
+      objective,
+      pixelType,
+      bitDepth,
+      image.samples,
+      image.premultipliedAlpha,
+      image.channels,
+    ],
     ...[image.sizeZ, image.sizeT, image.stepZ, image.stepT, image.levels],
   ])

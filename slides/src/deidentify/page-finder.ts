@@ -31,8 +31,10 @@ export class PageFinder {
 
   async pageOf(image: SlideImage, level: number, plane: Plane, signal?: AbortSignal): Promise<TiffDirectory> {
     const directory = await this.#reach(image, level, plane, signal)
-    if (!directory) throw new TypeError('a tile was read without asking where it lies')
-    return directory
+    if (directory) return directory
+    // A page whose first block is missing is none that could be found.
+    for (const warning of this.file.warnings.all) throw warning
+    throw new TypeError('a tile was read without asking where it lies')
   }
 
   /** Undefined for a picture that lies in no page but in a text, whether or not it can be decoded. */
@@ -79,7 +81,9 @@ export class PageFinder {
         if (this.#asking && offsetTags.includes(tag)) throw new PageReached(watched)
         return directory.numberAt(tag, index, signal)
       },
-      knownNumberAt: (tag, index) => directory.knownNumberAt(tag, index),
+      // Who is told at once doesn't ask `numberAt`.
+      knownNumberAt: (tag, index) =>
+        this.#asking && offsetTags.includes(tag) ? undefined : directory.knownNumberAt(tag, index),
       subDirectories: async (signal) =>
         (await directory.subDirectories(signal)).map((below) => this.#watch(below)),
     }

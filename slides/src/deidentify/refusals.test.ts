@@ -8,7 +8,7 @@ import { iScan, xmpTag } from '../formats/test-support/made-mosaics.ts'
 import { openAny as openSlide, plainPage, shortTag, textTag } from '../formats/test-support/made-slides.ts'
 import { memorySource } from '../source/memory-source.ts'
 import type { Source } from '../source/source.ts'
-import { tags } from '../tiff/tags.ts'
+import { fieldTypes, tags } from '../tiff/tags.ts'
 import { entryPosition, makeTiff } from '../tiff/test-support/make-tiff.ts'
 import type { TestPage } from '../tiff/test-support/test-page.ts'
 import { useTemporaryFolder } from '../write/test-support/temporary-folder.ts'
@@ -73,8 +73,33 @@ test('refuses a file that contradicts itself', async () => {
     message:
       'IFD 1: is IFD 0 again: the chain never ends; no copy without label and names can be made of such a file',
   })
+  const absurd = { tag: tags.imageWidth, type: fieldTypes.long, values: [2_147_483_648] }
+  for (const [name, page] of [
+    ['absurd', plainPage(8, 8, 2, { extraTags: [absurd] })],
+    [
+      'short',
+      plainPage(8, 8, 2, {
+        rowsPerStrip: 2,
+        extraTags: [{ ...absurd, tag: tags.stripOffsets, values: [8, 9] }],
+      }),
+    ],
+  ] as const) {
+    await expect(copy(await makeTiff({ pages: [plainPage(20, 20, 1), page] }), name)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: expect.stringMatching(
+        /^IFD 1: .*; no copy without label and names can be made of such a file$/,
+      ),
+    })
+  }
   await expect(copy(bytes.subarray(0, 100), 'cut')).rejects.toMatchObject({ code: 'unsupported' })
   expect(await leftBehind('')).toEqual([])
+})
+
+test('copies a page whose strips the file leaves out', async () => {
+  // So few and small that they stand in the directory itself.
+  const page = plainPage(20, 20, 1, { rowsPerStrip: 10, extraTags: [shortTag(tags.stripOffsets, 0, 0)] })
+  const { bytes } = await copy(await makeTiff({ pages: [page] }), 'empty')
+  expect(bytes).toBeGreaterThan(0)
 })
 
 /** A level, its thumbnail and a label, in this order. */

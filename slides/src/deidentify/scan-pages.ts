@@ -65,6 +65,7 @@ export async function findScanPages(source: Source, signal?: AbortSignal): Promi
     description: root ? xmlWithNumberedImages(root) : candidate.tiff.description,
   }
   const slide = await format.open({ ...candidate, tiff })
+  refuseBroken(finder.file)
   const series = root ? imagesByNumber(root) : undefined
   const images: ScanImage[] = []
   for (const image of root ? slide.images : slide.images.slice(0, 1)) {
@@ -72,6 +73,7 @@ export async function findScanPages(source: Source, signal?: AbortSignal): Promi
     if (root && !element) throw unnamedScan()
     images.push({ image, element, pages: await pagesOfImage(finder, image, signal) })
   }
+  refuseBroken(finder.file)
   return {
     ...{ vendor: format.name, file: finder.file, slide, images, root },
     ...(await associatedPages(slide, finder, signal)),
@@ -87,6 +89,11 @@ const copied: ReadonlySet<Slide['vendor']> = new Set([
   'trestle',
   'generic-tiff',
 ])
+/** What can't be read may be a label; what is found wrong with it without being read around is told as it is. */
+function refuseBroken({ warnings }: TiffFile): void {
+  const [warning] = warnings.all
+  if (warning) throw warning.cause ?? warning
+}
 
 async function formatOf(candidate: Candidate): Promise<Format | undefined> {
   for (const format of formats) if (await format.detect(candidate)) return format

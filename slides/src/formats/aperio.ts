@@ -23,7 +23,7 @@ export const aperio = tiffFormat({
 
   async open({ file, description: text }, signal) {
     checkDescriptions(file.directories)
-    const opened = await openReadablePages(file.directories, pageOpener(file), signal)
+    const opened = await openReadablePages(file, pageOpener(file), signal)
     const [first, second] = file.directories
     const description = parseAperioDescription(text)
     const pages: AperioPage[] = []

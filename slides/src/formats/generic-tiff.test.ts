@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compressions, tags } from '../tiff/tags.ts'
+import { compressions, fieldTypes, photometrics, tags } from '../tiff/tags.ts'
 import { entryPosition, makeTiff } from '../tiff/test-support/make-tiff.ts'
 import type { TestField, TestPage } from '../tiff/test-support/test-page.ts'
 import {
@@ -39,6 +39,71 @@ test('levels lie in sub-directories too', async () => {
   )
   expect(sizes(image)).toEqual(['40×32', '20×16', '10×8'])
   expect(await valueIn(image, 1)).toBe(2)
+})
+
+const mask = (width: number, height: number, flags = 4): TestPage =>
+  plainPage(width, height, 1, {
+    bits: 1,
+    photometric: photometrics.mask,
+    extraTags: [shortTag(tags.newSubfileType, flags)],
+  })
+
+test('transparency masks are left out, those of overviews too, flagged or not', async () => {
+  const { images, image, associated } = await open(
+    plainPage(40, 32, 1),
+    mask(40, 32),
+    plainPage(20, 16, 2, reduced),
+    mask(20, 16, 5),
+    mask(10, 8, 0),
+  )
+  expect([images.length, associated, sizes(image), image.sizeT]).toEqual([1, [], ['40×32', '20×16'], 1])
+})
+
+test('transparency masks in sub-directories are left out', async () => {
+  const { image } = await open(
+    plainPage(40, 32, 1, { subPages: [mask(40, 32), mask(20, 16, 5), plainPage(20, 16, 2)] }),
+    plainPage(40, 32, 3, { subPages: [mask(40, 32), mask(20, 16, 5), plainPage(20, 16, 4)] }),
+  )
+  expect([sizes(image), image.sizeT]).toEqual([['40×32', '20×16'], 2])
+  expect(await valueIn(image, 1, { t: 1 })).toBe(4)
+})
+
+test('says that a file has nothing but a mask; a page that is only flagged as one is shown where it is alone', async () => {
+  await expect(open(mask(40, 32))).rejects.toMatchObject({
+    code: 'unsupported',
+    message: 'TIFF: holds nothing but a transparency mask, which is no image',
+  })
+  const flagged = plainPage(40, 32, 7, { extraTags: [shortTag(tags.newSubfileType, 4)] })
+  expect(await valueIn((await open(flagged)).image)).toBe(7)
+})
+
+test('a page whose lists of blocks are too short is read as far as they go, with a warning', async () => {
+  const striped = (extra: Partial<TestPage>) => plainPage(8, 8, 7, { rowsPerStrip: 2, ...extra })
+  const offsets = { tag: tags.stripOffsets, type: fieldTypes.long, values: [8, 24, 40] }
+  const lengths = { tag: tags.stripByteCounts, type: fieldTypes.long, values: [16, 16] }
+  const short = await open(striped({ extraTags: [offsets] }))
+  expect(short.warnings?.map(({ message }) => message)).toEqual([
+    'IFD 0: is stored in 4 strips, but says of only 3 where they lie; the pixels of the other 1 are missing',
+  ])
+  expect([...(await short.image.rawTile(0, 0, 0)).data]).toEqual([
+    ...Array<number>(48).fill(7),
+    ...Array<number>(16).fill(0),
+  ])
+  const whole = await open(striped({ extraTags: [lengths] }))
+  expect(whole.warnings?.map(({ reason }) => reason)).toEqual([
+    'is stored in 4 strips, but says of only 2 how long they are; that follows from the size',
+  ])
+  expect(await valueIn(whole.image)).toBe(7)
+})
+
+test('a page behind the image that says it is impossibly large is left out with a warning', async () => {
+  const absurd = { tag: tags.imageWidth, type: fieldTypes.long, values: [2_147_483_648] }
+  const { images, warnings } = await open(plainPage(40, 32, 1), plainPage(8, 8, 2, { extraTags: [absurd] }))
+  expect([images.map(sizes), warnings?.map(({ message }) => message)]).toEqual([
+    [['40×32']],
+    ['IFD 1: says that it has 2147483648 × 8 pixels, which cannot be, and is left out'],
+  ])
+  await expect(open(plainPage(8, 8, 2, { extraTags: [absurd] }))).rejects.toMatchObject({ code: 'too_large' })
 })
 
 test('pages of one size are time points, each with its own levels', async () => {
@@ -191,6 +256,41 @@ test('opens ImageJ stacks of RGB', async () => {
   expect([channels.samples, channels.channels.length, await valueIn(channels, 0, { c: 3 })]).toEqual([
     1, 6, 2,
   ])
+})
+
+/** A palette of 8 bits whose colours rise to the one given. */
+const colorMap = (...highest: number[]): TestField =>
+  shortTag(
+    tags.colorMap,
+    ...highest.flatMap((value) => Array.from({ length: 256 }, (_, i) => Math.round((value * i) / 255) << 8)),
+  )
+
+const lutPage = (value: number, extraTags: TestField[]) =>
+  plainPage(8, 8, value, { photometric: photometrics.palette, extraTags })
+
+test('takes the palettes of an ImageJ stack for how its channels are shown, not for their values', async () => {
+  const { image } = await open(
+    lutPage(7, [description('ImageJ=1.53t\nimages=2\nchannels=2'), colorMap(255, 0, 0)]),
+    lutPage(9, [colorMap(0, 255, 128)]),
+  )
+  expect([image.samples, image.channels]).toEqual([1, [{ color: 0xff0000 }, { color: 0x00ff80 }]])
+  expect([await valueIn(image, 0, { c: 0 }), await valueIn(image, 0, { c: 1 })]).toEqual([7, 9])
+})
+
+test('does not take the one palette that ImageJ writes for all channels for the colour of each', async () => {
+  const { image } = await open(
+    lutPage(7, [description('ImageJ=1.53t\nimages=2\nchannels=2'), colorMap(255, 0, 0)]),
+    lutPage(9, [colorMap(255, 0, 0)]),
+  )
+  expect(image.channels).toEqual([{}, {}])
+})
+
+test('gives a single page of ImageJ with a palette as one channel of its colour, of other files as RGB', async () => {
+  const { image } = await open(lutPage(7, [description('ImageJ=1.53t'), colorMap(255, 255, 0)]))
+  expect([image.samples, image.channels, await valueIn(image)]).toEqual([1, [{ color: 0xffff00 }], 7])
+  const { image: picture } = await open(lutPage(7, [colorMap(255, 255, 0)]))
+  const { data } = await picture.rawTile(0, 0, 0)
+  expect([picture.samples, [...data.subarray(0, 3)]]).toEqual([3, [7, 7, 0]])
 })
 
 test('refuses an ImageJ stack whose planes have no pages', async () => {

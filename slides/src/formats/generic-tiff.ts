@@ -30,9 +30,8 @@ import { tiffFormat } from './tiff-format.ts'
 const kindBytes = 4096
 const describedCharacters = 65_536
 
-/** NewSubfileType: a smaller version of another page; a transparency mask; with Aperio, the macro. */
+/** NewSubfileType: a smaller version of another page; with Aperio, the macro. */
 const reducedBit = 1
-const maskBit = 4
 const macroBit = 8
 
 /** Pages of one size: planes, which nothing says the meaning of, given as time points. */
@@ -49,12 +48,12 @@ export const genericTiff = tiffFormat({
     const first = file.directories[0] as TiffDirectory
     const written = parseCresylDescription(description)
     const metadata = await metadataOf(first, description, written, signal)
-    const open = pageOpener(file)
     const imageJ = parseImageJDescription(description)
     if (imageJ && (imageJ.images > 1 || file.directories.length === 1)) {
-      return { images: [await openImageJStack(file, imageJ, open, signal)], associated: [], metadata }
+      return { images: [await openImageJStack(file, imageJ, signal)], associated: [], metadata }
     }
-    const pages = await openReadablePages(file.directories, open, signal)
+    const open = pageOpener(file)
+    const pages = await openReadablePages(file, open, signal)
     const { named, others } = await sortOut(pages, signal)
     const describe = ({ page }: PyramidLevel): Promise<PyramidDescription> =>
       describeImage(page, page.directory === first ? written : undefined, signal)
@@ -63,8 +62,8 @@ export const genericTiff = tiffFormat({
 })
 
 /**
- * Masks are left out; some scanners say in a page's description that it is no part of the image. The largest page is
- * part of it whatever its description begins with.
+ * Some scanners say in a page's description that it is no part of the image. The largest page is part of it whatever
+ * its description begins with.
  */
 async function sortOut(pages: readonly TiffPage[], signal?: AbortSignal) {
   const named: AssociatedImage[] = []
@@ -74,10 +73,9 @@ async function sortOut(pages: readonly TiffPage[], signal?: AbortSignal) {
     const kind = areaOf(page) < largest ? await kindOf(page, signal) : undefined
     const first = kind && !named.some((there) => there.kind === kind)
     if (first) named.push({ kind, image: pyramidImage([{ page }]) })
-    else if (!((await subfileType(page, signal)) & maskBit)) others.push(page)
+    else others.push(page)
   }
-  // A file of one page shows what it shows, whatever it is called.
-  return others.length > 0 ? { named, others } : { named: [], others: [...pages] }
+  return { named, others }
 }
 
 async function kindOf({ directory }: TiffPage, signal?: AbortSignal) {

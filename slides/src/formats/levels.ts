@@ -11,7 +11,11 @@ const smallestStep = 1.25
 
 /** Whether the pages store pixels alike, as the levels and planes of one image do. */
 export const sameKind = (a: TiffPage, b: TiffPage): boolean =>
-  a.pixelType === b.pixelType && a.samples === b.samples && a.color === b.color && a.alpha === b.alpha
+  a.pixelType === b.pixelType &&
+  a.samples === b.samples &&
+  a.color === b.color &&
+  a.alpha === b.alpha &&
+  a.premultiplied === b.premultiplied
 
 export const sameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height
 
@@ -54,8 +58,8 @@ export function arrangeLevels<Part extends { readonly page: TiffPage }>(
 export function groupAlike<Part extends { readonly page: TiffPage }>(parts: readonly Part[]): Part[][] {
   const groups = new Map<string, Part[]>()
   for (const part of parts) {
-    const { width, height, pixelType, samples, color, alpha } = part.page
-    const key = [width, height, pixelType, samples, color, alpha].join()
+    const { width, height, pixelType, samples, color, alpha, premultiplied } = part.page
+    const key = [width, height, pixelType, samples, color, alpha, premultiplied].join()
     const group = groups.get(key)
     if (group) group.push(part)
     else groups.set(key, [part])

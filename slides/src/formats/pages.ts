@@ -2,9 +2,9 @@ import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { turnOf } from '../tiff/orientation.ts'
 import { openPage } from '../tiff/page.ts'
-import { tags } from '../tiff/tags.ts'
+import { photometrics, tags } from '../tiff/tags.ts'
 import type { PageOptions, TiffDirectory, TiffFile, TiffPage } from '../tiff/tiff.ts'
-import { areaOf } from './levels.ts'
+import { areaOf, type Size } from './levels.ts'
 
 export type PageOfDirectory = (directory: TiffDirectory, signal?: AbortSignal) => Promise<TiffPage>
 
@@ -37,30 +37,52 @@ async function inheritedSampleFormat(
   return full.number(tags.sampleFormat, signal)
 }
 
+/** In NewSubfileType. */
+const maskBit = 4
+
+/** A transparency mask is no image: it is flagged, or its photometric interpretation says so, or both. */
+export async function isMask(directory: TiffDirectory, signal?: AbortSignal): Promise<boolean> {
+  const flags = (await directory.number(tags.newSubfileType, signal)) ?? 0
+  return (flags & maskBit) !== 0 || (await hasMaskSamples(directory, signal))
+}
+
+const hasMaskSamples = async (directory: TiffDirectory, signal?: AbortSignal): Promise<boolean> =>
+  (await directory.number(tags.photometric, signal)) === photometrics.mask
+
 /**
- * The pages of the main chain. One that can't be read is left out, so that a preview in an odd format doesn't make a
- * file unreadable; unless it is the largest, because a preview must not pass for the image.
+ * The pages of the main chain but for transparency masks; those that are only flagged so are pages where nothing else
+ * is there. One that can't be read is left out, so that a preview in an odd format doesn't make a file unreadable;
+ * unless it is the largest, because a preview must not pass for the image.
  */
 export async function openReadablePages(
-  directories: readonly TiffDirectory[],
+  { directories, warnings }: TiffFile,
   open: PageOfDirectory,
   signal?: AbortSignal,
 ): Promise<TiffPage[]> {
   checkTotal(directories, tags.colorMap, mostColors, 'numbers in palettes')
   const pages: TiffPage[] = []
+  const flagged: TiffDirectory[] = []
   const refused: { error: unknown; area: number }[] = []
   for (const directory of directories) {
     try {
-      pages.push(await open(directory, signal))
+      if (!(await isMask(directory, signal))) pages.push(await open(directory, signal))
+      else if (!(await hasMaskSamples(directory, signal))) flagged.push(directory)
     } catch (error) {
       rethrowUnlessOptional(error)
-      refused.push({ error, area: await declaredArea(directory, signal) })
+      const { width, height } = await declaredSize(directory, signal)
+      if (pages.length > 0 && Math.max(width, height) > limits.imageSide) {
+        warnings.add(
+          new SlideError('malformed', directory.label, absurdSize(width, height), { cause: error }),
+        )
+      } else refused.push({ error, area: width * height })
     }
   }
   const largest = pages.reduce((most, page) => Math.max(most, areaOf(page)), 0)
   const [worst] = refused.sort((a, b) => b.area - a.area)
   if (worst && worst.area >= largest) throw worst.error
-  return pages
+  for (const directory of pages.length === 0 ? flagged : []) pages.push(await open(directory, signal))
+  if (pages.length > 0) return pages
+  throw new SlideError('unsupported', 'TIFF', 'holds nothing but a transparency mask, which is no image')
 }
 
 /** All pages may have a palette of 8 bits, some of them one of 16. */
@@ -111,11 +133,15 @@ export async function textForPeople(
   }
 }
 
-async function declaredArea(directory: TiffDirectory, signal?: AbortSignal): Promise<number> {
+async function declaredSize(directory: TiffDirectory, signal?: AbortSignal): Promise<Size> {
   const width = await directory.number(tags.imageWidth, signal)
   const height = await directory.number(tags.imageLength, signal)
-  return (width ?? 0) * (height ?? 0)
+  return { width: width ?? 0, height: height ?? 0 }
 }
+
+/** No microscope makes such an image: what says so behind one that can be read is broken. */
+const absurdSize = (width: number, height: number) =>
+  `says that it has ${width} × ${height} pixels, which cannot be, and is left out`
 
 /** µm per pixel by the resolution tags; undefined where they are missing or without a unit. */
 export async function mppOfResolution(

@@ -24,7 +24,7 @@ export const philips = tiffFormat({
   async open({ file, description: text }, signal) {
     checkDescriptions(file.directories)
     const description = parsePhilipsDescription(text)
-    const pages = await openReadablePages(file.directories, pageOpener(file), signal)
+    const pages = await openReadablePages(file, pageOpener(file), signal)
     const levels = levelsOf(
       pages.filter(({ tiled }) => tiled),
       description.downsamples,

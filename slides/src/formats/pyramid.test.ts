@@ -78,18 +78,51 @@ test('RGB and alpha are one channel of four samples', async () => {
   expect([...(await readLevel(image)).data.subarray(0, 8)]).toEqual([0, 1, 2, 3, 10, 11, 12, 13])
 })
 
-test('a sample beside RGB that is no alpha is left out', async () => {
-  const image = await only([
-    counted(4, { extraTags: [shortTag(tags.extraSamples, extraSampleKinds.unspecified)] }),
+test('says whether colours are multiplied by alpha already, and gives them as stored', async () => {
+  const alphaOf = (kind: number) => ({ extraTags: [shortTag(tags.extraSamples, kind)] })
+  const image = await only([counted(4, alphaOf(extraSampleKinds.premultipliedAlpha))])
+  expect([image.samples, image.premultipliedAlpha]).toEqual([4, true])
+  expect([...(await readLevel(image)).data.subarray(0, 4)]).toEqual([0, 1, 2, 3])
+  expect((await only([counted(4, alphaOf(extraSampleKinds.alpha))])).premultipliedAlpha).toBeUndefined()
+})
+
+test('pages are no levels of each other where only one is multiplied by alpha', async () => {
+  const page = (width: number, height: number, kind: number) =>
+    plainPage(width, height, 9, { samples: 4, extraTags: [shortTag(tags.extraSamples, kind)] })
+  const { images } = await openMade([
+    page(40, 32, extraSampleKinds.alpha),
+    page(20, 16, extraSampleKinds.premultipliedAlpha),
+    page(40, 32, extraSampleKinds.premultipliedAlpha),
   ])
-  expect([image.samples, image.channels.length]).toEqual([3, 1])
-  expect([...(await readLevel(image)).data.subarray(0, 6)]).toEqual([0, 1, 2, 10, 11, 12])
+  expect(images.map(sizes)).toEqual([['40×32'], ['40×32', '20×16']])
+})
+
+const rgbBands = [
+  { name: 'Red', color: 0xff0000 },
+  { name: 'Green', color: 0x00ff00 },
+  { name: 'Blue', color: 0x0000ff },
+]
+
+test.each([
+  ['one that is no alpha', 4, [extraSampleKinds.unspecified], ['Band 4']],
+  ['more than are told of', 6, [extraSampleKinds.unspecified], ['Band 4', 'Band 5', 'Band 6']],
+  ['alpha and another', 5, [extraSampleKinds.alpha, extraSampleKinds.unspecified], ['Alpha', 'Band 5']],
+  ['none that is told of', 5, [], ['Band 4', 'Band 5']],
+])('samples beside RGB are channels, as are the colours: %s', async (_, samples, kinds, names) => {
+  const extraTags = kinds.length > 0 ? [shortTag(tags.extraSamples, ...kinds)] : []
+  const image = await only([counted(samples, { extraTags })])
+  expect(image.samples).toBe(1)
+  expect(image.channels).toEqual([...rgbBands, ...names.map((name) => ({ name }))])
+  for (const c of image.channels.keys()) {
+    expect([...(await readLevel(image, 0, { c })).data.subarray(0, 3)]).toEqual([c, 10 + c, 20 + c])
+  }
 })
 
 test('alpha beside grey is no channel', async () => {
   const alpha = [shortTag(tags.extraSamples, extraSampleKinds.alpha)]
   const image = await only([counted(2, { photometric: photometrics.blackIsZero, extraTags: alpha })])
   expect([image.samples, image.channels.length]).toEqual([1, 1])
+  expect(image.convertedFrom).toBe('grey with alpha, which is left out')
   expect([...(await readLevel(image)).data]).toEqual([0, 10, 20, 30, 40, 50])
 })
 
@@ -99,6 +132,7 @@ test('keeps the pixel type of the file', async () => {
     ['u16', { bits: 16 }, 40_000],
     ['i16', { bits: 16, format: 'int' }, -30_000],
     ['u32', { bits: 32 }, 3_000_000_000],
+    ['i32', { bits: 32, format: 'int' }, -2_000_000_000],
     ['f32', { bits: 32, format: 'float' }, -0.5],
   ] as const
   for (const [type, stored, value] of types) {
@@ -113,6 +147,9 @@ test('gives the embedded ICC profile, or null', async () => {
     profile.values,
   )
   expect(await (await only([plainPage(4, 4, 0)])).iccProfile()).toBeNull()
+  const inks = { samples: 4, photometric: photometrics.cmyk, extraTags: [profile] }
+  // It is of the inks, not of the RGB that they are given as.
+  expect(await (await only([plainPage(4, 4, 0, inks)])).iccProfile()).toBeNull()
   const empty = { ...profile, values: new Uint8Array(0) }
   expect(await (await only([plainPage(4, 4, 0, { extraTags: [empty] })])).iccProfile()).toBeNull()
 })

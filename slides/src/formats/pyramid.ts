@@ -1,8 +1,15 @@
 import { SlideError } from '../errors.ts'
 import { bytesPerSample, type PixelTile } from '../pixels.ts'
-import type { Channel, EncodedTile, Level, Plane, SlideImage, TilePlace } from '../slide.ts'
+import {
+  type Channel,
+  colorBands,
+  type EncodedTile,
+  type Level,
+  type Plane,
+  type SlideImage,
+  type TilePlace,
+} from '../slide.ts'
 import { cutTile, takeFirstSamples } from '../tiff/rearrange.ts'
-import { tags } from '../tiff/tags.ts'
 import type { TiffPage } from '../tiff/tiff.ts'
 import { downsampleOf, type Size, sameKind, sameSize } from './levels.ts'
 
@@ -27,16 +34,26 @@ export type PyramidDescription = Partial<
   readonly color?: boolean
 }
 
-/** How the samples of a page are given: together as the colours of one channel, or each as a channel of its own. */
+/**
+ * How the samples of a page are given: together as the colours of one channel, or each as a channel of its own. Colours
+ * with more beside them than alpha are channels too, `described` here: nothing that is stored disappears.
+ */
 export function channelsInPage(
   page: TiffPage,
   color = page.color,
-): { samples: 1 | 3 | 4; channels: number[] } {
-  if (color && page.samples >= 3) return { samples: page.alpha === 3 ? 4 : 3, channels: [0] }
+): { samples: 1 | 3 | 4; channels: number[]; described?: readonly Channel[] } {
   const all = Array.from({ length: page.samples }, (_, sample) => sample)
+  if (color && page.samples >= 3) {
+    const samples = page.alpha === 3 ? 4 : 3
+    if (page.samples === samples) return { samples, channels: [0] }
+    return { samples: 1, channels: all, described: all.map((sample) => bandChannel(sample, page.alpha)) }
+  }
   const channels = all.filter((sample) => sample !== page.alpha)
   return { samples: 1, channels: channels.length > 0 ? channels : all }
 }
+
+const bandChannel = (sample: number, alpha: number | undefined): Channel =>
+  colorBands[sample] ?? { name: sample === alpha ? 'Alpha' : `Band ${sample + 1}` }
 
 /** Puts pages together to an image. The levels come sorted, full resolution first. */
 export function pyramidImage(
@@ -46,8 +63,10 @@ export function pyramidImage(
   const [full] = parts
   if (!full) throw new TypeError('an image needs at least one level')
   const { page } = full
-  const { samples, channels: channelSamples } = channelsInPage(page, description.color)
-  const channels = description.channels ?? channelSamples.map(() => ({}))
+  const { samples, channels: channelSamples, described } = channelsInPage(page, description.color)
+  const leavesOutAlpha =
+    samples === 1 && page.alpha !== undefined && !channelSamples.includes(page.alpha) && !page.color
+  const channels = description.channels ?? described ?? channelSamples.map(() => ({}))
   const { sizeZ = 1, sizeT = 1 } = description
   const fullSize = full.size ?? page
   const levels = parts.map((part): Level => {
@@ -117,7 +136,9 @@ export function pyramidImage(
     objective: description.objective,
     pixelType: page.pixelType,
     bitDepth: bitDepthOf(page, description.bitDepth),
+    convertedFrom: page.convertedFrom ?? (leavesOutAlpha ? 'grey with alpha, which is left out' : undefined),
     samples,
+    ...(samples === 4 && page.premultiplied && { premultipliedAlpha: true }),
     channels,
     sizeZ,
     sizeT,
@@ -126,7 +147,7 @@ export function pyramidImage(
     levels,
     async iccProfile(signal) {
       signal?.throwIfAborted()
-      const profile = await page.directory.bytes(tags.iccProfile, signal)
+      const profile = await page.iccProfile(signal)
       // Of its own: what a directory gives may be what it keeps.
       return profile && profile.length > 0 ? new Uint8Array(profile) : null
     },

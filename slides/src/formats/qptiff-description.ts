@@ -4,11 +4,15 @@ import { numberAt, parseXml, textAt, type XmlElement } from '../xml/parse-xml.ts
 
 export const qptiffRoot = 'PerkinElmer-QPI-ImageDescription'
 
-/** What the XML in a QPTIFF page's ImageDescription says. */
-export interface QptiffDescription {
+/** What the XML in a QPTIFF page's ImageDescription says of the page. */
+export interface QptiffPageDescription {
   /** `FullResolution`, `ReducedResolution`, `Thumbnail`, `Overview`, `Label`. */
   readonly imageType?: string | undefined
   readonly channel: Channel
+}
+
+/** All that it says, of the scan as well. */
+export interface QptiffDescription extends QptiffPageDescription {
   readonly objective?: number | undefined
   /** µm, as the scan was planned; the page's own resolution is more exact. */
   readonly pixelSize?: number | undefined
@@ -16,8 +20,30 @@ export interface QptiffDescription {
   readonly properties: Readonly<Record<string, string>>
 }
 
+/** Without the profile of the scan, which all pages repeat: it is nearly all of the text. */
+export const parseQptiffPage = (text: string, structure: string): QptiffPageDescription =>
+  describePage(parseXml(withoutScanProfile(text), structure))
+
+function withoutScanProfile(text: string): string {
+  const [opening, closing] = ['<ScanProfile>', '</ScanProfile>']
+  const begin = text.indexOf(opening)
+  const end = text.lastIndexOf(closing)
+  return begin < 0 || end < begin ? text : text.slice(0, begin) + text.slice(end + closing.length)
+}
+
 export function parseQptiffDescription(text: string, structure: string): QptiffDescription {
   const root = parseXml(text, structure)
+  return {
+    ...describePage(root),
+    objective:
+      magnification(textAt(root, 'Objective')) ?? magnification(resolutionText(root, 'ObjectiveName')),
+    pixelSize: positive(Number(resolutionText(root, 'PixelSizeMicrons'))),
+    software: textAt(root, 'AcquisitionSoftware'),
+    properties: leafTexts(root),
+  }
+}
+
+function describePage(root: XmlElement): QptiffPageDescription {
   const exposure = numberAt(root, 'ExposureTime')
   return {
     imageType: textAt(root, 'ImageType'),
@@ -27,11 +53,6 @@ export function parseQptiffDescription(text: string, structure: string): QptiffD
       // The file gives µs.
       exposure: exposure && exposure > 0 ? exposure / 1000 : undefined,
     },
-    objective:
-      magnification(textAt(root, 'Objective')) ?? magnification(resolutionText(root, 'ObjectiveName')),
-    pixelSize: positive(Number(resolutionText(root, 'PixelSizeMicrons'))),
-    software: textAt(root, 'AcquisitionSoftware'),
-    properties: leafTexts(root),
   }
 }
 

@@ -92,6 +92,19 @@ test('opens brightfield, with one page of RGB a level', async () => {
   expect(await valueIn(image, 1)).toBe(2)
 })
 
+test('reads the profile of the scan, which all pages repeat, once only', async () => {
+  const profile = (broken: string) =>
+    `<Name>C</Name><ScanProfile><root><ScanResolution><PixelSizeMicrons>0.5</PixelSizeMicrons></ScanResolution>${broken}</root></ScanProfile>`
+  const { images, metadata } = await openMade([
+    grey([64, 48], 1, xml('FullResolution', profile(''))),
+    grey([32, 24], 2, xml('ReducedResolution', profile('<unclosed>'))),
+  ])
+  expect(images.map(({ mpp, levels, channels }) => [mpp, levels.length, channels])).toEqual([
+    [{ x: 0.5, y: 0.5 }, 2, [{ name: 'C' }]],
+  ])
+  expect(metadata.properties).toMatchObject({ 'ScanProfile/root/ScanResolution/PixelSizeMicrons': '0.5' })
+})
+
 test('takes the planned pixel size where the page has no resolution', async () => {
   const planned =
     '<ScanProfile><root><ScanResolution><PixelSizeMicrons>0.25</PixelSizeMicrons></ScanResolution></root></ScanProfile>'

@@ -6,13 +6,21 @@ import { rootName } from '../xml/root-name.ts'
 import { arrangeImages, groupAlike, type PageGroup } from './levels.ts'
 import { checkDescriptions, mppOfResolution, openReadablePages, pageOpener, textForPeople } from './pages.ts'
 import { channelsInPage, type PyramidLevel, pyramidImage } from './pyramid.ts'
-import { parseQptiffDescription, type QptiffDescription, qptiffRoot } from './qptiff-description.ts'
+import {
+  parseQptiffDescription,
+  parseQptiffPage,
+  type QptiffDescription,
+  type QptiffPageDescription,
+  qptiffRoot,
+} from './qptiff-description.ts'
 import { scanTimeOf } from './scan-time.ts'
 import { tiffFormat } from './tiff-format.ts'
 
 interface QptiffPage {
   readonly page: TiffPage
-  readonly description: QptiffDescription
+  readonly description: QptiffPageDescription
+  /** What its ImageDescription says of the scan as well. */
+  describeScan(): QptiffDescription
 }
 
 /** One page a channel, all of one resolution. */
@@ -35,7 +43,7 @@ export const qptiff = tiffFormat({
 
   async open({ file, description: text }, signal) {
     checkDescriptions(file.directories)
-    const opened = await openReadablePages(file.directories, pageOpener(file), signal)
+    const opened = await openReadablePages(file, pageOpener(file), signal)
     const pages: QptiffPage[] = []
     for (const page of opened) {
       const first = page.directory === file.directories[0]
@@ -47,6 +55,7 @@ export const qptiff = tiffFormat({
     const [first] = groups[0] ?? []
     if (!first)
       throw new SlideError('malformed', 'IFD 0', 'belongs to a QPTIFF without a full-resolution page')
+    const scan = first.describeScan()
     const images: SlideImage[] = []
     for (const levels of arrangeImages(groups.map(channelPages))) images.push(await imageOf(levels, signal))
     return {
@@ -59,10 +68,10 @@ export const qptiff = tiffFormat({
         scanner: {
           manufacturer: await textForPeople(first.page.directory, tags.make, signal),
           model: await textForPeople(first.page.directory, tags.model, signal),
-          software: first.description.software,
+          software: scan.software,
         },
         scannedAt: scanTimeOf(await textForPeople(first.page.directory, tags.dateTime, signal)),
-        properties: first.description.properties,
+        properties: scan.properties,
       },
     }
   },
@@ -75,18 +84,23 @@ const channelPages = (pages: readonly QptiffPage[]): ChannelPages => ({
 })
 
 function describePage(page: TiffPage, text: string): QptiffPage {
-  if (rootName(text) !== qptiffRoot) return { page, description: { channel: {}, properties: {} } }
-  return { page, description: parseQptiffDescription(text, `${page.directory.label} ImageDescription`) }
+  const structure = `${page.directory.label} ImageDescription`
+  if (rootName(text) !== qptiffRoot)
+    return { page, description: { channel: {} }, describeScan: () => ({ channel: {}, properties: {} }) }
+  return {
+    page,
+    description: parseQptiffPage(text, structure),
+    describeScan: () => parseQptiffDescription(text, structure),
+  }
 }
 
-const kindOf = ({ imageType = '' }: QptiffDescription): AssociatedImage['kind'] | undefined =>
+const kindOf = ({ imageType = '' }: QptiffPageDescription): AssociatedImage['kind'] | undefined =>
   Object.hasOwn(associatedKinds, imageType) ? associatedKinds[imageType] : undefined
 
 async function imageOf(levels: readonly ChannelPages[], signal?: AbortSignal): Promise<SlideImage> {
   const full = levels[0] as ChannelPages
   const { page, pages } = full
-  const { description } = pages[0] as QptiffPage
-  const { pixelSize, objective } = description
+  const { pixelSize, objective } = (pages[0] as QptiffPage).describeScan()
   const perPage = channelsInPage(page).channels
   return pyramidImage(
     levels.map((level) => levelOfChannels(full, level)),
@@ -100,6 +114,12 @@ async function imageOf(levels: readonly ChannelPages[], signal?: AbortSignal): P
   )
 }
 
+/** Holds the pages only: their descriptions, which are long, aren't needed any more. */
+const levelOfPages = (pages: readonly TiffPage[]): PyramidLevel => ({
+  page: pages[0] as TiffPage,
+  pageOf: async (c) => pages[c] as TiffPage,
+})
+
 /** A channel is found by its name; by its place where names are missing or not unique. */
 function levelOfChannels(full: ChannelPages, level: ChannelPages): PyramidLevel {
   const byName = new Map(level.pages.map((part) => [part.description.channel.name, part]))
@@ -108,8 +128,5 @@ function levelOfChannels(full: ChannelPages, level: ChannelPages): PyramidLevel 
     named && byName.size === level.pages.length
       ? full.pages.map(({ description }) => byName.get(description.channel.name) as QptiffPage)
       : level.pages
-  return {
-    page: (pages[0] as QptiffPage).page,
-    pageOf: async (c) => (pages[c] as QptiffPage).page,
-  }
+  return levelOfPages(pages.map(({ page }) => page))
 }

@@ -1,6 +1,6 @@
 import { SlideError } from '../errors.ts'
 import type { TiffDirectory, TiffPage } from '../tiff/tiff.ts'
-import { type PageOfDirectory, rethrowUnlessOptional } from './pages.ts'
+import { isMask, type PageOfDirectory, rethrowUnlessOptional } from './pages.ts'
 import type { PyramidLevel } from './pyramid.ts'
 
 /**
@@ -17,6 +17,7 @@ export async function subLevels(
   const levels: PyramidLevel[] = []
   for (const [index, directory] of (await page.directory.subDirectories(signal)).entries()) {
     try {
+      if (await isMask(directory, signal)) continue
       levels.push({
         page: await open(directory, signal),
         async pageOf(c, z, t, signal) {

@@ -6,7 +6,10 @@ export interface TiffFormat {
   readonly name: Vendor
   readonly title: string
   detect(tiff: TiffCandidate, signal?: AbortSignal): boolean | Promise<boolean>
-  open(tiff: TiffCandidate, signal: AbortSignal | undefined): Promise<Omit<Slide, 'vendor' | 'close'>>
+  open(
+    tiff: TiffCandidate,
+    signal: AbortSignal | undefined,
+  ): Promise<Omit<Slide, 'vendor' | 'warnings' | 'close'>>
 }
 
 export function tiffFormat({ name, title, detect, open }: TiffFormat): Format {
@@ -16,7 +19,8 @@ export function tiffFormat({ name, title, detect, open }: TiffFormat): Format {
     detect: ({ tiff, signal }) => tiff !== undefined && detect(tiff, signal),
     async open({ tiff, signal }) {
       if (!tiff) throw new TypeError(`${title}: was asked to open what it did not detect`)
-      return { vendor: name, ...(await open(tiff, signal)), close: async () => {} }
+      const slide = await open(tiff, signal)
+      return { vendor: name, ...slide, warnings: tiff.file.warnings.all, close: async () => {} }
     },
   }
 }

@@ -21,7 +21,7 @@ export const trestle = tiffFormat({
 
   async open({ file, description: text, software }, signal) {
     const description = parseTrestleDescription(text)
-    const pages = await openReadablePages(file.directories, pageOpener(file), signal)
+    const pages = await openReadablePages(file, pageOpener(file), signal)
     const first = file.directories[0] as TiffDirectory
     const levels = await levelsOf(file, pages, description, signal)
     return {

@@ -36,7 +36,7 @@ export const ventana = tiffFormat({
     const description = parseVentanaDescription(
       (await xmlOf(file.directories[0] as TiffDirectory, signal)) ?? '',
     )
-    const pages = await openReadablePages(file.directories, pageOpener(file), signal)
+    const pages = await openReadablePages(file, pageOpener(file), signal)
     const levels: LevelPage[] = []
     const pictures: NamedPage[] = []
     for (const page of pages) {

@@ -10,7 +10,13 @@ describe('measureChannels', () => {
   it('finds the exact values by sorting them all, for every pixel type', async () => {
     for (const pixelType of pixelTypes) {
       const offset = pixelType.startsWith('i') ? 100 : 0
-      const range: Partial<Record<PixelType, number>> = { u16: 60_000, u32: 4e9, i16: 30_000, f32: 0.5 }
+      const range: Partial<Record<PixelType, number>> = {
+        u16: 60_000,
+        u32: 4e9,
+        i32: 2e9,
+        i16: 30_000,
+        f32: 0.5,
+      }
       const value = (x: number, y: number, _s: number, _l: number, { c }: { c: number }) =>
         (scattered(x, y, c, 1e6) / 1e6) ** 3 * (range[pixelType] ?? 200) * (c + 1) * 0.5 - offset
       const image = memoryImage({ width: 90, height: 70, pixelType, samples: 1, channels: [{}, {}], value })
@@ -24,6 +30,7 @@ describe('measureChannels', () => {
           u16: Uint16Array,
           i16: Int16Array,
           u32: Uint32Array,
+          i32: Int32Array,
           f32: Float32Array,
         }[pixelType](1)
         for (let y = 0; y < 70; y++) {
@@ -107,6 +114,7 @@ describe('defaultDisplays', () => {
       ['u8', 255],
       ['u16', 65535],
       ['i16', 5],
+      ['i32', 2147483647],
       ['f32', 0],
       ['u16', 0],
     ] as const) {

@@ -1,4 +1,4 @@
-import type { PixelData, PixelTile } from '../pixels.ts'
+import { bytesPerSample, newPixels, type PixelData, type PixelTile } from '../pixels.ts'
 import type { Level, SlideImage } from '../slide.ts'
 import type { Progress } from './read-region.ts'
 import { checkPlane } from './region-plan.ts'
@@ -120,7 +120,7 @@ const nothing: Measured = {
 }
 
 function createCounter(type: SlideImage['pixelType']): Counter {
-  if (type === 'u32' || type === 'f32') return createSorter()
+  if (bytesPerSample(type) > 2) return createSorter()
   const offset = type === 'i8' ? 128 : type === 'i16' ? 32768 : 0
   const counts = new Uint32Array(type === 'u8' || type === 'i8' ? 256 : 65536)
   return {
@@ -171,8 +171,7 @@ function createSorter(): Counter {
   const kept: PixelData[] = []
   return {
     add({ data, samples, pixelType }, sample) {
-      const values =
-        pixelType === 'u32' ? new Uint32Array(data.length / samples) : new Float32Array(data.length / samples)
+      const values = newPixels(pixelType, data.length / samples)
       let count = 0
       for (let i = sample; i < data.length; i += samples)
         if (Number.isFinite(data[i])) values[count++] = data[i] as number

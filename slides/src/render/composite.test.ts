@@ -10,8 +10,24 @@ import {
 } from './composite.ts'
 import { scattered, tileOf } from './test-support/memory-image.ts'
 
-const lowest: Record<PixelType, number> = { u8: 0, i8: -128, u16: 0, i16: -32768, u32: 0, f32: -1 }
-const span: Record<PixelType, number> = { u8: 256, i8: 256, u16: 65536, i16: 65536, u32: 2 ** 32, f32: 3 }
+const lowest: Record<PixelType, number> = {
+  u8: 0,
+  i8: -128,
+  u16: 0,
+  i16: -32768,
+  u32: 0,
+  i32: -(2 ** 31),
+  f32: -1,
+}
+const span: Record<PixelType, number> = {
+  u8: 256,
+  i8: 256,
+  u16: 65536,
+  i16: 65536,
+  u32: 2 ** 32,
+  i32: 2 ** 32,
+  f32: 3,
+}
 
 const brightness = (value: number, { window: [low, high], gamma = 1 }: ChannelDisplay) =>
   Math.max(0, Math.min(1, (value - low) / (high - low))) ** gamma
@@ -120,17 +136,37 @@ describe('tables', () => {
 describe('layOverWhite', () => {
   it('mixes with white by alpha', () => {
     const tile = tileOf('u8', 3, 1, 4, (x, _y, s) => (s === 3 ? ([0, 255, 51][x] ?? 0) : 100))
-    const flat = layOverWhite(tile, 255)
+    const flat = layOverWhite(tile, { pixelType: 'u8', bitDepth: 8 })
     expect([flat.samples, ...flat.data]).toEqual([3, 255, 255, 255, 100, 100, 100, 224, 224, 224])
     const deep = layOverWhite(
       tileOf('f32', 1, 1, 4, (_x, _y, s) => [0.2, 0.4, 1, 0.5][s] ?? 0),
-      1,
+      { pixelType: 'f32', bitDepth: 32 },
     )
     expect([...deep.data].map((value) => value.toFixed(3))).toEqual(['0.600', '0.700', '1.000'])
+    const of12Bits = tileOf('u16', 2, 1, 4, (x, _y, s) => (s === 3 ? [4095, 819][x] : 1000) ?? 0)
+    expect([...layOverWhite(of12Bits, { pixelType: 'u16', bitDepth: 12 }).data]).toEqual([
+      1000, 1000, 1000, 3476, 3476, 3476,
+    ])
+  })
+
+  it('adds white to colours that are multiplied by alpha already, and stays white', () => {
+    const tile = tileOf('u8', 3, 1, 4, (x, _y, s) =>
+      s === 3 ? ([0, 255, 51][x] ?? 0) : ([0, 100, 90][x] ?? 0),
+    )
+    const flat = layOverWhite(tile, { pixelType: 'u8', bitDepth: 8, premultipliedAlpha: true })
+    expect([...flat.data]).toEqual([255, 255, 255, 100, 100, 100, 255, 255, 255])
+    const darker = tileOf('u8', 1, 1, 4, (_x, _y, s) => [10, 20, 51, 51][s] ?? 0)
+    const laid = layOverWhite(darker, { pixelType: 'u8', bitDepth: 8, premultipliedAlpha: true })
+    expect([...laid.data]).toEqual([214, 224, 255])
+  })
+
+  it('takes the highest value that the bits in use can hold for opaque', () => {
+    const tile = tileOf('u16', 1, 1, 4, (_x, _y, s) => [0, 1000, 4095, 4095][s] ?? 0)
+    expect([...layOverWhite(tile, { pixelType: 'u16', bitDepth: 12 }).data]).toEqual([0, 1000, 4095])
   })
 
   it('leaves colours without alpha alone', () => {
     const tile = tileOf('u8', 2, 2, 3, (x) => x)
-    expect(layOverWhite(tile, 255)).toBe(tile)
+    expect(layOverWhite(tile, { pixelType: 'u8', bitDepth: 8 })).toBe(tile)
   })
 })

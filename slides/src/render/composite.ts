@@ -1,6 +1,7 @@
 import { SlideError } from '../errors.ts'
-import { newPixels, type PixelTile, type PixelType } from '../pixels.ts'
-import { brightness, checkWindow, type DisplayWindow, opaqueOf } from './value-range.ts'
+import { bytesPerSample, newPixels, type PixelTile, type PixelType } from '../pixels.ts'
+import type { SlideImage } from '../slide.ts'
+import { brightness, checkWindow, type DisplayWindow, valueRange } from './value-range.ts'
 
 /** How one channel is shown. */
 export interface ChannelDisplay {
@@ -51,7 +52,7 @@ export function compositeChannels(
 
 /** Brightness 0–1 for each pattern of bits of 8- and 16-bit values, signed or not; null for larger ones. */
 function brightnessTable(type: PixelType, window: DisplayWindow, gamma = 1): Float32Array | null {
-  if (type === 'u32' || type === 'f32') return null
+  if (bytesPerSample(type) > 2) return null
   const size = type === 'u8' || type === 'i8' ? 256 : 65536
   const lowest = type === 'i8' || type === 'i16' ? -size / 2 : 0
   const [low, high] = window
@@ -190,19 +191,27 @@ export function displayRgb(tile: PixelTile, window: DisplayWindow, gamma = 1): P
   return { width, height, samples, pixelType: 'u8', data }
 }
 
-/** RGB with alpha laid over white (the value `white`); RGB without alpha comes back as it is. */
-export function layOverWhite(tile: PixelTile, white: number): PixelTile {
+/**
+ * RGB with alpha of an image laid over white; RGB without alpha comes back as it is. Opaque is the same value as white:
+ * the highest that the bits in use can hold.
+ */
+export function layOverWhite(
+  tile: PixelTile,
+  image: Pick<SlideImage, 'pixelType' | 'bitDepth' | 'premultipliedAlpha'>,
+): PixelTile {
   if (tile.samples !== 4) return tile
   const { width, height, pixelType } = tile
-  const opaque = opaqueOf(pixelType)
+  const [, white] = valueRange(image)
   const rounding = pixelType === 'f32' ? 0 : 0.5
   const source = tile.data
   const data = newPixels(pixelType, width * height * 3)
   for (let from = 0, to = 0; from < source.length; from += 4, to += 3) {
-    const alpha = Math.max(0, Math.min(1, (source[from + 3] as number) / opaque))
+    const alpha = Math.max(0, Math.min(1, (source[from + 3] as number) / white))
+    const weight = image.premultipliedAlpha ? 1 : alpha
     for (let sample = 0; sample < 3; sample++) {
-      const value = (source[from + sample] as number) * alpha + white * (1 - alpha) + rounding
-      data[to + sample] = rounding ? Math.floor(value) : value
+      const value = (source[from + sample] as number) * weight + white * (1 - alpha)
+      // Colours that are brighter than their alpha allows occur.
+      data[to + sample] = rounding ? Math.min(white, Math.floor(value + rounding)) : value
     }
   }
   return { width, height, samples: 3, pixelType, data }

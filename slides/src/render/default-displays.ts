@@ -1,4 +1,4 @@
-import type { Channel, SlideImage } from '../slide.ts'
+import { type Channel, colorBands, type SlideImage } from '../slide.ts'
 import type { ChannelStatistics } from './channel-statistics.ts'
 import type { ChannelDisplay } from './composite.ts'
 import { type DisplayWindow, valueRange } from './value-range.ts'
@@ -53,17 +53,27 @@ export function channelColors(channels: readonly Channel[]): number[] {
   )
 }
 
-/** How to show an image at first: the middle 99.8 % of each channel's values over the full brightness. */
+const beginsWithColors = (channels: readonly Channel[]): boolean =>
+  channels.length > colorBands.length &&
+  colorBands.every(({ name, color }, at) => channels[at]?.name === name && channels[at]?.color === color)
+
+/**
+ * How to show an image at first: the middle 99.8 % of each channel's values over the full brightness; red, green and
+ * blue that have other channels beside them as the picture that they are, without those.
+ */
 export function defaultDisplays(
   image: Pick<SlideImage, 'channels' | 'samples' | 'pixelType' | 'bitDepth'>,
   statistics: readonly ChannelStatistics[],
 ): ChannelDisplay[] {
   if (image.samples >= 3) return [{ channel: 0, color: white, window: valueRange(image) }]
   const colors = channelColors(image.channels)
+  const isPicture = beginsWithColors(image.channels)
   return image.channels.map((_channel, index) => {
+    const color = colors[index] ?? white
+    if (isPicture && index < colorBands.length) return { channel: index, color, window: valueRange(image) }
     const measured = statistics.find(({ channel }) => channel === index)
     const window = measured ? filledWindow(measured, image.pixelType) : valueRange(image)
-    return { channel: index, color: colors[index] ?? white, window }
+    return { channel: index, color, window, ...(isPicture && { visible: false }) }
   })
 }
 
@@ -71,8 +81,6 @@ function filledWindow({ low, high, max }: ChannelStatistics, type: SlideImage['p
   if (high > low) return [low, high]
   if (max > low) return [low, max]
   const least = type === 'f32' ? Math.max(Math.abs(low) * 1e-3, 1e-6) : 1
-  const top = { u8: 255, i8: 127, u16: 65535, i16: 32767, u32: 4294967295, f32: Number.POSITIVE_INFINITY }[
-    type
-  ]
+  const top = type === 'f32' ? Number.POSITIVE_INFINITY : valueRange({ pixelType: type, bitDepth: 32 })[1]
   return low + least <= top ? [low, low + least] : [low - least, low]
 }

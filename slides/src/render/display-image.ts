@@ -4,7 +4,6 @@ import { measureChannels } from './channel-statistics.ts'
 import type { ChannelDisplay } from './composite.ts'
 import { defaultDisplays } from './default-displays.ts'
 import { type IccTransform, openIccTransform } from './icc.ts'
-import { valueRange } from './value-range.ts'
 
 /** Which planes are shown and how. */
 export interface DisplayOptions {
@@ -69,7 +68,6 @@ export function changesNothing(image: SlideImage, channels: readonly ChannelDisp
   const [display, ...others] = channels
   if (image.pixelType !== 'u8' || image.samples === 4 || image.channels.length > 1) return false
   if (!display || others.length > 0 || display.visible === false) return false
-  const [low, high] = valueRange(image)
-  const isWhole = display.window[0] === low && display.window[1] === high && (display.gamma ?? 1) === 1
+  const isWhole = display.window[0] === 0 && display.window[1] === 255 && (display.gamma ?? 1) === 1
   return isWhole && (image.samples === 3 || display.color === white)
 }

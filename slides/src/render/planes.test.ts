@@ -33,6 +33,12 @@ describe('planeDepth8', () => {
     ]).toEqual([0, 255])
     expect([
       ...planeDepth8(
+        tileOf('i32', 3, 1, 1, (x) => (x - 1) * 2e9),
+        [-2e9, 2e9],
+      ),
+    ]).toEqual([0, 128, 255])
+    expect([
+      ...planeDepth8(
         tileOf('f32', 2, 1, 1, (x) => x / 4),
         [0, 0.5],
       ),
@@ -57,6 +63,8 @@ describe('planeDepth16', () => {
   it('needs a window for values of 32 bits', () => {
     const tile = tileOf('f32', 3, 1, 1, (x) => [0, 0.5, Number.NaN][x] ?? 0)
     expect([...planeDepth16(tile, [0, 1])]).toEqual([0, 32768, 0])
+    const labels = tileOf('i32', 3, 1, 1, (x) => [-70_000, 0, 70_000][x] ?? 0)
+    expect([...planeDepth16(labels, [-70_000, 70_000])]).toEqual([0, 32768, 65535])
     expect(() => planeDepth16(tile)).toThrow("plane: f32 values don't fit into 16 bits without a window")
   })
 })

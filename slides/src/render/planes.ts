@@ -10,7 +10,7 @@ export function planeDepth8(tile: PixelTile, window: DisplayWindow): Uint8Array 
 
 /**
  * The values of a tile as 16 bits without sign. u8 and u16 keep their values; i8 gets 128 and i16 gets 32768 added;
- * u32 and f32, which have more values than that, need a window, which is spread linearly over 0–65535.
+ * u32, i32 and f32, which have more values than that, need a window, which is spread linearly over 0–65535.
  */
 export function planeDepth16(tile: PixelTile, window?: DisplayWindow): Uint16Array {
   const { data, pixelType } = tile

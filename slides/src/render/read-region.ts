@@ -3,6 +3,7 @@ import type { PixelMemory, PixelTile } from '../pixels.ts'
 import type { Plane, SlideImage } from '../slide.ts'
 import { allocatePixels, checkRectangle, checkRegionSize } from './region-limits.ts'
 import { countTiles, levelOf, tilesHolding, tilesInOrder } from './tiles-in-order.ts'
+import { valueRange } from './value-range.ts'
 
 export type Progress = (done: number, total: number) => void
 
@@ -23,8 +24,10 @@ export interface LevelRegion {
 }
 
 /** What lies outside an image: white for 8-bit RGB (fully transparent where there is alpha), 0 for everything else. */
-export function backgroundOf(image: Pick<SlideImage, 'pixelType' | 'samples'>): readonly number[] {
-  const white = image.pixelType === 'u8' && image.samples >= 3 ? 255 : 0
+export function backgroundOf(
+  image: Pick<SlideImage, 'pixelType' | 'bitDepth' | 'samples'>,
+): readonly number[] {
+  const white = image.pixelType === 'u8' && image.samples >= 3 ? valueRange(image)[1] : 0
   return Array.from({ length: image.samples }, (_, sample) => (sample < 3 ? white : 0))
 }
 

@@ -8,6 +8,7 @@ import { sampleRegion } from './sample-region.ts'
 import { builtInProfile } from './test-support/icc-profiles.ts'
 import { memoryImage, scattered } from './test-support/memory-image.ts'
 import { renderThumbnail } from './thumbnail.ts'
+import { renderTilePixels } from './tile-image.ts'
 
 const fourChannels = () =>
   memoryImage({
@@ -31,6 +32,20 @@ const displays = [0xff0000, 0x00ff00, 0x0000ff, 0xffffff].map((color, channel) =
 }))
 
 const visible = displays.filter((display) => display.visible)
+
+describe('values of fewer than 8 bits', () => {
+  it.each([1, 2, 4])('of %i are shown as the same spread over 8 are, made smaller too', async (bitDepth) => {
+    const value = (x: number, y: number) => scattered(x, y, 0, 2 ** bitDepth)
+    const size = { width: 50, height: 40, samples: 1 } as const
+    const few = memoryImage({ ...size, bitDepth, value })
+    const spread = memoryImage({ ...size, value: (x, y) => value(x, y) * (255 / (2 ** bitDepth - 1)) })
+    const tile = await renderTilePixels(few, 0, 0, 0, {})
+    expect(tile.data).toEqual((await renderTilePixels(spread, 0, 0, 0, {})).data)
+    const small = await renderThumbnail(few, 13)
+    expect(small.data).toEqual((await renderThumbnail(spread, 13)).data)
+    expect(new Set(small.data).size).toBeGreaterThan(16)
+  })
+})
 
 describe('renderRegion', () => {
   it('is what sampling each channel and putting them together gives', async () => {

@@ -67,7 +67,7 @@ async function renderColors(
   }
   const white = valueRange(image)[1]
   const background = [white, white, white]
-  const prepare = (tile: PixelTile) => layOverWhite(tile, white)
+  const prepare = (tile: PixelTile) => layOverWhite(tile, image)
   const whole = { left: 0, top: 0, right: width, bottom: height }
   const plane = { c: 0, z, t }
   const colors = await samplePlan(image, plan, whole, { plane, progress, prepare, background }, signal)
@@ -85,7 +85,11 @@ export async function renderChannels(
   heldBytes = 128 * 1024 * 1024,
 ): Promise<PixelTile> {
   const { width, height } = plan
-  const visible = visibleDisplays(displays)
+  const spread = spreadOf(image)
+  const visible = visibleDisplays(displays).map((display): ChannelDisplay => {
+    const [low, high] = display.window
+    return spread === 1 ? display : { ...display, window: [low * spread, high * spread] }
+  })
   const data = allocatePixels('u8', width, height, 3)
   const result: PixelTile = { width, height, samples: 3, pixelType: 'u8', data }
   if (visible.length === 0) return result
@@ -99,7 +103,7 @@ export async function renderChannels(
     for (const { channel } of visible) {
       const before = done
       const plane = { c: channel, z, t }
-      const prepare = (tile: PixelTile) => tile
+      const prepare = (tile: PixelTile) => spreadValues(tile, spread)
       const told =
         progress &&
         ((count: number, of: number) => progress(before + (counts[index] ?? of) * (count / of), total))
@@ -109,6 +113,15 @@ export async function renderChannels(
     data.set(composite(channels).data, band.top * width * 3)
   }
   return result
+}
+
+/** A factor that leaves room between the values of fewer than 8 bits, as means of them need. */
+const spreadOf = ({ pixelType, bitDepth }: SlideImage): number =>
+  pixelType === 'u8' && bitDepth < 8 ? Math.floor(255 / (2 ** bitDepth - 1)) : 1
+
+function spreadValues(tile: PixelTile, factor: number): PixelTile {
+  if (factor === 1) return tile
+  return { ...tile, data: Uint8Array.from(tile.data, (value) => Math.min(255, value * factor)) }
 }
 
 /** Parts of the output, from top to bottom, of which all channels fit into memory. */

@@ -11,6 +11,7 @@ const constants: Record<PixelType, number> = {
   u16: 65535,
   i16: -32768,
   u32: 4294967295,
+  i32: -2147483648,
   f32: 0.1,
 }
 
@@ -35,6 +36,25 @@ describe('resampleTile', () => {
         expect(result.data.every((value) => value === expected)).toBe(true)
       }
     }
+  })
+
+  it('gives tiles that are alike all over the same place as others', () => {
+    const axisOf = (step: number, count: number) => planAxis({ start: 0, step, count, size: 60 })
+    const [columns, rows] = [axisOf(60 / 7, 7), axisOf(60 / 11, 11)]
+    const window = { left: 0, top: 0, right: 7, bottom: 11 }
+    const made = [true, undefined].map((uniform) => {
+      const data = new Uint8Array(7 * 11 * 3)
+      const resampler = createResampler(columns, rows, window, [0, 0, 0], 'u8', data)
+      for (const y of [0, 20, 40]) {
+        for (const x of [0, 20, 40]) {
+          const tile = tileOf('u8', 20, 20, 3, (_x, _y, sample) => (x * 3 + y * 2 + sample * 50) % 256)
+          resampler.add(uniform ? { ...tile, uniform } : tile, x, y)
+        }
+        resampler.finishBefore(y + 20)
+      }
+      return data
+    })
+    expect(made[0]).toEqual(made[1])
   })
 
   it('leaves a linear ramp the same ramp, without a shift', () => {

@@ -50,6 +50,10 @@ export function createResampler(
     if (from >= to) return
     const length = block.width * samples
     if (source.length < length) source = new Float64Array(length)
+    if (block.uniform) {
+      addUniform(block, x, y, from, to)
+      return
+    }
     for (let line = 0; line < block.height; line++) {
       const row = y + line
       const outputFrom = firstReaching(rows, row, firstRow, lastRow)
@@ -60,14 +64,34 @@ export function createResampler(
       for (let output = outputFrom; output < outputTo; output++) {
         const tap = (rows.offsets[output] as number) + row - (rows.first[output] as number)
         const weight = rows.weights[tap] as number
-        let sums = unfinished.get(output)
-        if (!sums) {
-          sums = spare.pop()?.fill(0) ?? new Float64Array(width * samples)
-          unfinished.set(output, sums)
-        }
-        addWeighted(sums, (from - left) * samples, across, (to - from) * samples, weight)
+        addWeighted(sumsOf(output), (from - left) * samples, across, (to - from) * samples, weight)
       }
     }
+  }
+
+  function addUniform(block: PixelTile, x: number, y: number, from: number, to: number): void {
+    // Nothing to be added.
+    if (block.data.subarray(0, samples).every((value) => value === 0)) return
+    source.set(block.data.subarray(0, block.width * samples))
+    sumAcross(columns, source, x, block.width, samples, from, to, across)
+    const outputFrom = firstReaching(rows, y, firstRow, lastRow)
+    const outputTo = firstBeyond(rows, y + block.height - 1, outputFrom, lastRow)
+    for (let output = outputFrom; output < outputTo; output++) {
+      const tap = (rows.offsets[output] as number) - (rows.first[output] as number)
+      const last = Math.min(lastTap(rows, output), y + block.height - 1)
+      let weight = 0
+      for (let row = Math.max(rows.first[output] as number, y); row <= last; row++)
+        weight += rows.weights[tap + row] as number
+      addWeighted(sumsOf(output), (from - left) * samples, across, (to - from) * samples, weight)
+    }
+  }
+
+  function sumsOf(output: number): Float64Array {
+    const known = unfinished.get(output)
+    if (known) return known
+    const sums = spare.pop()?.fill(0) ?? new Float64Array(width * samples)
+    unfinished.set(output, sums)
+    return sums
   }
 
   function finishBefore(y: number): void {

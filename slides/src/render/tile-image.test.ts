@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loadSharp } from '../codecs/sharp.ts'
+import { colorBands } from '../slide.ts'
 import { builtInProfile } from './test-support/icc-profiles.ts'
-import { memoryImage, scattered } from './test-support/memory-image.ts'
+import { memoryImage, scattered, tileOf } from './test-support/memory-image.ts'
 import { renderTile, renderTilePixels } from './tile-image.ts'
 
 const decode = async (bytes: Uint8Array) =>
@@ -9,6 +10,16 @@ const decode = async (bytes: Uint8Array) =>
 
 const stored = { mime: 'image/jpeg', bytes: Uint8Array.of(0xff, 0xd8) } as const
 const smooth = (x: number, y: number, s: number) => (x * 3 + y * 2 + s * 40) % 200
+
+describe('values of few bits', () => {
+  it.each([1, 3] as const)('are shown over the whole range of brightness (%i samples)', async (samples) => {
+    const image = memoryImage({ width: 8, height: 8, samples, bitDepth: 6, value: (x, y) => x + y * 8 })
+    const shown = await renderTilePixels(image, 0, 0, 0, {})
+    expect([...shown.data.filter((_, index) => index % 3 === 0)]).toEqual(
+      Array.from({ length: 64 }, (_, value) => Math.round((value * 255) / 63)),
+    )
+  })
+})
 
 describe('renderTile', () => {
   it('hands a stored JPEG on when nothing changes it', async () => {
@@ -20,6 +31,12 @@ describe('renderTile', () => {
     const grey = memoryImage({ width: 40, height: 40, samples: 1, encoded: stored })
     expect(await renderTile(grey, 0, 0, 0, { format: 'jpeg' })).toBe(stored)
     expect([...image.reads, ...grey.reads]).toEqual([])
+  })
+
+  it('decodes it when its values are of less than 8 bits', async () => {
+    const image = memoryImage({ width: 40, height: 40, bitDepth: 6, encoded: stored, value: smooth })
+    const channels = [{ channel: 0, color: 0, window: [0, 63] as const, gamma: 1 }]
+    expect(await renderTile(image, 0, 0, 0, { format: 'jpeg', channels })).not.toBe(stored)
   })
 
   it('decodes it when anything does', async () => {
@@ -119,5 +136,16 @@ describe('renderTile', () => {
     )
     const signal = AbortSignal.abort(new Error('late'))
     await expect(renderTile(image, 0, 0, 0, { format: 'png' }, signal)).rejects.toThrow('late')
+  })
+})
+
+describe('red, green and blue with other bands beside them', () => {
+  it('are shown as the picture that they are', async () => {
+    const value = (x: number, y: number, _s: number, _level: number, { c }: { c: number }) =>
+      (x * 7 + y * 31 + c * 50) % 256
+    const channels = [...colorBands, { name: 'Band 4' }]
+    const image = memoryImage({ width: 12, height: 9, samples: 1, channels, value })
+    const picture = tileOf('u8', 12, 9, 3, (x, y, s) => (x * 7 + y * 31 + s * 50) % 256)
+    expect(await renderTilePixels(image, 0, 0, 0, {})).toEqual(picture)
   })
 })

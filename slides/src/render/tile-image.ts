@@ -5,7 +5,6 @@ import { changesNothing, chooseDisplays, chooseIcc, type DisplayOptions } from '
 import { type EncodedImage, type EncodeOptions, encodeImage } from './encode-image.ts'
 import { checkPlane } from './region-plan.ts'
 import { levelOf } from './tiles-in-order.ts'
-import { valueRange } from './value-range.ts'
 
 export interface TileOptions extends DisplayOptions, EncodeOptions {
   /** Whether a JPEG tile that nothing changes may be handed on as stored, padded at the edges; yes when left out. */
@@ -38,11 +37,13 @@ export async function renderTile(
   return encodeImage(pixels, options)
 }
 
+/** Values of fewer bits are spread over 8 to be shown. */
+const isBytes = ({ pixelType, bitDepth }: SlideImage) => pixelType === 'u8' && bitDepth === 8
+
 function mayPassThrough(image: SlideImage, { channels }: TileOptions): boolean {
   const [only] = image.channels
   const isPlain = image.samples === 3 || only?.color === undefined || only.color === 0xffffff
-  if (!channels)
-    return isPlain && image.channels.length === 1 && image.pixelType === 'u8' && image.samples !== 4
+  if (!channels) return isPlain && image.channels.length === 1 && isBytes(image) && image.samples !== 4
   return changesNothing(image, channels)
 }
 
@@ -61,7 +62,7 @@ export async function renderTilePixels(
   const visible = visibleDisplays(displays)
   if (image.samples >= 3) {
     const icc = await chooseIcc(image, options, signal)
-    const tile = layOverWhite(await image.rawTile(level, x, y, { c: 0, z, t }, signal), valueRange(image)[1])
+    const tile = layOverWhite(await image.rawTile(level, x, y, { c: 0, z, t }, signal), image)
     const [display] = visible
     if (!display) return { ...tile, pixelType: 'u8', data: new Uint8Array(tile.data.length).fill(255) }
     const shown = displayRgb(tile, display.window, display.gamma)

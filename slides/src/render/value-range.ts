@@ -1,5 +1,4 @@
 import { SlideError } from '../errors.ts'
-import type { PixelType } from '../pixels.ts'
 import type { SlideImage } from '../slide.ts'
 
 /** Values from (shown darkest) to (shown brightest); the other way round inverts. */
@@ -12,7 +11,7 @@ export function valueRange({
 }: Pick<SlideImage, 'pixelType' | 'bitDepth'>): DisplayWindow {
   switch (pixelType) {
     case 'u8':
-      return [0, 255]
+      return [0, 2 ** Math.max(1, Math.min(8, bitDepth)) - 1]
     case 'i8':
       return [-128, 127]
     case 'i16':
@@ -21,14 +20,12 @@ export function valueRange({
       return [0, 2 ** Math.max(1, Math.min(16, bitDepth)) - 1]
     case 'u32':
       return [0, 2 ** Math.max(1, Math.min(32, bitDepth)) - 1]
+    case 'i32':
+      return [-2147483648, 2147483647]
     case 'f32':
       return [0, 1]
   }
 }
-
-/** The value that means opaque in an alpha sample. */
-export const opaqueOf = (type: PixelType): number =>
-  ({ u8: 255, i8: 127, u16: 65535, i16: 32767, u32: 4294967295, f32: 1 })[type]
 
 export function checkWindow([low, high]: DisplayWindow, gamma = 1): void {
   if (!(Number.isFinite(low) && Number.isFinite(high)))

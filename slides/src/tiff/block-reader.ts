@@ -7,7 +7,6 @@ import { decodedBlockBytes, storedBlockBytes, type TiffLayout } from './layout.t
 import { cutTile, joinPlanes, takeSample } from './rearrange.ts'
 import { tags } from './tags.ts'
 import type { TiffFile } from './tiff.ts'
-import { unpackYcbcr } from './ycbcr.ts'
 
 /** JPEGTables hold at most eight tables of a few hundred bytes. */
 const longestTables = 64 * 1024
@@ -22,7 +21,7 @@ interface Extent {
 const mostKept = 16 * 1024 * 1024
 
 /** The block that was decoded last, and its pixels where it came twice. */
-interface LastBlock extends Pick<StoredBlock, 'offset' | 'height' | 'plane'> {
+interface LastBlock extends Pick<StoredBlock, 'offset' | 'height' | 'shown' | 'plane'> {
   decoded?: PixelTile
 }
 
@@ -53,17 +52,39 @@ export class BlockReader {
       const tile = await this.#readPlane(column, row, 0, signal)
       return sample === undefined ? tile : takeSample(tile, sample)
     }
-    if (sample !== undefined && !format.ycbcr) return this.#readPlane(column, row, sample, signal)
+    if (sample !== undefined && !format.colors) return this.#readPlane(column, row, sample, signal)
     const planes: PixelTile[] = []
     for (let plane = 0; plane < format.storedSamples; plane++) {
       planes.push(await this.#readPlane(column, row, plane, signal))
     }
     const joined = joinPlanes(planes)
-    const { ycbcr } = format
-    const tile = ycbcr
-      ? { ...joined, data: unpackYcbcr(joined.data as Uint8Array, joined.width, joined.height, ycbcr) }
-      : joined
+    const tile = format.colors?.toRgb(joined) ?? joined
     return sample === undefined ? tile : takeSample(tile, sample)
+  }
+
+  /** What the file leaves out of a plane. */
+  empty(width: number, height: number, plane: number): PixelTile {
+    return { ...emptyBlock(this.#layout, width, height, plane), uniform: true }
+  }
+
+  /** Whether the file leaves a block out; undefined where that isn't known yet. */
+  isMissingNow(column: number, row: number, plane: number): boolean | undefined {
+    const { directory, across, down, offsetsTag, byteCountsTag, cutFromOneStrip } = this.#layout
+    if (cutFromOneStrip) return undefined
+    const index = (plane * down + row) * across + column
+    if (index >= (this.#layout.knownBlocks ?? Number.POSITIVE_INFINITY)) return true
+    const offset = directory.knownNumberAt(offsetsTag, index)
+    if (offset === undefined || offset === 0) return offset === 0 || undefined
+    if (byteCountsTag === undefined || index >= directory.count(byteCountsTag)) return false
+    const length = directory.knownNumberAt(byteCountsTag, index)
+    return length === undefined ? undefined : length === 0
+  }
+
+  /** The same, having read where it lies. */
+  async isMissing(column: number, row: number, plane: number, signal?: AbortSignal): Promise<boolean> {
+    const { width, height } = this.#storedSize(row)
+    const { offset, length } = await this.#extentOf(column, row, plane, width, height, signal)
+    return offset === 0 || length === 0
   }
 
   /** The bytes of a block as stored, with so much room before them; null where the file leaves it out. */
@@ -159,9 +180,9 @@ export class BlockReader {
     const height = Math.min(layout.blockHeight, layout.height - row * layout.blockHeight)
     const decode = async () => {
       const stored = await this.readStored(column, row, plane, signal)
-      if (!stored) return emptyBlock(layout, width, height, plane)
+      if (!stored) return this.empty(width, height, plane)
       try {
-        return cutTile(await this.#decode(stored, signal), width, height)
+        return cutTile(await this.#decode({ ...stored, shown: { width, height } }, signal), width, height)
       } catch (error) {
         throw errorAt(this.labelOf(column, row), error)
       }
@@ -171,10 +192,15 @@ export class BlockReader {
 
   /** Files may store one block and show it in a thousand places: one that comes again at once is decoded twice at most. */
   async #decode(stored: StoredBlock, signal: AbortSignal | undefined): Promise<PixelTile> {
-    const { offset, height, plane } = stored
+    const { offset, height, shown, plane } = stored
     const last = this.#last
-    const isLast = last?.offset === offset && last.height === height && last.plane === plane
-    if (!isLast) this.#last = { offset, height, plane }
+    const isLast =
+      last?.offset === offset &&
+      last.height === height &&
+      last.plane === plane &&
+      last.shown?.width === shown?.width &&
+      last.shown?.height === shown?.height
+    if (!isLast) this.#last = { offset, height, shown, plane }
     else if (last.decoded) return copyOf(last.decoded)
     const decoded = await decodeBlock(this.#layout, stored, signal)
     if (isLast && decoded.data.byteLength <= mostKept) last.decoded = copyOf(decoded)
@@ -198,16 +224,19 @@ export class BlockReader {
   ): Promise<Extent> {
     const { directory, format, across, down, offsetsTag, byteCountsTag, cutFromOneStrip, blockHeight } =
       this.#layout
+    const { knownBlocks = Number.POSITIVE_INFINITY } = this.#layout
     if (cutFromOneStrip) {
+      if (plane >= knownBlocks) return { offset: 0, length: 0 }
       const start = await directory.numberAt(offsetsTag, plane, signal)
       if (start === 0) return { offset: 0, length: 0 }
       const offset = start + storedBlockBytes(format, width, blockHeight) * row
       return { offset, length: storedBlockBytes(format, width, height) }
     }
     const index = (plane * down + row) * across + column
+    if (index >= knownBlocks) return { offset: 0, length: 0 }
     const offset = await directory.numberAt(offsetsTag, index, signal)
     const length =
-      byteCountsTag === undefined
+      byteCountsTag === undefined || index >= directory.count(byteCountsTag)
         ? storedBlockBytes(format, width, height)
         : await directory.numberAt(byteCountsTag, index, signal)
     return { offset, length }

@@ -9,13 +9,15 @@ import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
 import { undoPredictor } from '../codecs/predictor.ts'
 import { decodeWebp } from '../codecs/webp.ts'
 import { SlideError } from '../errors.ts'
-import { bytesPerSample, newPixels, type PixelTile, pixelsOf } from '../pixels.ts'
+import { bytesPerSample, newPixels, type PixelData, type PixelTile, pixelsOf } from '../pixels.ts'
 import { type ImageCodec, isImageCodec } from './block-codec.ts'
+import { convertSamples } from './convert-samples.ts'
+import { decodeGreyAndAlpha } from './decode-together.ts'
 import { storedBlockBytes, type TiffLayout } from './layout.ts'
-import { lookUp } from './palette.ts'
+import { isSpread } from './pixel-format.ts'
 import { invertSample } from './rearrange.ts'
 import { compressionName, compressions, photometrics } from './tags.ts'
-import { unpackBits } from './unpack-bits.ts'
+import { addUpPacked, isPacked, unpackBits, withSign } from './unpack-bits.ts'
 import { unpackYcbcr } from './ycbcr.ts'
 
 /** One block as the file stores it: of one plane, where planes are apart. */
@@ -27,6 +29,8 @@ export interface StoredBlock {
   readonly roomAndBytes?: Uint8Array | undefined
   readonly width: number
   readonly height: number
+  /** How much of it lies in the image, where it is decoded. */
+  readonly shown?: { readonly width: number; readonly height: number } | undefined
   /** Which of the planes that are apart; 0 where they are together. */
   readonly plane: number
   /** JPEGTables, for JPEG. */
@@ -53,20 +57,20 @@ export async function decodeBlock(
 export function emptyBlock(layout: TiffLayout, width: number, height: number, plane: number): PixelTile {
   const { format } = layout
   const samples = storedSamples(layout)
-  const pixelType = storedType(layout)
+  const pixelType = format.storedType
   const data = newPixels(pixelType, width * height * samples)
   const tile = { width, height, samples, pixelType, data }
-  if (!format.color || format.palette || pixelType !== 'u8') return toColors(layout, tile, plane)
-  // Cb and Cr that are apart are still to be converted.
-  data.fill(format.ycbcr && format.apart && plane > 0 ? 128 : 255)
-  return tile
+  const { colors, color, apart, bitDepth } = format
+  if (color && pixelType === 'u8' && (!colors || colors.white)) {
+    for (let i = 0; i < data.length; i++) {
+      data[i] = colors?.white?.[apart ? plane : i % samples] ?? 2 ** bitDepth - 1
+    }
+  }
+  return toColors(layout, tile, plane)
 }
 
 /** Samples of a pixel in one block. */
 const storedSamples = ({ format }: TiffLayout) => (format.apart ? 1 : format.storedSamples)
-
-const storedType = ({ format }: TiffLayout) =>
-  format.palette ? (format.storedBits === 16 ? 'u16' : 'u8') : format.pixelType
 
 async function decompress(
   { format, reversedBits }: TiffLayout,
@@ -82,21 +86,41 @@ async function decompress(
 
 function readSamples(
   layout: TiffLayout,
-  { width, height, bigEndian }: StoredBlock,
+  { width, height, bigEndian, shown = { width, height } }: StoredBlock,
   bytes: Uint8Array,
 ): PixelTile {
   const { format } = layout
   const samples = storedSamples(layout)
-  const pixelType = storedType(layout)
+  const pixelType = format.storedType
   const tile = { width, height, samples, pixelType }
-  if (format.storedBits < 8) {
-    const scaled = format.photometric !== photometrics.palette
-    return { ...tile, data: unpackBits(bytes, width * samples, height, format.storedBits, scaled) }
-  }
+  if (isPacked(format.storedBits)) return { ...tile, data: readPacked(layout, bytes, tile, bigEndian) }
   const ordered = inNativeOrder(layout, bytes, width * samples, samples, bigEndian)
-  if (format.ycbcr && !format.apart)
-    return { ...tile, data: unpackYcbcr(ordered, width, height, format.ycbcr) }
-  return { ...tile, data: pixelsOf(pixelType, ordered) }
+  if (format.ycbcr) return { ...tile, data: unpackYcbcr(ordered, width, height, format.ycbcr) }
+  const { convertedKind } = format
+  if (!convertedKind) return { ...tile, data: pixelsOf(pixelType, ordered) }
+  const rowSamples = width * samples
+  const isShown = (index: number) =>
+    index % rowSamples < shown.width * samples && index < shown.height * rowSamples
+  return { ...tile, data: convertSamples(convertedKind, ordered, isShown) }
+}
+
+/** Colours of 1, 2 and 4 bits are spread over 0..255. */
+function readPacked(
+  { format, predictor }: TiffLayout,
+  bytes: Uint8Array,
+  { width, height, samples }: Omit<PixelTile, 'data'>,
+  bigEndian: boolean,
+): PixelData {
+  const { storedBits: bits, storedType, photometric } = format
+  const rowSamples = width * samples
+  const values = unpackBits(bytes, { rowSamples, rows: height, bits, bigEndian })
+  if (predictor === 2) addUpPacked(values, rowSamples, samples, bits)
+  if (storedType === 'i32') return withSign(values, bits)
+  if (format.color && isSpread(bits) && photometric !== photometrics.palette) {
+    const factor = 255 / (2 ** bits - 1)
+    for (let i = 0; i < values.length; i++) values[i] = (values[i] as number) * factor
+  }
+  return values
 }
 
 function inNativeOrder(
@@ -107,7 +131,7 @@ function inNativeOrder(
   bigEndian: boolean,
 ): Uint8Array {
   if (predictor !== 1) return undoPredictor(bytes, { predictor, rowSamples, samples, bits, bigEndian })
-  return bits === 16 || bits === 32 ? toNativeOrder(bytes, bits, bigEndian) : bytes
+  return bits === 16 || bits === 32 || bits === 64 ? toNativeOrder(bytes, bits, bigEndian) : bytes
 }
 
 async function decodeImage(
@@ -118,7 +142,7 @@ async function decodeImage(
 ): Promise<PixelTile> {
   const { width, height } = block
   const samples = storedSamples(layout)
-  const pixelType = storedType(layout)
+  const pixelType = layout.format.storedType
   // The last strip is often coded as high as the others.
   const expected = { width, height, samples, allowTaller: height < layout.blockHeight }
   const { data } = await decodeWith(codec, layout, block, expected, signal)
@@ -138,7 +162,9 @@ function decodeWith(
 ): Promise<DecodedImage> {
   switch (codec) {
     case 'jpeg':
-      return decodeJpeg(wholeJpeg(layout, block), expected, signal)
+      return expected.samples === 2
+        ? decodeGreyAndAlpha(wholeJpeg(layout, block), expected)
+        : decodeJpeg(wholeJpeg(layout, block), expected, signal)
     case 'jpeg2000':
       return decodeJpeg2000(block.bytes, expected, { colour: jpeg2000Colour(layout) }, signal)
     case 'webp':
@@ -155,8 +181,11 @@ export function wholeJpeg(layout: TiffLayout, { bytes, tables }: StoredBlock): U
 
 /** What the samples of its JPEGs are, as the file says. */
 export function jpegColors(layout: TiffLayout): JpegParts['photometric'] {
-  if (storedSamples(layout) === 1) return 'grey'
-  return layout.format.photometric === photometrics.ycbcr ? 'ycbcr' : 'rgb'
+  const { photometric } = layout.format
+  const samples = storedSamples(layout)
+  if (samples < 3) return 'grey'
+  if (samples === 4) return photometric === photometrics.cmyk ? 'inks' : 'rgb and alpha'
+  return photometric === photometrics.ycbcr ? 'ycbcr' : 'rgb'
 }
 
 function jpeg2000Colour(layout: TiffLayout): 'ycc' | 'rgb' | 'as-coded' {
@@ -165,13 +194,13 @@ function jpeg2000Colour(layout: TiffLayout): 'ycc' | 'rgb' | 'as-coded' {
   return compression === compressions.jpeg2000Ycc || format.photometric === photometrics.ycbcr ? 'ycc' : 'rgb'
 }
 
-/** Palette and inverted grey; YCbCr in planes that are apart is converted once they are together. */
+/** Inverted grey, and colours other than RGB; those of planes that are apart are converted once they are together. */
 function toColors({ format }: TiffLayout, tile: PixelTile, plane: number): PixelTile {
-  const { palette, photometric, alpha, apart } = format
-  if (palette) return { ...tile, samples: 3, pixelType: 'u8', data: lookUp(tile.data, palette) }
+  const { colors, photometric, alpha, apart, bitDepth } = format
+  if (colors && !apart) return colors.toRgb(tile)
   if (photometric !== photometrics.whiteIsZero) return tile
   for (let sample = 0; sample < tile.samples; sample++) {
-    if ((apart ? plane : sample) !== alpha) invertSample(tile, sample)
+    if ((apart ? plane : sample) !== alpha) invertSample(tile, sample, bitDepth)
   }
   return tile
 }

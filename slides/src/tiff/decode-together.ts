@@ -1,13 +1,15 @@
+import { cutToHeight, type DecodedImage, type ExpectedImage } from '../codecs/codec.ts'
+import { checkJpeg } from '../codecs/jpeg.ts'
 import { type JpegParts, jpegSize } from '../codecs/jpeg-stream.ts'
 import { decodeBySharp } from '../codecs/sharp.ts'
 import { SlideError } from '../errors.ts'
-import { compressions, photometrics, tags } from './tags.ts'
+import { compressions, extraSampleKinds, photometrics, tags } from './tags.ts'
 
 /** JPEGs of RGB or YCbCr that are all of one size. */
 export interface JpegBlocks {
   readonly width: number
   readonly height: number
-  readonly photometric: Exclude<JpegParts['photometric'], 'grey'>
+  readonly photometric: Extract<JpegParts['photometric'], 'rgb' | 'ycbcr'>
   /** JPEGTables that all of them share. */
   readonly tables?: Uint8Array | undefined
   readonly blocks: readonly Uint8Array[]
@@ -23,12 +25,31 @@ export async function decodeTogether(jpegs: JpegBlocks): Promise<Uint8Array | nu
   const { width, height, blocks } = jpegs
   try {
     const size = { width, height: height * blocks.length, samples: 3 }
-    const { data } = await decodeBySharp('JPEG', stripsOf(jpegs), size, 'warning')
+    const { data } = await decodeBySharp('JPEG', stripsOf(jpegs, colorTags(jpegs)), size, 'warning')
     return data instanceof Uint8Array ? data : null
   } catch (error) {
     if (error instanceof SlideError) return null
     throw error
   }
+}
+
+/** Grey and alpha in a JPEG, which libvips takes only as a TIFF that says so. */
+export async function decodeGreyAndAlpha(jpeg: Uint8Array, expected: ExpectedImage): Promise<DecodedImage> {
+  const { width, height } = checkJpeg(jpeg, expected)
+  const strips = stripsOf({ width, height, blocks: [jpeg] }, [
+    { tag: tags.bitsPerSample, type: types.short, values: [8, 8] },
+    { tag: tags.photometric, type: types.short, values: [photometrics.blackIsZero] },
+    { tag: tags.samplesPerPixel, type: types.short, values: [2] },
+    { tag: tags.extraSamples, type: types.short, values: [extraSampleKinds.alpha] },
+  ])
+  // As grey sharp would leave alpha out.
+  const rgba = await decodeBySharp('JPEG', strips, { width, height, samples: 4 }, 'warning')
+  const data = new Uint8Array(width * height * 2)
+  for (let from = 0, to = 0; to < data.length; from += 4, to += 2) {
+    data[to] = rgba.data[from] as number
+    data[to + 1] = rgba.data[from + 3] as number
+  }
+  return cutToHeight({ width, height, samples: 2, data }, expected.height)
 }
 
 /** 16 and 32 bits without a sign, and bytes as they are. */
@@ -41,23 +62,32 @@ interface Field {
   readonly values: ArrayLike<number>
 }
 
-function stripsOf({ width, height, photometric, tables, blocks }: JpegBlocks): Uint8Array {
+function colorTags({ photometric, blocks }: JpegBlocks): Field[] {
   const { sampling } = jpegSize(blocks[0] as Uint8Array)
+  return [
+    { tag: tags.bitsPerSample, type: types.short, values: [8, 8, 8] },
+    { tag: tags.photometric, type: types.short, values: [photometrics[photometric]] },
+    { tag: tags.samplesPerPixel, type: types.short, values: [3] },
+    ...(photometric === 'ycbcr'
+      ? [{ tag: tags.ycbcrSubSampling, type: types.short, values: [sampling.across, sampling.down] }]
+      : []),
+  ]
+}
+
+function stripsOf(
+  { width, height, tables, blocks }: Omit<JpegBlocks, 'photometric'>,
+  colors: readonly Field[],
+): Uint8Array {
   const fieldsWith = (offsets: readonly number[]) =>
     inOrder([
       { tag: tags.imageWidth, type: types.long, values: [width] },
       { tag: tags.imageLength, type: types.long, values: [height * blocks.length] },
-      { tag: tags.bitsPerSample, type: types.short, values: [8, 8, 8] },
+      ...colors,
       { tag: tags.compression, type: types.short, values: [compressions.jpeg] },
-      { tag: tags.photometric, type: types.short, values: [photometrics[photometric]] },
       { tag: tags.stripOffsets, type: types.long, values: offsets },
-      { tag: tags.samplesPerPixel, type: types.short, values: [3] },
       { tag: tags.rowsPerStrip, type: types.long, values: [height] },
       { tag: tags.stripByteCounts, type: types.long, values: blocks.map(({ length }) => length) },
       ...(tables ? [{ tag: tags.jpegTables, type: types.bytes, values: tables }] : []),
-      ...(photometric === 'ycbcr'
-        ? [{ tag: tags.ycbcrSubSampling, type: types.short, values: [sampling.across, sampling.down] }]
-        : []),
     ])
   let end = directoryBytes(fieldsWith(blocks.map(() => 0)))
   const offsets = blocks.map(({ length }) => {

@@ -15,6 +15,11 @@ const valueAhead = 512
 /** The longest list that is given in one piece: sixteen times a palette of 16 bits would fit. */
 const longestList = 1 << 20
 
+const blockLists = [
+  [tags.stripOffsets, tags.stripByteCounts],
+  [tags.tileOffsets, tags.tileByteCounts],
+] as const
+
 /** What a directory needs of its file. */
 export interface DirectoryContext {
   readonly source: Source
@@ -149,7 +154,35 @@ export class Directory implements TiffDirectory {
     return bytes
   }
 
+  /**
+   * The byte after the last one that it, its sub-directories, their values and their blocks take.
+   * @param budget how many blocks may be looked at
+   */
+  async end(budget: { blocks: number }, signal?: AbortSignal): Promise<number> {
+    const ends = [this.offset + (this.#context.big ? 8 : 2) + this.#table.byteLength]
+    for (let position = 0; position < this.#table.byteLength; position += this.#context.big ? 20 : 12) {
+      const { inline, offset, length } = this.#entry(
+        this.#table.getUint16(position, !this.#context.bigEndian),
+        position,
+      )
+      if (inline === undefined) ends.push(offset + length)
+    }
+    for (const [offsetsTag, lengthsTag] of blockLists) {
+      budget.blocks -= this.count(offsetsTag) + this.count(lengthsTag)
+      if (budget.blocks < 0) throw this.#error('too_large', offsetsTag, 'has too many values')
+      const offsets = (await this.numbers(offsetsTag, signal)) ?? []
+      const lengths = (await this.numbers(lengthsTag, signal)) ?? []
+      for (const [index, offset] of offsets.entries()) ends.push(offset + (lengths[index] ?? 0))
+    }
+    for (const below of await this.#below(signal)) ends.push(await below.end(budget, signal))
+    return ends.reduce((last, end) => Math.max(last, end), 0)
+  }
+
   async subDirectories(signal?: AbortSignal): Promise<readonly TiffDirectory[]> {
+    return this.#below(signal)
+  }
+
+  async #below(signal?: AbortSignal): Promise<readonly Directory[]> {
     this.#subDirectories ??= new SharedCache(1)
     const read = async (shared: AbortSignal) => {
       const offsets = (await this.numbers(tags.subIfds, shared)) ?? []

@@ -105,24 +105,24 @@ describe('a page is refused', () => {
       'unsupported IFD 0: uses compression 12345, which is not read',
     ],
     [
-      'with samples of 12 bits',
-      { extraTags: [short(tags.bitsPerSample, 12)] },
-      'unsupported IFD 0: has unsigned samples of 12 bits, which are not read',
+      'with samples of 20 bits',
+      { extraTags: [short(tags.bitsPerSample, 20)] },
+      'unsupported IFD 0: has unsigned samples of 20 bits, which are not read',
     ],
     [
-      'with floating-point samples of 64 bits',
-      { extraTags: [short(tags.bitsPerSample, 64), short(tags.sampleFormat, 3)] },
-      'unsupported IFD 0: has floating-point samples of 64 bits, which are not read',
+      'with floating-point samples of 24 bits',
+      { extraTags: [short(tags.bitsPerSample, 24), short(tags.sampleFormat, 3)] },
+      'unsupported IFD 0: has floating-point samples of 24 bits, which are not read',
     ],
     [
-      'with signed samples of 32 bits',
-      { extraTags: [short(tags.bitsPerSample, 32), short(tags.sampleFormat, 2)] },
-      'unsupported IFD 0: has signed samples of 32 bits, which are not read',
+      'with signed samples of 12 bits',
+      { extraTags: [short(tags.bitsPerSample, 12), short(tags.sampleFormat, 2)] },
+      'unsupported IFD 0: has signed samples of 12 bits, which are not read',
     ],
     [
       'with complex samples',
       { extraTags: [short(tags.sampleFormat, 6)] },
-      'unsupported IFD 0: has format-6 samples of 8 bits, which are not read',
+      'unsupported IFD 0: has complex numbers of 8 bits, which are not read; save their real part or magnitude',
     ],
     [
       'with samples of different bits',
@@ -141,14 +141,14 @@ describe('a page is refused', () => {
     ],
     ['that is RGB with one sample', { photometric: 2 }, 'malformed IFD 0: is RGB, but has 1 samples a pixel'],
     [
-      'that is CMYK',
+      'that is CMYK with one sample',
       { photometric: 5 },
-      'unsupported IFD 0: has the photometric interpretation CMYK (5), which is not read',
+      'malformed IFD 0: is CMYK (5), but has 1 samples a pixel',
     ],
     [
-      'that is CIE L*a*b*',
+      'that is CIE L*a*b* with one sample',
       { photometric: 8 },
-      'unsupported IFD 0: has the photometric interpretation CIE L*a*b* (8), which is not read',
+      'malformed IFD 0: is CIE L*a*b* (8), but has 1 samples a pixel',
     ],
     [
       'with a photometric interpretation that does not exist',
@@ -207,14 +207,14 @@ describe('a page is refused', () => {
       'malformed IFD 0: does not say where its pixels are',
     ],
     [
-      'with too few offsets',
-      { extraTags: [long(tags.tileOffsets, 8, 8)] },
-      'malformed IFD 0: has 6 blocks, but only 2 of their offsets',
+      'with offsets of hardly any tile',
+      { extraTags: [long(tags.tileOffsets, 8)] },
+      'malformed IFD 0: is stored in 6 tiles, but says of only 1 where they lie',
     ],
     [
-      'with too few lengths',
-      { extraTags: [long(tags.tileByteCounts, 8, 8, 8)] },
-      'malformed IFD 0: has 6 blocks, but only 3 of their lengths',
+      'with lengths of hardly any tile, where those are needed',
+      { compression: compressions.lzw, extraTags: [long(tags.tileByteCounts, 8)] },
+      'malformed IFD 0: is stored in 6 tiles, but says of only 1 how long they are',
     ],
     [
       'with compressed tiles of unknown length',
@@ -222,14 +222,20 @@ describe('a page is refused', () => {
       'malformed IFD 0: does not say how long its blocks are',
     ],
     [
-      'with JPEG of two samples',
-      { samples: 2, photometric: 1, encode: async () => new Uint8Array(9), compression: compressions.jpeg },
-      'unsupported IFD 0: has 2 unsigned samples of 8 bits in JPEG, which are not read; 1, 3 unsigned samples of 8 bits are',
+      'with JPEG of five samples',
+      {
+        samples: 5,
+        photometric: 1,
+        pixels: new Uint8Array(4800),
+        encode: async () => new Uint8Array(9),
+        compression: compressions.jpeg,
+      },
+      'unsupported IFD 0: has 5 unsigned samples of 8 bits in JPEG, which is not read; 1, 2, 3 or 4 unsigned samples of 8 bits are: save it in another compression',
     ],
     [
       'with JPEG of 16 bits',
       { bits: 16, encode: async () => new Uint8Array(9), compression: compressions.jpeg },
-      'unsupported IFD 0: has 1 unsigned samples of 16 bits in JPEG, which are not read',
+      'unsupported IFD 0: has 1 unsigned sample of 16 bits in JPEG, which is not read',
     ],
     [
       'with YCbCr of four samples',
@@ -272,7 +278,7 @@ describe('a page is refused', () => {
       ],
     }
     expect(await refusal(change, { ...striped, rowsPerStrip: 24 })).toBe(
-      'malformed IFD 0: has 10 blocks, but only 1 of their offsets',
+      'too_large IFD 0: has blocks of 100000 × 10000 pixels and 1000000000 bytes; 67108864 are allowed',
     )
     change.extraTags[2] = long(tags.rowsPerStrip, 100_000)
     expect(await refusal(change, { ...striped, rowsPerStrip: 24 })).toBe(

@@ -23,6 +23,10 @@ export interface TiffLayout {
   readonly offsetsTag: number
   /** Undefined where the lengths follow from the size. */
   readonly byteCountsTag?: number | undefined
+  /** How many blocks the file says the place of, where that is fewer than there are: the others are missing. */
+  readonly knownBlocks?: number
+  /** What is wrong with the page, which is read all the same. */
+  readonly warning?: SlideError
   /** Whether the blocks are cut out of the one strip that the file stores for each plane. */
   readonly cutFromOneStrip: boolean
   readonly compression: number
@@ -123,9 +127,9 @@ async function readPredictor(
       `has subsampled YCbCr with predictor ${predictor}, which is not read`,
     )
   }
-  if (predictor === 2 && storedBits >= 8) return 2
+  if (predictor === 2) return 2
   if (predictor === 3 && pixelType === 'f32') return 3
-  if (predictor === 2 || predictor === 3) {
+  if (predictor === 3) {
     throw error('malformed', directory, `has predictor ${predictor} with samples of ${storedBits} bits`)
   }
   throw error('unsupported', directory, `has predictor ${predictor}, which is not read; 1, 2 and 3 are`)
@@ -157,14 +161,47 @@ async function readBlocks(
   const across = Math.ceil(width / blockWidth)
   const down = Math.ceil(height / blockHeight)
   const blocks = cutFromOneStrip ? planes : across * down * planes
-  for (const tag of [offsetsTag, byteCountsTag]) {
-    if (tag !== undefined && directory.count(tag) < blocks) {
-      const reason = `has ${blocks} blocks, but only ${directory.count(tag)} of their`
-      throw error('malformed', directory, `${reason} ${tag === offsetsTag ? 'offsets' : 'lengths'}`)
-    }
-  }
   checkBlockBytes(directory, format, blockWidth, blockHeight)
-  return { tiled, blockWidth, blockHeight, across, down, offsetsTag, byteCountsTag, cutFromOneStrip }
+  const lists = { blocks, offsetsTag, byteCountsTag, what: tiled ? 'tiles' : 'strips' }
+  const missing = missingBlocks(directory, codec, lists)
+  return {
+    tiled,
+    blockWidth,
+    blockHeight,
+    across,
+    down,
+    offsetsTag,
+    byteCountsTag,
+    cutFromOneStrip,
+    ...missing,
+  }
+}
+
+/** Of fewer blocks than this share, a page shows nothing that it was made for. */
+const leastKnown = 1 / 4
+
+/** Lists that are too short leave the last blocks out; where nothing is compressed, lengths follow from the size. */
+function missingBlocks(
+  directory: TiffDirectory,
+  codec: BlockCodec,
+  lists: { blocks: number; offsetsTag: number; byteCountsTag: number | undefined; what: string },
+): Pick<TiffLayout, 'knownBlocks' | 'warning'> {
+  const { blocks, offsetsTag, byteCountsTag, what } = lists
+  const offsets = directory.count(offsetsTag)
+  const lengths = byteCountsTag === undefined ? blocks : directory.count(byteCountsTag)
+  if (offsets >= blocks && lengths >= blocks) return {}
+  const known = codec === 'none' ? offsets : Math.min(offsets, lengths)
+  const [count, said] = offsets < blocks ? [offsets, 'where they lie'] : [lengths, 'how long they are']
+  const reason = `is stored in ${blocks} ${what}, but says of only ${count} ${said}`
+  if (known < blocks * leastKnown) throw error('malformed', directory, reason)
+  if (known >= blocks)
+    return { warning: error('malformed', directory, `${reason}; that follows from the size`) }
+  const warning = error(
+    'malformed',
+    directory,
+    `${reason}; the pixels of the other ${blocks - known} are missing`,
+  )
+  return { knownBlocks: known, warning }
 }
 
 const firstOf = (directory: TiffDirectory, tiled: boolean, tileTag: number, stripTag: number) =>
@@ -205,14 +242,17 @@ function checkBlockBytes(directory: TiffDirectory, format: PixelFormat, width: n
   throw error('too_large', directory, reason)
 }
 
-/** Bytes of a block as it is given: of one plane, where planes are apart. */
-export const decodedBlockBytes = ({ format, blockWidth, blockHeight }: TiffLayout): number =>
-  blockWidth * blockHeight * (format.apart ? 1 : format.samples) * bytesPerSample(format.pixelType)
+/** Bytes of a block as it is decompressed or given, whichever are more: of one plane, where planes are apart. */
+export function decodedBlockBytes({ format, blockWidth, blockHeight }: TiffLayout): number {
+  const samples = format.apart ? 1 : format.samples
+  const given = blockWidth * blockHeight * samples * bytesPerSample(format.pixelType)
+  return Math.max(given, storedBlockBytes(format, blockWidth, blockHeight))
+}
 
 /** Bytes of a decompressed block as it is stored: of one plane, where planes are apart. */
 export function storedBlockBytes(format: PixelFormat, width: number, height: number): number {
   const { ycbcr, apart, storedSamples, storedBits } = format
-  if (ycbcr && !apart) return packedYcbcrBytes(width, height, ycbcr)
+  if (ycbcr) return packedYcbcrBytes(width, height, ycbcr)
   // Each row begins with a new byte.
   return Math.ceil((width * (apart ? 1 : storedSamples) * storedBits) / 8) * height
 }

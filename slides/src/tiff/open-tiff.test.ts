@@ -144,6 +144,7 @@ describe('a file that is spoilt', () => {
   const one = { pages: [small] }
   const two = { pages: [small, small] }
   const bigOne = { big: true, pages: [small] }
+  const firstOf = (view: DataView) => view.getUint32(4, true)
   const nextOf = (view: DataView, at: number) => at + 2 + view.getUint16(at, true) * 12
 
   it.each<[string, TestTiff, Spoil, string, string]>([
@@ -218,34 +219,76 @@ describe('a file that is spoilt', () => {
       'truncated',
       'IFD 1: lies at ',
     ],
-    [
-      'leads in a circle',
-      two,
-      (view) => {
-        const firstAt = view.getUint32(4, true)
-        const second = view.getUint32(nextOf(view, firstAt), true)
-        view.setUint32(nextOf(view, second), firstAt, true)
-        return undefined
-      },
-      'malformed',
-      'IFD 2: is IFD 0 again: the chain never ends',
-    ],
-    [
-      'has a directory that is followed by itself',
-      one,
-      (view) => {
-        const at = view.getUint32(4, true)
-        view.setUint32(nextOf(view, at), at, true)
-        return undefined
-      },
-      'malformed',
-      'IFD 1: is IFD 0 again: the chain never ends',
-    ],
   ])('because it %s', async (_, file, spoil, code, message) => {
     await expect(spoilt(file, spoil)).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message),
     })
+  })
+
+  it('because it is cut off in the pixels of a further page', async () => {
+    const bytes = await makeTiff({ pages: [small, { width: 200, height: 1, pixels: new Uint8Array(200) }] })
+    const view = new DataView(bytes.buffer)
+    const second = view.getUint32(nextOf(view, firstOf(view)), true)
+    await expect(openTiff(memorySource(bytes.slice(0, second - 50)))).rejects.toMatchObject({
+      code: 'truncated',
+      message: expect.stringMatching(
+        /^IFD 1: lies at \d+ and goes beyond the end of the file \(\d+ bytes\)$/,
+      ),
+    })
+  })
+
+  it.each<[string, TestTiff, Spoil, number, string]>([
+    [
+      'leads in a circle',
+      two,
+      (view) => {
+        const second = view.getUint32(nextOf(view, firstOf(view)), true)
+        view.setUint32(nextOf(view, second), firstOf(view), true)
+        return undefined
+      },
+      2,
+      'IFD 2: is IFD 0 again: the chain never ends; directories that may come after IFD 1 are left out',
+    ],
+    [
+      'has a directory that is followed by itself',
+      one,
+      (view) => void view.setUint32(nextOf(view, firstOf(view)), firstOf(view), true),
+      1,
+      'IFD 1: is IFD 0 again: the chain never ends; directories that may come after IFD 0 are left out',
+    ],
+    [
+      'names a directory beyond its end',
+      one,
+      (view) => void view.setUint32(nextOf(view, firstOf(view)), 65_535, true),
+      1,
+      'IFD 1: lies at 65535 and goes beyond the end of the file',
+    ],
+    [
+      'names a directory inside its header',
+      one,
+      (view) => void view.setUint32(nextOf(view, firstOf(view)), 4, true),
+      1,
+      'IFD 1: lies at 4, inside the header; directories',
+    ],
+    [
+      'names pixels for a directory',
+      { pages: [{ ...small, pixels: [255, 255] }] },
+      (view) => void view.setUint32(nextOf(view, firstOf(view)), 8, true),
+      1,
+      'IFD 1: has 65535 entries, more than the 4096 allowed; directories',
+    ],
+    [
+      'lacks the pointer behind its last directory',
+      one,
+      (_view, bytes) => bytes.slice(0, -4),
+      1,
+      'IFD 0: ends with the file (144 bytes), which lacks the pointer to the next directory; directories',
+    ],
+  ])('is opened all the same and warned of where it %s', async (_, file, spoil, count, message) => {
+    const { directories, warnings } = await spoilt(file, spoil)
+    expect(directories.length).toBe(count)
+    expect(warnings.all.map((warning) => warning.message)).toEqual([expect.stringContaining(message)])
   })
 
   it('because it has too many directories', async () => {

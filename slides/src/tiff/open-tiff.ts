@@ -9,6 +9,7 @@ import { ReadAhead } from './read-ahead.ts'
 import { decodedBytesKept } from './regrid.ts'
 import type { TiffFile } from './tiff.ts'
 import { Turns } from './turns.ts'
+import { Warnings } from './warnings.ts'
 
 /** What is fetched of each directory: most have 15 to 25 entries and their small values behind them. */
 const directoryAhead = 1536
@@ -18,6 +19,11 @@ const mostEntries = 1_000_000
 
 /** Two of the largest blocks, or hundreds of ordinary ones. */
 const decodingBytes = 2 * limits.blockBytes
+
+/** Bytes at the end of a file that belong to nothing: writers align what they write. */
+const mostPadding = 16
+/** Offsets and lengths that are added up to find out whether a file was cut off. */
+const mostBlocks = 2_000_000
 
 /** By the first four bytes: the byte order, then 42 (classic) or 43 (BigTIFF). */
 export function looksLikeTiff(head: Uint8Array): boolean {
@@ -34,16 +40,13 @@ export async function openTiff(source: Source, signal?: AbortSignal): Promise<Ti
   const header = await readHeader(source, readAhead, signal)
   const reader = new DirectoryReader(source, readAhead, header.bigEndian, header.big)
   const directories: Directory[] = []
-  const seen = new Map<number, string>()
-  let offset = header.first
-  while (offset !== 0) {
-    const label = `IFD ${directories.length}`
-    const before = seen.get(offset)
-    if (before) throw new SlideError('malformed', label, `is ${before} again: the chain never ends`)
-    seen.set(offset, label)
-    const { directory, next } = await reader.read(offset, label, [], signal)
-    directories.push(directory)
-    offset = next
+  const warnings = new Warnings()
+  try {
+    await readChain(reader, header.first, directories, signal)
+  } catch (error) {
+    const warning = await reader.warningFor(error, directories, signal)
+    if (!warning) throw error
+    warnings.add(warning)
   }
   if (directories.length === 0)
     throw new SlideError('malformed', 'TIFF header', 'names no directory; the file was not finished')
@@ -52,8 +55,30 @@ export async function openTiff(source: Source, signal?: AbortSignal): Promise<Ti
     bigEndian: header.bigEndian,
     big: header.big,
     directories,
+    warnings,
     decoding: new Turns(decodingBytes),
     decodedBlocks: new SharedCache<string, PixelTile>(decodedBytesKept, ({ data }) => data.byteLength),
+  }
+}
+
+/** Adds to `directories` one by one, so that those before a broken one are known. */
+async function readChain(
+  reader: DirectoryReader,
+  first: number,
+  directories: Directory[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const seen = new Map<number, string>()
+  let offset = first
+  while (offset !== 0) {
+    const label = `IFD ${directories.length}`
+    const before = seen.get(offset)
+    if (before) throw new SlideError('malformed', label, `is ${before} again: the chain never ends`)
+    seen.set(offset, label)
+    const { directory, next } = await reader.read(offset, label, [], signal)
+    directories.push(directory)
+    if (next === undefined) throw reader.withoutPointer(label)
+    offset = next
   }
 }
 
@@ -86,6 +111,8 @@ class DirectoryReader implements DirectoryContext {
   readonly numberPages = numberPages()
   #count = 0
   #entries = 0
+  /** Whether there are more directories than may be read. */
+  #full = false
 
   constructor(source: Source, readAhead: ReadAhead, bigEndian: boolean, big: boolean) {
     this.source = source
@@ -99,8 +126,9 @@ class DirectoryReader implements DirectoryContext {
     label: string,
     above: readonly number[],
     signal: AbortSignal | undefined,
-  ): Promise<{ directory: Directory; next: number }> {
-    if (this.#count >= limits.directories) {
+  ): Promise<{ directory: Directory; next: number | undefined }> {
+    this.#full = this.#count >= limits.directories
+    if (this.#full) {
       const reason = `is one more than the ${limits.directories} directories that a file may have`
       throw new SlideError('too_large', label, reason)
     }
@@ -117,16 +145,51 @@ class DirectoryReader implements DirectoryContext {
       const reason = `has ${entries} entries, more than the ${limits.directoryEntries} allowed`
       throw new SlideError('too_large', label, reason)
     }
-    if (this.#entries + entries > mostEntries) {
+    this.#full = this.#entries + entries > mostEntries
+    if (this.#full) {
       const reason = `brings the entries of all directories to more than the ${mostEntries} allowed`
       throw new SlideError('too_large', label, reason)
     }
     const tableSize = entries * (this.big ? 20 : 12)
-    const bytes = await this.#bytes(offset + counterSize, tableSize + nextSize, label, signal)
-    const next = this.#number(bytes, tableSize, nextSize)
+    const table = offset + counterSize
+    // The file may end right behind the last table: only who goes on needs the pointer.
+    const hasNext = table + tableSize + nextSize <= this.source.size
+    const bytes = await this.#bytes(table, tableSize + (hasNext ? nextSize : 0), label, signal)
+    const next = hasNext ? this.#number(bytes, tableSize, nextSize) : undefined
     this.#count++
     this.#entries += entries
     return { directory: new Directory(this, label, offset, above, bytes.slice(0, tableSize)), next }
+  }
+
+  /**
+   * What to say of a chain of directories that breaks off behind some that are whole; undefined where the file has to be
+   * refused, as one that was cut off has to.
+   */
+  async warningFor(
+    error: unknown,
+    whole: readonly Directory[],
+    signal: AbortSignal | undefined,
+  ): Promise<SlideError | undefined> {
+    const [first] = whole
+    if (!first || this.#full || !(error instanceof SlideError)) return undefined
+    if (!['malformed', 'truncated', 'too_large'].includes(error.code)) return undefined
+    if (error.code === 'truncated' && !(await this.#explainAll(whole, signal))) return undefined
+    const reason = `${error.reason}; directories that may come after ${whole.at(-1)?.label} are left out`
+    return new SlideError(error.code, error.structure, reason, { cause: error })
+  }
+
+  /** Whether directories tell what all bytes of the file are: else it was cut off in the pixels of a further one. */
+  async #explainAll(directories: readonly Directory[], signal: AbortSignal | undefined): Promise<boolean> {
+    const { size } = this.source
+    let end = 0
+    const budget = { blocks: mostBlocks }
+    try {
+      for (const directory of directories) end = Math.max(end, await directory.end(budget, signal))
+    } catch (error) {
+      if (error instanceof SlideError && error.code !== 'unreadable') return false
+      throw error
+    }
+    return end <= size && size - end <= mostPadding
   }
 
   async readSubDirectories(
@@ -158,12 +221,19 @@ class DirectoryReader implements DirectoryContext {
     return found
   }
 
+  withoutPointer(label: string): SlideError {
+    const reason = `ends with the file (${this.source.size} bytes), which lacks the pointer to the next directory`
+    return new SlideError('truncated', label, reason)
+  }
+
+  #beyondEnd(offset: number, label: string): SlideError {
+    const reason = `lies at ${offset} and goes beyond the end of the file (${this.source.size} bytes)`
+    return new SlideError('truncated', label, reason)
+  }
+
   async #bytes(offset: number, length: number, label: string, signal: AbortSignal | undefined) {
     const { size } = this.source
-    if (offset + length > size) {
-      const reason = `lies at ${offset} and goes beyond the end of the file (${size} bytes)`
-      throw new SlideError('truncated', label, reason)
-    }
+    if (offset + length > size) throw this.#beyondEnd(offset, label)
     return this.readAhead.read(offset, length, directoryAhead, signal)
   }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { DecodedImage, ExpectedImage } from '../codecs/codec.ts'
-import { decodeJpeg } from '../codecs/jpeg.ts'
+import { decodeJpeg, encodeJpeg } from '../codecs/jpeg.ts'
 import { assembleJpeg } from '../codecs/jpeg-stream.ts'
 import { decodeJpegXl } from '../codecs/jpeg-xl.ts'
 import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
 import { encodeJpegXl } from '../codecs/test-support/encode-jpeg-xl.ts'
 import { encodeJpeg2000 } from '../codecs/test-support/encode-jpeg2000.ts'
+import { joinJpegs } from '../codecs/test-support/join-jpegs.ts'
 import { gradient } from '../codecs/test-support/seeded-bytes.ts'
 import type { PixelTile } from '../pixels.ts'
 import { compressions, photometrics, tags } from './tags.ts'
@@ -130,6 +131,87 @@ describe('JPEG', () => {
     const whole = await readWhole(await openFirst(bytes))
     expect(whole.height).toBe(height)
     expect(whole.data).toEqual((await readWhole(await openFirst(full))).data.subarray(0, width * height))
+  })
+})
+
+describe('JPEG of two or four components', () => {
+  const size = { width: 32, height: 32 }
+  const alpha = { tag: tags.extraSamples, type: 3, values: [2] }
+  const greysOf = ({ width: w, height: h, samples, values }: CodedBlock) =>
+    Promise.all(
+      Array.from({ length: samples }, (_, sample) =>
+        encodeJpeg(
+          {
+            ...{ width: w, height: h, samples: 1, pixelType: 'u8' },
+            data: Uint8Array.from(values().filter((_value, index) => index % samples === sample)),
+          },
+          { quality: 90, subsampling: '4:4:4' },
+        ),
+      ),
+    )
+  const encode = (adobe?: 0 | 2) => async (block: CodedBlock) => joinJpegs(await greysOf(block), adobe)
+  const made = (samples: number, change: Partial<TestPage>): TestPage => ({
+    ...{ ...size, samples, pixels: gradient(32, 32, samples), compression: compressions.jpeg },
+    ...{ encode: encode(), extraTags: [alpha], ...change },
+  })
+  const planesOf = async (page: TestPage) => {
+    const { samples = 1, pixels } = page
+    const stored = await greysOf({ ...size, samples, values: () => Array.from(pixels) })
+    return Promise.all(stored.map((jpeg) => decodeJpeg(jpeg, { ...size, samples: 1 })))
+  }
+  const expectPlanes = async (read: PixelTile, page: TestPage) => {
+    const planes = await planesOf(page)
+    expect(read.data).toEqual(
+      read.data.map(
+        (_: number, i) => planes[i % planes.length]?.data[Math.floor(i / planes.length)] as number,
+      ),
+    )
+  }
+
+  it.each([
+    ['grey and alpha', 2, photometrics.blackIsZero],
+    ['RGB and alpha', 4, photometrics.rgb],
+  ])('(%s) is given as stored', async (_, samples, photometric) => {
+    for (const change of [{ tileWidth: 32 }, { rowsPerStrip: 32 }]) {
+      const page = made(samples, { photometric, ...change })
+      const opened = await openFirst(await makeTiff({ pages: [page] }))
+      expect(opened).toMatchObject({ samples, alpha: samples - 1 })
+      expect(await opened.encodedTile(0, 0)).toBeNull()
+      await expectPlanes(await readWhole(opened), page)
+    }
+  })
+
+  it.each([undefined, 0, 2] as const)('(CMYK) is given as RGB, not inverted (APP14: %s)', async (adobe) => {
+    const change = { photometric: photometrics.cmyk, extraTags: [], encode: encode(adobe), tileWidth: 32 }
+    const page = made(4, change)
+    const opened = await openFirst(await makeTiff({ pages: [page] }))
+    expect(opened).toMatchObject({ samples: 3, convertedFrom: 'CMYK' })
+    const block = { ...size, samples: 4, values: () => Array.from(page.pixels) }
+    const inks = await decodeJpeg(joinJpegs(await greysOf(block), adobe), { ...size, samples: 4 })
+    const expected = Array.from({ length: 1024 * 3 }, (_, i) => {
+      const pixel = Math.floor(i / 3) * 4
+      const [ink = 0, black = 0] = [inks.data[pixel + (i % 3)], inks.data[pixel + 3]]
+      return Math.floor(((255 - ink) * (255 - black)) / 255)
+    })
+    expect([...(await readWhole(opened)).data]).toEqual(expected)
+  })
+
+  it('of grey and alpha that is cut off is an error', async () => {
+    const cut = async (block: CodedBlock) => (await encode()(block)).subarray(0, -200)
+    const page = made(2, { photometric: photometrics.blackIsZero, encode: cut, tileWidth: 32 })
+    const opened = await openFirst(await makeTiff({ pages: [page] }))
+    await expect(opened.rawTile(0, 0)).rejects.toMatchObject({ code: 'malformed' })
+  })
+
+  it('of five is refused, as is one of 12 bits', async () => {
+    const opened = (page: TestPage) => makeTiff({ pages: [page] }).then((bytes) => openFirst(bytes))
+    await expect(opened(made(5, { photometric: 1 }))).rejects.toThrow(
+      'IFD 0: has 5 unsigned samples of 8 bits in JPEG, which is not read; 1, 2, 3 or 4 unsigned samples of 8 bits are',
+    )
+    const bits = { tag: tags.bitsPerSample, type: 3, values: [12] }
+    await expect(opened({ ...made(1, {}), extraTags: [bits] })).rejects.toThrow(
+      'IFD 0: has 1 unsigned sample of 12 bits in JPEG, which is not read; 1, 2, 3 or 4 unsigned samples of 8 bits are',
+    )
   })
 })
 

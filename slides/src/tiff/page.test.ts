@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { PixelType } from '../pixels.ts'
+import { memorySource } from '../source/memory-source.ts'
+import { openTiff } from './open-tiff.ts'
+import { openPage } from './page.ts'
 import { compressions, extraSampleKinds, fieldTypes, photometrics, tags } from './tags.ts'
+import { makeTiff } from './test-support/make-tiff.ts'
 import { openMade, readWhole } from './test-support/open-bytes.ts'
-import type { TestPage, TestTiff } from './test-support/test-page.ts'
-import { testPixels, testValues } from './test-support/test-pixels.ts'
+import type { CodedBlock, TestPage, TestTiff } from './test-support/test-page.ts'
+import { testPixels, testValues, valuesBelow } from './test-support/test-pixels.ts'
+import type { TiffDirectory } from './tiff.ts'
 
 const width = 37
 const height = 19
@@ -14,6 +19,7 @@ const pixelTypes: Record<PixelType, { bits: number; format: 'uint' | 'int' | 'fl
   u16: { bits: 16, format: 'uint' },
   i16: { bits: 16, format: 'int' },
   u32: { bits: 32, format: 'uint' },
+  i32: { bits: 32, format: 'int' },
   f32: { bits: 32, format: 'float' },
 }
 
@@ -42,6 +48,20 @@ const floatCoding: Record<string, Partial<TestPage>> = {
   'Deflate with predictor 3': { compression: compressions.deflate, predictor: 3 },
   'Zstd with predictor 3': { compression: compressions.zstd, predictor: 3 },
 }
+
+/** Numbers that 16 bits of floating point hold. */
+const halves = [
+  0,
+  -0,
+  1,
+  -2.5,
+  65504,
+  2 ** -24,
+  -1023 * 2 ** -24,
+  2 ** -14,
+  Number.POSITIVE_INFINITY,
+  0.333251953125,
+]
 
 const files = [
   { name: 'little endian', bigEndian: false, big: false },
@@ -96,24 +116,86 @@ describe.each(Object.keys(storage) as (keyof typeof storage)[])('%s', (name) => 
   })
 })
 
+const convertedKinds = [
+  { kind: 'f16', type: 'f32', bits: 16, format: 'float' },
+  { kind: 'f64', type: 'f32', bits: 64, format: 'float' },
+  { kind: 'u64', type: 'u32', bits: 64, format: 'uint' },
+  { kind: 'i64', type: 'i32', bits: 64, format: 'int' },
+] as const
+
+describe('samples that no tile has', () => {
+  it.each(convertedKinds)(
+    '($kind) are given as $type, in every coding, order of bytes and arrangement',
+    async ({ kind, type, bits, format }) => {
+      const ofType = testPixels(type, width * height * 3)
+      const pixels =
+        kind === 'f16' ? ofType.map((_value, index) => halves[index % halves.length] as number) : ofType
+      const codings = { ...coding, ...(format === 'float' ? floatCoding : {}) }
+      const failures: string[] = []
+      for (const [index, [name, coded]] of Object.entries(codings).entries()) {
+        for (const bigEndian of [false, true]) {
+          const stored = (index % 2 === 0) === bigEndian ? storage.tiles : storage.strips
+          for (const planar of [1, 2] as const) {
+            const made = { width, height, pixels, samples: 3, planar, bits, format, ...stored, ...coded }
+            const page = await openMade(made, { bigEndian })
+            expect(page).toMatchObject({ pixelType: type, bitDepth: 32, convertedFrom: kind })
+            const { data } = await readWhole(page)
+            if (!Buffer.from(data.buffer).equals(Buffer.from(pixels.buffer)))
+              failures.push(`${name}, big endian ${bigEndian}, planar ${planar}`)
+          }
+        }
+      }
+      expect(failures).toEqual([])
+    },
+  )
+
+  it('(f64) are the nearest number of 32 bits, and what is no number stays that', async () => {
+    const pixels = [0.1, 1 / 3, -1e300, 1e-50, Number.NaN, Number.NEGATIVE_INFINITY]
+    const read = await readWhole(await openMade({ width: 6, height: 1, bits: 64, format: 'float', pixels }))
+    expect(read.data).toEqual(Float32Array.from(pixels))
+  })
+
+  it('beyond the image may hold anything', async () => {
+    // Each tile ends with a value that 32 bits don't hold; that of the second one lies beyond the image.
+    const encode = async ({ values }: CodedBlock) =>
+      new Uint8Array(BigInt64Array.of(BigInt(values()[0] ?? 0), -9n).buffer)
+    const made = { width: 3, height: 1, bits: 64, tileWidth: 2, tileHeight: 1, pixels: [1, 2, 3], encode }
+    const opened = await openMade(made)
+    await expect(opened.rawTile(0, 0)).rejects.toThrow('hold 18446744073709551607')
+    expect((await opened.rawTile(1, 0)).data).toEqual(Uint32Array.of(3))
+  })
+
+  it.each([
+    ['uint', 4294967296, '4294967296; of 64 bits only values from 0 to 4294967295'],
+    ['uint', -1, '18446744073709551615; of 64 bits only values from 0 to 4294967295'],
+    ['int', 2147483648, '2147483648; of 64 bits only values from -2147483648 to 2147483647'],
+    ['int', -2147483649, '-2147483649; of 64 bits only values from -2147483648 to 2147483647'],
+  ] as const)("are refused where 32 bits don't hold them (%s %d)", async (format, value, reason) => {
+    const made = { width: 32, height: 16, bits: 64, format, tileWidth: 16 }
+    const page = await openMade({ ...made, pixels: new Array(512).fill(7).with(500, value) })
+    expect((await page.rawTile(0, 0)).data[0]).toBe(7)
+    await expect(page.rawTile(1, 0)).rejects.toMatchObject({
+      code: 'unsupported',
+      message: `IFD 0 tile 1,0: samples: hold ${reason} are read: store them with 32 bits or as floating point`,
+    })
+  })
+})
+
 describe('samples of less than 8 bits', () => {
   describe.each([1, 2, 4])('%i bits', (bits) => {
     const values = testValues(width * height, bits)
-    const scaled = values.map((value) => (value * 255) / (2 ** bits - 1))
+    const highest = 2 ** bits - 1
 
-    it.each(Object.keys(storage) as (keyof typeof storage)[])(
-      'are spread over 0..255 in %s',
-      async (name) => {
-        const page = await openMade({ width, height, bits, pixels: values, ...storage[name] })
-        expect(page).toMatchObject({ pixelType: 'u8', bitDepth: 8, samples: 1 })
-        expect((await readWhole(page)).data).toEqual(scaled)
-      },
-    )
+    it.each(Object.keys(storage) as (keyof typeof storage)[])('are given as stored in %s', async (name) => {
+      const page = await openMade({ width, height, bits, pixels: values, ...storage[name] })
+      expect(page).toMatchObject({ pixelType: 'u8', bitDepth: bits, samples: 1 })
+      expect((await readWhole(page)).data).toEqual(values)
+    })
 
     it('are inverted where white is zero', async () => {
       const made = { width, height, bits, pixels: values, photometric: photometrics.whiteIsZero }
       const read = await readWhole(await openMade(made))
-      expect(read.data).toEqual(scaled.map((value) => 255 - value))
+      expect(read.data).toEqual(values.map((value) => highest - value))
     })
 
     it.each([compressions.none, compressions.packbits, compressions.lzw, compressions.deflate])(
@@ -128,7 +210,7 @@ describe('samples of less than 8 bits', () => {
           fillOrder: 2,
           rowsPerStrip: 10,
         }
-        expect((await readWhole(await openMade(made))).data).toEqual(scaled)
+        expect((await readWhole(await openMade(made))).data).toEqual(values)
       },
     )
 
@@ -138,6 +220,51 @@ describe('samples of less than 8 bits', () => {
       expect(read.data).toEqual(pixels.map((value) => (value * 255) / (2 ** bits - 1)))
     })
   })
+})
+
+describe.each([3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 24])('packed samples of %i bits', (bits) => {
+  const type = bits <= 8 ? 'u8' : bits <= 16 ? 'u16' : 'u32'
+  const largest = 2 ** bits - 1
+
+  it('are given as stored, in every coding, in tiles or strips, together and apart', async () => {
+    const failures: string[] = []
+    for (const [index, [name, coded]] of Object.entries(coding).entries()) {
+      for (const { samples, planar } of arrangements) {
+        const pixels = valuesBelow(2 ** bits, width * height * samples)
+        const stored = index % 2 === 0 ? storage.tiles : storage.strips
+        const made = { width, height, pixels, samples, planar, bits, ...stored, ...coded }
+        const page = await openMade(made, { bigEndian: index % 4 > 1 })
+        expect(page).toMatchObject({ pixelType: type, bitDepth: bits, samples, convertedFrom: undefined })
+        if (`${(await readWhole(page)).data}` !== `${pixels}`) failures.push(`${name}, ${samples}, ${planar}`)
+      }
+    }
+    expect(failures).toEqual([])
+  })
+
+  it.each([compressions.none, compressions.lzw, compressions.deflate])(
+    'are read in fill order 2 with compression %i',
+    async (compression) => {
+      const pixels = valuesBelow(2 ** bits, width * height)
+      const made: TestPage = { width, height, bits, pixels, compression, fillOrder: 2, rowsPerStrip: 10 }
+      expect([...(await readWhole(await openMade(made))).data]).toEqual(pixels)
+    },
+  )
+
+  it('are inverted within their bits where white is zero', async () => {
+    const pixels = valuesBelow(2 ** bits, width * height)
+    const made = { width, height, bits, pixels, photometric: photometrics.whiteIsZero }
+    const read = await readWhole(await openMade(made))
+    expect([...read.data]).toEqual(pixels.map((value) => largest - value))
+  })
+})
+
+it('samples of 24 bits with a sign are given with it', async () => {
+  const pixels = [0, 1, -1, 8388607, -8388608, -70_000]
+  for (const coded of [{}, { compression: compressions.deflate, predictor: 2 as const }]) {
+    const page = await openMade({ width: 6, height: 1, bits: 24, format: 'int', pixels, ...coded })
+    expect(page).toMatchObject({ pixelType: 'i32', bitDepth: 24 })
+    expect((await readWhole(page)).data).toEqual(Int32Array.from(pixels))
+  }
 })
 
 describe('photometric 0', () => {
@@ -177,7 +304,7 @@ describe('photometric 0', () => {
     expect((await readWhole(page)).data).toEqual(inverted)
   })
 
-  it.each(['i8', 'i16', 'f32'] as const)('leaves %s as it is', async (type) => {
+  it.each(['i8', 'i16', 'i32', 'f32'] as const)('leaves %s as it is', async (type) => {
     const pixels = testPixels(type, width * height)
     const made = { width, height, pixels, ...pixelTypes[type], photometric: photometrics.whiteIsZero }
     expect((await readWhole(await openMade(made))).data).toEqual(pixels)
@@ -281,6 +408,22 @@ describe('blocks that the file leaves out', () => {
   it('are white in RGB of u8', async () => {
     const data = await firstOf({ ...made, samples: 3, pixels: new Uint8Array(32 * 16 * 3) })
     expect(data).toEqual(new Uint8Array(16 * 16 * 3).fill(255))
+  })
+
+  it('are told to be alike all over, and cost nothing where strips are put together', async () => {
+    const strips = { width: 20, height: 40, rowsPerStrip: 1, pixels: new Uint8Array(800).fill(9) }
+    const emptyBlocks = Array.from({ length: 40 }, (_, index) => index)
+    const file = await openTiff(memorySource(await makeTiff({ pages: [{ ...strips, emptyBlocks }] })))
+    const page = await openPage(file, file.directories[0] as TiffDirectory)
+    const tile = await page.rawTile(0, 0)
+    expect(tile).toEqual({
+      ...{ width: 20, height: 40, samples: 1, pixelType: 'u8', uniform: true },
+      data: new Uint8Array(800),
+    })
+    expect(file.decodedBlocks.size).toBe(0)
+    const some = await openMade({ ...strips, emptyBlocks: emptyBlocks.slice(1) })
+    const { data, uniform } = await some.rawTile(0, 0)
+    expect([uniform, data[19], data[20]]).toEqual([undefined, 9, 0])
   })
 
   it('are white in planes of RGB that are apart', async () => {

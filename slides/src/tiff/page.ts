@@ -4,7 +4,7 @@ import { readLayout, type TiffLayout } from './layout.ts'
 import { passesThrough, readEncodedTile, readEncodedTileNow } from './pass-through.ts'
 import { canReadTogether, readTogether } from './read-together.ts'
 import { needsRegrid, Regrid } from './regrid.ts'
-import { compressionName } from './tags.ts'
+import { compressionName, tags } from './tags.ts'
 import type { PageOptions, TiffDirectory, TiffFile, TiffPage } from './tiff.ts'
 
 /** The image of a directory; its tags are read and checked, none of its pixels. */
@@ -15,6 +15,7 @@ export async function openPage(
   options: PageOptions = {},
 ): Promise<TiffPage> {
   const layout = await readLayout(directory, signal, options)
+  if (layout.warning) file.warnings.add(layout.warning)
   const blocks = new BlockReader(file, layout)
   const regrid = needsRegrid(layout) ? new Regrid(file, layout, blocks) : undefined
   const { format } = layout
@@ -57,7 +58,11 @@ export async function openPage(
     samples: format.samples,
     color: format.color,
     alpha: format.alpha,
+    convertedFrom: format.convertedFrom,
+    premultiplied: format.premultiplied,
     compression: compressionName(layout.compression),
+    iccProfile: async (profileSignal) =>
+      format.colors?.name ? undefined : directory.bytes(tags.iccProfile, profileSignal),
     async encodedTile(x, y, tileSignal) {
       tileSignal?.throwIfAborted()
       checkTile(x, y)

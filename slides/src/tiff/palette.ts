@@ -1,5 +1,5 @@
 import { SlideError } from '../errors.ts'
-import type { PixelData } from '../pixels.ts'
+import type { PixelTile } from '../pixels.ts'
 import { tags } from './tags.ts'
 import type { TiffDirectory } from './tiff.ts'
 
@@ -28,13 +28,22 @@ export async function readPalette(
   return palette
 }
 
-export function lookUp(indices: PixelData, palette: Palette): Uint8Array {
-  const rgb = new Uint8Array(indices.length * 3)
-  for (let i = 0, to = 0; i < indices.length; i++, to += 3) {
-    const from = (indices[i] as number) * 3
+/** The first sample of each pixel is an index; others follow its colour, in 8 bits like that. `most` is their largest. */
+export function lookUp(
+  { width, height, samples, data }: PixelTile,
+  palette: Palette,
+  most: number,
+): PixelTile {
+  const given = samples + 2
+  const rgb = new Uint8Array(width * height * given)
+  for (let i = 0, to = 0; i < data.length; i += samples, to += given) {
+    const from = (data[i] as number) * 3
     rgb[to] = palette[from] as number
     rgb[to + 1] = palette[from + 1] as number
     rgb[to + 2] = palette[from + 2] as number
+    for (let extra = 1; extra < samples; extra++) {
+      rgb[to + 2 + extra] = ((data[i + extra] as number) * 255) / most + 0.5
+    }
   }
-  return rgb
+  return { width, height, samples: given, pixelType: 'u8', data: rgb }
 }

@@ -8,7 +8,7 @@ import { photometrics } from './tags.ts'
 
 /** Whether the stored tiles are JPEGs that a browser shows as they are. */
 export function passesThrough({ codec, tiled, orientation, format }: TiffLayout): boolean {
-  if (codec !== 'jpeg' || !tiled || orientation !== 1 || format.apart || format.palette) return false
+  if (codec !== 'jpeg' || !tiled || orientation !== 1 || format.apart || format.colors) return false
   if (format.storedSamples === 1) return format.photometric === photometrics.blackIsZero
   return format.storedSamples === 3 && format.color
 }

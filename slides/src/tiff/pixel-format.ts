@@ -2,7 +2,10 @@ import { SlideError, type SlideErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelType } from '../pixels.ts'
 import { type BlockCodec, type ImageCodec, isImageCodec } from './block-codec.ts'
-import { type Palette, readPalette } from './palette.ts'
+import { type Colors, cmykColors, paletteColors, ycbcrColors } from './colors.ts'
+import { type ConvertedKind, convertedKinds } from './convert-samples.ts'
+import { isLab, labColors } from './lab.ts'
+import { readPalette } from './palette.ts'
 import {
   extraSampleKinds,
   photometricName,
@@ -18,20 +21,28 @@ import { readYcbcr, type Ycbcr } from './ycbcr.ts'
 /** What the samples of a page are, as stored and as they are given. */
 export interface PixelFormat {
   readonly storedSamples: number
-  /** Bits of a stored sample: 1, 2, 4, 8, 16 or 32. */
+  /** Bits of a stored sample: 1 to 16, 24, 32 or 64. */
   readonly storedBits: number
+  /** What stored samples are read as, before palette and colour. */
+  readonly storedType: PixelType
+  /** The kind of stored samples that have to be converted to that. */
+  readonly convertedKind?: ConvertedKind | undefined
   /** Whether each sample has blocks of its own. */
   readonly apart: boolean
   readonly photometric: number
-  /** Colours of the indices, where they are to be looked up. */
-  readonly palette?: Palette | undefined
-  /** How to convert YCbCr where the codec doesn't. */
+  /** How to convert stored colours that are not RGB, where the codec doesn't. */
+  readonly colors?: Colors | undefined
+  /** How YCbCr is packed, where the codec doesn't convert it and it isn't in planes. */
   readonly ycbcr?: Ycbcr | undefined
   readonly pixelType: PixelType
   readonly bitDepth: number
   readonly samples: number
   readonly color: boolean
   readonly alpha?: number | undefined
+  /** For people: what is stored, where it isn't what is given. */
+  readonly convertedFrom?: string | undefined
+  /** Whether the colours are already multiplied by alpha. */
+  readonly premultiplied: boolean
 }
 
 export async function readPixelFormat(
@@ -50,45 +61,104 @@ export async function readPixelFormat(
     throw wrong('too_large', `has ${storedSamples} samples a pixel, more than the ${limits.samples} allowed`)
   }
   const storedBits = (await sameForAll(directory, tags.bitsPerSample, signal)) ?? 1
-  const sampleFormat = (await sameForAll(directory, tags.sampleFormat, signal)) ?? usualFormat
-  const pixelType = pixelTypeOf(label, sampleFormat, storedBits)
+  const extraSamples = (await directory.numbers(tags.extraSamples, signal)) ?? []
+  const colorSamples = storedSamples - extraSamples.length
+  const photometric =
+    (await directory.number(tags.photometric, signal)) ??
+    (colorSamples === 3 ? photometrics.rgb : photometrics.blackIsZero)
+  const sampleFormat = (await readSampleFormat(directory, photometric, signal)) ?? usualFormat
+  const kind = sampleKindOf(label, sampleFormat, storedBits)
+  const convertedKind = isConverted(kind) ? kind : undefined
+  const storedType = isConverted(kind) ? convertedKinds[kind] : kind
 
   const planar = (await directory.number(tags.planarConfiguration, signal)) ?? planarConfigurations.together
   if (planar !== planarConfigurations.together && planar !== planarConfigurations.apart) {
     throw wrong('malformed', `has the planar configuration ${planar}; only 1 and 2 exist`)
   }
   const apart = planar === planarConfigurations.apart && storedSamples > 1
+  checkPhotometric(label, photometric, storedSamples, storedBits, kind)
+  checkCodec(label, codec, photometric, apart ? 1 : storedSamples, storedBits, sampleFormat)
 
-  const extraSamples = (await directory.numbers(tags.extraSamples, signal)) ?? []
-  const colorSamples = storedSamples - extraSamples.length
-  const photometric =
-    (await directory.number(tags.photometric, signal)) ??
-    (colorSamples === 3 ? photometrics.rgb : photometrics.blackIsZero)
-  checkPhotometric(label, photometric, storedSamples, pixelType)
-  checkCodec(label, codec, apart ? 1 : storedSamples, storedBits, sampleFormat)
-
-  const stored = { storedSamples, storedBits, apart, photometric }
+  const { rgb, ycbcr: isYcbcr, cmyk } = photometrics
+  const isSpreadColor = [rgb, isYcbcr, cmyk].some((color) => color === photometric) && isSpread(storedBits)
+  const bitDepth = convertedKind ? 32 : isSpreadColor ? 8 : storedBits
+  const stored = { storedSamples, storedBits, storedType, convertedKind, apart, photometric }
+  const alphaPlace = extraSamples.findIndex(
+    (extra) => extra === extraSampleKinds.alpha || extra === extraSampleKinds.premultipliedAlpha,
+  )
+  const premultiplied = extraSamples[alphaPlace] === extraSampleKinds.premultipliedAlpha
   if (photometric === photometrics.palette && paletteUse === 'colors') {
-    const palette = await readPalette(directory, storedBits, signal)
-    return { ...stored, palette, pixelType: 'u8', bitDepth: 8, samples: 3, color: true }
+    const colors = paletteColors(await readPalette(directory, storedBits, signal), storedBits)
+    return {
+      ...stored,
+      premultiplied,
+      ...asRgb(colors, storedSamples, alphaPlace),
+      pixelType: 'u8',
+      bitDepth: 8,
+    }
+  }
+  if (photometric === photometrics.cmyk) {
+    await checkInks(directory, signal)
+    const most = storedType === 'f32' ? 1 : 2 ** bitDepth - 1
+    const given = asRgb(cmykColors(most), storedSamples, alphaPlace)
+    return {
+      ...stored,
+      premultiplied,
+      ...given,
+      pixelType: storedType,
+      bitDepth,
+      convertedFrom: nameOf('CMYK', convertedKind),
+    }
+  }
+  if (isLab(photometric)) {
+    const colors = labColors(photometric, storedBits)
+    const given = asRgb(colors, storedSamples, alphaPlace)
+    return { ...stored, premultiplied, ...given, pixelType: storedType, bitDepth, convertedFrom: colors.name }
   }
   const convert = photometric === photometrics.ycbcr && (!isImageCodec(codec) || apart)
   const ycbcr = convert ? await readYcbcr(directory, signal) : undefined
   if (ycbcr && apart && (ycbcr.horizontal > 1 || ycbcr.vertical > 1)) {
     throw wrong('unsupported', 'has subsampled YCbCr in separate planes, which is not read')
   }
-  const alpha = extraSamples.findIndex(
-    (kind) => kind === extraSampleKinds.alpha || kind === extraSampleKinds.premultipliedAlpha,
-  )
   return {
     ...stored,
-    ycbcr,
-    pixelType,
-    bitDepth: Math.max(8, storedBits),
+    colors: ycbcr && apart ? ycbcrColors(ycbcr) : undefined,
+    ycbcr: apart ? undefined : ycbcr,
+    pixelType: storedType,
+    bitDepth,
     samples: storedSamples,
     color: photometric === photometrics.rgb || photometric === photometrics.ycbcr,
-    alpha: alpha === -1 || colorSamples < 1 ? undefined : colorSamples + alpha,
+    premultiplied,
+    alpha: alphaPlace === -1 || colorSamples < 1 ? undefined : colorSamples + alphaPlace,
+    convertedFrom: convertedKind,
   }
+}
+
+/** What comes of colours that are converted: red, green, blue, then all samples that are no colour. */
+function asRgb(colors: Colors, storedSamples: number, alphaPlace: number) {
+  const samples = 3 + storedSamples - colors.stored
+  const alpha = alphaPlace >= 0 && 3 + alphaPlace < samples ? 3 + alphaPlace : undefined
+  return { colors, samples, alpha, color: true }
+}
+
+const nameOf = (colors: string, kind: ConvertedKind | undefined) => (kind ? `${colors} of ${kind}` : colors)
+
+/** L*a*b* says by itself which samples have a sign, whatever is written beside it. */
+async function readSampleFormat(
+  directory: TiffDirectory,
+  photometric: number,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  if (!isLab(photometric)) return sameForAll(directory, tags.sampleFormat, signal)
+  const format = await directory.number(tags.sampleFormat, signal)
+  return format === sampleFormats.int ? sampleFormats.uint : format
+}
+
+async function checkInks(directory: TiffDirectory, signal: AbortSignal | undefined): Promise<void> {
+  const inks = (await directory.number(tags.inkSet, signal)) ?? 1
+  if (inks === 1) return
+  const reason = `has inks other than cyan, magenta, yellow and black (InkSet ${inks}), which are not read; save it as RGB`
+  throw new SlideError('unsupported', directory.label, reason)
 }
 
 /** A value that is written once for each sample, or once for all of them, and must be the same. */
@@ -110,31 +180,58 @@ async function sameForAll(
   return values[0]
 }
 
-function pixelTypeOf(label: string, format: number, bits: number): PixelType {
-  const type = pixelTypes[`${format === sampleFormats.void ? sampleFormats.uint : format} ${bits}`]
-  if (type) return type
-  const kind = ['', 'unsigned', 'signed', 'floating-point', 'untyped'][format] ?? `format-${format}`
-  const known = 'u8, i8, u16, i16, u32 and f32 and unsigned samples of 1, 2 and 4 bits are'
+const kindWords = ['', 'unsigned', 'signed', 'floating-point', 'untyped']
+
+type SampleKind = PixelType | ConvertedKind
+
+const isConverted = (kind: SampleKind): kind is ConvertedKind => kind in convertedKinds
+
+function sampleKindOf(label: string, format: number, bits: number): SampleKind {
+  const known = format === sampleFormats.void ? sampleFormats.uint : format
+  const found = known === sampleFormats.uint ? unsignedKind(bits) : sampleKinds[`${known} ${bits}`]
+  if (found) return found
+  const isComplex = format === sampleFormats.complexInt || format === sampleFormats.complexFloat
+  if (isComplex) {
+    const reason = `has complex numbers of ${bits} bits, which are not read; save their real part or magnitude`
+    throw new SlideError('unsupported', label, reason)
+  }
+  const kind = kindWords[format] ?? `format-${format}`
+  const read =
+    'unsigned integers of 1 to 16, 24, 32 and 64 bits, signed ones of 8, 16, 24, 32 and 64 bits and floating-point numbers of 16, 32 and 64 bits are'
   throw new SlideError(
     'unsupported',
     label,
-    `has ${kind} samples of ${bits} bits, which are not read; ${known}`,
+    `has ${kind} samples of ${bits} bits, which are not read; ${read}`,
   )
 }
 
-const pixelTypes: Readonly<Record<string, PixelType>> = {
-  [`${sampleFormats.uint} 1`]: 'u8',
-  [`${sampleFormats.uint} 2`]: 'u8',
-  [`${sampleFormats.uint} 4`]: 'u8',
-  [`${sampleFormats.uint} 8`]: 'u8',
-  [`${sampleFormats.uint} 16`]: 'u16',
-  [`${sampleFormats.uint} 32`]: 'u32',
+const sampleKinds: Readonly<Record<string, SampleKind>> = {
   [`${sampleFormats.int} 8`]: 'i8',
   [`${sampleFormats.int} 16`]: 'i16',
+  [`${sampleFormats.int} 24`]: 'i32',
+  [`${sampleFormats.int} 32`]: 'i32',
+  [`${sampleFormats.int} 64`]: 'i64',
+  [`${sampleFormats.float} 16`]: 'f16',
   [`${sampleFormats.float} 32`]: 'f32',
+  [`${sampleFormats.float} 64`]: 'f64',
 }
 
-function checkPhotometric(label: string, photometric: number, samples: number, pixelType: PixelType): void {
+/** The smallest type that holds them. */
+function unsignedKind(bits: number): SampleKind | undefined {
+  if (bits >= 1 && bits <= 16) return bits <= 8 ? 'u8' : 'u16'
+  return { 24: 'u32', 32: 'u32', 64: 'u64' }[bits] as SampleKind | undefined
+}
+
+/** Colours of so few bits are given spread over 0..255. */
+export const isSpread = (bits: number): boolean => bits === 1 || bits === 2 || bits === 4
+
+function checkPhotometric(
+  label: string,
+  photometric: number,
+  samples: number,
+  bits: number,
+  kind: SampleKind,
+): void {
   const name = photometricName(photometric)
   const wrong = (code: SlideErrorCode, reason: string) => new SlideError(code, label, reason)
   switch (photometric) {
@@ -145,16 +242,29 @@ function checkPhotometric(label: string, photometric: number, samples: number, p
       if (samples < 3) throw wrong('malformed', `is RGB, but has ${samples} samples a pixel`)
       return
     case photometrics.palette:
-      if (samples !== 1)
-        throw wrong('unsupported', `has a palette and ${samples} samples a pixel; only 1 is read`)
-      if (pixelType !== 'u8' && pixelType !== 'u16') {
-        throw wrong('malformed', `has a palette, but its samples are ${pixelType}`)
+      if (kind !== 'u8' && kind !== 'u16') {
+        throw wrong('malformed', `has a palette, but its samples are ${kind}`)
       }
       return
     case photometrics.ycbcr:
       if (samples !== 3)
         throw wrong('unsupported', `is YCbCr with ${samples} samples a pixel; only 3 are read`)
-      if (pixelType !== 'u8') throw wrong('unsupported', `is YCbCr of ${pixelType}; only u8 is read`)
+      if (kind !== 'u8' || bits !== 8) {
+        throw wrong('unsupported', `is YCbCr of ${bits} bits (${kind}); only u8 is read`)
+      }
+      return
+    case photometrics.cmyk:
+      if (samples < 4) throw wrong('malformed', `is ${name}, but has ${samples} samples a pixel`)
+      if (kind.startsWith('i'))
+        throw wrong('unsupported', `is CMYK of ${kind}; only numbers without sign are read`)
+      return
+    case photometrics.cieLab:
+    case photometrics.iccLab:
+    case photometrics.ituLab:
+      if (samples < 3) throw wrong('malformed', `is ${name}, but has ${samples} samples a pixel`)
+      if (kind.startsWith('f') || (bits !== 8 && bits !== 16)) {
+        throw wrong('unsupported', `is ${name} of ${bits} bits (${kind}); only u8 and u16 are read`)
+      }
       return
     default:
       throw wrong('unsupported', `has the photometric interpretation ${name}, which is not read`)
@@ -162,21 +272,37 @@ function checkPhotometric(label: string, photometric: number, samples: number, p
 }
 
 /** `samples` are those that one block holds. */
-function checkCodec(label: string, codec: BlockCodec, samples: number, bits: number, format: number): void {
+function checkCodec(
+  label: string,
+  codec: BlockCodec,
+  photometric: number,
+  samples: number,
+  bits: number,
+  format: number,
+): void {
   if (!isImageCodec(codec)) return
+  if (codec !== 'jpeg' && (photometric === photometrics.cmyk || isLab(photometric))) {
+    const colors = photometricName(photometric)
+    throw new SlideError(
+      'unsupported',
+      label,
+      `has ${colors} in ${imageCodecs[codec].name}, which is not read`,
+    )
+  }
   const unsigned = format === sampleFormats.uint || format === sampleFormats.void
   const { name, samplesRead, bitsRead } = imageCodecs[codec]
   if (samplesRead.includes(samples) && bitsRead.includes(bits) && unsigned) return
-  const has = `has ${samples} ${unsigned ? 'unsigned' : 'signed'} samples of ${bits} bits in ${name}, which are not read`
-  const known = `${samplesRead.join(', ')} unsigned samples of ${bitsRead.join(' or ')} bits are`
-  throw new SlideError('unsupported', label, `${has}; ${known}`)
+  const kind = `${kindWords[format] ?? `format-${format}`} sample${samples === 1 ? '' : 's'}`
+  const has = `has ${samples} ${kind} of ${bits} bits in ${name}, which is not read`
+  const read = `${samplesRead.join(', ').replace(/, (\d+)$/, ' or $1')} unsigned samples of ${bitsRead.join(' or ')} bits`
+  throw new SlideError('unsupported', label, `${has}; ${read} are: save it in another compression`)
 }
 
 const imageCodecs: Record<
   ImageCodec,
   { name: string; samplesRead: readonly number[]; bitsRead: readonly number[] }
 > = {
-  jpeg: { name: 'JPEG', samplesRead: [1, 3], bitsRead: [8] },
+  jpeg: { name: 'JPEG', samplesRead: [1, 2, 3, 4], bitsRead: [8] },
   jpeg2000: { name: 'JPEG 2000', samplesRead: [1, 3], bitsRead: [8, 16] },
   webp: { name: 'WebP', samplesRead: [3, 4], bitsRead: [8] },
   jpegXl: { name: 'JPEG XL', samplesRead: [1, 3, 4], bitsRead: [8] },

@@ -10,7 +10,12 @@ import type { TiffFile } from './tiff.ts'
 
 /** Whether some tiles of a page can be decoded together: JPEG in colour. */
 export const canReadTogether = ({ codec, tiled, format }: TiffLayout): boolean =>
-  codec === 'jpeg' && tiled && !format.apart && format.storedSamples === 3 && format.samples === 3
+  codec === 'jpeg' &&
+  tiled &&
+  !format.apart &&
+  !format.colors &&
+  format.storedSamples === 3 &&
+  format.samples === 3
 
 /** Each tile as `blocks` reads it for itself, errors included, at less cost. */
 export function readTogether(
@@ -34,7 +39,7 @@ async function decodeAll(
 ): Promise<readonly (SharedTile | undefined)[]> {
   const { blockWidth: width, blockHeight: height } = layout
   const photometric = jpegColors(layout)
-  if (photometric === 'grey') return []
+  if (photometric !== 'rgb' && photometric !== 'ycbcr') return []
   const decode = async () => {
     const stored = await Promise.all(places.map(({ x, y }) => readStored(blocks, x, y, signal)))
     const there = stored.filter((block) => block !== null)

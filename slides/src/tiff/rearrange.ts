@@ -45,9 +45,11 @@ export function joinPlanes(planes: readonly PixelTile[]): PixelTile {
   return { width, height, samples, pixelType, data }
 }
 
-/** For photometric 0, where white is stored as 0; only unsigned samples have a highest value. In place. */
-export function invertSample({ data, samples, pixelType }: PixelTile, sample: number): void {
-  const highest = { u8: 0xff, u16: 0xffff, u32: 0xffffffff, i8: 0, i16: 0, f32: 0 }[pixelType]
-  if (highest === 0) return
+/**
+ * For photometric 0, where white is stored as 0; only unsigned samples have a highest value, by their bits. In place.
+ */
+export function invertSample({ data, samples, pixelType }: PixelTile, sample: number, bits: number): void {
+  if (!pixelType.startsWith('u')) return
+  const highest = 2 ** bits - 1
   for (let i = sample; i < data.length; i += samples) data[i] = highest - (data[i] as number)
 }

@@ -58,31 +58,55 @@ export class Regrid {
     const width = Math.min(this.tileWidth, this.width - left)
     const height = Math.min(this.tileHeight, this.height - top)
     const samples = sample === undefined ? format.samples : 1
-    const data = newPixels(format.pixelType, width * height * samples)
     const stored = this.#storedRectangle({ left, top, right: left + width, bottom: top + height })
+    if (await this.#isMissing(stored, sample, signal)) {
+      const empty = this.#blocks.empty(width, height, format.apart ? (sample ?? 0) : 0)
+      return sample === undefined ? empty : { ...takeSample(empty, sample), uniform: true }
+    }
+    const data = newPixels(format.pixelType, width * height * samples)
+    const colors = format.colors ? 'colors' : 'stored'
+    const key = `${this.#layout.directory.offset} ${colors} ${(format.apart ? sample : undefined) ?? 'all'} `
     for (let row = Math.floor(stored.top / blockHeight); row * blockHeight < stored.bottom; row++) {
       for (let column = Math.floor(stored.left / blockWidth); column * blockWidth < stored.right; column++) {
-        const block = await this.#readBlock(column, row, sample, signal)
+        const place = `${key}${column} ${row}`
+        const known = this.#file.decodedBlocks.known(place)
+        const whole = known ?? (await this.#readBlock(place, column, row, sample, signal))
+        const block = sample === undefined ? whole : takeSample(whole, sample)
         this.#copy(block, column * blockWidth, row * blockHeight, stored, data, width, samples)
       }
     }
     return { width, height, samples, pixelType: format.pixelType, data }
   }
 
-  async #readBlock(
+  #readBlock(
+    key: string,
     column: number,
     row: number,
     sample: number | undefined,
     signal: AbortSignal | undefined,
   ): Promise<PixelTile> {
-    const { directory, format } = this.#layout
     // Samples that are together are decoded together, and kept for whoever asks for the next one.
-    const decoded = format.apart ? sample : undefined
-    const colors = format.palette ? 'colors' : 'stored'
-    const key = [directory.offset, colors, decoded ?? 'all', column, row].join(' ')
+    const decoded = this.#layout.format.apart ? sample : undefined
     const read = (shared: AbortSignal) => this.#blocks.read(column, row, decoded, shared)
-    const block = await this.#file.decodedBlocks.get(key, read, signal)
-    return sample === undefined ? block : takeSample(block, sample)
+    return this.#file.decodedBlocks.get(key, read, signal)
+  }
+
+  /** Whether the file leaves out all blocks that a rectangle needs: then there is nothing to be put together. */
+  async #isMissing(
+    stored: Rectangle,
+    sample: number | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    const { format, blockWidth, blockHeight, cutFromOneStrip } = this.#layout
+    if (cutFromOneStrip || (format.apart && (sample === undefined || format.colors))) return false
+    const plane = format.apart ? (sample ?? 0) : 0
+    for (let row = Math.floor(stored.top / blockHeight); row * blockHeight < stored.bottom; row++) {
+      for (let column = Math.floor(stored.left / blockWidth); column * blockWidth < stored.right; column++) {
+        const known = this.#blocks.isMissingNow(column, row, plane)
+        if (!(known ?? (await this.#blocks.isMissing(column, row, plane, signal)))) return false
+      }
+    }
+    return true
   }
 
   /** The part of the stored image that an upright rectangle shows. */

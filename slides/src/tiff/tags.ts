@@ -34,6 +34,7 @@ export const tags = {
   tileOffsets: 324,
   tileByteCounts: 325,
   subIfds: 330,
+  inkSet: 332,
   extraSamples: 338,
   sampleFormat: 339,
   jpegTables: 347,
@@ -151,7 +152,7 @@ export const photometricName = (code: number): string => {
   return name === undefined ? `${code}` : `${name} (${code})`
 }
 
-export const sampleFormats = { uint: 1, int: 2, float: 3, void: 4 } as const
+export const sampleFormats = { uint: 1, int: 2, float: 3, void: 4, complexInt: 5, complexFloat: 6 } as const
 
 export const planarConfigurations = { together: 1, apart: 2 } as const
 

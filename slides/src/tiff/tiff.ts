@@ -3,6 +3,7 @@ import type { EncodedTile, TilePlace } from '../slide.ts'
 import type { SharedCache } from '../source/shared-cache.ts'
 import type { Source } from '../source/source.ts'
 import type { Turns } from './turns.ts'
+import type { Warnings } from './warnings.ts'
 
 /** A TIFF file: its directories, none of their values read before they are asked for. */
 export interface TiffFile {
@@ -12,6 +13,7 @@ export interface TiffFile {
   readonly big: boolean
   /** The main chain, in its order. */
   readonly directories: readonly TiffDirectory[]
+  readonly warnings: Warnings
   /** Strips and large tiles decoded last, for the tiles that are cut out of them; shared by all pages. */
   readonly decodedBlocks: SharedCache<string, PixelTile>
   /** Bounds the bytes of blocks that are being decoded: a small file may have large ones, and many be asked for. */
@@ -50,7 +52,7 @@ export interface PageOptions {
 
 /**
  * The image of one directory as equal tiles, whatever the file stores: strips are offered as tiles and the
- * orientation is already applied. Palette, YCbCr and inverted grey come as RGB and as grey.
+ * orientation is already applied. Palette, YCbCr, CMYK, L*a*b* and inverted grey come as RGB and as grey.
  */
 export interface TiffPage {
   readonly directory: TiffDirectory
@@ -70,7 +72,13 @@ export interface TiffPage {
   readonly color: boolean
   /** Index of the sample that is alpha, if one is. */
   readonly alpha?: number | undefined
+  /** For people: what the file stores, where it isn't what `rawTile` gives: `f64`, `CMYK`. */
+  readonly convertedFrom?: string | undefined
+  /** Whether the other samples are stored, and given, multiplied by alpha already. */
+  readonly premultiplied: boolean
   readonly compression: string
+  /** The embedded ICC profile, where it is of the colours given; undefined for colours that are converted. */
+  iccProfile(signal?: AbortSignal): Promise<Uint8Array | undefined>
   encodedTile(x: number, y: number, signal?: AbortSignal): Promise<EncodedTile | null>
   /** The same at once; undefined where something would have to be waited for. */
   encodedTileNow(x: number, y: number): EncodedTile | null | undefined

@@ -2,7 +2,6 @@ import { SlideError } from '../errors.ts'
 import { bytesPerSample, newPixels, type PixelTile } from '../pixels.ts'
 import { layOverWhite } from '../render/composite.ts'
 import { readRegion } from '../render/read-region.ts'
-import { valueRange } from '../render/value-range.ts'
 import type { Plane, SlideImage } from '../slide.ts'
 import type { PyramidWriter } from './pyramid-writer.ts'
 
@@ -18,7 +17,6 @@ export async function copyImage(
   signal: AbortSignal,
 ): Promise<void> {
   const places = blocksOf(image, tileSize)
-  const [, white] = valueRange(image)
   const read = ({ plane, ...place }: BlockPlace) =>
     readRegion(image, { level: 0, ...place, plane, clip: true }, signal)
   let next = places.next().value
@@ -30,7 +28,7 @@ export async function copyImage(
     reading = next && read(next)
     // Its failure is told when it is awaited, or hidden by the one that ends this loop.
     reading?.catch(() => {})
-    for (const tile of cutTiles(layOverWhite(pixels, white), tileSize)) {
+    for (const tile of cutTiles(layOverWhite(pixels, image), tileSize)) {
       signal.throwIfAborted()
       await writer.writeTile(x / tileSize + tile.x, y / tileSize + tile.y, tile.pixels, plane)
       wrote(tile.pixels.width * tile.pixels.height)

@@ -19,7 +19,8 @@ export function displaysOf(shown: ShownImage): readonly ChannelDisplay[] | undef
   if (kept) return kept
   const displays = shown.channels.map(({ color, stats }, channel) => ({
     ...{ channel, color },
-    window: planeWindow(shown.pixelType, stats),
+    window: planeWindow(shown.pixelType, channel < shown.colorBands ? null : stats),
+    ...(shown.colorBands > 0 && { visible: channel < shown.colorBands }),
   }))
   keptDisplays.set(shown, displays)
   return displays

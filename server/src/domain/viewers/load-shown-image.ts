@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ChannelStats } from '@cresyl/contract/images'
+import { countColorBands } from '@cresyl/contract/viewers'
 import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Context } from '../../platform/context.ts'
@@ -80,6 +81,7 @@ async function describeImage(rows: FoundRows, describe: DescribeSource): Promise
     sizeZ: image.sizeZ,
     sizeT: image.sizeT,
     hasIcc: image.hasIcc,
+    colorBands: countColorBands(channels),
     channels: channels.map(({ stats }, index) => ({
       color: colors[index] ?? 0xffffff,
       stats: stats && withoutHistogram(stats),

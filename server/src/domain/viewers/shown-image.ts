@@ -18,6 +18,8 @@ export interface ShownImage {
   readonly sizeZ: number
   readonly sizeT: number
   readonly hasIcc: boolean
+  /** How many of the channels are the colours of one picture, which is shown without the others. */
+  readonly colorBands: number
   /** Their colours as 0xRRGGBB. */
   readonly channels: readonly { readonly color: number; readonly stats: ShownStats | null }[]
   /** A thumbnail that is ready, in storage. */

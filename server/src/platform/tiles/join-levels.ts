@@ -10,11 +10,12 @@ export function joinLevels(image: SlideImage, made: SlideImage, firstLevel: numb
       downsample: (image.width / level.width + image.height / level.height) / 2,
     })),
   ]
-  const { name, width, height, mpp, objective, pixelType, bitDepth, samples, channels } = image
+  const { name, width, height, mpp, objective, pixelType, bitDepth, samples, premultipliedAlpha, channels } =
+    image
   const { sizeZ, sizeT, stepZ, stepT } = image
   return {
-    ...{ name, width, height, mpp, objective, pixelType, bitDepth, samples, channels, sizeZ, sizeT },
-    ...{ stepZ, stepT, levels },
+    ...{ name, width, height, mpp, objective, pixelType, bitDepth, samples, premultipliedAlpha, channels },
+    ...{ sizeZ, sizeT, stepZ, stepT, levels },
     iccProfile: (signal) => image.iccProfile(signal),
     encodedTile: (level, ...rest) =>
       level < firstLevel ? image.encodedTile(level, ...rest) : made.encodedTile(level - firstLevel, ...rest),

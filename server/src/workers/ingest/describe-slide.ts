@@ -46,6 +46,7 @@ async function describe(slide: Slide): Promise<SlideDescription> {
     scannedAt: scannedAt === undefined ? null : storable(scannedAt, 100),
     metadata: metadataOf(slide),
     images,
+    warnings: (slide.warnings ?? []).map(({ message }) => storable(message)),
   }
 }
 

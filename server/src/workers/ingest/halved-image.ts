@@ -8,11 +8,13 @@ export function halvedImage(image: SlideImage, level: number): SlideImage {
   const from = image.levels[level]
   if (!from) throw new SlideError('out_of_range', 'image', `has no level ${level} to be halved`)
   const [width, height] = [Math.ceil(from.width / 2), Math.ceil(from.height / 2)]
-  const { name, objective, pixelType, bitDepth, samples, channels, sizeZ, sizeT, stepZ, mpp } = image
+  const { name, objective, pixelType, bitDepth, samples, premultipliedAlpha, channels } = image
+  const { sizeZ, sizeT, stepZ, mpp } = image
   const scale = 2 * from.downsample
   const repeats = new Repeats<PixelTile>(4)
   return {
-    ...{ name, width, height, objective, pixelType, bitDepth, samples, channels, sizeZ, sizeT, stepZ },
+    ...{ name, width, height, objective, pixelType, bitDepth, samples, premultipliedAlpha, channels },
+    ...{ sizeZ, sizeT, stepZ },
     mpp: mpp && { x: mpp.x * scale, y: mpp.y * scale },
     levels: [{ width, height, tileWidth: side, tileHeight: side, downsample: 1 }],
     iccProfile: (signal) => image.iccProfile(signal),

@@ -68,7 +68,8 @@ async function writePyramid(
     ...{ width, height, pixelType, samples, channels, sizeZ, sizeT, bitDepth, mpp, objective },
     ...{ stepZ, stepT },
     container: planes > 1 ? 'ome-tiff' : 'bigtiff',
-    compression: pixelType === 'u8' && samples === 3 ? jpeg : lossless,
+    // What JPEG loses would be spread over the range of fewer bits.
+    compression: pixelType === 'u8' && samples === 3 && bitDepth === 8 ? jpeg : lossless,
     tileSize,
     icc: (await image.iccProfile().catch(() => null)) ?? undefined,
     provenance: { program: 'cresyl', version },

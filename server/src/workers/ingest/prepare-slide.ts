@@ -6,7 +6,7 @@ import type { Damage } from './damaged-tiles.ts'
 import type { DescribeInput, DescribeOutput } from './describe-slide.ts'
 import type { DrawInput } from './draw-thumbnails.ts'
 import type { EachImage, Outcome } from './each-image.ts'
-import { explainDamage } from './explain-slide-error.ts'
+import { explainDamage, explainWarnings } from './explain-slide-error.ts'
 import { keepObject } from './keep-object.ts'
 import { madePath } from './made-object.ts'
 import type { MeasureInput } from './measure-slide.ts'
@@ -38,7 +38,7 @@ export async function prepareSlide(given: Preparation): Promise<PreparedSlide> {
   given.stages.expect(expectedSeconds(description, pixels, given.file))
   await given.job.price(pixels + given.file.size / hashedBytesAPixel)
   const known = await identify(preparation, description)
-  const images = await picture(preparation, await completeLevels(preparation, known))
+  const images = await picture(preparation, await completeLevels(preparation, known), description.warnings)
   return { description, images, headerPath }
 }
 
@@ -70,6 +70,7 @@ async function identify({ job, file }: Preparation, { images }: SlideDescription
 async function picture(
   preparation: Preparation,
   completed: readonly PlacedImage[],
+  warnings: readonly string[],
 ): Promise<PreparedImage[]> {
   const { job, context, file, stages, sandbox } = preparation
   const { organizationId } = file
@@ -92,7 +93,11 @@ async function picture(
     const index = scanned.findIndex(({ id }) => id === image.id)
     const [values, thumbnail] = [measured[index], drawn[index]]
     for (const failure of failuresOf([values, thumbnail])) job.say(`${imageName(image)}: ${failure}`, 'warn')
-    const remark = remarkOn([image.damage, damageOf(values), damageOf(thumbnail)], file)
+    const damage = remarkOn([image.damage, damageOf(values), damageOf(thumbnail)], file)
+    // Those of the file stand with its largest image, the first.
+    const remark = [...(prepared.length === 0 ? explainWarnings(warnings) : []), damage]
+      .filter(Boolean)
+      .join(' ')
     if (remark) job.say(`${imageName(image)}: ${remark}`, 'warn')
     const picture = thumbnail && 'result' in thumbnail ? thumbnail.result : null
     const thumbnailPath = picture && madePath(preparation, image.id, 'thumbnail.jpg')

@@ -11,6 +11,8 @@ export interface SlideDescription {
   readonly metadata: Readonly<Record<string, string>>
   /** Those that were scanned, the largest first, then label, macro and thumbnail. */
   readonly images: readonly ImageDescription[]
+  /** What is wrong with a file that is read all the same. */
+  readonly warnings: readonly string[]
 }
 
 export interface ImageDescription {

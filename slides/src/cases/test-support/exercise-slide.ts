@@ -48,6 +48,7 @@ export async function exerciseSlide(source: Source | string): Promise<Exercise> 
   read = 0
   const { vendor, images, associated, metadata } = slide
   checkMetadata(metadata)
+  for (const warning of slide.warnings ?? []) checkErrorText(warning)
   try {
     for (const image of [
       ...some(images, mostImages),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SlideError } from '../../errors.ts'
 import { openSlide } from '../../open.ts'
 import { seedFiles } from './seed-files.ts'
-import { circle } from './spoil-tiff.ts'
+import { entries } from './spoil-tiff.ts'
 
 // Opens slides so many times and prints what has stayed behind: needs --expose-gc.
 const times = Number(process.argv[2] ?? 300)
@@ -18,8 +18,8 @@ async function prepare(): Promise<{ good: string[]; bad: string[] }> {
   }
   const palette = await seedFiles.palette()
   const cut = (await seedFiles.czi()).slice(0, 600)
-  circle(palette)
-  const bad = [join(folder, 'circle'), join(folder, 'cut')]
+  entries(5000)(palette)
+  const bad = [join(folder, 'entries'), join(folder, 'cut')]
   await writeFile(bad[0] as string, palette)
   await writeFile(bad[1] as string, cut)
   return { good, bad }

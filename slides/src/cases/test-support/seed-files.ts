@@ -6,6 +6,7 @@ import { encodeJpeg } from '../../codecs/jpeg.ts'
 import { encodeJpegXl } from '../../codecs/test-support/encode-jpeg-xl.ts'
 import { encodeJpeg2000 } from '../../codecs/test-support/encode-jpeg2000.ts'
 import { encodeLzw } from '../../codecs/test-support/encode-lzw.ts'
+import { joinJpegs } from '../../codecs/test-support/join-jpegs.ts'
 import { blueFirst, jpegXrFiles, jpegXrHeight, jpegXrWidth } from '../../codecs/test-support/jpeg-xr-files.ts'
 import { gradient } from '../../codecs/test-support/seeded-bytes.ts'
 import { makeCzi } from '../../czi/test-support/make-czi.ts'
@@ -69,6 +70,30 @@ export const seedFiles = {
         ...{ width: 20, height: 20, bits: 4, pixels: gradient(20, 20, 1).map((value) => value & 15) },
         photometric: photometrics.palette,
         extraTags: [short(tags.colorMap, ...Array.from({ length: 48 }, (_, index) => index * 1300))],
+      },
+    ]),
+  inks: () =>
+    tiff([
+      {
+        ...{ width: 40, height: 30, samples: 5, bits: 12, photometric: photometrics.cmyk, planar: 2 },
+        ...{ pixels: gradient(40, 30, 5), compression: compressions.lzw, predictor: 2, tileWidth: 16 },
+        extraTags: [short(tags.extraSamples, 2)],
+      },
+      smoothPage(24, 16, { photometric: photometrics.cieLab, rowsPerStrip: 5 }),
+      smoothPage(16, 16, {
+        ...{ samples: 2, photometric: photometrics.blackIsZero, compression: compressions.jpeg },
+        ...{ tileWidth: 16, encode: greyAndAlphaJpeg, extraTags: [short(tags.extraSamples, 2)] },
+      }),
+    ]),
+  'wide-samples': () =>
+    tiff([
+      {
+        ...{ width: 20, height: 20, bits: 64, format: 'float', predictor: 3, tileWidth: 16 },
+        ...{ pixels: testPixels('f32', 400), compression: compressions.deflate },
+      },
+      {
+        ...{ width: 12, height: 10, bits: 64, format: 'int', predictor: 2, rowsPerStrip: 3 },
+        ...{ pixels: testPixels('i32', 120), compression: compressions.lzw },
       },
     ]),
   'jpeg-2000': () =>
@@ -157,6 +182,15 @@ const smoothPage = (width: number, height: number, page: Partial<TestPage> = {})
   ...{ width, height, samples: 3, pixels: gradient(width, height, page.samples ?? 3) },
   ...page,
 })
+
+async function greyAndAlphaJpeg({ width, height, values }: CodedBlock): Promise<Uint8Array> {
+  const greys = [0, 1].map((sample) => {
+    const data = Uint8Array.from(values().filter((_, index) => index % 2 === sample))
+    const tile = { width, height, samples: 1, pixelType: 'u8', data } as const
+    return encodeJpeg(tile, { quality: 90, subsampling: '4:4:4' })
+  })
+  return joinJpegs(await Promise.all(greys))
+}
 
 const jpeg = {
   compression: compressions.jpeg,

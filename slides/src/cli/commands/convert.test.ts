@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSlide } from '../../open.ts'
 import { readRegion } from '../../render/read-region.ts'
 import type { SlideImage } from '../../slide.ts'
+import { makeTiff } from '../../tiff/test-support/make-tiff.ts'
 import { createPyramid } from '../../write/create-pyramid.ts'
 import { madeSample, makeSlides } from '../test-support/made-slides.ts'
 import { runProgram, startProgram } from '../test-support/test-program.ts'
@@ -33,6 +34,17 @@ async function hasMadeValues(image: SlideImage, c: number): Promise<boolean> {
         if (data[i] !== madeSample(x, y, sample, c)) return false
   return true
 }
+
+it('keeps colours of less than 8 bits without loss, with their bits', async () => {
+  const pixels = Uint8Array.from({ length: 16 * 16 * 3 }, (_, i) => (i * 7) % 32)
+  const page = { width: 16, height: 16, samples: 3, bits: 5, pixels }
+  await writeFile(join(slides.folder, 'bits.tif'), await makeTiff({ pages: [page] }))
+  expect((await convert('bits.tif', '-o', 'bits-converted.tiff')).code).toBe(0)
+  await withImage('bits-converted.tiff', async (image) => {
+    expect([image.pixelType, image.bitDepth, image.levels[0]?.compression]).toEqual(['u8', 5, 'Deflate'])
+    expect((await image.rawTile(0, 0, 0)).data).toEqual(pixels)
+  })
+})
 
 it('keeps every pixel without loss in another tile size, says where it comes from, and what it wrote', async () => {
   const words = ['rgb.ome.tiff', '-o', 'lossless.tiff', '--compression', 'deflate', '--tile', '128']

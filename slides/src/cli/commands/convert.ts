@@ -141,7 +141,8 @@ async function pyramidOptions(
   const container = format ?? (planes > 1 || /\.ome\.tiff?$/i.test(path) ? 'ome-tiff' : 'bigtiff')
   if (container === 'bigtiff' && planes > 1)
     throw new UsageError(`The image has ${planes} planes, which only OME-TIFF holds; use --format ome-tiff.`)
-  const kind = asked ?? (stored || (samples === 3 && pixelType === 'u8') ? 'jpeg' : 'deflate')
+  const kind =
+    asked ?? (stored || (samples === 3 && pixelType === 'u8' && bitDepth === 8) ? 'jpeg' : 'deflate')
   if (kind === 'jpeg' && pixelType !== 'u8')
     throw new UsageError(
       'The image has 16 bits a sample, which JPEG does not hold; use --compression deflate.',

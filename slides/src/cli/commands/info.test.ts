@@ -1,9 +1,12 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { extraSampleKinds, fieldTypes, photometrics, tags } from '../../tiff/tags.ts'
+import { makeTiff } from '../../tiff/test-support/make-tiff.ts'
+import type { TestPage } from '../../tiff/test-support/test-page.ts'
 import { makeSlides } from '../test-support/made-slides.ts'
 import { runProgram } from '../test-support/test-program.ts'
 
@@ -58,6 +61,28 @@ it('describes the channels of fluorescence', async () => {
   expect(stdout).toContain('  Channels\n    0  DAPI  #0000ff\n    1  FITC  #00ff00\n')
 })
 
+it('says what the values of a file are converted from', async () => {
+  const made = { width: 8, height: 8 }
+  const alpha = { tag: tags.extraSamples, type: fieldTypes.short, values: [extraSampleKinds.alpha] }
+  const pixels = new Uint8Array(256)
+  for (const [page, line] of [
+    [{ ...made, bits: 64, format: 'float', pixels }, 'grey, 32 bits a sample (f32), converted from f64'],
+    [
+      { ...made, samples: 4, photometric: photometrics.cmyk, pixels },
+      'RGB, 8 bits a sample (u8), converted from CMYK',
+    ],
+    [
+      { ...made, samples: 2, photometric: photometrics.blackIsZero, extraTags: [alpha], pixels },
+      'grey, 8 bits a sample (u8), converted from grey with alpha, which is left out',
+    ],
+  ] satisfies [TestPage, string][]) {
+    await writeFile(join(slides.folder, 'converted.tif'), await makeTiff({ pages: [page] }))
+    expect((await info('converted.tif')).stdout).toContain(`${line}\n`)
+    const { images } = JSON.parse((await info('converted.tif', '--json')).stdout)
+    expect(line).toContain(images[0].convertedFrom)
+  }
+})
+
 it('gives programs the same as JSON', async () => {
   const { stdout } = await info('two.ome.tiff', '--json')
   expect(JSON.parse(stdout)).toMatchObject({
@@ -81,6 +106,29 @@ it('gives programs the same as JSON', async () => {
 it('shows all properties when asked', async () => {
   const { stdout } = await info('rgb.ome.tiff', '--metadata')
   expect(stdout).toMatch(/^Properties\n {2}case {2}A1$/m)
+})
+
+it('says what is wrong with a file that is read all the same, and what its alpha is', async () => {
+  const bytes = await makeTiff({
+    pages: [
+      {
+        ...{ width: 2, height: 2, samples: 4, pixels: new Uint8Array(16) },
+        extraTags: [
+          { tag: tags.extraSamples, type: fieldTypes.short, values: [extraSampleKinds.premultipliedAlpha] },
+        ],
+      },
+    ],
+  })
+  const view = new DataView(bytes.buffer)
+  const first = view.getUint32(4, true)
+  view.setUint32(first + 2 + 12 * view.getUint16(first, true), 4, true)
+  await writeFile(join(slides.folder, 'broken.tiff'), bytes)
+  const { code, stdout } = await info('broken.tiff')
+  expect(code).toBe(0)
+  expect(stdout).toContain('RGB multiplied by its alpha, 8 bits a sample (u8)')
+  expect(stdout).toContain(
+    'Warnings\n  IFD 1: lies at 4, inside the header; directories that may come after IFD 0 are left out\n',
+  )
 })
 
 it('reads from a web server', async () => {

@@ -6,6 +6,7 @@ export function encodePredictor(bytes: Uint8Array, rows: PredictedRows): Uint8Ar
 }
 
 function differences(bytes: Uint8Array, { rowSamples, samples, bits, bigEndian }: PredictedRows): Uint8Array {
+  if (bits === 64) return wideDifferences(bytes, rowSamples, samples, bigEndian)
   const size = bits / 8
   const input = new DataView(Uint8Array.from(bytes).buffer)
   const output = new DataView(new ArrayBuffer(bytes.length))
@@ -22,6 +23,16 @@ function differences(bytes: Uint8Array, { rowSamples, samples, bits, bigEndian }
     if (size === 1) output.setUint8(index, difference)
     else if (size === 2) output.setUint16(index * 2, difference, !bigEndian)
     else output.setUint32(index * 4, difference, !bigEndian)
+  }
+  return new Uint8Array(output.buffer)
+}
+
+function wideDifferences(bytes: Uint8Array, rowSamples: number, samples: number, bigEndian: boolean) {
+  const values = new BigUint64Array(Uint8Array.from(bytes).buffer)
+  const output = new DataView(new ArrayBuffer(bytes.length))
+  for (const [index, value] of values.entries()) {
+    const before = index % rowSamples < samples ? 0n : (values[index - samples] as bigint)
+    output.setBigUint64(index * 8, value - before, !bigEndian)
   }
   return new Uint8Array(output.buffer)
 }

@@ -8,6 +8,7 @@ const ranges: Record<PixelType, readonly [number, number]> = {
   u16: [0, 0xffff],
   i16: [-0x8000, 0x7fff],
   u32: [0, 0xffffffff],
+  i32: [-0x80000000, 0x7fffffff],
   f32: [-3, 5],
 }
 
@@ -45,6 +46,7 @@ export const pictureKinds = {
   'RGBA u16': ['u16', 4],
   'grey i16': ['i16', 1],
   'grey u32': ['u32', 1],
+  'grey i32': ['i32', 1],
   'grey f32': ['f32', 1],
   'RGB f32': ['f32', 3],
 } as const satisfies Record<string, readonly [PixelType, number]>

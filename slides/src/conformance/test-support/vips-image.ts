@@ -7,7 +7,7 @@ const headerBytes = 64
 const magic = 0xb6a6f208
 
 /** Its numbers for types of samples. */
-const bandFormats: Record<PixelType, number> = { u8: 0, i8: 1, u16: 2, i16: 3, u32: 4, f32: 6 }
+const bandFormats: Record<PixelType, number> = { u8: 0, i8: 1, u16: 2, i16: 3, u32: 4, i32: 5, f32: 6 }
 
 /** What the samples mean to libvips; without a meaning it would still store them. */
 function interpretationOf({ samples, pixelType }: PixelTile): number {
@@ -43,6 +43,12 @@ async function readVipsFile(path: string): Promise<PixelTile> {
   const length = width * height * samples * bytesPerSample(type)
   const data = pixelsOf(type, bytes.subarray(headerBytes, headerBytes + length))
   return { width, height, samples, pixelType: type, data }
+}
+
+/** Grey of fewer than 8 bits as libvips gives it: spread over 0–255. */
+export function spreadBits(tile: PixelTile, bits: number): PixelTile {
+  if (tile.pixelType !== 'u8' || bits >= 8) return tile
+  return { ...tile, data: tile.data.map((value) => (value * 255) / (2 ** bits - 1)) }
 }
 
 export interface VipsPage {

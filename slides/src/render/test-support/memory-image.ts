@@ -51,7 +51,8 @@ export function memoryImage(options: MemoryImageOptions): MemoryImage {
     }),
   )
   const reads: string[] = []
-  const bitDepth = options.bitDepth ?? { u8: 8, i8: 8, u16: 16, i16: 16, u32: 32, f32: 32 }[pixelType]
+  const bitDepth =
+    options.bitDepth ?? { u8: 8, i8: 8, u16: 16, i16: 16, u32: 32, i32: 32, f32: 32 }[pixelType]
   return {
     width,
     height,

@@ -6,6 +6,7 @@ import { encodeLzw } from '../../codecs/test-support/encode-lzw.ts'
 import { encodePackbits } from '../../codecs/test-support/encode-packbits.ts'
 import { encodePredictor } from '../../codecs/test-support/encode-predictor.ts'
 import { compressions, photometrics } from '../tags.ts'
+import { isPacked } from '../unpack-bits.ts'
 import type { CodedBlock, TestPage } from './test-page.ts'
 
 export async function encodeBlock(
@@ -45,13 +46,19 @@ function storedBytes(page: TestPage, block: CodedBlock, bigEndian: boolean): Uin
   const { bits = 8, format = 'uint', predictor = 1 } = page
   const { width, height, samples } = block
   const values = block.values()
-  if (bits < 8) return packBits(values, width * samples, height, bits)
+  if (isPacked(bits)) {
+    const packed = predictor === 2 ? differences(values, width * samples, samples) : values
+    return bits === 24 ? packTriples(packed, bigEndian) : packBits(packed, width * samples, height, bits)
+  }
   if (page.ycbcrSubSampling) return packYcbcr(block, values, page.ycbcrSubSampling)
   const view = new DataView(new ArrayBuffer((values.length * bits) / 8))
   // The predictor takes samples in the machine's order.
   const little = predictor === 1 ? !bigEndian : !machineIsBigEndian
   for (const [index, value] of values.entries()) {
-    if (format === 'float') view.setFloat32(index * 4, value, little)
+    if (format === 'float' && bits === 16) view.setUint16(index * 2, halfBits(value), little)
+    else if (format === 'float' && bits === 64) view.setFloat64(index * 8, value, little)
+    else if (format === 'float') view.setFloat32(index * 4, value, little)
+    else if (bits === 64) view.setBigInt64(index * 8, BigInt(value), little)
     else if (bits === 32) view.setUint32(index * 4, value, little)
     else if (bits === 16) view.setUint16(index * 2, value, little)
     else view.setUint8(index, value)
@@ -61,16 +68,43 @@ function storedBytes(page: TestPage, block: CodedBlock, bigEndian: boolean): Uin
   return encodePredictor(bytes, { predictor, rowSamples: width * samples, samples, bits, bigEndian })
 }
 
+/** The bits of a number that 16 bits hold exactly. */
+function halfBits(value: number): number {
+  const sign = Object.is(Math.sign(value), -0) || value < 0 ? 0x8000 : 0
+  const size = Math.abs(value)
+  if (Number.isNaN(value)) return 0x7e00
+  if (size === Number.POSITIVE_INFINITY) return sign | 0x7c00
+  if (size < 2 ** -14) return sign | (size * 2 ** 24)
+  const exponent = Math.floor(Math.log2(size))
+  return sign | ((exponent + 15) << 10) | (size * 2 ** (10 - exponent) - 1024)
+}
+
 function packBits(values: readonly number[], rowSamples: number, rows: number, bits: number): Uint8Array {
   const rowBytes = Math.ceil((rowSamples * bits) / 8)
   const bytes = new Uint8Array(rowBytes * rows)
   for (const [index, value] of values.entries()) {
-    const bit = (index % rowSamples) * bits
-    const at = Math.floor(index / rowSamples) * rowBytes + (bit >> 3)
-    bytes[at] = (bytes[at] as number) | (value << (8 - bits - (bit & 7)))
+    const first = Math.floor(index / rowSamples) * rowBytes * 8 + (index % rowSamples) * bits
+    for (let bit = 0; bit < bits; bit++) {
+      const at = (first + bit) >> 3
+      const isSet = (value >> (bits - 1 - bit)) & 1
+      bytes[at] = (bytes[at] as number) | (isSet << (7 - ((first + bit) & 7)))
+    }
   }
   return bytes
 }
+
+const packTriples = (values: readonly number[], bigEndian: boolean): Uint8Array =>
+  Uint8Array.from(
+    values.flatMap((value) =>
+      bigEndian ? [value >> 16, value >> 8, value] : [value, value >> 8, value >> 16],
+    ),
+  )
+
+/** Their lower bits are those of the differences in any number of bits. */
+const differences = (values: readonly number[], rowSamples: number, samples: number): number[] =>
+  values.map((value, index) =>
+    index % rowSamples < samples ? value : value - (values[index - samples] as number),
+  )
 
 function packYcbcr(
   { width, height }: CodedBlock,

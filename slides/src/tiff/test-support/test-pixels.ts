@@ -17,8 +17,11 @@ export function testPixels(type: PixelType, length: number, seed = 1): PixelData
   }
 }
 
-/** Values below 2^bits. */
-export const testValues = (length: number, bits: number, seed = 1): Uint8Array => {
+/** Values below 2^bits, of at most 8 bits. */
+export const testValues = (length: number, bits: number, seed = 1): Uint8Array =>
+  Uint8Array.from(valuesBelow(2 ** bits, length, seed))
+
+export const valuesBelow = (limit: number, length: number, seed = 1): number[] => {
   const random = seeded(seed)
-  return Uint8Array.from({ length }, () => random.below(2 ** bits))
+  return Array.from({ length }, () => random.below(limit))
 }

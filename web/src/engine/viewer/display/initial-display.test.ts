@@ -12,6 +12,21 @@ test('channels begin in their colours with the window of their values, four of t
   expect(channels[4]).toMatchObject({ color: '#FFFFFF', low: 0, high: 65_535 })
 })
 
+test('red, green and blue with others beside them begin as a picture, without the others', () => {
+  const { channels } = initialDisplay(
+    testPyramid([
+      { name: 'Red', color: '#FF0000' },
+      { name: 'Green', color: '#00FF00' },
+      { name: 'Blue', color: '#0000FF' },
+      { name: 'Band 4', color: '#FFFF00' },
+    ]),
+  )
+  expect(channels.map(({ shown, low, high }) => [shown, low, high])).toEqual([
+    ...Array.from({ length: 3 }, () => [true, 0, 65_535]),
+    [false, 100, 1100],
+  ])
+})
+
 test('an image with colours has no channels to show', () => {
   expect(initialDisplay(testPyramid([]))).toEqual({
     color: { brightness: 0, contrast: 0, gamma: 1, icc: false },

@@ -1,5 +1,5 @@
 import type { ChannelStats } from '@cresyl/contract/images'
-import { type PlaneWindow, type Pyramid, planeWindow } from '@cresyl/contract/viewers'
+import { countColorBands, type PlaneWindow, type Pyramid, planeWindow } from '@cresyl/contract/viewers'
 import { hasChannels } from '../viewed-image.ts'
 import { type ChannelDisplay, type Display, plainColors } from './display.ts'
 
@@ -14,8 +14,9 @@ export function initialDisplay(pyramid: Pyramid): Display {
 
 export function initialChannel(pyramid: Pyramid, index: number): ChannelDisplay {
   const { color, stats } = pyramid.channels[index] ?? { color: null, stats: null }
-  const [low, high] = autoWindow(pyramid.pixel_type, stats)
-  return { shown: index < shownAtFirst, color: color ?? '#FFFFFF', low, high, gamma: 1 }
+  const colors = countColorBands(pyramid.channels)
+  const [low, high] = autoWindow(pyramid.pixel_type, index < colors ? null : stats)
+  return { shown: index < (colors || shownAtFirst), color: color ?? '#FFFFFF', low, high, gamma: 1 }
 }
 
 export const autoKinds = ['wide', 'tight'] as const
