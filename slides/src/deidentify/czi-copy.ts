@@ -1,7 +1,9 @@
 import { attachedOffset, entriesOffset, readAttachments } from '../czi/attachments.ts'
-import { readWholeDirectory } from '../czi/directory.ts'
+import { compressions } from '../czi/compressions.ts'
+import { readWholeDirectory, type SubblockTable } from '../czi/directory.ts'
 import { readMetadataText } from '../czi/metadata.ts'
 import { openCzi } from '../czi/open-czi.ts'
+import { bytesPerPixel, pixelFormat } from '../czi/pixel-formats.ts'
 import { int64, readHeader, readSegmentStart, segmentHeaderBytes, viewOf } from '../czi/segments.ts'
 import { locateSubblock } from '../czi/subblock.ts'
 import { SlideError } from '../errors.ts'
@@ -39,11 +41,13 @@ export async function planCziCopy(source: Source, signal?: AbortSignal): Promise
   const dropped = new Set<string>()
   kept.add(header.directoryPosition, header.directoryPosition + countEnd)
   kept.add(header.directoryPosition + 160, table.end)
-  for (const position of table.position.toSorted()) {
+  const positionOf = (block: number) => table.position[block] as number
+  for (const block of [...table.position.keys()].sort((a, b) => positionOf(a) - positionOf(b))) {
     signal?.throwIfAborted()
+    const position = positionOf(block)
     const { headBytes, offset, length } = await locateSubblock(source, position, signal)
     kept.add(position, position + headBytes)
-    kept.add(offset, offset + length)
+    kept.add(offset, offset + Math.min(length, pixelBytes(table, block)))
     if (offset > position + Math.max(segmentHeaderBytes + 256, headBytes))
       dropped.add('the metadata of blocks')
   }
@@ -59,6 +63,13 @@ export async function planCziCopy(source: Source, signal?: AbortSignal): Promise
   }
   await patches.addHeader(header.directoryPosition, metadataPosition, signal)
   return { slide, plan: { size: patches.size, kept, patches: patches.inOrder(), dropped: [...dropped] } }
+}
+
+/** Behind uncompressed pixels something else may lie. */
+function pixelBytes(table: SubblockTable, block: number): number {
+  if (table.compression[block] !== compressions.none) return Number.POSITIVE_INFINITY
+  const format = pixelFormat(table.pixelType[block] as number, 'CZI')
+  return (table.storedWidth[block] as number) * (table.storedHeight[block] as number) * bytesPerPixel(format)
 }
 
 /** Opens the copy and compares: it must give the same images, and nothing beside them. */

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeCzi } from '../../czi/test-support/make-czi.ts'
 import { extraSampleKinds, fieldTypes, photometrics, tags } from '../../tiff/tags.ts'
 import { makeTiff } from '../../tiff/test-support/make-tiff.ts'
 import type { TestPage } from '../../tiff/test-support/test-page.ts'
@@ -136,4 +137,15 @@ it('reads from a web server', async () => {
   expect(code).toBe(0)
   expect(stdout.split('\n')[0]).toBe(`${address}/rgb.ome.tiff`)
   expect(stdout).toContain('1300 × 700 px')
+})
+
+it('says how a CZI is compressed, and what of it is left out', async () => {
+  const block = { x: 0, y: 0, width: 2, height: 2, compression: 4, data: new Uint8Array(4) }
+  const { bytes } = makeCzi([0, 1].map((H) => ({ ...block, dimensions: { H } })))
+  await writeFile(join(slides.folder, 'phases.czi'), bytes)
+  const { stdout } = await info('phases.czi')
+  expect(stdout).toContain('  Only the first of 2 phases (dimension H) is shown.\n')
+  expect(stdout).toMatch(/0 +2 × 2 px +tiles 512 × 512 +1\/1 +JPEG XR/)
+  const { stdout: json } = await info('phases.czi', '--json')
+  expect(JSON.parse(json)).toMatchObject({ remarks: ['Only the first of 2 phases (dimension H) is shown.'] })
 })

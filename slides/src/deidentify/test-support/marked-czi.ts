@@ -43,12 +43,22 @@ export function markedCzi(markers: Markers): Uint8Array {
       ...{ dimensions: { C: 0, T, S: 0, M }, metadata: `<METADATA>${mark(`block-${T}-${M}`)}</METADATA>` },
     })),
   )
+  const raw = Buffer.concat([Buffer.alloc(32, 9), bytes('behind-pixels')])
+  const uncompressed = {
+    x: 8,
+    y: 0,
+    width: 4,
+    height: 4,
+    pixelType: 1,
+    dimensions: { C: 0, T: 0, S: 0, M: 2 },
+    data: raw,
+  }
   const stamps = Buffer.alloc(24)
   stamps.writeInt32LE(2, 4)
   stamps.writeDoubleLE(10, 8)
   stamps.writeDoubleLE(12.5, 16)
   const label = makeCzi([{ x: 0, y: 0, width: 40, height: 1, data: Buffer.alloc(40, bytes('label')) }])
-  const made = makeCzi(blocks, {
+  const made = makeCzi([...blocks, uncompressed], {
     xml,
     attachments: [
       { name: 'Label', type: 'CZI', data: label.bytes },
