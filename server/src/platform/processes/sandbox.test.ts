@@ -106,10 +106,10 @@ describe('work in a sandbox', () => {
   test.runIf(process.platform === 'linux')('steps back where time or memory is short', async () => {
     const controller = new AbortController()
     const { pid, outcome } = begin({ do: 'wait' }, { signal: controller.signal })
-    expect(getPriority(await pid)).toBe(19)
+    expect(getPriority(await pid)).toBe(10)
     // A session of its own, as detached processes are: where Linux shares time between sessions, it steps back as one.
-    const session = await readFile(`/proc/${await pid}/autogroup`, 'utf8').catch(() => 'nice 19')
-    expect(session).toMatch(/nice 19\n?$/)
+    const session = await readFile(`/proc/${await pid}/autogroup`, 'utf8').catch(() => 'nice 10')
+    expect(session).toMatch(/nice 10\n?$/)
     expect(await readFile(`/proc/${await pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
     controller.abort()
     await expect(outcome).rejects.toThrow()

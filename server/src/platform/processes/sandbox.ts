@@ -88,7 +88,7 @@ interface SandboxProcess {
 
 function start({ memoryBytes, compileCacheFolder, rights }: SandboxOptions): SandboxProcess {
   const child = forkGuarded({
-    ...{ program, memoryBytes, rights, niceness: 19 },
+    ...{ program, memoryBytes, rights, niceness: 10 },
     environment: { ...frugalMemory, ...(compileCacheFolder && { NODE_COMPILE_CACHE: compileCacheFolder }) },
   })
   let ended = false
