@@ -2,12 +2,16 @@ import type { ByteCompression } from '../codecs/bytes.ts'
 import { SlideError } from '../errors.ts'
 import { compressionName, compressions } from './tags.ts'
 
-/** What undoes a compression: of bytes, or of an image, which also knows its colours. */
-export type BlockCodec = ByteCompression | ImageCodec
+/** What undoes a compression: of bytes, of rows of so many bits, or of an image, which also knows its colours. */
+export type BlockCodec = ByteCompression | RowCodec | ImageCodec
+export type RowCodec = 'ccitt'
 export type ImageCodec = 'jpeg' | 'jpeg2000' | 'webp' | 'jpegXl'
 
 const codecs: Readonly<Record<number, BlockCodec>> = {
   [compressions.none]: 'none',
+  [compressions.ccittRle]: 'ccitt',
+  [compressions.ccittGroup3]: 'ccitt',
+  [compressions.ccittGroup4]: 'ccitt',
   [compressions.lzw]: 'lzw',
   [compressions.jpeg]: 'jpeg',
   [compressions.deflate]: 'deflate',
@@ -27,9 +31,6 @@ const codecs: Readonly<Record<number, BlockCodec>> = {
 
 /** Those libtiff reads, so that its tools can convert them. */
 const convertible: readonly number[] = [
-  compressions.ccittRle,
-  compressions.ccittGroup3,
-  compressions.ccittGroup4,
   compressions.oldJpeg,
   compressions.jbig,
   compressions.lerc,
@@ -48,6 +49,8 @@ export function blockCodec(compression: number, label: string): BlockCodec {
 
 export const isImageCodec = (codec: BlockCodec): codec is ImageCodec =>
   codec === 'jpeg' || codec === 'jpeg2000' || codec === 'webp' || codec === 'jpegXl'
+
+export const isRowCodec = (codec: BlockCodec): codec is RowCodec => codec === 'ccitt'
 
 /** Predictors belong to these; elsewhere the tag means nothing, as for libtiff. */
 export const usesPredictor = (codec: BlockCodec): boolean =>

@@ -1,5 +1,6 @@
 import { toNativeOrder } from '../codecs/byte-order.ts'
 import { type ByteCompression, decodeBytes } from '../codecs/bytes.ts'
+import { decodeCcitt } from '../codecs/ccitt.ts'
 import type { DecodedImage, ExpectedImage } from '../codecs/codec.ts'
 import { reverseBits } from '../codecs/fill-order.ts'
 import { decodeJpeg } from '../codecs/jpeg.ts'
@@ -10,7 +11,7 @@ import { undoPredictor } from '../codecs/predictor.ts'
 import { decodeWebp } from '../codecs/webp.ts'
 import { SlideError } from '../errors.ts'
 import { bytesPerSample, newPixels, type PixelTile, pixelsOf } from '../pixels.ts'
-import { type ImageCodec, isImageCodec } from './block-codec.ts'
+import { type ImageCodec, isImageCodec, isRowCodec, type RowCodec } from './block-codec.ts'
 import { storedBlockBytes, type TiffLayout } from './layout.ts'
 import { lookUp } from './palette.ts'
 import { invertSample } from './rearrange.ts'
@@ -69,13 +70,14 @@ const storedType = ({ format }: TiffLayout) =>
   format.palette ? (format.storedBits === 16 ? 'u16' : 'u8') : format.pixelType
 
 async function decompress(
-  { format, reversedBits }: TiffLayout,
-  codec: ByteCompression,
+  { format, reversedBits, ccitt = 'group4' }: TiffLayout,
+  codec: ByteCompression | RowCodec,
   { bytes, width, height }: StoredBlock,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
-  const expected = storedBlockBytes(format, width, height)
-  const decoded = await decodeBytes(codec, reversedBits ? reverseBits(bytes) : bytes, expected, signal)
+  const encoded = reversedBits ? reverseBits(bytes) : bytes
+  if (isRowCodec(codec)) return decodeCcitt(encoded, ccitt, { width, height })
+  const decoded = await decodeBytes(codec, encoded, storedBlockBytes(format, width, height), signal)
   // Uncompressed bytes may be a view of the source's cache, which must not be changed.
   return codec === 'none' && !reversedBits ? decoded.slice() : decoded
 }

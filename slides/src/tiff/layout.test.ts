@@ -95,9 +95,9 @@ describe('a page is refused', () => {
       'unsupported IFD 0: uses LZMA (compression 34925), which is not read; convert it with "tiffcp -c zip"',
     ],
     [
-      'with CCITT',
-      { extraTags: [short(tags.compression, 4)] },
-      'unsupported IFD 0: uses CCITT Group 4 (compression 4), which is not read; convert it with "tiffcp -c zip"',
+      'with JBIG',
+      { extraTags: [short(tags.compression, compressions.jbig)] },
+      'unsupported IFD 0: uses JBIG (compression 34661), which is not read; convert it with "tiffcp -c zip"',
     ],
     [
       'with an unknown compression',
@@ -224,12 +224,12 @@ describe('a page is refused', () => {
     [
       'with JPEG of two samples',
       { samples: 2, photometric: 1, encode: async () => new Uint8Array(9), compression: compressions.jpeg },
-      'unsupported IFD 0: has 2 unsigned samples of 8 bits in JPEG, which are not read; 1, 3 unsigned samples of 8 bits are',
+      'unsupported IFD 0: has 2 unsigned samples of 8 bits a pixel in JPEG; only 1 or 3 unsigned samples of 8 bits can be read',
     ],
     [
       'with JPEG of 16 bits',
       { bits: 16, encode: async () => new Uint8Array(9), compression: compressions.jpeg },
-      'unsupported IFD 0: has 1 unsigned samples of 16 bits in JPEG, which are not read',
+      'unsupported IFD 0: has 1 unsigned sample of 16 bits a pixel in JPEG',
     ],
     [
       'with YCbCr of four samples',

@@ -1,3 +1,4 @@
+import type { CcittCoding } from '../codecs/ccitt.ts'
 import { SlideError, type SlideErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { bytesPerSample } from '../pixels.ts'
@@ -27,6 +28,8 @@ export interface TiffLayout {
   readonly cutFromOneStrip: boolean
   readonly compression: number
   readonly codec: BlockCodec
+  /** For the codec `ccitt`. */
+  readonly ccitt?: CcittCoding | undefined
   readonly predictor: 1 | 2 | 3
   /** Fill order 2: the lowest bit of a byte comes first. */
   readonly reversedBits: boolean
@@ -48,6 +51,7 @@ export async function readLayout(
   const codec = blockCodec(compression, label)
   const format = await readPixelFormat(directory, codec, options, signal)
   if (compression === compressions.jpeg2000Lossy) refuseColor(directory, format)
+  const ccitt = codec === 'ccitt' ? await readCcittCoding(directory, compression, signal) : undefined
   const predictor = await readPredictor(directory, codec, format, signal)
   const orientation = await readChoice(directory, tags.orientation, 'orientation', 8, signal)
   const fillOrder = await readChoice(directory, tags.fillOrder, 'fill order', 2, signal)
@@ -59,6 +63,7 @@ export async function readLayout(
     orientation,
     compression,
     codec,
+    ccitt,
     predictor,
     reversedBits: fillOrder === 2,
     format,
@@ -106,6 +111,18 @@ async function readChoice(
   if (value === 0) return 1
   if (isCount(value) && value <= highest) return value
   throw error('malformed', directory, `has the ${name} ${value}; only 1 to ${highest} exist`)
+}
+
+async function readCcittCoding(
+  directory: TiffDirectory,
+  compression: number,
+  signal: AbortSignal | undefined,
+): Promise<CcittCoding> {
+  if (compression === compressions.ccittRle) return 'rle'
+  if (compression === compressions.ccittGroup4) return 'group4'
+  const options = (await directory.number(tags.t4Options, signal)) ?? 0
+  // Its other bits tell of data that names itself, and of fill bits, which are passed over anyway.
+  return options & 1 ? 'group3-2d' : 'group3'
 }
 
 async function readPredictor(

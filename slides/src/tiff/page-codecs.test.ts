@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import type { CcittCoding } from '../codecs/ccitt.ts'
 import type { DecodedImage, ExpectedImage } from '../codecs/codec.ts'
+import { reverseBits } from '../codecs/fill-order.ts'
 import { decodeJpeg } from '../codecs/jpeg.ts'
 import { assembleJpeg } from '../codecs/jpeg-stream.ts'
 import { decodeJpegXl } from '../codecs/jpeg-xl.ts'
 import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
+import { encodeCcitt } from '../codecs/test-support/encode-ccitt.ts'
 import { encodeJpegXl } from '../codecs/test-support/encode-jpeg-xl.ts'
 import { encodeJpeg2000 } from '../codecs/test-support/encode-jpeg2000.ts'
 import { gradient } from '../codecs/test-support/seeded-bytes.ts'
 import type { PixelTile } from '../pixels.ts'
 import { compressions, photometrics, tags } from './tags.ts'
 import { makeTiff } from './test-support/make-tiff.ts'
-import { openFirst, readWhole } from './test-support/open-bytes.ts'
+import { openFirst, openMade, readWhole } from './test-support/open-bytes.ts'
 import type { CodedBlock, TestPage } from './test-support/test-page.ts'
 import { testPixels } from './test-support/test-pixels.ts'
 
@@ -233,5 +236,70 @@ describe('JPEG XL', () => {
     const expected = { width: 32, height: 32, samples }
     const own = await decodeStored(bytes, 0, (tile) => decodeJpegXl(tile, expected))
     expect((await opened.rawTile(0, 0)).data).toEqual(own.data)
+  })
+})
+
+describe('CCITT', () => {
+  const pixels = Uint8Array.from({ length: width * height }, (_, index) =>
+    ((index * index) >> 7) & 4 ? 1 : 0,
+  )
+  const fax = (coding: CcittCoding): TestPage => ({
+    width,
+    height,
+    bits: 1,
+    pixels,
+    photometric: photometrics.whiteIsZero,
+    encode: async (block) => encodeCcitt(block.values(), block.width, block.height, { coding }),
+  })
+  const options = (value: number) => ({ tag: tags.t4Options, type: 4, values: [value] })
+  const black = pixels.map((value) => (value === 1 ? 0 : 255))
+
+  it.each<[string, CcittCoding, Partial<TestPage>]>([
+    ['RLE', 'rle', { compression: compressions.ccittRle }],
+    ['Group 3', 'group3', { compression: compressions.ccittGroup3 }],
+    [
+      'Group 3 by rows above',
+      'group3-2d',
+      { compression: compressions.ccittGroup3, extraTags: [options(1)] },
+    ],
+    ['Group 4', 'group4', { compression: compressions.ccittGroup4 }],
+  ])('%s is read from strips and tiles', async (_, coding, change) => {
+    for (const layout of [{ rowsPerStrip: 16 }, { tileWidth: 32 }, {}]) {
+      const opened = await openMade({ ...fax(coding), ...change, ...layout })
+      expect(opened).toMatchObject({ pixelType: 'u8', samples: 1 })
+      expect((await readWhole(opened)).data).toEqual(black)
+    }
+  })
+
+  const group4 = { ...fax('group4'), compression: compressions.ccittGroup4 }
+
+  it('is read with its lowest bit first', async () => {
+    const encode: TestPage['encode'] = async (block) =>
+      reverseBits(encodeCcitt(block.values(), block.width, block.height, { coding: 'group4' }))
+    const opened = await openMade({ ...group4, encode, fillOrder: 2 })
+    expect((await readWhole(opened)).data).toEqual(black)
+  })
+
+  it('has white zeros where the file does not say what zero is', async () => {
+    const opened = await openMade({ ...group4, omitTags: [tags.photometric, tags.bitsPerSample] })
+    expect((await readWhole(opened)).data).toEqual(black)
+    const other = await openMade({ ...group4, photometric: photometrics.blackIsZero })
+    expect((await readWhole(other)).data).toEqual(black.map((value) => 255 - value))
+  })
+
+  it('that is damaged is an error of its strip', async () => {
+    const encode: TestPage['encode'] = async () => Uint8Array.from({ length: 200 }, () => 1)
+    const opened = await openMade({ ...group4, encode, rowsPerStrip: 16 })
+    await expect(opened.rawTile(0, 0)).rejects.toMatchObject({
+      code: 'malformed',
+      message: 'IFD 0 strip 0: CCITT: is damaged: row 0 has a code that does not exist',
+    })
+  })
+
+  it('of more than one bit a pixel is refused', async () => {
+    await expect(openMade({ ...group4, bits: 8 })).rejects.toMatchObject({
+      code: 'unsupported',
+      reason: 'has 1 unsigned sample of 8 bits a pixel in CCITT; only 1 unsigned sample of 1 bit can be read',
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { SlideError, type SlideErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelType } from '../pixels.ts'
-import { type BlockCodec, type ImageCodec, isImageCodec } from './block-codec.ts'
+import { type BlockCodec, type ImageCodec, isImageCodec, isRowCodec, type RowCodec } from './block-codec.ts'
 import { type Palette, readPalette } from './palette.ts'
 import {
   extraSampleKinds,
@@ -62,8 +62,7 @@ export async function readPixelFormat(
   const extraSamples = (await directory.numbers(tags.extraSamples, signal)) ?? []
   const colorSamples = storedSamples - extraSamples.length
   const photometric =
-    (await directory.number(tags.photometric, signal)) ??
-    (colorSamples === 3 ? photometrics.rgb : photometrics.blackIsZero)
+    (await directory.number(tags.photometric, signal)) ?? impliedPhotometric(codec, colorSamples)
   checkPhotometric(label, photometric, storedSamples, pixelType)
   checkCodec(label, codec, apart ? 1 : storedSamples, storedBits, sampleFormat)
 
@@ -89,6 +88,11 @@ export async function readPixelFormat(
     color: photometric === photometrics.rgb || photometric === photometrics.ycbcr,
     alpha: alpha === -1 || colorSamples < 1 ? undefined : colorSamples + alpha,
   }
+}
+
+const impliedPhotometric = (codec: BlockCodec, colorSamples: number): number => {
+  if (codec === 'ccitt') return photometrics.whiteIsZero
+  return colorSamples === 3 ? photometrics.rgb : photometrics.blackIsZero
 }
 
 /** A value that is written once for each sample, or once for all of them, and must be the same. */
@@ -163,19 +167,28 @@ function checkPhotometric(label: string, photometric: number, samples: number, p
 
 /** `samples` are those that one block holds. */
 function checkCodec(label: string, codec: BlockCodec, samples: number, bits: number, format: number): void {
-  if (!isImageCodec(codec)) return
+  if (!isImageCodec(codec) && !isRowCodec(codec)) return
   const unsigned = format === sampleFormats.uint || format === sampleFormats.void
-  const { name, samplesRead, bitsRead } = imageCodecs[codec]
+  const { name, samplesRead, bitsRead } = codecLimits[codec]
   if (samplesRead.includes(samples) && bitsRead.includes(bits) && unsigned) return
-  const has = `has ${samples} ${unsigned ? 'unsigned' : 'signed'} samples of ${bits} bits in ${name}, which are not read`
-  const known = `${samplesRead.join(', ')} unsigned samples of ${bitsRead.join(' or ')} bits are`
-  throw new SlideError('unsupported', label, `${has}; ${known}`)
+  const has = `has ${samplesText([samples], [bits], unsigned)} a pixel in ${name}`
+  throw new SlideError('unsupported', label, `${has}; only ${samplesText(samplesRead, bitsRead)} can be read`)
 }
 
-const imageCodecs: Record<
-  ImageCodec,
+/** `1 or 3 unsigned samples of 8 bits`. */
+const samplesText = (samples: readonly number[], bits: readonly number[], unsigned = true): string => {
+  const kind = `${unsigned ? 'unsigned' : 'signed'} sample${samples.at(-1) === 1 ? '' : 's'}`
+  return `${list(samples)} ${kind} of ${list(bits)} bit${bits.at(-1) === 1 ? '' : 's'}`
+}
+
+const list = (values: readonly number[]): string =>
+  values.length > 1 ? `${values.slice(0, -1).join(', ')} or ${values.at(-1)}` : `${values[0]}`
+
+const codecLimits: Record<
+  ImageCodec | RowCodec,
   { name: string; samplesRead: readonly number[]; bitsRead: readonly number[] }
 > = {
+  ccitt: { name: 'CCITT', samplesRead: [1], bitsRead: [1] },
   jpeg: { name: 'JPEG', samplesRead: [1, 3], bitsRead: [8] },
   jpeg2000: { name: 'JPEG 2000', samplesRead: [1, 3], bitsRead: [8, 16] },
   webp: { name: 'WebP', samplesRead: [3, 4], bitsRead: [8] },

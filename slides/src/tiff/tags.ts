@@ -21,6 +21,7 @@ export const tags = {
   planarConfiguration: 284,
   xPosition: 286,
   yPosition: 287,
+  t4Options: 292,
   resolutionUnit: 296,
   pageNumber: 297,
   software: 305,
