@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeCcitt } from '../codecs/test-support/encode-ccitt.ts'
 import { bytesPerSample, type PixelTile } from '../pixels.ts'
 import { compressions, extraSampleKinds, fieldTypes, photometrics, tags } from '../tiff/tags.ts'
+import { makeOldJpeg } from '../tiff/test-support/make-old-jpeg.ts'
 import { makeTiff } from '../tiff/test-support/make-tiff.ts'
 import type { TestPage } from '../tiff/test-support/test-page.ts'
 import { useTemporaryFolder } from '../write/test-support/temporary-folder.ts'
@@ -217,6 +218,30 @@ if (hasVips && hasLibtiff) {
         expectAlike(ours, await readPage(path('plain.tif')), 0, coding)
         expect(ours.data).toEqual(pixels.map((value) => (value === 1 ? 0 : 255)))
       }
+    })
+  })
+
+  describe('old-style JPEG', () => {
+    const { width, height, data } = makePicture('u8', 3, { noise: false })
+    const layouts = [
+      { kind: 'one-jpeg' },
+      { kind: 'tables' },
+      { kind: 'tables', rowsPerStrip: 32 },
+      // Of several tiles it reads none right.
+      { kind: 'tables', tileWidth: 256 },
+    ] as const
+    test.each(layouts)('$kind $rowsPerStrip $tileWidth is read as tiff2rgba reads it', async (layout) => {
+      const range = {
+        tag: tags.referenceBlackWhite,
+        type: fieldTypes.long,
+        values: [0, 255, 128, 255, 128, 255],
+      }
+      const page = { ...layout, samples: 3, width, height, pixels: data, extraTags: [range] } as const
+      await writeFile(path('old.tif'), await makeOldJpeg(page))
+      await outputOf('tiff2rgba', '-c', 'zip', '-n', path('old.tif'), path('rgba.tif'))
+      const theirs = await readTiffByVips(path('rgba.tif'), path('rgba.v'))
+      // libtiff repeats Cb and Cr where decoders of JPEG interpolate.
+      expectAlike(await readPage(path('old.tif')), theirs, 12)
     })
   })
 

@@ -5,7 +5,7 @@ import { compressionName, compressions } from './tags.ts'
 /** What undoes a compression: of bytes, of rows of so many bits, or of an image, which also knows its colours. */
 export type BlockCodec = ByteCompression | RowCodec | ImageCodec
 export type RowCodec = 'ccitt'
-export type ImageCodec = 'jpeg' | 'jpeg2000' | 'webp' | 'jpegXl'
+export type ImageCodec = 'jpeg' | 'oldJpeg' | 'jpeg2000' | 'webp' | 'jpegXl'
 
 const codecs: Readonly<Record<number, BlockCodec>> = {
   [compressions.none]: 'none',
@@ -13,6 +13,7 @@ const codecs: Readonly<Record<number, BlockCodec>> = {
   [compressions.ccittGroup3]: 'ccitt',
   [compressions.ccittGroup4]: 'ccitt',
   [compressions.lzw]: 'lzw',
+  [compressions.oldJpeg]: 'oldJpeg',
   [compressions.jpeg]: 'jpeg',
   [compressions.deflate]: 'deflate',
   [compressions.oldDeflate]: 'deflate',
@@ -30,12 +31,7 @@ const codecs: Readonly<Record<number, BlockCodec>> = {
 }
 
 /** Those libtiff reads, so that its tools can convert them. */
-const convertible: readonly number[] = [
-  compressions.oldJpeg,
-  compressions.jbig,
-  compressions.lerc,
-  compressions.lzma,
-]
+const convertible: readonly number[] = [compressions.jbig, compressions.lerc, compressions.lzma]
 
 export function blockCodec(compression: number, label: string): BlockCodec {
   const codec = codecs[compression]
@@ -47,8 +43,9 @@ export function blockCodec(compression: number, label: string): BlockCodec {
   throw new SlideError('unsupported', label, `uses ${what}, which is not read${advice}`)
 }
 
-export const isImageCodec = (codec: BlockCodec): codec is ImageCodec =>
-  codec === 'jpeg' || codec === 'jpeg2000' || codec === 'webp' || codec === 'jpegXl'
+const imageCodecs: readonly BlockCodec[] = ['jpeg', 'oldJpeg', 'jpeg2000', 'webp', 'jpegXl']
+
+export const isImageCodec = (codec: BlockCodec): codec is ImageCodec => imageCodecs.includes(codec)
 
 export const isRowCodec = (codec: BlockCodec): codec is RowCodec => codec === 'ccitt'
 

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts'
 import type { PixelTile } from '../pixels.ts'
 import { decodeBlock, emptyBlock, jpegColors, type StoredBlock } from './decode-block.ts'
 import { decodedBlockBytes, storedBlockBytes, type TiffLayout } from './layout.ts'
+import { oldJpegExtent, readOldJpegTables } from './old-jpeg.ts'
 import { cutTile, joinPlanes, takeSample } from './rearrange.ts'
 import { tags } from './tags.ts'
 import type { TiffFile } from './tiff.ts'
@@ -196,14 +197,25 @@ export class BlockReader {
     height: number,
     signal: AbortSignal | undefined,
   ): Promise<Extent> {
-    const { directory, format, across, down, offsetsTag, byteCountsTag, cutFromOneStrip, blockHeight } =
-      this.#layout
+    const layout = this.#layout
+    const {
+      directory,
+      format,
+      across,
+      down,
+      offsetsTag,
+      byteCountsTag,
+      cutFromOneStrip,
+      blockHeight,
+      oldJpeg,
+    } = layout
     if (cutFromOneStrip) {
       const start = await directory.numberAt(offsetsTag, plane, signal)
       if (start === 0) return { offset: 0, length: 0 }
       const offset = start + storedBlockBytes(format, width, blockHeight) * row
       return { offset, length: storedBlockBytes(format, width, height) }
     }
+    if (oldJpeg === 'one-jpeg') return oldJpegExtent(this.#file, directory, signal)
     const index = (plane * down + row) * across + column
     const offset = await directory.numberAt(offsetsTag, index, signal)
     const length =
@@ -226,8 +238,14 @@ export class BlockReader {
     throw new SlideError('truncated', label, reason)
   }
 
+  /** Reads what the blocks need beside themselves, so that a file that lacks it is refused when it is opened. */
+  async prepare(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#layout.codec === 'oldJpeg') await this.#readTables(signal)
+  }
+
   async #readTables(signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {
     const { codec, directory } = this.#layout
+    if (codec === 'oldJpeg') this.#tables ??= await readOldJpegTables(this.#file, this.#layout, signal)
     if (codec !== 'jpeg' || this.#tables || !directory.has(tags.jpegTables)) return this.#tables
     if (directory.count(tags.jpegTables) > longestTables) {
       const reason = `has JPEGTables of ${directory.count(tags.jpegTables)} bytes; ${longestTables} are allowed`

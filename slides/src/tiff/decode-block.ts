@@ -13,6 +13,7 @@ import { SlideError } from '../errors.ts'
 import { bytesPerSample, newPixels, type PixelTile, pixelsOf } from '../pixels.ts'
 import { type ImageCodec, isImageCodec, isRowCodec, type RowCodec } from './block-codec.ts'
 import { storedBlockBytes, type TiffLayout } from './layout.ts'
+import { wholeOldJpeg } from './old-jpeg.ts'
 import { lookUp } from './palette.ts'
 import { invertSample } from './rearrange.ts'
 import { compressionName, compressions, photometrics } from './tags.ts'
@@ -30,7 +31,7 @@ export interface StoredBlock {
   readonly height: number
   /** Which of the planes that are apart; 0 where they are together. */
   readonly plane: number
-  /** JPEGTables, for JPEG. */
+  /** JPEGTables, for JPEG; what its blocks lack, for old-style JPEG. */
   readonly tables?: Uint8Array | undefined
   /** The file's byte order. */
   readonly bigEndian: boolean
@@ -122,11 +123,17 @@ async function decodeImage(
   const samples = storedSamples(layout)
   const pixelType = storedType(layout)
   // The last strip is often coded as high as the others.
-  const expected = { width, height, samples, allowTaller: height < layout.blockHeight }
+  const allowTaller = height < layout.blockHeight || codec === 'oldJpeg'
+  const expected = { width, height, samples, allowTaller }
   const { data } = await decodeWith(codec, layout, block, expected, signal)
   if (data.BYTES_PER_ELEMENT !== bytesPerSample(pixelType)) {
     const bits = `samples of ${data.BYTES_PER_ELEMENT * 8} bits where ${layout.format.storedBits} are expected`
     throw new SlideError('malformed', compressionName(layout.compression), `holds ${bits}`)
+  }
+  const { ycbcr, apart } = layout.format
+  if (ycbcr && !apart && data instanceof Uint8Array) {
+    const whole = { ...ycbcr, horizontal: 1, vertical: 1 }
+    return { width, height, samples, pixelType, data: unpackYcbcr(data, width, height, whole) }
   }
   return { width, height, samples, pixelType, data }
 }
@@ -141,6 +148,12 @@ function decodeWith(
   switch (codec) {
     case 'jpeg':
       return decodeJpeg(wholeJpeg(layout, block), expected, signal)
+    case 'oldJpeg':
+      return decodeJpeg(
+        assembleJpeg({ tile: wholeOldJpeg(layout, block), photometric: jpegColors(layout) }),
+        expected,
+        signal,
+      )
     case 'jpeg2000':
       return decodeJpeg2000(block.bytes, expected, { colour: jpeg2000Colour(layout) }, signal)
     case 'webp':
@@ -158,7 +171,8 @@ export function wholeJpeg(layout: TiffLayout, { bytes, tables }: StoredBlock): U
 /** What the samples of its JPEGs are, as the file says. */
 export function jpegColors(layout: TiffLayout): JpegParts['photometric'] {
   if (storedSamples(layout) === 1) return 'grey'
-  return layout.format.photometric === photometrics.ycbcr ? 'ycbcr' : 'rgb'
+  // Where the directory says what YCbCr means, the decoder leaves it as it is.
+  return layout.format.photometric === photometrics.ycbcr && !layout.format.ycbcr ? 'ycbcr' : 'rgb'
 }
 
 function jpeg2000Colour(layout: TiffLayout): 'ycc' | 'rgb' | 'as-coded' {

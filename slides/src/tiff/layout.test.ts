@@ -82,7 +82,7 @@ describe('a page is refused', () => {
     [
       'with old-style JPEG',
       { extraTags: [short(tags.compression, 6)] },
-      'unsupported IFD 0: uses old-style JPEG (compression 6), which is not read; convert it with "tiffcp -c zip"',
+      'unsupported IFD 0: uses old-style JPEG (compression 6) that has neither tables nor a header, which is not read; convert it with "tiff2rgba -c zip IN OUT"',
     ],
     [
       'with LERC',

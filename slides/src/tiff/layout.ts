@@ -3,6 +3,7 @@ import { SlideError, type SlideErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { bytesPerSample } from '../pixels.ts'
 import { type BlockCodec, blockCodec, usesPredictor } from './block-codec.ts'
+import { type OldJpegKind, readOldJpegKind } from './old-jpeg.ts'
 import { type PixelFormat, readPixelFormat } from './pixel-format.ts'
 import { compressions, tags } from './tags.ts'
 import type { PageOptions, TiffDirectory } from './tiff.ts'
@@ -30,6 +31,8 @@ export interface TiffLayout {
   readonly codec: BlockCodec
   /** For the codec `ccitt`. */
   readonly ccitt?: CcittCoding | undefined
+  /** For the codec `oldJpeg`. */
+  readonly oldJpeg?: OldJpegKind | undefined
   readonly predictor: 1 | 2 | 3
   /** Fill order 2: the lowest bit of a byte comes first. */
   readonly reversedBits: boolean
@@ -55,7 +58,12 @@ export async function readLayout(
   const predictor = await readPredictor(directory, codec, format, signal)
   const orientation = await readChoice(directory, tags.orientation, 'orientation', 8, signal)
   const fillOrder = await readChoice(directory, tags.fillOrder, 'fill order', 2, signal)
-  const blocks = await readBlocks(directory, codec, format, width, height, signal)
+  const oldJpeg =
+    codec === 'oldJpeg' ? await readOldJpegKind(directory, directory.has(tags.tileWidth), signal) : undefined
+  const blocks =
+    oldJpeg === 'one-jpeg'
+      ? oneBlock(directory, format, width, height)
+      : await readBlocks(directory, codec, format, width, height, signal)
   return {
     directory,
     width,
@@ -64,6 +72,7 @@ export async function readLayout(
     compression,
     codec,
     ccitt,
+    oldJpeg,
     predictor,
     reversedBits: fillOrder === 2,
     format,
@@ -182,6 +191,21 @@ async function readBlocks(
   }
   checkBlockBytes(directory, format, blockWidth, blockHeight)
   return { tiled, blockWidth, blockHeight, across, down, offsetsTag, byteCountsTag, cutFromOneStrip }
+}
+
+/** A JPEG that holds the whole image; the strips that the file names are parts of it. */
+function oneBlock(directory: TiffDirectory, format: PixelFormat, width: number, height: number) {
+  checkBlockBytes(directory, format, width, height)
+  return {
+    tiled: false,
+    blockWidth: width,
+    blockHeight: height,
+    across: 1,
+    down: 1,
+    offsetsTag: tags.jpegInterchangeFormat,
+    byteCountsTag: tags.jpegInterchangeFormatLength,
+    cutFromOneStrip: false,
+  }
 }
 
 const firstOf = (directory: TiffDirectory, tiled: boolean, tileTag: number, stripTag: number) =>

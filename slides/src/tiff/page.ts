@@ -16,6 +16,7 @@ export async function openPage(
 ): Promise<TiffPage> {
   const layout = await readLayout(directory, signal, options)
   const blocks = new BlockReader(file, layout)
+  await blocks.prepare(signal)
   const regrid = needsRegrid(layout) ? new Regrid(file, layout, blocks) : undefined
   const { format } = layout
   const { width, height } = regrid ?? layout

@@ -49,7 +49,8 @@ export async function readPixelFormat(
   if (storedSamples > limits.samples) {
     throw wrong('too_large', `has ${storedSamples} samples a pixel, more than the ${limits.samples} allowed`)
   }
-  const storedBits = (await sameForAll(directory, tags.bitsPerSample, signal)) ?? 1
+  const storedBits =
+    (await sameForAll(directory, tags.bitsPerSample, signal)) ?? (codec === 'oldJpeg' ? 8 : 1)
   const sampleFormat = (await sameForAll(directory, tags.sampleFormat, signal)) ?? usualFormat
   const pixelType = pixelTypeOf(label, sampleFormat, storedBits)
 
@@ -71,7 +72,12 @@ export async function readPixelFormat(
     const palette = await readPalette(directory, storedBits, signal)
     return { ...stored, palette, pixelType: 'u8', bitDepth: 8, samples: 3, color: true }
   }
-  const convert = photometric === photometrics.ycbcr && (!isImageCodec(codec) || apart)
+  if (codec === 'oldJpeg' && apart) {
+    throw wrong('unsupported', 'has samples in separate planes in old-style JPEG, which is not read')
+  }
+  // In old-style JPEG the range of values is what the file says, not what JPEG does.
+  const decodesColor = isImageCodec(codec) && codec !== 'oldJpeg'
+  const convert = photometric === photometrics.ycbcr && (!decodesColor || apart)
   const ycbcr = convert ? await readYcbcr(directory, signal) : undefined
   if (ycbcr && apart && (ycbcr.horizontal > 1 || ycbcr.vertical > 1)) {
     throw wrong('unsupported', 'has subsampled YCbCr in separate planes, which is not read')
@@ -190,6 +196,7 @@ const codecLimits: Record<
 > = {
   ccitt: { name: 'CCITT', samplesRead: [1], bitsRead: [1] },
   jpeg: { name: 'JPEG', samplesRead: [1, 3], bitsRead: [8] },
+  oldJpeg: { name: 'old-style JPEG', samplesRead: [1, 3], bitsRead: [8] },
   jpeg2000: { name: 'JPEG 2000', samplesRead: [1, 3], bitsRead: [8, 16] },
   webp: { name: 'WebP', samplesRead: [3, 4], bitsRead: [8] },
   jpegXl: { name: 'JPEG XL', samplesRead: [1, 3, 4], bitsRead: [8] },

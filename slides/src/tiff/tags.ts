@@ -38,6 +38,13 @@ export const tags = {
   extraSamples: 338,
   sampleFormat: 339,
   jpegTables: 347,
+  jpegProc: 512,
+  jpegInterchangeFormat: 513,
+  jpegInterchangeFormatLength: 514,
+  jpegRestartInterval: 515,
+  jpegQTables: 519,
+  jpegDcTables: 520,
+  jpegAcTables: 521,
   ycbcrCoefficients: 529,
   ycbcrSubSampling: 530,
   ycbcrPositioning: 531,
@@ -221,7 +228,10 @@ export const mayHoldNumbers = (tag: number, type: number): boolean =>
 export const fieldSize = (type: number): number | undefined => fieldSizes[type]
 
 const tagNames = new Map<number, string>(
-  Object.entries(tags).map(([name, tag]) => [tag, name.replace(/^./, (first) => first.toUpperCase())]),
+  Object.entries(tags).map(([name, tag]) => [
+    tag,
+    name.replace(/^jpeg(?=[A-Z])|^./, (first) => first.toUpperCase()),
+  ]),
 )
 
 /** For messages: `BitsPerSample`, or `tag 12345`. */
