@@ -3,6 +3,7 @@ import { limits } from '../limits.ts'
 import type { PixelTile } from '../pixels.ts'
 import { checkSize, cutToHeight, type DecodedImage, type ExpectedImage } from './codec.ts'
 import { type JpegSize, jpegSize } from './jpeg-stream.ts'
+import { decodeLosslessJpeg } from './lossless-jpeg.ts'
 import { decodeBySharp, sharpOf } from './sharp.ts'
 
 /** Real files have about ten; each costs as much time as the whole image. */
@@ -22,6 +23,7 @@ export async function decodeJpeg(
 ): Promise<DecodedImage> {
   signal?.throwIfAborted()
   const frame = jpegSize(bytes)
+  if (frame.lossless) return decodeLosslessJpeg(bytes, frame, expected)
   refuseUnsupported(frame)
   const size = { width: frame.width, height: frame.height, samples: frame.components }
   checkSize('JPEG', size, expected)
@@ -36,9 +38,8 @@ export async function decodeJpeg(
   return cutToHeight(decoded, expected.height)
 }
 
-function refuseUnsupported({ precision, lossless, components, width, height }: JpegSize): void {
+function refuseUnsupported({ precision, components, width, height }: JpegSize): void {
   const unsupported = (reason: string) => new SlideError('unsupported', 'JPEG', reason)
-  if (lossless) throw unsupported('is of the lossless kind, which is not read')
   if (precision !== 8) throw unsupported(`has samples of ${precision} bits; only 8 are read`)
   if (components === 4) throw unsupported('has 4 components (CMYK), which is not read')
   if (components !== 1 && components !== 3) throw unsupported(`has ${components} components, not 1 or 3`)

@@ -1,4 +1,4 @@
-import { jpegPrefix } from '../codecs/jpeg-stream.ts'
+import { isLosslessJpeg, jpegPrefix } from '../codecs/jpeg-stream.ts'
 import { errorAt, SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelTile } from '../pixels.ts'
@@ -12,6 +12,8 @@ import { unpackYcbcr } from './ycbcr.ts'
 
 /** JPEGTables hold at most eight tables of a few hundred bytes. */
 const longestTables = 64 * 1024
+
+const longestHeader = 64 * 1024
 
 /** Where a block lies in the file. */
 interface Extent {
@@ -240,7 +242,26 @@ export class BlockReader {
 
   /** Reads what the blocks need beside themselves, so that a file that lacks it is refused when it is opened. */
   async prepare(signal: AbortSignal | undefined): Promise<void> {
-    if (this.#layout.codec === 'oldJpeg') await this.#readTables(signal)
+    const { codec, format } = this.#layout
+    if (codec === 'oldJpeg') await this.#readTables(signal)
+    const samples = format.apart ? 1 : format.storedSamples
+    if (codec === 'jpeg' && (format.storedBits > 8 || samples % 2 === 0))
+      await this.#checkLossless(samples, signal)
+  }
+
+  /** More than 8 bits, and 2 or 4 samples, are read where the JPEG is lossless only. */
+  async #checkLossless(samples: number, signal: AbortSignal | undefined): Promise<void> {
+    const { directory, offsetsTag, format } = this.#layout
+    const offset = await directory.numberAt(offsetsTag, 0, signal)
+    const { source } = this.#file
+    if (offset === 0 || offset >= source.size) return
+    const bytes = await source.read(offset, Math.min(longestHeader, source.size - offset), signal)
+    if (isLosslessJpeg(bytes)) return
+    const sample = samples === 1 ? 'sample' : 'samples'
+    const has = `has ${samples} ${sample} of ${format.storedBits} bits a pixel in JPEG that loses something`
+    const advice =
+      'only 1 or 3 samples of 8 bits can be read; convert it with "gdal_translate -co COMPRESS=DEFLATE IN OUT"'
+    throw new SlideError('unsupported', directory.label, `${has}; ${advice}`)
   }
 
   async #readTables(signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {

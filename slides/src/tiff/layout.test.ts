@@ -224,12 +224,12 @@ describe('a page is refused', () => {
     [
       'with JPEG of two samples',
       { samples: 2, photometric: 1, encode: async () => new Uint8Array(9), compression: compressions.jpeg },
-      'unsupported IFD 0: has 2 unsigned samples of 8 bits a pixel in JPEG; only 1 or 3 unsigned samples of 8 bits can be read',
+      'unsupported IFD 0: has 2 samples of 8 bits a pixel in JPEG that loses something; only 1 or 3 samples of 8 bits can be read',
     ],
     [
       'with JPEG of 16 bits',
       { bits: 16, encode: async () => new Uint8Array(9), compression: compressions.jpeg },
-      'unsupported IFD 0: has 1 unsigned sample of 16 bits a pixel in JPEG',
+      'unsupported IFD 0: has 1 sample of 16 bits a pixel in JPEG that loses something; only 1 or 3 samples of 8 bits can be read',
     ],
     [
       'with YCbCr of four samples',

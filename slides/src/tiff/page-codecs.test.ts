@@ -9,6 +9,7 @@ import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
 import { encodeCcitt } from '../codecs/test-support/encode-ccitt.ts'
 import { encodeJpegXl } from '../codecs/test-support/encode-jpeg-xl.ts'
 import { encodeJpeg2000 } from '../codecs/test-support/encode-jpeg2000.ts'
+import { encodeLosslessJpeg } from '../codecs/test-support/encode-lossless-jpeg.ts'
 import { gradient } from '../codecs/test-support/seeded-bytes.ts'
 import type { PixelTile } from '../pixels.ts'
 import { compressions, photometrics, tags } from './tags.ts'
@@ -133,6 +134,31 @@ describe('JPEG', () => {
     const whole = await readWhole(await openFirst(bytes))
     expect(whole.height).toBe(height)
     expect(whole.data).toEqual((await readWhole(await openFirst(full))).data.subarray(0, width * height))
+  })
+})
+
+describe('lossless JPEG', () => {
+  it.each([
+    [1, 8],
+    [3, 8],
+    [4, 8],
+    [1, 16],
+    [2, 16],
+    [3, 16],
+  ])('of %i samples of %i bits is read exactly from tiles and strips', async (samples, bits) => {
+    const pixels = testPixels(bits === 16 ? 'u16' : 'u8', width * height * samples)
+    const encode: TestPage['encode'] = async ({ values, ...block }) =>
+      encodeLosslessJpeg(values(), {
+        ...{ width: block.width, height: block.height, components: block.samples },
+        ...{ precision: bits, predictor: 1 + (samples % 7) },
+      })
+    const page = { width, height, samples, bits, pixels, encode, compression: compressions.jpeg }
+    for (const layout of [{ tileWidth: 32 }, { rowsPerStrip: 16 }]) {
+      const opened = await openMade({ ...page, ...layout })
+      expect(opened.samples).toBe(samples)
+      expect((await readWhole(opened)).data).toEqual(pixels)
+      expect(await opened.encodedTile(0, 0)).toBeNull()
+    }
   })
 })
 

@@ -195,7 +195,8 @@ const codecLimits: Record<
   { name: string; samplesRead: readonly number[]; bitsRead: readonly number[] }
 > = {
   ccitt: { name: 'CCITT', samplesRead: [1], bitsRead: [1] },
-  jpeg: { name: 'JPEG', samplesRead: [1, 3], bitsRead: [8] },
+  // As far as it is lossless: `BlockReader` asks the first block.
+  jpeg: { name: 'JPEG', samplesRead: [1, 2, 3, 4], bitsRead: [8, 16] },
   oldJpeg: { name: 'old-style JPEG', samplesRead: [1, 3], bitsRead: [8] },
   jpeg2000: { name: 'JPEG 2000', samplesRead: [1, 3], bitsRead: [8, 16] },
   webp: { name: 'WebP', samplesRead: [3, 4], bitsRead: [8] },
