@@ -15,7 +15,7 @@ const names = {
 } as const satisfies Record<ByteCompression, string>
 
 /**
- * Exactly `expectedBytes`. Like libtiff it stops once they are there: more data, a missing end or a wrong checksum
+ * Exactly `expectedBytes`, of which `neededBytes` must be there; zeros stand for the rest. Like libtiff it stops once they are there: more data, a missing end or a wrong checksum
  * after them doesn't matter, fewer bytes are an error. Uncompressed data comes back as a view of the input.
  */
 export async function decodeBytes(
@@ -23,16 +23,22 @@ export async function decodeBytes(
   encoded: Uint8Array,
   expectedBytes: number,
   signal?: AbortSignal,
+  neededBytes = expectedBytes,
 ): Promise<Uint8Array> {
   signal?.throwIfAborted()
   if (expectedBytes === 0) return new Uint8Array(0)
   const decoded = await decoders[compression](encoded, expectedBytes)
-  if (decoded.length < expectedBytes) {
+  if (decoded.length < neededBytes) {
     throw new SlideError(
       'malformed',
       names[compression],
-      `holds ${decoded.length} bytes where ${expectedBytes} are expected`,
+      `holds ${decoded.length} bytes where ${neededBytes} are expected`,
     )
+  }
+  if (decoded.length < expectedBytes) {
+    const padded = new Uint8Array(expectedBytes)
+    padded.set(decoded)
+    return padded
   }
   return new Uint8Array(decoded.buffer, decoded.byteOffset, expectedBytes)
 }

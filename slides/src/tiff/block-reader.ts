@@ -25,7 +25,7 @@ interface Extent {
 const mostKept = 16 * 1024 * 1024
 
 /** The block that was decoded last, and its pixels where it came twice. */
-interface LastBlock extends Pick<StoredBlock, 'offset' | 'height' | 'plane'> {
+interface LastBlock extends Pick<StoredBlock, 'offset' | 'height' | 'rowsInImage' | 'plane'> {
   decoded?: PixelTile
 }
 
@@ -84,7 +84,8 @@ export class BlockReader {
     const before = this.#roomBefore(extent, room)
     const read = await this.#file.source.read(extent.offset - before, extent.length + before, signal)
     const tables = this.#tables ?? (await this.#readTables(signal))
-    return this.#asBlock(read, before, { offset: extent.offset, width, height, plane, tables })
+    const rowsInImage = this.#rowsInImage(row)
+    return this.#asBlock(read, before, { offset: extent.offset, width, height, rowsInImage, plane, tables })
   }
 
   /** The same of a tile of the only plane, once the prefix is known; undefined where it has to be waited for. */
@@ -107,7 +108,9 @@ export class BlockReader {
     this.#checkExtent(extent, column, row)
     const before = this.#roomBefore(extent, room)
     const read = this.#file.source.readNow?.(offset - before, length + before)
-    return read && this.#asBlock(read, before, { offset, width, height, plane: 0, tables: this.#tables })
+    const rowsInImage = this.#rowsInImage(row)
+    const block = { offset, width, height, rowsInImage, plane: 0, tables: this.#tables }
+    return read && this.#asBlock(read, before, block)
   }
 
   /** What lies before it in the file is as good as any: it is written over. */
@@ -118,13 +121,16 @@ export class BlockReader {
   #asBlock(
     read: Uint8Array,
     before: number,
-    block: Pick<StoredBlock, 'offset' | 'width' | 'height' | 'plane' | 'tables'>,
+    block: Omit<StoredBlock, 'bytes' | 'roomAndBytes' | 'bigEndian'>,
   ): StoredBlock {
-    const { offset, width, height, plane, tables } = block
     const { bigEndian } = this.#file
-    if (before === 0) return { offset, width, height, plane, tables, bigEndian, bytes: read }
-    const bytes = read.subarray(before)
-    return { offset, width, height, plane, tables, bigEndian, bytes, roomAndBytes: read }
+    if (before === 0) return { ...block, bigEndian, bytes: read }
+    return { ...block, bigEndian, bytes: read.subarray(before), roomAndBytes: read }
+  }
+
+  #rowsInImage(row: number): number {
+    const { blockHeight, height } = this.#layout
+    return Math.min(blockHeight, height - row * blockHeight)
   }
 
   /** Undefined until `jpegPrefix` has been asked for. */
@@ -159,7 +165,7 @@ export class BlockReader {
   ): Promise<PixelTile> {
     const layout = this.#layout
     const width = Math.min(layout.blockWidth, layout.width - column * layout.blockWidth)
-    const height = Math.min(layout.blockHeight, layout.height - row * layout.blockHeight)
+    const height = this.#rowsInImage(row)
     const decode = async () => {
       const stored = await this.readStored(column, row, plane, signal)
       if (!stored) return emptyBlock(layout, width, height, plane)
@@ -174,10 +180,14 @@ export class BlockReader {
 
   /** Files may store one block and show it in a thousand places: one that comes again at once is decoded twice at most. */
   async #decode(stored: StoredBlock, signal: AbortSignal | undefined): Promise<PixelTile> {
-    const { offset, height, plane } = stored
+    const { offset, height, rowsInImage, plane } = stored
     const last = this.#last
-    const isLast = last?.offset === offset && last.height === height && last.plane === plane
-    if (!isLast) this.#last = { offset, height, plane }
+    const isLast =
+      last?.offset === offset &&
+      last.height === height &&
+      last.rowsInImage === rowsInImage &&
+      last.plane === plane
+    if (!isLast) this.#last = { offset, height, rowsInImage, plane }
     else if (last.decoded) return copyOf(last.decoded)
     const decoded = await decodeBlock(this.#layout, stored, signal)
     if (isLast && decoded.data.byteLength <= mostKept) last.decoded = copyOf(decoded)
@@ -186,9 +196,8 @@ export class BlockReader {
 
   /** Tiles are stored whole; the last strip ends with the image. */
   #storedSize(row: number): { width: number; height: number } {
-    const { tiled, blockWidth, blockHeight, height } = this.#layout
-    const rows = tiled ? blockHeight : Math.min(blockHeight, height - row * blockHeight)
-    return { width: blockWidth, height: rows }
+    const { tiled, blockWidth, blockHeight } = this.#layout
+    return { width: blockWidth, height: tiled ? blockHeight : this.#rowsInImage(row) }
   }
 
   async #extentOf(

@@ -29,6 +29,8 @@ export interface StoredBlock {
   readonly roomAndBytes?: Uint8Array | undefined
   readonly width: number
   readonly height: number
+  /** Rows that belong to the image; some writers leave the others out. */
+  readonly rowsInImage: number
   /** Which of the planes that are apart; 0 where they are together. */
   readonly plane: number
   /** JPEGTables, for JPEG; what its blocks lack, for old-style JPEG. */
@@ -73,12 +75,14 @@ const storedType = ({ format }: TiffLayout) =>
 async function decompress(
   { format, reversedBits, ccitt = 'group4' }: TiffLayout,
   codec: ByteCompression | RowCodec,
-  { bytes, width, height }: StoredBlock,
+  { bytes, width, height, rowsInImage }: StoredBlock,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   const encoded = reversedBits ? reverseBits(bytes) : bytes
   if (isRowCodec(codec)) return decodeCcitt(encoded, ccitt, { width, height })
-  const decoded = await decodeBytes(codec, encoded, storedBlockBytes(format, width, height), signal)
+  const expected = storedBlockBytes(format, width, height)
+  const needed = storedBlockBytes(format, width, rowsInImage)
+  const decoded = await decodeBytes(codec, encoded, expected, signal, needed)
   // Uncompressed bytes may be a view of the source's cache, which must not be changed.
   return codec === 'none' && !reversedBits ? decoded.slice() : decoded
 }

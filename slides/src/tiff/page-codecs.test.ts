@@ -10,6 +10,7 @@ import { encodeCcitt } from '../codecs/test-support/encode-ccitt.ts'
 import { encodeJpegXl } from '../codecs/test-support/encode-jpeg-xl.ts'
 import { encodeJpeg2000 } from '../codecs/test-support/encode-jpeg2000.ts'
 import { encodeLosslessJpeg } from '../codecs/test-support/encode-lossless-jpeg.ts'
+import { encodePackbits } from '../codecs/test-support/encode-packbits.ts'
 import { gradient } from '../codecs/test-support/seeded-bytes.ts'
 import type { PixelTile } from '../pixels.ts'
 import { compressions, photometrics, tags } from './tags.ts'
@@ -262,6 +263,30 @@ describe('JPEG XL', () => {
     const expected = { width: 32, height: 32, samples }
     const own = await decodeStored(bytes, 0, (tile) => decodeJpegXl(tile, expected))
     expect((await opened.rawTile(0, 0)).data).toEqual(own.data)
+  })
+})
+
+describe('tiles without the rows below the image', () => {
+  const pixels = testPixels('u16', width * height * 3)
+  const cut = (rows: number, samples: number): Partial<TestPage> => ({
+    compression: compressions.packbits,
+    encode: async (block) =>
+      encodePackbits(
+        new Uint8Array(Uint16Array.from(block.values()).buffer, 0, rows * block.width * samples * 2),
+      ),
+  })
+  const page: TestPage = { width, height, samples: 3, bits: 16, pixels, tileWidth: 96, tileHeight: 80 }
+  it.each([1, 2] as const)('are read, planar configuration %i', async (planar) => {
+    const opened = await openMade({ ...page, ...cut(height, planar === 1 ? 3 : 1), planar })
+    expect((await readWhole(opened)).data).toEqual(pixels)
+  })
+
+  it('are an error where rows of the image are missing', async () => {
+    const opened = await openMade({ ...page, ...cut(height - 1, 3) })
+    await expect(opened.rawTile(0, 0)).rejects.toMatchObject({
+      code: 'malformed',
+      message: `IFD 0 tile 0,0: PackBits: holds ${(height - 1) * 96 * 6} bytes where ${height * 96 * 6} are expected`,
+    })
   })
 })
 
