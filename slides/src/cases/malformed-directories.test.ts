@@ -181,7 +181,7 @@ const cases: readonly MalformedCase[] = [
     'it is compressed with JBIG',
     'tiled-jpeg',
     jbig,
-    'unsupported | IFD 0 | uses JBIG (compression 34661), which is not read; convert it with "tiffcp -c zip"',
+    'unsupported | IFD 0 | uses JBIG (compression 34661), which is not read; convert it with "tiff2rgba -c zip IN OUT"',
   ],
   [
     'its palette is too short',

@@ -69,7 +69,7 @@ const cases: readonly MalformedCase[] = [
     'an Aperio image can’t be read',
     'aperio',
     jbig,
-    'unsupported | IFD 0 | uses JBIG (compression 34661), which is not read; convert it with "tiffcp -c zip"',
+    'unsupported | IFD 0 | uses JBIG (compression 34661), which is not read; convert it with "tiff2rgba -c zip IN OUT"',
   ],
   [
     'QPTIFF doesn’t say what a page shows',

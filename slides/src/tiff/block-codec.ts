@@ -17,6 +17,7 @@ const codecs: Readonly<Record<number, BlockCodec>> = {
   [compressions.jpeg]: 'jpeg',
   [compressions.deflate]: 'deflate',
   [compressions.oldDeflate]: 'deflate',
+  [compressions.pixtiffDeflate]: 'deflate',
   [compressions.packbits]: 'packbits',
   [compressions.jpeg2000Ycc]: 'jpeg2000',
   [compressions.jpeg2000Lossy]: 'jpeg2000',
@@ -30,8 +31,16 @@ const codecs: Readonly<Record<number, BlockCodec>> = {
   [compressions.jpegXlDng]: 'jpegXl',
 }
 
-/** Those libtiff reads, so that its tools can convert them. */
-const convertible: readonly number[] = [compressions.jbig, compressions.lerc, compressions.lzma]
+/** What converts those that libtiff reads; tiffcp leaves LogLuv as it is and doesn't read JBIG by rows. */
+const converters: Readonly<Record<number, string>> = {
+  [compressions.next]: 'tiffcp -c zip IN OUT',
+  [compressions.thunderScan]: 'tiffcp -c zip IN OUT',
+  [compressions.jbig]: 'tiff2rgba -c zip IN OUT',
+  [compressions.sgiLog]: 'tiff2rgba -c zip IN OUT',
+  [compressions.sgiLog24]: 'tiff2rgba -c zip IN OUT',
+  [compressions.lerc]: 'tiffcp -c zip IN OUT',
+  [compressions.lzma]: 'tiffcp -c zip IN OUT',
+}
 
 export function blockCodec(compression: number, label: string): BlockCodec {
   const codec = codecs[compression]
@@ -39,7 +48,8 @@ export function blockCodec(compression: number, label: string): BlockCodec {
   const name = compressionName(compression)
   const number = `compression ${compression}`
   const what = name === number ? name : `${name} (${number})`
-  const advice = convertible.includes(compression) ? '; convert it with "tiffcp -c zip"' : ''
+  const converter = converters[compression]
+  const advice = converter ? `; convert it with "${converter}"` : ''
   throw new SlideError('unsupported', label, `uses ${what}, which is not read${advice}`)
 }
 

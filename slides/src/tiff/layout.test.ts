@@ -87,17 +87,27 @@ describe('a page is refused', () => {
     [
       'with LERC',
       { extraTags: [short(tags.compression, compressions.lerc)] },
-      'unsupported IFD 0: uses LERC (compression 34887), which is not read; convert it with "tiffcp -c zip"',
+      'unsupported IFD 0: uses LERC (compression 34887), which is not read; convert it with "tiffcp -c zip IN OUT"',
     ],
     [
       'with LZMA',
       { extraTags: [short(tags.compression, compressions.lzma)] },
-      'unsupported IFD 0: uses LZMA (compression 34925), which is not read; convert it with "tiffcp -c zip"',
+      'unsupported IFD 0: uses LZMA (compression 34925), which is not read; convert it with "tiffcp -c zip IN OUT"',
     ],
     [
       'with JBIG',
       { extraTags: [short(tags.compression, compressions.jbig)] },
-      'unsupported IFD 0: uses JBIG (compression 34661), which is not read; convert it with "tiffcp -c zip"',
+      'unsupported IFD 0: uses JBIG (compression 34661), which is not read; convert it with "tiff2rgba -c zip IN OUT"',
+    ],
+    [
+      'with LogLuv',
+      { extraTags: [short(tags.compression, compressions.sgiLog)] },
+      'unsupported IFD 0: uses SGI LogLuv (compression 34676), which is not read; convert it with "tiff2rgba -c zip IN OUT"',
+    ],
+    [
+      'with LogLuv of 24 bits',
+      { extraTags: [short(tags.compression, compressions.sgiLog24)] },
+      'unsupported IFD 0: uses SGI LogLuv of 24 bits (compression 34677), which is not read; convert it with "tiff2rgba -c zip IN OUT"',
     ],
     [
       'with an unknown compression',

@@ -62,7 +62,11 @@ export const compressions = {
   oldJpeg: 6,
   jpeg: 7,
   deflate: 8,
+  next: 32766,
   packbits: 32773,
+  thunderScan: 32809,
+  pixarFilm: 32908,
+  pixarLog: 32909,
   /** Deflate under the number it had before it was registered. */
   oldDeflate: 32946,
   /** Aperio's: YCbCr that the code stream doesn't mention. */
@@ -73,6 +77,8 @@ export const compressions = {
   jpeg2000Rgb: 33005,
   jbig: 34661,
   jpeg2000: 34712,
+  sgiLog: 34676,
+  sgiLog24: 34677,
   lerc: 34887,
   lossyJpeg: 34892,
   lzma: 34925,
@@ -83,6 +89,8 @@ export const compressions = {
   zstd: 50000,
   webp: 50001,
   jpegXl: 50002,
+  /** Deflate by PixTIFF. */
+  pixtiffDeflate: 50013,
   jpegXlDng: 52546,
 } as const
 
@@ -95,13 +103,19 @@ const compressionNames: Readonly<Record<number, string>> = {
   [compressions.oldJpeg]: 'old-style JPEG',
   [compressions.jpeg]: 'JPEG',
   [compressions.deflate]: 'Deflate',
+  [compressions.next]: 'NeXT RLE',
   [compressions.packbits]: 'PackBits',
+  [compressions.thunderScan]: 'ThunderScan',
   [compressions.oldDeflate]: 'Deflate',
   [compressions.jpeg2000Ycc]: 'JPEG 2000',
   [compressions.jpeg2000Lossy]: 'JPEG 2000',
   [compressions.jpeg2000Rgb]: 'JPEG 2000',
+  [compressions.pixarFilm]: 'Pixar Film',
+  [compressions.pixarLog]: 'Pixar Log',
   [compressions.jbig]: 'JBIG',
   [compressions.jpeg2000]: 'JPEG 2000',
+  [compressions.sgiLog]: 'SGI LogLuv',
+  [compressions.sgiLog24]: 'SGI LogLuv of 24 bits',
   [compressions.lerc]: 'LERC',
   [compressions.lossyJpeg]: 'lossy JPEG of DNG',
   [compressions.lzma]: 'LZMA',
@@ -113,6 +127,7 @@ const compressionNames: Readonly<Record<number, string>> = {
   [compressions.webp]: 'WebP',
   [compressions.jpegXl]: 'JPEG XL',
   [compressions.jpegXlDng]: 'JPEG XL',
+  [compressions.pixtiffDeflate]: 'Deflate',
 }
 
 /** For people: `JPEG 2000`, or `compression 12345` where the number has no name here. */

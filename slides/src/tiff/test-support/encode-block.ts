@@ -29,6 +29,7 @@ function compress(compression: number, bytes: Uint8Array, oldLzw: boolean): Uint
       return encodeLzw(bytes, { old: oldLzw })
     case compressions.deflate:
     case compressions.oldDeflate:
+    case compressions.pixtiffDeflate:
       return new Uint8Array(deflateSync(bytes))
     case compressions.packbits:
       return encodePackbits(bytes)
