@@ -1,10 +1,11 @@
 import { SlideError } from '../errors.ts'
 import { decodeLzw } from './lzw.ts'
 import { decodePackbits } from './packbits.ts'
+import { decodeXz } from './xz.ts'
 import { inflateBytes, unzstdBytes } from './zlib.ts'
 
 /** Compressions that know nothing of images. */
-export type ByteCompression = 'none' | 'lzw' | 'deflate' | 'packbits' | 'zstd'
+export type ByteCompression = 'none' | 'lzw' | 'deflate' | 'packbits' | 'zstd' | 'lzma'
 
 const names = {
   none: 'uncompressed data',
@@ -12,6 +13,7 @@ const names = {
   deflate: 'Deflate',
   packbits: 'PackBits',
   zstd: 'Zstd',
+  lzma: 'LZMA',
 } as const satisfies Record<ByteCompression, string>
 
 /**
@@ -52,4 +54,5 @@ const decoders: Record<
   packbits: decodePackbits,
   deflate: inflateBytes,
   zstd: unzstdBytes,
+  lzma: decodeXz,
 }

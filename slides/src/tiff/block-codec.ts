@@ -23,6 +23,7 @@ const codecs: Readonly<Record<number, BlockCodec>> = {
   [compressions.jpeg2000Lossy]: 'jpeg2000',
   [compressions.jpeg2000Rgb]: 'jpeg2000',
   [compressions.jpeg2000]: 'jpeg2000',
+  [compressions.lzma]: 'lzma',
   [compressions.zstd]: 'zstd',
   [compressions.oldZstd]: 'zstd',
   [compressions.webp]: 'webp',
@@ -39,7 +40,6 @@ const converters: Readonly<Record<number, string>> = {
   [compressions.sgiLog]: 'tiff2rgba -c zip IN OUT',
   [compressions.sgiLog24]: 'tiff2rgba -c zip IN OUT',
   [compressions.lerc]: 'tiffcp -c zip IN OUT',
-  [compressions.lzma]: 'tiffcp -c zip IN OUT',
 }
 
 export function blockCodec(compression: number, label: string): BlockCodec {
@@ -61,4 +61,4 @@ export const isRowCodec = (codec: BlockCodec): codec is RowCodec => codec === 'c
 
 /** Predictors belong to these; elsewhere the tag means nothing, as for libtiff. */
 export const usesPredictor = (codec: BlockCodec): boolean =>
-  codec === 'lzw' || codec === 'deflate' || codec === 'zstd'
+  codec === 'lzw' || codec === 'deflate' || codec === 'zstd' || codec === 'lzma'

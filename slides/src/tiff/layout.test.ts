@@ -90,11 +90,6 @@ describe('a page is refused', () => {
       'unsupported IFD 0: uses LERC (compression 34887), which is not read; convert it with "tiffcp -c zip IN OUT"',
     ],
     [
-      'with LZMA',
-      { extraTags: [short(tags.compression, compressions.lzma)] },
-      'unsupported IFD 0: uses LZMA (compression 34925), which is not read; convert it with "tiffcp -c zip IN OUT"',
-    ],
-    [
       'with JBIG',
       { extraTags: [short(tags.compression, compressions.jbig)] },
       'unsupported IFD 0: uses JBIG (compression 34661), which is not read; convert it with "tiff2rgba -c zip IN OUT"',

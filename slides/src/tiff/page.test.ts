@@ -35,6 +35,8 @@ const coding: Record<string, Partial<TestPage>> = {
   'Deflate by the number of PixTIFF': { compression: compressions.pixtiffDeflate },
   PackBits: { compression: compressions.packbits },
   Zstd: { compression: compressions.zstd },
+  LZMA: { compression: compressions.lzma },
+  'LZMA with predictor 2': { compression: compressions.lzma, predictor: 2 },
   'Zstd with predictor 2': { compression: compressions.zstd, predictor: 2 },
   'Zstd by its old number': { compression: compressions.oldZstd },
 }
