@@ -1,6 +1,6 @@
 import { jpegSize } from '../codecs/jpeg-stream.ts'
 import { SlideError } from '../errors.ts'
-import type { TiffLayout } from './layout.ts'
+import type { PixelFormat } from './pixel-format.ts'
 import { tagName, tags } from './tags.ts'
 import type { TiffDirectory, TiffFile } from './tiff.ts'
 
@@ -15,6 +15,15 @@ const longestHeader = 128 * 1024
 const mostTables = 4
 
 const baseline = 1
+
+/** What is needed of a page's layout. */
+interface OldJpegPage {
+  readonly directory: TiffDirectory
+  readonly width: number
+  readonly offsetsTag: number
+  readonly oldJpeg?: OldJpegKind | undefined
+  readonly format: PixelFormat
+}
 
 const refused = (directory: TiffDirectory, reason: string) =>
   new SlideError(
@@ -56,7 +65,7 @@ export async function oldJpegExtent(
 /** What the blocks lack to be JPEGs, read and checked when the page is opened. */
 export async function readOldJpegTables(
   file: TiffFile,
-  layout: TiffLayout,
+  layout: OldJpegPage,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   const { directory, oldJpeg, offsetsTag } = layout
@@ -79,7 +88,7 @@ export async function readOldJpegTables(
 /** A JPEG up to its first scan, whose frame is checked. */
 async function readHeader(
   { source }: TiffFile,
-  { directory, width, format }: TiffLayout,
+  { directory, width, format }: OldJpegPage,
   offset: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
@@ -106,7 +115,7 @@ function frameOf(bytes: Uint8Array, directory: TiffDirectory) {
 /** DQT, DHT and DRI of what the directory points to. */
 async function tablesOf(
   file: TiffFile,
-  { directory }: TiffLayout,
+  { directory }: OldJpegPage,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
@@ -153,7 +162,7 @@ function readTable(
 
 /** The whole JPEG of a block. */
 export function wholeOldJpeg(
-  { oldJpeg, directory, format }: TiffLayout,
+  { oldJpeg, directory, format }: OldJpegPage,
   { bytes, tables, width, height }: OldJpegBlock,
 ): Uint8Array {
   const isWhole = bytes[0] === 0xff && bytes[1] === 0xd8
