@@ -262,13 +262,19 @@ if (hasVips && hasLibtiff) {
     })
   })
 
-  describe('compressions that are not read', () => {
-    test.each([['lerc', 'LERC', 'grey f32']])('%s is refused by its name', async (codec, name, source) => {
-      await run('tiffcp', '-c', codec, sourceOf(source), path('refused.tif'))
-      await expect(readPage(path('refused.tif'))).rejects.toMatchObject({
-        code: 'unsupported',
-        reason: expect.stringContaining(`uses ${name} (compression`),
-      })
+  describe('LERC by tiffcp', () => {
+    const kinds: PictureKind[] = ['grey u8', 'RGB u8', 'RGBA u8', 'grey u16', 'grey f32']
+    test.each(kinds)('%s is read as tiffcp reads it, compressed once more or not', async (kind) => {
+      for (const [layer, way] of [
+        ['s0', strips],
+        ['s0', tiles],
+        ['s1', tiles],
+        ['s2', strips],
+      ] as const) {
+        await run('tiffcp', '-c', `lerc:${layer}`, ...way, sourceOf(kind), path('lerc.tif'))
+        await run('tiffcp', '-c', 'none', path('lerc.tif'), path('plain.tif'))
+        expectAlike(await readPage(path('lerc.tif')), await readPage(path('plain.tif')), 0, `${layer} ${way}`)
+      }
     })
   })
 }

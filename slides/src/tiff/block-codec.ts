@@ -5,7 +5,7 @@ import { compressionName, compressions } from './tags.ts'
 /** What undoes a compression: of bytes, of rows of so many bits, or of an image, which also knows its colours. */
 export type BlockCodec = ByteCompression | RowCodec | ImageCodec
 export type RowCodec = 'ccitt'
-export type ImageCodec = 'jpeg' | 'oldJpeg' | 'jpeg2000' | 'webp' | 'jpegXl'
+export type ImageCodec = 'jpeg' | 'oldJpeg' | 'jpeg2000' | 'webp' | 'jpegXl' | 'lerc'
 
 const codecs: Readonly<Record<number, BlockCodec>> = {
   [compressions.none]: 'none',
@@ -30,6 +30,7 @@ const codecs: Readonly<Record<number, BlockCodec>> = {
   [compressions.oldWebp]: 'webp',
   [compressions.jpegXl]: 'jpegXl',
   [compressions.jpegXlDng]: 'jpegXl',
+  [compressions.lerc]: 'lerc',
 }
 
 /** What converts those that libtiff reads; tiffcp leaves LogLuv as it is and doesn't read JBIG by rows. */
@@ -39,7 +40,6 @@ const converters: Readonly<Record<number, string>> = {
   [compressions.jbig]: 'tiff2rgba -c zip IN OUT',
   [compressions.sgiLog]: 'tiff2rgba -c zip IN OUT',
   [compressions.sgiLog24]: 'tiff2rgba -c zip IN OUT',
-  [compressions.lerc]: 'tiffcp -c zip IN OUT',
 }
 
 export function blockCodec(compression: number, label: string): BlockCodec {
@@ -53,7 +53,7 @@ export function blockCodec(compression: number, label: string): BlockCodec {
   throw new SlideError('unsupported', label, `uses ${what}, which is not read${advice}`)
 }
 
-const imageCodecs: readonly BlockCodec[] = ['jpeg', 'oldJpeg', 'jpeg2000', 'webp', 'jpegXl']
+const imageCodecs: readonly BlockCodec[] = ['jpeg', 'oldJpeg', 'jpeg2000', 'webp', 'jpegXl', 'lerc']
 
 export const isImageCodec = (codec: BlockCodec): codec is ImageCodec => imageCodecs.includes(codec)
 

@@ -1,16 +1,17 @@
 import { toNativeOrder } from '../codecs/byte-order.ts'
 import { type ByteCompression, decodeBytes } from '../codecs/bytes.ts'
 import { decodeCcitt } from '../codecs/ccitt.ts'
-import type { DecodedImage, ExpectedImage } from '../codecs/codec.ts'
+import type { ExpectedImage } from '../codecs/codec.ts'
 import { reverseBits } from '../codecs/fill-order.ts'
 import { decodeJpeg } from '../codecs/jpeg.ts'
 import { assembleJpeg, type JpegParts } from '../codecs/jpeg-stream.ts'
 import { decodeJpegXl } from '../codecs/jpeg-xl.ts'
 import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
+import { decodeLerc } from '../codecs/lerc.ts'
 import { undoPredictor } from '../codecs/predictor.ts'
 import { decodeWebp } from '../codecs/webp.ts'
 import { SlideError } from '../errors.ts'
-import { bytesPerSample, newPixels, type PixelTile, pixelsOf } from '../pixels.ts'
+import { bytesPerSample, newPixels, type PixelData, type PixelTile, pixelsOf } from '../pixels.ts'
 import { type ImageCodec, isImageCodec, isRowCodec, type RowCodec } from './block-codec.ts'
 import { storedBlockBytes, type TiffLayout } from './layout.ts'
 import { wholeOldJpeg } from './old-jpeg.ts'
@@ -148,7 +149,7 @@ function decodeWith(
   block: StoredBlock,
   expected: ExpectedImage,
   signal: AbortSignal | undefined,
-): Promise<DecodedImage> {
+): Promise<{ data: PixelData }> {
   switch (codec) {
     case 'jpeg':
       return decodeJpeg(wholeJpeg(layout, block), expected, signal)
@@ -162,6 +163,10 @@ function decodeWith(
       return decodeJpeg2000(block.bytes, expected, { colour: jpeg2000Colour(layout) }, signal)
     case 'webp':
       return decodeWebp(block.bytes, expected, signal)
+    case 'lerc':
+      return decodeLerc(block.bytes, storedType(layout), layout.lercLayer ?? 'none', expected, signal).then(
+        (data) => ({ data }),
+      )
     case 'jpegXl':
       return decodeJpegXl(block.bytes, expected, signal)
   }

@@ -85,9 +85,11 @@ describe('a page is refused', () => {
       'unsupported IFD 0: uses old-style JPEG (compression 6) that has neither tables nor a header, which is not read; convert it with "tiff2rgba -c zip IN OUT"',
     ],
     [
-      'with LERC',
-      { extraTags: [short(tags.compression, compressions.lerc)] },
-      'unsupported IFD 0: uses LERC (compression 34887), which is not read; convert it with "tiffcp -c zip IN OUT"',
+      'with LERC in something unknown',
+      {
+        extraTags: [short(tags.compression, compressions.lerc), long(tags.lercParameters, 4, 3)],
+      },
+      'unsupported IFD 0: has LERC with the additional compression 3; only 0, 1 and 2 exist',
     ],
     [
       'with JBIG',

@@ -1,4 +1,5 @@
 import type { CcittCoding } from '../codecs/ccitt.ts'
+import type { LercLayer } from '../codecs/lerc.ts'
 import { SlideError, type SlideErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { bytesPerSample } from '../pixels.ts'
@@ -33,6 +34,8 @@ export interface TiffLayout {
   readonly ccitt?: CcittCoding | undefined
   /** For the codec `oldJpeg`. */
   readonly oldJpeg?: OldJpegKind | undefined
+  /** For the codec `lerc`. */
+  readonly lercLayer?: LercLayer | undefined
   readonly predictor: 1 | 2 | 3
   /** Fill order 2: the lowest bit of a byte comes first. */
   readonly reversedBits: boolean
@@ -55,6 +58,7 @@ export async function readLayout(
   const format = await readPixelFormat(directory, codec, options, signal)
   if (compression === compressions.jpeg2000Lossy) refuseColor(directory, format)
   const ccitt = codec === 'ccitt' ? await readCcittCoding(directory, compression, signal) : undefined
+  const lercLayer = codec === 'lerc' ? await readLercLayer(directory, signal) : undefined
   const predictor = await readPredictor(directory, codec, format, signal)
   const orientation = await readChoice(directory, tags.orientation, 'orientation', 8, signal)
   const fillOrder = await readChoice(directory, tags.fillOrder, 'fill order', 2, signal)
@@ -72,6 +76,7 @@ export async function readLayout(
     compression,
     codec,
     ccitt,
+    lercLayer,
     oldJpeg,
     predictor,
     reversedBits: fillOrder === 2,
@@ -132,6 +137,17 @@ async function readCcittCoding(
   const options = (await directory.number(tags.t4Options, signal)) ?? 0
   // Its other bits tell of data that names itself, and of fill bits, which are passed over anyway.
   return options & 1 ? 'group3-2d' : 'group3'
+}
+
+async function readLercLayer(directory: TiffDirectory, signal: AbortSignal | undefined): Promise<LercLayer> {
+  const [, layer = 0] = (await directory.numbers(tags.lercParameters, signal)) ?? []
+  const name = (['none', 'deflate', 'zstd'] as const)[layer]
+  if (name) return name
+  throw error(
+    'unsupported',
+    directory,
+    `has LERC with the additional compression ${layer}; only 0, 1 and 2 exist`,
+  )
 }
 
 async function readPredictor(

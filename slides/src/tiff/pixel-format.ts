@@ -76,7 +76,7 @@ export async function readPixelFormat(
     throw wrong('unsupported', 'has samples in separate planes in old-style JPEG, which is not read')
   }
   // In old-style JPEG the range of values is what the file says, not what JPEG does.
-  const decodesColor = isImageCodec(codec) && codec !== 'oldJpeg'
+  const decodesColor = isImageCodec(codec) && codec !== 'oldJpeg' && codec !== 'lerc'
   const convert = photometric === photometrics.ycbcr && (!decodesColor || apart)
   const ycbcr = convert ? await readYcbcr(directory, signal) : undefined
   if (ycbcr && apart && (ycbcr.horizontal > 1 || ycbcr.vertical > 1)) {
@@ -174,6 +174,7 @@ function checkPhotometric(label: string, photometric: number, samples: number, p
 /** `samples` are those that one block holds. */
 function checkCodec(label: string, codec: BlockCodec, samples: number, bits: number, format: number): void {
   if (!isImageCodec(codec) && !isRowCodec(codec)) return
+  if (codec === 'lerc' && bits >= 8) return
   const unsigned = format === sampleFormats.uint || format === sampleFormats.void
   const { name, samplesRead, bitsRead } = codecLimits[codec]
   if (samplesRead.includes(samples) && bitsRead.includes(bits) && unsigned) return
@@ -200,5 +201,6 @@ const codecLimits: Record<
   oldJpeg: { name: 'old-style JPEG', samplesRead: [1, 3], bitsRead: [8] },
   jpeg2000: { name: 'JPEG 2000', samplesRead: [1, 3], bitsRead: [8, 16] },
   webp: { name: 'WebP', samplesRead: [3, 4], bitsRead: [8] },
+  lerc: { name: 'LERC', samplesRead: [1], bitsRead: [8, 16, 32] },
   jpegXl: { name: 'JPEG XL', samplesRead: [1, 3, 4], bitsRead: [8] },
 }

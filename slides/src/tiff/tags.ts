@@ -51,6 +51,7 @@ export const tags = {
   referenceBlackWhite: 532,
   imageDepth: 32997,
   iccProfile: 34675,
+  lercParameters: 50674,
 } as const
 
 export const compressions = {
