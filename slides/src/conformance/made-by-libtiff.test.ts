@@ -262,6 +262,30 @@ if (hasVips && hasLibtiff) {
     })
   })
 
+  // A run that ends with its row is left out by libtiff.
+  test.each([
+    ['NeXT', compressions.next, 2, [0, 0x1b, 0xe4, 0x50, 0x40, 0, 1, 0, 1, 0x27, 0x04, 0x42, 0x83, 0x3f]],
+    [
+      'ThunderScan',
+      compressions.thunderScan,
+      4,
+      [0xc5, 0x03, 0x5b, 0x94, 0xbd, 0xca, 0x05, 0xc7, 0x03, 0xc4],
+    ],
+  ] as const)('%s is read as tiffcp reads it', async (_, compression, bits, rows) => {
+    const height = compression === compressions.next ? 3 : 2
+    const page = {
+      width: 10,
+      height,
+      bits,
+      compression,
+      pixels: [],
+      encode: async () => Uint8Array.from(rows),
+    }
+    await writeFile(path('rows.tif'), await makeTiff({ pages: [page] }))
+    await run('tiffcp', '-c', 'none', path('rows.tif'), path('plain.tif'))
+    expectAlike(await readPage(path('rows.tif')), await readPage(path('plain.tif')))
+  })
+
   describe('LERC by tiffcp', () => {
     const kinds: PictureKind[] = ['grey u8', 'RGB u8', 'RGBA u8', 'grey u16', 'grey f32']
     test.each(kinds)('%s is read as tiffcp reads it, compressed once more or not', async (kind) => {

@@ -4,7 +4,7 @@ import { compressionName, compressions } from './tags.ts'
 
 /** What undoes a compression: of bytes, of rows of so many bits, or of an image, which also knows its colours. */
 export type BlockCodec = ByteCompression | RowCodec | ImageCodec
-export type RowCodec = 'ccitt'
+export type RowCodec = 'ccitt' | 'next' | 'thunderScan'
 export type ImageCodec = 'jpeg' | 'oldJpeg' | 'jpeg2000' | 'webp' | 'jpegXl' | 'lerc'
 
 const codecs: Readonly<Record<number, BlockCodec>> = {
@@ -18,7 +18,9 @@ const codecs: Readonly<Record<number, BlockCodec>> = {
   [compressions.deflate]: 'deflate',
   [compressions.oldDeflate]: 'deflate',
   [compressions.pixtiffDeflate]: 'deflate',
+  [compressions.next]: 'next',
   [compressions.packbits]: 'packbits',
+  [compressions.thunderScan]: 'thunderScan',
   [compressions.jpeg2000Ycc]: 'jpeg2000',
   [compressions.jpeg2000Lossy]: 'jpeg2000',
   [compressions.jpeg2000Rgb]: 'jpeg2000',
@@ -35,8 +37,6 @@ const codecs: Readonly<Record<number, BlockCodec>> = {
 
 /** What converts those that libtiff reads; tiffcp leaves LogLuv as it is and doesn't read JBIG by rows. */
 const converters: Readonly<Record<number, string>> = {
-  [compressions.next]: 'tiffcp -c zip IN OUT',
-  [compressions.thunderScan]: 'tiffcp -c zip IN OUT',
   [compressions.jbig]: 'tiff2rgba -c zip IN OUT',
   [compressions.sgiLog]: 'tiff2rgba -c zip IN OUT',
   [compressions.sgiLog24]: 'tiff2rgba -c zip IN OUT',
@@ -57,7 +57,8 @@ const imageCodecs: readonly BlockCodec[] = ['jpeg', 'oldJpeg', 'jpeg2000', 'webp
 
 export const isImageCodec = (codec: BlockCodec): codec is ImageCodec => imageCodecs.includes(codec)
 
-export const isRowCodec = (codec: BlockCodec): codec is RowCodec => codec === 'ccitt'
+export const isRowCodec = (codec: BlockCodec): codec is RowCodec =>
+  codec === 'ccitt' || codec === 'next' || codec === 'thunderScan'
 
 /** Predictors belong to these; elsewhere the tag means nothing, as for libtiff. */
 export const usesPredictor = (codec: BlockCodec): boolean =>

@@ -8,6 +8,7 @@ import { assembleJpeg, type JpegParts } from '../codecs/jpeg-stream.ts'
 import { decodeJpegXl } from '../codecs/jpeg-xl.ts'
 import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
 import { decodeLerc } from '../codecs/lerc.ts'
+import { decodeNext, decodeThunderScan } from '../codecs/old-runs.ts'
 import { undoPredictor } from '../codecs/predictor.ts'
 import { decodeWebp } from '../codecs/webp.ts'
 import { SlideError } from '../errors.ts'
@@ -74,18 +75,36 @@ const storedType = ({ format }: TiffLayout) =>
   format.palette ? (format.storedBits === 16 ? 'u16' : 'u8') : format.pixelType
 
 async function decompress(
-  { format, reversedBits, ccitt = 'group4' }: TiffLayout,
+  layout: TiffLayout,
   codec: ByteCompression | RowCodec,
-  { bytes, width, height, rowsInImage }: StoredBlock,
+  block: StoredBlock,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
+  const { format, reversedBits } = layout
+  const { bytes, width, height, rowsInImage } = block
   const encoded = reversedBits ? reverseBits(bytes) : bytes
-  if (isRowCodec(codec)) return decodeCcitt(encoded, ccitt, { width, height })
+  if (isRowCodec(codec)) return decodeRows(codec, layout, encoded, block)
   const expected = storedBlockBytes(format, width, height)
   const needed = storedBlockBytes(format, width, rowsInImage)
   const decoded = await decodeBytes(codec, encoded, expected, signal, needed)
   // Uncompressed bytes may be a view of the source's cache, which must not be changed.
   return codec === 'none' && !reversedBits ? decoded.slice() : decoded
+}
+
+function decodeRows(
+  codec: RowCodec,
+  { ccitt = 'group4' }: TiffLayout,
+  encoded: Uint8Array,
+  size: StoredBlock,
+): Uint8Array {
+  switch (codec) {
+    case 'ccitt':
+      return decodeCcitt(encoded, ccitt, size)
+    case 'next':
+      return decodeNext(encoded, size)
+    case 'thunderScan':
+      return decodeThunderScan(encoded, size)
+  }
 }
 
 function readSamples(

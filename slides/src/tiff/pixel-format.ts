@@ -196,6 +196,8 @@ const codecLimits: Record<
   { name: string; samplesRead: readonly number[]; bitsRead: readonly number[] }
 > = {
   ccitt: { name: 'CCITT', samplesRead: [1], bitsRead: [1] },
+  next: { name: 'NeXT RLE', samplesRead: [1], bitsRead: [2] },
+  thunderScan: { name: 'ThunderScan', samplesRead: [1], bitsRead: [4] },
   // As far as it is lossless: `BlockReader` asks the first block.
   jpeg: { name: 'JPEG', samplesRead: [1, 2, 3, 4], bitsRead: [8, 16] },
   oldJpeg: { name: 'old-style JPEG', samplesRead: [1, 3], bitsRead: [8] },
