@@ -268,9 +268,10 @@ export class BlockReader {
     if (isLosslessJpeg(bytes)) return
     const sample = samples === 1 ? 'sample' : 'samples'
     const has = `has ${samples} ${sample} of ${format.storedBits} bits a pixel in JPEG that loses something`
-    const advice =
-      'only 1 or 3 samples of 8 bits can be read; convert it with "gdal_translate -co COMPRESS=DEFLATE IN OUT"'
-    throw new SlideError('unsupported', directory.label, `${has}; ${advice}`)
+    // Of more bits libtiff reads no JPEG either.
+    const advice = format.storedBits === 8 ? '; convert it with "tiffcp -c zip IN OUT"' : ''
+    const reason = `${has}; only 1 or 3 samples of 8 bits can be read${advice}`
+    throw new SlideError('unsupported', directory.label, reason)
   }
 
   async #readTables(signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {

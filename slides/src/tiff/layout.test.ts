@@ -231,7 +231,7 @@ describe('a page is refused', () => {
     [
       'with JPEG of two samples',
       { samples: 2, photometric: 1, encode: async () => new Uint8Array(9), compression: compressions.jpeg },
-      'unsupported IFD 0: has 2 samples of 8 bits a pixel in JPEG that loses something; only 1 or 3 samples of 8 bits can be read',
+      'unsupported IFD 0: has 2 samples of 8 bits a pixel in JPEG that loses something; only 1 or 3 samples of 8 bits can be read; convert it with "tiffcp -c zip IN OUT"',
     ],
     [
       'with JPEG of 16 bits',

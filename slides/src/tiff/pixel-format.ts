@@ -199,7 +199,7 @@ const codecLimits: Record<
   next: { name: 'NeXT RLE', samplesRead: [1], bitsRead: [2] },
   thunderScan: { name: 'ThunderScan', samplesRead: [1], bitsRead: [4] },
   // As far as it is lossless: `BlockReader` asks the first block.
-  jpeg: { name: 'JPEG', samplesRead: [1, 2, 3, 4], bitsRead: [8, 16] },
+  jpeg: { name: 'JPEG', samplesRead: [1, 2, 3, 4], bitsRead: [8, 10, 12, 14, 16] },
   oldJpeg: { name: 'old-style JPEG', samplesRead: [1, 3], bitsRead: [8] },
   jpeg2000: { name: 'JPEG 2000', samplesRead: [1, 3], bitsRead: [8, 16] },
   webp: { name: 'WebP', samplesRead: [3, 4], bitsRead: [8] },
