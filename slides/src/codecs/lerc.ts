@@ -1,11 +1,19 @@
 import { SlideError } from '../errors.ts'
 import { bytesPerSample, newPixels, type PixelData, type PixelType, pixelsOf } from '../pixels.ts'
+import { toNativeOrder } from './byte-order.ts'
 import { checkSize, type ExpectedImage } from './codec.ts'
 import { compileWasm, instantiateWithin, type WasmModule } from './wasm.ts'
 import { inflateBytes, unzstdBytes } from './zlib.ts'
 
 /** What LERC is compressed with in turn. */
 export type LercLayer = 'none' | 'deflate' | 'zstd'
+
+export interface LercCoding {
+  readonly pixelType: PixelType
+  readonly layer: LercLayer
+  /** The file's byte order: libtiff puts samples into it before it compresses them. */
+  readonly bigEndian: boolean
+}
 
 const MB = 1024 * 1024
 
@@ -23,8 +31,7 @@ const malformed = (reason: string, cause?: unknown) => new SlideError('malformed
  */
 export async function decodeLerc(
   encoded: Uint8Array,
-  pixelType: PixelType,
-  layer: LercLayer,
+  { pixelType, layer, bigEndian }: LercCoding,
   expected: ExpectedImage,
   signal?: AbortSignal,
 ): Promise<PixelData> {
@@ -39,7 +46,7 @@ export async function decodeLerc(
   // The blob, the samples, and what the decoder itself allocates for each of them.
   lerc.bound = 32 * MB + 2 * bytes.length + 8 * pixelBytes
   try {
-    return decode(lerc, bytes, pixelType, expected)
+    return decode(lerc, bytes, pixelType, bigEndian, expected)
   } catch (error) {
     // After a C++ exception or a trap the module's memory can't be trusted any more.
     loading = undefined
@@ -107,6 +114,7 @@ function decode(
   lerc: LercModule,
   bytes: Uint8Array,
   pixelType: PixelType,
+  bigEndian: boolean,
   expected: ExpectedImage,
 ): PixelData {
   const taken: number[] = []
@@ -147,7 +155,10 @@ function decode(
     const dimensions = [depth, width, height, bands]
     const error = lerc.decode(blob, bytes.length, masks, mask, ...dimensions, type, data, usesNoData, noData)
     if (error) throw malformed(`is damaged or incomplete (its decoder's error ${error})`)
-    const decoded = pixelsOf(pixelType, view(data, dataBytes).slice())
+    const bits = bytesPerSample(pixelType) * 8
+    const stored = view(data, dataBytes).slice()
+    const ordered = bits === 16 || bits === 32 ? toNativeOrder(stored, bits, bigEndian) : stored
+    const decoded = pixelsOf(pixelType, ordered)
     const valid = view(mask, pixels * masks)
     return arrange(decoded, valid, pixelType, { pixels, depth, bands, masks, samples }).subarray(
       0,
