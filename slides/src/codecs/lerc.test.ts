@@ -1,7 +1,7 @@
 import { deflateSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { SlideError } from '../errors.ts'
-import { decodeLerc, type LercLayer } from './lerc.ts'
+import { decodeLerc, type LercKind, type LercLayer } from './lerc.ts'
 import { mutated } from './test-support/seeded-bytes.ts'
 
 const size = { width: 16, height: 8 }
@@ -31,6 +31,7 @@ const blobs = {
     've973ve973ve973vewCAAAEC/P3+AAEEAAAAAAEAAAQAAABBAAAAgz0hIQAAAAAAAAAAAAAAAAAAAAAAAAAAMAAApIB677333pu9' +
     'd9577+Xe6b33e+8d9mbvnd7ee7n3eu+993uPvXd7p/feXu692Xvvvfdg753eAAAAAA==',
 }
+const coding = (kind: LercKind, layer: LercLayer = 'none') => ({ kind, layer, bigEndian: false })
 const bytesOf = (name: keyof typeof blobs) => new Uint8Array(Buffer.from(blobs[name], 'base64'))
 
 const rgb = Uint8Array.from({ length: pixels * 3 }, (_, i) => ((i * i) >> 2) & 255)
@@ -40,15 +41,15 @@ const rgba = Uint8Array.from({ length: pixels * 4 }, (_, i) => (isClear(i) ? 0 :
 
 describe('LERC', () => {
   it('of three samples is decoded', async () => {
-    expect(await decodeLerc(bytesOf('rgb'), 'u8', 'none', { ...size, samples: 3 })).toEqual(rgb)
+    expect(await decodeLerc(bytesOf('rgb'), coding('u8'), { ...size, samples: 3 })).toEqual(rgb)
   })
 
   it('with a mask has samples that are no numbers there', async () => {
-    expect(await decodeLerc(bytesOf('float'), 'f32', 'none', { ...size, samples: 1 })).toEqual(float)
+    expect(await decodeLerc(bytesOf('float'), coding('f32'), { ...size, samples: 1 })).toEqual(float)
   })
 
   it('with a mask instead of the last sample is clear there', async () => {
-    expect(await decodeLerc(bytesOf('rgba'), 'u8', 'none', { ...size, samples: 4 })).toEqual(rgba)
+    expect(await decodeLerc(bytesOf('rgba'), coding('u8'), { ...size, samples: 4 })).toEqual(rgba)
   })
 
   it.each<[LercLayer, (bytes: Uint8Array) => Uint8Array]>([
@@ -56,12 +57,12 @@ describe('LERC', () => {
     ['zstd', zstdCompressSync],
   ])('in %s is decoded', async (layer, compress) => {
     const bytes = new Uint8Array(compress(bytesOf('rgb')))
-    expect(await decodeLerc(bytes, 'u8', layer, { ...size, samples: 3 })).toEqual(rgb)
+    expect(await decodeLerc(bytes, coding('u8', layer), { ...size, samples: 3 })).toEqual(rgb)
   })
 
   it('may be taller than the last strip, which gets its rows', async () => {
     const expected = { width: 16, height: 5, samples: 3, allowTaller: true }
-    expect(await decodeLerc(bytesOf('rgb'), 'u8', 'none', expected)).toEqual(rgb.subarray(0, 16 * 5 * 3))
+    expect(await decodeLerc(bytesOf('rgb'), coding('u8'), expected)).toEqual(rgb.subarray(0, 16 * 5 * 3))
   })
 
   it.each([
@@ -74,7 +75,7 @@ describe('LERC', () => {
     ['fewer samples', { ...size, samples: 4 }, 'u8', 'holds 16 × 8 × 3 where 16 × 8 × 4 is expected'],
     ['another type', { ...size, samples: 3 }, 'u16', 'holds samples of u8 where u16 is expected'],
   ] as const)('of %s is an error', async (_, expected, type, reason) => {
-    await expect(decodeLerc(bytesOf('rgb'), type, 'none', expected)).rejects.toMatchObject({
+    await expect(decodeLerc(bytesOf('rgb'), coding(type), expected)).rejects.toMatchObject({
       code: 'malformed',
       reason,
     })
@@ -84,13 +85,13 @@ describe('LERC', () => {
     const bytes = bytesOf('rgb')
     const expected = { ...size, samples: 3 }
     for (const wrong of [bytes.subarray(0, 40), bytes.subarray(0, bytes.length - 9), new Uint8Array(0)]) {
-      await expect(decodeLerc(wrong, 'u8', 'none', expected)).rejects.toMatchObject({ code: 'malformed' })
+      await expect(decodeLerc(wrong, coding('u8'), expected)).rejects.toMatchObject({ code: 'malformed' })
     }
     for (let seed = 1; seed <= 300; seed++) {
-      await decodeLerc(mutated(bytes, seed), 'u8', 'none', expected).catch((error: unknown) => {
+      await decodeLerc(mutated(bytes, seed), coding('u8'), expected).catch((error: unknown) => {
         if (!(error instanceof SlideError)) throw error
       })
     }
-    expect(await decodeLerc(bytes, 'u8', 'none', expected)).toEqual(rgb)
+    expect(await decodeLerc(bytes, coding('u8'), expected)).toEqual(rgb)
   })
 })

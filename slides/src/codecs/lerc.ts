@@ -1,5 +1,6 @@
 import { SlideError } from '../errors.ts'
 import { bytesPerSample, newPixels, type PixelData, type PixelType, pixelsOf } from '../pixels.ts'
+import { toNativeOrder } from './byte-order.ts'
 import { checkSize, type ExpectedImage } from './codec.ts'
 import { compileWasm, instantiateWithin, type WasmModule } from './wasm.ts'
 import { inflateBytes, unzstdBytes } from './zlib.ts'
@@ -8,6 +9,13 @@ export type LercKind = PixelType | 'f64'
 
 /** What LERC is compressed with in turn. */
 export type LercLayer = 'none' | 'deflate' | 'zstd'
+
+export interface LercCoding {
+  readonly kind: LercKind
+  readonly layer: LercLayer
+  /** The file's byte order: libtiff puts samples into it before it compresses them. */
+  readonly bigEndian: boolean
+}
 
 const MB = 1024 * 1024
 
@@ -27,8 +35,7 @@ const bytesOf = (kind: LercKind): number => (kind === 'f64' ? 8 : bytesPerSample
  */
 export async function decodeLerc(
   encoded: Uint8Array,
-  kind: LercKind,
-  layer: LercLayer,
+  { kind, layer, bigEndian }: LercCoding,
   expected: ExpectedImage,
   signal?: AbortSignal,
 ): Promise<PixelData> {
@@ -43,7 +50,7 @@ export async function decodeLerc(
   // The blob, the samples, and what the decoder itself allocates for each of them.
   lerc.bound = 32 * MB + 2 * bytes.length + 8 * pixelBytes
   try {
-    return decode(lerc, bytes, kind, expected)
+    return decode(lerc, bytes, { kind, bigEndian }, expected)
   } catch (error) {
     // After a C++ exception or a trap the module's memory can't be trusted any more.
     loading = undefined
@@ -107,7 +114,12 @@ async function createModule(): Promise<LercModule> {
   return lerc
 }
 
-function decode(lerc: LercModule, bytes: Uint8Array, kind: LercKind, expected: ExpectedImage): PixelData {
+function decode(
+  lerc: LercModule,
+  bytes: Uint8Array,
+  { kind, bigEndian }: Omit<LercCoding, 'layer'>,
+  expected: ExpectedImage,
+): PixelData {
   const taken: number[] = []
   const take = (length: number): number => {
     const at = lerc.allocate(Math.max(8, length))
@@ -146,10 +158,13 @@ function decode(lerc: LercModule, bytes: Uint8Array, kind: LercKind, expected: E
     const dimensions = [depth, width, height, bands]
     const error = lerc.decode(blob, bytes.length, masks, mask, ...dimensions, type, data, usesNoData, noData)
     if (error) throw malformed(`is damaged or incomplete (its decoder's error ${error})`)
-    const samplesRead = view(data, dataBytes).slice()
-    const decoded =
-      kind === 'f64' ? new Float32Array(new Float64Array(samplesRead.buffer)) : pixelsOf(kind, samplesRead)
+    const bits = bytesOf(kind) * 8
+    const stored = view(data, dataBytes).slice()
+    const isBytes = bits !== 16 && bits !== 32 && bits !== 64
+    const ordered = isBytes ? stored : toNativeOrder(stored, bits, bigEndian)
     const pixelType = kind === 'f64' ? 'f32' : kind
+    const decoded =
+      kind === 'f64' ? new Float32Array(new Float64Array(ordered.buffer)) : pixelsOf(kind, ordered)
     const valid = view(mask, pixels * masks)
     return arrange(decoded, valid, pixelType, { pixels, depth, bands, masks, samples }).subarray(
       0,

@@ -336,9 +336,13 @@ if (hasVips && hasLibtiff) {
         ['s0', tiles],
         ['s1', tiles],
         ['s2', strips],
+        ['s0', [...strips, '-B']],
+        ['s1', [...tiles, '-f', 'lsb2msb']],
       ] as const) {
+        // libtiff compresses swapped bytes, and takes some that are floating-point numbers for none.
+        if (kind === 'grey f32' && way.includes('-B')) continue
         await run('tiffcp', '-c', `lerc:${layer}`, ...way, sourceOf(kind), path('lerc.tif'))
-        await run('tiffcp', '-c', 'none', path('lerc.tif'), path('plain.tif'))
+        await run('tiffcp', '-L', '-c', 'none', path('lerc.tif'), path('plain.tif'))
         expectAlike(await readPage(path('lerc.tif')), await readPage(path('plain.tif')), 0, `${layer} ${way}`)
       }
     })

@@ -184,7 +184,7 @@ async function decodeImage(
   return { width, height, samples, pixelType, data }
 }
 
-function decodeWith(
+async function decodeWith(
   codec: ImageCodec,
   layout: TiffLayout,
   block: StoredBlock,
@@ -204,10 +204,12 @@ function decodeWith(
       return decodeJpeg2000(block.bytes, expected, { colour: jpeg2000Colour(layout) }, signal)
     case 'webp':
       return decodeWebp(block.bytes, expected, signal)
-    case 'lerc':
-      return decodeLerc(block.bytes, lercKind(layout), layout.lercLayer ?? 'none', expected, signal).then(
-        (data) => ({ data }),
-      )
+    case 'lerc': {
+      const bytes = layout.reversedBits ? reverseBits(block.bytes) : block.bytes
+      const { lercLayer: layer = 'none' } = layout
+      const coding = { kind: lercKind(layout), layer, bigEndian: block.bigEndian }
+      return { data: await decodeLerc(bytes, coding, expected, signal) }
+    }
     case 'jpegXl':
       return decodeJpegXl(block.bytes, expected, signal)
   }
