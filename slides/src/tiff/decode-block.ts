@@ -11,6 +11,7 @@ import { decodeLerc, type LercKind } from '../codecs/lerc.ts'
 import { decodeNext, decodeThunderScan } from '../codecs/old-runs.ts'
 import { undoPredictor } from '../codecs/predictor.ts'
 import { decodeWebp } from '../codecs/webp.ts'
+import { yccToRgb } from '../codecs/ycc.ts'
 import { SlideError } from '../errors.ts'
 import { bytesPerSample, newPixels, type PixelData, type PixelTile, pixelsOf } from '../pixels.ts'
 import { type ImageCodec, isImageCodec, isRowCodec, type RowCodec } from './block-codec.ts'
@@ -193,7 +194,7 @@ async function decodeWith(
 ): Promise<{ data: PixelData }> {
   switch (codec) {
     case 'jpeg':
-      return decodeJpegBlock(wholeJpeg(layout, block), expected, signal)
+      return decodeJpegBlock(layout, block, expected, signal)
     case 'oldJpeg':
       return decodeJpeg(
         assembleJpeg({ tile: wholeOldJpeg(layout, block), photometric: jpegColors(layout) }),
@@ -218,13 +219,19 @@ async function decodeWith(
 const lercKind = ({ format }: TiffLayout): LercKind =>
   format.convertedKind === 'f64' ? 'f64' : format.storedType
 
-function decodeJpegBlock(
-  jpeg: Uint8Array,
+async function decodeJpegBlock(
+  layout: TiffLayout,
+  block: StoredBlock,
   expected: ExpectedImage,
   signal: AbortSignal | undefined,
 ): Promise<DecodedImage> {
-  const isGreyAndAlpha = expected.samples === 2 && !isLosslessJpeg(jpeg)
-  return isGreyAndAlpha ? decodeGreyAndAlpha(jpeg, expected) : decodeJpeg(jpeg, expected, signal)
+  const jpeg = wholeJpeg(layout, block)
+  const isLossless = isLosslessJpeg(jpeg)
+  if (expected.samples === 2 && !isLossless) return decodeGreyAndAlpha(jpeg, expected)
+  const image = await decodeJpeg(jpeg, expected, signal)
+  // Lossless JPEG gives all samples as they are stored.
+  if (isLossless && jpegColors(layout) === 'ycbcr') yccToRgb(image.data, 8)
+  return image
 }
 
 /** A JPEG block with its tables and what its colours are. */

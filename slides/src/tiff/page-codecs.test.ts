@@ -13,6 +13,7 @@ import { encodeLosslessJpeg } from '../codecs/test-support/encode-lossless-jpeg.
 import { encodePackbits } from '../codecs/test-support/encode-packbits.ts'
 import { joinJpegs } from '../codecs/test-support/join-jpegs.ts'
 import { gradient } from '../codecs/test-support/seeded-bytes.ts'
+import { yccToRgb } from '../codecs/ycc.ts'
 import type { PixelTile } from '../pixels.ts'
 import { compressions, photometrics, tags } from './tags.ts'
 import { makeTiff } from './test-support/make-tiff.ts'
@@ -246,6 +247,39 @@ describe('lossless JPEG', () => {
       expect((await readWhole(opened)).data).toEqual(pixels)
       expect(await opened.encodedTile(0, 0)).toBeNull()
     }
+  })
+
+  const losslessOf =
+    (bits: number) =>
+    async ({ values, samples, ...size }: CodedBlock) =>
+      encodeLosslessJpeg(values(), {
+        ...{ width: size.width, height: size.height, components: samples },
+        ...{ precision: bits, predictor: 1 },
+      })
+
+  it('of YCbCr becomes RGB', async () => {
+    const pixels = gradient(width, height, 3)
+    const opened = await openMade({
+      ...{ width, height, pixels, samples: 3, photometric: photometrics.ycbcr },
+      ...{ encode: losslessOf(8), compression: compressions.jpeg, tileWidth: 32 },
+    })
+    const expected = Uint8Array.from(pixels)
+    yccToRgb(expected, 8)
+    expect((await readWhole(opened)).data).toEqual(expected)
+  })
+
+  it('of CMYK of 16 bits becomes RGB', async () => {
+    const pixels = testPixels('u16', width * height * 4)
+    const opened = await openMade({
+      ...{ width, height, pixels, samples: 4, bits: 16, photometric: photometrics.cmyk },
+      ...{ encode: losslessOf(16), compression: compressions.jpeg, rowsPerStrip: 16 },
+    })
+    const expected = Uint16Array.from({ length: width * height * 3 }, (_, i) => {
+      const pixel = Math.floor(i / 3) * 4
+      return ((65535 - (pixels[pixel + (i % 3)] as number)) * (65535 - (pixels[pixel + 3] as number))) / 65535
+    })
+    expect(opened).toMatchObject({ samples: 3, pixelType: 'u16', convertedFrom: 'CMYK' })
+    expect((await readWhole(opened)).data).toEqual(expected)
   })
 })
 
