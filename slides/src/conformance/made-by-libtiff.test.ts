@@ -346,5 +346,22 @@ if (hasVips && hasLibtiff) {
         expectAlike(await readPage(path('lerc.tif')), await readPage(path('plain.tif')), 0, `${layer} ${way}`)
       }
     })
+
+    test.each([
+      ['i8', 8, 'int'],
+      ['i16', 16, 'int'],
+      ['u32', 32, 'uint'],
+      ['i32', 32, 'int'],
+      ['f64', 64, 'float'],
+    ] as const)('%s is read exactly', async (_, bits, format) => {
+      const size = { width: 61, height: 40 }
+      const lowest = format === 'uint' ? 0 : -50
+      const pixels = Array.from({ length: 61 * 40 }, (_value, i) => ((i * i) % 101) + lowest)
+      await writeFile(path('source.tif'), await makeTiff({ pages: [{ ...size, bits, format, pixels }] }))
+      for (const way of [strips, tiles]) {
+        await run('tiffcp', '-c', 'lerc', ...way, path('source.tif'), path('lerc.tif'))
+        expect([...(await readPage(path('lerc.tif'))).data]).toEqual(pixels)
+      }
+    })
   })
 }

@@ -92,6 +92,16 @@ describe('a page is refused', () => {
       'unsupported IFD 0: has LERC with the additional compression 3; only 0, 1 and 2 exist',
     ],
     [
+      'with LERC of 12 bits',
+      { bits: 12, extraTags: [short(tags.compression, compressions.lerc)] },
+      'unsupported IFD 0: has 1 unsigned sample of 12 bits a pixel in LERC; only integer samples of 8, 16 or 32 bits and floating-point samples of 32 or 64 bits can be read: save it in another compression',
+    ],
+    [
+      'with LERC of halves',
+      { bits: 16, format: 'float', extraTags: [short(tags.compression, compressions.lerc)] },
+      'unsupported IFD 0: has 1 floating-point sample of 16 bits a pixel in LERC; only integer samples of 8, 16 or 32 bits and',
+    ],
+    [
       'with JBIG',
       { extraTags: [short(tags.compression, compressions.jbig)] },
       'unsupported IFD 0: uses JBIG (compression 34661), which is not read; convert it with "tiff2rgba -c zip IN OUT"',
