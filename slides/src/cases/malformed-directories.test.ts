@@ -6,8 +6,8 @@ import {
   entries,
   field,
   firstDirectory,
+  jbig,
   levelsLeadBack,
-  oldJpeg,
   without,
 } from './test-support/spoil-tiff.ts'
 import { type MalformedCase, testMalformed } from './test-support/test-malformed.ts'
@@ -173,10 +173,10 @@ const cases: readonly MalformedCase[] = [
     'unsupported | IFD 0 | uses compression 12345, which is not read',
   ],
   [
-    'its JPEG is old-style',
+    'it is compressed with JBIG',
     'tiled-jpeg',
-    oldJpeg,
-    'unsupported | IFD 0 | uses old-style JPEG (compression 6), which is not read; convert it with "tiffcp -c zip"',
+    jbig,
+    'unsupported | IFD 0 | uses JBIG (compression 34661), which is not read; convert it with "tiff2rgba -c zip IN OUT"',
   ],
   [
     'its palette is too short',

@@ -1,6 +1,6 @@
 import { tags } from '../tiff/tags.ts'
 import { cutTo, everyEntry, headerNumber, segmentNumber } from './test-support/spoil.ts'
-import { described, oldJpeg, without } from './test-support/spoil-tiff.ts'
+import { described, jbig, without } from './test-support/spoil-tiff.ts'
 import { type MalformedCase, testMalformed } from './test-support/test-malformed.ts'
 
 const recovered =
@@ -71,8 +71,8 @@ const cases: readonly MalformedCase[] = [
   [
     'an Aperio image can’t be read',
     'aperio',
-    oldJpeg,
-    'unsupported | IFD 0 | uses old-style JPEG (compression 6), which is not read; convert it with "tiffcp -c zip"',
+    jbig,
+    'unsupported | IFD 0 | uses JBIG (compression 34661), which is not read; convert it with "tiff2rgba -c zip IN OUT"',
   ],
   [
     'QPTIFF doesn’t say what a page shows',

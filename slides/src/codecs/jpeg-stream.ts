@@ -41,7 +41,7 @@ function segmentAt(bytes: Uint8Array, offset: number): Segment {
 }
 
 /** Everything up to the first scan, which is the last segment here; tables end with the end of the image instead. */
-function headerSegments(bytes: Uint8Array): Segment[] {
+export function headerSegments(bytes: Uint8Array): Segment[] {
   if (bytes[0] !== 0xff || bytes[1] !== startOfImage) {
     throw malformed(`begins with ${hex(bytes[0])} ${hex(bytes[1])} instead of ff d8`)
   }
@@ -198,11 +198,22 @@ export function jpegSize(bytes: Uint8Array): JpegSize {
     sampling: { across: (bytes[at + 7] ?? 0) >> 4, down: (bytes[at + 7] ?? 0) & 15 },
     precision: bytes[at] ?? 0,
     progressive: [0xc2, 0xc6, 0xca, 0xce].includes(frame.marker),
-    lossless: [0xc3, 0xc7, 0xcb, 0xcf].includes(frame.marker),
+    lossless: losslessFrames.includes(frame.marker),
     oneScan: bytes[scan.content] === components,
     scanStart: scan.end,
   }
 }
+
+/** By the frame header at the beginning of a JPEG. */
+export function isLosslessJpeg(start: Uint8Array): boolean {
+  try {
+    return headerSegments(start).some(({ marker }) => losslessFrames.includes(marker))
+  } catch {
+    return false
+  }
+}
+
+const losslessFrames: readonly number[] = [0xc3, 0xc7, 0xcb, 0xcf]
 
 /** SOF0–15; C4, C8 and CC are no frames. */
 const isFrame = (marker: number): boolean =>

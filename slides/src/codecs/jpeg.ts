@@ -3,6 +3,7 @@ import { limits } from '../limits.ts'
 import type { PixelTile } from '../pixels.ts'
 import { checkSize, cutToHeight, type DecodedImage, type ExpectedImage } from './codec.ts'
 import { type JpegSize, jpegSize } from './jpeg-stream.ts'
+import { decodeLosslessJpeg } from './lossless-jpeg.ts'
 import { decodeBySharp, sharpOf } from './sharp.ts'
 
 /** Real files have about ten; each costs as much time as the whole image. */
@@ -22,7 +23,9 @@ export async function decodeJpeg(
   signal?: AbortSignal,
 ): Promise<DecodedImage> {
   signal?.throwIfAborted()
-  const frame = checkJpeg(bytes, expected)
+  const frame = jpegSize(bytes)
+  if (frame.lossless) return decodeLosslessJpeg(bytes, frame, expected)
+  checkJpeg(bytes, expected)
   if (frame.components === 2) throw unsupported('has 2 components, not 1, 3 or 4')
   const size = { width: frame.width, height: frame.height, samples: frame.components }
   const whole = withEnd(bytes, frame)
@@ -40,7 +43,7 @@ function invert(data: DecodedImage['data']): void {
   for (let i = 0; i < data.length; i++) data[i] = 255 - (data[i] as number)
 }
 
-/** What can be said before anything is decoded: a hostile JPEG gets no memory. */
+/** What can be said of one that isn't lossless before anything is decoded: a hostile JPEG gets no memory. */
 export function checkJpeg(bytes: Uint8Array, expected: ExpectedImage): JpegSize {
   const frame = jpegSize(bytes)
   refuseUnsupported(frame)
@@ -52,8 +55,7 @@ export function checkJpeg(bytes: Uint8Array, expected: ExpectedImage): JpegSize 
 
 const unsupported = (reason: string) => new SlideError('unsupported', 'JPEG', reason)
 
-function refuseUnsupported({ precision, lossless, components, width, height }: JpegSize): void {
-  if (lossless) throw unsupported('is of the lossless kind, which is not read')
+function refuseUnsupported({ precision, components, width, height }: JpegSize): void {
   if (precision !== 8) throw unsupported(`has samples of ${precision} bits; only 8 are read`)
   if (components > 4) throw unsupported(`has ${components} components, not 1 to 4`)
   if (width * height * components > limits.blockBytes) {

@@ -1,3 +1,4 @@
+import { SlideError } from '../errors.ts'
 import { readLayout, storedBlockBytes } from '../tiff/layout.ts'
 import { tags } from '../tiff/tags.ts'
 import type { TiffDirectory, TiffFile } from '../tiff/tiff.ts'
@@ -16,6 +17,11 @@ export async function eachBlock(
   // A page that doesn't say what kind its samples are is read as of the kind of the first.
   const sampleFormat = await file.directories[0]?.number(tags.sampleFormat, signal)
   const layout = await readLayout(directory, signal, { palette: 'indices', sampleFormat })
+  if (layout.codec === 'oldJpeg') {
+    const reason =
+      'uses old-style JPEG, parts of which may lie anywhere in the file; convert it to another compression'
+    throw new SlideError('unsupported', directory.label, reason)
+  }
   const { format, across, down, width, height, blockWidth, blockHeight, tiled } = layout
   const planes = format.apart ? format.storedSamples : 1
   const inPlane = layout.cutFromOneStrip ? 1 : across * down

@@ -9,6 +9,7 @@ import { openAny as openSlide, plainPage, shortTag, textTag } from '../formats/t
 import { memorySource } from '../source/memory-source.ts'
 import type { Source } from '../source/source.ts'
 import { fieldTypes, tags } from '../tiff/tags.ts'
+import { makeOldJpeg } from '../tiff/test-support/make-old-jpeg.ts'
 import { entryPosition, makeTiff } from '../tiff/test-support/make-tiff.ts'
 import type { TestPage } from '../tiff/test-support/test-page.ts'
 import { useTemporaryFolder } from '../write/test-support/temporary-folder.ts'
@@ -100,6 +101,16 @@ test('copies a page whose strips the file leaves out', async () => {
   const page = plainPage(20, 20, 1, { rowsPerStrip: 10, extraTags: [shortTag(tags.stripOffsets, 0, 0)] })
   const { bytes } = await copy(await makeTiff({ pages: [page] }), 'empty')
   expect(bytes).toBeGreaterThan(0)
+})
+
+test('refuses old-style JPEG, parts of which may lie anywhere', async () => {
+  const pixels = new Uint8Array(40 * 30).fill(77)
+  const bytes = await makeOldJpeg({ kind: 'tables', samples: 1, width: 40, height: 30, pixels })
+  await expect(copy(bytes, 'old-jpeg')).rejects.toMatchObject({
+    code: 'unsupported',
+    message: expect.stringContaining('old-style JPEG, parts of which may lie anywhere in the file'),
+  })
+  expect(await leftBehind('old-jpeg')).toEqual([])
 })
 
 /** A level, its thumbnail and a label, in this order. */

@@ -11,7 +11,7 @@ const numberTags: ReadonlySet<number> = new Set([
   ...[tags.colorMap, 321, tags.tileWidth, tags.tileLength, tags.tileOffsets, tags.tileByteCounts],
   ...[326, 327, 328, tags.subIfds, 332, 334, 336, tags.extraSamples, tags.sampleFormat, 340, 341, 342],
   ...[tags.ycbcrCoefficients, tags.ycbcrSubSampling, tags.ycbcrPositioning, tags.referenceBlackWhite],
-  ...[32995, 32996, tags.imageDepth, 32998],
+  ...[32995, 32996, tags.imageDepth, 32998, tags.lercParameters],
 ])
 
 /** Bytes without which the pixels can't be decoded, or not shown in their colours. */

@@ -43,8 +43,6 @@ const tolerances: Readonly<Record<string, number>> = {
 const toleranceOf = (file: string, kind = '') => tolerances[`${file} ${kind}`] ?? tolerances[file] ?? 0
 
 const refusals: Readonly<Record<string, string>> = {
-  'tiff/ojpeg-tile.tif':
-    'unsupported IFD 0: uses old-style JPEG (compression 6), which is not read; convert it with "tiffcp -c zip"',
   'tiff/li_zero_gi.tif': 'malformed IFD 0: has an image of 2 × 0 pixels',
   'ome/viv_multifile-Z1.ome.tiff':
     'unsupported OME-XML: is one of several files that make up the image (the metadata is in "multifile.companion.ome"); combine them into one OME-TIFF, e.g. with bfconvert',

@@ -1,15 +1,19 @@
-import { jpegPrefix } from '../codecs/jpeg-stream.ts'
+import { isLosslessJpeg, jpegPrefix } from '../codecs/jpeg-stream.ts'
 import { errorAt, SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelTile } from '../pixels.ts'
 import { decodeBlock, emptyBlock, jpegColors, type StoredBlock } from './decode-block.ts'
 import { decodedBlockBytes, storedBlockBytes, type TiffLayout } from './layout.ts'
+import { oldJpegExtent, readOldJpegTables } from './old-jpeg.ts'
+import { wrongSamples } from './pixel-format.ts'
 import { cutTile, joinPlanes, takeSample } from './rearrange.ts'
 import { tags } from './tags.ts'
 import type { TiffFile } from './tiff.ts'
 
 /** JPEGTables hold at most eight tables of a few hundred bytes. */
 const longestTables = 64 * 1024
+
+const longestHeader = 64 * 1024
 
 /** Where a block lies in the file. */
 interface Extent {
@@ -69,8 +73,8 @@ export class BlockReader {
 
   /** Whether the file leaves a block out; undefined where that isn't known yet. */
   isMissingNow(column: number, row: number, plane: number): boolean | undefined {
-    const { directory, across, down, offsetsTag, byteCountsTag, cutFromOneStrip } = this.#layout
-    if (cutFromOneStrip) return undefined
+    const { directory, across, down, offsetsTag, byteCountsTag, cutFromOneStrip, oldJpeg } = this.#layout
+    if (cutFromOneStrip || oldJpeg === 'one-jpeg') return undefined
     const index = (plane * down + row) * across + column
     if (index >= (this.#layout.knownBlocks ?? Number.POSITIVE_INFINITY)) return true
     const offset = directory.knownNumberAt(offsetsTag, index)
@@ -125,7 +129,8 @@ export class BlockReader {
     this.#checkExtent(extent, column, row)
     const before = this.#roomBefore(extent, room)
     const read = this.#file.source.readNow?.(offset - before, length + before)
-    return read && this.#asBlock(read, before, { offset, width, height, plane: 0, tables: this.#tables })
+    const block = { offset, width, height, plane: 0, tables: this.#tables }
+    return read && this.#asBlock(read, before, block)
   }
 
   /** What lies before it in the file is as good as any: it is written over. */
@@ -136,13 +141,16 @@ export class BlockReader {
   #asBlock(
     read: Uint8Array,
     before: number,
-    block: Pick<StoredBlock, 'offset' | 'width' | 'height' | 'plane' | 'tables'>,
+    block: Omit<StoredBlock, 'bytes' | 'roomAndBytes' | 'bigEndian'>,
   ): StoredBlock {
-    const { offset, width, height, plane, tables } = block
     const { bigEndian } = this.#file
-    if (before === 0) return { offset, width, height, plane, tables, bigEndian, bytes: read }
-    const bytes = read.subarray(before)
-    return { offset, width, height, plane, tables, bigEndian, bytes, roomAndBytes: read }
+    if (before === 0) return { ...block, bigEndian, bytes: read }
+    return { ...block, bigEndian, bytes: read.subarray(before), roomAndBytes: read }
+  }
+
+  #rowsInImage(row: number): number {
+    const { blockHeight, height } = this.#layout
+    return Math.min(blockHeight, height - row * blockHeight)
   }
 
   /** Undefined until `jpegPrefix` has been asked for. */
@@ -177,7 +185,7 @@ export class BlockReader {
   ): Promise<PixelTile> {
     const layout = this.#layout
     const width = Math.min(layout.blockWidth, layout.width - column * layout.blockWidth)
-    const height = Math.min(layout.blockHeight, layout.height - row * layout.blockHeight)
+    const height = this.#rowsInImage(row)
     const decode = async () => {
       const stored = await this.readStored(column, row, plane, signal)
       if (!stored) return this.empty(width, height, plane)
@@ -209,9 +217,8 @@ export class BlockReader {
 
   /** Tiles are stored whole; the last strip ends with the image. */
   #storedSize(row: number): { width: number; height: number } {
-    const { tiled, blockWidth, blockHeight, height } = this.#layout
-    const rows = tiled ? blockHeight : Math.min(blockHeight, height - row * blockHeight)
-    return { width: blockWidth, height: rows }
+    const { tiled, blockWidth, blockHeight } = this.#layout
+    return { width: blockWidth, height: tiled ? blockHeight : this.#rowsInImage(row) }
   }
 
   async #extentOf(
@@ -224,7 +231,7 @@ export class BlockReader {
   ): Promise<Extent> {
     const { directory, format, across, down, offsetsTag, byteCountsTag, cutFromOneStrip, blockHeight } =
       this.#layout
-    const { knownBlocks = Number.POSITIVE_INFINITY } = this.#layout
+    const { oldJpeg, knownBlocks = Number.POSITIVE_INFINITY } = this.#layout
     if (cutFromOneStrip) {
       if (plane >= knownBlocks) return { offset: 0, length: 0 }
       const start = await directory.numberAt(offsetsTag, plane, signal)
@@ -232,6 +239,7 @@ export class BlockReader {
       const offset = start + storedBlockBytes(format, width, blockHeight) * row
       return { offset, length: storedBlockBytes(format, width, height) }
     }
+    if (oldJpeg === 'one-jpeg') return oldJpegExtent(this.#file, directory, signal)
     const index = (plane * down + row) * across + column
     if (index >= knownBlocks) return { offset: 0, length: 0 }
     const offset = await directory.numberAt(offsetsTag, index, signal)
@@ -255,8 +263,28 @@ export class BlockReader {
     throw new SlideError('truncated', label, reason)
   }
 
+  /** Reads what the blocks need beside themselves, so that a file that lacks it is refused when it is opened. */
+  async prepare(signal: AbortSignal | undefined): Promise<void> {
+    const { codec, format } = this.#layout
+    if (codec === 'oldJpeg') await this.#readTables(signal)
+    if (codec === 'jpeg' && format.storedBits > 8) await this.#checkLossless(signal)
+  }
+
+  /** JPEG of more than 8 bits is read where it is lossless only. */
+  async #checkLossless(signal: AbortSignal | undefined): Promise<void> {
+    const { directory, offsetsTag, format } = this.#layout
+    const offset = await directory.numberAt(offsetsTag, 0, signal)
+    const { source } = this.#file
+    if (offset === 0 || offset >= source.size) return
+    const bytes = await source.read(offset, Math.min(longestHeader, source.size - offset), signal)
+    if (isLosslessJpeg(bytes)) return
+    const samples = format.apart ? 1 : format.storedSamples
+    throw wrongSamples(directory.label, 'jpeg', { samples, bits: format.storedBits })
+  }
+
   async #readTables(signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {
     const { codec, directory } = this.#layout
+    if (codec === 'oldJpeg') this.#tables ??= await readOldJpegTables(this.#file, this.#layout, signal)
     if (codec !== 'jpeg' || this.#tables || !directory.has(tags.jpegTables)) return this.#tables
     if (directory.count(tags.jpegTables) > longestTables) {
       const reason = `has JPEGTables of ${directory.count(tags.jpegTables)} bytes; ${longestTables} are allowed`

@@ -1,19 +1,24 @@
 import { toNativeOrder } from '../codecs/byte-order.ts'
 import { type ByteCompression, decodeBytes } from '../codecs/bytes.ts'
+import { decodeCcitt } from '../codecs/ccitt.ts'
 import type { DecodedImage, ExpectedImage } from '../codecs/codec.ts'
 import { reverseBits } from '../codecs/fill-order.ts'
 import { decodeJpeg } from '../codecs/jpeg.ts'
-import { assembleJpeg, type JpegParts } from '../codecs/jpeg-stream.ts'
+import { assembleJpeg, isLosslessJpeg, type JpegParts } from '../codecs/jpeg-stream.ts'
 import { decodeJpegXl } from '../codecs/jpeg-xl.ts'
 import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
+import { decodeLerc, type LercKind } from '../codecs/lerc.ts'
+import { decodeNext, decodeThunderScan } from '../codecs/old-runs.ts'
 import { undoPredictor } from '../codecs/predictor.ts'
 import { decodeWebp } from '../codecs/webp.ts'
+import { yccToRgb } from '../codecs/ycc.ts'
 import { SlideError } from '../errors.ts'
 import { bytesPerSample, newPixels, type PixelData, type PixelTile, pixelsOf } from '../pixels.ts'
-import { type ImageCodec, isImageCodec } from './block-codec.ts'
+import { type ImageCodec, isImageCodec, isRowCodec, type RowCodec } from './block-codec.ts'
 import { convertSamples } from './convert-samples.ts'
 import { decodeGreyAndAlpha } from './decode-together.ts'
 import { storedBlockBytes, type TiffLayout } from './layout.ts'
+import { wholeOldJpeg } from './old-jpeg.ts'
 import { isSpread } from './pixel-format.ts'
 import { invertSample } from './rearrange.ts'
 import { compressionName, compressions, photometrics } from './tags.ts'
@@ -29,11 +34,11 @@ export interface StoredBlock {
   readonly roomAndBytes?: Uint8Array | undefined
   readonly width: number
   readonly height: number
-  /** How much of it lies in the image, where it is decoded. */
+  /** How much of it lies in the image, where it is decoded; some writers leave the other rows out. */
   readonly shown?: { readonly width: number; readonly height: number } | undefined
   /** Which of the planes that are apart; 0 where they are together. */
   readonly plane: number
-  /** JPEGTables, for JPEG. */
+  /** JPEGTables, for JPEG; what its blocks lack, for old-style JPEG. */
   readonly tables?: Uint8Array | undefined
   /** The file's byte order. */
   readonly bigEndian: boolean
@@ -73,15 +78,36 @@ export function emptyBlock(layout: TiffLayout, width: number, height: number, pl
 const storedSamples = ({ format }: TiffLayout) => (format.apart ? 1 : format.storedSamples)
 
 async function decompress(
-  { format, reversedBits }: TiffLayout,
-  codec: ByteCompression,
-  { bytes, width, height }: StoredBlock,
+  layout: TiffLayout,
+  codec: ByteCompression | RowCodec,
+  block: StoredBlock,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
+  const { format, reversedBits } = layout
+  const { bytes, width, height, shown } = block
+  const encoded = reversedBits ? reverseBits(bytes) : bytes
+  if (isRowCodec(codec)) return decodeRows(codec, layout, encoded, block)
   const expected = storedBlockBytes(format, width, height)
-  const decoded = await decodeBytes(codec, reversedBits ? reverseBits(bytes) : bytes, expected, signal)
+  const needed = storedBlockBytes(format, width, shown?.height ?? height)
+  const decoded = await decodeBytes(codec, encoded, expected, signal, needed)
   // Uncompressed bytes may be a view of the source's cache, which must not be changed.
   return codec === 'none' && !reversedBits ? decoded.slice() : decoded
+}
+
+function decodeRows(
+  codec: RowCodec,
+  { ccitt = 'group4' }: TiffLayout,
+  encoded: Uint8Array,
+  size: StoredBlock,
+): Uint8Array {
+  switch (codec) {
+    case 'ccitt':
+      return decodeCcitt(encoded, ccitt, size)
+    case 'next':
+      return decodeNext(encoded, size)
+    case 'thunderScan':
+      return decodeThunderScan(encoded, size)
+  }
 }
 
 function readSamples(
@@ -144,34 +170,68 @@ async function decodeImage(
   const samples = storedSamples(layout)
   const pixelType = layout.format.storedType
   // The last strip is often coded as high as the others.
-  const expected = { width, height, samples, allowTaller: height < layout.blockHeight }
+  const allowTaller = height < layout.blockHeight || codec === 'oldJpeg'
+  const expected = { width, height, samples, allowTaller }
   const { data } = await decodeWith(codec, layout, block, expected, signal)
   if (data.BYTES_PER_ELEMENT !== bytesPerSample(pixelType)) {
     const bits = `samples of ${data.BYTES_PER_ELEMENT * 8} bits where ${layout.format.storedBits} are expected`
     throw new SlideError('malformed', compressionName(layout.compression), `holds ${bits}`)
   }
+  const { ycbcr } = layout.format
+  if (ycbcr && data instanceof Uint8Array) {
+    const whole = { ...ycbcr, horizontal: 1, vertical: 1 }
+    return { width, height, samples, pixelType, data: unpackYcbcr(data, width, height, whole) }
+  }
   return { width, height, samples, pixelType, data }
 }
 
-function decodeWith(
+async function decodeWith(
   codec: ImageCodec,
   layout: TiffLayout,
   block: StoredBlock,
   expected: ExpectedImage,
   signal: AbortSignal | undefined,
-): Promise<DecodedImage> {
+): Promise<{ data: PixelData }> {
   switch (codec) {
     case 'jpeg':
-      return expected.samples === 2
-        ? decodeGreyAndAlpha(wholeJpeg(layout, block), expected)
-        : decodeJpeg(wholeJpeg(layout, block), expected, signal)
+      return decodeJpegBlock(layout, block, expected, signal)
+    case 'oldJpeg':
+      return decodeJpeg(
+        assembleJpeg({ tile: wholeOldJpeg(layout, block), photometric: jpegColors(layout) }),
+        expected,
+        signal,
+      )
     case 'jpeg2000':
       return decodeJpeg2000(block.bytes, expected, { colour: jpeg2000Colour(layout) }, signal)
     case 'webp':
       return decodeWebp(block.bytes, expected, signal)
+    case 'lerc': {
+      const bytes = layout.reversedBits ? reverseBits(block.bytes) : block.bytes
+      const { lercLayer: layer = 'none' } = layout
+      const coding = { kind: lercKind(layout), layer, bigEndian: block.bigEndian }
+      return { data: await decodeLerc(bytes, coding, expected, signal) }
+    }
     case 'jpegXl':
       return decodeJpegXl(block.bytes, expected, signal)
   }
+}
+
+const lercKind = ({ format }: TiffLayout): LercKind =>
+  format.convertedKind === 'f64' ? 'f64' : format.storedType
+
+async function decodeJpegBlock(
+  layout: TiffLayout,
+  block: StoredBlock,
+  expected: ExpectedImage,
+  signal: AbortSignal | undefined,
+): Promise<DecodedImage> {
+  const jpeg = wholeJpeg(layout, block)
+  const isLossless = isLosslessJpeg(jpeg)
+  if (expected.samples === 2 && !isLossless) return decodeGreyAndAlpha(jpeg, expected)
+  const image = await decodeJpeg(jpeg, expected, signal)
+  // Lossless JPEG gives all samples as they are stored.
+  if (isLossless && jpegColors(layout) === 'ycbcr') yccToRgb(image.data, 8)
+  return image
 }
 
 /** A JPEG block with its tables and what its colours are. */
@@ -181,11 +241,12 @@ export function wholeJpeg(layout: TiffLayout, { bytes, tables }: StoredBlock): U
 
 /** What the samples of its JPEGs are, as the file says. */
 export function jpegColors(layout: TiffLayout): JpegParts['photometric'] {
-  const { photometric } = layout.format
+  const { photometric, ycbcr } = layout.format
   const samples = storedSamples(layout)
   if (samples < 3) return 'grey'
   if (samples === 4) return photometric === photometrics.cmyk ? 'inks' : 'rgb and alpha'
-  return photometric === photometrics.ycbcr ? 'ycbcr' : 'rgb'
+  // Where the directory says what YCbCr means, the decoder leaves it as it is.
+  return photometric === photometrics.ycbcr && !ycbcr ? 'ycbcr' : 'rgb'
 }
 
 function jpeg2000Colour(layout: TiffLayout): 'ycc' | 'rgb' | 'as-coded' {

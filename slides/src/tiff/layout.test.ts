@@ -82,22 +82,39 @@ describe('a page is refused', () => {
     [
       'with old-style JPEG',
       { extraTags: [short(tags.compression, 6)] },
-      'unsupported IFD 0: uses old-style JPEG (compression 6), which is not read; convert it with "tiffcp -c zip"',
+      'unsupported IFD 0: uses old-style JPEG (compression 6) that has neither tables nor a header, which is not read; convert it with "tiff2rgba -c zip IN OUT"',
     ],
     [
-      'with LERC',
-      { extraTags: [short(tags.compression, compressions.lerc)] },
-      'unsupported IFD 0: uses LERC (compression 34887), which is not read; convert it with "tiffcp -c zip"',
+      'with LERC in something unknown',
+      {
+        extraTags: [short(tags.compression, compressions.lerc), long(tags.lercParameters, 4, 3)],
+      },
+      'unsupported IFD 0: has LERC with the additional compression 3; only 0, 1 and 2 exist',
     ],
     [
-      'with LZMA',
-      { extraTags: [short(tags.compression, compressions.lzma)] },
-      'unsupported IFD 0: uses LZMA (compression 34925), which is not read; convert it with "tiffcp -c zip"',
+      'with LERC of 12 bits',
+      { bits: 12, extraTags: [short(tags.compression, compressions.lerc)] },
+      'unsupported IFD 0: has 1 unsigned sample of 12 bits a pixel in LERC; only integer samples of 8, 16 or 32 bits and floating-point samples of 32 or 64 bits can be read: save it in another compression',
     ],
     [
-      'with CCITT',
-      { extraTags: [short(tags.compression, 4)] },
-      'unsupported IFD 0: uses CCITT Group 4 (compression 4), which is not read; convert it with "tiffcp -c zip"',
+      'with LERC of halves',
+      { bits: 16, format: 'float', extraTags: [short(tags.compression, compressions.lerc)] },
+      'unsupported IFD 0: has 1 floating-point sample of 16 bits a pixel in LERC; only integer samples of 8, 16 or 32 bits and',
+    ],
+    [
+      'with JBIG',
+      { extraTags: [short(tags.compression, compressions.jbig)] },
+      'unsupported IFD 0: uses JBIG (compression 34661), which is not read; convert it with "tiff2rgba -c zip IN OUT"',
+    ],
+    [
+      'with LogLuv',
+      { extraTags: [short(tags.compression, compressions.sgiLog)] },
+      'unsupported IFD 0: uses SGI LogLuv (compression 34676), which is not read; convert it with "tiff2rgba -c zip IN OUT"',
+    ],
+    [
+      'with LogLuv of 24 bits',
+      { extraTags: [short(tags.compression, compressions.sgiLog24)] },
+      'unsupported IFD 0: uses SGI LogLuv of 24 bits (compression 34677), which is not read; convert it with "tiff2rgba -c zip IN OUT"',
     ],
     [
       'with an unknown compression',
@@ -230,12 +247,12 @@ describe('a page is refused', () => {
         encode: async () => new Uint8Array(9),
         compression: compressions.jpeg,
       },
-      'unsupported IFD 0: has 5 unsigned samples of 8 bits in JPEG, which is not read; 1, 2, 3 or 4 unsigned samples of 8 bits are: save it in another compression',
+      'unsupported IFD 0: has 5 unsigned samples of 8 bits a pixel in JPEG; only 1, 2, 3 or 4 unsigned samples of 8 bits can be read: save it in another compression',
     ],
     [
       'with JPEG of 16 bits',
       { bits: 16, encode: async () => new Uint8Array(9), compression: compressions.jpeg },
-      'unsupported IFD 0: has 1 unsigned sample of 16 bits in JPEG, which is not read',
+      'unsupported IFD 0: has 1 unsigned sample of 16 bits a pixel in JPEG that loses something; only 1, 2, 3 or 4 unsigned samples of 8 bits can be read',
     ],
     [
       'with YCbCr of four samples',

@@ -1,7 +1,10 @@
+import type { CcittCoding } from '../codecs/ccitt.ts'
+import type { LercLayer } from '../codecs/lerc.ts'
 import { SlideError, type SlideErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import { bytesPerSample } from '../pixels.ts'
 import { type BlockCodec, blockCodec, usesPredictor } from './block-codec.ts'
+import { type OldJpegKind, readOldJpegKind } from './old-jpeg.ts'
 import { type PixelFormat, readPixelFormat } from './pixel-format.ts'
 import { compressions, tags } from './tags.ts'
 import type { PageOptions, TiffDirectory } from './tiff.ts'
@@ -31,6 +34,12 @@ export interface TiffLayout {
   readonly cutFromOneStrip: boolean
   readonly compression: number
   readonly codec: BlockCodec
+  /** For the codec `ccitt`. */
+  readonly ccitt?: CcittCoding | undefined
+  /** For the codec `oldJpeg`. */
+  readonly oldJpeg?: OldJpegKind | undefined
+  /** For the codec `lerc`. */
+  readonly lercLayer?: LercLayer | undefined
   readonly predictor: 1 | 2 | 3
   /** Fill order 2: the lowest bit of a byte comes first. */
   readonly reversedBits: boolean
@@ -52,10 +61,17 @@ export async function readLayout(
   const codec = blockCodec(compression, label)
   const format = await readPixelFormat(directory, codec, options, signal)
   if (compression === compressions.jpeg2000Lossy) refuseColor(directory, format)
+  const ccitt = codec === 'ccitt' ? await readCcittCoding(directory, compression, signal) : undefined
+  const lercLayer = codec === 'lerc' ? await readLercLayer(directory, signal) : undefined
   const predictor = await readPredictor(directory, codec, format, signal)
   const orientation = await readChoice(directory, tags.orientation, 'orientation', 8, signal)
   const fillOrder = await readChoice(directory, tags.fillOrder, 'fill order', 2, signal)
-  const blocks = await readBlocks(directory, codec, format, width, height, signal)
+  const oldJpeg =
+    codec === 'oldJpeg' ? await readOldJpegKind(directory, directory.has(tags.tileWidth), signal) : undefined
+  const blocks =
+    oldJpeg === 'one-jpeg'
+      ? oneBlock(directory, format, width, height)
+      : await readBlocks(directory, codec, format, width, height, signal)
   return {
     directory,
     width,
@@ -63,6 +79,9 @@ export async function readLayout(
     orientation,
     compression,
     codec,
+    ccitt,
+    lercLayer,
+    oldJpeg,
     predictor,
     reversedBits: fillOrder === 2,
     format,
@@ -110,6 +129,29 @@ async function readChoice(
   if (value === 0) return 1
   if (isCount(value) && value <= highest) return value
   throw error('malformed', directory, `has the ${name} ${value}; only 1 to ${highest} exist`)
+}
+
+async function readCcittCoding(
+  directory: TiffDirectory,
+  compression: number,
+  signal: AbortSignal | undefined,
+): Promise<CcittCoding> {
+  if (compression === compressions.ccittRle) return 'rle'
+  if (compression === compressions.ccittGroup4) return 'group4'
+  const options = (await directory.number(tags.t4Options, signal)) ?? 0
+  // Its other bits tell of data that names itself, and of fill bits, which are passed over anyway.
+  return options & 1 ? 'group3-2d' : 'group3'
+}
+
+async function readLercLayer(directory: TiffDirectory, signal: AbortSignal | undefined): Promise<LercLayer> {
+  const [, layer = 0] = (await directory.numbers(tags.lercParameters, signal)) ?? []
+  const name = (['none', 'deflate', 'zstd'] as const)[layer]
+  if (name) return name
+  throw error(
+    'unsupported',
+    directory,
+    `has LERC with the additional compression ${layer}; only 0, 1 and 2 exist`,
+  )
 }
 
 async function readPredictor(
@@ -202,6 +244,21 @@ function missingBlocks(
     `${reason}; the pixels of the other ${blocks - known} are missing`,
   )
   return { knownBlocks: known, warning }
+}
+
+/** A JPEG that holds the whole image; the strips that the file names are parts of it. */
+function oneBlock(directory: TiffDirectory, format: PixelFormat, width: number, height: number) {
+  checkBlockBytes(directory, format, width, height)
+  return {
+    tiled: false,
+    blockWidth: width,
+    blockHeight: height,
+    across: 1,
+    down: 1,
+    offsetsTag: tags.jpegInterchangeFormat,
+    byteCountsTag: tags.jpegInterchangeFormatLength,
+    cutFromOneStrip: false,
+  }
 }
 
 const firstOf = (directory: TiffDirectory, tiled: boolean, tileTag: number, stripTag: number) =>

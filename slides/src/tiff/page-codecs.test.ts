@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest'
+import type { CcittCoding } from '../codecs/ccitt.ts'
 import type { DecodedImage, ExpectedImage } from '../codecs/codec.ts'
+import { reverseBits } from '../codecs/fill-order.ts'
 import { decodeJpeg, encodeJpeg } from '../codecs/jpeg.ts'
 import { assembleJpeg } from '../codecs/jpeg-stream.ts'
 import { decodeJpegXl } from '../codecs/jpeg-xl.ts'
 import { decodeJpeg2000 } from '../codecs/jpeg2000.ts'
+import { encodeCcitt } from '../codecs/test-support/encode-ccitt.ts'
 import { encodeJpegXl } from '../codecs/test-support/encode-jpeg-xl.ts'
 import { encodeJpeg2000 } from '../codecs/test-support/encode-jpeg2000.ts'
+import { encodeLosslessJpeg } from '../codecs/test-support/encode-lossless-jpeg.ts'
+import { encodePackbits } from '../codecs/test-support/encode-packbits.ts'
 import { joinJpegs } from '../codecs/test-support/join-jpegs.ts'
 import { gradient } from '../codecs/test-support/seeded-bytes.ts'
+import { yccToRgb } from '../codecs/ycc.ts'
 import type { PixelTile } from '../pixels.ts'
 import { compressions, photometrics, tags } from './tags.ts'
 import { makeTiff } from './test-support/make-tiff.ts'
-import { openFirst, readWhole } from './test-support/open-bytes.ts'
+import { openFirst, openMade, readWhole } from './test-support/open-bytes.ts'
 import type { CodedBlock, TestPage } from './test-support/test-page.ts'
 import { testPixels } from './test-support/test-pixels.ts'
 
@@ -206,12 +212,74 @@ describe('JPEG of two or four components', () => {
   it('of five is refused, as is one of 12 bits', async () => {
     const opened = (page: TestPage) => makeTiff({ pages: [page] }).then((bytes) => openFirst(bytes))
     await expect(opened(made(5, { photometric: 1 }))).rejects.toThrow(
-      'IFD 0: has 5 unsigned samples of 8 bits in JPEG, which is not read; 1, 2, 3 or 4 unsigned samples of 8 bits are',
+      'IFD 0: has 5 unsigned samples of 8 bits a pixel in JPEG; only 1, 2, 3 or 4 unsigned samples of 8 bits can be read',
     )
     const bits = { tag: tags.bitsPerSample, type: 3, values: [12] }
     await expect(opened({ ...made(1, {}), extraTags: [bits] })).rejects.toThrow(
-      'IFD 0: has 1 unsigned sample of 12 bits in JPEG, which is not read; 1, 2, 3 or 4 unsigned samples of 8 bits are',
+      'IFD 0: has 1 unsigned sample of 12 bits a pixel in JPEG that loses something; only 1, 2, 3 or 4 unsigned samples of 8 bits can be read',
     )
+  })
+})
+
+describe('lossless JPEG', () => {
+  it.each([
+    [1, 8],
+    [3, 8],
+    [4, 8],
+    [2, 8],
+    [1, 12],
+    [1, 16],
+    [2, 16],
+    [3, 16],
+  ])('of %i samples of %i bits is read exactly from tiles and strips', async (samples, bits) => {
+    const pixels = testPixels(bits > 8 ? 'u16' : 'u8', width * height * samples).map(
+      (value) => value % 2 ** bits,
+    )
+    const encode: TestPage['encode'] = async ({ values, ...block }) =>
+      encodeLosslessJpeg(values(), {
+        ...{ width: block.width, height: block.height, components: block.samples },
+        ...{ precision: bits, predictor: 1 + (samples % 7) },
+      })
+    const page = { width, height, samples, bits, pixels, encode, compression: compressions.jpeg }
+    for (const layout of [{ tileWidth: 32 }, { rowsPerStrip: 16 }]) {
+      const opened = await openMade({ ...page, ...layout })
+      expect(opened).toMatchObject({ samples, bitDepth: bits })
+      expect((await readWhole(opened)).data).toEqual(pixels)
+      expect(await opened.encodedTile(0, 0)).toBeNull()
+    }
+  })
+
+  const losslessOf =
+    (bits: number) =>
+    async ({ values, samples, ...size }: CodedBlock) =>
+      encodeLosslessJpeg(values(), {
+        ...{ width: size.width, height: size.height, components: samples },
+        ...{ precision: bits, predictor: 1 },
+      })
+
+  it('of YCbCr becomes RGB', async () => {
+    const pixels = gradient(width, height, 3)
+    const opened = await openMade({
+      ...{ width, height, pixels, samples: 3, photometric: photometrics.ycbcr },
+      ...{ encode: losslessOf(8), compression: compressions.jpeg, tileWidth: 32 },
+    })
+    const expected = Uint8Array.from(pixels)
+    yccToRgb(expected, 8)
+    expect((await readWhole(opened)).data).toEqual(expected)
+  })
+
+  it('of CMYK of 16 bits becomes RGB', async () => {
+    const pixels = testPixels('u16', width * height * 4)
+    const opened = await openMade({
+      ...{ width, height, pixels, samples: 4, bits: 16, photometric: photometrics.cmyk },
+      ...{ encode: losslessOf(16), compression: compressions.jpeg, rowsPerStrip: 16 },
+    })
+    const expected = Uint16Array.from({ length: width * height * 3 }, (_, i) => {
+      const pixel = Math.floor(i / 3) * 4
+      return ((65535 - (pixels[pixel + (i % 3)] as number)) * (65535 - (pixels[pixel + 3] as number))) / 65535
+    })
+    expect(opened).toMatchObject({ samples: 3, pixelType: 'u16', convertedFrom: 'CMYK' })
+    expect((await readWhole(opened)).data).toEqual(expected)
   })
 })
 
@@ -315,5 +383,95 @@ describe('JPEG XL', () => {
     const expected = { width: 32, height: 32, samples }
     const own = await decodeStored(bytes, 0, (tile) => decodeJpegXl(tile, expected))
     expect((await opened.rawTile(0, 0)).data).toEqual(own.data)
+  })
+})
+
+describe('tiles without the rows below the image', () => {
+  const pixels = testPixels('u16', width * height * 3)
+  const cut = (rows: number, samples: number): Partial<TestPage> => ({
+    compression: compressions.packbits,
+    encode: async (block) =>
+      encodePackbits(
+        new Uint8Array(Uint16Array.from(block.values()).buffer, 0, rows * block.width * samples * 2),
+      ),
+  })
+  const page: TestPage = { width, height, samples: 3, bits: 16, pixels, tileWidth: 96, tileHeight: 80 }
+  it.each([1, 2] as const)('are read, planar configuration %i', async (planar) => {
+    const opened = await openMade({ ...page, ...cut(height, planar === 1 ? 3 : 1), planar })
+    expect((await readWhole(opened)).data).toEqual(pixels)
+  })
+
+  it('are an error where rows of the image are missing', async () => {
+    const opened = await openMade({ ...page, ...cut(height - 1, 3) })
+    await expect(opened.rawTile(0, 0)).rejects.toMatchObject({
+      code: 'malformed',
+      message: `IFD 0 tile 0,0: PackBits: holds ${(height - 1) * 96 * 6} bytes where ${height * 96 * 6} are expected`,
+    })
+  })
+})
+
+describe('CCITT', () => {
+  const pixels = Uint8Array.from({ length: width * height }, (_, index) =>
+    ((index * index) >> 7) & 4 ? 1 : 0,
+  )
+  const fax = (coding: CcittCoding): TestPage => ({
+    width,
+    height,
+    bits: 1,
+    pixels,
+    photometric: photometrics.whiteIsZero,
+    encode: async (block) => encodeCcitt(block.values(), block.width, block.height, { coding }),
+  })
+  const options = (value: number) => ({ tag: tags.t4Options, type: 4, values: [value] })
+  const black = pixels.map((value) => 1 - value)
+
+  it.each<[string, CcittCoding, Partial<TestPage>]>([
+    ['RLE', 'rle', { compression: compressions.ccittRle }],
+    ['Group 3', 'group3', { compression: compressions.ccittGroup3 }],
+    [
+      'Group 3 by rows above',
+      'group3-2d',
+      { compression: compressions.ccittGroup3, extraTags: [options(1)] },
+    ],
+    ['Group 4', 'group4', { compression: compressions.ccittGroup4 }],
+  ])('%s is read from strips and tiles', async (_, coding, change) => {
+    for (const layout of [{ rowsPerStrip: 16 }, { tileWidth: 32 }, {}]) {
+      const opened = await openMade({ ...fax(coding), ...change, ...layout })
+      expect(opened).toMatchObject({ pixelType: 'u8', bitDepth: 1, samples: 1 })
+      expect((await readWhole(opened)).data).toEqual(black)
+    }
+  })
+
+  const group4 = { ...fax('group4'), compression: compressions.ccittGroup4 }
+
+  it('is read with its lowest bit first', async () => {
+    const encode: TestPage['encode'] = async (block) =>
+      reverseBits(encodeCcitt(block.values(), block.width, block.height, { coding: 'group4' }))
+    const opened = await openMade({ ...group4, encode, fillOrder: 2 })
+    expect((await readWhole(opened)).data).toEqual(black)
+  })
+
+  it('has white zeros where the file does not say what zero is', async () => {
+    const opened = await openMade({ ...group4, omitTags: [tags.photometric, tags.bitsPerSample] })
+    expect((await readWhole(opened)).data).toEqual(black)
+    const other = await openMade({ ...group4, photometric: photometrics.blackIsZero })
+    expect((await readWhole(other)).data).toEqual(pixels)
+  })
+
+  it('that is damaged is an error of its strip', async () => {
+    const encode: TestPage['encode'] = async () => Uint8Array.from({ length: 200 }, () => 1)
+    const opened = await openMade({ ...group4, encode, rowsPerStrip: 16 })
+    await expect(opened.rawTile(0, 0)).rejects.toMatchObject({
+      code: 'malformed',
+      message: 'IFD 0 strip 0: CCITT: is damaged: row 0 has a code that does not exist',
+    })
+  })
+
+  it('of more than one bit a pixel is refused', async () => {
+    await expect(openMade({ ...group4, bits: 8 })).rejects.toMatchObject({
+      code: 'unsupported',
+      reason:
+        'has 1 unsigned sample of 8 bits a pixel in CCITT; only 1 unsigned sample of 1 bit can be read: save it in another compression',
+    })
   })
 })

@@ -38,8 +38,11 @@ const coding: Record<string, Partial<TestPage>> = {
   Deflate: { compression: compressions.deflate },
   'Deflate with predictor 2': { compression: compressions.deflate, predictor: 2 },
   'Deflate by its old number': { compression: compressions.oldDeflate },
+  'Deflate by the number of PixTIFF': { compression: compressions.pixtiffDeflate },
   PackBits: { compression: compressions.packbits },
   Zstd: { compression: compressions.zstd },
+  LZMA: { compression: compressions.lzma },
+  'LZMA with predictor 2': { compression: compressions.lzma, predictor: 2 },
   'Zstd with predictor 2': { compression: compressions.zstd, predictor: 2 },
   'Zstd by its old number': { compression: compressions.oldZstd },
 }

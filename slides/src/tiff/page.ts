@@ -17,6 +17,7 @@ export async function openPage(
   const layout = await readLayout(directory, signal, options)
   if (layout.warning) file.warnings.add(layout.warning)
   const blocks = new BlockReader(file, layout)
+  await blocks.prepare(signal)
   const regrid = needsRegrid(layout) ? new Regrid(file, layout, blocks) : undefined
   const { format } = layout
   const { width, height } = regrid ?? layout

@@ -1,7 +1,7 @@
 import { SlideError, type SlideErrorCode } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { PixelType } from '../pixels.ts'
-import { type BlockCodec, type ImageCodec, isImageCodec } from './block-codec.ts'
+import { type BlockCodec, type ImageCodec, isImageCodec, isRowCodec, type RowCodec } from './block-codec.ts'
 import { type Colors, cmykColors, paletteColors, ycbcrColors } from './colors.ts'
 import { type ConvertedKind, convertedKinds } from './convert-samples.ts'
 import { isLab, labColors } from './lab.ts'
@@ -60,12 +60,12 @@ export async function readPixelFormat(
   if (storedSamples > limits.samples) {
     throw wrong('too_large', `has ${storedSamples} samples a pixel, more than the ${limits.samples} allowed`)
   }
-  const storedBits = (await sameForAll(directory, tags.bitsPerSample, signal)) ?? 1
+  const storedBits =
+    (await sameForAll(directory, tags.bitsPerSample, signal)) ?? (codec === 'oldJpeg' ? 8 : 1)
   const extraSamples = (await directory.numbers(tags.extraSamples, signal)) ?? []
   const colorSamples = storedSamples - extraSamples.length
   const photometric =
-    (await directory.number(tags.photometric, signal)) ??
-    (colorSamples === 3 ? photometrics.rgb : photometrics.blackIsZero)
+    (await directory.number(tags.photometric, signal)) ?? impliedPhotometric(codec, colorSamples)
   const sampleFormat = (await readSampleFormat(directory, photometric, signal)) ?? usualFormat
   const kind = sampleKindOf(label, sampleFormat, storedBits)
   const convertedKind = isConverted(kind) ? kind : undefined
@@ -76,6 +76,9 @@ export async function readPixelFormat(
     throw wrong('malformed', `has the planar configuration ${planar}; only 1 and 2 exist`)
   }
   const apart = planar === planarConfigurations.apart && storedSamples > 1
+  if (codec === 'oldJpeg' && apart) {
+    throw wrong('unsupported', 'has samples in separate planes in old-style JPEG, which is not read')
+  }
   checkPhotometric(label, photometric, storedSamples, storedBits, kind)
   checkCodec(label, codec, photometric, apart ? 1 : storedSamples, storedBits, sampleFormat)
 
@@ -115,7 +118,9 @@ export async function readPixelFormat(
     const given = asRgb(colors, storedSamples, alphaPlace)
     return { ...stored, premultiplied, ...given, pixelType: storedType, bitDepth, convertedFrom: colors.name }
   }
-  const convert = photometric === photometrics.ycbcr && (!isImageCodec(codec) || apart)
+  // In old-style JPEG the range of values is what the file says, not what JPEG does.
+  const decodesColor = isImageCodec(codec) && codec !== 'oldJpeg' && codec !== 'lerc'
+  const convert = photometric === photometrics.ycbcr && (!decodesColor || apart)
   const ycbcr = convert ? await readYcbcr(directory, signal) : undefined
   if (ycbcr && apart && (ycbcr.horizontal > 1 || ycbcr.vertical > 1)) {
     throw wrong('unsupported', 'has subsampled YCbCr in separate planes, which is not read')
@@ -159,6 +164,11 @@ async function checkInks(directory: TiffDirectory, signal: AbortSignal | undefin
   if (inks === 1) return
   const reason = `has inks other than cyan, magenta, yellow and black (InkSet ${inks}), which are not read; save it as RGB`
   throw new SlideError('unsupported', directory.label, reason)
+}
+
+const impliedPhotometric = (codec: BlockCodec, colorSamples: number): number => {
+  if (codec === 'ccitt') return photometrics.whiteIsZero
+  return colorSamples === 3 ? photometrics.rgb : photometrics.blackIsZero
 }
 
 /** A value that is written once for each sample, or once for all of them, and must be the same. */
@@ -280,30 +290,65 @@ function checkCodec(
   bits: number,
   format: number,
 ): void {
-  if (!isImageCodec(codec)) return
-  if (codec !== 'jpeg' && (photometric === photometrics.cmyk || isLab(photometric))) {
-    const colors = photometricName(photometric)
-    throw new SlideError(
-      'unsupported',
-      label,
-      `has ${colors} in ${imageCodecs[codec].name}, which is not read`,
-    )
+  if (!isImageCodec(codec) && !isRowCodec(codec)) return
+  if (codec !== 'jpeg' && codec !== 'lerc' && (photometric === photometrics.cmyk || isLab(photometric))) {
+    const reason = `has ${photometricName(photometric)} in ${codecLimits[codec].name}, which is not read`
+    throw new SlideError('unsupported', label, reason)
   }
-  const unsigned = format === sampleFormats.uint || format === sampleFormats.void
-  const { name, samplesRead, bitsRead } = imageCodecs[codec]
-  if (samplesRead.includes(samples) && bitsRead.includes(bits) && unsigned) return
-  const kind = `${kindWords[format] ?? `format-${format}`} sample${samples === 1 ? '' : 's'}`
-  const has = `has ${samples} ${kind} of ${bits} bits in ${name}, which is not read`
-  const read = `${samplesRead.join(', ').replace(/, (\d+)$/, ' or $1')} unsigned samples of ${bitsRead.join(' or ')} bits`
-  throw new SlideError('unsupported', label, `${has}; ${read} are: save it in another compression`)
+  const { samplesRead, bitsRead, floatsRead = [], signed = false } = codecLimits[codec]
+  const isFloat = format === sampleFormats.float
+  const isInteger = format === sampleFormats.uint || format === sampleFormats.void || signed
+  const isRead = isFloat ? floatsRead.includes(bits) : isInteger && bitsRead.includes(bits)
+  if (isRead && (samplesRead?.includes(samples) ?? true)) return
+  // As far as it is lossless: `BlockReader` asks the first block.
+  if (codec === 'jpeg' && isInteger && samplesRead?.includes(samples) && bits > 8 && bits <= 16) return
+  throw wrongSamples(label, codec, { samples, bits, format })
 }
 
-const imageCodecs: Record<
-  ImageCodec,
-  { name: string; samplesRead: readonly number[]; bitsRead: readonly number[] }
-> = {
+/** For samples that a compression could hold, but that are not read from it. */
+export function wrongSamples(
+  label: string,
+  codec: ImageCodec | RowCodec,
+  held: { samples: number; bits: number; format?: number },
+): SlideError {
+  const { samples, bits, format = sampleFormats.uint } = held
+  const { name, samplesRead, bitsRead, floatsRead, signed } = codecLimits[codec]
+  const lossy = codec === 'jpeg' && bits > 8 && bits <= 16 ? ' that loses something' : ''
+  const has = `has ${samplesText([samples], [bits], kindWords[format] ?? `format-${format}`)} a pixel in ${name}${lossy}`
+  const floats = floatsRead ? ` and ${samplesText(undefined, floatsRead, 'floating-point')}` : ''
+  const read = samplesText(samplesRead, bitsRead, signed ? 'integer' : 'unsigned') + floats
+  const reason = `${has}; only ${read} can be read: save it in another compression`
+  return new SlideError('unsupported', label, reason)
+}
+
+/** `1 or 3 unsigned samples of 8 bits`. */
+function samplesText(samples: readonly number[] | undefined, bits: readonly number[], kind: string): string {
+  const count = samples ? `${list(samples)} ` : ''
+  return `${count}${kind} sample${samples?.at(-1) === 1 ? '' : 's'} of ${list(bits)} bit${bits.at(-1) === 1 ? '' : 's'}`
+}
+
+const list = (values: readonly number[]): string =>
+  values.length > 1 ? `${values.slice(0, -1).join(', ')} or ${values.at(-1)}` : `${values[0]}`
+
+interface CodecLimits {
+  readonly name: string
+  /** Any number of them where it is left out. */
+  readonly samplesRead?: readonly number[]
+  readonly bitsRead: readonly number[]
+  /** Bits of floating-point samples. */
+  readonly floatsRead?: readonly number[]
+  /** Whether samples may have a sign. */
+  readonly signed?: boolean
+}
+
+const codecLimits: Record<ImageCodec | RowCodec, CodecLimits> = {
+  ccitt: { name: 'CCITT', samplesRead: [1], bitsRead: [1] },
+  next: { name: 'NeXT RLE', samplesRead: [1], bitsRead: [2] },
+  thunderScan: { name: 'ThunderScan', samplesRead: [1], bitsRead: [4] },
   jpeg: { name: 'JPEG', samplesRead: [1, 2, 3, 4], bitsRead: [8] },
+  oldJpeg: { name: 'old-style JPEG', samplesRead: [1, 3], bitsRead: [8] },
   jpeg2000: { name: 'JPEG 2000', samplesRead: [1, 3], bitsRead: [8, 16] },
   webp: { name: 'WebP', samplesRead: [3, 4], bitsRead: [8] },
+  lerc: { name: 'LERC', bitsRead: [8, 16, 32], floatsRead: [32, 64], signed: true },
   jpegXl: { name: 'JPEG XL', samplesRead: [1, 3, 4], bitsRead: [8] },
 }

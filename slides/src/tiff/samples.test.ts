@@ -67,10 +67,6 @@ if (samplesFolder) {
 
   const refused: Record<string, { code: string; reason: string }> = {
     'li_zero_gi.tif': { code: 'malformed', reason: 'has an image of 2 × 0 pixels' },
-    'ojpeg-tile.tif': {
-      code: 'unsupported',
-      reason: 'uses old-style JPEG (compression 6), which is not read; convert it with "tiffcp -c zip"',
-    },
   }
 
   const subDirectoriesOf = async (directory?: {

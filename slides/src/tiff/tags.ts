@@ -21,6 +21,7 @@ export const tags = {
   planarConfiguration: 284,
   xPosition: 286,
   yPosition: 287,
+  t4Options: 292,
   resolutionUnit: 296,
   pageNumber: 297,
   software: 305,
@@ -38,6 +39,13 @@ export const tags = {
   extraSamples: 338,
   sampleFormat: 339,
   jpegTables: 347,
+  jpegProc: 512,
+  jpegInterchangeFormat: 513,
+  jpegInterchangeFormatLength: 514,
+  jpegRestartInterval: 515,
+  jpegQTables: 519,
+  jpegDcTables: 520,
+  jpegAcTables: 521,
   ycbcrCoefficients: 529,
   ycbcrSubSampling: 530,
   ycbcrPositioning: 531,
@@ -45,6 +53,7 @@ export const tags = {
   xmp: 700,
   imageDepth: 32997,
   iccProfile: 34675,
+  lercParameters: 50674,
 } as const
 
 export const compressions = {
@@ -56,7 +65,11 @@ export const compressions = {
   oldJpeg: 6,
   jpeg: 7,
   deflate: 8,
+  next: 32766,
   packbits: 32773,
+  thunderScan: 32809,
+  pixarFilm: 32908,
+  pixarLog: 32909,
   /** Deflate under the number it had before it was registered. */
   oldDeflate: 32946,
   /** Aperio's: YCbCr that the code stream doesn't mention. */
@@ -67,6 +80,8 @@ export const compressions = {
   jpeg2000Rgb: 33005,
   jbig: 34661,
   jpeg2000: 34712,
+  sgiLog: 34676,
+  sgiLog24: 34677,
   lerc: 34887,
   lossyJpeg: 34892,
   lzma: 34925,
@@ -77,6 +92,8 @@ export const compressions = {
   zstd: 50000,
   webp: 50001,
   jpegXl: 50002,
+  /** Deflate by PixTIFF. */
+  pixtiffDeflate: 50013,
   jpegXlDng: 52546,
 } as const
 
@@ -89,13 +106,19 @@ const compressionNames: Readonly<Record<number, string>> = {
   [compressions.oldJpeg]: 'old-style JPEG',
   [compressions.jpeg]: 'JPEG',
   [compressions.deflate]: 'Deflate',
+  [compressions.next]: 'NeXT RLE',
   [compressions.packbits]: 'PackBits',
+  [compressions.thunderScan]: 'ThunderScan',
   [compressions.oldDeflate]: 'Deflate',
   [compressions.jpeg2000Ycc]: 'JPEG 2000',
   [compressions.jpeg2000Lossy]: 'JPEG 2000',
   [compressions.jpeg2000Rgb]: 'JPEG 2000',
+  [compressions.pixarFilm]: 'Pixar Film',
+  [compressions.pixarLog]: 'Pixar Log',
   [compressions.jbig]: 'JBIG',
   [compressions.jpeg2000]: 'JPEG 2000',
+  [compressions.sgiLog]: 'SGI LogLuv',
+  [compressions.sgiLog24]: 'SGI LogLuv of 24 bits',
   [compressions.lerc]: 'LERC',
   [compressions.lossyJpeg]: 'lossy JPEG of DNG',
   [compressions.lzma]: 'LZMA',
@@ -107,6 +130,7 @@ const compressionNames: Readonly<Record<number, string>> = {
   [compressions.webp]: 'WebP',
   [compressions.jpegXl]: 'JPEG XL',
   [compressions.jpegXlDng]: 'JPEG XL',
+  [compressions.pixtiffDeflate]: 'Deflate',
 }
 
 /** For people: `JPEG 2000`, or `compression 12345` where the number has no name here. */
@@ -222,7 +246,10 @@ export const mayHoldNumbers = (tag: number, type: number): boolean =>
 export const fieldSize = (type: number): number | undefined => fieldSizes[type]
 
 const tagNames = new Map<number, string>(
-  Object.entries(tags).map(([name, tag]) => [tag, name.replace(/^./, (first) => first.toUpperCase())]),
+  Object.entries(tags).map(([name, tag]) => [
+    tag,
+    name.replace(/^jpeg(?=[A-Z])|^./, (first) => first.toUpperCase()),
+  ]),
 )
 
 /** For messages: `BitsPerSample`, or `tag 12345`. */

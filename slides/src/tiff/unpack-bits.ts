@@ -24,6 +24,7 @@ export function unpackBits(packed: Uint8Array, layout: PackedRows): Unpacked {
     const reason = `have ${packed.length} bytes where ${rows} rows of ${rowBytes} are expected`
     throw new SlideError('malformed', 'samples', reason)
   }
+  if (bits === 1) return unpackSingles(packed, rowSamples, rows)
   const samples = newUnsigned(bits, rowSamples * rows)
   if (bits === 24) return unpackTriples(packed, samples, layout.bigEndian)
   const mask = 2 ** bits - 1
@@ -46,6 +47,30 @@ export function unpackBits(packed: Uint8Array, layout: PackedRows): Unpacked {
 
 const newUnsigned = (bits: number, length: number): Unpacked =>
   newPixels(bits <= 8 ? 'u8' : bits <= 16 ? 'u16' : 'u32', length) as Unpacked
+
+/** Samples of 1 bit, eight at a time: pages of 100 megapixels are usual. */
+function unpackSingles(packed: Uint8Array, rowSamples: number, rows: number): Uint8Array {
+  const samples = new Uint8Array(rowSamples * rows)
+  const whole = rowSamples & ~7
+  for (let row = 0, from = 0, to = 0; row < rows; row++) {
+    for (const end = to + whole; to < end; to += 8) {
+      const byte = packed[from++] as number
+      if (byte === 0) continue
+      samples[to] = byte >> 7
+      samples[to + 1] = (byte >> 6) & 1
+      samples[to + 2] = (byte >> 5) & 1
+      samples[to + 3] = (byte >> 4) & 1
+      samples[to + 4] = (byte >> 3) & 1
+      samples[to + 5] = (byte >> 2) & 1
+      samples[to + 6] = (byte >> 1) & 1
+      samples[to + 7] = byte & 1
+    }
+    if (whole === rowSamples) continue
+    const byte = packed[from++] as number
+    for (let left = rowSamples - whole, bit = 7; left > 0; left--, bit--) samples[to++] = (byte >> bit) & 1
+  }
+  return samples
+}
 
 function unpackTriples(packed: Uint8Array, samples: Unpacked, bigEndian: boolean): Unpacked {
   const [high, low] = bigEndian ? [0, 2] : [2, 0]

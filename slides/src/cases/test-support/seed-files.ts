@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { encodeJpeg } from '../../codecs/jpeg.ts'
+import { encodeCcitt } from '../../codecs/test-support/encode-ccitt.ts'
 import { encodeJpegXl } from '../../codecs/test-support/encode-jpeg-xl.ts'
 import { encodeJpeg2000 } from '../../codecs/test-support/encode-jpeg2000.ts'
 import { encodeLzw } from '../../codecs/test-support/encode-lzw.ts'
@@ -20,6 +21,7 @@ import {
 import { philipsPages, philipsText } from '../../formats/test-support/made-philips.ts'
 import { matrixProfile, tableProfile } from '../../render/test-support/icc-profiles.ts'
 import { compressions, fieldTypes, photometrics, tags } from '../../tiff/tags.ts'
+import { makeOldJpeg } from '../../tiff/test-support/make-old-jpeg.ts'
 import { makeTiff } from '../../tiff/test-support/make-tiff.ts'
 import type { CodedBlock, TestField, TestPage, TestTiff } from '../../tiff/test-support/test-page.ts'
 import { testPixels } from '../../tiff/test-support/test-pixels.ts'
@@ -59,6 +61,20 @@ export const seedFiles = {
         ...{ rowsPerStrip: 5, orientation: 6 },
       },
     ]),
+  'ccitt-strips': () =>
+    tiff([
+      {
+        ...{ width: 61, height: 33, bits: 1, pixels: gradient(61, 33, 1).map((value) => value & 1) },
+        ...{ compression: compressions.ccittGroup4, photometric: photometrics.whiteIsZero, rowsPerStrip: 9 },
+        encode: async ({ width, height, values }) =>
+          encodeCcitt(values(), width, height, { coding: 'group4' }),
+      },
+    ]),
+  'old-jpeg': () =>
+    makeOldJpeg({
+      ...{ kind: 'tables', samples: 3, width: 50, height: 40, rowsPerStrip: 16 },
+      pixels: gradient(50, 40, 3),
+    }),
   'planar-ycbcr': () =>
     tiff([
       smoothPage(32, 32, { planar: 2, tileWidth: 16 }),

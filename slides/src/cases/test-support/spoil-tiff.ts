@@ -140,7 +140,7 @@ export const described =
 
 export const compression = (code: number): Spoil => field(tags.compression, { value: code })
 
-export const oldJpeg: Spoil = compression(compressions.oldJpeg)
+export const jbig: Spoil = compression(compressions.jbig)
 
 /** The first of the first page's sub-directories is that page itself. */
 export const levelsLeadBack: Spoil = (bytes) => {

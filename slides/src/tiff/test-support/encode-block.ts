@@ -5,6 +5,7 @@ import { reverseBits } from '../../codecs/fill-order.ts'
 import { encodeLzw } from '../../codecs/test-support/encode-lzw.ts'
 import { encodePackbits } from '../../codecs/test-support/encode-packbits.ts'
 import { encodePredictor } from '../../codecs/test-support/encode-predictor.ts'
+import { encodeXz } from '../../codecs/test-support/encode-xz.ts'
 import { compressions, photometrics } from '../tags.ts'
 import { isPacked } from '../unpack-bits.ts'
 import type { CodedBlock, TestPage } from './test-page.ts'
@@ -30,7 +31,10 @@ function compress(compression: number, bytes: Uint8Array, oldLzw: boolean): Uint
       return encodeLzw(bytes, { old: oldLzw })
     case compressions.deflate:
     case compressions.oldDeflate:
+    case compressions.pixtiffDeflate:
       return new Uint8Array(deflateSync(bytes))
+    case compressions.lzma:
+      return encodeXz(bytes, { delta: 1 })
     case compressions.packbits:
       return encodePackbits(bytes)
     case compressions.zstd:
