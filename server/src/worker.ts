@@ -1,4 +1,4 @@
-import { constants, hostname, setPriority } from 'node:os'
+import { hostname, setPriority } from 'node:os'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { keepSums } from './domain/analytics/keep-sums.ts'
 import { copySeals } from './domain/audit/copy-seals.ts'
@@ -19,14 +19,16 @@ import { watchImportFolders } from './workers/watch-folders.ts'
 
 const second = 1000
 
+/** People who look at slides on the same machine go first. Work in a sandbox steps back further, to the very end. */
+const niceness = 12
+
 /** What is not finished by then goes back to the queue: stopping must not take long. */
 const grace = 2 * second
 
 /** The process that runs jobs, and what has to be done every few seconds. */
 async function openWorker(context: Context, databaseUrl: string): Promise<() => Promise<void>> {
   const { dataDir, processes } = context.config
-  // People who look at slides on the same machine go first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  setPriority(niceness)
   const worker = await startWorker(context, {
     databaseUrl,
     definitions: runnable,

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { getPriority } from 'node:os'
 import type { ChildRights } from './child-rights.ts'
 import { forkGuarded, frugalMemory, keepLastLines, killGroup } from './guarded-child.ts'
 import { explainEnding, type SandboxEnding } from './sandbox-endings.ts'
@@ -79,6 +80,9 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
+/** By how much work in a sandbox steps back behind the process that has it done. */
+const stepBehind = 7
+
 interface SandboxProcess {
   child: ChildProcess
   lastLines: () => string
@@ -88,7 +92,10 @@ interface SandboxProcess {
 
 function start({ memoryBytes, compileCacheFolder, rights }: SandboxOptions): SandboxProcess {
   const child = forkGuarded({
-    ...{ program, memoryBytes, rights, niceness: 10 },
+    program,
+    memoryBytes,
+    rights,
+    niceness: Math.min(19, getPriority() + stepBehind),
     environment: { ...frugalMemory, ...(compileCacheFolder && { NODE_COMPILE_CACHE: compileCacheFolder }) },
   })
   let ended = false
