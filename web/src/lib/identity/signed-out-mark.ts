@@ -4,7 +4,8 @@ const key = 'signed-out'
 
 export interface SignedOutMark {
   set(): Promise<void>
-  isSet(): Promise<boolean>
+  /** What can't be found out counts as signed out, unless told otherwise: a click too many is the lesser harm. */
+  isSet(unknown?: boolean): Promise<boolean>
   remove(): Promise<void>
 }
 
@@ -15,11 +16,10 @@ export interface SignedOutMark {
 export function signedOutMark(store: KeyValueStore): SignedOutMark {
   return {
     set: () => store.set(key, true),
-    // What can't be found out counts as signed out: asking for a click too many is the lesser harm.
-    isSet: () =>
+    isSet: (unknown = true) =>
       store.get(key).then(
         (value) => value !== undefined,
-        () => true,
+        () => unknown,
       ),
     remove: () => store.delete(key),
   }

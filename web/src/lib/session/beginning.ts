@@ -88,6 +88,11 @@ export function createBeginning(client: IdentityClient, stage: Stage, environmen
     }
   }
 
+  /** What somebody looked at who has signed out is no page for the next person, whichever tab hears of it how. */
+  async function loginAfterEnd(): Promise<string> {
+    return loginAddress((await signedOut.isSet(false)) ? '/' : returnToOf(page.address(), page.origin))
+  }
+
   async function mayLeaveToAsk(): Promise<boolean> {
     return silent.allowed() && !(await signedOut.isSet())
   }
@@ -108,6 +113,7 @@ export function createBeginning(client: IdentityClient, stage: Stage, environmen
     begin,
     clearStorage,
     forgetEverything,
+    loginAfterEnd,
     /** The provider no longer renews this session: ask it once for another, else show /login. */
     async end(): Promise<void> {
       stage.close()
@@ -115,7 +121,7 @@ export function createBeginning(client: IdentityClient, stage: Stage, environmen
       await clearStorage()
       if (await mayLeaveToAsk()) return leaveToAsk(returnTo)
       await forgetEverything()
-      stage.leaveFor(loginAddress(returnTo))
+      stage.leaveFor(await loginAfterEnd())
     },
     takeNotice(): string | null {
       const taken = notice

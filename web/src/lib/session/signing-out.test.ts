@@ -52,6 +52,15 @@ test('signing out forgets everything, tells the other tabs and ends the session 
   }
 })
 
+test('a tab that sees what is gone before it hears why goes to the login page all the same', async () => {
+  const tab = await signedIn()
+  const other = browser.openTab('/uploads')
+  await other.session.start()
+  browser.tellsLate = true
+  await tab.session.signOut()
+  await eventually(() => other.left).toEqual(['/login'])
+})
+
 test('without a connection, signing out ends at the login page of this very page, in every tab', async () => {
   const tab = await signedIn()
   const other = browser.openTab('/uploads')

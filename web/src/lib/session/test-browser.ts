@@ -31,6 +31,8 @@ export interface TestBrowser {
   answerInFrame: (asked: URLSearchParams) => Record<string, string> | null
   /** Whose local storage was cleared, each time that it was. */
   cleared: Person[]
+  /** Whether other tabs hear that somebody signed out only after they have seen what is gone. */
+  tellsLate: boolean
   openTab(address: string, sessionStorage?: TextStorage): TestTab
 }
 
@@ -47,6 +49,7 @@ export function testBrowser(config: AppConfig, fetch: typeof globalThis.fetch): 
     store,
     answerInFrame: () => ({ error: 'login_required' }),
     cleared: [],
+    tellsLate: false,
     openTab(address, sessionStorage = memoryTextStorage()) {
       const windows = testWindows(({ name, address }) => {
         const asked = new URL(address).searchParams
@@ -120,7 +123,9 @@ export function testBrowser(config: AppConfig, fetch: typeof globalThis.fetch): 
         },
         tabs: {
           tellSignedOut: () => {
-            for (const other of others()) other.signedOut?.()
+            const tell = () => others().forEach((other) => void other.signedOut?.())
+            if (browser.tellsLate) setTimeout(tell)
+            else tell()
           },
           onSignedOut: (listener) => {
             ears.signedOut = listener

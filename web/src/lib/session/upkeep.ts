@@ -13,7 +13,7 @@ export function createUpkeep(
   client: IdentityClient,
   stage: Stage,
   environment: SessionEnvironment,
-  { end, clearStorage }: Beginning,
+  { end, clearStorage, loginAfterEnd }: Beginning,
 ) {
   const { page, tabs, now } = environment
   const { tokens, silent } = client
@@ -81,20 +81,19 @@ export function createUpkeep(
     renew().then(followState, () => timer.tryAgainLater())
   }
 
-  async function signedOutElsewhere(address: string): Promise<void> {
+  async function signedOutElsewhere(isTold: boolean): Promise<void> {
     silent.forbid()
     if (isOver()) return
     stage.close()
     // What this page wrote after the other tab had cleared it.
     if (tokens.accessToken() === null) await clearStorage()
-    if (await client.isReachable()) stage.leaveFor(address)
+    if (await client.isReachable()) stage.leaveFor(isTold ? loginAddress('/') : await loginAfterEnd())
     else stage.stayOutUnended()
   }
 
   function changedElsewhere(key: string | null): void {
     if (key !== null && key !== accessTokenKey) return
-    if (tokens.accessToken() === null)
-      void signedOutElsewhere(loginAddress(returnToOf(page.address(), page.origin)))
+    if (tokens.accessToken() === null) void signedOutElsewhere(false)
     else wake()
   }
 
@@ -122,7 +121,7 @@ export function createUpkeep(
     begin(): () => void {
       const stops = [
         stage.subscribe(followState),
-        tabs.onSignedOut(() => void signedOutElsewhere(loginAddress('/'))),
+        tabs.onSignedOut(() => void signedOutElsewhere(true)),
         tabs.onStorage(changedElsewhere),
         environment.onWake(wake),
         timer.stop,
