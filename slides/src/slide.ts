@@ -19,8 +19,8 @@ export interface Slide {
   readonly associated: readonly AssociatedImage[]
   readonly metadata: SlideMetadata
   /**
-   * What is wrong with a file that is read all the same: parts of it are missing, or may be. More may be found when
-   * further planes are read.
+   * What of a file isn't shown, although the rest is: it is missing, broken, or of a kind that isn't read. More may be
+   * found when further planes are read.
    */
   readonly warnings?: readonly SlideError[]
   close(): Promise<void>
@@ -145,8 +145,6 @@ export interface SlideMetadata {
   }
   /** When it was scanned, ISO 8601, with a zone only where the file gives one. */
   readonly scannedAt?: string | undefined
-  /** Sentences for people: what of the file is left out or damaged, where the slide shows the rest. */
-  readonly remarks?: readonly string[] | undefined
   /** Everything else the vendor wrote, names as in the file. */
   readonly properties: Readonly<Record<string, string>>
 }

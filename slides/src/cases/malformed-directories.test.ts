@@ -68,7 +68,12 @@ const cases: readonly MalformedCase[] = [
     firstDirectory(2 ** 63),
     'truncated | IFD 0 | lies at 9223372036854776000 and goes beyond the end of the file ({size} bytes)',
   ],
-  ['its directory is followed by itself', 'palette', circle, 'opens as generic-tiff'],
+  [
+    'its directory is followed by itself',
+    'palette',
+    circle,
+    'opens as generic-tiff; IFD 1: is IFD 0 again: the chain never ends; directories that may come after IFD 0 are left out',
+  ],
   [
     'its directory has more entries than bytes',
     'palette',
@@ -188,13 +193,13 @@ const cases: readonly MalformedCase[] = [
     'it has too few strips',
     'lzw-strips',
     field(tags.stripOffsets, { count: 1 }),
-    'opens as generic-tiff; truncated | IFD 0 strip 0 | has 681 bytes at 2724, which go beyond the end of the file ({size} bytes)',
+    'opens as generic-tiff; IFD 0: is stored in 4 strips, but says of only 1 where they lie; the pixels of the other 3 are missing; truncated | IFD 0 strip 0 | has 681 bytes at 2724, which go beyond the end of the file ({size} bytes)',
   ],
   [
     'it has fewer lengths than strips',
     'lzw-strips',
     field(tags.stripByteCounts, { count: 1 }),
-    'opens as generic-tiff',
+    'opens as generic-tiff; IFD 0: is stored in 4 strips, but says of only 1 how long they are; the pixels of the other 3 are missing',
   ],
   [
     'its smaller levels lead back to it',

@@ -13,7 +13,6 @@ export function describeSlide(slide: Slide, source: Source, { metadata }: { meta
     [
       source.name,
       ...columns([['  Format', `${titleOf(slide.vendor)}, ${bytes(source.size)}`], ...scanner(slide)]),
-      ...(slide.metadata.remarks ?? []).map((remark) => `  ${readable(remark)}`),
     ],
     ...images.map((image, index) => describeImage(image, images.length > 1 ? `Image ${index}` : 'Image')),
     associated.length > 0 ? ['Associated images', ...columns(associated.map(describeAssociated))] : [],

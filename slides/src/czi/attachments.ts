@@ -1,7 +1,7 @@
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { AssociatedImage, Slide } from '../slide.ts'
-import { partOfSource } from '../source/part-of-source.ts'
+import { sliceSource } from '../source/slice-source.ts'
 import type { Source } from '../source/source.ts'
 import { openJpegImage } from './jpeg-image.ts'
 import { int64, readSegmentStart, segmentHeaderBytes, viewOf } from './segments.ts'
@@ -51,12 +51,11 @@ const kinds: Readonly<Record<string, AssociatedImage['kind']>> = {
 
 export interface AttachedImages {
   readonly associated: readonly AssociatedImage[]
-  /** For people: those that can't be shown, and why. */
-  readonly remarks: readonly string[]
+  readonly warnings: readonly SlideError[]
   close(): Promise<void>
 }
 
-/** The label, the preview of the slide and the thumbnail; damaged ones are left out with a remark. */
+/** The label, the preview of the slide and the thumbnail; damaged ones are left out with a warning. */
 export async function openAttachedImages(
   source: Source,
   attachments: readonly CziAttachment[],
@@ -64,7 +63,7 @@ export async function openAttachedImages(
   signal?: AbortSignal,
 ): Promise<AttachedImages> {
   const associated: AssociatedImage[] = []
-  const remarks: string[] = []
+  const warnings: SlideError[] = []
   const nested: Slide[] = []
   for (const [name, kind] of Object.entries(kinds)) {
     const attachment = attachments.find((each) => each.name === name)
@@ -81,12 +80,12 @@ export async function openAttachedImages(
       }
     } catch (error) {
       if (!(error instanceof SlideError) || error.code === 'unreadable') throw error
-      remarks.push(`Its ${kind} cannot be shown: ${error.message}.`)
+      warnings.push(new SlideError(error.code, `CZI ${kind}`, error.message, { cause: error }))
     }
   }
   return {
     associated,
-    remarks,
+    warnings,
     async close() {
       for (const slide of nested) await slide.close()
     },
@@ -126,7 +125,7 @@ async function attachedPart(
   if (offset + length > source.size) {
     throw new SlideError('truncated', part, `has ${length} bytes, but the file ends before`)
   }
-  return partOfSource(source, offset, length)
+  return sliceSource(source, offset, length)
 }
 
 function text(entry: Uint8Array, from: number, length: number): string {

@@ -32,7 +32,7 @@ export interface SubblockTable {
   /** Byte of the file where the last entry ends. */
   readonly end: number
   /** For people: which images of the file are left out, and why. */
-  readonly remarks: readonly string[]
+  readonly warnings: readonly SlideError[]
 }
 
 /** Dimensions of which only the first value is offered: a slide has nothing to choose others by. */
@@ -133,8 +133,8 @@ export async function recoverDirectory(
   }
   if (whole.length === 0) return undefined
   const shown = chooseFirst(selectBlocks(table, whole, []), selectOthers(others, whole))
-  const remark = `The directory of the file is damaged: ${whole.length} blocks were found without it, and others may be missing.`
-  return { ...shown, remarks: [remark, ...shown.remarks] }
+  const reason = `is damaged: ${whole.length} blocks were found without it, and others may be missing`
+  return { ...shown, warnings: [new SlideError('malformed', 'CZI directory', reason), ...shown.warnings] }
 }
 
 async function findSubblocks(source: Source, signal: AbortSignal | undefined): Promise<number[]> {
@@ -281,7 +281,7 @@ function checkOther({ values }: OtherDimensions, name: string, start: number, in
 
 /** Leaves out blocks of phases, views and the like but the first; blocks without such a dimension stay. */
 function chooseFirst(table: SubblockTable, { columns }: OtherDimensions): SubblockTable {
-  const remarks: string[] = []
+  const warnings: SlideError[] = []
   let kept: number[] | undefined
   for (const [name, column] of columns) {
     const values = new Set<number>()
@@ -292,21 +292,22 @@ function chooseFirst(table: SubblockTable, { columns }: OtherDimensions): Subblo
     kept = (kept ?? [...table.x.keys()]).filter(
       (block) => column[block] === first || column[block] === absent,
     )
-    remarks.push(`Only the first of ${values.size} ${chosen[name]} (dimension ${name}) is shown.`)
+    const reason = `has ${values.size} ${chosen[name]} (dimension ${name}), of which only the first is shown`
+    warnings.push(new SlideError('unsupported', 'CZI', reason))
   }
-  return kept ? selectBlocks(table, kept, remarks) : table
+  return kept ? selectBlocks(table, kept, warnings) : table
 }
 
 function selectBlocks(
   table: SubblockTable,
   kept: readonly number[],
-  remarks: readonly string[],
+  warnings: readonly SlideError[],
 ): SubblockTable {
   const select = (column: Int32Array) => Int32Array.from(kept, (block) => column[block] as number)
   return {
     count: kept.length,
     end: table.end,
-    remarks,
+    warnings,
     x: select(table.x),
     y: select(table.y),
     width: select(table.width),
@@ -350,7 +351,7 @@ function newTable(count: number): SubblockTable {
   return {
     count,
     end: 0,
-    remarks: [],
+    warnings: [],
     x: column(),
     y: column(),
     width: column(),

@@ -163,8 +163,10 @@ test('of phases, views and the like the first is shown, and the slide says so', 
   )
   const slide = await open(makeCzi([...blocks, flat(9, { x: 1, y: 0, width: 1, height: 1 })]))
   expect(slide.images[0] && (await pixels(slide.images[0]))).toEqual([[2, 9]])
-  expect(slide.metadata.remarks).toEqual(['Only the first of 3 phases (dimension H) is shown.'])
-  expect((await open(makeCzi(blocks.slice(0, 1)))).metadata.remarks).toEqual([])
+  expect(slide.warnings?.map(({ reason }) => reason)).toEqual([
+    'has 3 phases (dimension H), of which only the first is shown',
+  ])
+  expect((await open(makeCzi(blocks.slice(0, 1)))).warnings).toEqual([])
 })
 
 test('planes are found by channel, depth and time, and one that is missing is empty', async () => {
@@ -302,12 +304,10 @@ test('JPEG XR, blue first or red first, and blocks that are called so and lie th
 
 test('images that cannot be read are left out where there are others', async () => {
   const odd = { ...place, compression: 3, pixelType: 1, dimensions: { C: 1 }, data: new Uint8Array(4) }
-  const { images, metadata } = await open(makeCzi([flat(7, place, { dimensions: { C: 0 } }), odd]))
+  const { images, warnings } = await open(makeCzi([flat(7, place, { dimensions: { C: 0 } }), odd]))
   expect(images.map(({ name }) => name)).toEqual(['Gray8'])
-  expect(metadata.remarks).toEqual([
-    expect.stringMatching(
-      /^Not all of its images can be shown: CZI image: is compressed with method 3, .+\.$/,
-    ),
+  expect(warnings?.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^CZI image: is compressed with method 3, /),
   ])
 })
 
@@ -435,7 +435,7 @@ test('label, preview and thumbnail are associated images', async () => {
   await slide.close()
 })
 
-test('attachments that are damaged are left out with a remark', async () => {
+test('attachments that are damaged are left out with a warning', async () => {
   const attachments = [
     { name: 'Thumbnail', type: 'JPG' },
     { name: 'Label', type: 'CZI', data: new Uint8Array(600) },
@@ -446,13 +446,11 @@ test('attachments that are damaged are left out with a remark', async () => {
       data: makeCzi([flat(3, place)], { attachments: [{ name: 'Label', type: 'CZI' }] }).bytes,
     },
   ]
-  const { associated, metadata } = await open(makeCzi([flat(1, place)], { attachments }))
+  const { associated, warnings } = await open(makeCzi([flat(1, place)], { attachments }))
   expect(associated.map(({ kind }) => kind)).toEqual(['macro'])
-  expect(metadata.remarks).toEqual([
-    'Its label cannot be shown: CZI header: has other bytes at byte 0 where ZISRAWFILE belongs.',
-    expect.stringMatching(
-      /^Its thumbnail cannot be shown: CZI attachment Thumbnail: has .+ at byte 1000 where/,
-    ),
+  expect(warnings?.map(({ message }) => message)).toEqual([
+    'CZI label: CZI header: has other bytes at byte 0 where ZISRAWFILE belongs',
+    expect.stringMatching(/^CZI thumbnail: CZI attachment Thumbnail: has .+ at byte 1000 where/),
   ])
 })
 

@@ -13,7 +13,7 @@ import type { SubblockRows } from './subblock.ts'
 export { looksLikeCzi } from './segments.ts'
 
 const keptBytes = 64 * 1024 * 1024
-const nothingAttached: AttachedImages = { associated: [], remarks: [], close: async () => {} }
+const nothingAttached: AttachedImages = { associated: [], warnings: [], close: async () => {} }
 
 /**
  * A Zeiss CZI: an image for each scene, and one for all of them. The source stays open when the slide is closed: who
@@ -24,18 +24,18 @@ export const openCzi = (source: Source, signal?: AbortSignal): Promise<Slide> =>
 /** Labels and previews are files of this kind too, and have none of their own. */
 async function open(source: Source, withAttached: boolean, signal: AbortSignal | undefined): Promise<Slide> {
   const header = await readHeader(source, signal)
-  const remarks: string[] = []
+  const warnings: SlideError[] = []
   /** What a slide can be shown without, when it is damaged. */
-  const unlessDamaged = <Value>(reading: Promise<Value>, without: Value, what: string): Promise<Value> =>
+  const unlessDamaged = <Value>(reading: Promise<Value>, without: Value): Promise<Value> =>
     reading.catch((error: unknown) => {
       if (!isDamage(error)) throw error
-      remarks.push(`Its ${what} cannot be read: ${error.message}.`)
+      warnings.push(error)
       return without
     })
   const [table, described, attachments] = await Promise.all([
     readOrRecover(source, header.directoryPosition, signal),
-    unlessDamaged(readMetadata(source, header.metadataPosition, signal), nothingDescribed, 'metadata'),
-    unlessDamaged(readAttachments(source, header.attachmentsPosition, signal), [], 'list of attachments'),
+    unlessDamaged(readMetadata(source, header.metadataPosition, signal), nothingDescribed),
+    unlessDamaged(readAttachments(source, header.attachmentsPosition, signal), []),
   ])
   const scenes = groupScenes(table)
   const needsTimes = described.stepT === undefined && scenes.some(({ t }) => t.length > 1)
@@ -45,7 +45,7 @@ async function open(source: Source, withAttached: boolean, signal: AbortSignal |
   const file = { source, table, metadata, decoded }
   const images = unlessUnsupported(
     scenes.map((scene) => () => cziImage(file, scene)),
-    remarks,
+    warnings,
   )
   const nested = (part: Source, partSignal?: AbortSignal) => open(part, false, partSignal)
   const attached = withAttached
@@ -59,9 +59,9 @@ async function open(source: Source, withAttached: boolean, signal: AbortSignal |
     associated: attached.associated,
     metadata: {
       ...metadata.slide,
-      remarks: [...table.remarks, ...remarks, ...attached.remarks],
       properties: names ? { ...properties, Attachments: names } : properties,
     },
+    warnings: [...table.warnings, ...warnings, ...attached.warnings],
     async close() {
       decoded.clear()
       await attached.close()
@@ -70,7 +70,7 @@ async function open(source: Source, withAttached: boolean, signal: AbortSignal |
 }
 
 /** Leaves out images that can't be read where there are others. */
-function unlessUnsupported(all: readonly (() => SlideImage)[], remarks: string[]): SlideImage[] {
+function unlessUnsupported(all: readonly (() => SlideImage)[], warnings: SlideError[]): SlideImage[] {
   const errors: SlideError[] = []
   const images = all.flatMap((open) => {
     try {
@@ -82,9 +82,7 @@ function unlessUnsupported(all: readonly (() => SlideImage)[], remarks: string[]
     }
   })
   if (images.length === 0 && errors[0]) throw errors[0]
-  for (const { message } of new Map(errors.toReversed().map((error) => [error.reason, error])).values()) {
-    remarks.push(`Not all of its images can be shown: ${message}.`)
-  }
+  warnings.push(...new Map(errors.toReversed().map((error) => [error.reason, error])).values())
   return images
 }
 

@@ -55,11 +55,8 @@ const mostCharacters = 200_000
 const longestValue = 10_000
 
 function metadataOf({ metadata }: Slide): Record<string, string> {
-  const { scanner = {}, remarks = [], properties } = metadata
-  const own: (readonly [string, string | undefined])[] = [
-    ['remarks', remarks.join(' ')],
-    ...Object.entries(scanner).map(([name, value]) => [`scanner.${name}`, value] as const),
-  ]
+  const { scanner = {}, properties } = metadata
+  const own = Object.entries(scanner).map(([name, value]) => [`scanner.${name}`, value] as const)
   const kept: [string, string][] = []
   let room = mostCharacters
   for (const [name, value] of [...own, ...Object.entries(properties)]) {

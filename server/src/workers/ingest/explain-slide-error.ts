@@ -80,9 +80,9 @@ export async function explained<Output>(origin: Origin, work: () => Promise<Outp
   }
 }
 
-/** Of a file that can be read but isn't as it should be. */
+/** Of a file that can be read, but not all of it. */
 export const explainWarnings = (warnings: readonly string[]): string[] =>
-  warnings.length > 0 ? [`Parts of this file are missing or broken. Details: ${warnings.join('. ')}.`] : []
+  warnings.length > 0 ? [`Not all of this file can be shown. Details: ${warnings.join('. ')}.`] : []
 
 /** For a slide that is there all the same. */
 export function explainDamage({ tiles, reason }: Damage, origin: Origin): string {

@@ -14,7 +14,7 @@ export interface Exercise {
   readonly read: number
   readonly errors: readonly SlideError[]
   /** What the slide says of itself. */
-  readonly remarks?: readonly string[] | undefined
+  readonly warnings: readonly string[]
 }
 
 const mostImages = 4
@@ -44,11 +44,12 @@ export async function exerciseSlide(source: Source | string): Promise<Exercise> 
     }
   }
   const slide = await attempt(() => openSlide(source))
-  if (!slide) return { images: 0, associated: 0, read: 0, errors }
+  if (!slide) return { images: 0, associated: 0, read: 0, errors, warnings: [] }
   read = 0
   const { vendor, images, associated, metadata } = slide
   checkMetadata(metadata)
   for (const warning of slide.warnings ?? []) checkErrorText(warning)
+  const warnings = (slide.warnings ?? []).map(({ message }) => message)
   try {
     for (const image of [
       ...some(images, mostImages),
@@ -62,8 +63,7 @@ export async function exerciseSlide(source: Source | string): Promise<Exercise> 
   } finally {
     await slide.close()
   }
-  const { remarks } = metadata
-  return { vendor, images: images.length, associated: associated.length, read, errors, remarks }
+  return { vendor, images: images.length, associated: associated.length, read, errors, warnings }
 }
 
 type Attempt = <Value>(work: () => Promise<Value>) => Promise<Value | undefined>

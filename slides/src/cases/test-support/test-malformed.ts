@@ -5,8 +5,9 @@ import { type SeedName, seedFiles } from './seed-files.ts'
 import type { Spoil } from './spoil.ts'
 
 /**
- * A small change of a good file, and how that must end: `opens as <vendor>`, then the remarks of the slide, then the
- * first error that the file or a part of it is refused with as `code | structure | reason`. {size} stands for the size of the changed file.
+ * A small change of a good file, and how that must end: `opens as <vendor>`, then what the slide warns of, then the first
+ * error that the file or a part of it is refused with as `code | structure | reason`. {size} stands for the size of the
+ * changed file.
  */
 export type MalformedCase = readonly [what: string, seed: SeedName, spoil: Spoil, end: string]
 
@@ -19,10 +20,10 @@ export function testMalformed(cases: readonly MalformedCase[]): void {
 }
 
 async function ending(bytes: Uint8Array): Promise<string> {
-  const { vendor, errors, remarks = [] } = await exerciseSlide(memorySource(bytes))
+  const { vendor, errors, warnings } = await exerciseSlide(memorySource(bytes))
   const [error] = errors
   const opens = vendor ? `opens as ${vendor}` : ''
-  return [opens, ...remarks, error ? `${error.code} | ${error.structure} | ${error.reason}` : '']
+  return [opens, ...warnings, error ? `${error.code} | ${error.structure} | ${error.reason}` : '']
     .filter(Boolean)
     .join('; ')
 }

@@ -144,8 +144,10 @@ it('says how a CZI is compressed, and what of it is left out', async () => {
   const { bytes } = makeCzi([0, 1].map((H) => ({ ...block, dimensions: { H } })))
   await writeFile(join(slides.folder, 'phases.czi'), bytes)
   const { stdout } = await info('phases.czi')
-  expect(stdout).toContain('  Only the first of 2 phases (dimension H) is shown.\n')
+  expect(stdout).toContain('  CZI: has 2 phases (dimension H), of which only the first is shown\n')
   expect(stdout).toMatch(/0 +2 × 2 px +tiles 512 × 512 +1\/1 +JPEG XR/)
   const { stdout: json } = await info('phases.czi', '--json')
-  expect(JSON.parse(json)).toMatchObject({ remarks: ['Only the first of 2 phases (dimension H) is shown.'] })
+  expect(JSON.parse(json)).toMatchObject({
+    warnings: ['CZI: has 2 phases (dimension H), of which only the first is shown'],
+  })
 })
