@@ -1,15 +1,9 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Slide } from '@cresyl/contract/slides'
 import { expect } from '@playwright/test'
 import { asker, whenRead } from './ask.ts'
+import { importMade } from './import-made.ts'
 import type { Product } from './product.ts'
 import { qcSlides } from './qc-slide-names.ts'
-
-const root = join(import.meta.dirname, '..', '..')
 
 /** Slides that were read and checked. */
 export interface CheckedSlides {
@@ -26,11 +20,7 @@ const judged = ['passed', 'warned', 'failed']
 
 /** In the product of these tests nothing is checked by itself: it is asked for. */
 export async function registerCheckedSlides(product: Product): Promise<CheckedSlides> {
-  const folder = await mkdtemp(join(tmpdir(), 'cresyl-e2e-qc-'))
-  await promisify(execFile)(process.execPath, ['--no-warnings', 'e2e/support/make-qc-slides.ts', folder], {
-    cwd: root,
-  })
-  await product.cli(['import', '--project', 'Checked slides', '--organization', 'demo', folder])
+  const remove = await importMade(product, 'make-qc-slides.ts', 'Checked slides')
   const ask = await asker(product)
   const now = (kind: keyof typeof qcSlides) => whenRead(ask, qcSlides[kind].replace('.tiff', ''))
   const check = async (kind: keyof typeof qcSlides) => {
@@ -40,6 +30,5 @@ export async function registerCheckedSlides(product: Product): Promise<CheckedSl
     return now(kind)
   }
   const [sharp, blurred] = await Promise.all([check('sharp'), check('blurred')])
-  const remove = () => rm(folder, { recursive: true, force: true })
   return { projectId: sharp.project?.id ?? '', sharp, blurred, now, remove }
 }

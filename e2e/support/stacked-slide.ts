@@ -1,16 +1,10 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { InferenceJob } from '@cresyl/contract/inference-jobs'
 import type { Slide } from '@cresyl/contract/slides'
 import { expect } from '@playwright/test'
 import { type Ask, asker, whenRead } from './ask.ts'
+import { importMade } from './import-made.ts'
 import { type MarkedSlide, markedScales, marks } from './marks.ts'
 import type { Product } from './product.ts'
-
-const root = join(import.meta.dirname, '..', '..')
 
 /** A slide of fluorescence and the virtual H&E that was made of it, which has half as many pixels a side. */
 export interface StackedSlide {
@@ -25,16 +19,12 @@ export interface StackedSlide {
 }
 
 export async function registerStackedSlide(product: Product): Promise<StackedSlide> {
-  const folder = await mkdtemp(join(tmpdir(), 'cresyl-e2e-stack-'))
-  await promisify(execFile)(process.execPath, ['--no-warnings', 'e2e/support/make-stack-slide.ts', folder], {
-    cwd: root,
-  })
-  await product.cli(['import', '--project', 'Stacked slides', '--organization', 'demo', folder])
+  const remove = await importMade(product, 'make-stack-slide.ts', 'Stacked slides')
   const ask = await asker(product)
   const stained = await whenStained(ask)
   const marked = await whenAligned(ask)
   const [section] = [await whenRead(ask, 'section-he'), await whenRead(ask, 'section-ihc')]
-  return { ...stained, marked, section, remove: () => rm(folder, { recursive: true, force: true }) }
+  return { ...stained, marked, section, remove }
 }
 
 async function whenStained(ask: Ask): Promise<Pick<StackedSlide, 'slide' | 'virtual'>> {

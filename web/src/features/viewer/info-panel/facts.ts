@@ -1,10 +1,10 @@
 import type { Axis } from '@cresyl/contract/image-space'
 import type { Channel } from '@cresyl/contract/images'
 import type { Slide } from '@cresyl/contract/slides'
-import { vendorName } from '@cresyl/contract/vendors'
 import type { Pyramid } from '@cresyl/contract/viewers'
 import { formatDateTime, formatNumber } from '../../../ui/dates.ts'
 import { currentLocale } from '../../../ui/locale.ts'
+import { vendorName } from '../../../ui/vendor-name.ts'
 import { words } from './words.ts'
 
 const own = words.image
