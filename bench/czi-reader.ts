@@ -2,6 +2,7 @@ import { compressions, decodeSubblock } from '../slides/src/czi/compressions.ts'
 import { pixelFormat } from '../slides/src/czi/pixel-formats.ts'
 import { memorySource, openFileSource, openSlide, type SlideImage } from '../slides/src/index.ts'
 import { takeOrders } from './child.ts'
+import { memoryInUse } from './memory-in-use.ts'
 import { processorOf } from './processor.ts'
 
 export type CziOrder =
@@ -85,13 +86,4 @@ async function imageOf(path: string): Promise<SlideImage> {
   const [image] = (await openSlide(memorySource(bytes))).images
   if (!image) throw new Error('has no image')
   return image
-}
-
-/** Of everything that can't be collected. */
-function memoryInUse(): number {
-  if (!globalThis.gc) throw new Error('needs --expose-gc')
-  globalThis.gc()
-  globalThis.gc()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
 }

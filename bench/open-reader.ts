@@ -2,6 +2,7 @@ import { openSlide, type Slide } from '../slides/src/index.ts'
 import { openFileSource } from '../slides/src/source/file-source.ts'
 import { countingSource } from '../slides/src/tiff/test-support/open-bytes.ts'
 import { takeOrders } from './child.ts'
+import { memoryInUse } from './memory-in-use.ts'
 import { processorOf } from './processor.ts'
 
 /** Of full resolution. */
@@ -66,13 +67,4 @@ async function keepOpen(path: string, count: number, tile: TilePosition) {
   const read = memoryInUse()
   for (const slide of slides) await slide.close()
   return { keptOpen: (opened - before) / count, keptRead: (read - before) / count }
-}
-
-/** Of everything that can't be collected; once more for what only the first collection sets free. */
-function memoryInUse(): number {
-  if (!globalThis.gc) throw new Error('needs --expose-gc')
-  globalThis.gc()
-  globalThis.gc()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
 }
