@@ -62,7 +62,7 @@ export function serveMadeFiles(
         replies.take(userId, reply)
         const made = await make({ id: request.params.id, parameters, organizationId, userId }, reply)
         const wait = (bytes: number) => pace.wait(userId, bytes)
-        return send(request, reply, { ...made, content: Readable.from(inTurn(made.content, wait)) })
+        return send(request, reply, { ...made, content: Readable.from(pacePieces(made.content, wait)) })
       },
     })
   })
@@ -77,7 +77,7 @@ export interface MadeFile {
 }
 
 /** Others are answered between its pieces. */
-async function* inTurn(content: Readable, wait: (bytes: number) => Promise<void>): AsyncGenerator<unknown> {
+async function* pacePieces(content: Readable, wait: (bytes: number) => Promise<void>): AsyncGenerator<unknown> {
   for await (const piece of content) {
     yield piece
     await wait(piece.length)

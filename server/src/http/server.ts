@@ -64,7 +64,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   const { imageAccess, tiles } = parts
   const refusals = createRefusals(context)
   const { pace } = parts
-  const entry = { authenticate: noting(parts.authenticate, pace), authorise: createAuthorise(refusals) }
+  const entry = { authenticate: notePresence(parts.authenticate, pace), authorise: createAuthorise(refusals) }
   const tileParts = {
     ...entry,
     replies: createTileReplies({ imageAccess, tiles, storage: context.storage }),
@@ -126,7 +126,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
 }
 
 /** Who looks at tiles is there as well. */
-function noting(authenticate: Authenticate, pace: Pace): Authenticate {
+function notePresence(authenticate: Authenticate, pace: Pace): Authenticate {
   const note = (member: Member) => {
     pace.note(member.userId)
     return member

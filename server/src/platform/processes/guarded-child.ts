@@ -52,8 +52,8 @@ export function forkGuarded(options: GuardedChild): ChildProcess {
 /** Where memory or time is short, the service goes first and the child is the one to be given up. */
 function stepBack({ pid }: ChildProcess, { niceness }: GuardedChild): void {
   if (pid === undefined) return
-  isAllowed(() => setPriority(pid, niceness))
-  isAllowed(() => writeFileSync(`/proc/${pid}/oom_score_adj`, '1000'))
+  attempt(() => setPriority(pid, niceness))
+  attempt(() => writeFileSync(`/proc/${pid}/oom_score_adj`, '1000'))
   stepBackAsSession(pid, niceness, 5)
 }
 
@@ -63,13 +63,13 @@ function stepBack({ pid }: ChildProcess, { niceness }: GuardedChild): void {
  * 100 ms, so it is tried again.
  */
 function stepBackAsSession(pid: number, niceness: number, tries: number): void {
-  const isTold = isAllowed(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)))
+  const isTold = attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)))
   if (isTold || tries === 0) return
   setTimeout(() => stepBackAsSession(pid, niceness, tries - 1), 150).unref()
 }
 
-/** Not every system has what is asked for, or allows it. */
-function isAllowed(act: () => void): boolean {
+/** Whether it could be done: not every system has what is asked for, or allows it. */
+function attempt(act: () => void): boolean {
   try {
     act()
     return true
