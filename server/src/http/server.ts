@@ -125,7 +125,7 @@ export async function buildServer(context: Context, parts: ServerParts): Promise
   return app
 }
 
-/** Who looks at tiles is there as well. */
+/** Members are noted wherever they are recognised: who looks at tiles is there as well. */
 function notePresence(authenticate: Authenticate, pace: Pace): Authenticate {
   const note = (member: Member) => {
     pace.note(member.userId)
