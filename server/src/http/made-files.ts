@@ -77,7 +77,10 @@ export interface MadeFile {
 }
 
 /** Others are answered between its pieces. */
-async function* pacePieces(content: Readable, wait: (bytes: number) => Promise<void>): AsyncGenerator<unknown> {
+async function* pacePieces(
+  content: Readable,
+  wait: (bytes: number) => Promise<void>,
+): AsyncGenerator<unknown> {
   for await (const piece of content) {
     yield piece
     await wait(piece.length)
