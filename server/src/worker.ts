@@ -19,8 +19,8 @@ import { watchImportFolders } from './workers/watch-folders.ts'
 
 const second = 1000
 
-/** People who look at slides on the same machine go first. Work in a sandbox steps back further, to the very end. */
-const niceness = 12
+/** People who look at slides on the same machine go first. Work in a sandbox steps back further. */
+const niceness = 5
 
 /** What is not finished by then goes back to the queue: stopping must not take long. */
 const grace = 2 * second

@@ -107,7 +107,7 @@ describe('work in a sandbox', () => {
   test.runIf(process.platform === 'linux')('steps back where time or memory is short', async () => {
     const controller = new AbortController()
     const { pid, outcome } = begin({ do: 'wait' }, { signal: controller.signal })
-    const niceness = Math.min(19, getPriority() + 7)
+    const niceness = Math.min(19, getPriority() + 5)
     expect(getPriority(await pid)).toBe(niceness)
     // A session of its own, as detached processes are: where Linux shares time between sessions, it steps back as one.
     const session = async () => (await readFile(`/proc/${await pid}/autogroup`, 'utf8')).trimEnd()

@@ -80,8 +80,11 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   }
 }
 
-/** By how much work in a sandbox steps back behind the process that has it done. */
-const stepBehind = 7
+/**
+ * By how much work in a sandbox steps back behind the process that has it done. At the very end it would get hardly a
+ * hundredth of a processor beside other programs of the machine, and a slide that takes seconds would take half an hour.
+ */
+const stepBehind = 5
 
 interface SandboxProcess {
   child: ChildProcess
