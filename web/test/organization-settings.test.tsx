@@ -1,4 +1,5 @@
-import type { Branding } from '@cresyl/contract/organizations'
+import { ApiError } from '@cresyl/contract/errors'
+import type { Branding, OrganizationSettings } from '@cresyl/contract/organizations'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from './support/app.tsx'
@@ -81,6 +82,45 @@ test('who leaves unsaved changes is asked first', async () => {
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect.element(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+})
+
+test('what someone else saves meanwhile is put together with what was typed here', async () => {
+  const organization = makeOrganization()
+  let settings = makeSettings(organization)
+  const change = (changes: Partial<OrganizationSettings>) => {
+    settings = { ...settings, ...changes, version: settings.version + 1 }
+    return settings
+  }
+  const { server } = await openApp('/manage-org', 'admin', {
+    currentOrganization: () => organization,
+    listOrganizationSettings: ({ query }) => pageOf([settings], query),
+    updateOrganizationSettings({ body: { version, ...changes } }) {
+      if (version !== settings.version) throw new ApiError('stale_version', { current: settings })
+      return change(changes as Partial<OrganizationSettings>)
+    },
+  })
+  const days = page.getByRole('textbox', { name: /Keep deleted items/ })
+  const name = page.getByRole('textbox', { name: 'Display name' })
+
+  // What stands on another page keeps nobody from saving here.
+  await days.fill('60')
+  change({ qc_automatic: !settings.qc_automatic })
+  await save.click()
+  await expect.element(saying('Settings saved.')).toBeVisible()
+  await expectGone(unsaved)
+
+  await days.fill('90')
+  await name.fill('Ours')
+  change({ display_name: 'Theirs', time_zone: 'Europe/Berlin' })
+  await save.click()
+  await expect.element(page.getByText('Someone else changed the settings')).toBeVisible()
+  await expect.element(name).toHaveValue('Ours')
+  await page.getByRole('group', { name: 'Which display name to keep' }).getByText('Use theirs').click()
+  await expect.element(name).toHaveValue('Theirs')
+  await save.click()
+  await expectGone(unsaved)
+  expect(server.sent('updateOrganizationSettings').at(-1)?.body).toEqual({ retention_days: 90, version: 4 })
+  expect(settings).toMatchObject({ display_name: 'Theirs', time_zone: 'Europe/Berlin', retention_days: 90 })
 })
 
 test('who belongs to one organisation is offered no other', async () => {

@@ -1,3 +1,4 @@
+import { ApiError } from '@cresyl/contract/errors'
 import type { Stainer } from '@cresyl/contract/stainers'
 import type { Tissue } from '@cresyl/contract/tissues'
 import { expect, test } from 'vitest'
@@ -68,6 +69,35 @@ test('a tissue is put together from suggestions, and never twice', async () => {
     .element(dialog.getByRole('status'))
     .toHaveTextContent(`${isolated('Kidney · Axolotl')} exists already.`)
   await expectOff(add)
+})
+
+test('a stain that someone else renamed meanwhile is theirs or ours, as chosen', async () => {
+  let stain = makeStain('H&E')
+  const { server } = await openApp(stains, 'manager', {
+    listStainers: ({ query }) => pageOf([stain], query),
+    updateStainer({ body: { version, ...changes } }) {
+      if (version !== stain.version) throw new ApiError('stale_version', { current: stain })
+      stain = { ...stain, ...(changes as Partial<Stainer>), version: stain.version + 1 }
+      return stain
+    },
+  })
+  await chooseAction('H&E', 'Edit')
+  const dialog = page.getByRole('dialog', { name: 'Edit the stain' })
+  const name = dialog.getByRole('combobox', { name: 'Stain' })
+  await name.fill('HE')
+  stain = { ...stain, stain_type: 'Haematoxylin', version: 2 }
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Someone else changed it')
+  await expect.element(name).toHaveValue('HE')
+  await dialog.getByRole('button', { name: 'Use theirs' }).click()
+  await expect.element(name).toHaveValue('Haematoxylin')
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expectGone(dialog)
+  expect(server.sent('updateStainer').map(({ body }) => body)).toEqual([
+    { stain_type: 'HE', version: 1 },
+    { stain_type: 'HE', version: 2 },
+  ])
 })
 
 test('a stain that the server knows by now is refused at the field', async () => {

@@ -14,18 +14,20 @@ interface FormDialogProps {
   submitLabel: string
   /** Why it can't be sent yet. */
   reason?: string | undefined
-  busy: boolean
-  /** Something was typed that closing would lose. */
-  changed: boolean
+  form: {
+    readonly busy: boolean
+    /** Something was typed that closing would lose. */
+    readonly changed: boolean
+    submit(): void
+  }
   maxWidth?: 'xs' | 'sm' | 'md'
-  onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
 /** The frame of a form: what is typed is lost only if someone says so. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submitLabel, reason, busy, changed, maxWidth = 'sm', onSubmit, onClose, children } = props
+  const { title, submitLabel, reason, form, maxWidth = 'sm', onClose, children } = props
   const titleId = useId()
   const [asking, setAsking] = useState(false)
   const narrow = useNarrow('sm')
@@ -35,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
       fullWidth
       maxWidth={maxWidth}
       fullScreen={narrow}
-      onClose={() => (changed ? setAsking(true) : onClose())}
+      onClose={() => (form.changed ? setAsking(true) : onClose())}
       aria-labelledby={titleId}
     >
       <Form
@@ -44,14 +46,14 @@ export function FormDialog(props: FormDialogProps) {
           event.preventDefault()
           // A form inside a dialog that was opened by another form must not send that one too.
           event.stopPropagation()
-          if (reason === undefined && !busy) onSubmit()
+          if (reason === undefined && !form.busy) form.submit()
         }}
       >
         <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent>{children}</DialogContent>
+        <DialogContent sx={{ '& > .MuiAlert-root': { mb: 4 } }}>{children}</DialogContent>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <GatedButton type="submit" variant="contained" loading={busy} reason={reason}>
+          <GatedButton type="submit" variant="contained" loading={form.busy} reason={reason}>
             {submitLabel}
           </GatedButton>
         </DialogActions>

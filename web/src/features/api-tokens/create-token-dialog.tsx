@@ -3,13 +3,13 @@ import type { Permission } from '@cresyl/contract/permissions'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
-import { useState } from 'react'
 import { useSessionState } from '../../lib/session/session-context.tsx'
+import { useEditForm } from '../../ui/edit-form/use-edit-form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { FreshTokenDialog } from './fresh-token-dialog.tsx'
 import { PermissionChecklist } from './permission-checklist.tsx'
 import { offeredPermissions, readOnly } from './permission-groups.ts'
-import { tokenErrors, useCreateApiToken } from './queries.ts'
+import { useTokenCreation } from './queries.ts'
 import { defaultExpiry, expiries } from './token-state.ts'
 import { words } from './words.ts'
 
@@ -23,47 +23,22 @@ interface Draft {
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const state = useSessionState()
   const held = offeredPermissions(state.status === 'signed-in' ? state.permissions : [])
-  const [draft, setDraft] = useState<Draft>(() => ({
-    name: '',
-    days: defaultExpiry,
-    permissions: new Set(readOnly(held)),
-  }))
-  const [tried, setTried] = useState(false)
-  const [touched, setTouched] = useState(false)
-  const create = useCreateApiToken()
-  if (create.data) return <FreshTokenDialog token={create.data} onClose={onClose} />
-
-  const faults = checkDraft(draft)
-  const errors = { ...tokenErrors(create.error), ...(tried && faults) }
-
-  function change(change: Partial<Draft>) {
-    setDraft({ ...draft, ...change })
-    setTouched(true)
-    if (create.isError) create.reset()
-  }
-
-  function submit() {
-    setTried(true)
-    if (Object.keys(faults).length > 0) return
-    create.mutate({ name: draft.name, days: draft.days, permissions: [...draft.permissions] })
-  }
+  const form = useEditForm({
+    stored: null,
+    read: (): Draft => ({ name: '', days: defaultExpiry, permissions: new Set(readOnly(held)) }),
+    write: ({ name, days, permissions }) => ({ name, days, permissions: [...permissions].sort() }),
+    check: checkDraft,
+    saving: useTokenCreation(),
+  })
+  if (form.saved) return <FreshTokenDialog token={form.saved} onClose={onClose} />
+  const { draft, errors, change } = form
 
   return (
-    <FormDialog
-      title={words.create.title}
-      submitLabel={words.create.submit}
-      busy={create.isPending}
-      changed={touched}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title={words.create.title} submitLabel={words.create.submit} onClose={onClose} form={form}>
       <Stack sx={{ gap: 5, pt: 2 }}>
         <TextField
+          {...form.text('name', words.create.nameHint)}
           label={words.create.name}
-          value={draft.name}
-          onChange={(event) => change({ name: event.target.value })}
-          error={errors.name !== undefined}
-          helperText={errors.name ?? words.create.nameHint}
           required
           autoFocus
           autoComplete="off"

@@ -1,7 +1,6 @@
 import { createApiToken, listApiTokens, revokeApiToken } from '@cresyl/contract/api-tokens'
 import type { RouteInput } from '@cresyl/contract/route'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { fieldErrors } from '../../lib/api/field-errors.ts'
 import { pageOf } from '../../lib/api/paging.ts'
 import { useLive } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'
@@ -20,20 +19,16 @@ export function useApiTokens(page: number) {
   })
 }
 
-export function useCreateApiToken() {
+export function useTokenCreation() {
   const { call } = useApi()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: RouteInput<typeof createApiToken>['body']) => call(createApiToken, { body }),
-    meta: { shownInPlace: (error) => Object.keys(tokenErrors(error)).length > 0 },
+  return {
+    mutationFn: ({ values }: { values: RouteInput<typeof createApiToken>['body'] }) =>
+      call(createApiToken, { body: values }),
     // The token itself must not stay in memory once it was shown.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
-  })
-}
-
-export function tokenErrors(error: unknown) {
-  return fieldErrors(error, ['name', 'permissions', 'days'])
+  }
 }
 
 export function useRevokeApiToken() {

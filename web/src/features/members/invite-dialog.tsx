@@ -4,11 +4,11 @@ import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useEditForm } from '../../ui/edit-form/use-edit-form.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { roleSummaries } from '../../ui/role-words.ts'
 import { LinkDialog } from './link-dialog.tsx'
-import { type InvitationDraft, invitationErrors, useCreateInvitation } from './mutations.ts'
+import { type InvitationDraft, invitationErrors, useInvitationCreation } from './mutations.ts'
 import { words } from './words.ts'
 
 const blank: InvitationDraft = { email: '', name: '', role: 'user' }
@@ -16,62 +16,41 @@ const { invite } = words
 
 /** Who and as what; then the link, this once. */
 export function InviteDialog({ mail, onClose }: { mail: boolean; onClose: () => void }) {
-  const [draft, setDraft] = useState(blank)
-  const [tried, setTried] = useState(false)
-  const create = useCreateInvitation()
-  if (create.data) {
+  const form = useEditForm({
+    stored: null,
+    read: () => blank,
+    write: (draft) => draft,
+    check: ({ email }) => (email.trim() === '' ? { email: invite.emailRequired } : {}),
+    saving: useInvitationCreation(),
+    errorsOf: invitationErrors,
+  })
+  const { draft, errors, change, saved } = form
+  if (saved) {
     return (
       <LinkDialog
-        title={invite.ready(create.data.email)}
+        title={invite.ready(saved.email)}
         label={invite.label}
-        given={create.data}
-        email={create.data.email}
+        given={saved}
+        email={saved.email}
         onClose={onClose}
       />
     )
   }
 
-  const missing = draft.email.trim() === ''
-  const errors = {
-    ...invitationErrors(create.error),
-    ...(tried && missing && { email: invite.emailRequired }),
-  }
-
-  function change(change: Partial<InvitationDraft>) {
-    setDraft({ ...draft, ...change })
-    if (create.isError) create.reset()
-  }
-
   return (
-    <FormDialog
-      title={invite.title}
-      submitLabel={invite.submit}
-      busy={create.isPending}
-      changed={draft.email !== '' || draft.name !== ''}
-      onSubmit={() => {
-        setTried(true)
-        if (!missing) create.mutate(draft)
-      }}
-      onClose={onClose}
-    >
+    <FormDialog title={invite.title} submitLabel={invite.submit} onClose={onClose} form={form}>
       <Stack sx={{ gap: 5, pt: 2 }}>
         <TextField
+          {...form.text('email')}
           label={invite.email}
           type="email"
-          value={draft.email}
-          onChange={(event) => change({ email: event.target.value })}
-          error={errors.email !== undefined}
-          helperText={errors.email}
           required
           autoFocus
           autoComplete="off"
         />
         <TextField
+          {...form.text('name', invite.nameHint)}
           label={invite.name}
-          value={draft.name}
-          onChange={(event) => change({ name: event.target.value })}
-          error={errors.name !== undefined}
-          helperText={errors.name ?? invite.nameHint}
           autoComplete="off"
           slotProps={{ htmlInput: { dir: 'auto' } }}
         />

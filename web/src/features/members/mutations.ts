@@ -1,3 +1,4 @@
+import type { RoleKey } from '@cresyl/contract/permissions'
 import type { RouteInput } from '@cresyl/contract/route'
 import {
   createInvitation,
@@ -13,7 +14,11 @@ import { fieldErrors, hasCode } from '../../lib/api/field-errors.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { memberKeys } from './queries.ts'
 
-export type InvitationDraft = RouteInput<typeof createInvitation>['body'] & { name: string }
+export interface InvitationDraft {
+  email: string
+  name: string
+  role: RoleKey
+}
 type MemberChange = Omit<NonNullable<RouteInput<typeof updateUser>['body']>, 'version'>
 
 /** Where a dialog asked first, it shows why the server refused. */
@@ -37,14 +42,13 @@ export function useOfferPasswordReset() {
   })
 }
 
-export function useCreateInvitation() {
+export function useInvitationCreation() {
   const { call } = useApi()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: InvitationDraft) => call(createInvitation, { body }),
-    meta: { shownInPlace: (error) => Object.keys(invitationErrors(error)).length > 0 },
+  return {
+    mutationFn: ({ values }: { values: InvitationDraft }) => call(createInvitation, { body: values }),
     onSuccess: () => client.invalidateQueries({ queryKey: memberKeys.invitations }),
-  })
+  }
 }
 
 export function invitationErrors(error: unknown): { email?: string; name?: string; role?: string } {

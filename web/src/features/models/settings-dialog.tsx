@@ -34,10 +34,8 @@ export function SettingsDialog({ predictor, onClose }: { predictor: Predictor; o
       title={own.title(name)}
       submitLabel={own.save}
       reason={Object.keys(faults).length > 0 ? own.wrong : isChanged ? undefined : own.unchanged}
-      busy={update.isPending}
-      changed={isChanged}
-      onSubmit={save}
       onClose={onClose}
+      form={{ busy: update.isPending, changed: isChanged, submit: save }}
     >
       <Typography color="textSecondary" sx={{ mb: 4 }}>
         {own.text}

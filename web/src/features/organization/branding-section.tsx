@@ -10,13 +10,14 @@ import { PictureField } from '../../ui/picture-field.tsx'
 import type { ThemeMode } from '../../ui/theme.ts'
 import { BrandPreview } from './brand-preview.tsx'
 import type { SectionProps } from './general-section.tsx'
+import { SettingsConflict } from './settings-conflict.tsx'
 import { words } from './words.ts'
 
 const modes: readonly ThemeMode[] = ['light', 'dark']
 const { branding } = words
 
-export function BrandingSection({ edit, disabled }: SectionProps) {
-  const { draft, errors, change, noteOf } = edit
+export function BrandingSection({ form, disabled }: SectionProps) {
+  const { draft, errors, change } = form
   const colour = (field: 'primary' | 'accent', label: string, hint: string) => (
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <ColourField
@@ -28,7 +29,7 @@ export function BrandingSection({ edit, disabled }: SectionProps) {
         disabled={disabled}
         onChange={(value) => change({ [field]: value })}
       />
-      {noteOf(field)}
+      <SettingsConflict form={form} field={field} />
     </Box>
   )
   return (
@@ -45,7 +46,7 @@ export function BrandingSection({ edit, disabled }: SectionProps) {
             preview={draft.logo && <LogoPreview logo={draft.logo} />}
             onChange={(logo) => change({ logo })}
           />
-          {noteOf('logo')}
+          <SettingsConflict form={form} field="logo" />
         </div>
         <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 5 }}>
           {colour('primary', branding.primary, branding.primaryHint)}

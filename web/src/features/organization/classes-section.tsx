@@ -11,10 +11,11 @@ import { permissionReason } from '../../ui/permission-reason.ts'
 import { addClass, type ClassDraft, checkClasses, keyClashes, moveClass } from './class-drafts.ts'
 import { ClassRow } from './class-row.tsx'
 import type { SectionProps } from './general-section.tsx'
+import { SettingsConflict } from './settings-conflict.tsx'
 import { words } from './words.ts'
 
-export function ClassesSection({ edit, disabled }: SectionProps) {
-  const { draft, errors, change, noteOf } = edit
+export function ClassesSection({ form, disabled }: SectionProps) {
+  const { draft, errors, change } = form
   const drafts = draft.annotation_classes
   const faults = checkClasses(drafts)
   const clashes = keyClashes(drafts)
@@ -68,7 +69,7 @@ export function ClassesSection({ edit, disabled }: SectionProps) {
       {errors.annotation_classes && faults.size === 0 && (
         <FormHelperText error>{errors.annotation_classes}</FormHelperText>
       )}
-      {noteOf('annotation_classes')}
+      <SettingsConflict form={form} field="annotation_classes" />
       <Box sx={{ mt: 4 }}>
         <GatedButton
           ref={addButton}

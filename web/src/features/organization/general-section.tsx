@@ -2,17 +2,17 @@ import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { Panel } from '../../ui/panel.tsx'
 import { FixedValue } from './fixed-value.tsx'
+import { SettingsConflict, type SettingsForm } from './settings-conflict.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
-import type { SettingsEdit } from './use-settings-edit.tsx'
 import { words } from './words.ts'
 
 export interface SectionProps {
-  edit: SettingsEdit
+  form: SettingsForm
   disabled: boolean
 }
 
-export function GeneralSection({ edit, disabled, name }: SectionProps & { name: string }) {
-  const { draft, errors, change, noteOf } = edit
+export function GeneralSection({ form, disabled, name }: SectionProps & { name: string }) {
+  const { draft, errors, change } = form
   return (
     <Panel title={words.general}>
       <Stack sx={{ gap: 5 }}>
@@ -28,7 +28,7 @@ export function GeneralSection({ edit, disabled, name }: SectionProps & { name: 
             autoComplete="off"
             slotProps={{ htmlInput: { dir: 'auto' } }}
           />
-          {noteOf('display_name')}
+          <SettingsConflict form={form} field="display_name" />
         </div>
         <FixedValue label={words.name} hint={words.nameHint}>
           <bdi>{name}</bdi>
@@ -40,7 +40,7 @@ export function GeneralSection({ edit, disabled, name }: SectionProps & { name: 
             disabled={disabled}
             onChange={(time_zone) => change({ time_zone })}
           />
-          {noteOf('time_zone')}
+          <SettingsConflict form={form} field="time_zone" />
         </div>
       </Stack>
     </Panel>

@@ -3,32 +3,31 @@ import {
   organizationSettings,
   updateOrganizationSettings,
 } from '@cresyl/contract/organizations'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../lib/api/call-error.ts'
 import { storedNow } from '../../lib/api/stored-now.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { organizationKeys } from './queries.ts'
-import type { SettingsChange, SettingsErrors, SettingsField } from './settings-draft.ts'
+import type { SettingsChange, SettingsErrors } from './settings-draft.ts'
 
-interface Edit {
-  settings: OrganizationSettings
-  change: SettingsChange
-}
-
-export function useUpdateSettings() {
+export function useSettingsUpdate() {
   const { call } = useApi()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ settings: { id, version }, change }: Edit) =>
-      call(updateOrganizationSettings, { params: { id }, body: { ...change, version } }),
-    meta: { shownInPlace: (error) => settingsNow(error) !== null || isAboutField(error) },
-    onSuccess: (stored) => keep(client, stored),
-    onError: (error) => {
+  return {
+    mutationFn: ({
+      base: { id, version },
+      changes,
+    }: {
+      base: OrganizationSettings
+      changes: SettingsChange
+    }) => call(updateOrganizationSettings, { params: { id }, body: { ...changes, version } }),
+    onSuccess: (stored: OrganizationSettings) => keep(client, stored),
+    onError: (error: Error) => {
       // They are kept until a change, and someone else made one.
       const now = settingsNow(error)
       return now ? keep(client, now) : undefined
     },
-  })
+  }
 }
 
 /** The name and the colours of the whole app follow. */
@@ -52,11 +51,7 @@ export function serverErrors(error: unknown): SettingsErrors {
   return errors
 }
 
-function isAboutField(error: unknown): boolean {
-  return Object.keys(serverErrors(error)).length > 0
-}
-
-const byPath: Record<string, SettingsField> = {
+const byPath: Record<string, keyof SettingsErrors> = {
   display_name: 'display_name',
   'branding.primary': 'primary',
   'branding.accent': 'accent',
@@ -67,6 +62,6 @@ const byPath: Record<string, SettingsField> = {
   label_visibility: 'label_visibility',
 }
 
-function fieldOf(path: string): SettingsField | undefined {
+function fieldOf(path: string): keyof SettingsErrors | undefined {
   return path.startsWith('annotation_classes') ? 'annotation_classes' : byPath[path]
 }

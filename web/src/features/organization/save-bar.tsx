@@ -6,7 +6,7 @@ import { TriangleAlert } from '../../ui/icons.ts'
 import { words } from './words.ts'
 
 interface SaveBarProps {
-  edit: { changed: boolean; busy: boolean; discard: () => void }
+  form: { readonly changed: boolean; readonly busy: boolean; discard(): void }
   /** Why it can't be saved as it is. */
   fault: string | undefined
   /** What would be saved. */
@@ -15,7 +15,7 @@ interface SaveBarProps {
 
 /** Stays at the lower edge of the screen while there is something to save. */
 export function SaveBar({
-  edit: { changed, busy, discard },
+  form: { changed, busy, discard },
   fault,
   note = words.save.unsaved,
 }: SaveBarProps) {

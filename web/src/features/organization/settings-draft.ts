@@ -11,7 +11,10 @@ import { isTimeZone } from './time-zones.ts'
 import { words } from './words.ts'
 
 type Visibility = OrganizationSettings['label_visibility']
-export type SettingsChange = NonNullable<RouteInput<typeof updateOrganizationSettings>['body']>
+export type SettingsChange = Omit<
+  NonNullable<RouteInput<typeof updateOrganizationSettings>['body']>,
+  'version'
+>
 
 /** The settings as they are typed; '' for a colour means Cresyl's own. */
 export interface SettingsDraft {
@@ -37,21 +40,9 @@ export interface StoredSettings {
   annotation_classes: AnnotationClass[]
 }
 
-export type SettingsField = keyof StoredSettings
-export type SettingsErrors = Partial<Record<SettingsField, string>>
+export type SettingsErrors = Partial<Record<keyof StoredSettings, string>>
 
-const settingsFields = [
-  'display_name',
-  'primary',
-  'accent',
-  'logo',
-  'time_zone',
-  'retention_days',
-  'label_visibility',
-  'annotation_classes',
-] as const satisfies SettingsField[]
-
-export function draftOf({ branding, ...settings }: OrganizationSettings): SettingsDraft {
+export function readSettings({ branding, ...settings }: OrganizationSettings): SettingsDraft {
   return {
     display_name: settings.display_name,
     primary: branding.primary ?? '',
@@ -64,7 +55,7 @@ export function draftOf({ branding, ...settings }: OrganizationSettings): Settin
   }
 }
 
-export function storedOf(draft: SettingsDraft): StoredSettings {
+export function writeSettings(draft: SettingsDraft): StoredSettings {
   return {
     ...draft,
     display_name: draft.display_name.trim(),
@@ -79,17 +70,8 @@ function colourOf(typed: string): string | null {
   return typed === '' ? null : typed.toUpperCase()
 }
 
-/** Which fields differ from what is stored. */
-export function changedFields(base: SettingsDraft, draft: SettingsDraft): SettingsField[] {
-  const [before, after] = [storedOf(base), storedOf(draft)]
-  return settingsFields.filter((field) => !same(before[field], after[field]))
-}
-
-/** What to send: the changed fields only, so that what someone else changes meanwhile stays theirs. */
-export function changeOf(base: SettingsDraft, draft: SettingsDraft): SettingsChange {
-  const stored = storedOf(draft)
-  const changed = Object.fromEntries(changedFields(base, draft).map((field) => [field, stored[field]]))
-  const { primary, accent, logo, ...others } = changed as Partial<StoredSettings>
+/** As the server takes it: logo and colours are one field. */
+export function toChange({ primary, accent, logo, ...others }: Partial<StoredSettings>): SettingsChange {
   const branding = {
     ...(primary !== undefined && { primary }),
     ...(accent !== undefined && { accent }),
@@ -98,7 +80,7 @@ export function changeOf(base: SettingsDraft, draft: SettingsDraft): SettingsCha
   return { ...others, ...(Object.keys(branding).length > 0 && { branding }) }
 }
 
-export function checkDraft(draft: SettingsDraft): SettingsErrors {
+export function checkSettings(draft: SettingsDraft): SettingsErrors {
   const errors: SettingsErrors = checkColours(draft)
   const name = draft.display_name.trim()
   if (name === '') errors.display_name = words.displayNameRequired
@@ -125,25 +107,4 @@ function checkColours({ primary, accent }: SettingsDraft): SettingsErrors {
     errors[field] ??= sentence
   }
   return errors
-}
-
-export interface Merge {
-  draft: SettingsDraft
-  /** Both changed these, differently: the person must choose. */
-  conflicts: SettingsField[]
-}
-
-/** Puts what someone else saved together with what was typed since `base`; what was typed stays until chosen otherwise. */
-export function mergeDrafts(base: SettingsDraft, mine: SettingsDraft, theirs: SettingsDraft): Merge {
-  const typed = changedFields(base, mine)
-  const [before, after, own] = [storedOf(base), storedOf(theirs), storedOf(mine)]
-  const kept = Object.fromEntries(typed.map((field) => [field, mine[field]]))
-  return {
-    draft: { ...theirs, ...kept },
-    conflicts: typed.filter((field) => !same(after[field], before[field]) && !same(after[field], own[field])),
-  }
-}
-
-export function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,17 +1,20 @@
 import type { Organization, OrganizationSettings } from '@cresyl/contract/organizations'
 import Alert from '@mui/material/Alert'
-import AlertTitle from '@mui/material/AlertTitle'
 import Stack from '@mui/material/Stack'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { ConflictAlert } from '../../ui/edit-form/conflict-note.tsx'
+import { useEditForm } from '../../ui/edit-form/use-edit-form.ts'
 import { Lock } from '../../ui/icons.ts'
 import { permissionReason } from '../../ui/permission-reason.ts'
+import { showToast } from '../../ui/toast/toast-store.ts'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { BrandingSection } from './branding-section.tsx'
 import { ClassesSection } from './classes-section.tsx'
 import { GeneralSection } from './general-section.tsx'
+import { serverErrors, settingsNow, useSettingsUpdate } from './mutations.ts'
 import { SaveBar } from './save-bar.tsx'
+import { checkSettings, readSettings, toChange, writeSettings } from './settings-draft.ts'
 import { SlidesSection } from './slides-section.tsx'
-import { useSettingsEdit } from './use-settings-edit.tsx'
 import { words } from './words.ts'
 
 interface SettingsFormProps {
@@ -22,14 +25,27 @@ interface SettingsFormProps {
 /** One form, saved as a whole: the bar with the button is there while something differs from what is stored. */
 export function SettingsForm({ settings, organization }: SettingsFormProps) {
   const mayUpdate = usePermission('update:organization_settings')
-  const edit = useSettingsEdit(settings)
-  const section = { edit, disabled: !mayUpdate }
+  const { mutationFn: update, ...settling } = useSettingsUpdate()
+  const form = useEditForm({
+    stored: settings,
+    read: readSettings,
+    write: writeSettings,
+    check: checkSettings,
+    saving: {
+      ...settling,
+      mutationFn: ({ base, changes }) => update({ base, changes: toChange(changes) }),
+    },
+    storedNow: settingsNow,
+    errorsOf: serverErrors,
+    onSaved: () => void showToast(words.save.done),
+  })
+  const section = { form, disabled: !mayUpdate }
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        edit.save()
+        form.submit()
       }}
     >
       <Stack sx={{ gap: 5, maxWidth: 880 }}>
@@ -38,19 +54,14 @@ export function SettingsForm({ settings, organization }: SettingsFormProps) {
             {permissionReason('update:organization_settings', words.deed)}
           </Alert>
         )}
-        {edit.conflict && (
-          <Alert severity="warning" variant="outlined">
-            <AlertTitle>{words.conflict.title}</AlertTitle>
-            {edit.conflict.fields.length > 0 ? words.conflict.choose : words.conflict.merged}
-          </Alert>
-        )}
+        <ConflictAlert form={form} title={words.conflict.title} />
         <GeneralSection {...section} name={organization.name} />
         <BrandingSection {...section} />
         <SlidesSection {...section} quota={settings.quota_bytes} />
         <ClassesSection {...section} />
-        <SaveBar edit={edit} fault={Object.values(edit.errors)[0]} />
+        <SaveBar form={form} fault={Object.values(form.errors)[0]} />
       </Stack>
-      <UnsavedGuard unsaved={edit.changed} />
+      <UnsavedGuard unsaved={form.changed} />
     </form>
   )
 }

@@ -14,12 +14,13 @@ import { useId } from 'react'
 import { Panel } from '../../ui/panel.tsx'
 import { FixedValue } from './fixed-value.tsx'
 import type { SectionProps } from './general-section.tsx'
+import { SettingsConflict } from './settings-conflict.tsx'
 import { words } from './words.ts'
 
 const { slides } = words
 
-export function SlidesSection({ edit, disabled, quota }: SectionProps & { quota: number | null }) {
-  const { draft, errors, change, noteOf } = edit
+export function SlidesSection({ form, disabled, quota }: SectionProps & { quota: number | null }) {
+  const { draft, errors, change } = form
   return (
     <Panel title={slides.title}>
       <Stack sx={{ gap: 5 }}>
@@ -37,9 +38,9 @@ export function SlidesSection({ edit, disabled, quota }: SectionProps & { quota:
               input: { endAdornment: <InputAdornment position="end">{slides.days}</InputAdornment> },
             }}
           />
-          {noteOf('retention_days')}
+          <SettingsConflict form={form} field="retention_days" />
         </div>
-        <LabelVisibility edit={edit} disabled={disabled} />
+        <LabelVisibility form={form} disabled={disabled} />
         <FixedValue label={slides.quota} hint={slides.quotaHint}>
           {quota === null ? slides.noQuota : slides.quotaOf(quota)}
         </FixedValue>
@@ -48,7 +49,8 @@ export function SlidesSection({ edit, disabled, quota }: SectionProps & { quota:
   )
 }
 
-function LabelVisibility({ edit: { draft, errors, change, noteOf }, disabled }: SectionProps) {
+function LabelVisibility({ form, disabled }: SectionProps) {
+  const { draft, errors, change } = form
   const id = useId()
   return (
     <div>
@@ -80,7 +82,7 @@ function LabelVisibility({ edit: { draft, errors, change, noteOf }, disabled }: 
         </RadioGroup>
         <FormHelperText sx={{ mx: 0 }}>{errors.label_visibility ?? slides.labelsHint}</FormHelperText>
       </FormControl>
-      {noteOf('label_visibility')}
+      <SettingsConflict form={form} field="label_visibility" />
     </div>
   )
 }

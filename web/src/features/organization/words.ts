@@ -87,10 +87,7 @@ export const words = {
   },
   conflict: {
     title: 'Someone else changed the settings while you were editing',
-    choose: 'Choose below what to keep, then save. Nothing you typed is lost.',
-    merged: 'Their changes were added to yours. Review them, then save.',
     empty: '(none)',
-    which: (field: string) => `Which to keep: ${field}`,
   },
   deed: 'change the settings of the organisation',
   readDeed: 'see the settings of the organisation',

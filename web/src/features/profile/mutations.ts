@@ -1,14 +1,7 @@
-import {
-  changePassword,
-  endSessions,
-  type Profile,
-  profile as profileSchema,
-  updateProfile,
-} from '@cresyl/contract/profiles'
+import { changePassword, endSessions, type Profile, updateProfile } from '@cresyl/contract/profiles'
 import type { RouteInput } from '@cresyl/contract/route'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../lib/api/call-error.ts'
-import { storedNow } from '../../lib/api/stored-now.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { profileKeys } from './queries.ts'
 
@@ -50,33 +43,24 @@ function withChoice(profile: Profile, choice: Choice): Profile {
 }
 
 /** Name and picture, which a person edits for a while before saving. */
-export function useSaveProfile() {
+export function usePersonUpdate() {
   const { call } = useApi()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (edit: Pick<ProfileEdit, 'name' | 'picture' | 'version'>) =>
-      call(updateProfile, { body: edit }),
-    meta: { shownInPlace: (error) => profileNow(error) !== null || 'name' in fieldsOf(error) },
-    onSuccess: (stored) => client.setQueryData(profileKeys.own, stored),
-  })
+  return {
+    mutationFn: ({ base, changes }: { base: Profile; changes: Pick<ProfileEdit, 'name' | 'picture'> }) =>
+      call(updateProfile, { body: { ...changes, version: base.version } }),
+    onSuccess: (stored: Profile) => client.setQueryData(profileKeys.own, stored),
+  }
 }
 
-export function profileNow(error: unknown): Profile | null {
-  return storedNow(error, profileSchema)
-}
-
-export function fieldsOf(error: unknown): Record<string, string[]> {
-  return error instanceof CallError ? error.fields : {}
-}
-
-export function useChangePassword() {
+export function usePasswordChange() {
   const { call } = useApi()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: RouteInput<typeof changePassword>['body']) => call(changePassword, { body }),
-    meta: { shownInPlace: (error) => Object.keys(passwordErrors(error)).length > 0 },
+  return {
+    mutationFn: ({ values: { current, next } }: { values: { current: string; next: string } }) =>
+      call(changePassword, { body: { current, new: next } }),
     onSuccess: () => client.invalidateQueries({ queryKey: profileKeys.sessions }),
-  })
+  }
 }
 
 /** What the server says about a field of the password form. */

@@ -3,10 +3,11 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
+import { useEditForm } from '../../ui/edit-form/use-edit-form.ts'
 import { GatedButton } from '../../ui/gated.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { passwordErrors, useChangePassword } from './mutations.ts'
+import { passwordErrors, usePasswordChange } from './mutations.ts'
 import { blankPassword, checkPassword, type PasswordDraft } from './password-draft.ts'
 import { words } from './words.ts'
 
@@ -17,28 +18,19 @@ const fields = [
 ] as const
 
 export function PasswordForm({ email }: { email: string }) {
-  const [draft, setDraft] = useState(blankPassword)
-  const [tried, setTried] = useState(false)
   const [shown, setShown] = useState(false)
-  const change = useChangePassword()
-  const errors: Partial<PasswordDraft> = {
-    ...passwordErrors(change.error),
-    ...(tried && checkPassword(draft)),
-  }
-  const hints: Partial<PasswordDraft> = { next: words.password.rule }
-
-  function submit() {
-    setTried(true)
-    if (change.isPending || Object.keys(checkPassword(draft)).length > 0) return
-    change.mutate({ current: draft.current, new: draft.next }, { onSuccess: done })
-  }
-
-  function done() {
-    setDraft(blankPassword)
-    setTried(false)
-    setShown(false)
-    showToast(words.password.done)
-  }
+  const form = useEditForm({
+    stored: null,
+    read: () => blankPassword,
+    write: (draft: PasswordDraft) => draft,
+    check: checkPassword,
+    saving: usePasswordChange(),
+    errorsOf: passwordErrors,
+    onSaved: () => {
+      setShown(false)
+      showToast(words.password.done)
+    },
+  })
 
   return (
     <Stack
@@ -47,7 +39,7 @@ export function PasswordForm({ email }: { email: string }) {
       sx={{ gap: 4 }}
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        form.submit()
       }}
     >
       {/* So that password managers know whose password it is. */}
@@ -57,16 +49,10 @@ export function PasswordForm({ email }: { email: string }) {
       {fields.map(({ field, label, autoComplete }) => (
         <TextField
           key={field}
+          {...form.text(field, field === 'next' ? words.password.rule : undefined)}
           type={shown ? 'text' : 'password'}
           label={label}
           autoComplete={autoComplete}
-          value={draft[field]}
-          onChange={(event) => {
-            setDraft({ ...draft, [field]: event.target.value })
-            if (change.isError) change.reset()
-          }}
-          error={errors[field] !== undefined}
-          helperText={errors[field] ?? hints[field]}
           fullWidth
           slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
         />
@@ -77,7 +63,7 @@ export function PasswordForm({ email }: { email: string }) {
           label={words.password.show}
           sx={{ flex: 1 }}
         />
-        <GatedButton type="submit" variant="contained" loading={change.isPending}>
+        <GatedButton type="submit" variant="contained" loading={form.busy}>
           {words.password.submit}
         </GatedButton>
       </Stack>

@@ -25,9 +25,7 @@ export const words = {
     saved: 'Your profile was saved.',
     managed: 'Your name, picture and password are managed by your identity provider. Change them there.',
     conflictTitle: 'Your profile was changed elsewhere while you were editing',
-    conflictName: (name: string) => `It is now “${isolate(name)}”. Save again to use your own.`,
-    conflictPicture: 'The picture has changed. Save again to use your own.',
-    useStored: 'Use the stored version',
+    picture: 'Picture',
   },
   picture: {
     choose: 'Choose a picture',

@@ -7,38 +7,36 @@ import {
 } from '@cresyl/contract/projects'
 import type { RouteInput } from '@cresyl/contract/route'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { fieldErrors, hasCode } from '../../lib/api/field-errors.ts'
+import { useIdempotencyKey } from '../../lib/api/idempotency.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
 import { projectKeys } from './queries.ts'
 
-export type ProjectChange = NonNullable<RouteInput<typeof updateProject>['body']>
+type ProjectValues = Pick<
+  NonNullable<RouteInput<typeof updateProject>['body']>,
+  'name' | 'description' | 'archived'
+>
 
-interface Creation {
-  body: RouteInput<typeof createProject>['body']
-  idempotencyKey: string
-}
-
-export function useCreateProject() {
+export function useProjectCreation() {
   const { call } = useApi()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ body, idempotencyKey }: Creation) => call(createProject, { body }, { idempotencyKey }),
-    meta: { shownInPlace: isAboutField },
-    onSuccess: (project) => store(client, project),
-  })
+  const keyFor = useIdempotencyKey()
+  return {
+    mutationFn: ({ values }: { values: NonNullable<RouteInput<typeof createProject>['body']> }) =>
+      call(createProject, { body: values }, { idempotencyKey: keyFor(values) }),
+    onSuccess: (project: Project) => store(client, project),
+  }
 }
 
-export function useUpdateProject(shownInPlace?: (error: unknown) => boolean) {
+export function useProjectUpdate() {
   const { call } = useApi()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, change }: { id: string; change: ProjectChange }) =>
-      call(updateProject, { params: { id }, body: change }),
-    ...(shownInPlace && { meta: { shownInPlace } }),
-    onSuccess: (project) => store(client, project),
+  return {
+    mutationFn: ({ base: { id, version }, changes }: { base: Project; changes: ProjectValues }) =>
+      call(updateProject, { params: { id }, body: { ...changes, version } }),
+    onSuccess: (project: Project) => store(client, project),
     // Refused because it is another by now: show what it is.
     onError: () => client.invalidateQueries({ queryKey: projectKeys.all }),
-  })
+  }
 }
 
 export function useDeleteProject() {
@@ -65,14 +63,4 @@ export function useRestoreProject() {
 function store(client: QueryClient, project: Project) {
   client.setQueryData(projectKeys.one(project.id), project)
   return client.invalidateQueries({ queryKey: [...projectKeys.all, 'list'] })
-}
-
-/** Errors that a form of a project shows beside a field instead of in a toast. */
-export function isAboutField(error: unknown): boolean {
-  return Object.keys(projectErrors(error)).length > 0
-}
-
-export function projectErrors(error: unknown): { name?: string; description?: string } {
-  const errors = fieldErrors(error, ['name', 'description'])
-  return hasCode(error, 'name_taken') ? { name: error.message, ...errors } : errors
 }

@@ -1,10 +1,11 @@
 import type { Project } from '@cresyl/contract/projects'
+import { useMutation } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
 import { DeleteProjectDialog } from './delete-project-dialog.tsx'
-import { useRestoreProject, useUpdateProject } from './mutations.ts'
+import { useProjectUpdate, useRestoreProject } from './mutations.ts'
 import { words } from './words.ts'
 
 const EditProjectDialog = lazy(async () => ({
@@ -32,13 +33,13 @@ export function useProjectActions({ onDeleted }: { onDeleted?: () => void } = {}
   const [opened, setOpened] = useState<Opened>(null)
   const mayUpdate = usePermission('update:projects')
   const mayDelete = usePermission('delete:projects')
-  const update = useUpdateProject()
+  const update = useMutation(useProjectUpdate())
   const restore = useRestoreProject()
   const close = () => setOpened(null)
 
   function setArchived(project: Project, archived: boolean, undoable = true) {
     update.mutate(
-      { id: project.id, change: { archived, version: project.version } },
+      { base: project, changes: { archived } },
       {
         onSuccess: (stored) => {
           const done = archived ? words.done.archived : words.done.unarchived

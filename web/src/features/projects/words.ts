@@ -67,11 +67,7 @@ export const words = {
   },
   conflict: {
     title: 'Someone else changed this project while you were editing',
-    choose: 'Choose below what to keep, then save. Nothing you typed is lost.',
-    merged: 'Their changes were added to yours. Review them, then save.',
     archived: 'It has also been archived: take it out of the archive before saving.',
-    empty: '(empty)',
-    which: (field: string) => `Which ${field.toLowerCase()} to keep`,
   },
   actions: {
     archive: 'Archive',

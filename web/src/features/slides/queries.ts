@@ -1,7 +1,7 @@
 import type { Page } from '@cresyl/contract/list'
 import type { RouteInput } from '@cresyl/contract/route'
 import { listSlides, readSlide, type Slide, updateSlide } from '@cresyl/contract/slides'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../lib/api/call-error.ts'
 import { pageOf } from '../../lib/api/paging.ts'
 import { useLive } from '../../lib/live/live-context.tsx'
@@ -25,18 +25,17 @@ export function useSlide(id: string) {
   })
 }
 
-export type SlideEdit = NonNullable<RouteInput<typeof updateSlide>['body']>
+type SlideChange = Omit<NonNullable<RouteInput<typeof updateSlide>['body']>, 'version'>
 
-export function useUpdateSlide(shownInPlace: (error: unknown) => boolean) {
+export function useSlideUpdate() {
   const { call } = useApi()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, edit }: { id: string; edit: SlideEdit }) =>
-      call(updateSlide, { params: { id }, body: edit }),
-    meta: { shownInPlace },
-    onSuccess: (slide) => client.setQueryData(slideKeys.one(slide.id), slide),
+  return {
+    mutationFn: ({ base: { id, version }, changes }: { base: Slide; changes: SlideChange }) =>
+      call(updateSlide, { params: { id }, body: { ...changes, version } }),
+    onSuccess: (slide: Slide) => client.setQueryData(slideKeys.one(slide.id), slide),
     onSettled: () => client.invalidateQueries({ queryKey: slideKeys.all }),
-  })
+  }
 }
 
 /** Pages of 50, for the plain table. */

@@ -267,9 +267,9 @@ export const words = {
     nothingChanged: 'Nothing was changed yet.',
     fields: {
       name: 'Name',
-      projectId: 'Project',
-      tissueId: 'Tissue',
-      stainerId: 'Stain',
+      project_id: 'Project',
+      tissue_id: 'Tissue',
+      stainer_id: 'Stain',
       mpp: 'Pixel size (µm)',
     },
     fileScale: ({ file_mpp_x: x, file_mpp_y: y }: Pick<Slide, 'file_mpp_x' | 'file_mpp_y'>) => {
@@ -304,9 +304,6 @@ export const words = {
   },
   conflict: {
     title: 'Someone else changed this slide while you were editing',
-    choose: 'Choose below what to keep, then save. Nothing you typed is lost.',
-    merged: 'Their changes were added to yours. Look them over, then save.',
-    which: (field: string) => `Which ${field.toLowerCase()} to keep`,
   },
   plain: {
     failedTitle: 'The slides could not be loaded',

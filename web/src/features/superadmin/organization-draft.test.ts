@@ -1,7 +1,14 @@
 import { bytes } from '@cresyl/contract/limits'
 import type { ListedOrganization } from '@cresyl/contract/organizations'
 import { describe, expect, test } from 'vitest'
-import { changesOf, checkDraft, draftOf, quotaBytesOf, suggestName } from './organization-draft.ts'
+import { listChanges } from '../../ui/edit-form/merge-drafts.ts'
+import {
+  checkOrganization,
+  quotaBytesOf,
+  readOrganization,
+  suggestName,
+  writeOrganization,
+} from './organization-draft.ts'
 
 const stored: ListedOrganization = {
   id: '0198c0de-0000-7000-8000-000000000001',
@@ -41,19 +48,21 @@ describe('the quota', () => {
   })
 
   test('is not changed by opening and saving the form', () => {
-    expect(changesOf(stored, draftOf(stored))).toEqual({})
+    const before = readOrganization(stored)
+    expect(listChanges(writeOrganization, before, { ...before })).toEqual([])
+    expect(listChanges(writeOrganization, before, { ...before, quota_bytes: '500.0' })).toEqual([])
   })
 
   test('can be taken away', () => {
-    expect(changesOf(stored, { ...draftOf(stored), quota: '' })).toEqual({ quota_bytes: null })
+    expect(writeOrganization({ ...readOrganization(stored), quota_bytes: '' }).quota_bytes).toBeNull()
   })
 })
 
 test('every field is checked', () => {
-  expect(Object.keys(checkDraft({ displayName: ' ', name: 'St Mary', quota: 'x' }))).toEqual([
-    'displayName',
+  expect(Object.keys(checkOrganization({ display_name: ' ', name: 'St Mary', quota_bytes: 'x' }))).toEqual([
+    'display_name',
     'name',
-    'quota',
+    'quota_bytes',
   ])
-  expect(checkDraft(draftOf(stored))).toEqual({})
+  expect(checkOrganization(readOrganization(stored))).toEqual({})
 })

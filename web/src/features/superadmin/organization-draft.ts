@@ -4,21 +4,23 @@ import { words } from './words.ts'
 
 /** What a superadmin types about an organisation. */
 export interface OrganizationDraft {
-  displayName: string
+  display_name: string
   name: string
   /** Gigabytes, as typed; empty for the default. */
-  quota: string
+  quota_bytes: string
 }
 
-export const blankOrganization: OrganizationDraft = { displayName: '', name: '', quota: '' }
+export const blankOrganization: OrganizationDraft = { display_name: '', name: '', quota_bytes: '' }
 
-export function draftOf({ display_name, name, quota_bytes }: ListedOrganization): OrganizationDraft {
-  return {
-    displayName: display_name,
-    name,
-    quota: quota_bytes === null ? '' : String(gigabytesOf(quota_bytes)),
-  }
+export function readOrganization({ display_name, name, quota_bytes }: ListedOrganization): OrganizationDraft {
+  return { display_name, name, quota_bytes: quota_bytes === null ? '' : String(gigabytesOf(quota_bytes)) }
 }
+
+export const writeOrganization = ({ display_name, name, quota_bytes }: OrganizationDraft) => ({
+  display_name: display_name.trim(),
+  name,
+  quota_bytes: quotaBytesOf(quota_bytes) ?? null,
+})
 
 /** "St Mary’s Hospital, Zürich" → "st-marys-hospital-zurich". */
 export function suggestName(displayName: string): string {
@@ -46,30 +48,12 @@ export function quotaBytesOf(typed: string): number | null | undefined {
   return Number.isSafeInteger(quota) ? quota : undefined
 }
 
-export type DraftErrors = Partial<Record<keyof OrganizationDraft, string>>
-
-export function checkDraft(draft: OrganizationDraft): DraftErrors {
-  const errors: DraftErrors = {}
-  const length = draft.displayName.trim().length
-  if (length === 0) errors.displayName = words.fields.displayNameRequired
-  if (length > textLimits.name) errors.displayName = words.fields.displayNameTooLong(textLimits.name)
+export function checkOrganization(draft: OrganizationDraft): Partial<OrganizationDraft> {
+  const errors: Partial<OrganizationDraft> = {}
+  const { length } = draft.display_name.trim()
+  if (length === 0) errors.display_name = words.fields.displayNameRequired
+  if (length > textLimits.name) errors.display_name = words.fields.displayNameTooLong(textLimits.name)
   if (!organizationName.safeParse(draft.name).success) errors.name = words.fields.nameInvalid
-  if (quotaBytesOf(draft.quota) === undefined) errors.quota = words.fields.quotaInvalid
+  if (quotaBytesOf(draft.quota_bytes) === undefined) errors.quota_bytes = words.fields.quotaInvalid
   return errors
-}
-
-interface Changes {
-  display_name?: string
-  quota_bytes?: number | null
-}
-
-/** What differs from the stored organisation. A quota that looks the same was not touched, whatever its last bytes. */
-export function changesOf(stored: ListedOrganization, draft: OrganizationDraft): Changes {
-  const before = draftOf(stored)
-  const displayName = draft.displayName.trim()
-  const quota = quotaBytesOf(draft.quota)
-  return {
-    ...(displayName !== before.displayName && { display_name: displayName }),
-    ...(quota !== quotaBytesOf(before.quota) && quota !== undefined && { quota_bytes: quota }),
-  }
 }

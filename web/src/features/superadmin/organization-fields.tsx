@@ -1,58 +1,65 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
-import type { DraftErrors, OrganizationDraft } from './organization-draft.ts'
+import { ConflictNote } from '../../ui/edit-form/conflict-note.tsx'
+import type { EditForm } from '../../ui/edit-form/use-edit-form.ts'
+import { type OrganizationDraft, suggestName } from './organization-draft.ts'
 import { words } from './words.ts'
 
+const { fields } = words
+
 interface OrganizationFieldsProps {
-  draft: OrganizationDraft
-  errors: DraftErrors
+  form: EditForm<OrganizationDraft>
   /** The name is chosen once. */
   nameFixed: boolean
-  onChange: (change: Partial<OrganizationDraft>) => void
 }
 
-export function OrganizationFields({ draft, errors, nameFixed, onChange }: OrganizationFieldsProps) {
+export function OrganizationFields({ form, nameFixed }: OrganizationFieldsProps) {
+  const { display_name, name } = form.draft
+  // The name follows the display name until someone types one of their own.
+  const follows = !nameFixed && name === suggestName(display_name)
   return (
     <Stack sx={{ gap: 5, pt: 2 }}>
-      <TextField
-        label={words.fields.displayName}
-        value={draft.displayName}
-        onChange={(event) => onChange({ displayName: event.target.value })}
-        error={errors.displayName !== undefined}
-        helperText={errors.displayName ?? words.fields.displayNameHint}
-        fullWidth
-        required
-        autoFocus
-        autoComplete="off"
-        slotProps={{ htmlInput: { dir: 'auto' } }}
-      />
+      <div>
+        <TextField
+          {...form.text('display_name', fields.displayNameHint)}
+          label={fields.displayName}
+          onChange={({ target }) =>
+            form.change({ display_name: target.value, ...(follows && { name: suggestName(target.value) }) })
+          }
+          fullWidth
+          required
+          autoFocus
+          autoComplete="off"
+          slotProps={{ htmlInput: { dir: 'auto' } }}
+        />
+        <ConflictNote form={form} field="display_name" name={fields.displayName} />
+      </div>
       {!nameFixed && (
         <TextField
-          label={words.fields.name}
-          value={draft.name}
-          onChange={(event) => onChange({ name: event.target.value })}
-          error={errors.name !== undefined}
-          helperText={errors.name ?? words.fields.nameHint}
+          {...form.text('name', fields.nameHint)}
+          label={fields.name}
           fullWidth
           required
           autoComplete="off"
           slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
         />
       )}
-      <TextField
-        label={words.fields.quota}
-        value={draft.quota}
-        onChange={(event) => onChange({ quota: event.target.value })}
-        error={errors.quota !== undefined}
-        helperText={errors.quota ?? words.fields.quotaHint}
-        fullWidth
-        autoComplete="off"
-        slotProps={{
-          htmlInput: { inputMode: 'decimal' },
-          input: { endAdornment: <InputAdornment position="end">GB</InputAdornment> },
-        }}
-      />
+      <div>
+        <TextField
+          {...form.text('quota_bytes', fields.quotaHint)}
+          label={fields.quota}
+          fullWidth
+          autoComplete="off"
+          slotProps={{
+            htmlInput: { inputMode: 'decimal' },
+            input: { endAdornment: <InputAdornment position="end">GB</InputAdornment> },
+          }}
+        />
+        <ConflictNote form={form} field="quota_bytes" name={fields.quota}>
+          {({ quota_bytes }) => (quota_bytes === '' ? words.conflict.defaultQuota : `${quota_bytes} GB`)}
+        </ConflictNote>
+      </div>
     </Stack>
   )
 }

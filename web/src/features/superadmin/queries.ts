@@ -6,8 +6,7 @@ import {
   updateOrganization,
 } from '@cresyl/contract/organizations'
 import type { RouteInput } from '@cresyl/contract/route'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { fieldErrors, hasCode } from '../../lib/api/field-errors.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { pageOf } from '../../lib/api/paging.ts'
 import { storedNow } from '../../lib/api/stored-now.ts'
 import { useLive } from '../../lib/live/live-context.tsx'
@@ -33,44 +32,37 @@ export function useAllOrganizations({ search, page }: ListPlace) {
   })
 }
 
-export function useCreateOrganization() {
+export function useOrganizationCreation() {
   const { call } = useApi()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: RouteInput<typeof createOrganization>['body']) => call(createOrganization, { body }),
-    meta: { shownInPlace: isAboutField },
+  return {
+    mutationFn: ({ values }: { values: RouteInput<typeof createOrganization>['body'] }) =>
+      call(createOrganization, { body: values }),
     onSuccess: () => client.invalidateQueries({ queryKey: listKey }),
-  })
+  }
 }
 
-export type OrganizationChange = NonNullable<RouteInput<typeof updateOrganization>['body']>
+type OrganizationChange = Omit<NonNullable<RouteInput<typeof updateOrganization>['body']>, 'version'>
 
-export function useUpdateOrganization() {
+export function useOrganizationUpdate() {
   const { call } = useApi()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, change }: { id: string; change: OrganizationChange }) =>
-      call(updateOrganization, { params: { id }, body: change }),
-    meta: { shownInPlace: (error) => isAboutField(error) || organizationNow(error) !== null },
+  return {
+    mutationFn: ({ base, changes }: { base: ListedOrganization; changes: OrganizationChange }) => {
+      const { id, version } = base
+      return call(updateOrganization, {
+        params: { id },
+        body: { ...changes, ...(version !== null && { version }) },
+      })
+    },
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: listKey }),
         client.invalidateQueries({ queryKey: liveKeys.organization_settings }),
       ]),
-  })
+  }
 }
 
 export function organizationNow(error: unknown): ListedOrganization | null {
   return storedNow(error, listedOrganization)
-}
-
-export function draftErrors(error: unknown): { displayName?: string; name?: string; quota?: string } {
-  const errors = fieldErrors(error, ['display_name', 'name', 'quota_bytes'])
-  const name = errors.name ?? (hasCode(error, 'name_taken') ? error.message : undefined)
-  const { display_name: displayName, quota_bytes: quota } = errors
-  return { ...(displayName && { displayName }), ...(name && { name }), ...(quota && { quota }) }
-}
-
-function isAboutField(error: unknown): boolean {
-  return Object.keys(draftErrors(error)).length > 0
 }

@@ -1,7 +1,8 @@
 import type { ListedOrganization } from '@cresyl/contract/organizations'
+import { useMutation } from '@tanstack/react-query'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { organizationNow, useUpdateOrganization } from './queries.ts'
+import { organizationNow, useOrganizationUpdate } from './queries.ts'
 import { words } from './words.ts'
 
 interface StateDialogProps {
@@ -11,15 +12,18 @@ interface StateDialogProps {
 
 /** Disables an organisation that is active, enables one that is disabled. */
 export function StateDialog({ organization, onClose }: StateDialogProps) {
-  const update = useUpdateOrganization()
+  const update = useMutation({
+    ...useOrganizationUpdate(),
+    meta: { shownInPlace: (error) => organizationNow(error) !== null },
+  })
   const disabled = organization.disabled_at === null
   const { title, text, confirm } = disabled ? words.disable : words.enable
   const done = disabled ? words.done.disabled : words.done.enabled
 
   // Which name or quota it has doesn't matter here: a newer version is disabled all the same.
-  function change(version: number | null) {
+  function change(base: ListedOrganization) {
     update.mutate(
-      { id: organization.id, change: { disabled, ...(version !== null && { version }) } },
+      { base, changes: { disabled } },
       {
         onSuccess: (stored) => {
           showToast(done(stored.display_name))
@@ -27,7 +31,7 @@ export function StateDialog({ organization, onClose }: StateDialogProps) {
         },
         onError: (error) => {
           const stored = organizationNow(error)
-          if (stored) change(stored.version)
+          if (stored) change(stored)
         },
       },
     )
@@ -39,7 +43,7 @@ export function StateDialog({ organization, onClose }: StateDialogProps) {
       confirmLabel={confirm}
       tone={disabled ? 'danger' : 'plain'}
       busy={update.isPending}
-      onConfirm={() => change(organization.version)}
+      onConfirm={() => change(organization)}
       onClose={onClose}
     >
       {text}

@@ -44,9 +44,7 @@ export const words = {
   },
   conflict: {
     title: 'Someone else changed this organisation while you were editing',
-    displayName: (name: string) => `Its display name is “${isolate(name)}” now.`,
-    quota: (quota: string) => `Its quota is ${quota} now.`,
-    hint: 'Save again to use your own.',
+    defaultQuota: 'The default of this server',
   },
   actions: {
     actIn: 'Act in organisation',

@@ -54,10 +54,12 @@ export function HelpDialog({ about, page, onClose, onSent }: HelpDialogProps) {
     <FormDialog
       title={own.title}
       submitLabel={own.submit}
-      busy={create.isPending}
-      changed={draft.subject !== blank.subject || draft.content !== blank.content}
-      onSubmit={submit}
       onClose={onClose}
+      form={{
+        busy: create.isPending,
+        changed: draft.subject !== blank.subject || draft.content !== blank.content,
+        submit: submit,
+      }}
     >
       <Stack sx={{ gap: 4, pt: 1 }}>
         <Typography color="textSecondary">

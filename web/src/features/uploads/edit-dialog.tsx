@@ -38,10 +38,8 @@ export function EditDialog({ upload, onClose }: EditDialogProps) {
     <FormDialog
       title={words.edit.title}
       submitLabel={words.edit.submit}
-      busy={false}
-      changed={changed}
-      onSubmit={save}
       onClose={onClose}
+      form={{ busy: false, changed: changed, submit: save }}
     >
       <Stack sx={{ gap: 5, pt: 2 }}>
         <div>

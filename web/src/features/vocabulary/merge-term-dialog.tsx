@@ -28,21 +28,22 @@ export function MergeTermDialog({ vocabulary, term, onClose }: MergeTermDialogPr
       title={own.title}
       submitLabel={into ? own.submitInto(into.name) : own.submit}
       reason={into ? undefined : own.required}
-      busy={merge.isPending}
-      changed={false}
-      onSubmit={() =>
-        into &&
-        merge.mutate(
-          { term, into },
-          {
-            onSuccess: () => {
-              showToast(words.done.merged(term.name, into.name))
-              onClose()
-            },
-          },
-        )
-      }
       onClose={onClose}
+      form={{
+        busy: merge.isPending,
+        changed: false,
+        submit: () =>
+          into &&
+          merge.mutate(
+            { term, into },
+            {
+              onSuccess: () => {
+                showToast(words.done.merged(term.name, into.name))
+                onClose()
+              },
+            },
+          ),
+      }}
     >
       <Stack sx={{ gap: 4, pt: 1 }}>
         <Typography>{own.text(term.name, uses)}</Typography>

@@ -41,18 +41,14 @@ export function useUses(vocabulary: Vocabulary, term: Term): number {
   return useAllTerms(vocabulary).find(({ id }) => id === term.id)?.uses ?? term.uses
 }
 
-export function useSaveTerm(vocabulary: Vocabulary) {
+export function useTermSaving(vocabulary: Vocabulary) {
   const { call } = useApi()
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ term, values }: { term: Term | null; values: Values }) =>
-      term ? vocabulary.update(call, term, values) : vocabulary.create(call, values),
-    meta: {
-      shownInPlace: (error) =>
-        Object.keys(termErrors(vocabulary, error)).length > 0 || hasCode(error, 'stale_version'),
-    },
+  return {
+    mutationFn: ({ base, values }: { base: Term | null; values: Values }) =>
+      base ? vocabulary.update(call, base, values) : vocabulary.create(call, values),
     onSettled: () => client.invalidateQueries({ queryKey: liveKeys[vocabulary.key] }),
-  })
+  }
 }
 
 /** A name that is taken is said beside the first field: there is no field for the whole. */

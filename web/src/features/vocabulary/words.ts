@@ -105,8 +105,7 @@ export const words = {
   uses: (count: number) => (count === 0 ? 'not used' : counted(count, 'slide')),
   inUse: 'In your organisation',
   suggested: 'Suggestions',
-  conflict: (name: string) =>
-    `Someone else changed it to ${isolate(name)} while you were editing. Save again to use yours.`,
+  conflict: 'Someone else changed it while you were editing',
   done: {
     added: (name: string) => `${isolate(name)} was added.`,
     saved: (name: string) => `${isolate(name)} was saved.`,

@@ -52,10 +52,8 @@ export function BatchRunDialog({ selection, count, onStarted, onClose }: BatchRu
       title={own.title(count)}
       submitLabel={own.submit}
       reason={reason}
-      busy={start.isPending}
-      changed={isTyped(draft)}
-      onSubmit={submit}
       onClose={onClose}
+      form={{ busy: start.isPending, changed: isTyped(draft), submit: submit }}
     >
       <Typography sx={{ mb: 4 }}>{own.text}</Typography>
       {predictors.data ? (

@@ -68,10 +68,8 @@ export function OverrideDialog({ check, visible, begun, onDone, onClose }: Overr
       title={own.title}
       submitLabel={isOverridden ? words.dialog.goOn : alsoRuns ? own.submitBoth : own.submit}
       reason={missing()}
-      busy={steps.isRunning}
-      changed={reason !== '' && !isOverridden}
-      onSubmit={() => void submit()}
       onClose={onClose}
+      form={{ busy: steps.isRunning, changed: reason !== '' && !isOverridden, submit: () => void submit() }}
     >
       <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{check.message}</Typography>
       <Typography sx={{ mt: 3 }}>{own.text}</Typography>

@@ -94,10 +94,8 @@ export function RunDialog(props: RunDialogProps) {
       title={again ? own.again : own.title}
       submitLabel={steps.progress?.made ? own.goOn : own.submit}
       reason={reason()}
-      busy={steps.isRunning}
-      changed={isTyped(draft, again)}
-      onSubmit={() => void submit()}
       onClose={onClose}
+      form={{ busy: steps.isRunning, changed: isTyped(draft, again), submit: () => void submit() }}
     >
       {known.data && predictors.data ? (
         <Box sx={{ pt: 2, display: 'grid', gap: 4 }}>

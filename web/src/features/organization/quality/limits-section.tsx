@@ -5,15 +5,14 @@ import { useState } from 'react'
 import { Panel } from '../../../ui/panel.tsx'
 import { MeasureLimits } from './measure-limits.tsx'
 import { StainScope } from './stain-scope.tsx'
-import type { DraftScope } from './thresholds-draft.ts'
-import type { QualityEdit } from './use-quality-edit.ts'
+import type { DraftScope, LimitsEdit } from './thresholds-draft.ts'
 import { words } from './words.ts'
 
 const own = words.limits
 const modalities: readonly (Modality | 'any')[] = ['any', 'brightfield', 'fluorescence']
 
 /** The limits of every measure, for all stains or for one. */
-export function LimitsSection({ edit, disabled }: { edit: QualityEdit; disabled: boolean }) {
+export function LimitsSection({ edit, disabled }: { edit: LimitsEdit; disabled: boolean }) {
   const [chosen, setScope] = useState<DraftScope>(null)
   // Discarding may have taken the stain away.
   const scope = chosen !== null && edit.draft.stains[chosen] === undefined ? null : chosen

@@ -12,11 +12,11 @@ import {
   fieldsOf,
   inheritedLimits,
   type LimitField,
+  type LimitsEdit,
   resetMeasure,
   typedIn,
   withLimit,
 } from './thresholds-draft.ts'
-import type { QualityEdit } from './use-quality-edit.ts'
 import { words } from './words.ts'
 
 const own = words.limits
@@ -24,7 +24,7 @@ const own = words.limits
 interface MeasureLimitsProps {
   measure: QcMeasureKey
   scope: DraftScope
-  edit: QualityEdit
+  edit: LimitsEdit
   disabled: boolean
 }
 

@@ -4,28 +4,57 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { usePermission } from '../../../lib/session/session-context.tsx'
+import { useEditForm } from '../../../ui/edit-form/use-edit-form.ts'
 import { Lock } from '../../../ui/icons.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
+import { showToast } from '../../../ui/toast/toast-store.ts'
 import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx'
-import { ConflictAlert } from './conflict-alert.tsx'
+import { settingsNow, useSettingsUpdate } from '../mutations.ts'
+import { SaveBar } from '../save-bar.tsx'
+import { hasFaults } from './check-draft.ts'
 import { JudgingStrip } from './judging-strip.tsx'
+import { LimitsConflict } from './limits-conflict.tsx'
 import { LimitsSection } from './limits-section.tsx'
-import { QualitySaveBar } from './quality-save-bar.tsx'
-import { useQualityEdit } from './use-quality-edit.ts'
+import { checkQuality, mergeQuality, readQuality, writeQuality } from './quality-draft.ts'
+import { usePreview } from './queries.ts'
+import { writeThresholds } from './thresholds-draft.ts'
 import { words } from './words.ts'
 
 /** One form, saved as a whole: what it would change is said before. */
 export function QualityForm({ settings }: { settings: OrganizationSettings }) {
   const mayUpdate = usePermission('update:organization_settings')
-  const edit = useQualityEdit(settings)
+  const client = useQueryClient()
+  const form = useEditForm({
+    stored: settings,
+    read: readQuality,
+    write: writeQuality,
+    check: checkQuality,
+    saving: useSettingsUpdate(),
+    storedNow: settingsNow,
+    merge: mergeQuality,
+    onSaved: (_, { changes }) => {
+      showToast(changes.qc_thresholds ? words.save.doneJudging : words.save.done)
+      void client.invalidateQueries({ queryKey: liveKeys.jobs })
+    },
+  })
+  const { qc_automatic: isAutomatic, qc_thresholds: limits } = form.draft
+  const isOther = form.changedFields.includes('qc_thresholds')
+  const preview = usePreview(isOther && !hasFaults(limits) ? writeThresholds(limits) : null)
+  const note = () => {
+    if (!isOther) return words.preview.automaticOnly
+    if (preview.isCounting) return words.preview.counting
+    return preview.data ? words.preview.text(preview.data) : words.preview.failed
+  }
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        edit.save()
+        form.submit()
       }}
     >
       <Stack sx={{ gap: 5, maxWidth: 880 }}>
@@ -34,27 +63,27 @@ export function QualityForm({ settings }: { settings: OrganizationSettings }) {
             {permissionReason('update:organization_settings', words.deed)}
           </Alert>
         )}
-        {edit.conflict && <ConflictAlert edit={edit} conflict={edit.conflict} />}
+        <LimitsConflict form={form} />
         <JudgingStrip />
         <Panel title={words.automatic.title}>
           <FormControlLabel
             disabled={!mayUpdate}
             control={
-              <Switch
-                checked={edit.isAutomatic}
-                onChange={(_, isAutomatic) => edit.setAutomatic(isAutomatic)}
-              />
+              <Switch checked={isAutomatic} onChange={(_, isOn) => form.change({ qc_automatic: isOn })} />
             }
             label={words.automatic.label}
           />
           <Typography variant="body2" color="textSecondary">
-            {edit.isAutomatic ? words.automatic.on : words.automatic.off}
+            {isAutomatic ? words.automatic.on : words.automatic.off}
           </Typography>
         </Panel>
-        <LimitsSection edit={edit} disabled={!mayUpdate} />
-        <QualitySaveBar edit={edit} />
+        <LimitsSection
+          edit={{ draft: limits, change: (qc_thresholds) => form.change({ qc_thresholds }) }}
+          disabled={!mayUpdate}
+        />
+        <SaveBar form={form} fault={form.errors.qc_thresholds} note={note()} />
       </Stack>
-      <UnsavedGuard unsaved={edit.changed} />
+      <UnsavedGuard unsaved={form.changed} />
     </form>
   )
 }

@@ -9,15 +9,14 @@ import { useState } from 'react'
 import { GatedButton } from '../../../ui/gated.tsx'
 import { Plus, Trash2 } from '../../../ui/icons.ts'
 import { useStainChoices } from './queries.ts'
-import { type DraftScope, withoutStain, withStain } from './thresholds-draft.ts'
-import type { QualityEdit } from './use-quality-edit.ts'
+import { type DraftScope, type LimitsEdit, withoutStain, withStain } from './thresholds-draft.ts'
 import { words } from './words.ts'
 
 const own = words.limits
 const common = 'common'
 
 interface StainScopeProps {
-  edit: QualityEdit
+  edit: LimitsEdit
   scope: DraftScope
   onScope: (scope: DraftScope) => void
   disabled: boolean

@@ -4,19 +4,19 @@ import { limitsOf } from '@cresyl/contract/qc-verdict'
 import { describe, expect, test } from 'vitest'
 import { hasFaults, limitFaults } from './check-draft.ts'
 import {
-  draftOf,
   fieldsOf,
   inheritedLimits,
+  readThresholds,
   resetMeasure,
-  thresholdsOf,
   withLimit,
   withoutStain,
   withStain,
+  writeThresholds,
 } from './thresholds-draft.ts'
 import { words } from './words.ts'
 
 const stain = '0199f0a0-0000-7000-8000-000000000001'
-const fresh = draftOf(noThresholds)
+const fresh = readThresholds(noThresholds)
 
 describe('what is stored', () => {
   test('is what was stored before, as long as nothing is typed', () => {
@@ -24,14 +24,14 @@ describe('what is stored', () => {
       common: { focus: { warn: 4, tileFail: 0.1 }, folds: { warn: null } },
       stains: { [stain]: { focus: { fail: 30 } } },
     }
-    expect(thresholdsOf(draftOf(stored))).toEqual(stored)
+    expect(writeThresholds(readThresholds(stored))).toEqual(stored)
   })
 
   test('is only what differs from what counts anyway', () => {
     const typed = withLimit(withLimit(fresh, null, 'focus', { warn: '5' }), null, 'pen', { warn: '1,5' })
-    expect(thresholdsOf(typed)).toEqual({ common: { pen: { warn: 1.5 } }, stains: {} })
+    expect(writeThresholds(typed)).toEqual({ common: { pen: { warn: 1.5 } }, stains: {} })
     const ofStain = withLimit(typed, stain, 'pen', { warn: '1.5', fail: '10' })
-    expect(thresholdsOf(ofStain).stains).toEqual({ [stain]: { pen: { fail: 10 } } })
+    expect(writeThresholds(ofStain).stains).toEqual({ [stain]: { pen: { fail: 10 } } })
   })
 
   test('is in one order, however it was typed', () => {
@@ -42,17 +42,17 @@ describe('what is stored', () => {
     const other = withLimit(withLimit(fresh, null, 'focus', { warn: '3', fail: '9' }), null, 'pen', {
       fail: '9',
     })
-    expect(JSON.stringify(thresholdsOf(one))).toBe(JSON.stringify(thresholdsOf(other)))
+    expect(JSON.stringify(writeThresholds(one))).toBe(JSON.stringify(writeThresholds(other)))
   })
 
   test('a field that is left empty never says so; a tile always has a limit', () => {
     const typed = withLimit(fresh, null, 'focus', { warn: '', tileFail: '' })
-    expect(thresholdsOf(typed).common).toEqual({ focus: { warn: null } })
+    expect(writeThresholds(typed).common).toEqual({ focus: { warn: null } })
     expect(limitFaults(typed, null, 'focus')).toEqual({ tileFail: words.faults.noTileNumber })
   })
 
   test('a stain without limits of its own is not stored, and one that is removed is gone', () => {
-    expect(thresholdsOf(withStain(fresh, stain)).stains).toEqual({})
+    expect(writeThresholds(withStain(fresh, stain)).stains).toEqual({})
     expect(withoutStain(withStain(fresh, stain), stain)).toEqual(fresh)
   })
 
@@ -60,7 +60,7 @@ describe('what is stored', () => {
     const typed = withLimit(fresh, null, 'focus', { warn: '9', tileWarn: '0.5' })
     expect(resetMeasure(typed, null, 'focus')).toEqual(fresh)
     const ofStain = withLimit(typed, stain, 'focus', { warn: '3' })
-    expect(thresholdsOf(resetMeasure(ofStain, stain, 'focus'))).toEqual(thresholdsOf(typed))
+    expect(writeThresholds(resetMeasure(ofStain, stain, 'focus'))).toEqual(writeThresholds(typed))
   })
 
   test('of a stain the limits for all of them count, as the server counts', () => {

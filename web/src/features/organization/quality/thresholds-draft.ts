@@ -16,10 +16,16 @@ export interface ThresholdsDraft {
   readonly stains: Readonly<Record<string, TypedMeasures>>
 }
 
+/** Limits in a form. */
+export interface LimitsEdit {
+  readonly draft: ThresholdsDraft
+  change(draft: ThresholdsDraft): void
+}
+
 /** Null: those for all stains. */
 export type DraftScope = string | null
 
-export function draftOf({ common, stains }: QcThresholds): ThresholdsDraft {
+export function readThresholds({ common, stains }: QcThresholds): ThresholdsDraft {
   return {
     common: typedOf(common),
     stains: Object.fromEntries(Object.entries(stains).map(([id, measures]) => [id, typedOf(measures)])),
@@ -78,7 +84,7 @@ export function withoutStain({ common, stains }: ThresholdsDraft, id: string): T
 }
 
 /** What to store: only what differs from what counts anyway. What is no number is left out. */
-export function thresholdsOf(draft: ThresholdsDraft): QcThresholds {
+export function writeThresholds(draft: ThresholdsDraft): QcThresholds {
   const stains = Object.keys(draft.stains).map((id) => [id, differing(draft, id)] as const)
   return {
     common: differing(draft, null),

@@ -96,8 +96,6 @@ export const words = {
   },
   conflict: {
     title: 'Someone else changed the limits while you were editing',
-    choose: 'Choose what to keep, then save. Nothing you typed is lost, and their other changes were added.',
-    merged: 'Their changes were added to yours. Look them over, then save.',
     which: (limit: string) => `Which to keep: ${limit}`,
     /** "Focus, Failed above (All stains)". */
     limit: (measure: string, field: string, scope: string) => `${measure}, ${field} (${scope})`,

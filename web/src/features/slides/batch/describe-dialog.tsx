@@ -33,11 +33,9 @@ export function DescribeDialog({ chosen, onStarted, onClose }: BatchDialogProps)
       title={words.describe.title(chosen.count)}
       submitLabel={words.describe.submit}
       reason={isChosen ? undefined : words.describe.nothingChosen}
-      busy={isPending}
-      changed={isChosen}
       maxWidth="xs"
-      onSubmit={submit}
       onClose={onClose}
+      form={{ busy: isPending, changed: isChosen, submit: submit }}
     >
       <Stack sx={{ gap: 5, pt: 2 }}>
         <ChoiceField

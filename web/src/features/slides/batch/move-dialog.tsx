@@ -24,11 +24,9 @@ export function MoveDialog({ chosen, onStarted, onClose }: BatchDialogProps) {
       title={words.move.title(chosen.count)}
       submitLabel={words.move.submit}
       reason={project === null ? words.move.nothingChosen : undefined}
-      busy={isPending}
-      changed={project !== null}
       maxWidth="xs"
-      onSubmit={submit}
       onClose={onClose}
+      form={{ busy: isPending, changed: project !== null, submit: submit }}
     >
       <Box sx={{ pt: 2 }}>
         <ProjectField

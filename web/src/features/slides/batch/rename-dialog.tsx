@@ -40,15 +40,16 @@ export function RenameDialog({ chosen, onStarted, onClose }: BatchDialogProps) {
       title={words.rename.title(chosen.count)}
       submitLabel={words.rename.submit}
       reason={problem ?? undefined}
-      busy={isPending}
-      changed={pattern !== words.rename.start}
-      onSubmit={() =>
-        mutate(
-          { selection: chosen.selection, action: { kind: 'rename', pattern, ordering } },
-          { onSuccess: onStarted },
-        )
-      }
       onClose={onClose}
+      form={{
+        busy: isPending,
+        changed: pattern !== words.rename.start,
+        submit: () =>
+          mutate(
+            { selection: chosen.selection, action: { kind: 'rename', pattern, ordering } },
+            { onSuccess: onStarted },
+          ),
+      }}
     >
       <Stack sx={{ gap: 4, pt: 2 }}>
         <TextField

@@ -91,11 +91,9 @@ function NameDialog({ title, submit, hint, before, others, busy, onName, onClose
     <FormDialog
       title={title}
       submitLabel={submit}
-      busy={busy}
-      changed={name !== before}
       maxWidth="xs"
-      onSubmit={() => void apply()}
       onClose={onClose}
+      form={{ busy: busy, changed: name !== before, submit: () => void apply() }}
     >
       <TextField
         label={own.dialog.name}

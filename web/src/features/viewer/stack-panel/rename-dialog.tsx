@@ -20,11 +20,9 @@ export function RenameDialog({ member, onSave, onClose }: RenameDialogProps) {
     <FormDialog
       title={words.renameTitle}
       submitLabel={words.save}
-      busy={false}
-      changed={false}
       maxWidth="xs"
-      onSubmit={() => onSave(tidy === member.usualName ? '' : tidy)}
       onClose={onClose}
+      form={{ busy: false, changed: false, submit: () => onSave(tidy === member.usualName ? '' : tidy) }}
     >
       <TextField
         autoFocus

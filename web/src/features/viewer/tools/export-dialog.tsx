@@ -74,10 +74,8 @@ export function ExportDialog({ tools, onClose }: ExportDialogProps) {
       title={own.title}
       submitLabel={'problem' in planned || planned.isDirect ? own.submit.direct : own.submit.background}
       reason={mayExport ? problem : permissionReason('download:images', own.deed)}
-      busy={download.isPending || create.isPending}
-      changed={false}
-      onSubmit={submit}
       onClose={close}
+      form={{ busy: download.isPending || create.isPending, changed: false, submit: submit }}
     >
       <Stack spacing={4} sx={{ pt: 2 }}>
         <Stack direction="row" useFlexGap spacing={2} sx={{ flexWrap: 'wrap' }}>

@@ -50,10 +50,8 @@ export function GoToDialog({ view, onClose }: GoToDialogProps) {
       title={own.title}
       submitLabel={own.submit}
       maxWidth="xs"
-      busy={false}
-      changed={false}
-      onSubmit={submit}
       onClose={onClose}
+      form={{ busy: false, changed: false, submit: submit }}
     >
       <Stack spacing={4} sx={{ pt: 2 }}>
         {image.space.unit === 'µm' && (

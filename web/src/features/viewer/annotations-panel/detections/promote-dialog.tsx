@@ -41,10 +41,8 @@ export function PromoteDialog({ session, onClose }: PromoteDialogProps) {
       title={words.title}
       submitLabel={words.submit}
       reason={found ? words.none : words.loading}
-      busy={false}
-      changed={false}
-      onSubmit={onClose}
       onClose={onClose}
+      form={{ busy: false, changed: false, submit: onClose }}
     >
       {found ? (
         <Typography>{words.none}</Typography>
@@ -113,10 +111,8 @@ function Form({ session, found, first, onClose }: FormProps) {
       title={words.title}
       submitLabel={counted.data ? words.submitCount(count) : words.submit}
       reason={reason()}
-      busy={promote.isPending}
-      changed={false}
-      onSubmit={submit}
       onClose={onClose}
+      form={{ busy: promote.isPending, changed: false, submit: submit }}
     >
       <Box sx={{ pt: 2, display: 'grid', gap: 4 }}>
         <TextField

@@ -61,10 +61,8 @@ export function ExportDialog({ session, filter, onClose }: ExportDialogProps) {
       title={own.title}
       submitLabel={count === undefined ? own.submit : own.submitCount(count)}
       reason={problem ?? (count === 0 ? own.nothing : undefined)}
-      busy={save.isPending}
-      changed={false}
-      onSubmit={submit}
       onClose={onClose}
+      form={{ busy: save.isPending, changed: false, submit: submit }}
     >
       <Box sx={{ display: 'grid', gap: 4 }}>
         {saving.unsent + saving.problems.length > 0 && <Alert severity="warning">{own.unsaved}</Alert>}

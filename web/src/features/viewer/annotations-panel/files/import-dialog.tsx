@@ -65,10 +65,8 @@ export function ImportDialog({ session, dropped, onClose }: ImportDialogProps) {
       title={own.title}
       submitLabel={found ? own.submitCount(count) : own.submit}
       reason={found === undefined ? own.noFile : count === 0 ? own.nothing : undefined}
-      busy={importing.isPending}
-      changed={false}
-      onSubmit={submit}
       onClose={onClose}
+      form={{ busy: importing.isPending, changed: false, submit: submit }}
     >
       <FileDrop accept=".geojson,.json,.xml" onFile={look}>
         {({ choose, over }) => (

@@ -1,13 +1,53 @@
+import type { OrganizationSettings } from '@cresyl/contract/organizations'
 import { type QcMeasureKey, qcMeasureKeys } from '@cresyl/contract/qc-measures'
+import type { Merged } from '../../../ui/edit-form/merge-drafts.ts'
+import type { EditForm } from '../../../ui/edit-form/use-edit-form.ts'
+import { hasFaults } from './check-draft.ts'
 import {
   type DraftScope,
   type LimitField,
   limitFields,
   numberIn,
+  readThresholds,
   type ThresholdsDraft,
   typedIn,
   withLimit,
+  writeThresholds,
 } from './thresholds-draft.ts'
+import { words } from './words.ts'
+
+/** What an administrator sets for quality control, as it is typed. */
+interface QualityDraft {
+  qc_automatic: boolean
+  qc_thresholds: ThresholdsDraft
+}
+
+export type QualityForm = EditForm<QualityDraft, LimitPlace>
+
+export const readQuality = ({ qc_automatic, qc_thresholds }: OrganizationSettings): QualityDraft => ({
+  qc_automatic,
+  qc_thresholds: readThresholds(qc_thresholds),
+})
+
+/** Stains in one order, whichever they were added in. */
+export function writeQuality({ qc_automatic, qc_thresholds }: QualityDraft) {
+  const { common, stains } = writeThresholds(qc_thresholds)
+  const sorted = Object.entries(stains).toSorted(([a], [b]) => a.localeCompare(b))
+  return { qc_automatic, qc_thresholds: { common, stains: Object.fromEntries(sorted) } }
+}
+
+export const checkQuality = ({ qc_thresholds }: QualityDraft) =>
+  hasFaults(qc_thresholds) ? { qc_thresholds: words.faults.some } : {}
+
+export function mergeQuality({
+  base,
+  mine,
+  theirs,
+}: Record<'base' | 'mine' | 'theirs', QualityDraft>): Merged<QualityDraft, LimitPlace> {
+  const { draft, conflicts } = mergeLimits(base.qc_thresholds, mine.qc_thresholds, theirs.qc_thresholds)
+  const { qc_automatic } = mine.qc_automatic === base.qc_automatic ? theirs : mine
+  return { draft: { qc_automatic, qc_thresholds: draft }, conflicts }
+}
 
 /** One limit of one measure, for all stains or for one. */
 export interface LimitPlace {
@@ -16,14 +56,12 @@ export interface LimitPlace {
   readonly field: LimitField
 }
 
-export interface Merge {
-  readonly draft: ThresholdsDraft
-  /** Both changed these, differently: the person must choose. */
-  readonly conflicts: readonly LimitPlace[]
-}
-
-/** Puts what someone else saved together with what was typed since `base`; what was typed stays until chosen otherwise. */
-export function mergeDrafts(base: ThresholdsDraft, mine: ThresholdsDraft, theirs: ThresholdsDraft): Merge {
+/** As `mergeDrafts` of forms does with fields, limit by limit. */
+export function mergeLimits(
+  base: ThresholdsDraft,
+  mine: ThresholdsDraft,
+  theirs: ThresholdsDraft,
+): Merged<ThresholdsDraft, LimitPlace> {
   const typed = changedPlaces(base, mine)
   const start = { ...theirs, stains: { ...emptied(mine), ...theirs.stains } }
   return {

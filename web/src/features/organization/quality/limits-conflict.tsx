@@ -1,38 +1,40 @@
 import { measureOf } from '@cresyl/contract/qc-measures'
-import Alert from '@mui/material/Alert'
-import AlertTitle from '@mui/material/AlertTitle'
 import { ConflictChoice } from '../../../ui/conflict-choice.tsx'
-import { isSameAt, type LimitPlace, textAt, withTextAt } from './merge-drafts.ts'
+import { ConflictAlert } from '../../../ui/edit-form/conflict-note.tsx'
+import { isSameAt, type LimitPlace, type QualityForm, textAt, withTextAt } from './quality-draft.ts'
 import { useStainChoices } from './queries.ts'
 import type { DraftScope } from './thresholds-draft.ts'
-import type { QualityConflict, QualityEdit } from './use-quality-edit.ts'
+
 import { words } from './words.ts'
 
 const own = words.conflict
 
 /** What someone else has set meanwhile: added to what was typed, or a choice for each limit that both set. */
-export function ConflictAlert({ edit, conflict }: { edit: QualityEdit; conflict: QualityConflict }) {
+export function LimitsConflict({ form }: { form: QualityForm }) {
   const stains = useStainChoices()
-  const { draft, change } = edit
-  const { theirs, mine, places } = conflict
+  if (form.conflict === null) return null
+  const { theirs, places } = form.conflict
   const scopeName = (scope: DraftScope) =>
     scope === null ? words.limits.common : (stains.find(({ id }) => id === scope)?.name ?? words.limits.gone)
+  const draft = form.draft.qc_thresholds
   return (
-    <Alert severity="warning" variant="outlined" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
-      <AlertTitle>{own.title}</AlertTitle>
-      {places.length > 0 ? own.choose : own.merged}
+    <ConflictAlert form={form} title={own.title}>
       {places.map((place) => (
         <ConflictChoice
           key={`${place.scope} ${place.key} ${place.field}`}
           label={own.which(nameOf(place, scopeName(place.scope)))}
-          theirs={own.theirs(nameOf(place, scopeName(place.scope)), shownText(textAt(theirs, place)))}
-          chosen={isSameAt(place, draft, theirs) ? 'theirs' : 'mine'}
-          onChoose={(choice) =>
-            change(withTextAt(draft, place, textAt(choice === 'theirs' ? theirs : mine, place)))
-          }
+          theirs={own.theirs(
+            nameOf(place, scopeName(place.scope)),
+            shownText(textAt(theirs.qc_thresholds, place)),
+          )}
+          chosen={isSameAt(place, draft, theirs.qc_thresholds) ? 'theirs' : 'mine'}
+          onChoose={(choice) => {
+            const text = form.conflict && textAt(form.conflict[choice].qc_thresholds, place)
+            form.change({ qc_thresholds: withTextAt(draft, place, text) })
+          }}
         />
       ))}
-    </Alert>
+    </ConflictAlert>
   )
 }
 

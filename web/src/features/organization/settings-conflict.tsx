@@ -1,18 +1,14 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
 import type { ReactNode } from 'react'
-import { ConflictChoice } from '../../ui/conflict-choice.tsx'
-import { type SettingsDraft, type SettingsField, same, storedOf } from './settings-draft.ts'
+import { ConflictNote } from '../../ui/edit-form/conflict-note.tsx'
+import type { EditForm } from '../../ui/edit-form/use-edit-form.ts'
+import type { SettingsDraft } from './settings-draft.ts'
 import { words } from './words.ts'
 
-interface ConflictOfProps {
-  field: SettingsField
-  theirs: SettingsDraft
-  draft: SettingsDraft
-  onChoose: (choice: 'theirs' | 'mine') => void
-}
+export type SettingsForm = EditForm<SettingsDraft>
 
-const names: Record<SettingsField, string> = {
+const names: Record<keyof SettingsDraft, string> = {
   display_name: words.displayName,
   primary: words.branding.primary,
   accent: words.branding.accent,
@@ -23,19 +19,16 @@ const names: Record<SettingsField, string> = {
   annotation_classes: words.classes.title,
 }
 
-export function ConflictOf({ field, theirs, draft, onChoose }: ConflictOfProps) {
-  const chosen = same(storedOf(draft)[field], storedOf(theirs)[field]) ? 'theirs' : 'mine'
+/** Under a field that someone else has changed too. */
+export function SettingsConflict({ form, field }: { form: SettingsForm; field: keyof SettingsDraft }) {
   return (
-    <ConflictChoice
-      label={words.conflict.which(names[field])}
-      theirs={shown(field, theirs)}
-      chosen={chosen}
-      onChoose={onChoose}
-    />
+    <ConflictNote form={form} field={field} name={names[field]}>
+      {(theirs) => showTheirs(field, theirs)}
+    </ConflictNote>
   )
 }
 
-function shown(field: SettingsField, theirs: SettingsDraft): ReactNode {
+function showTheirs(field: keyof SettingsDraft, theirs: SettingsDraft): ReactNode {
   switch (field) {
     case 'logo':
       return theirs.logo ? (
