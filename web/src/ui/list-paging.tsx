@@ -3,7 +3,6 @@ import Pagination from '@mui/material/Pagination'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { formatNumber } from './dates.ts'
-import { pageCount } from './list-place.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface ListPagingProps {
@@ -50,4 +49,8 @@ export function ListPaging({ count, shown, page, found, label = 'Pages', onPage 
       )}
     </Stack>
   )
+}
+
+export function pageCount(count: number): number {
+  return Math.max(1, Math.ceil(count / listLimits.defaultLimit))
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@cresyl/contract/list'
 import { Fragment, type ReactNode, useEffect } from 'react'
+import type { TurnTo } from './address/use-address.ts'
 import { ErrorState } from './error-state.tsx'
 import { ListFrame } from './list-frame.tsx'
-import { ListPaging } from './list-paging.tsx'
-import { pageCount, type TurnTo } from './list-place.ts'
+import { ListPaging, pageCount } from './list-paging.tsx'
 import { ListSkeleton, type RowShape } from './list-skeleton.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 

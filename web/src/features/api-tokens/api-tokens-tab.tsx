@@ -3,12 +3,12 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { searchedList, useListAddress } from '../../ui/address/use-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyRound, Plus } from '../../ui/icons.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { useListPlace } from '../../ui/use-list-place.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { useApiTokens } from './queries.ts'
@@ -27,8 +27,8 @@ export function ApiTokensTab() {
 }
 
 function Tokens() {
-  const used = useListPlace()
-  const query = useApiTokens(used.place.page)
+  const used = useListAddress(searchedList)
+  const query = useApiTokens(used.filter.page)
   const [creating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<ApiToken | null>(null)
   const narrow = useNarrow('lg')
@@ -49,7 +49,7 @@ function Tokens() {
       )}
       <PagedList
         query={query}
-        page={used.place.page}
+        page={used.filter.page}
         turnTo={used.turnTo}
         words={words.list}
         empty={

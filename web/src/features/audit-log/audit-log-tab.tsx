@@ -7,24 +7,17 @@ import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { useAddress } from '../../ui/address/use-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RefreshCw, Rows3 } from '../../ui/icons.ts'
 import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { NothingFound } from '../../ui/nothing-found.tsx'
-import { useChangingAddress } from '../../ui/use-changing-address.ts'
 import { AuditList } from './audit-list.tsx'
 import { AuditToolbar } from './audit-toolbar.tsx'
 import { ExportButton } from './export-button.tsx'
-import {
-  type AuditFilter,
-  changeFilter,
-  type FilterChange,
-  isFiltered,
-  noFilter,
-  readFilter,
-} from './filter.ts'
+import { type AuditFilter, auditLog, type FilterChange } from './filter.ts'
 import { auditKeys, useAuditLog, useFreshRows } from './queries.ts'
 import { SealsCard } from './seals-card.tsx'
 import { words } from './words.ts'
@@ -48,17 +41,7 @@ export function AuditLogTab({ progressOf }: AuditLogTabProps) {
 }
 
 function Log() {
-  const [parameters, setParameters] = useChangingAddress()
-  const filter = useMemo(() => readFilter(parameters), [parameters])
-  const change = useCallback(
-    (changed: FilterChange) =>
-      setParameters((now) => changeFilter(now, changed), {
-        // Typing must not fill the history.
-        replace: changed.search !== undefined,
-        preventScrollReset: true,
-      }),
-    [setParameters],
-  )
+  const { values: filter, change } = useAddress(auditLog)
   return (
     <>
       <AuditToolbar filter={filter} onChange={change} />
@@ -122,12 +105,12 @@ function Rows({ filter, onChange }: RowsProps) {
 }
 
 function Nothing({ filter, onChange }: RowsProps) {
-  if (isFiltered(filter))
+  if (auditLog.isFiltered(filter))
     return (
       <NothingFound
         title={words.empty.foundTitle}
         action={words.empty.clear}
-        onClear={() => onChange(noFilter)}
+        onClear={() => onChange(auditLog.unfiltered)}
       >
         {words.empty.foundText}
       </NothingFound>

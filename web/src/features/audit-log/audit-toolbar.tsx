@@ -12,7 +12,7 @@ import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { EventFilter } from './event-filter.tsx'
-import { type AuditFilter, type FilterChange, noFilter, periods } from './filter.ts'
+import { type AuditFilter, auditLog, type FilterChange, periods } from './filter.ts'
 import { PersonFilter } from './person-filter.tsx'
 import { words } from './words.ts'
 
@@ -47,12 +47,8 @@ export function AuditToolbar({ filter, onChange }: AuditToolbarProps) {
   )
 }
 
-function countChosen(filter: AuditFilter): number {
-  const { search, from, to, ...others } = filter
-  return Object.entries(others).filter(
-    ([key, value]) => JSON.stringify(value) !== JSON.stringify(noFilter[key as keyof AuditFilter]),
-  ).length
-}
+const countChosen = (filter: AuditFilter) =>
+  auditLog.chosen(filter).filter((field) => !['search', 'from', 'to'].includes(field)).length
 
 function Filters({ filter, onChange }: AuditToolbarProps) {
   const only = [...(filter.refused ? ['refused'] : []), ...(filter.superadmin ? ['superadmin'] : [])]

@@ -12,7 +12,7 @@ import { words } from './words.ts'
 interface EventFilterProps {
   /** Only what can happen to these; '' for all. */
   kind: AuditSubjectKind | ''
-  events: AuditEvent[]
+  events: readonly AuditEvent[]
   onChange: (events: AuditEvent[]) => void
 }
 
@@ -27,7 +27,7 @@ export function EventFilter({ kind, events, onChange }: EventFilterProps) {
       size="small"
       limitTags={1}
       options={options}
-      value={events}
+      value={[...events]}
       onChange={(_, chosen) => onChange(chosen)}
       groupBy={groupOf}
       getOptionLabel={(event) => auditEvents[event]}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { changeFilter, isFiltered, noFilter, queryOf, readFilter } from './filter.ts'
+import { auditLog, queryOf } from './filter.ts'
 
 const id = '01938b5e-0000-7000-8000-000000000001'
-const read = (search: string) => readFilter(new URLSearchParams(search))
+const read = (search: string) => auditLog.read(new URLSearchParams(search))
 const now = new Date('2026-11-17T12:34:56.789Z')
 
 describe('the filter of the audit log', () => {
@@ -11,7 +11,7 @@ describe('the filter of the audit log', () => {
       `tab=audit&search=+ada+&event=slide.viewed&event=file.stored&kind=slide&person=${id}&address=10.0.0.1&refused=true`,
     )
     expect(filter).toEqual({
-      ...noFilter,
+      ...auditLog.usual,
       search: 'ada',
       events: ['file.stored', 'slide.viewed'],
       kind: 'slide',
@@ -25,19 +25,19 @@ describe('the filter of the audit log', () => {
     const filter = read(
       'event=x&kind=y&person=me&subject=1&period=soon&from=2026-13-41&to=today&superadmin=1',
     )
-    expect(filter).toEqual(noFilter)
-    expect(isFiltered(filter)).toBe(false)
+    expect(filter).toEqual(auditLog.usual)
+    expect(auditLog.isFiltered(filter)).toBe(false)
   })
 
   test('changes without touching what else the address says', () => {
     const before = new URLSearchParams('tab=audit&event=slide.viewed&search=x')
-    const changed = changeFilter(before, {
+    const changed = auditLog.change(before, {
       events: ['file.stored', 'file.created'],
       search: '',
       refused: true,
     })
     expect(changed.toString()).toBe('tab=audit&event=file.stored&event=file.created&refused=true')
-    expect(isFiltered(readFilter(changed))).toBe(true)
+    expect(auditLog.isFiltered(auditLog.read(changed))).toBe(true)
   })
 
   test('asks for the last day by the minute, and for days from midnight to midnight here', () => {

@@ -1,72 +1,30 @@
 import type { AuditEvent } from '@cresyl/contract/audit'
-import { type AuditSubjectKind, auditEventKeys, auditSubjectKindKeys } from '@cresyl/contract/audit-subjects'
+import { auditEventKeys, auditSubjectKindKeys } from '@cresyl/contract/audit-subjects'
 import type { listAudits } from '@cresyl/contract/audits'
-import { textLimits } from '@cresyl/contract/limits'
 import type { CallInput } from '../../lib/api/request.ts'
+import { defineAddress } from '../../ui/address/define-address.ts'
+import { day, flag, id, oneOf, someOf, text } from '../../ui/address/parameters.ts'
 
 export const periods = ['day', 'week', 'month', 'custom'] as const
 export type Period = (typeof periods)[number]
 
-/** Which rows are shown, as the address has it. */
-export interface AuditFilter {
-  search: string
-  events: AuditEvent[]
-  kind: AuditSubjectKind | ''
-  /** An id, or `platform`. */
-  person: string
-  subject: string
-  address: string
-  period: Period | ''
+/** Which rows are shown. */
+export const auditLog = defineAddress({
+  search: text(),
+  events: { ...someOf(auditEventKeys), name: 'event', write: (events: readonly AuditEvent[]) => events },
+  kind: oneOf(auditSubjectKindKeys),
+  person: id('platform'),
+  subject: id(),
+  address: text(64),
+  period: oneOf(periods),
   /** Days, of a period of one's own; '': open at that end. */
-  from: string
-  to: string
-  refused: boolean
-  superadmin: boolean
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const day = /^\d{4}-\d{2}-\d{2}$/
-
-/** Whatever the address says that makes no sense counts as not said. */
-export function readFilter(parameters: URLSearchParams): AuditFilter {
-  const get = (name: string) => parameters.get(name)?.trim() ?? ''
-  const id = (name: string) => (uuid.test(get(name)) ? get(name) : '')
-  const date = (name: string) => (day.test(get(name)) && startOf(get(name)) !== undefined ? get(name) : '')
-  const asked = new Set(parameters.getAll('event'))
-  return {
-    search: get('search').slice(0, textLimits.search),
-    events: auditEventKeys.filter((event) => asked.has(event)),
-    kind: auditSubjectKindKeys.find((kind) => kind === get('kind')) ?? '',
-    person: get('person') === 'platform' ? 'platform' : id('person'),
-    subject: id('subject'),
-    address: get('address').slice(0, 64),
-    period: periods.find((period) => period === get('period')) ?? '',
-    from: date('from'),
-    to: date('to'),
-    refused: get('refused') === 'true',
-    superadmin: get('superadmin') === 'true',
-  }
-}
-
-export type FilterChange = { [Key in keyof AuditFilter]?: AuditFilter[Key] }
-
-/** What else the address says stays. */
-export function changeFilter(parameters: URLSearchParams, change: FilterChange): URLSearchParams {
-  const changed = new URLSearchParams(parameters)
-  for (const [key, value] of Object.entries(change)) {
-    const name = key === 'events' ? 'event' : key
-    changed.delete(name)
-    for (const each of Array.isArray(value) ? value : [value === true ? 'true' : value])
-      if (each) changed.append(name, String(each))
-  }
-  return changed
-}
-
-export const noFilter: AuditFilter = readFilter(new URLSearchParams())
-
-export function isFiltered(filter: AuditFilter): boolean {
-  return JSON.stringify(filter) !== JSON.stringify(noFilter)
-}
+  from: day(),
+  to: day(),
+  refused: flag('true'),
+  superadmin: flag('true'),
+})
+export type AuditFilter = typeof auditLog.usual
+export type FilterChange = Partial<AuditFilter>
 
 type AuditQuery = NonNullable<CallInput<typeof listAudits>['query']>
 
@@ -77,7 +35,7 @@ export function queryOf(filter: AuditFilter, now: Date): AuditQuery {
   const { search, events, kind, person, subject, address, refused, superadmin } = filter
   return {
     ...(search !== '' && { search }),
-    ...(events.length > 0 && { event: events }),
+    ...(events.length > 0 && { event: [...events] }),
     ...(kind !== '' && { subject_kind: [kind] }),
     ...(person === 'platform' ? { platform: true } : person !== '' && { person_id: [person] }),
     ...(subject !== '' && { subject_id: subject }),

@@ -1,7 +1,7 @@
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Upload } from '../../ui/icons.ts'
 import { NothingFound } from '../../ui/nothing-found.tsx'
-import { everything, type FilterChange, isFiltered, type ListFilter } from './list-filter.ts'
+import { type FilterChange, fileList, type ListFilter } from './list-filter.ts'
 import { words } from './words.ts'
 
 interface FileListEmptyProps {
@@ -11,9 +11,9 @@ interface FileListEmptyProps {
 
 export function FileListEmpty({ filter, onChange }: FileListEmptyProps) {
   const { empty } = words
-  if (isFiltered(filter)) {
+  if (fileList.isFiltered(filter)) {
     return (
-      <NothingFound action={empty.clear} onClear={() => onChange(everything)}>
+      <NothingFound action={empty.clear} onClear={() => onChange(fileList.unfiltered)}>
         {empty.nothingFound}
       </NothingFound>
     )

@@ -1,6 +1,7 @@
 import { type File, fileStatusOf } from '@cresyl/contract/files'
 import { jobHash } from '@cresyl/contract/jobs'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { useListAddress } from '../../ui/address/use-address.ts'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
@@ -10,10 +11,10 @@ import { FileListEmpty } from './file-list-empty.tsx'
 import type { FileStanding } from './file-state.tsx'
 import { FileTable } from './file-table.tsx'
 import { FileToolbar } from './file-toolbar.tsx'
+import { fileList } from './list-filter.ts'
 import { useFiles, useReadingJobs } from './queries.ts'
 import { sendingOf } from './sending.ts'
 import { FileActionsContext, useFileActions } from './use-file-actions.tsx'
-import { useListFilter } from './use-list-filter.ts'
 import { useOpenedFile } from './use-opened-file.ts'
 import { useTabUploads } from './use-tab-uploads.ts'
 import { words } from './words.ts'
@@ -37,7 +38,7 @@ export function FileList(props: FileListProps) {
 }
 
 function ReadableFiles({ sentHere = none, jobHref = jobHash }: FileListProps) {
-  const { filter, change, turnTo } = useListFilter()
+  const { filter, change, turnTo } = useListAddress(fileList)
   const query = useFiles(filter)
   const narrow = useNarrow('lg')
   const tabUploads = useTabUploads()

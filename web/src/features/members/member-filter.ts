@@ -1,33 +1,19 @@
 import { type RoleKey, roleKeys, roles } from '@cresyl/contract/permissions'
 import { type listUsers, memberStates } from '@cresyl/contract/users'
 import { pageOf } from '../../lib/api/paging.ts'
-import type { ListPlace } from '../../ui/list-place.ts'
+import { defineAddress } from '../../ui/address/define-address.ts'
+import { oneOf, page, text } from '../../ui/address/parameters.ts'
 
 export type MemberState = (typeof memberStates)[number]
 
-export interface MemberFilter extends ListPlace {
+export const memberList = defineAddress({
+  search: text(),
   /** '' for everyone. */
-  role: RoleKey | ''
-  state: MemberState | ''
-}
-
-/** What only administrators see of others, only they can filter by. */
-export function readMemberFilter(
-  place: ListPlace,
-  parameters: URLSearchParams,
-  mayManage: boolean,
-): MemberFilter {
-  if (!mayManage) return { ...place, role: '', state: '' }
-  return {
-    ...place,
-    role: roleKeys.find((role) => role === parameters.get('role')) ?? '',
-    state: memberStates.find((state) => state === parameters.get('state')) ?? '',
-  }
-}
-
-export function isFiltered({ search, role, state }: MemberFilter): boolean {
-  return search !== '' || role !== '' || state !== ''
-}
+  role: oneOf(roleKeys),
+  state: oneOf(memberStates),
+  page: page(),
+})
+export type MemberFilter = typeof memberList.usual
 
 export function queryOf({ search, page, role, state }: MemberFilter) {
   const query = {

@@ -3,18 +3,18 @@ import { memberStates } from '@cresyl/contract/users'
 import Alert from '@mui/material/Alert'
 import Stack from '@mui/material/Stack'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { useListAddress } from '../../ui/address/use-address.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { Lock } from '../../ui/icons.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { SearchField } from '../../ui/search-field.tsx'
-import { type UsedListPlace, useListPlace } from '../../ui/use-list-place.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { MemberCards } from './member-cards.tsx'
-import { type MemberFilter, readMemberFilter } from './member-filter.ts'
+import { type MemberFilter, memberList } from './member-filter.ts'
 import { MemberTable } from './member-table.tsx'
 import { NoMembers } from './no-members.tsx'
 import { useMembers } from './queries.ts'
@@ -42,15 +42,16 @@ export function MembersTab({ ownId, mail }: MembersTabProps) {
 }
 
 function Members({ ownId, mail, mayManage }: MembersTabProps & { mayManage: boolean }) {
-  const used = useListPlace()
-  const filter = readMemberFilter(used.place, used.parameters, mayManage)
+  const { filter: said, change, turnTo } = useListAddress(memberList)
+  // What only administrators see of others, only they can filter by.
+  const filter = mayManage ? said : { ...said, role: '' as const, state: '' as const }
   const query = useMembers(filter)
   const narrow = useNarrow('lg')
   const actions = useMemberActions(ownId, mayManage)
   const List = narrow ? MemberCards : MemberTable
   return (
     <section aria-label={words.list.label}>
-      <Toolbar used={used} filter={filter} mail={mail} mayManage={mayManage} />
+      <Toolbar change={change} filter={filter} mail={mail} mayManage={mayManage} />
       {!mayManage && (
         <Alert
           severity="info"
@@ -64,14 +65,14 @@ function Members({ ownId, mail, mayManage }: MembersTabProps & { mayManage: bool
       )}
       <PagedList
         query={query}
-        page={used.place.page}
-        turnTo={used.turnTo}
+        page={filter.page}
+        turnTo={turnTo}
         words={words.list}
         empty={
           <NoMembers
             filter={filter}
             invite={<InviteButton mail={mail} />}
-            onShowAll={() => used.change({ search: '', role: '', state: '' })}
+            onShowAll={() => change(memberList.unfiltered)}
           />
         }
       >
@@ -83,13 +84,13 @@ function Members({ ownId, mail, mayManage }: MembersTabProps & { mayManage: bool
 }
 
 interface ToolbarProps {
-  used: UsedListPlace
+  change: (changes: Partial<MemberFilter>) => void
   filter: MemberFilter
   mail: boolean
   mayManage: boolean
 }
 
-function Toolbar({ used: { change }, filter, mail, mayManage }: ToolbarProps) {
+function Toolbar({ change, filter, mail, mayManage }: ToolbarProps) {
   return (
     <ListToolbar action={<InviteButton mail={mail} />}>
       <SearchField

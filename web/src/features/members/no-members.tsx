@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Users } from '../../ui/icons.ts'
 import { NothingFound } from '../../ui/nothing-found.tsx'
-import { isFiltered, type MemberFilter } from './member-filter.ts'
+import { type MemberFilter, memberList } from './member-filter.ts'
 import { words } from './words.ts'
 
 interface NoMembersProps {
@@ -13,7 +13,7 @@ interface NoMembersProps {
 
 /** Nobody matches, or the organisation was only just made and a superadmin looks after it. */
 export function NoMembers({ filter, invite, onShowAll }: NoMembersProps) {
-  if (!isFiltered(filter)) {
+  if (!memberList.isFiltered(filter)) {
     return (
       <EmptyState icon={Users} title={words.empty.title} action={invite}>
         {words.empty.text}

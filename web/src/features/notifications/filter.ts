@@ -1,23 +1,16 @@
-import { type NotificationKind, notificationKindKeys } from '@cresyl/contract/notifications'
+import { notificationKindKeys } from '@cresyl/contract/notifications'
 import { pageOf } from '../../lib/api/paging.ts'
-import type { ListPlace } from '../../ui/list-place.ts'
+import { defineAddress } from '../../ui/address/define-address.ts'
+import { flag, oneOf, page } from '../../ui/address/parameters.ts'
 
-/** What of the notifications is shown; all of it is in the address. */
-export interface NotificationFilter {
-  unread: boolean
+/** What of the notifications is shown. */
+export const notificationList = defineAddress({
+  unread: { ...flag('unread'), name: 'show' },
   /** '' for every kind. */
-  kind: NotificationKind | ''
-  page: number
-}
-
-/** Whatever the address says that isn't known counts as not said. */
-export function readFilter({ page }: ListPlace, parameters: URLSearchParams): NotificationFilter {
-  return {
-    unread: parameters.get('show') === 'unread',
-    kind: notificationKindKeys.find((kind) => kind === parameters.get('kind')) ?? '',
-    page,
-  }
-}
+  kind: oneOf(notificationKindKeys),
+  page: page(),
+})
+export type NotificationFilter = typeof notificationList.usual
 
 export function queryOf({ unread, kind, page }: NotificationFilter) {
   return { ...pageOf(page), unread: unread ? true : null, kind: kind === '' ? null : [kind] }

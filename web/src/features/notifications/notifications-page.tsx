@@ -3,6 +3,7 @@ import Link from '@mui/material/Link'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { Link as RouterLink, type To } from 'react-router'
+import { useListAddress } from '../../ui/address/use-address.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { GatedButton } from '../../ui/gated.tsx'
 import { CheckCheck } from '../../ui/icons.ts'
@@ -11,8 +12,7 @@ import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { useListPlace } from '../../ui/use-list-place.ts'
-import { readFilter } from './filter.ts'
+import { notificationList } from './filter.ts'
 import { useReadAllNotifications } from './mutations.ts'
 import { NothingNew } from './nothing-new.tsx'
 import { NotificationRow } from './notification-row.tsx'
@@ -21,8 +21,7 @@ import { words } from './words.ts'
 
 /** `preferences` leads to where one chooses what one is told about. */
 export function NotificationsPage({ preferences }: { preferences: To }) {
-  const used = useListPlace()
-  const filter = readFilter(used.place, used.parameters)
+  const { filter, change, turnTo } = useListAddress(notificationList)
   const query = useNotifications(filter)
   const unread = query.data?.unread
   const preferencesLink = (
@@ -45,7 +44,7 @@ export function NotificationsPage({ preferences }: { preferences: To }) {
           exclusive
           size="small"
           value={filter.unread ? 'unread' : 'all'}
-          onChange={(_, show: string | null) => show && used.change({ show: show === 'unread' ? show : '' })}
+          onChange={(_, show: string | null) => show && change({ unread: show === 'unread' })}
           aria-label={words.filter.which}
         >
           <ToggleButton value="all">{words.filter.all}</ToggleButton>
@@ -58,15 +57,15 @@ export function NotificationsPage({ preferences }: { preferences: To }) {
             value: kind,
             label: notificationKinds[kind].label,
           }))}
-          onChange={(kind) => used.change({ kind })}
+          onChange={(kind) => change({ kind })}
         />
       </ListToolbar>
       <PagedList
         query={query}
-        page={used.place.page}
-        turnTo={used.turnTo}
+        page={filter.page}
+        turnTo={turnTo}
         words={words.list}
-        empty={<NothingNew filter={filter} onShowAll={() => used.change({ show: '', kind: '' })} />}
+        empty={<NothingNew filter={filter} onShowAll={() => change(notificationList.unfiltered)} />}
       >
         {(notifications, busy) => (
           <CardList label={words.list.label} busy={busy}>

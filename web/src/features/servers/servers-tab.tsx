@@ -6,11 +6,11 @@ import { pageOf } from '../../lib/api/paging.ts'
 import { useLive } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi, usePermission } from '../../lib/session/session-context.tsx'
+import { searchedList, useListAddress } from '../../ui/address/use-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RefreshCw, Server as ServerIcon } from '../../ui/icons.ts'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { useListPlace } from '../../ui/use-list-place.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { ServerCards, ServerTable } from './server-rows.tsx'
 import { words } from './words.ts'
@@ -25,8 +25,8 @@ export function ServersTab() {
 }
 
 function Servers() {
-  const used = useListPlace()
-  const query = useServers(used.place.page)
+  const used = useListAddress(searchedList)
+  const query = useServers(used.filter.page)
   const narrow = useNarrow('lg')
   const Rows = narrow ? ServerCards : ServerTable
   return (
@@ -38,7 +38,7 @@ function Servers() {
       )}
       <PagedList<Server>
         query={query}
-        page={used.place.page}
+        page={used.filter.page}
         turnTo={used.turnTo}
         words={words}
         empty={

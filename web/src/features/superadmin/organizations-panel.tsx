@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useSessionState } from '../../lib/session/session-context.tsx'
+import { searchedList, useListAddress } from '../../ui/address/use-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Lock, Plus } from '../../ui/icons.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { NothingFound } from '../../ui/nothing-found.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { useListPlace } from '../../ui/use-list-place.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { CreateOrganizationDialog } from './create-organization-dialog.tsx'
 import { OrganizationCards } from './organization-cards.tsx'
@@ -29,9 +29,9 @@ export function OrganizationsPanel() {
 }
 
 function Organizations() {
-  const used = useListPlace()
-  const { search } = used.place
-  const query = useAllOrganizations(used.place)
+  const used = useListAddress(searchedList)
+  const { search } = used.filter
+  const query = useAllOrganizations(used.filter)
   const actions = useOrganizationActions()
   const [creating, setCreating] = useState(false)
   const narrow = useNarrow('lg')
@@ -57,7 +57,7 @@ function Organizations() {
       </ListToolbar>
       <PagedList
         query={query}
-        page={used.place.page}
+        page={used.filter.page}
         turnTo={used.turnTo}
         words={words.list}
         empty={

@@ -12,12 +12,12 @@ import { storedNow } from '../../lib/api/stored-now.ts'
 import { useLive } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
-import type { ListPlace } from '../../ui/list-place.ts'
+import type { SearchedList } from '../../ui/address/use-address.ts'
 
 // Under the same first key as the menu that switches between them and the one in use: a change shows in all.
 const listKey = liveKeys.organizations
 
-export function useAllOrganizations({ search, page }: ListPlace) {
+export function useAllOrganizations({ search, page }: SearchedList) {
   useLive('organizations')
   const { call } = useApi()
   return useQuery({

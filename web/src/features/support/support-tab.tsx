@@ -8,6 +8,7 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { useListAddress } from '../../ui/address/use-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { LifeBuoy } from '../../ui/icons.ts'
@@ -19,11 +20,10 @@ import { NothingFound } from '../../ui/nothing-found.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { useListPlace } from '../../ui/use-list-place.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { useSupport, useTickets } from './queries.ts'
 import { TicketCard } from './ticket-card.tsx'
-import { isNarrowed, queryOf, readTicketFilter } from './ticket-filter.ts'
+import { queryOf, ticketList } from './ticket-filter.ts'
 import { DeliveryChip, TicketStateChip } from './ticket-parts.tsx'
 import { words } from './words.ts'
 
@@ -90,8 +90,7 @@ function Destination() {
 }
 
 function Tickets() {
-  const used = useListPlace()
-  const filter = readTicketFilter(used.place, used.parameters)
+  const { filter, change, turnTo } = useListAddress(ticketList)
   const query = useTickets(queryOf(filter))
   const { data: support } = useSupport()
   const narrow = useNarrow('lg')
@@ -99,37 +98,33 @@ function Tickets() {
   return (
     <section aria-label={words.list.label}>
       <ListToolbar>
-        <SearchField
-          label={own.search}
-          search={filter.search}
-          onSearch={(search) => used.change({ search })}
-        />
+        <SearchField label={own.search} search={filter.search} onSearch={(search) => change({ search })} />
         <FilterSelect
           label={own.state}
           value={filter.state}
           options={ticketStates.map((state) => ({ value: state, label: words.states[state] }))}
-          onChange={(state) => used.change({ state })}
+          onChange={(state) => change({ state })}
         />
         {delivered && (
           <FilterSelect
             label={own.delivery}
             value={filter.delivery}
             options={deliveryStates.map((state) => ({ value: state, label: words.deliveries[state] }))}
-            onChange={(delivery) => used.change({ delivery })}
+            onChange={(delivery) => change({ delivery })}
           />
         )}
       </ListToolbar>
       <PagedList
         query={query}
-        page={used.place.page}
-        turnTo={used.turnTo}
+        page={filter.page}
+        turnTo={turnTo}
         words={words.list}
         empty={
-          isNarrowed(filter) ? (
+          ticketList.isFiltered(filter) ? (
             <NothingFound
               title={own.noneTitle}
               action={own.showAll}
-              onClear={() => used.change({ search: '', state: '', delivery: '' })}
+              onClear={() => change(ticketList.unfiltered)}
             >
               {own.none}
             </NothingFound>

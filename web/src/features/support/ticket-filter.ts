@@ -1,23 +1,16 @@
-import { type DeliveryState, deliveryStates, type TicketState, ticketStates } from '@cresyl/contract/support'
+import { deliveryStates, ticketStates } from '@cresyl/contract/support'
 import { pageOf } from '../../lib/api/paging.ts'
-import type { ListPlace } from '../../ui/list-place.ts'
+import { defineAddress } from '../../ui/address/define-address.ts'
+import { oneOf, page, text } from '../../ui/address/parameters.ts'
 import type { TicketQuery } from './queries.ts'
 
-export interface TicketFilter {
-  search: string
-  page: number
-  state: TicketState | ''
-  delivery: DeliveryState | ''
-}
-
-/** Whatever the address says that makes no sense counts as not said. */
-export function readTicketFilter(place: ListPlace, parameters: URLSearchParams): TicketFilter {
-  return {
-    ...place,
-    state: ticketStates.find((state) => state === parameters.get('state')) ?? '',
-    delivery: deliveryStates.find((state) => state === parameters.get('delivery')) ?? '',
-  }
-}
+export const ticketList = defineAddress({
+  search: text(),
+  state: oneOf(ticketStates),
+  delivery: oneOf(deliveryStates),
+  page: page(),
+})
+export type TicketFilter = typeof ticketList.usual
 
 export function queryOf({ search, page, state, delivery }: TicketFilter): TicketQuery {
   return {
@@ -26,8 +19,4 @@ export function queryOf({ search, page, state, delivery }: TicketFilter): Ticket
     ...(state !== '' && { state: [state] }),
     ...(delivery !== '' && { delivery: [delivery] }),
   }
-}
-
-export function isNarrowed({ search, state, delivery }: TicketFilter): boolean {
-  return search !== '' || state !== '' || delivery !== ''
 }

@@ -5,12 +5,12 @@ import { pageOf } from '../../lib/api/paging.ts'
 import { useLive } from '../../lib/live/live-context.tsx'
 import { liveKeys } from '../../lib/live/live-keys.ts'
 import { useApi } from '../../lib/session/session-context.tsx'
-import type { ListPlace } from '../../ui/list-place.ts'
+import type { SearchedList } from '../../ui/address/use-address.ts'
 import type { Term, Values, Vocabulary } from './vocabulary.ts'
 
 const countsSlides = { counts: 'slides' } as const
 
-export function useTerms(vocabulary: Vocabulary, { search, page }: ListPlace) {
+export function useTerms(vocabulary: Vocabulary, { search, page }: SearchedList) {
   useLive(vocabulary.key)
   useLive('slides', 'unhurried')
   const { call } = useApi()

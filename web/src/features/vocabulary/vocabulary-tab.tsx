@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { searchedList, useListAddress } from '../../ui/address/use-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GatedButton } from '../../ui/gated.tsx'
 import { Droplets, Plus } from '../../ui/icons.ts'
@@ -9,7 +10,6 @@ import { NothingFound } from '../../ui/nothing-found.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { SearchField } from '../../ui/search-field.tsx'
-import { useListPlace } from '../../ui/use-list-place.ts'
 import { useTerms } from './queries.ts'
 import { TermDialog } from './term-dialog.tsx'
 import { TermList } from './term-list.tsx'
@@ -26,10 +26,10 @@ export function VocabularyTab({ vocabulary }: { vocabulary: Vocabulary }) {
 
 function Terms({ vocabulary }: { vocabulary: Vocabulary }) {
   const { words } = vocabulary
-  const used = useListPlace()
-  const query = useTerms(vocabulary, used.place)
+  const used = useListAddress(searchedList)
+  const query = useTerms(vocabulary, used.filter)
   const actions = useTermActions(vocabulary)
-  const { search } = used.place
+  const { search } = used.filter
   return (
     <section aria-label={words.label}>
       <ListToolbar action={<AddButton vocabulary={vocabulary} />}>
@@ -41,7 +41,7 @@ function Terms({ vocabulary }: { vocabulary: Vocabulary }) {
       </ListToolbar>
       <PagedList
         query={query}
-        page={used.place.page}
+        page={used.filter.page}
         turnTo={used.turnTo}
         words={words}
         empty={<Empty vocabulary={vocabulary} search={search} onClear={() => used.change({ search: '' })} />}

@@ -1,3 +1,4 @@
+import { isId } from '../../../ui/address/parameters.ts'
 /** What of everything is counted, by ids; `none` is for what has none. Nothing said is all of it. */
 export const filterKeys = ['project', 'tissue', 'stain', 'predictor', 'member'] as const
 export type FilterKey = (typeof filterKeys)[number]
@@ -11,10 +12,8 @@ export const noneKey = 'none'
 /** Of one filter: addresses must stay short enough to be sent. */
 export const mostChosen = 30
 
-const idPattern = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
-
 export function isFilterValue(key: FilterKey, value: string): boolean {
-  return idPattern.test(value) || (value === noneKey && key !== 'predictor')
+  return isId(value) || (value === noneKey && key !== 'predictor')
 }
 
 export function countFilters(filters: Filters): number {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useChangingAddress } from '../../../ui/use-changing-address.ts'
+import { useChangingAddress } from '../../../ui/address/use-address.ts'
 import { type Fault, type Place, type Report, readReport, writeReport } from '../model/report.ts'
 import type { Day } from '../period/days.ts'
 

@@ -5,7 +5,7 @@ import { formatDate } from '../../../ui/dates.ts'
 import { X } from '../../../ui/icons.ts'
 import type { Choice } from '../choices/queries.ts'
 import { words } from '../words.ts'
-import { notSet, type PlaceChange, type SlidePlace, unfiltered } from './place.ts'
+import { notSet, type PlaceChange, type SlidePlace, slideList } from './place.ts'
 import type { FilterChoices } from './toolbar.tsx'
 
 interface FilterChipsProps {
@@ -47,7 +47,7 @@ export function FilterChips({ place, change, choices }: FilterChipsProps) {
           </li>
         ))}
       </Stack>
-      <Button size="small" onClick={() => change(unfiltered)}>
+      <Button size="small" onClick={() => change(slideList.unfiltered)}>
         {words.filters.clearAll}
       </Button>
     </Stack>

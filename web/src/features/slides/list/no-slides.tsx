@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Microscope, Trash2 } from '../../../ui/icons.ts'
 import { NothingFound } from '../../../ui/nothing-found.tsx'
 import { words } from '../words.ts'
-import { allSlides, isFiltered, type PlaceChange, type Scope, type SlidePlace, unfiltered } from './place.ts'
+import { allSlides, type PlaceChange, type Scope, type SlidePlace, slideList } from './place.ts'
 
 interface NoSlidesProps {
   place: SlidePlace
@@ -19,9 +19,9 @@ interface NoSlidesProps {
 export function NoSlides({ place, change, scope, isArchived, upload }: NoSlidesProps) {
   const { empty } = words
   const mayUpload = usePermission('upload:files')
-  if (isFiltered(place)) {
+  if (slideList.isFiltered(place)) {
     return (
-      <NothingFound action={empty.clear} onClear={() => change(unfiltered)}>
+      <NothingFound action={empty.clear} onClear={() => change(slideList.unfiltered)}>
         {empty.nothingFound}
       </NothingFound>
     )

@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import {
-  allSlides,
-  changePlace,
-  filterOf,
-  isFiltered,
-  plain,
-  readPlace,
-  type SlidePlace,
-  shownColumns,
-  unfiltered,
-} from './place.ts'
+import { allSlides, filterOf, type SlidePlace, shownColumns, slideList } from './place.ts'
 
 const liver = '0199f0a0-0000-7000-8000-000000000001'
 const ada = '0199f0a0-0000-7000-8000-000000000002'
 const project = '0199f0a0-0000-7000-8000-000000000003'
 
-const read = (address: string) => readPlace(new URLSearchParams(address))
+const read = (address: string) => slideList.read(new URLSearchParams(address))
 
 const everything: SlidePlace = {
   view: 'table',
@@ -34,23 +24,27 @@ const everything: SlidePlace = {
 
 describe('the address', () => {
   test('says nothing where nothing is chosen', () => {
-    expect(read('')).toEqual(plain)
-    expect(changePlace(changePlace(new URLSearchParams(), everything), plain).toString()).toBe('')
+    expect(read('')).toEqual(slideList.usual)
+    expect(
+      slideList.change(slideList.change(new URLSearchParams(), everything), slideList.usual).toString(),
+    ).toBe('')
   })
 
   test('brings back what was written into it', () => {
-    expect(readPlace(changePlace(new URLSearchParams('tab=details'), everything))).toEqual(everything)
+    expect(slideList.read(slideList.change(new URLSearchParams('tab=details'), everything))).toEqual(
+      everything,
+    )
   })
 
   test('keeps what else it says', () => {
-    expect(changePlace(new URLSearchParams('tab=details'), { view: 'table' }).toString()).toBe(
+    expect(slideList.change(new URLSearchParams('tab=details'), { view: 'table' }).toString()).toBe(
       'tab=details&view=table',
     )
   })
 
   test('may leave the table with its names alone', () => {
-    const address = changePlace(new URLSearchParams(), { columns: [] })
-    expect(readPlace(address).columns).toEqual([])
+    const address = slideList.change(new URLSearchParams(), { columns: [] })
+    expect(slideList.read(address).columns).toEqual([])
   })
 
   test.each([
@@ -61,7 +55,7 @@ describe('the address', () => {
     'by=ada',
     'from=2026-13-40',
     'to=x',
-  ])('%s counts as not said', (address) => expect(read(address)).toEqual(plain))
+  ])('%s counts as not said', (address) => expect(read(address)).toEqual(slideList.usual))
 
   test('names everything once', () => {
     expect(read(`tissue=${liver},${liver}`).tissue).toEqual([liver])
@@ -70,9 +64,9 @@ describe('the address', () => {
 
 describe('what the server is asked for', () => {
   test('the slides of a project, those in none, or all', () => {
-    expect(filterOf(plain, project)).toEqual({ project_id: [project] })
-    expect(filterOf(plain, null)).toEqual({ unsorted: true })
-    expect(filterOf(plain, allSlides)).toEqual({})
+    expect(filterOf(slideList.usual, project)).toEqual({ project_id: [project] })
+    expect(filterOf(slideList.usual, null)).toEqual({ unsorted: true })
+    expect(filterOf(slideList.usual, allSlides)).toEqual({})
   })
 
   test('everything that was chosen, days as they are where the person is', () => {
@@ -98,8 +92,8 @@ test('the project is told where slides of several are beside each other', () => 
 })
 
 test('clearing the filters leaves the view, the order and the deleted', () => {
-  const cleared = { ...everything, ...unfiltered }
-  expect(isFiltered(everything)).toBe(true)
-  expect(isFiltered(cleared)).toBe(false)
+  const cleared = { ...everything, ...slideList.unfiltered }
+  expect(slideList.isFiltered(everything)).toBe(true)
+  expect(slideList.isFiltered(cleared)).toBe(false)
   expect(cleared).toMatchObject({ view: 'table', sort: '-size', deleted: true, columns: ['stain', 'size'] })
 })

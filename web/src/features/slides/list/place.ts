@@ -1,6 +1,7 @@
-import { textLimits } from '@cresyl/contract/limits'
 import type { GivenSlideSelection } from '@cresyl/contract/slide-batches'
-import { type QcState, qcStates } from '@cresyl/contract/slides'
+import { qcStates } from '@cresyl/contract/slides'
+import { defineAddress } from '../../../ui/address/define-address.ts'
+import { columnsOf, day, flag, ids, orderingBy, someOf, text, wayOf } from '../../../ui/address/parameters.ts'
 import type { OrderingBy } from '../../../ui/ordering.ts'
 
 export const views = ['gallery', 'table'] as const
@@ -34,25 +35,25 @@ export const shownColumns = (chosen: readonly Column[], scope: Scope): readonly 
 /** Stands for those of which nobody said it. */
 export const notSet = 'none'
 
-/** Which slides are shown, and how: all of it is in the address. */
-export interface SlidePlace {
-  view: View
-  sort: Sort
-  q: string
+/** Which slides are shown, and how. */
+export const slideList = defineAddress({
+  view: wayOf<View>(views, 'gallery'),
+  sort: orderingBy(sortable, '-created_at'),
+  q: text(),
   /** Ids, or `notSet`. */
-  tissue: readonly string[]
-  stain: readonly string[]
-  state: readonly QcState[]
+  tissue: ids(notSet),
+  stain: ids(notSet),
+  state: someOf(qcStates),
   /** Only those that somebody decided about, otherwise than quality control. */
-  overridden: boolean
-  by: readonly string[]
-  /** Days as YYYY-MM-DD, both included; '' for none. */
-  from: string
-  to: string
-  deleted: boolean
-  columns: readonly Column[]
-}
-
+  overridden: flag('yes'),
+  by: ids(),
+  /** Days, both included. */
+  from: day(),
+  to: day(),
+  deleted: { ...flag('yes'), narrows: false },
+  columns: columnsOf(columns, usualColumns),
+})
+export type SlidePlace = typeof slideList.usual
 export type PlaceChange = Partial<SlidePlace>
 
 /** Whose slides: those of a project by its id, null for those in none, or all there are. */
@@ -63,66 +64,6 @@ export const allSlides = 'all'
 export function scopeFilter(scope: Scope): { unsorted?: true; project_id?: string[] } {
   if (scope === allSlides) return {}
   return scope === null ? { unsorted: true } : { project_id: [scope] }
-}
-
-export const plain: SlidePlace = {
-  view: 'gallery',
-  sort: '-created_at',
-  q: '',
-  tissue: [],
-  stain: [],
-  state: [],
-  overridden: false,
-  by: [],
-  from: '',
-  to: '',
-  deleted: false,
-  columns: usualColumns,
-}
-
-const filterFields = ['q', 'tissue', 'stain', 'state', 'overridden', 'by', 'from', 'to'] as const
-
-/** What takes every filter away, and leaves the view as it is. */
-export const unfiltered: PlaceChange = Object.fromEntries(filterFields.map((field) => [field, plain[field]]))
-
-const anId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const aDay = /^\d{4}-\d{2}-\d{2}$/
-
-/** Whatever the address says that isn't known counts as not said. */
-export function readPlace(parameters: URLSearchParams): SlidePlace {
-  const text = (name: string) => parameters.get(name) ?? ''
-  const list = (name: string) => [...new Set(text(name).split(',').filter(Boolean))]
-  const terms = (name: string) => list(name).filter((each) => each === notSet || anId.test(each))
-  const chosenColumns = columns.filter((column) => list('columns').includes(column))
-  return {
-    view: views.find((view) => view === text('view')) ?? plain.view,
-    sort: sorts.find((sort) => sort === text('sort')) ?? plain.sort,
-    q: text('q').trim().slice(0, textLimits.search),
-    tissue: terms('tissue'),
-    stain: terms('stain'),
-    state: qcStates.filter((state) => list('state').includes(state)),
-    overridden: text('overridden') === 'yes',
-    by: list('by').filter((each) => anId.test(each)),
-    from: readDay(text('from')),
-    to: readDay(text('to')),
-    deleted: text('deleted') === 'yes',
-    columns: parameters.has('columns') ? chosenColumns : usualColumns,
-  }
-}
-
-function readDay(text: string): string {
-  return aDay.test(text) && !Number.isNaN(Date.parse(text)) ? text : ''
-}
-
-/** Only what differs from the usual is said, so that addresses stay short; what else the address says stays. */
-export function changePlace(parameters: URLSearchParams, change: PlaceChange): URLSearchParams {
-  const changed = new URLSearchParams(parameters)
-  for (const [name, value] of Object.entries(change)) {
-    const usual = plain[name as keyof SlidePlace]
-    if (String(value) === String(usual)) changed.delete(name)
-    else changed.set(name, value === true ? 'yes' : String(value))
-  }
-  return changed
 }
 
 type SlideFilter = Extract<GivenSlideSelection, { filter: unknown }>['filter']
@@ -161,8 +102,4 @@ export interface Listing {
 
 export function listingOf(place: SlidePlace, scope: Scope): Listing {
   return { filter: filterOf(place, scope), ordering: place.sort }
-}
-
-export function isFiltered(place: SlidePlace): boolean {
-  return filterFields.some((field) => String(place[field]) !== String(plain[field]))
 }

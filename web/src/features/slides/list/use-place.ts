@@ -1,9 +1,9 @@
 import { z } from '@cresyl/contract/zod'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useOwnPreferences } from '../../../lib/session/preferences-context.tsx'
 import { usePermission } from '../../../lib/session/session-context.tsx'
-import { changePlace, columns, type PlaceChange, readPlace, type SlidePlace, views } from './place.ts'
+import { useAddress } from '../../../ui/address/use-address.ts'
+import { columns, type PlaceChange, type SlidePlace, slideList, views } from './place.ts'
 
 const preference = 'slides.view'
 const remembered = z.object({ view: z.enum(views), columns: z.array(z.enum(columns)) })
@@ -17,13 +17,10 @@ export interface UsedPlace {
 
 /** Which slides the address asks for. Where it doesn't say how to show them, as this person did last. */
 export function useSlidePlace(): UsedPlace {
-  const [parameters, setParameters] = useSearchParams()
+  const { parameters, values, change: changeAddress } = useAddress(slideList)
   const mayDelete = usePermission('delete:slides')
   const preferences = useOwnPreferences()
-  const place = useMemo(() => {
-    const read = readPlace(parameters)
-    return mayDelete ? read : { ...read, deleted: false }
-  }, [parameters, mayDelete])
+  const place = useMemo(() => (mayDelete ? values : { ...values, deleted: false }), [values, mayDelete])
 
   const [isKnown, setKnown] = useState(parameters.has('view') && parameters.has('columns'))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the address says when the page opens counts
@@ -39,8 +36,8 @@ export function useSlidePlace(): UsedPlace {
           ...(!parameters.has('view') && { view }),
           ...(!parameters.has('columns') && { columns }),
         }
-        const changed = changePlace(parameters, said)
-        if (changed.toString() !== parameters.toString()) setParameters(changed, { replace: true })
+        const changed = slideList.change(parameters, said)
+        if (changed.toString() !== parameters.toString()) changeAddress(said, { replace: true })
       }
       setKnown(true)
     })
@@ -55,11 +52,9 @@ export function useSlidePlace(): UsedPlace {
         const { view, columns } = { ...place, ...next }
         void preferences.set(preference, { view, columns })
       }
-      // Typing must not fill the history.
-      const replace = next.q !== undefined && next.tissue === undefined
-      setParameters((now) => changePlace(now, next), { replace, preventScrollReset: true })
+      changeAddress(next)
     },
-    [place, preferences, setParameters],
+    [place, preferences, changeAddress],
   )
   return { place, change, isKnown }
 }

@@ -5,15 +5,15 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { searchedList, useListAddress } from '../../../ui/address/use-address.ts'
 import { formatBytes } from '../../../ui/amounts.ts'
 import { formatDateTime } from '../../../ui/dates.ts'
 import { Card, CardList } from '../../../ui/list-frame.tsx'
 import { ListTable, RowHeader } from '../../../ui/list-table.tsx'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
-import { useListPlace } from '../../../ui/use-list-place.ts'
 import { useNarrow } from '../../../ui/use-narrow.ts'
-import { filterOf, plain, type Scope } from '../list/place.ts'
+import { filterOf, type Scope, slideList } from '../list/place.ts'
 import { tissueName } from '../list/slide-looks.ts'
 import { usePlainSlides } from '../queries.ts'
 import { words } from '../words.ts'
@@ -22,14 +22,17 @@ const { columns } = words.views
 
 /** The same slides as plain rows, page by page. */
 export function PlainSlides({ scope }: { scope: Scope }) {
-  const listing = useMemo(() => ({ filter: filterOf(plain, scope), ordering: 'name' as const }), [scope])
-  const { place, turnTo } = useListPlace()
-  const query = usePlainSlides(listing, place.page)
+  const listing = useMemo(
+    () => ({ filter: filterOf(slideList.usual, scope), ordering: 'name' as const }),
+    [scope],
+  )
+  const { filter, turnTo } = useListAddress(searchedList)
+  const query = usePlainSlides(listing, filter.page)
   const narrow = useNarrow()
   return (
     <PagedList
       query={query}
-      page={place.page}
+      page={filter.page}
       turnTo={turnTo}
       words={words.list}
       empty={<Typography color="textSecondary">{words.plain.empty}</Typography>}
