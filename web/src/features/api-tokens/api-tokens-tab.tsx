@@ -9,12 +9,10 @@ import { KeyRound, Plus } from '../../ui/icons.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { useNarrow } from '../../ui/use-narrow.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { useApiTokens } from './queries.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { TokenCards } from './token-cards.tsx'
-import { TokenTable } from './token-table.tsx'
+import { TokenList } from './token-list.tsx'
 import { words } from './words.ts'
 
 const permission = 'update:organization_settings'
@@ -31,8 +29,6 @@ function Tokens() {
   const query = useApiTokens(used.filter.page)
   const [creating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<ApiToken | null>(null)
-  const narrow = useNarrow('lg')
-  const List = narrow ? TokenCards : TokenTable
   const create = (
     <Button variant="contained" startIcon={<Plus size={18} aria-hidden />} onClick={() => setCreating(true)}>
       {words.create.button}
@@ -58,7 +54,7 @@ function Tokens() {
           </EmptyState>
         }
       >
-        {(tokens, busy) => <List tokens={tokens} busy={busy} onRevoke={setRevoked} />}
+        {(tokens, busy) => <TokenList tokens={tokens} busy={busy} onRevoke={setRevoked} />}
       </PagedList>
       {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
       {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />}

@@ -11,12 +11,6 @@ import { permissionLines } from './permission-groups.ts'
 import { stateOf } from './token-state.ts'
 import { words } from './words.ts'
 
-export interface TokenListProps {
-  tokens: readonly ApiToken[]
-  busy: boolean
-  onRevoke: (token: ApiToken) => void
-}
-
 export function TokenName({ token }: { token: ApiToken }) {
   return (
     <>

@@ -5,11 +5,10 @@ import { useListAddress } from '../../ui/address/use-address.ts'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import { FileCards } from './file-cards.tsx'
 import { FileDrawer } from './file-drawer.tsx'
 import { FileListEmpty } from './file-list-empty.tsx'
+import { FileRows } from './file-rows.tsx'
 import type { FileStanding } from './file-state.tsx'
-import { FileTable } from './file-table.tsx'
 import { FileToolbar } from './file-toolbar.tsx'
 import { fileList } from './list-filter.ts'
 import { useFiles, useReadingJobs } from './queries.ts'
@@ -63,22 +62,16 @@ function ReadableFiles({ sentHere = none, jobHref = jobHash }: FileListProps) {
         shape={rowShape}
         empty={<FileListEmpty filter={filter} onChange={change} />}
       >
-        {(files, busy) => {
-          const rows = { files, busy, standingOf }
-          return (
-            <FileActionsContext value={actions}>
-              {narrow ? (
-                <FileCards {...rows} />
-              ) : (
-                <FileTable
-                  {...rows}
-                  ordering={filter.ordering}
-                  onOrder={(ordering) => change({ ordering })}
-                />
-              )}
-            </FileActionsContext>
-          )
-        }}
+        {(files, busy) => (
+          <FileActionsContext value={actions}>
+            <FileRows
+              standings={files.map(standingOf)}
+              busy={busy}
+              ordering={filter.ordering}
+              onOrder={(ordering) => change({ ordering })}
+            />
+          </FileActionsContext>
+        )}
       </PagedList>
       {openedId !== null && (
         <FileDrawer

@@ -3,8 +3,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useNarrow } from '../../ui/use-narrow.ts'
-import { InvitationCards, InvitationTable } from './invitation-rows.tsx'
+import { InvitationRows } from './invitation-rows.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { useRenewInvitation } from './mutations.ts'
 import { useInvitations } from './queries.ts'
@@ -20,7 +19,6 @@ export function InvitationList() {
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null)
   const [renewed, setRenewed] = useState<FreshInvitation | null>(null)
   const renew = useRenewInvitation()
-  const Rows = useNarrow() ? InvitationCards : InvitationTable
   return (
     <Section title={own.title} context={own.context}>
       <PagedList
@@ -32,7 +30,7 @@ export function InvitationList() {
         empty={<Typography color="textSecondary">{own.none}</Typography>}
       >
         {(invitations) => (
-          <Rows
+          <InvitationRows
             invitations={invitations}
             onRenew={({ id }) => renew.mutate(id, { onSuccess: setRenewed })}
             onWithdraw={setWithdrawn}

@@ -1,11 +1,8 @@
 import { roles } from '@cresyl/contract/permissions'
 import type { Invitation } from '@cresyl/contract/users'
-import TableCell from '@mui/material/TableCell'
-import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { Clock, Link2, X } from '../../ui/icons.ts'
-import { Card, CardList } from '../../ui/list-frame.tsx'
-import { ActionsHeader, ListTable, RowHeader } from '../../ui/list-table.tsx'
+import { type ItemColumn, ItemList, NameCell } from '../../ui/item-list.tsx'
 import { RelativeTime, useMinute } from '../../ui/relative-time.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
@@ -19,56 +16,34 @@ interface InvitationRowsProps {
 
 const { invitations: own } = words
 
-export function InvitationTable({ invitations, ...actions }: InvitationRowsProps) {
-  return (
-    <ListTable
-      label={own.title}
-      head={
-        <>
-          <TableCell>{own.columns.who}</TableCell>
-          <TableCell width={180}>{own.columns.role}</TableCell>
-          <TableCell width={200}>{own.columns.by}</TableCell>
-          <TableCell width={150}>{own.columns.expires}</TableCell>
-          <ActionsHeader />
-        </>
-      }
-    >
-      {invitations.map((invitation) => (
-        <TableRow key={invitation.id} hover>
-          <RowHeader>
-            <Who invitation={invitation} />
-          </RowHeader>
-          <TableCell>{roles[invitation.role].label}</TableCell>
-          <TableCell>
-            <Typography noWrap>
-              <bdi>{invitation.invited_by?.name ?? words.list.unknown}</bdi>
-            </Typography>
-          </TableCell>
-          <TableCell>
-            <Expiry time={invitation.expires_at} />
-          </TableCell>
-          <TableCell align="right">
-            <InvitationMenu invitation={invitation} {...actions} />
-          </TableCell>
-        </TableRow>
-      ))}
-    </ListTable>
-  )
-}
+const columns: readonly ItemColumn<Invitation>[] = [
+  { label: own.columns.who, card: 'title', cell: (invitation) => <Who invitation={invitation} /> },
+  { label: own.columns.role, width: 180, card: 'fact', cell: ({ role }) => roles[role].label },
+  {
+    label: own.columns.by,
+    width: 200,
+    card: 'none',
+    cell: ({ invited_by }) => <NameCell name={invited_by?.name} otherwise={words.list.unknown} />,
+  },
+  {
+    label: own.columns.expires,
+    width: 150,
+    card: 'fact',
+    cell: ({ expires_at }) => <Expiry time={expires_at} />,
+    inCard: ({ expires_at }) => <Expiry time={expires_at} lead={`${own.columns.expires} `} />,
+  },
+]
 
-export function InvitationCards({ invitations, ...actions }: InvitationRowsProps) {
+export function InvitationRows({ invitations, ...actions }: InvitationRowsProps) {
   return (
-    <CardList label={own.title}>
-      {invitations.map((invitation) => (
-        <Card key={invitation.id} menu={<InvitationMenu invitation={invitation} {...actions} />}>
-          <Who invitation={invitation} />
-          <Typography variant="body2" color="textSecondary" component="div">
-            {roles[invitation.role].label} ·{' '}
-            <Expiry time={invitation.expires_at} lead={`${own.columns.expires} `} />
-          </Typography>
-        </Card>
-      ))}
-    </CardList>
+    <ItemList
+      label={own.title}
+      items={invitations}
+      keyOf={({ id }) => id}
+      columns={columns}
+      cardsBelow="md"
+      menu={(invitation) => <InvitationMenu invitation={invitation} {...actions} />}
+    />
   )
 }
 

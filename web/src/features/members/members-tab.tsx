@@ -10,12 +10,10 @@ import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { SearchField } from '../../ui/search-field.tsx'
-import { useNarrow } from '../../ui/use-narrow.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteButton } from './invite-button.tsx'
-import { MemberCards } from './member-cards.tsx'
 import { type MemberFilter, memberList } from './member-filter.ts'
-import { MemberTable } from './member-table.tsx'
+import { MemberList } from './member-list.tsx'
 import { NoMembers } from './no-members.tsx'
 import { useMembers } from './queries.ts'
 import { RoleList } from './role-list.tsx'
@@ -46,9 +44,7 @@ function Members({ ownId, mail, mayManage }: MembersTabProps & { mayManage: bool
   // What only administrators see of others, only they can filter by.
   const filter = mayManage ? said : { ...said, role: '' as const, state: '' as const }
   const query = useMembers(filter)
-  const narrow = useNarrow('lg')
   const actions = useMemberActions(ownId, mayManage)
-  const List = narrow ? MemberCards : MemberTable
   return (
     <section aria-label={words.list.label}>
       <Toolbar change={change} filter={filter} mail={mail} mayManage={mayManage} />
@@ -76,7 +72,9 @@ function Members({ ownId, mail, mayManage }: MembersTabProps & { mayManage: bool
           />
         }
       >
-        {(members, busy) => <List members={members} actions={actions} busy={busy} mayManage={mayManage} />}
+        {(members, busy) => (
+          <MemberList members={members} actions={actions} busy={busy} mayManage={mayManage} />
+        )}
       </PagedList>
       {actions.dialogs}
     </section>

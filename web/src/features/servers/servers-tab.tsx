@@ -11,8 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { RefreshCw, Server as ServerIcon } from '../../ui/icons.ts'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { useNarrow } from '../../ui/use-narrow.ts'
-import { ServerCards, ServerTable } from './server-rows.tsx'
+import { ServerList } from './server-list.tsx'
 import { words } from './words.ts'
 
 const permission = 'update:organization_settings'
@@ -27,8 +26,6 @@ export function ServersTab() {
 function Servers() {
   const used = useListAddress(searchedList)
   const query = useServers(used.filter.page)
-  const narrow = useNarrow('lg')
-  const Rows = narrow ? ServerCards : ServerTable
   return (
     <section aria-label={words.label}>
       {query.data?.count !== 0 && (
@@ -60,7 +57,7 @@ function Servers() {
           </EmptyState>
         }
       >
-        {(servers) => <Rows servers={servers} />}
+        {(servers) => <ServerList servers={servers} />}
       </PagedList>
     </section>
   )

@@ -55,12 +55,6 @@ export const words = {
   },
   cores: (count: number) => counted(count, 'core'),
   memory: (memoryBytes: number) => `${formatNumber(Math.round((memoryBytes / bytes.GB) * 10) / 10)} GB`,
-  /** “8 cores · 31.3 GB”; empty where the machine isn't known. */
-  machine: ({ cores, memory_bytes }: Server): string =>
-    [
-      ...(cores === null ? [] : [words.cores(cores)]),
-      ...(memory_bytes === null ? [] : [words.memory(memory_bytes)]),
-    ].join(' · '),
   none: '–',
   deed: 'see the servers',
   noAccess: { title: 'You may not see the servers', text: 'Servers are the machines that process slides.' },

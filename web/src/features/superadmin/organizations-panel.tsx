@@ -8,10 +8,8 @@ import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { NothingFound } from '../../ui/nothing-found.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { useNarrow } from '../../ui/use-narrow.ts'
 import { CreateOrganizationDialog } from './create-organization-dialog.tsx'
-import { OrganizationCards } from './organization-cards.tsx'
-import { OrganizationTable } from './organization-table.tsx'
+import { OrganizationList } from './organization-list.tsx'
 import { useAllOrganizations } from './queries.ts'
 import { useOrganizationActions } from './use-organization-actions.tsx'
 import { words } from './words.ts'
@@ -34,8 +32,6 @@ function Organizations() {
   const query = useAllOrganizations(used.filter)
   const actions = useOrganizationActions()
   const [creating, setCreating] = useState(false)
-  const narrow = useNarrow('lg')
-  const List = narrow ? OrganizationCards : OrganizationTable
   return (
     <section aria-label={words.list.label}>
       <ListToolbar
@@ -66,7 +62,9 @@ function Organizations() {
           </NothingFound>
         }
       >
-        {(organizations, busy) => <List organizations={organizations} actions={actions} busy={busy} />}
+        {(organizations, busy) => (
+          <OrganizationList organizations={organizations} actions={actions} busy={busy} />
+        )}
       </PagedList>
       {creating && <CreateOrganizationDialog onClose={() => setCreating(false)} />}
       {actions.dialogs}

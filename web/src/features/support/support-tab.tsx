@@ -3,8 +3,6 @@ import { ticketHash } from '@cresyl/contract/ticket-links'
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import Link from '@mui/material/Link'
-import TableCell from '@mui/material/TableCell'
-import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { usePermission } from '../../lib/session/session-context.tsx'
@@ -12,17 +10,14 @@ import { useListAddress } from '../../ui/address/use-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { LifeBuoy } from '../../ui/icons.ts'
-import { CardList } from '../../ui/list-frame.tsx'
-import { ListTable, RowHeader } from '../../ui/list-table.tsx'
+import { type ItemColumn, ItemList, NameCell } from '../../ui/item-list.tsx'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { NothingFound } from '../../ui/nothing-found.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { useNarrow } from '../../ui/use-narrow.ts'
 import { useSupport, useTickets } from './queries.ts'
-import { TicketCard } from './ticket-card.tsx'
 import { queryOf, ticketList } from './ticket-filter.ts'
 import { DeliveryChip, TicketStateChip } from './ticket-parts.tsx'
 import { words } from './words.ts'
@@ -93,7 +88,6 @@ function Tickets() {
   const { filter, change, turnTo } = useListAddress(ticketList)
   const query = useTickets(queryOf(filter))
   const { data: support } = useSupport()
-  const narrow = useNarrow('lg')
   const delivered = support?.destination === 'hubspot' || (support?.waiting ?? 0) + (support?.failed ?? 0) > 0
   return (
     <section aria-label={words.list.label}>
@@ -135,22 +129,15 @@ function Tickets() {
           )
         }
       >
-        {(tickets, busy) =>
-          narrow ? (
-            <CardList label={words.list.label} busy={busy}>
-              {tickets.map((ticket) => (
-                <TicketCard
-                  key={ticket.id}
-                  ticket={ticket}
-                  name={<TicketName ticket={ticket} />}
-                  withAuthor
-                />
-              ))}
-            </CardList>
-          ) : (
-            <TicketTable tickets={tickets} busy={busy} delivered={delivered} />
-          )
-        }
+        {(tickets, busy) => (
+          <ItemList
+            label={words.list.label}
+            items={tickets}
+            keyOf={({ id }) => id}
+            columns={delivered ? deliveredColumns : columns}
+            busy={busy}
+          />
+        )}
       </PagedList>
     </section>
   )
@@ -170,53 +157,40 @@ function TicketName({ ticket: { id, subject } }: { ticket: Ticket }) {
   )
 }
 
-interface TicketTableProps {
-  tickets: readonly Ticket[]
-  busy: boolean
-  delivered: boolean
+const { columns: heads } = own
+
+const asked: readonly ItemColumn<Ticket>[] = [
+  { label: heads.subject, card: 'title', cell: (ticket) => <TicketName ticket={ticket} /> },
+  {
+    label: heads.from,
+    width: 200,
+    card: 'fact',
+    cell: ({ created_by }) => <NameCell name={created_by?.name} />,
+    inCard: ({ created_by }) => created_by && <bdi>{created_by.name}</bdi>,
+  },
+  { label: heads.category, width: 200, card: 'fact', cell: ({ category }) => category.label },
+  { label: heads.state, width: 130, card: 'chip', cell: ({ state }) => <TicketStateChip state={state} /> },
+]
+
+const delivery: ItemColumn<Ticket> = {
+  label: heads.delivery,
+  width: 200,
+  card: 'chip',
+  cell: (ticket) => <DeliveryChip delivery={ticket.delivery} />,
 }
 
-function TicketTable({ tickets, busy, delivered }: TicketTableProps) {
-  const { columns } = own
-  return (
-    <ListTable
-      label={words.list.label}
-      busy={busy}
-      head={
-        <>
-          <TableCell>{columns.subject}</TableCell>
-          <TableCell width={200}>{columns.from}</TableCell>
-          <TableCell width={200}>{columns.category}</TableCell>
-          <TableCell width={130}>{columns.state}</TableCell>
-          {delivered && <TableCell width={200}>{columns.delivery}</TableCell>}
-          <TableCell width={130}>{columns.created}</TableCell>
-        </>
-      }
-    >
-      {tickets.map((ticket) => (
-        <TableRow key={ticket.id}>
-          <RowHeader>
-            <TicketName ticket={ticket} />
-          </RowHeader>
-          <TableCell>
-            <Typography noWrap>
-              <bdi>{ticket.created_by?.name}</bdi>
-            </Typography>
-          </TableCell>
-          <TableCell>{ticket.category.label}</TableCell>
-          <TableCell>
-            <TicketStateChip state={ticket.state} />
-          </TableCell>
-          {delivered && (
-            <TableCell>
-              <DeliveryChip delivery={ticket.delivery} />
-            </TableCell>
-          )}
-          <TableCell>
-            <RelativeTime time={ticket.created_at} />
-          </TableCell>
-        </TableRow>
-      ))}
-    </ListTable>
-  )
+const created: ItemColumn<Ticket> = {
+  label: heads.created,
+  width: 130,
+  card: 'fact',
+  cell: ({ created_at }) => <RelativeTime time={created_at} />,
+  inCard: ({ created_at, messages }) => (
+    <>
+      <RelativeTime time={created_at} />
+      {messages > 0 && ` · ${words.list.answers(messages)}`}
+    </>
+  ),
 }
+
+const columns = [...asked, created]
+const deliveredColumns = [...asked, delivery, created]

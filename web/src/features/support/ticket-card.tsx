@@ -11,22 +11,15 @@ interface TicketCardProps {
   ticket: Ticket
   /** Its subject, as the way to it. */
   name: ReactNode
-  /** Names who asked, where that is not oneself. */
-  withAuthor?: boolean
 }
 
-export function TicketCard({ ticket, name, withAuthor = false }: TicketCardProps) {
-  const { created_at, created_by, messages, state, delivery, category } = ticket
+export function TicketCard({ ticket, name }: TicketCardProps) {
+  const { created_at, messages, state, delivery, category } = ticket
   return (
     <Card>
       <Stack sx={{ gap: 1, overflowWrap: 'anywhere', alignItems: 'flex-start' }}>
         {name}
         <Typography variant="body2" color="textSecondary">
-          {withAuthor && (
-            <>
-              <bdi>{created_by?.name}</bdi> ·{' '}
-            </>
-          )}
           {category.label} · <RelativeTime time={created_at} />
           {messages > 0 && ` · ${words.list.answers(messages)}`}
         </Typography>

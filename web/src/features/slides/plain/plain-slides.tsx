@@ -1,24 +1,58 @@
 import type { Slide } from '@cresyl/contract/slides'
 import Link from '@mui/material/Link'
-import TableCell from '@mui/material/TableCell'
-import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { searchedList, useListAddress } from '../../../ui/address/use-address.ts'
 import { formatBytes } from '../../../ui/amounts.ts'
 import { formatDateTime } from '../../../ui/dates.ts'
-import { Card, CardList } from '../../../ui/list-frame.tsx'
-import { ListTable, RowHeader } from '../../../ui/list-table.tsx'
+import { type ItemColumn, ItemList, NameCell } from '../../../ui/item-list.tsx'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
-import { useNarrow } from '../../../ui/use-narrow.ts'
 import { filterOf, type Scope, slideList } from '../list/place.ts'
 import { tissueName } from '../list/slide-looks.ts'
 import { usePlainSlides } from '../queries.ts'
 import { words } from '../words.ts'
 
-const { columns } = words.views
+const { columns: heads } = words.views
+
+const columns: readonly ItemColumn<Slide>[] = [
+  { label: heads.name, card: 'title', cell: (slide) => <Name slide={slide} /> },
+  {
+    label: heads.tissue,
+    width: 180,
+    card: 'fact',
+    cell: ({ tissue }) => <NameCell name={tissueName(tissue)} />,
+    inCard: ({ tissue }) => tissueName(tissue),
+  },
+  {
+    label: heads.stain,
+    width: 150,
+    card: 'fact',
+    cell: ({ stainer }) => <NameCell name={stainer?.stain_type} />,
+    inCard: ({ stainer }) => stainer?.stain_type,
+  },
+  {
+    label: heads.state,
+    width: 120,
+    card: 'fact',
+    cell: ({ qc_state, qc_overridden, qc_overridden_by }) => (
+      <>
+        {words.qc[qc_state]}
+        {qc_overridden && <OverriddenBadge by={qc_overridden_by} />}
+      </>
+    ),
+  },
+  { label: heads.size, width: 100, align: 'right', card: 'fact', cell: ({ size }) => formatBytes(size) },
+  {
+    label: heads.by,
+    width: 160,
+    card: 'fact',
+    cell: ({ created_by }) => <NameCell name={created_by?.name} />,
+    inCard: ({ created_by }) => created_by?.name,
+  },
+  { label: heads.created, width: 200, card: 'fact', cell: ({ created_at }) => formatDateTime(created_at) },
+]
 
 /** The same slides as plain rows, page by page. */
 export function PlainSlides({ scope }: { scope: Scope }) {
@@ -28,7 +62,6 @@ export function PlainSlides({ scope }: { scope: Scope }) {
   )
   const { filter, turnTo } = useListAddress(searchedList)
   const query = usePlainSlides(listing, filter.page)
-  const narrow = useNarrow()
   return (
     <PagedList
       query={query}
@@ -37,79 +70,17 @@ export function PlainSlides({ scope }: { scope: Scope }) {
       words={words.list}
       empty={<Typography color="textSecondary">{words.plain.empty}</Typography>}
     >
-      {(slides, busy) =>
-        narrow ? <Cards slides={slides} busy={busy} /> : <Rows slides={slides} busy={busy} />
-      }
+      {(slides, busy) => (
+        <ItemList
+          label={words.plain.label}
+          items={slides}
+          keyOf={({ id }) => id}
+          columns={columns}
+          busy={busy}
+          cardsBelow="md"
+        />
+      )}
     </PagedList>
-  )
-}
-
-interface SlidesProps {
-  slides: readonly Slide[]
-  busy: boolean
-}
-
-function Rows({ slides, busy }: SlidesProps) {
-  return (
-    <ListTable
-      label={words.plain.label}
-      busy={busy}
-      head={
-        <>
-          <TableCell>{columns.name}</TableCell>
-          <TableCell width={180}>{columns.tissue}</TableCell>
-          <TableCell width={150}>{columns.stain}</TableCell>
-          <TableCell width={120}>{columns.state}</TableCell>
-          <TableCell width={100} align="right">
-            {columns.size}
-          </TableCell>
-          <TableCell width={160}>{columns.by}</TableCell>
-          <TableCell width={200}>{columns.created}</TableCell>
-        </>
-      }
-    >
-      {slides.map((slide) => (
-        <TableRow key={slide.id} hover>
-          <RowHeader>
-            <Name slide={slide} />
-          </RowHeader>
-          <Text text={tissueName(slide.tissue)} />
-          <Text text={slide.stainer?.stain_type} />
-          <TableCell>
-            {words.qc[slide.qc_state]}
-            {slide.qc_overridden && <OverriddenBadge by={slide.qc_overridden_by} />}
-          </TableCell>
-          <TableCell align="right">{formatBytes(slide.size)}</TableCell>
-          <Text text={slide.created_by?.name} />
-          <TableCell>{formatDateTime(slide.created_at)}</TableCell>
-        </TableRow>
-      ))}
-    </ListTable>
-  )
-}
-
-function Cards({ slides, busy }: SlidesProps) {
-  return (
-    <CardList label={words.plain.label} busy={busy}>
-      {slides.map((slide) => (
-        <Card key={slide.id}>
-          <Name slide={slide} />
-          <Typography variant="body2" color="textSecondary" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
-            {[
-              tissueName(slide.tissue),
-              slide.stainer?.stain_type,
-              words.qc[slide.qc_state],
-              formatBytes(slide.size),
-              slide.created_by?.name,
-              formatDateTime(slide.created_at),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </Typography>
-          {slide.qc_overridden && <OverriddenBadge by={slide.qc_overridden_by} />}
-        </Card>
-      ))}
-    </CardList>
   )
 }
 
@@ -120,15 +91,5 @@ function Name({ slide }: { slide: Slide }) {
         <bdi>{slide.name}</bdi>
       </Link>
     </Typography>
-  )
-}
-
-function Text({ text }: { text: string | null | undefined }) {
-  return (
-    <TableCell>
-      <Typography noWrap title={text ?? ''}>
-        {text ? <bdi>{text}</bdi> : '–'}
-      </Typography>
-    </TableCell>
   )
 }

@@ -1,0 +1,75 @@
+import type { ListedOrganization } from '@cresyl/contract/organizations'
+import { formatNumber } from '../../ui/dates.ts'
+import { type ItemColumn, ItemList, NameCell } from '../../ui/item-list.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { OrganizationState, OrganizationTitle, quotaText } from './organization-parts.tsx'
+import type { OrganizationActions } from './use-organization-actions.tsx'
+import { words } from './words.ts'
+
+const { label, columns: heads, members: countMembers } = words.list
+
+const facts: readonly ItemColumn<ListedOrganization>[] = [
+  {
+    label: heads.name,
+    card: 'fact',
+    cell: ({ name }) => <NameCell name={name} />,
+    inCard: ({ name }) => name,
+  },
+  {
+    label: heads.members,
+    width: 100,
+    align: 'right',
+    card: 'fact',
+    cell: ({ members }) => formatNumber(members ?? 0),
+    inCard: ({ members }) => countMembers(members ?? 0),
+  },
+  {
+    label: heads.quota,
+    width: 150,
+    align: 'right',
+    card: 'fact',
+    cell: quotaText,
+    sx: { whiteSpace: 'nowrap' },
+  },
+  {
+    label: heads.state,
+    width: 130,
+    card: 'chip',
+    cell: (organization) => <OrganizationState organization={organization} />,
+  },
+  {
+    label: heads.created,
+    width: 140,
+    card: 'fact',
+    cell: ({ created_at }) => created_at && <RelativeTime time={created_at} />,
+  },
+]
+
+interface OrganizationListProps {
+  organizations: readonly ListedOrganization[]
+  actions: OrganizationActions
+  busy: boolean
+}
+
+export function OrganizationList({ organizations, actions, busy }: OrganizationListProps) {
+  const title: ItemColumn<ListedOrganization> = {
+    label: heads.displayName,
+    card: 'title',
+    cell: (organization) => (
+      <OrganizationTitle organization={organization} current={actions.isCurrent(organization)} />
+    ),
+  }
+  return (
+    <ItemList
+      label={label}
+      items={organizations}
+      keyOf={({ id }) => id}
+      columns={[title, ...facts]}
+      busy={busy}
+      menu={(organization) => (
+        <RowMenu of={organization.display_name} actions={actions.menuOf(organization)} />
+      )}
+    />
+  )
+}
