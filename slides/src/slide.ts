@@ -14,7 +14,10 @@ export type Vendor =
 /** An open file. Nothing but headers has been read; pixels are read when asked for. */
 export interface Slide {
   readonly vendor: Vendor
-  /** At least one, the largest first: several where the file has several scenes or series. */
+  /**
+   * At least one: several where the file has several scenes or series, the largest first, or several phases or views,
+   * each with its scenes, in their order.
+   */
   readonly images: readonly SlideImage[]
   readonly associated: readonly AssociatedImage[]
   readonly metadata: SlideMetadata

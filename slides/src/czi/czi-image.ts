@@ -121,8 +121,8 @@ export function cziImage(file: CziFile, scene: CziScene): SlideImage {
 function nameOf(scene: CziScene, { sceneNames }: CziMetadata, { name }: PixelFormat): string | undefined {
   const own = scene.number === undefined ? undefined : sceneNames.get(scene.number)
   const whole = scene.isAllScenes ? 'All scenes' : own
-  if (!scene.isOneOfSeveralTypes) return whole
-  return whole === undefined ? name : `${whole}, ${name}`
+  const parts = [whole, scene.choice, scene.isOneOfSeveralTypes ? name : undefined]
+  return parts.filter((part) => part !== undefined).join(', ') || undefined
 }
 
 /** Blocks that are decoded as a whole, where they are larger than tiles. */

@@ -1,14 +1,11 @@
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
 import type { Source } from '../source/source.ts'
+import { absent, type CziChoice, choiceNames, groupByChoice } from './choices.ts'
 import { int64, readSegmentStart, segmentHeaderBytes, segmentId, viewOf } from './segments.ts'
-
-/** Where a block has no such dimension. */
-export const absent = -0x8000_0000
 
 /** The subblocks of a file, a column each property: there may be millions. */
 export interface SubblockTable {
-  readonly count: number
   /** The area it covers, in pixels of full resolution. */
   readonly x: Int32Array
   readonly y: Int32Array
@@ -31,17 +28,10 @@ export interface SubblockTable {
   readonly position: Float64Array
   /** Byte of the file where the last entry ends. */
   readonly end: number
-  /** For people: which images of the file are left out, and why. */
+  /** Blocks that are looked at together: those of one phase, one view and the like. */
+  readonly choices: readonly CziChoice[]
+  /** For people: what of the file is left out, and why. */
   readonly warnings: readonly SlideError[]
-}
-
-/** Dimensions of which only the first value is offered: a slide has nothing to choose others by. */
-const chosen: Readonly<Record<string, string>> = {
-  H: 'phases',
-  I: 'directions of illumination',
-  R: 'rotations',
-  V: 'views',
-  B: 'acquisition blocks',
 }
 
 const structure = 'CZI subblock directory'
@@ -52,31 +42,11 @@ export const dimensionBytes = 20
 const windowBytes = 1024 * 1024
 const usualDimensions = 10
 
-/** The blocks that a slide shows: of phases, views and the like those of the first. */
 export async function readDirectory(
   source: Source,
   position: number,
   signal?: AbortSignal,
 ): Promise<SubblockTable> {
-  const { table, others } = await readEntries(source, position, signal)
-  return chooseFirst(table, others)
-}
-
-/** All blocks, whether they are shown or not. */
-export async function readWholeDirectory(
-  source: Source,
-  position: number,
-  signal?: AbortSignal,
-): Promise<SubblockTable> {
-  const { table } = await readEntries(source, position, signal)
-  return table
-}
-
-async function readEntries(
-  source: Source,
-  position: number,
-  signal: AbortSignal | undefined,
-): Promise<{ table: SubblockTable; others: OtherDimensions }> {
   if (position === 0) {
     throw new SlideError('malformed', 'CZI header', 'names no subblock directory; the file was not finished')
   }
@@ -102,7 +72,7 @@ async function readEntries(
     checkEntry(table, index, source.size)
     cursor += length
   }
-  return { table: { ...table, end: cursor }, others }
+  return { ...table, ...groupByChoice(others.columns, Int32Array.from(table.x.keys())), end: cursor }
 }
 
 /**
@@ -132,9 +102,10 @@ export async function recoverDirectory(
     }
   }
   if (whole.length === 0) return undefined
-  const shown = chooseFirst(selectBlocks(table, whole, []), selectOthers(others, whole))
+  const { choices, warnings } = groupByChoice(others.columns, whole)
   const reason = `is damaged: ${whole.length} blocks were found without it, and others may be missing`
-  return { ...shown, warnings: [new SlideError('malformed', 'CZI directory', reason), ...shown.warnings] }
+  const damage = new SlideError('malformed', 'CZI directory', reason)
+  return { ...table, choices, warnings: [damage, ...warnings] }
 }
 
 async function findSubblocks(source: Source, signal: AbortSignal | undefined): Promise<number[]> {
@@ -154,13 +125,6 @@ async function findSubblocks(source: Source, signal: AbortSignal | undefined): P
   }
   return positions
 }
-
-const selectOthers = ({ columns, values }: OtherDimensions, kept: readonly number[]): OtherDimensions => ({
-  columns: new Map(
-    [...columns].map(([name, column]) => [name, Int32Array.from(kept, (block) => column[block] as number)]),
-  ),
-  values,
-})
 
 function checkedCount(count: number, bytesLeft: number): number {
   if (count < 1) throw new SlideError('malformed', structure, `has ${count} entries`)
@@ -203,7 +167,7 @@ function checkedDimensions(view: DataView, at: number, index: number): number {
 
 /** Dimensions that a slide doesn't have. */
 interface OtherDimensions {
-  /** Those that a value is chosen of, `absent` where a block has none. */
+  /** Those whose values are images of their own, `absent` where a block has none. */
   readonly columns: Map<string, Int32Array>
   /** Any others, with the one value they may have. */
   readonly values: Map<string, number>
@@ -249,7 +213,7 @@ function readEntry(
     else if (name === 'T') table.t[index] = start
     else if (name === 'S') table.scene[index] = start
     else if (name === 'M') table.mosaic[index] = start
-    else if (Object.hasOwn(chosen, name)) columnOf(others, name, table)[index] = start
+    else if (Object.hasOwn(choiceNames, name)) columnOf(others, name, table)[index] = start
     else checkOther(others, name, start, index)
   }
 }
@@ -279,52 +243,6 @@ function checkOther({ values }: OtherDimensions, name: string, start: number, in
   }
 }
 
-/** Leaves out blocks of phases, views and the like but the first; blocks without such a dimension stay. */
-function chooseFirst(table: SubblockTable, { columns }: OtherDimensions): SubblockTable {
-  const warnings: SlideError[] = []
-  let kept: number[] | undefined
-  for (const [name, column] of columns) {
-    const values = new Set<number>()
-    for (const value of column) if (value !== absent) values.add(value)
-    if (values.size < 2) continue
-    let first = Number.POSITIVE_INFINITY
-    for (const value of values) first = Math.min(first, value)
-    kept = (kept ?? [...table.x.keys()]).filter(
-      (block) => column[block] === first || column[block] === absent,
-    )
-    const reason = `has ${values.size} ${chosen[name]} (dimension ${name}), of which only the first is shown`
-    warnings.push(new SlideError('unsupported', 'CZI', reason))
-  }
-  return kept ? selectBlocks(table, kept, warnings) : table
-}
-
-function selectBlocks(
-  table: SubblockTable,
-  kept: readonly number[],
-  warnings: readonly SlideError[],
-): SubblockTable {
-  const select = (column: Int32Array) => Int32Array.from(kept, (block) => column[block] as number)
-  return {
-    count: kept.length,
-    end: table.end,
-    warnings,
-    x: select(table.x),
-    y: select(table.y),
-    width: select(table.width),
-    height: select(table.height),
-    storedWidth: select(table.storedWidth),
-    storedHeight: select(table.storedHeight),
-    channel: select(table.channel),
-    z: select(table.z),
-    t: select(table.t),
-    scene: select(table.scene),
-    mosaic: select(table.mosaic),
-    pixelType: select(table.pixelType),
-    compression: select(table.compression),
-    position: Float64Array.from(kept, (block) => table.position[block] as number),
-  }
-}
-
 function checkEntry(table: SubblockTable, index: number, fileSize: number): void {
   const width = table.width[index] as number
   const height = table.height[index] as number
@@ -349,8 +267,8 @@ function checkEntry(table: SubblockTable, index: number, fileSize: number): void
 function newTable(count: number): SubblockTable {
   const column = () => new Int32Array(count)
   return {
-    count,
     end: 0,
+    choices: [],
     warnings: [],
     x: column(),
     y: column(),

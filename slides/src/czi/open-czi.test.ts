@@ -157,16 +157,52 @@ test('several channels in colour are the samples that they are made of', async (
   await expect(image.rawTile(0, 0, 0, { c: 6 })).rejects.toMatchObject({ code: 'out_of_range' })
 })
 
-test('of phases, views and the like the first is shown, and the slide says so', async () => {
-  const blocks = [3, 2, 4].map((H) =>
-    flat(H, { x: 0, y: 0, width: 1, height: 1 }, { dimensions: { V: 7, H, M: H } }),
+test('each combination of phases, views and the like is an image, and what has none belongs to all', async () => {
+  const point = (value: number, x: number, dimensions: Record<string, number>) =>
+    flat(value, { x, y: 0, width: 1, height: 1 }, { dimensions })
+  const slide = await open(
+    makeCzi([
+      ...[3, 2, 4].map((H) => point(H, 0, { V: 7, H })),
+      point(9, 1, {}),
+      flat(5, { x: 0, y: 0, width: 2, height: 1 }, { storedWidth: 1, dimensions: { H: 3 } }),
+    ]),
   )
-  const slide = await open(makeCzi([...blocks, flat(9, { x: 1, y: 0, width: 1, height: 1 })]))
-  expect(slide.images[0] && (await pixels(slide.images[0]))).toEqual([[2, 9]])
-  expect(slide.warnings?.map(({ reason }) => reason)).toEqual([
-    'has 3 phases (dimension H), of which only the first is shown',
+  expect(slide.images.map(({ name, levels }) => [name, levels.length])).toEqual([
+    ['Phase 1', 1],
+    ['Phase 2', 2],
+    ['Phase 3', 1],
   ])
-  expect((await open(makeCzi(blocks.slice(0, 1)))).warnings).toEqual([])
+  expect(await Promise.all(slide.images.map((image) => pixels(image)))).toEqual([
+    [[2, 9]],
+    [[3, 9]],
+    [[4, 9]],
+  ])
+  expect(slide.warnings).toEqual([])
+
+  const views = [0, 1].flatMap((S) =>
+    [5, 1].flatMap((V) => [0, 1].map((H) => point(100 * S + 10 * V + H, 2 * S, { S, V, H }))),
+  )
+  const both = await open(makeCzi(views))
+  expect(both.images.map(({ name }) => name).filter((name) => name?.startsWith('All scenes'))).toEqual([
+    'All scenes, View 1, phase 1',
+    'All scenes, View 1, phase 2',
+    'All scenes, View 2, phase 1',
+    'All scenes, View 2, phase 2',
+  ])
+  expect(both.images).toHaveLength(12)
+  expect(await pixels(both.images[10] as SlideImage)).toEqual([[51]])
+  expect(await pixels(both.images[11] as SlideImage)).toEqual([[151]])
+})
+
+test('of more phases than can be offered the first are, and the slide says so', async () => {
+  const blocks = Array.from({ length: 70 }, (_, H) =>
+    flat(H, { x: 0, y: 0, width: 1, height: 1 }, { dimensions: { H } }),
+  )
+  const slide = await open(makeCzi(blocks))
+  expect(slide.images).toHaveLength(64)
+  expect(slide.warnings?.map(({ message }) => message)).toEqual([
+    'CZI: has 70 images along the dimensions H, of which the first 64 are shown',
+  ])
 })
 
 test('planes are found by channel, depth and time, and one that is missing is empty', async () => {

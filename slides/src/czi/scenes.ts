@@ -1,7 +1,7 @@
 import { SlideError } from '../errors.ts'
 import { limits } from '../limits.ts'
+import { absent, type CziChoice } from './choices.ts'
 import type { SubblockTable } from './directory.ts'
-import { absent } from './directory.ts'
 import { groupByLevel } from './pyramid.ts'
 
 const structure = 'CZI subblock directory'
@@ -9,6 +9,8 @@ const structure = 'CZI subblock directory'
 export interface CziScene {
   /** Its number in the file; undefined in files without scenes and for all scenes together. */
   readonly number: number | undefined
+  /** Which phase, view and so on, where there are several. */
+  readonly choice: string | undefined
   readonly isAllScenes: boolean
   /** Whether its channels have pixels of other types beside these, which are images of their own. */
   readonly isOneOfSeveralTypes: boolean
@@ -40,7 +42,7 @@ export interface CziLevel {
 }
 
 /** Plates have thousands of scenes, spectra dozens of channels; each of them costs memory when a file is opened. */
-const maxScenes = 10_000
+const maxImages = 10_000
 const maxChannels = 1024
 
 /** Which plane, as one number. */
@@ -52,43 +54,56 @@ const leastFilled = 0.05
 
 /**
  * One image a scene, the largest first, before them all scenes together where these lie near each other. Channels whose
- * pixels are of another type are an image of their own.
+ * pixels are of another type are an image of their own, and so is each phase, view and so on, in their order.
  */
 export function groupScenes(table: SubblockTable): CziScene[] {
-  const types = distinct(table.pixelType)
-  const images = types.flatMap((pixelType) => {
-    const blocksOf = groupByScene(table, pixelType)
-    // Channels are those of the whole file, so that every scene gives them the same numbers.
-    const channels = distinct(selectValues(table.channel, [...blocksOf.values()].flat()))
-    if (channels.length > maxChannels) throw tooMany('channels', maxChannels)
-    const common = { pixelType, channels, isOneOfSeveralTypes: types.length > 1 }
-    const scenes = [...blocksOf]
-      .sort(([a], [b]) => a - b)
-      .flatMap(([number, blocks]) => sceneOf(table, number, groupByLevel(table, blocks), common) ?? [])
-    const all = allScenes(table, blocksOf, scenes, common)
-    return all ? [all, ...scenes] : scenes
-  })
+  const images: CziScene[] = []
+  for (const choice of table.choices) {
+    images.push(...scenesOf(table, choice))
+    if (images.length > maxImages) throw tooMany('images', maxImages)
+  }
   if (images.length === 0) {
     throw new SlideError('malformed', structure, 'has no subblock of full resolution')
   }
+  return images
+}
+
+function scenesOf(table: SubblockTable, { name, blocks }: CziChoice): CziScene[] {
+  const types = distinct(selectValues(table.pixelType, blocks))
+  const images = types.flatMap((pixelType) => {
+    const blocksOf = groupByScene(table, blocks, pixelType)
+    // Channels are those of the whole file, so that every scene gives them the same numbers.
+    const channels = distinct(selectValues(table.channel, [...blocksOf.values()].flat()))
+    if (channels.length > maxChannels) throw tooMany('channels', maxChannels)
+    const common = { pixelType, channels, isOneOfSeveralTypes: types.length > 1, choice: name }
+    const scenes = [...blocksOf]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([number, own]) => sceneOf(table, number, groupByLevel(table, own), common) ?? [])
+    const all = allScenes(table, blocksOf, scenes, common)
+    return all ? [all, ...scenes] : scenes
+  })
   return images.sort((a, b) => b.width * b.height - a.width * a.height)
 }
 
-function groupByScene(table: SubblockTable, pixelType: number): Map<number, number[]> {
+function groupByScene(
+  table: SubblockTable,
+  blocks: CziChoice['blocks'],
+  pixelType: number,
+): Map<number, number[]> {
   const blocksOf = new Map<number, number[]>()
-  for (let block = 0; block < table.count; block += 1) {
+  for (const block of blocks) {
     if (table.pixelType[block] !== pixelType) continue
     const number = table.scene[block] as number
-    const blocks = blocksOf.get(number)
-    if (blocks) blocks.push(block)
+    const own = blocksOf.get(number)
+    if (own) own.push(block)
     else blocksOf.set(number, [block])
-    if (blocksOf.size > maxScenes) throw tooMany('scenes', maxScenes)
+    if (blocksOf.size > maxImages) throw tooMany('scenes', maxImages)
   }
   return blocksOf
 }
 
-/** What the scenes of one pixel type have in common. */
-type CommonParts = Pick<CziScene, 'pixelType' | 'channels' | 'isOneOfSeveralTypes'>
+/** What the scenes of one pixel type and choice have in common. */
+type CommonParts = Pick<CziScene, 'pixelType' | 'channels' | 'isOneOfSeveralTypes' | 'choice'>
 
 type BlocksByLevel = ReadonlyMap<number, readonly number[]>
 
@@ -109,7 +124,10 @@ function sceneOf(
   }
   return arrangeLevels(table, byFactor, bounds, {
     ...common,
-    ...{ number: number === absent ? undefined : number, isAllScenes: false, width, height },
+    number: number === absent ? undefined : number,
+    isAllScenes: false,
+    width,
+    height,
   })
 }
 
@@ -142,7 +160,10 @@ function allScenes(
   )
   return arrangeLevels(table, together, bounds, {
     ...common,
-    ...{ number: undefined, isAllScenes: true, width, height },
+    number: undefined,
+    isAllScenes: true,
+    width,
+    height,
   })
 }
 
@@ -247,8 +268,8 @@ function groupByPlane(
   return planes
 }
 
-const selectValues = (column: Int32Array, blocks: readonly number[]): Iterable<number> =>
-  blocks.map((block) => column[block] as number)
+const selectValues = (column: Int32Array, blocks: CziChoice['blocks']): Iterable<number> =>
+  Int32Array.from(blocks, (block) => column[block] as number)
 
 const distinct = (values: Iterable<number>): number[] => [...new Set(values)].sort((a, b) => a - b)
 

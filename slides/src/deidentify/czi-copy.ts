@@ -1,6 +1,6 @@
 import { attachedOffset, entriesOffset, readAttachments } from '../czi/attachments.ts'
 import { compressions } from '../czi/compressions.ts'
-import { readWholeDirectory, type SubblockTable } from '../czi/directory.ts'
+import { readDirectory, type SubblockTable } from '../czi/directory.ts'
 import { readMetadataText } from '../czi/metadata.ts'
 import { openCzi } from '../czi/open-czi.ts'
 import { bytesPerPixel, pixelFormat } from '../czi/pixel-formats.ts'
@@ -36,7 +36,7 @@ const alignment = 32
 export async function planCziCopy(source: Source, signal?: AbortSignal): Promise<CziCopy> {
   const slide = await openCzi(source, signal)
   const header = await readHeader(source, signal)
-  const table = await readWholeDirectory(source, header.directoryPosition, signal)
+  const table = await readDirectory(source, header.directoryPosition, signal)
   const kept = new ByteRanges()
   const dropped = new Set<string>()
   kept.add(header.directoryPosition, header.directoryPosition + countEnd)

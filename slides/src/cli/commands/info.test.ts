@@ -139,15 +139,13 @@ it('reads from a web server', async () => {
   expect(stdout).toContain('1300 × 700 px')
 })
 
-it('says how a CZI is compressed, and what of it is left out', async () => {
+it('says how a CZI is compressed, and which phases it has', async () => {
   const block = { x: 0, y: 0, width: 2, height: 2, compression: 4, data: new Uint8Array(4) }
   const { bytes } = makeCzi([0, 1].map((H) => ({ ...block, dimensions: { H } })))
   await writeFile(join(slides.folder, 'phases.czi'), bytes)
   const { stdout } = await info('phases.czi')
-  expect(stdout).toContain('  CZI: has 2 phases (dimension H), of which only the first is shown\n')
+  expect(stdout).toContain('Phase 2')
   expect(stdout).toMatch(/0 +2 × 2 px +tiles 512 × 512 +1\/1 +JPEG XR/)
   const { stdout: json } = await info('phases.czi', '--json')
-  expect(JSON.parse(json)).toMatchObject({
-    warnings: ['CZI: has 2 phases (dimension H), of which only the first is shown'],
-  })
+  expect(JSON.parse(json)).toMatchObject({ images: [{ name: 'Phase 1' }, { name: 'Phase 2' }] })
 })
