@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 import { useOrganization, useOrganizationSettings } from '../../features/organization/queries.ts'
+import { useBarePageAsked } from '../../ui/bare-page.ts'
 import { useLocale } from '../../ui/locale.ts'
 import { bannerHeight, topBarHeight } from '../../ui/theme.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
@@ -20,7 +21,6 @@ import { ProfileHost } from './profile-host.tsx'
 import { SideDrawer } from './side-drawer.tsx'
 import { SupportHost } from './support-host.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useBare } from './use-bare.ts'
 
 /** The frame of the signed-in app: drawer, top bar, and the page in <main>. */
 export function AppLayout() {
@@ -170,4 +170,17 @@ function SkipLink() {
       {words.skipToContent}
     </Link>
   )
+}
+
+/** Whether the page stands alone, without the app around it: by its own wish, in a window of its own, or full screen. */
+function useBare(): boolean {
+  const { search } = useLocation()
+  const isAsked = useBarePageAsked()
+  const isFullScreen = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  return isAsked || isFullScreen || new URLSearchParams(search).has('alone')
+}
+
+function subscribe(listener: () => void) {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
 }

@@ -5,6 +5,8 @@ import IconButton from '@mui/material/IconButton'
 import List from '@mui/material/List'
 import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
 import type { KnownOrganization } from '../../features/organization/queries.ts'
 import {
   ChevronsLeft,
@@ -14,10 +16,10 @@ import {
   Upload,
   Waypoints,
 } from '../../ui/icons.ts'
+import { Logo } from '../../ui/logo.tsx'
 import { bannerHeight } from '../../ui/theme.ts'
 import { paths } from '../paths.ts'
 import { words } from '../words.ts'
-import { BrandMark } from './brand-mark.tsx'
 import { NavigationItem } from './navigation-item.tsx'
 
 const collapsedWidth = 64
@@ -102,5 +104,39 @@ function CollapseButton({ collapsed, onShape }: { collapsed: boolean; onShape: (
         </IconButton>
       </Tooltip>
     </Box>
+  )
+}
+
+interface BrandMarkProps {
+  logo: string | null
+  organizationName: string
+  collapsed: boolean
+}
+
+/** The logo of the organisation at the head of the drawer; where it has none, or it fails, ours with our name. */
+function BrandMark({ logo, organizationName, collapsed }: BrandMarkProps) {
+  const [failed, setFailed] = useState<string>()
+  if (logo !== null && logo !== failed) {
+    return (
+      <Box
+        component="img"
+        src={logo}
+        alt={organizationName}
+        onError={() => setFailed(logo)}
+        sx={[
+          { display: 'block', height: 32, maxWidth: '100%', objectFit: 'contain', objectPosition: 'left' },
+          // There is room for its beginning only, which is where most have their sign.
+          collapsed && { width: 32, maxWidth: 'none', objectFit: 'cover' },
+          // Logos are made for paper: on a dark page they get a piece of it.
+          (theme) => theme.applyStyles('dark', { bgcolor: 'common.white', borderRadius: 1, p: 1 }),
+        ]}
+      />
+    )
+  }
+  return (
+    <>
+      <Logo />
+      {!collapsed && <Typography sx={{ fontSize: '1.0625rem', fontWeight: 600 }}>{words.product}</Typography>}
+    </>
   )
 }

@@ -3,20 +3,25 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import Toolbar from '@mui/material/Toolbar'
 import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
+import { useLocation, useNavigate } from 'react-router'
+import { jobsHash, jobsPlaceOf } from '../../features/jobs/job-address.ts'
+import { JobsIndicator } from '../../features/jobs/jobs-indicator.tsx'
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx'
 import type { KnownOrganization } from '../../features/organization/queries.ts'
 import { SearchButton } from '../../features/search/search-button.tsx'
-import { Menu } from '../../ui/icons.ts'
+import { useSaveStatus } from '../../features/viewer/annotations-panel/outbox-context.ts'
+import { useLiveState } from '../../lib/live/live-context.tsx'
+import { Menu, RefreshCw } from '../../ui/icons.ts'
 import { bannerHeight, topBarHeight } from '../../ui/theme.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { paths } from '../paths.ts'
 import { UploadsButton } from '../uploads/uploads-button.tsx'
 import { words } from '../words.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
-import { JobsButton } from './jobs-button.tsx'
-import { LiveNotice } from './live-notice.tsx'
 import { fetchPalette } from './load-palette.ts'
 import { OrganizationMenu } from './organization-menu.tsx'
+import { useSeenFailures } from './seen-failures.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -66,5 +71,45 @@ export function TopBar({ known, onMenu, onSearch }: TopBarProps) {
         <UserMenu />
       </Toolbar>
     </AppBar>
+  )
+}
+
+function JobsButton() {
+  const { search, hash } = useLocation()
+  const navigate = useNavigate()
+  const { seen } = useSeenFailures()
+  return (
+    <JobsIndicator
+      open={jobsPlaceOf(hash) !== null}
+      seen={seen}
+      onOpen={() => navigate({ search, hash: jobsHash }, { preventScrollReset: true })}
+    />
+  )
+}
+
+/** Says that what is on the screen doesn't follow the changes of others for the moment. */
+function LiveNotice() {
+  const isOffline = useLiveState() === 'offline'
+  const { unsent } = useSaveStatus()
+  return (
+    <Box role="status" sx={{ minWidth: 0 }}>
+      {isOffline && (
+        <Tooltip title={words.live.reason}>
+          <Box tabIndex={0} sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'tokens.warn' }}>
+            <RefreshCw size={16} aria-hidden style={{ flexShrink: 0 }} />
+            <Typography
+              variant="body2"
+              noWrap
+              sx={(theme) => ({
+                [theme.breakpoints.down('sm')]: { position: 'absolute', clipPath: 'inset(50%)' },
+              })}
+            >
+              {words.live.offline}
+              {unsent > 0 && ` · ${words.live.notSaved(unsent)}`}
+            </Typography>
+          </Box>
+        </Tooltip>
+      )}
+    </Box>
   )
 }

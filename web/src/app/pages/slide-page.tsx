@@ -1,9 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { prefetchSlide } from '../../features/viewer/slide/queries.ts'
 import { Viewer } from '../../features/viewer/viewer.tsx'
 import type { Preparation } from '../loaded-page.ts'
 import { runDialogs } from './run-dialogs.tsx'
-import { SlideEditor } from './slide-editor.tsx'
+import { useSlideDownloads } from './use-slide-downloads.ts'
 
 export function SlidePage() {
   const { id = '' } = useParams()
@@ -19,4 +20,18 @@ export function SlidePage() {
 
 export function prepareSlidePage({ client, api, session, params }: Preparation) {
   if (params.id && session.can('view:viewers')) void prefetchSlide(client, api, params.id)
+}
+
+const Drawer = lazy(async () => ({
+  default: (await import('../../features/slides/details/slide-drawer.tsx')).SlideDrawer,
+}))
+
+/** The details of a slide over the viewer, where they can be changed; fetched when they are first opened. */
+function SlideEditor({ id, onClose }: { id: string; onClose: () => void }) {
+  const download = useSlideDownloads()
+  return (
+    <Suspense fallback={null}>
+      <Drawer id={id} readOnly={undefined} onDownload={download} onClose={onClose} />
+    </Suspense>
+  )
 }

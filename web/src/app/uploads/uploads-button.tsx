@@ -2,15 +2,17 @@ import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { memo } from 'react'
-import { Link } from 'react-router'
+import { memo, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { UploadTotals } from '../../engine/uploads/upload.ts'
 import { useUploadTotals } from '../../features/uploads/uploader-context.tsx'
+import { formatPercent } from '../../ui/dates.ts'
 import { DrawnBadge } from '../../ui/drawn-badge.tsx'
 import { CirclePause, Upload, WifiOff } from '../../ui/icons.ts'
+import { showToast } from '../../ui/toast/toast-store.ts'
 import { paths } from '../paths.ts'
+import { words } from '../words.ts'
 import { type UploadStatus, uploadStatus } from './upload-status.ts'
-import { useEndedToast } from './use-ended-toast.ts'
-import { useTitleProgress } from './use-title-progress.ts'
 
 const icons = { running: Upload, failed: Upload, paused: CirclePause, disconnected: WifiOff }
 
@@ -58,4 +60,45 @@ function Ring({ progress, still }: { progress: number; still: boolean }) {
       />
     </>
   )
+}
+
+/** While the tab is in the background its title begins with how far the uploads are. */
+function useTitleProgress(progress: number | null): void {
+  const isHidden = useSyncExternalStore(subscribe, () => document.hidden)
+  const prefix = isHidden && progress !== null ? `${formatPercent(progress)} · ` : ''
+  useEffect(() => {
+    if (prefix === '') return
+    document.title = prefix + document.title
+    return () => {
+      // The page may have given itself another title meanwhile.
+      if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length)
+    }
+  }, [prefix])
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+
+type Ended = Pick<UploadTotals['counts'], 'completed' | 'failed'>
+
+/** Who is on another page when the queue has come to its end is told; the page of uploads shows it itself. */
+function useEndedToast({ busy, counts: { completed, failed } }: UploadTotals): void {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const begun = useRef<Ended | null>(null)
+  useEffect(() => {
+    if (busy) {
+      begun.current ??= { completed, failed }
+      return
+    }
+    const before = begun.current
+    begun.current = null
+    if (before === null || pathname === paths.uploads) return
+    const ended = { completed: completed - before.completed, failed: failed - before.failed }
+    if (ended.completed <= 0 && ended.failed <= 0) return
+    const action = { label: words.uploads.ended.see, run: () => void navigate(paths.uploads) }
+    showToast(words.uploads.ended.text(ended), ended.failed > 0 ? 'error' : 'success', action)
+  }, [busy, completed, failed, pathname, navigate])
 }

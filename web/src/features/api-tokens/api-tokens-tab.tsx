@@ -4,14 +4,15 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { searchedList, useListAddress } from '../../ui/address/use-address.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { KeyRound, Plus } from '../../ui/icons.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
+import { showToast } from '../../ui/toast/toast-store.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
-import { useApiTokens } from './queries.ts'
-import { RevokeDialog } from './revoke-dialog.tsx'
+import { useApiTokens, useRevokeApiToken } from './queries.ts'
 import { TokenList } from './token-list.tsx'
 import { words } from './words.ts'
 
@@ -59,5 +60,30 @@ function Tokens() {
       {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
       {revoked && <RevokeDialog token={revoked} onClose={() => setRevoked(null)} />}
     </section>
+  )
+}
+
+function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
+  const revoke = useRevokeApiToken()
+  return (
+    <ConfirmDialog
+      title={words.revoke.title}
+      confirmLabel={words.revoke.confirm}
+      busy={revoke.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        revoke.mutate(token.id, {
+          onSuccess: () => {
+            showToast(words.revoke.done(token.name))
+            onClose()
+          },
+        })
+      }
+    >
+      <strong>
+        <bdi>{token.name}</bdi>
+      </strong>{' '}
+      {words.revoke.text}
+    </ConfirmDialog>
   )
 }

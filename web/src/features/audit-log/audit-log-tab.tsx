@@ -10,15 +10,15 @@ import { usePermission } from '../../lib/session/session-context.tsx'
 import { useAddress } from '../../ui/address/use-address.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { RefreshCw, Rows3 } from '../../ui/icons.ts'
+import { GatedButton } from '../../ui/gated.tsx'
+import { Download, RefreshCw, Rows3 } from '../../ui/icons.ts'
 import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { NothingFound } from '../../ui/nothing-found.tsx'
 import { AuditList } from './audit-list.tsx'
 import { AuditToolbar } from './audit-toolbar.tsx'
-import { ExportButton } from './export-button.tsx'
 import { type AuditFilter, auditLog, type FilterChange } from './filter.ts'
-import { auditKeys, useAuditLog, useFreshRows } from './queries.ts'
+import { auditKeys, useAuditLog, useExport, useFreshRows } from './queries.ts'
 import { SealsCard } from './seals-card.tsx'
 import { words } from './words.ts'
 
@@ -166,5 +166,21 @@ function Footer({ searchedTo, isBusy, isEnd, onFurther }: FooterProps) {
         {words.list.further}
       </Button>
     </Box>
+  )
+}
+
+/** Downloads what the filter shows, as a table. */
+function ExportButton({ filter }: { filter: AuditFilter }) {
+  const exporting = useExport()
+  return (
+    <GatedButton
+      size="small"
+      variant="outlined"
+      startIcon={<Download size={16} aria-hidden />}
+      loading={exporting.isPending}
+      onClick={() => exporting.mutate(filter)}
+    >
+      {words.export.button}
+    </GatedButton>
   )
 }

@@ -1,4 +1,12 @@
-import { auditSubjectKindKeys, auditSubjectKinds } from '@cresyl/contract/audit-subjects'
+import { type AuditEvent, auditEvents } from '@cresyl/contract/audit'
+import {
+  type AuditSubjectKind,
+  auditEventKeys,
+  auditSubjectKindKeys,
+  auditSubjectKinds,
+  subjectKindOf,
+} from '@cresyl/contract/audit-subjects'
+import Autocomplete from '@mui/material/Autocomplete'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
@@ -11,7 +19,6 @@ import { ChevronDown, ChevronUp } from '../../ui/icons.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import { EventFilter } from './event-filter.tsx'
 import { type AuditFilter, auditLog, type FilterChange, periods } from './filter.ts'
 import { PersonFilter } from './person-filter.tsx'
 import { words } from './words.ts'
@@ -117,3 +124,50 @@ function ChosenChips({ filter, onChange }: AuditToolbarProps) {
     </Stack>
   )
 }
+
+interface EventFilterProps {
+  /** Only what can happen to these; '' for all. */
+  kind: AuditSubjectKind | ''
+  events: readonly AuditEvent[]
+  onChange: (events: AuditEvent[]) => void
+}
+
+/** Some of the many things that can happen. */
+function EventFilter({ kind, events, onChange }: EventFilterProps) {
+  const options = auditEventKeys
+    .filter((event) => kind === '' || subjectKindOf(event) === kind)
+    .toSorted((one, other) => groupOf(one).localeCompare(groupOf(other)))
+  return (
+    <Autocomplete
+      multiple
+      size="small"
+      limitTags={1}
+      options={options}
+      value={[...events]}
+      onChange={(_, chosen) => onChange(chosen)}
+      groupBy={groupOf}
+      getOptionLabel={(event) => auditEvents[event]}
+      disableCloseOnSelect
+      sx={{
+        ...{ width: { xs: 'auto', sm: 180 }, flex: { xs: '1 1 100%', sm: '0 1 180px' } },
+        // What is chosen stays in one line, cut where it is too long, until all of it is looked at.
+        '&:not(.Mui-focused) .MuiAutocomplete-inputRoot': { flexWrap: 'nowrap' },
+        '&:not(.Mui-focused) .MuiChip-root': { minWidth: 0 },
+        '&:not(.Mui-focused) .MuiChip-root ~ .MuiAutocomplete-input': { minWidth: 0, flexGrow: 0 },
+      }}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={words.filter.event}
+          placeholder={events.length === 0 ? 'All' : ''}
+          slotProps={{
+            ...params.slotProps,
+            inputLabel: { ...params.slotProps.inputLabel, shrink: true },
+          }}
+        />
+      )}
+    />
+  )
+}
+
+const groupOf = (event: AuditEvent) => auditSubjectKinds[subjectKindOf(event)]

@@ -1,16 +1,17 @@
 import type { AppConfig } from '@cresyl/contract/app-config'
+import { roles } from '@cresyl/contract/permissions'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
+import Divider from '@mui/material/Divider'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession, useSessionState } from '../../lib/session/session-context.tsx'
 import { useDocumentTitle } from '../../ui/document-title.ts'
-import { DemoUsers } from './demo-users.tsx'
+import { roleSummaries } from '../../ui/role-words.ts'
 import { SignInError } from './sign-in-error.tsx'
-import { usePopup } from './use-popup.ts'
 import { words } from './words.ts'
 
 interface LoginProps {
@@ -64,5 +65,68 @@ export function Login({ provider, demoUsers, notice }: LoginProps) {
         />
       )}
     </Stack>
+  )
+}
+
+/** Signing in in a separate window: whether one is open, and how to give it up. */
+function usePopup() {
+  const session = useSession()
+  const [mind, setMind] = useState<AbortController | null>(null)
+
+  function open(): void {
+    const attempt = new AbortController()
+    setMind(attempt)
+    // The state of the session says what came of it. Someone may have tried again in the meantime.
+    const done = () => setMind((current) => (current === attempt ? null : current))
+    session.signIn({ way: 'popup', signal: attempt.signal }).then(done, done)
+  }
+
+  function cancel(): void {
+    mind?.abort()
+    setMind(null)
+  }
+
+  return { isOpen: mind !== null, open, cancel }
+}
+
+interface DemoUsersProps {
+  users: AppConfig['demo_users']
+  disabled: boolean
+  choose: (email: string) => void
+}
+
+function DemoUsers({ users, disabled, choose }: DemoUsersProps) {
+  return (
+    <Box component="section" aria-label={words.demo.list}>
+      <Divider sx={{ mb: 3, color: 'text.secondary', fontSize: '0.8125rem' }}>{words.demo.heading}</Divider>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 3, textAlign: 'center' }}>
+        {words.demo.text}
+      </Typography>
+      <Stack component="ul" sx={{ m: 0, p: 0, gap: 2, listStyle: 'none' }}>
+        {users.map((user) => (
+          <li key={user.email}>
+            <Button
+              fullWidth
+              variant="outlined"
+              disabled={disabled}
+              onClick={() => choose(user.email)}
+              sx={{
+                flexDirection: 'column',
+                alignItems: 'flex-start',
+                textAlign: 'start',
+                whiteSpace: 'normal',
+                bgcolor: 'background.paper',
+                '&:hover': { bgcolor: 'tokens.accent' },
+              }}
+            >
+              {roles[user.role].label}
+              <Typography component="span" variant="body2" color="textSecondary">
+                {roleSummaries[user.role]}
+              </Typography>
+            </Button>
+          </li>
+        ))}
+      </Stack>
+    </Box>
   )
 }

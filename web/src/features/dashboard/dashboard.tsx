@@ -1,14 +1,15 @@
 import type { Dashboard as Figures } from '@cresyl/contract/dashboard'
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import type { ReactNode } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { GatedButton } from '../../ui/gated.tsx'
-import { Upload } from '../../ui/icons.ts'
+import { RefreshCw, Upload } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { Attention } from './attention.tsx'
-import { FiguresFailed } from './figures-failed.tsx'
 import { Quality } from './quality.tsx'
 import { useDashboard, useRefreshOnFailures } from './queries.ts'
 import { RecentSlides } from './recent-slides.tsx'
@@ -68,5 +69,32 @@ function UploadButton({ to }: { to: string }) {
     <LinkButton {...look} to={to}>
       {words.upload.button}
     </LinkButton>
+  )
+}
+
+interface FiguresFailedProps {
+  query: { error: Error | null; refetch: () => unknown; isFetching: boolean }
+}
+
+/** In place of what the figures would tell; the rest of the page stands by itself. */
+function FiguresFailed({ query: { error, refetch, isFetching } }: FiguresFailedProps) {
+  return (
+    <Alert
+      severity="error"
+      variant="outlined"
+      action={
+        <Button
+          size="small"
+          color="inherit"
+          loading={isFetching}
+          startIcon={<RefreshCw size={16} aria-hidden />}
+          onClick={() => refetch()}
+        >
+          Try again
+        </Button>
+      }
+    >
+      <strong>{words.failedTitle}.</strong> {error?.message}
+    </Alert>
   )
 }

@@ -8,10 +8,11 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Sparkles, TriangleAlert } from '../../ui/icons.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { useDemo } from './queries.ts'
-import { RemoveDemoDialog } from './remove-demo-dialog.tsx'
+import { showToast } from '../../ui/toast/toast-store.ts'
+import { useDemo, useRemoveDemo } from './queries.ts'
 import { words } from './words.ts'
 
 /** How far the demonstration content is, and the way to be rid of it; nothing where there is none. */
@@ -119,5 +120,30 @@ function Remove({ demo }: { demo: Demo }) {
       </Button>
       {isAsking && <RemoveDemoDialog demo={demo} onClose={() => setAsking(false)} />}
     </>
+  )
+}
+
+/** Says what goes and what stays before it does. */
+function RemoveDemoDialog({ demo, onClose }: { demo: Demo; onClose: () => void }) {
+  const remove = useRemoveDemo()
+  return (
+    <ConfirmDialog
+      title={words.remove.title}
+      confirmLabel={words.remove.confirm}
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            showToast(words.remove.started, 'info')
+            onClose()
+          },
+          onError: onClose,
+        })
+      }
+    >
+      <Typography sx={{ mb: 2 }}>{words.remove.goes(demo.slides, demo.projects)}</Typography>
+      <Typography>{words.remove.stays}</Typography>
+    </ConfirmDialog>
   )
 }

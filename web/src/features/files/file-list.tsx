@@ -2,15 +2,17 @@ import { type File, fileStatusOf } from '@cresyl/contract/files'
 import { jobHash } from '@cresyl/contract/jobs'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { useListAddress } from '../../ui/address/use-address.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Upload } from '../../ui/icons.ts'
 import { NoAccess } from '../../ui/no-access.tsx'
+import { NothingFound } from '../../ui/nothing-found.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { FileDrawer } from './file-drawer.tsx'
-import { FileListEmpty } from './file-list-empty.tsx'
 import { FileRows } from './file-rows.tsx'
 import type { FileStanding } from './file-state.tsx'
 import { FileToolbar } from './file-toolbar.tsx'
-import { fileList } from './list-filter.ts'
+import { type FilterChange, fileList, type ListFilter } from './list-filter.ts'
 import { useFiles, useReadingJobs } from './queries.ts'
 import { sendingOf } from './sending.ts'
 import { FileActionsContext, useFileActions } from './use-file-actions.tsx'
@@ -86,5 +88,26 @@ function ReadableFiles({ sentHere = none, jobHref = jobHash }: FileListProps) {
       )}
       {actions.dialogs}
     </section>
+  )
+}
+
+interface FileListEmptyProps {
+  filter: ListFilter
+  onChange: (change: FilterChange) => void
+}
+
+function FileListEmpty({ filter, onChange }: FileListEmptyProps) {
+  const { empty } = words
+  if (fileList.isFiltered(filter)) {
+    return (
+      <NothingFound action={empty.clear} onClear={() => onChange(fileList.unfiltered)}>
+        {empty.nothingFound}
+      </NothingFound>
+    )
+  }
+  return (
+    <EmptyState icon={Upload} title={empty.title}>
+      {empty.text}
+    </EmptyState>
   )
 }

@@ -1,19 +1,22 @@
-import { type File, fileStatusOf } from '@cresyl/contract/files'
+import { type File, fileStatusOf, listFiles } from '@cresyl/contract/files'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { useLive } from '../../lib/live/live-context.tsx'
+import { useApi } from '../../lib/session/session-context.tsx'
 import { CircleCheck } from '../../ui/icons.ts'
 import { SlideThumbnail } from '../../ui/slide-thumbnail.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { FileStateChip } from './file-state.tsx'
 import { QualityChip } from './quality-chip.tsx'
-import { useReadingJobs } from './queries.ts'
+import { fileKeys, useFile, useReadingJobs } from './queries.ts'
 import { slideAddress } from './slide-address.ts'
 import { useOpenedFile } from './use-opened-file.ts'
-import { useOwnFile } from './use-own-file.ts'
 import { reasonOf } from './what-to-do.ts'
 import { words } from './words.ts'
 
@@ -79,4 +82,34 @@ function Outcome({ file }: { file: File }) {
       )}
     </>
   )
+}
+
+/** So many of one's newest files are asked for at once, for all rows together. */
+const askedAtOnce = 250
+const fresh = 4000
+
+/**
+ * One of the files that this person sent lately. However many rows show one, they share one request; a file that is
+ * older than those is read by itself. Undefined until known.
+ */
+function useOwnFile(id: string): File | undefined {
+  useLive('files', 'unhurried')
+  // Whether its slide is being checked is told of the slide.
+  useLive('slides', 'unhurried')
+  const { call } = useApi()
+  const [shownSince] = useState(() => Date.now())
+  const { data, dataUpdatedAt, isFetching, refetch } = useQuery({
+    queryKey: fileKeys.own,
+    queryFn: ({ signal }) => call(listFiles, { query: { mine: true, limit: askedAtOnce } }, { signal }),
+    select: ({ results }) => results.find((file) => file.id === id) ?? null,
+    staleTime: fresh,
+    meta: { quiet: true, counts: 'slides' },
+  })
+  const isMissing = data === null && !isFetching
+  const isOlder = dataUpdatedAt < shownSince
+  useEffect(() => {
+    if (isMissing && isOlder) void refetch({ cancelRefetch: false })
+  }, [isMissing, isOlder, refetch])
+  const alone = useFile(id, isMissing && !isOlder)
+  return data ?? alone.data
 }

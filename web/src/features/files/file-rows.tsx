@@ -1,11 +1,18 @@
+import type { File } from '@cresyl/contract/files'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { Link as RouterLink, useNavigate } from 'react-router'
 import { formatBytes } from '../../ui/amounts.ts'
+import { CircleSlash, Download, Microscope, RotateCcw, X } from '../../ui/icons.ts'
 import { type ItemColumn, ItemList, NameCell } from '../../ui/item-list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import { SlideThumbnail } from '../../ui/slide-thumbnail.tsx'
-import { FileMenu } from './file-menu.tsx'
-import { FileName } from './file-name.tsx'
 import { type FileStanding, FileState } from './file-state.tsx'
 import type { Column, Ordering } from './list-filter.ts'
+import { slideAddress } from './slide-address.ts'
+import { useOfferedActions } from './use-file-actions.tsx'
+import { useOpenedFile } from './use-opened-file.ts'
 import { words } from './words.ts'
 
 const { label, columns: heads } = words.list
@@ -83,4 +90,69 @@ export function FileRows({ standings, busy, ...order }: FileRowsProps) {
       rowSx={rowSx}
     />
   )
+}
+
+/** Opens the details; a click anywhere on the row does, where the row is `position: relative`. */
+function FileName({ file: { id, name } }: { file: File }) {
+  const { searchOf } = useOpenedFile()
+  return (
+    <Typography noWrap title={name} sx={{ fontWeight: 600 }}>
+      <Link
+        component={RouterLink}
+        to={{ search: searchOf(id) }}
+        preventScrollReset
+        sx={{ '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+      >
+        <bdi>{name}</bdi>
+      </Link>
+    </Typography>
+  )
+}
+
+/** What can be done with a file, from its row. */
+function FileMenu({ file }: { file: File }) {
+  const navigate = useNavigate()
+  const { download, reread, giveUp, dismiss } = useOfferedActions()
+  const { slide_id } = file
+  const offered: RowAction[] = []
+  if (slide_id !== null) {
+    offered.push({
+      label: words.details.openSlide,
+      icon: <Microscope size={18} aria-hidden />,
+      run: () => void navigate(slideAddress(slide_id)),
+    })
+  }
+  offered.push({
+    label: words.download.action,
+    icon: <Download size={18} aria-hidden />,
+    run: () => download.run(file),
+    reason: download.reason(file),
+  })
+  if (file.state === 'stored') {
+    offered.push({
+      label: words.reread.action,
+      icon: <RotateCcw size={18} aria-hidden />,
+      run: () => reread.run(file),
+      reason: reread.reason(file),
+    })
+  }
+  if (file.state === 'created') {
+    offered.push({
+      label: words.giveUp.action,
+      icon: <CircleSlash size={18} aria-hidden />,
+      run: () => giveUp.run(file),
+      reason: giveUp.reason(file),
+      danger: true,
+    })
+  }
+  const dismissing = dismiss(file)
+  if (dismissing) {
+    offered.push({
+      label: words.dismiss.action,
+      icon: <X size={18} aria-hidden />,
+      run: dismissing,
+      danger: true,
+    })
+  }
+  return <RowMenu of={file.name} actions={offered} />
 }

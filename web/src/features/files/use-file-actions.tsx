@@ -1,13 +1,15 @@
 import { type File, fileStatusOf, isDismissable } from '@cresyl/contract/files'
+import Typography from '@mui/material/Typography'
+import { useMutation, useMutationState } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { usePermission, useSessionState } from '../../lib/session/session-context.tsx'
+import { useApi, usePermission, useSessionState } from '../../lib/session/session-context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
+import { followLink } from '../../ui/save-file.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { GiveUpDialog } from './give-up-dialog.tsx'
-import { useDismissFile, useRereadFile } from './mutations.ts'
+import { downloadFile } from './download-file.ts'
+import { useDismissFile, useGiveUpUpload, useRereadFile } from './mutations.ts'
 import type { Sending } from './sending.ts'
-import { type Download, useDownload } from './use-download.ts'
 import { words } from './words.ts'
 
 interface Action {
@@ -104,4 +106,72 @@ function useDismiss() {
     </ConfirmDialog>
   )
   return { offer, dialog }
+}
+
+interface GiveUpDialogProps {
+  file: File
+  sending: Sending | undefined
+  onClose: () => void
+}
+
+function GiveUpDialog({ file, sending, onClose }: GiveUpDialogProps) {
+  const giveUp = useGiveUpUpload()
+  const own = words.giveUp
+  return (
+    <ConfirmDialog
+      title={own.title}
+      confirmLabel={own.confirm}
+      cancelLabel={own.keep}
+      busy={giveUp.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        giveUp.mutate(file, {
+          onSuccess: ({ name }) => void showToast(own.done(name)),
+          onSettled: onClose,
+        })
+      }
+    >
+      <Typography sx={{ fontWeight: 600, mb: 2 }}>
+        <bdi>{file.name}</bdi>
+      </Typography>
+      {sending && <Typography sx={{ mb: 2 }}>{own.otherTab}</Typography>}
+      <Typography>{own.text}</Typography>
+    </ConfirmDialog>
+  )
+}
+
+const downloadKey = ['files', 'download'] as const
+
+interface Download {
+  run: (file: File) => void
+  /** Why not; undefined where it may be done. */
+  reason: (file: File) => string | undefined
+}
+
+/** Downloads go on while one is on other pages of the app: a copy may take minutes to be made. */
+function useDownload(): Download {
+  const { call } = useApi()
+  const mayDownload = usePermission('download:files')
+  const { mutate } = useMutation({
+    mutationKey: downloadKey,
+    mutationFn: (file: File) =>
+      downloadFile(file, {
+        call,
+        begin: followLink,
+        say: (sentence) => showToast(sentence, 'info'),
+        pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      }),
+  })
+  const running = useMutationState({
+    filters: { mutationKey: downloadKey, status: 'pending' },
+    select: ({ state }) => (state.variables as File).id,
+  })
+  return {
+    run: (file) => mutate(file),
+    reason: ({ id, state }) => {
+      if (!mayDownload) return permissionReason('download:files', words.download.deed)
+      if (state !== 'stored') return words.download.notStored[state]
+      return running.includes(id) ? words.download.running : undefined
+    },
+  }
 }

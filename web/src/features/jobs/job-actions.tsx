@@ -1,13 +1,15 @@
-import type { JobKind } from '@cresyl/contract/job-kinds'
+import { type JobKind, jobDefinitions } from '@cresyl/contract/job-kinds'
 import type { Job } from '@cresyl/contract/jobs'
+import type { Access } from '@cresyl/contract/route'
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { useSession, useSessionState } from '../../lib/session/session-context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { GatedButton } from '../../ui/gated.tsx'
 import { CircleSlash, RotateCcw } from '../../ui/icons.ts'
+import { permissionReason } from '../../ui/permission-reason.ts'
 import { asksBeforeCancel, isActive } from './job-state.ts'
 import { useCancelJob, useRetryJob } from './mutations.ts'
-import { useStartReason } from './use-start-reason.ts'
 import { words } from './words.ts'
 
 /** What can be done with a job now: cancelled while it is under way, tried again once it has failed. */
@@ -100,4 +102,17 @@ function JobButton({ job, icon: Icon, says, ...rest }: JobButtonProps) {
       {says.action}
     </GatedButton>
   )
+}
+
+/** Why someone may not start, cancel or retry jobs of a kind; undefined where they may. */
+function useStartReason(): (kind: JobKind, deed: string) => string | undefined {
+  const session = useSession()
+  const state = useSessionState()
+  const superadmin = state.status === 'signed-in' && state.superadmin
+  const reasonFor = (access: Access, deed: string) => {
+    if (access === 'member') return undefined
+    if (access === 'superadmin') return superadmin ? undefined : words.superadminOnly(deed)
+    return session.can(access) ? undefined : permissionReason(access, deed)
+  }
+  return (kind, deed) => reasonFor(jobDefinitions[kind].start, deed)
 }

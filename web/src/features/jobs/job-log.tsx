@@ -3,13 +3,14 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { Fragment, useId } from 'react'
+import { Fragment, useId, useLayoutEffect, useRef, useState } from 'react'
+import { copyText } from '../../ui/copy-text.ts'
 import { formatDateTime, formatExactTime } from '../../ui/dates.ts'
-import { ArrowDownToLine } from '../../ui/icons.ts'
-import { JobLogTools } from './job-log-tools.tsx'
+import { ArrowDownToLine, Check, Copy, Download } from '../../ui/icons.ts'
+import { showToast } from '../../ui/toast/toast-store.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { isActive } from './job-state.ts'
-import { byAttempt } from './log-text.ts'
-import { useFollowedEnd } from './use-followed-end.ts'
+import { byAttempt, logText } from './log-text.ts'
 import { words } from './words.ts'
 
 /** The newest line at the bottom; follows it unless the reader has scrolled up. */
@@ -118,4 +119,63 @@ function Line({ line: { at, level, text } }: { line: JobLogLine }) {
       </Box>
     </Box>
   )
+}
+
+/** So near to the end counts as at the end, in pixels. */
+const near = 24
+
+/** For a box whose content grows at its end: stays there as long as its reader does. */
+function useFollowedEnd(last: unknown) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [following, setFollowing] = useState(true)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again whenever there is something new at the end
+  useLayoutEffect(() => {
+    if (following && ref.current) ref.current.scrollTop = ref.current.scrollHeight
+  }, [following, last])
+
+  function onScroll() {
+    const box = ref.current
+    if (box) setFollowing(box.scrollHeight - box.scrollTop - box.clientHeight <= near)
+  }
+
+  return { ref, onScroll, following, follow: () => setFollowing(true) }
+}
+
+/** To take a log along: onto the clipboard, or as a file. */
+function JobLogTools({ job: { id, kind, log } }: { job: JobWithLog }) {
+  const [copied, setCopied] = useState(false)
+  const CopyIcon = copied ? Check : Copy
+
+  async function copy() {
+    const done = await copyText(logText(log))
+    setCopied(done)
+    if (!done) showToast(words.log.copyRefused, 'warning')
+  }
+
+  return (
+    <>
+      <Button size="small" startIcon={<CopyIcon size={16} aria-hidden />} onClick={copy}>
+        {copied ? words.log.copied : words.log.copy}
+      </Button>
+      <Button
+        size="small"
+        startIcon={<Download size={16} aria-hidden />}
+        onClick={() => downloadText(words.log.fileName(kind, id), logText(log))}
+      >
+        {words.log.download}
+      </Button>
+      <VisuallyHidden role="status">{copied ? words.log.copied : ''}</VisuallyHidden>
+    </>
+  )
+}
+
+function downloadText(fileName: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = fileName
+  link.click()
+  // The browser may not have begun to read it yet.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -1,14 +1,17 @@
+import { type Job, listJobs } from '@cresyl/contract/jobs'
 import Box from '@mui/material/Box'
 import CircularProgress from '@mui/material/CircularProgress'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '../../lib/session/session-context.tsx'
 import { countMark, DrawnBadge } from '../../ui/drawn-badge.tsx'
 import { Activity } from '../../ui/icons.ts'
 import { useMinute } from '../../ui/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { groupActive, overallProgress, unseenFailures } from './job-state.ts'
-import { useActiveJobs, useFailedJobs } from './queries.ts'
-import { useEndedNews, useEndedRefresh } from './use-ended-news.ts'
+import { endedBetween, groupActive, overallProgress, settledStates, unseenFailures } from './job-state.ts'
+import { jobKeys, useActiveJobs, useFailedJobs } from './queries.ts'
 import { words } from './words.ts'
 
 interface JobsIndicatorProps {
@@ -65,4 +68,45 @@ function Ring({ progress }: { progress: number | null }) {
       <CircularProgress {...shape} variant="determinate" value={progress * 100} sx={place} />
     </>
   )
+}
+
+/** The newest of the same kinds; what outlasted so many newer ones goes untold. */
+const mostLookedThrough = 20
+
+type ActiveQuery = Pick<ReturnType<typeof useActiveJobs>, 'data' | 'dataUpdatedAt'>
+
+/** What people asked for and has ended, for who can't see the list change: once, not each step. */
+function useEndedNews({ data }: ActiveQuery): string {
+  const { call } = useApi()
+  const before = useRef<readonly Job[]>([])
+  const [news, setNews] = useState('')
+  useEffect(() => {
+    if (data === undefined) return
+    const gone = endedBetween(before.current, data)
+    before.current = data.results
+    if (gone.length === 0) return
+    const ids = new Set(gone.map(({ id }) => id))
+    const kind = [...new Set(gone.map((job) => job.kind))]
+    call(listJobs, { query: { state: [...settledStates], kind, limit: mostLookedThrough } })
+      .then(({ results }) => {
+        const ended = results.filter(({ id }) => ids.has(id))
+        if (ended.length > 0) setNews(words.indicator.ended(ended))
+      })
+      .catch(() => {})
+  }, [data, call])
+  return news
+}
+
+/** Asks for what has ended again whenever others are under way than before, or none: one may have come and gone. */
+function useEndedRefresh({ data, dataUpdatedAt }: ActiveQuery): void {
+  const client = useQueryClient()
+  const before = useRef<string | undefined>(undefined)
+  const ids = data?.results.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer, also one that is like the one before
+  useEffect(() => {
+    const known = before.current
+    before.current = ids
+    if (known === undefined || (known === ids && ids !== '')) return
+    void client.invalidateQueries({ queryKey: jobKeys.ended })
+  }, [client, ids, dataUpdatedAt])
 }

@@ -1,13 +1,14 @@
 import type { FreshInvitation, Invitation } from '@cresyl/contract/users'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Section } from '../../ui/section.tsx'
+import { showToast } from '../../ui/toast/toast-store.ts'
 import { InvitationRows } from './invitation-rows.tsx'
 import { LinkDialog } from './link-dialog.tsx'
-import { useRenewInvitation } from './mutations.ts'
+import { useRenewInvitation, useRevokeInvitation } from './mutations.ts'
 import { useInvitations } from './queries.ts'
-import { WithdrawDialog } from './withdraw-dialog.tsx'
 import { words } from './words.ts'
 
 const { invitations: own } = words
@@ -48,5 +49,28 @@ export function InvitationList() {
         />
       )}
     </Section>
+  )
+}
+
+function WithdrawDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const revoke = useRevokeInvitation()
+  const { invitations: own } = words
+  return (
+    <ConfirmDialog
+      title={own.withdrawTitle}
+      confirmLabel={own.withdrawConfirm}
+      busy={revoke.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        revoke.mutate(invitation.id, {
+          onSuccess: () => {
+            showToast(words.done.withdrawn(invitation.email))
+            onClose()
+          },
+        })
+      }
+    >
+      {own.withdrawText(invitation.email)}
+    </ConfirmDialog>
   )
 }

@@ -1,22 +1,29 @@
 import { roleKeys, roles } from '@cresyl/contract/permissions'
 import { memberStates } from '@cresyl/contract/users'
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
-import { usePermission } from '../../lib/session/session-context.tsx'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useState } from 'react'
+import { usePermission, useSessionState } from '../../lib/session/session-context.tsx'
 import { useListAddress } from '../../ui/address/use-address.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
-import { Lock } from '../../ui/icons.ts'
+import { GatedButton } from '../../ui/gated.tsx'
+import { Lock, UserPlus, Users } from '../../ui/icons.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
+import { NothingFound } from '../../ui/nothing-found.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { permissionReason } from '../../ui/permission-reason.ts'
+import { roleOf, roleSummaries } from '../../ui/role-words.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { InvitationList } from './invitation-list.tsx'
-import { InviteButton } from './invite-button.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { type MemberFilter, memberList } from './member-filter.ts'
 import { MemberList } from './member-list.tsx'
-import { NoMembers } from './no-members.tsx'
 import { useMembers } from './queries.ts'
-import { RoleList } from './role-list.tsx'
 import { useMemberActions } from './use-member-actions.tsx'
 import { words } from './words.ts'
 
@@ -113,5 +120,69 @@ function Toolbar({ change, filter, mail, mayManage }: ToolbarProps) {
         </>
       )}
     </ListToolbar>
+  )
+}
+
+function InviteButton({ mail }: { mail: boolean }) {
+  const [open, setOpen] = useState(false)
+  const mayInvite = usePermission('update:organization_settings')
+  return (
+    <>
+      <GatedButton
+        variant="contained"
+        startIcon={<UserPlus size={18} aria-hidden />}
+        reason={mayInvite ? undefined : permissionReason('update:organization_settings', words.deeds.invite)}
+        onClick={() => setOpen(true)}
+      >
+        {words.invite.button}
+      </GatedButton>
+      {open && <InviteDialog mail={mail} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface NoMembersProps {
+  filter: MemberFilter
+  invite: ReactNode
+  onShowAll: () => void
+}
+
+/** Nobody matches, or the organisation was only just made and a superadmin looks after it. */
+function NoMembers({ filter, invite, onShowAll }: NoMembersProps) {
+  if (!memberList.isFiltered(filter)) {
+    return (
+      <EmptyState icon={Users} title={words.empty.title} action={invite}>
+        {words.empty.text}
+      </EmptyState>
+    )
+  }
+  const { title, action, ...texts } = words.nothingFound
+  return (
+    <NothingFound title={title} action={action} onClear={onShowAll}>
+      {filter.search === '' ? texts.filter : texts.search(filter.search)}
+    </NothingFound>
+  )
+}
+
+/** What each role may do. */
+function RoleList() {
+  const state = useSessionState()
+  const own = state.status === 'signed-in' ? roleOf(state.permissions) : undefined
+  return (
+    <Panel title={words.roles.title} context={words.roles.context}>
+      <Stack component="ul" sx={{ m: 0, p: 0, gap: 3, listStyle: 'none' }}>
+        {roleKeys.toReversed().map((role) => (
+          <Box component="li" key={role}>
+            <Stack direction="row" sx={{ gap: 2, alignItems: 'center', minHeight: 24 }}>
+              <Typography sx={{ fontWeight: 600 }}>{roles[role].label}</Typography>
+              {role === own && (
+                <Chip size="small" label={words.roles.yours} color="primary" variant="outlined" />
+              )}
+            </Stack>
+            <Typography color="textSecondary">{roleSummaries[role]}</Typography>
+          </Box>
+        ))}
+      </Stack>
+    </Panel>
   )
 }

@@ -1,15 +1,15 @@
 import { type RoleKey, roles } from '@cresyl/contract/permissions'
 import type { User } from '@cresyl/contract/users'
+import Alert from '@mui/material/Alert'
 import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { KeyRound, UserCheck, UserX } from '../../ui/icons.ts'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import type { RowAction } from '../../ui/row-menu.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
+import { LinkDialog } from './link-dialog.tsx'
 import { isGrave } from './member-filter.ts'
-import { useUpdateMember } from './mutations.ts'
-import { ResetPasswordDialog } from './reset-password-dialog.tsx'
-import { RoleDialog } from './role-dialog.tsx'
-import { StateDialog } from './state-dialog.tsx'
+import { sentenceOf, useOfferPasswordReset, useUpdateMember } from './mutations.ts'
 import { words } from './words.ts'
 
 export interface MemberActions {
@@ -80,4 +80,112 @@ export function useMemberActions(ownId: string | undefined, mayManage: boolean):
       </>
     ),
   }
+}
+
+/** Asks first, then shows the link. */
+function ResetPasswordDialog({ member, onClose }: { member: User; onClose: () => void }) {
+  const offer = useOfferPasswordReset()
+  if (offer.data) {
+    return (
+      <LinkDialog
+        title={words.reset.ready(member.name)}
+        label={words.reset.label}
+        given={offer.data}
+        email={member.email}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <ConfirmDialog
+      title={words.reset.title}
+      confirmLabel={words.reset.submit}
+      tone="plain"
+      busy={offer.isPending}
+      onClose={onClose}
+      onConfirm={() => offer.mutate(member)}
+    >
+      {words.reset.text(member.name)}
+      <Refusal error={offer.error} />
+    </ConfirmDialog>
+  )
+}
+
+/** Disables a member who is active, enables one who is disabled. */
+function StateDialog({ member, onClose }: { member: User; onClose: () => void }) {
+  const update = useUpdateMember({ shownInPlace: true })
+  const enable = member.state === 'disabled'
+  const { title, confirm } = enable ? words.enable : words.disable
+  const role = member.role === null ? words.list.unknown : roles[member.role].label
+  return (
+    <ConfirmDialog
+      title={title(member.name)}
+      confirmLabel={confirm}
+      tone={enable ? 'plain' : 'danger'}
+      busy={update.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        update.mutate(
+          { member, change: { disabled: !enable } },
+          {
+            onSuccess: () => {
+              const done = enable ? words.done.enabled : words.done.disabled
+              showToast(done(member.name))
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      {enable ? words.enable.text(role) : words.disable.text}
+      <Refusal error={update.error} />
+    </ConfirmDialog>
+  )
+}
+
+interface RoleDialogProps {
+  member: User
+  from: RoleKey
+  to: RoleKey
+  onClose: () => void
+}
+
+function RoleDialog({ member, from, to, onClose }: RoleDialogProps) {
+  const update = useUpdateMember({ shownInPlace: true })
+  const { label, weight } = roles[to]
+  const lower = weight < roles[from].weight
+  return (
+    <ConfirmDialog
+      title={words.roleChange.title(label)}
+      confirmLabel={words.roleChange.confirm}
+      tone={lower ? 'danger' : 'plain'}
+      busy={update.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        update.mutate(
+          { member, change: { role: to } },
+          {
+            onSuccess: () => {
+              showToast(words.done.role(member.name, label))
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      {lower ? words.roleChange.lower(member.name, label) : words.roleChange.admin(member.name)}
+      <Refusal error={update.error} />
+    </ConfirmDialog>
+  )
+}
+
+/** Why the server would not, in the dialog that asked for it. */
+function Refusal({ error }: { error: Error | null }) {
+  const sentence = sentenceOf(error)
+  if (sentence === undefined) return null
+  return (
+    <Alert severity="error" variant="outlined" sx={{ mt: 3 }}>
+      {sentence}
+    </Alert>
+  )
 }

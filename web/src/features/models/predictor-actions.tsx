@@ -1,15 +1,19 @@
 import type { Predictor } from '@cresyl/contract/predictors'
+import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Tooltip from '@mui/material/Tooltip'
+import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { paramDraft, paramFaults, preferredOf } from '../../engine/runs/param-draft.ts'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { GatedButton } from '../../ui/gated.tsx'
 import { SlidersHorizontal } from '../../ui/icons.ts'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import { showToast } from '../../ui/toast/toast-store.ts'
+import { ParamFields } from './param-fields.tsx'
 import { useUpdatePredictor } from './queries.ts'
-import { SettingsDialog } from './settings-dialog.tsx'
 import { words } from './words.ts'
 
 const permission = 'update:predictors'
@@ -90,5 +94,44 @@ export function AutomaticSwitch({ predictor }: { predictor: Predictor }) {
         sx={{ m: 0, gap: 1, ...(reason !== undefined && { opacity: 0.6 }) }}
       />
     </Tooltip>
+  )
+}
+
+const own = words.dialog
+
+/** What the organisation prefers to what the manifest proposes. */
+function SettingsDialog({ predictor, onClose }: { predictor: Predictor; onClose: () => void }) {
+  const { name, params } = predictor.manifest
+  const [first] = useState(() => paramDraft(params, predictor.preferred_params))
+  const [draft, setDraft] = useState(first)
+  const update = useUpdatePredictor()
+  const faults = paramFaults(params, draft)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
+  const save = () =>
+    update.mutate(
+      { predictor, change: { preferred_params: preferredOf(params, draft) } },
+      {
+        onSuccess: () => {
+          showToast(words.told.settings(name))
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={own.title(name)}
+      submitLabel={own.save}
+      reason={Object.keys(faults).length > 0 ? own.wrong : isChanged ? undefined : own.unchanged}
+      onClose={onClose}
+      form={{ busy: update.isPending, changed: isChanged, submit: save }}
+    >
+      <Typography color="textSecondary" sx={{ mb: 4 }}>
+        {own.text}
+      </Typography>
+      <ParamFields params={params} draft={draft} faults={faults} onChange={setDraft} />
+      <Button size="small" sx={{ mt: 3 }} onClick={() => setDraft(paramDraft(params, {}))}>
+        {own.reset}
+      </Button>
+    </FormDialog>
   )
 }

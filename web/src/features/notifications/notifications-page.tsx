@@ -1,20 +1,21 @@
 import { notificationKindKeys, notificationKinds } from '@cresyl/contract/notifications'
+import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { Link as RouterLink, type To } from 'react-router'
 import { useListAddress } from '../../ui/address/use-address.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { GatedButton } from '../../ui/gated.tsx'
-import { CheckCheck } from '../../ui/icons.ts'
+import { Bell, CheckCheck } from '../../ui/icons.ts'
 import { CardList } from '../../ui/list-frame.tsx'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { showToast } from '../../ui/toast/toast-store.ts'
-import { notificationList } from './filter.ts'
+import { type NotificationFilter, notificationList } from './filter.ts'
 import { useReadAllNotifications } from './mutations.ts'
-import { NothingNew } from './nothing-new.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { useNotifications } from './queries.ts'
 import { words } from './words.ts'
@@ -95,5 +96,30 @@ function ReadAllButton({ unread }: { unread: number | undefined }) {
     >
       {words.markAll}
     </GatedButton>
+  )
+}
+
+interface NothingNewProps {
+  filter: NotificationFilter
+  onShowAll: () => void
+}
+
+function NothingNew({ filter, onShowAll }: NothingNewProps) {
+  const filtered = filter.unread || filter.kind !== ''
+  const { title, text } = words.empty[filter.kind !== '' ? 'kind' : filter.unread ? 'unread' : 'all']
+  return (
+    <EmptyState
+      icon={Bell}
+      title={title}
+      action={
+        filtered && (
+          <Button variant="outlined" onClick={onShowAll}>
+            {words.empty.showAll}
+          </Button>
+        )
+      }
+    >
+      {text}
+    </EmptyState>
   )
 }

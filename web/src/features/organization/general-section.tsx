@@ -1,9 +1,12 @@
+import Autocomplete from '@mui/material/Autocomplete'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
+import { useMemo } from 'react'
 import { Panel } from '../../ui/panel.tsx'
+import { useMinute } from '../../ui/relative-time.tsx'
 import { FixedValue } from './fixed-value.tsx'
 import { SettingsConflict, type SettingsForm } from './settings-conflict.tsx'
-import { TimeZoneField } from './time-zone-field.tsx'
+import { timeIn, timeZones } from './time-zones.ts'
 import { words } from './words.ts'
 
 export interface SectionProps {
@@ -44,5 +47,37 @@ export function GeneralSection({ form, disabled, name }: SectionProps & { name: 
         </div>
       </Stack>
     </Panel>
+  )
+}
+
+interface TimeZoneFieldProps {
+  value: string
+  error: string | undefined
+  disabled: boolean
+  onChange: (timeZone: string) => void
+}
+
+function TimeZoneField({ value, error, disabled, onChange }: TimeZoneFieldProps) {
+  const now = useMinute()
+  // What is stored may be a name this browser doesn't list.
+  const options = useMemo(() => [...new Set([...timeZones(), value])], [value])
+  const time = timeIn(value, now)
+  return (
+    <Autocomplete
+      options={options}
+      value={value}
+      onChange={(_, chosen) => onChange(chosen)}
+      disableClearable
+      disabled={disabled}
+      autoHighlight
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={words.timeZone}
+          error={error !== undefined}
+          helperText={error ?? (time && words.timeZoneNow(time))}
+        />
+      )}
+    />
   )
 }

@@ -1,20 +1,23 @@
 import {
+  type DigestRhythm,
+  digestRhythms,
   type NotificationKind,
   notificationKindKeys,
   notificationKinds,
 } from '@cresyl/contract/notifications'
 import type { Profile } from '@cresyl/contract/profiles'
 import Alert from '@mui/material/Alert'
+import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { Mail } from '../../ui/icons.ts'
-import { DigestChoice } from './digest-choice.tsx'
 import { useChooseInProfile } from './mutations.ts'
 import { type Channel, isOn, turn } from './notification-choices.ts'
 import { words } from './words.ts'
@@ -94,5 +97,30 @@ export function NotificationsSection({ profile, mail }: NotificationsSectionProp
         </TableBody>
       </Table>
     </>
+  )
+}
+
+const own = words.notifications.digest
+
+/** How often one letter tells of everything that is still unread. */
+function DigestChoice({ profile, mail }: { profile: Profile; mail: boolean }) {
+  const choose = useChooseInProfile()
+  return (
+    <TextField
+      select
+      size="small"
+      label={own.label}
+      helperText={own.text}
+      value={profile.digest}
+      disabled={!mail}
+      onChange={({ target }) => choose.mutate({ digest: target.value as DigestRhythm })}
+      sx={{ mt: 5, width: { xs: '100%', sm: 360 } }}
+    >
+      {digestRhythms.map((rhythm) => (
+        <MenuItem key={rhythm} value={rhythm}>
+          {own.rhythms[rhythm]}
+        </MenuItem>
+      ))}
+    </TextField>
   )
 }

@@ -3,7 +3,9 @@ import Box from '@mui/material/Box'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import Divider from '@mui/material/Divider'
 import IconButton from '@mui/material/IconButton'
+import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
@@ -11,13 +13,15 @@ import Tooltip from '@mui/material/Tooltip'
 import { type ReactNode, useId } from 'react'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { X } from '../../ui/icons.ts'
+import { Section } from '../../ui/section.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import { GeneralSection } from './general-section.tsx'
+import { AppearanceFields } from './appearance-fields.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
-import { ProfileSkeleton } from './profile-skeleton.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { PersonForm } from './person-form.tsx'
 import { useProfile } from './queries.ts'
 import { type ProfileSection, profileSections } from './sections.ts'
-import { SecuritySection } from './security-section.tsx'
+import { SessionList } from './session-list.tsx'
 import { words } from './words.ts'
 
 interface ProfileDialogProps {
@@ -108,5 +112,63 @@ function Loaded({ children }: { children: (profile: Profile) => ReactNode }) {
       message={error?.message ?? words.failed}
       onRetry={() => refetch()}
     />
+  )
+}
+
+function ProfileSkeleton() {
+  return (
+    <Stack role="status" aria-label={words.loading} sx={{ gap: 4 }}>
+      <Skeleton width={120} height={24} />
+      <Stack direction="row" sx={{ gap: 4, alignItems: 'center' }}>
+        <Skeleton variant="circular" width={72} height={72} />
+        <Skeleton width={200} />
+      </Stack>
+      <Skeleton variant="rounded" height={56} />
+      <Skeleton variant="rounded" height={56} />
+      <Skeleton width={160} height={24} sx={{ mt: 4 }} />
+      <Skeleton variant="rounded" height={40} />
+      <Skeleton variant="rounded" height={56} />
+    </Stack>
+  )
+}
+
+function SecuritySection({ profile }: { profile: Profile }) {
+  const managed = profile.managed_by === 'provider'
+  return (
+    <Stack divider={<Divider />} sx={{ gap: 6 }}>
+      <Section level={3} title={words.sessions.title} context={words.sessions.text}>
+        <SessionList />
+      </Section>
+      <Section
+        level={3}
+        title={words.password.title}
+        context={managed ? words.password.managed : words.password.text}
+      >
+        {!managed && <PasswordForm email={profile.email} />}
+      </Section>
+    </Stack>
+  )
+}
+
+interface GeneralSectionProps {
+  profile: Profile
+  onUnsaved: (unsaved: boolean) => void
+}
+
+function GeneralSection({ profile, onUnsaved }: GeneralSectionProps) {
+  const managed = profile.managed_by === 'provider'
+  return (
+    <Stack divider={<Divider />} sx={{ gap: 6 }}>
+      <Section
+        level={3}
+        title={words.person.title}
+        context={managed ? words.person.managed : words.person.text}
+      >
+        <PersonForm profile={profile} onUnsaved={onUnsaved} />
+      </Section>
+      <Section level={3} title={words.appearance.title} context={words.appearance.text}>
+        <AppearanceFields profile={profile} />
+      </Section>
+    </Stack>
   )
 }

@@ -1,19 +1,21 @@
 import type { Project } from '@cresyl/contract/projects'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import type { ReactNode } from 'react'
 import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router'
 import { counted } from '../../ui/counted.ts'
+import { Archive, Trash2 } from '../../ui/icons.ts'
 import { Page } from '../../ui/page.tsx'
 import { TabBar, TabPanel } from '../../ui/tab-bar.tsx'
 import { ProjectActivity } from './project-activity.tsx'
-import { ProjectBanner } from './project-banner.tsx'
 import { ProjectFacts } from './project-facts.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { ProjectPageState } from './project-page-states.tsx'
 import { useProject } from './queries.ts'
-import { useProjectActions } from './use-project-actions.tsx'
+import { type ProjectActions, useProjectActions } from './use-project-actions.tsx'
 import { words } from './words.ts'
 
 const tabs = ['slides', 'activity', 'details'] as const
@@ -114,5 +116,39 @@ function Context({ project }: { project: Project }) {
         {words.page.plainView}
       </Link>
     </Stack>
+  )
+}
+
+/** That a project is archived or deleted, with the way out for who may take it. */
+function ProjectBanner({ project, actions }: { project: Project; actions: ProjectActions }) {
+  const { archived_at: archived, deleted_at: deleted } = project
+  if (archived === null && deleted === null) return null
+  const reasons = actions.reasons(project)
+  const wayOut =
+    deleted === null
+      ? {
+          reason: reasons.archive,
+          label: words.actions.unarchive,
+          run: () => actions.setArchived(project, false),
+        }
+      : { reason: reasons.delete, label: words.actions.restore, run: () => actions.restore(project) }
+  const Icon = deleted === null ? Archive : Trash2
+  return (
+    <Alert
+      severity="info"
+      variant="outlined"
+      role="note"
+      icon={<Icon size={20} aria-hidden />}
+      sx={{ mb: 4, alignItems: 'center' }}
+      action={
+        wayOut.reason === undefined && (
+          <Button size="small" onClick={wayOut.run}>
+            {wayOut.label}
+          </Button>
+        )
+      }
+    >
+      {deleted === null ? words.page.archived : words.page.deleted}
+    </Alert>
   )
 }

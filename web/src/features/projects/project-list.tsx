@@ -1,18 +1,23 @@
 import type { Project } from '@cresyl/contract/projects'
-import { lazy, Suspense } from 'react'
+import Button from '@mui/material/Button'
+import { lazy, Suspense, useMemo } from 'react'
+import { usePermission } from '../../lib/session/session-context.tsx'
+import { useListAddress } from '../../ui/address/use-address.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Archive, FolderPlus, Trash2 } from '../../ui/icons.ts'
 import { ListFrame } from '../../ui/list-frame.tsx'
 import { ListSkeleton } from '../../ui/list-skeleton.tsx'
+import { NothingFound } from '../../ui/nothing-found.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import type { FilterChange, ListFilter } from './list-filter.ts'
+import { CreateProjectButton } from './create-project-button.tsx'
+import { type FilterChange, type ListFilter, projectList } from './list-filter.ts'
 import { ProjectCards } from './project-cards.tsx'
 import { ProjectGrid, ProjectGridSkeleton } from './project-grid.tsx'
-import { ProjectListEmpty } from './project-list-empty.tsx'
 import { ProjectToolbar } from './project-toolbar.tsx'
 import { type ProjectView, useProjectView } from './project-view.ts'
 import { useProjects } from './queries.ts'
 import { showsUnsorted, type Unsorted } from './unsorted.ts'
-import { useListFilter } from './use-list-filter.ts'
 import { type ProjectActions, useProjectActions } from './use-project-actions.tsx'
 import { words } from './words.ts'
 
@@ -101,4 +106,49 @@ function Projects({ view, filter, onChange, ...shown }: ProjectsProps) {
         </Suspense>
       )
   }
+}
+
+/** The filter of the list as the address has it, and how to change it. */
+function useListFilter() {
+  const { filter: said, ...others } = useListAddress(projectList)
+  const mayDelete = usePermission('delete:projects')
+  const filter = useMemo(
+    (): ListFilter => (said.state === 'deleted' && !mayDelete ? { ...said, state: 'active' } : said),
+    [said, mayDelete],
+  )
+  return { filter, ...others }
+}
+
+interface ProjectListEmptyProps {
+  filter: ListFilter
+  onChange: (change: FilterChange) => void
+}
+
+function ProjectListEmpty({ filter, onChange }: ProjectListEmptyProps) {
+  const mayCreate = usePermission('create:projects')
+  const { active, nothingFound } = words.empty
+  if (filter.search !== '') {
+    return <NothingFound onClear={() => onChange({ search: '' })}>{nothingFound(filter.search)}</NothingFound>
+  }
+  if (filter.state === 'active') {
+    return (
+      <EmptyState icon={FolderPlus} title={active.title} action={<CreateProjectButton />}>
+        {mayCreate ? active.text : active.guestText}
+      </EmptyState>
+    )
+  }
+  const { title, text } = words.empty[filter.state]
+  return (
+    <EmptyState
+      icon={filter.state === 'archived' ? Archive : Trash2}
+      title={title}
+      action={
+        <Button variant="outlined" onClick={() => onChange({ state: 'active' })}>
+          {words.empty.showActive}
+        </Button>
+      }
+    >
+      {text}
+    </EmptyState>
+  )
 }

@@ -1,17 +1,20 @@
 import { type StorageReport, storageKinds } from '@cresyl/contract/storage'
 import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { formatBytes } from '../../ui/amounts.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ListSkeleton } from '../../ui/list-skeleton.tsx'
 import { NoAccess } from '../../ui/no-access.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Growth, type GrowthChart } from './growth.tsx'
 import { PurgePanel } from './purge-panel.tsx'
 import { useStorage } from './queries.ts'
-import { QuotaBar } from './quota-bar.tsx'
 import { RetentionPreview } from './retention-preview.tsx'
 import { SumsTable } from './sums-table.tsx'
 import { words } from './words.ts'
@@ -79,4 +82,40 @@ function projectRows({ by_project }: StorageReport) {
     ),
     ...{ objects, bytes },
   }))
+}
+
+const own = words.used
+const nearly = 0.9
+
+/** How much of its room the organisation has used. */
+function QuotaBar({ used_bytes, quota_bytes }: Pick<StorageReport, 'used_bytes' | 'quota_bytes'>) {
+  const used = formatBytes(used_bytes)
+  if (quota_bytes === null) {
+    return (
+      <Panel title={own.title}>
+        <Typography>
+          {own.plain(used)}. {own.noQuota}
+        </Typography>
+      </Panel>
+    )
+  }
+  const share = quota_bytes === 0 ? 1 : used_bytes / quota_bytes
+  const state = share >= 1 ? 'full' : share >= nearly ? 'nearlyFull' : undefined
+  return (
+    <Panel title={own.title}>
+      <Typography>{own.of(used, formatBytes(quota_bytes))}</Typography>
+      <LinearProgress
+        variant="determinate"
+        color={state === 'full' ? 'error' : state === 'nearlyFull' ? 'warning' : 'primary'}
+        value={Math.min(100, share * 100)}
+        aria-label={own.label}
+        sx={{ mt: 2, height: 8, borderRadius: 4, bgcolor: 'tokens.accent' }}
+      />
+      {state && (
+        <Typography sx={{ mt: 2, color: state === 'full' ? 'tokens.fail' : 'tokens.warn' }}>
+          {own[state]}
+        </Typography>
+      )}
+    </Panel>
+  )
 }

@@ -2,15 +2,19 @@ import Button from '@mui/material/Button'
 import { useState } from 'react'
 import { useSessionState } from '../../lib/session/session-context.tsx'
 import { searchedList, useListAddress } from '../../ui/address/use-address.ts'
+import { useEditForm } from '../../ui/edit-form/use-edit-form.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Lock, Plus } from '../../ui/icons.ts'
 import { ListToolbar } from '../../ui/list-toolbar.tsx'
 import { NothingFound } from '../../ui/nothing-found.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { CreateOrganizationDialog } from './create-organization-dialog.tsx'
+import { showToast } from '../../ui/toast/toast-store.ts'
+import { blankOrganization, checkOrganization, writeOrganization } from './organization-draft.ts'
+import { OrganizationFields } from './organization-fields.tsx'
 import { OrganizationList } from './organization-list.tsx'
-import { useAllOrganizations } from './queries.ts'
+import { useAllOrganizations, useOrganizationCreation } from './queries.ts'
 import { useOrganizationActions } from './use-organization-actions.tsx'
 import { words } from './words.ts'
 
@@ -69,5 +73,24 @@ function Organizations() {
       {creating && <CreateOrganizationDialog onClose={() => setCreating(false)} />}
       {actions.dialogs}
     </section>
+  )
+}
+
+function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
+  const form = useEditForm({
+    stored: null,
+    read: () => blankOrganization,
+    write: writeOrganization,
+    check: checkOrganization,
+    saving: useOrganizationCreation(),
+    onSaved: ({ display_name }) => {
+      showToast(words.done.created(display_name))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title={words.create.title} submitLabel={words.create.submit} form={form} onClose={onClose}>
+      <OrganizationFields form={form} nameFixed={false} />
+    </FormDialog>
   )
 }

@@ -1,20 +1,23 @@
+import type { Ticket } from '@cresyl/contract/support'
 import { ticketHash, ticketsHash } from '@cresyl/contract/ticket-links'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
-import { useEffect, useRef, useState } from 'react'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { pageOf } from '../../lib/api/paging.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { HelpButton } from '../../ui/help/help-button.tsx'
 import { ArrowLeft, LifeBuoy } from '../../ui/icons.ts'
-import { CardList } from '../../ui/list-frame.tsx'
+import { Card, CardList } from '../../ui/list-frame.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { useTickets } from './queries.ts'
 import type { TicketsPlace } from './ticket-address.ts'
-import { TicketCard } from './ticket-card.tsx'
+import { DeliveryChip, TicketStateChip } from './ticket-parts.tsx'
 import { TicketView } from './ticket-view.tsx'
 import { words } from './words.ts'
 
@@ -109,5 +112,30 @@ function OwnTickets({ onOpen }: { onOpen: (id: string) => void }) {
         )}
       </PagedList>
     </Stack>
+  )
+}
+
+interface TicketCardProps {
+  ticket: Ticket
+  /** Its subject, as the way to it. */
+  name: ReactNode
+}
+
+function TicketCard({ ticket, name }: TicketCardProps) {
+  const { created_at, messages, state, delivery, category } = ticket
+  return (
+    <Card>
+      <Stack sx={{ gap: 1, overflowWrap: 'anywhere', alignItems: 'flex-start' }}>
+        {name}
+        <Typography variant="body2" color="textSecondary">
+          {category.label} · <RelativeTime time={created_at} />
+          {messages > 0 && ` · ${words.list.answers(messages)}`}
+        </Typography>
+        <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap' }}>
+          <TicketStateChip state={state} />
+          <DeliveryChip delivery={delivery} />
+        </Stack>
+      </Stack>
+    </Card>
   )
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Lock } from '../../ui/icons.ts'
@@ -17,7 +17,6 @@ import { QueueActsContext } from './rows/queue-acts.ts'
 import { useQueueActions } from './rows/use-queue-actions.ts'
 import { StartedPanel } from './started/started-panel.tsx'
 import { useUploads } from './uploader-context.tsx'
-import { useSame } from './use-same.ts'
 import { words } from './words.ts'
 
 interface UploadQueueProps {
@@ -88,4 +87,16 @@ function PageHighlight() {
       }}
     />
   )
+}
+
+/** The list of before as long as it has the same things in it, so that what is made of it needn't be made anew. */
+function useSame<Item>(list: readonly Item[]): readonly Item[] {
+  const [known, setKnown] = useState(list)
+  if (known === list || isSame(known, list)) return known
+  setKnown(list)
+  return list
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index])
 }

@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { usePermission } from '../../lib/session/session-context.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Combine, Pencil, Trash2 } from '../../ui/icons.ts'
 import { permissionReason } from '../../ui/permission-reason.ts'
 import type { RowAction } from '../../ui/row-menu.tsx'
-import { DeleteTermDialog } from './delete-term-dialog.tsx'
+import { showToast } from '../../ui/toast/toast-store.ts'
 import { MergeTermDialog } from './merge-term-dialog.tsx'
+import { useDeleteTerm, useUses } from './queries.ts'
 import { TermDialog } from './term-dialog.tsx'
 import type { Term, Vocabulary } from './vocabulary.ts'
 import { words } from './words.ts'
@@ -55,4 +57,37 @@ export function useTermActions(vocabulary: Vocabulary): TermActions {
       </>
     ),
   }
+}
+
+interface DeleteTermDialogProps {
+  vocabulary: Vocabulary
+  term: Term
+  onClose: () => void
+}
+
+function DeleteTermDialog({ vocabulary, term, onClose }: DeleteTermDialogProps) {
+  const remove = useDeleteTerm(vocabulary)
+  const uses = useUses(vocabulary, term)
+  const { delete: own } = vocabulary.words
+  return (
+    <ConfirmDialog
+      title={own.title}
+      confirmLabel={own.confirm}
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(term, {
+          onSuccess: () => {
+            showToast(words.done.deleted(term.name))
+            onClose()
+          },
+        })
+      }
+    >
+      <strong>
+        <bdi>{term.name}</bdi>
+      </strong>{' '}
+      {own.text(uses)}
+    </ConfirmDialog>
+  )
 }

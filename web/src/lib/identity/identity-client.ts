@@ -4,10 +4,9 @@ import type { TextStorage } from '../storage/text-storage.ts'
 import { type AuthorizationWish, createAuthorizationRequest } from './authorization-request.ts'
 import { authorizationResponseIn, exchangeCode, requireOwnTransaction } from './authorization-response.ts'
 import { type AuthorizationWay, silentPage } from './authorization-ways.ts'
-import { endSessionUrl } from './end-session.ts'
 import { IdentityError, identityErrorFrom } from './identity-error.ts'
 import type { Persistence } from './persistent-fetch.ts'
-import { createProvider } from './provider.ts'
+import { createProvider, type Provider } from './provider.ts'
 import { type Locks, renewTokens } from './renewal.ts'
 import { safeReturnTo } from './return-to.ts'
 import { type SignedOutMark, signedOutMark } from './signed-out-mark.ts'
@@ -142,4 +141,19 @@ export function createIdentityClient(settings: IdentityClientSettings): Identity
     isReachable: provider.isReachable,
     endSessionUrl: (idToken) => endSessionUrl(provider, origin, idToken),
   }
+}
+
+/** Where the provider ends its own session and sends the browser back; null if it has no such place. */
+async function endSessionUrl(
+  provider: Provider,
+  origin: string,
+  idToken: string | undefined,
+): Promise<string | null> {
+  const { end_session_endpoint } = await provider.metadata()
+  if (!end_session_endpoint) return null
+  const url = new URL(end_session_endpoint)
+  if (idToken) url.searchParams.set('id_token_hint', idToken)
+  url.searchParams.set('client_id', provider.identity.client_id)
+  url.searchParams.set('post_logout_redirect_uri', `${origin}/login`)
+  return url.href
 }

@@ -1,6 +1,7 @@
+import * as oauth from 'oauth4webapi'
 import { endsSession, IdentityError, identityErrorFrom } from './identity-error.ts'
 import type { Provider } from './provider.ts'
-import { refreshTokens } from './refresh.ts'
+import { readTokens } from './token-response.ts'
 import { isUsable, type StoredTokens, type TokenStore, type Tokens } from './tokens.ts'
 
 /** What is used of `navigator.locks`. */
@@ -54,4 +55,16 @@ async function obtainTokens(
     if (!asked) throw error
     return asked
   }
+}
+
+async function refreshTokens(provider: Provider, tokens: StoredTokens): Promise<Tokens> {
+  if (!tokens.refreshToken) throw new IdentityError('missing_refresh_token')
+  const metadata = await provider.metadata()
+  const client = provider.client()
+  const response = await oauth.refreshTokenGrantRequest(metadata, client, oauth.None(), tokens.refreshToken, {
+    ...provider.options,
+    additionalParameters: provider.audience,
+  })
+  const answer = await oauth.processRefreshTokenResponse(metadata, client, response)
+  return readTokens(provider, response, answer, { person: tokens.claims }, tokens)
 }

@@ -11,8 +11,8 @@ import {
 } from 'react'
 import type { Api } from '../api/api.ts'
 import { useApi } from '../session/session-context.tsx'
-import { browserLiveEnvironment } from './browser-live-environment.ts'
 import { createLive, type Live, type LiveState } from './live.ts'
+import type { LiveEnvironment } from './live-environment.ts'
 import { refreshAll, refreshChanged } from './refresh-queries.ts'
 import { createRefreshQueue } from './refresh-queue.ts'
 
@@ -113,4 +113,32 @@ export function useLiveChanges(resource: LiveResource, onChange: (change: Change
 export function useLiveState(): LiveState {
   const live = useLiveQueries()
   return useSyncExternalStore(live.subscribe, live.getState)
+}
+
+function browserLiveEnvironment(
+  window: Window & typeof globalThis,
+  open: LiveEnvironment['open'],
+): LiveEnvironment {
+  const { document, navigator } = window
+  // Absent on an origin that isn't secure, whatever the types say.
+  const locks = navigator.locks as LockManager | undefined
+  return {
+    open,
+    locks: locks && { request: (name, options, hold) => locks.request(name, options, hold) },
+    openChannel: (name) => new window.BroadcastChannel(name),
+    now: () => Date.now(),
+    after(milliseconds, act) {
+      const timer = window.setTimeout(act, milliseconds)
+      return () => window.clearTimeout(timer)
+    },
+    onWake(listener) {
+      const ifVisible = () => document.visibilityState === 'visible' && listener()
+      document.addEventListener('visibilitychange', ifVisible)
+      window.addEventListener('online', listener)
+      return () => {
+        document.removeEventListener('visibilitychange', ifVisible)
+        window.removeEventListener('online', listener)
+      }
+    },
+  }
 }

@@ -7,16 +7,18 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { emptyRun, lookAhead, type RunDraft } from '../../../engine/runs/run-draft.ts'
+import { candidatesFor, emptyRun, lookAhead, type RunDraft } from '../../../engine/runs/run-draft.ts'
 import { overrideAndRun, overrideOnly } from '../../../engine/runs/run-steps.ts'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
-import { OverrideRun } from './override-run.tsx'
+import { usePredictors } from '../queries.ts'
 import { useRunImage } from './queries.ts'
+import { RunFields } from './run-fields.tsx'
 import { RunStepsList } from './run-steps-list.tsx'
 import { useRunSteps } from './use-run-steps.ts'
+import { Failed, Loading } from './waiting.tsx'
 import { words } from './words.ts'
 
 const own = words.override
@@ -111,5 +113,42 @@ export function OverrideDialog({ check, visible, begun, onDone, onClose }: Overr
         </Typography>
       )}
     </FormDialog>
+  )
+}
+
+interface OverrideRunProps {
+  imageId: string
+  visible: RunRegion | null
+  draft: RunDraft
+  onChange: (draft: RunDraft) => void
+}
+
+/** The fields of the run that follows an override. */
+function OverrideRun({ imageId, visible, draft, onChange }: OverrideRunProps) {
+  const known = useRunImage(imageId)
+  const predictors = usePredictors()
+  const error = known.error ?? predictors.error
+  return (
+    <Box sx={{ mt: 3 }}>
+      {known.data && predictors.data ? (
+        <RunFields
+          candidates={candidatesFor(predictors.data, known.data.image)}
+          image={known.data.image}
+          region={visible}
+          draft={draft}
+          onChange={onChange}
+        />
+      ) : error ? (
+        <Failed
+          error={error}
+          onRetry={() => {
+            known.refetch()
+            void predictors.refetch()
+          }}
+        />
+      ) : (
+        <Loading />
+      )}
+    </Box>
   )
 }

@@ -1,5 +1,7 @@
-import type { InferenceJob, RunRegion } from '@cresyl/contract/inference-jobs'
+import { estimateRun, type InferenceJob, type RunRegion } from '@cresyl/contract/inference-jobs'
 import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   candidatesFor,
@@ -8,15 +10,17 @@ import {
   lookAhead,
   partialRun,
   type RunDraft,
+  type RunOrder,
   withPredictor,
 } from '../../../engine/runs/run-draft.ts'
 import { runOnly } from '../../../engine/runs/run-steps.ts'
-import { usePermission } from '../../../lib/session/session-context.tsx'
+import { liveKeys } from '../../../lib/live/live-keys.ts'
+import { useApi, usePermission } from '../../../lib/session/session-context.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { showToast } from '../../../ui/toast/toast-store.ts'
 import { usePredictors } from '../queries.ts'
-import { EstimateNote } from './estimate-note.tsx'
+import { estimateSentence } from './estimate-sentence.ts'
 import { GateNote } from './gate-note.tsx'
 import { OverrideDialog } from './override-dialog.tsx'
 import { useRunImage } from './queries.ts'
@@ -125,5 +129,27 @@ export function RunDialog(props: RunDialogProps) {
       )}
       {steps.progress && <RunStepsList progress={steps.progress} />}
     </FormDialog>
+  )
+}
+
+/** How long it will take and what goes before it, as far as that can be told; nothing until it is known. */
+function EstimateNote({ imageId, order }: { imageId: string; order: RunOrder }) {
+  const { call } = useApi()
+  const { predictor_id, region, mpp } = order
+  const query = {
+    ...{ predictor_id, input_image_id: imageId },
+    ...(region && { pixels: region.width * region.height }),
+    ...(mpp !== undefined && { mpp }),
+  }
+  const { data } = useQuery({
+    queryKey: [...liveKeys.inference_jobs, 'estimate', query],
+    queryFn: ({ signal }) => call(estimateRun, { query }, { signal }),
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+  return (
+    <Typography role="status" variant="body2" color="textSecondary" sx={{ minHeight: 20 }}>
+      {data && estimateSentence(data)}
+    </Typography>
   )
 }

@@ -1,10 +1,12 @@
 import type { OrganizationSettings } from '@cresyl/contract/organizations'
+import { type Modality, measureOf, qcMeasureKeys } from '@cresyl/contract/qc-measures'
 import Alert from '@mui/material/Alert'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { liveKeys } from '../../../lib/live/live-keys.ts'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { useEditForm } from '../../../ui/edit-form/use-edit-form.ts'
@@ -18,10 +20,11 @@ import { SaveBar } from '../save-bar.tsx'
 import { hasFaults } from './check-draft.ts'
 import { JudgingStrip } from './judging-strip.tsx'
 import { LimitsConflict } from './limits-conflict.tsx'
-import { LimitsSection } from './limits-section.tsx'
+import { MeasureLimits } from './measure-limits.tsx'
 import { checkQuality, mergeQuality, readQuality, writeQuality } from './quality-draft.ts'
 import { usePreview } from './queries.ts'
-import { writeThresholds } from './thresholds-draft.ts'
+import { StainScope } from './stain-scope.tsx'
+import { type DraftScope, type LimitsEdit, writeThresholds } from './thresholds-draft.ts'
 import { words } from './words.ts'
 
 /** One form, saved as a whole: what it would change is said before. */
@@ -85,5 +88,34 @@ export function QualityForm({ settings }: { settings: OrganizationSettings }) {
       </Stack>
       <UnsavedGuard unsaved={form.changed} />
     </form>
+  )
+}
+
+const own = words.limits
+const modalities: readonly (Modality | 'any')[] = ['any', 'brightfield', 'fluorescence']
+
+/** The limits of every measure, for all stains or for one. */
+function LimitsSection({ edit, disabled }: { edit: LimitsEdit; disabled: boolean }) {
+  const [chosen, setScope] = useState<DraftScope>(null)
+  // Discarding may have taken the stain away.
+  const scope = chosen !== null && edit.draft.stains[chosen] === undefined ? null : chosen
+  return (
+    <Panel title={own.title} context={own.context}>
+      <StainScope edit={edit} scope={scope} onScope={setScope} disabled={disabled} />
+      <Stack sx={{ gap: 6, mt: 5 }}>
+        {modalities.map((modality) => (
+          <section key={modality} aria-label={own.groups[modality]}>
+            <Typography variant="h3" sx={{ mb: 1 }}>
+              {own.groups[modality]}
+            </Typography>
+            {qcMeasureKeys
+              .filter((key) => measureOf(key).modality === modality)
+              .map((key) => (
+                <MeasureLimits key={key} measure={key} scope={scope} edit={edit} disabled={disabled} />
+              ))}
+          </section>
+        ))}
+      </Stack>
+    </Panel>
   )
 }

@@ -1,13 +1,15 @@
+import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import TextField from '@mui/material/TextField'
+import type { ReactNode } from 'react'
+import { Section } from '../../../ui/section.tsx'
 import { type ChartId, chartsOf, type SectionId, sectionIds } from '../model/charts.ts'
 import { type SlideGroup, slideGroups } from '../model/filters.ts'
 import type { Place, Report } from '../model/report.ts'
 import type { ChartContent } from '../model/view-of.ts'
 import { words } from '../words.ts'
 import { ChartCard } from './chart-card.tsx'
-import { ReportSection } from './report-section.tsx'
 import type { ChartState } from './use-report-data.ts'
 
 interface ChartsProps {
@@ -89,5 +91,32 @@ function SlideGroupSelect({ group, onChange }: { group: SlideGroup; onChange: (g
         </MenuItem>
       ))}
     </TextField>
+  )
+}
+
+/** Charts about one thing. */
+function ReportSection({
+  id,
+  note,
+  children,
+}: {
+  id: SectionId
+  note?: string | undefined
+  children: ReactNode
+}) {
+  const { title, about } = words.sections[id]
+  return (
+    <Section title={title} context={note ? `${about}. ${note}` : about}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 4,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+          '@media print': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        {children}
+      </Box>
+    </Section>
   )
 }

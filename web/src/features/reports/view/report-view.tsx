@@ -1,5 +1,7 @@
 import Stack from '@mui/material/Stack'
-import { useEffect } from 'react'
+import Typography from '@mui/material/Typography'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useChangingAddress } from '../../../ui/address/use-address.ts'
 import { copyText } from '../../../ui/copy-text.ts'
 import { formatDateTime } from '../../../ui/dates.ts'
 import { useMinute } from '../../../ui/relative-time.tsx'
@@ -11,6 +13,8 @@ import { useFilterNames } from '../filters/use-filter-names.ts'
 import { type ChartSheet, chartsCsv } from '../model/chart-csv.ts'
 import type { ChartData } from '../model/chart-data.ts'
 import { type ChartId, chartIds } from '../model/charts.ts'
+import { type Fault, type Place, type Report, readReport, writeReport } from '../model/report.ts'
+import type { Day } from '../period/days.ts'
 import { writePeriod } from '../period/period.ts'
 import { periodName, spanName } from '../period/period-words.ts'
 import { dayIn, knownZone } from '../period/zone.ts'
@@ -22,9 +26,7 @@ import { Faults } from './faults.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { ReportMenu } from './report-menu.tsx'
 import { ReportToolbar } from './report-toolbar.tsx'
-import { useReport } from './use-report.ts'
 import { type ChartState, useReportData } from './use-report-data.ts'
-import { ZoneNote } from './zone-note.tsx'
 
 interface ReportViewProps {
   organizationName: string
@@ -121,4 +123,43 @@ function safeName(name: string): string {
     .replaceAll(/[^\p{L}\p{N}.\- ]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
+}
+
+/** Whose days the report counts by. */
+function ZoneNote({ timeZone, isKnown }: { timeZone: string; isKnown: boolean }) {
+  return (
+    <Typography variant="body2" color="textSecondary" data-screen-only>
+      {isKnown ? words.period.zone(timeZone) : words.period.unknownZone(timeZone)}
+    </Typography>
+  )
+}
+
+/** The report as the address has it, how to change it, and what of the address could not be read. */
+function useReport(today: Day) {
+  const [parameters, setParameters] = useChangingAddress()
+  const [told, setTold] = useState<readonly Fault[]>([])
+  const { report, faults } = useMemo(() => readReport(parameters, today), [parameters, today])
+
+  // What makes no sense is told, and not left in the address to be handed on.
+  useEffect(() => {
+    if (faults.length === 0) return
+    setTold(faults)
+    setParameters((now) => writeReport(readReport(now, today).report, today, now), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  }, [faults, setParameters, today])
+
+  const change = useCallback(
+    (changed: (report: Report) => Report) =>
+      setParameters((now) => writeReport(changed(readReport(now, today).report), today, now), {
+        preventScrollReset: true,
+      }),
+    [setParameters, today],
+  )
+  const addressOf = useCallback(
+    (place: Place) => `?${writeReport({ ...report, list: place }, today, parameters)}`,
+    [report, today, parameters],
+  )
+  return { report, change, addressOf, faults: told, dismiss: () => setTold([]) }
 }

@@ -1,4 +1,5 @@
-import type { Slide } from '@cresyl/contract/slides'
+import { listLimits } from '@cresyl/contract/limits'
+import { listSlides, readSlide, type Slide } from '@cresyl/contract/slides'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -7,7 +8,7 @@ import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { useMemo, useState } from 'react'
-import { useSession } from '../../../lib/session/session-context.tsx'
+import { useApi, useSession } from '../../../lib/session/session-context.tsx'
 import { GatedButton } from '../../../ui/gated.tsx'
 import { X } from '../../../ui/icons.ts'
 import { type PaletteAction, useOfferedActions } from '../../../ui/palette-actions.ts'
@@ -15,10 +16,10 @@ import { permissionReason } from '../../../ui/permission-reason.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { batchActions, checkAction } from '../batch-actions.ts'
 import type { Listing } from '../list/place.ts'
+import { givenSelection } from '../list/selection.ts'
 import type { UsedSelection } from '../list/use-selection.ts'
 import { words } from '../words.ts'
-import type { BatchAction, Begun } from './batch-action.ts'
-import { useChosen } from './use-chosen.ts'
+import type { BatchAction, Begun, Chosen } from './batch-action.ts'
 
 interface SelectionBarProps {
   selection: UsedSelection
@@ -139,4 +140,31 @@ function useCheckAction(isOffered: boolean, open: (action: BatchAction) => void)
     const run = () => open(checkAction)
     return isOffered ? [{ key: 'check-selected', label: words.actions.checkSelected, icon, run }] : none
   }, [isOffered, open])
+}
+
+/** What is selected, as what is done with it needs it. */
+function useChosen({ selection, count, known }: UsedSelection, { filter }: Listing): Chosen {
+  const { call } = useApi()
+  return {
+    selection: givenSelection(selection, filter),
+    count,
+    async fetchFirst(most, ordering) {
+      if (selection.kind === 'all') {
+        // Some of the first may be those that were left out.
+        const limit = Math.min(most + selection.except.size, listLimits.maxRows)
+        const { results } = await call(listSlides, { query: { ...filter, ordering, limit } })
+        return results.filter(({ id }) => !selection.except.has(id)).slice(0, most)
+      }
+      const slides = await Promise.all(
+        [...selection.ids].map((id) => known(id) ?? call(readSlide, { params: { id } })),
+      )
+      return slides.toSorted(inOrder[ordering]).slice(0, most)
+    },
+  }
+}
+
+const byName = new Intl.Collator('en', { numeric: true })
+const inOrder = {
+  name: (a: Slide, b: Slide) => byName.compare(a.name, b.name),
+  created_at: (a: Slide, b: Slide) => a.created_at.localeCompare(b.created_at),
 }

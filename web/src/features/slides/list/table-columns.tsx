@@ -1,13 +1,13 @@
 import type { Slide } from '@cresyl/contract/slides'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatBytes } from '../../../ui/amounts.ts'
 import { OverriddenBadge } from '../../../ui/overridden-badge.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { words } from '../words.ts'
 import type { ShownColumn, SortColumn } from './place.ts'
-import { ProjectLink } from './project-link.tsx'
 import { QcChip } from './qc-chip.tsx'
-import { tissueName } from './slide-looks.ts'
+import { projectName, tissueName } from './slide-looks.ts'
 
 interface TableColumn {
   /** In pixels of the page. */
@@ -67,4 +67,15 @@ export function fittingColumns(chosen: readonly ShownColumn[], width: number): S
 export function gridTemplate(columns: readonly ShownColumn[]): string {
   const widths = columns.map((column) => `${tableColumns[column].width}px`)
   return [`${taken.select}px`, 'minmax(0, 1fr)', ...widths, `${taken.info}px`].join(' ')
+}
+
+/** The way to the other slides of a slide's project. */
+function ProjectLink({ project }: Pick<Slide, 'project'>) {
+  const name = projectName(project)
+  return (
+    // The arrow keys go from slide to slide.
+    <Link to={`/project/${project?.id ?? 'unsorted'}`} className="project" tabIndex={-1} draggable={false}>
+      <bdi title={name}>{name}</bdi>
+    </Link>
+  )
 }

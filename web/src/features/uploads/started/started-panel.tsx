@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
-import { type ReactNode, useId, useState } from 'react'
-import type { Upload } from '../../../engine/uploads/upload.ts'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import type { Upload, UploadTotals } from '../../../engine/uploads/upload.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { movesOf } from '../rows/order.ts'
 import { RowsPanel } from '../rows/rows-panel.tsx'
@@ -8,11 +10,18 @@ import { UploadRows } from '../rows/upload-rows.tsx'
 import type { RowDrag } from '../rows/use-row-drag.ts'
 import { useUploadTotals } from '../uploader-context.tsx'
 import { words } from '../words.ts'
+import { newsBetween, standingOf } from './news.ts'
 import { QueueSummary } from './queue-summary.tsx'
-import { QueueViewChoice } from './queue-view-choice.tsx'
-import { countQueue, isInView, type QueueView, viewWithRows } from './queue-views.ts'
+import {
+  countOf,
+  countQueue,
+  isInView,
+  type QueueCounts,
+  type QueueView,
+  queueViews,
+  viewWithRows,
+} from './queue-views.ts'
 import { UploadRow } from './upload-row.tsx'
-import { useNews } from './use-news.ts'
 
 /** Fewer are seen at a glance. */
 const longQueue = 8
@@ -58,5 +67,55 @@ export function StartedPanel({ uploads, dragged, renderStored, unreadable }: Sta
       </Box>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
     </RowsPanel>
+  )
+}
+
+/** Many small files may end in one second: they are one piece of news. */
+const settleAfter = 1000
+
+/** What has happened to the queue, for a region that is read aloud: changes only when something has. */
+function useNews(totals: UploadTotals): string {
+  const standing = standingOf(totals)
+  const [said, setSaid] = useState({ standing, news: '' })
+  const news = newsBetween(said.standing, standing)
+  const hasNews = news !== ''
+  // What needs no word, such as a row that was dismissed, is what the next news starts from.
+  if (!hasNews && JSON.stringify(standing) !== JSON.stringify(said.standing)) setSaid({ ...said, standing })
+
+  const say = useEffectEvent(() => setSaid({ standing, news }))
+  useEffect(() => {
+    if (!hasNews) return
+    const timer = setTimeout(() => say(), settleAfter)
+    return () => clearTimeout(timer)
+  }, [hasNews])
+  return said.news
+}
+
+interface QueueViewChoiceProps {
+  view: QueueView
+  counts: QueueCounts
+  onChange: (view: QueueView) => void
+}
+
+/** Finds what matters in a long queue, such as the few that failed. */
+function QueueViewChoice({ view, counts, onChange }: QueueViewChoiceProps) {
+  const views = (Object.keys(queueViews) as QueueView[]).filter(
+    (each) => each === 'all' || countOf(each, counts) > 0,
+  )
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={view}
+      onChange={(_, chosen: QueueView | null) => chosen && onChange(chosen)}
+      aria-label={words.views.label}
+      sx={{ flexWrap: 'wrap' }}
+    >
+      {views.map((each) => (
+        <ToggleButton key={each} value={each} sx={{ py: 1 }}>
+          {words.views.count(words.views[each], countOf(each, counts))}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   )
 }

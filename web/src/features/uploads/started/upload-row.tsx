@@ -1,7 +1,11 @@
 import Box from '@mui/material/Box'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { memo, type ReactNode } from 'react'
 import type { Upload } from '../../../engine/uploads/upload.ts'
+import { formatSpeed, formatTimeLeft } from '../../../ui/amounts.ts'
+import { formatPercent } from '../../../ui/dates.ts'
 import { StateChip } from '../../../ui/state-chip.tsx'
 import { drawnFor } from '../rows/drawn-for.ts'
 import { FileName } from '../rows/file-name.tsx'
@@ -9,8 +13,7 @@ import { canBeMoved } from '../rows/order.ts'
 import { RowControls } from '../rows/row-controls.tsx'
 import { RowHandle } from '../rows/row-handle.tsx'
 import { words } from '../words.ts'
-import { UploadProgress } from './upload-progress.tsx'
-import { stateLook } from './upload-state.ts'
+import { byteProgress, partProgress, shownState, stateLook } from './upload-state.ts'
 import { whatToDo } from './what-to-do.ts'
 
 interface UploadRowProps {
@@ -91,4 +94,47 @@ function Failure({ upload: { message, reason } }: { upload: Upload }) {
       </Typography>
     </Box>
   )
+}
+
+/** How far one file is: the bar by bytes, the figures by parts. */
+function UploadProgress({ upload }: { upload: Upload }) {
+  const { name, partsSent, partCount, partsFailed } = upload
+  const state = shownState(upload)
+  // Before anything was measured there is nothing to tell.
+  const moving = state === 'sending' && upload.bytesPerSecond > 0
+  return (
+    <div>
+      <Stack direction="row" sx={{ gap: 3, alignItems: 'center' }}>
+        <LinearProgress
+          aria-label={words.list.progressOf(name)}
+          color={state === 'paused' || state === 'disconnected' ? 'warning' : 'primary'}
+          variant="determinate"
+          value={byteProgress(upload)}
+          sx={{ flex: 1, height: 6, borderRadius: 3, bgcolor: 'tokens.accent' }}
+        />
+        <Typography
+          component="span"
+          variant="body2"
+          sx={{ minWidth: 40, textAlign: 'right', fontWeight: 600 }}
+        >
+          {formatPercent(partProgress(upload) / 100)}
+        </Typography>
+      </Stack>
+      <Stack direction="row" sx={{ mt: 1, columnGap: 3, justifyContent: 'space-between' }}>
+        <Typography component="span" variant="body2" color="textSecondary" noWrap>
+          {words.list.parts(partsSent, partCount, partsFailed)}
+        </Typography>
+        {moving && (
+          <Typography component="span" variant="body2" color="textSecondary" noWrap>
+            {paceOf(upload)}
+          </Typography>
+        )}
+      </Stack>
+    </div>
+  )
+}
+
+function paceOf({ bytesPerSecond, secondsLeft }: Upload): string {
+  const left = secondsLeft === null ? words.list.noTimeLeft : formatTimeLeft(secondsLeft)
+  return `${formatSpeed(bytesPerSecond)} · ${left}`
 }

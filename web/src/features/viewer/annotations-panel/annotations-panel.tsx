@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { usePermission } from '../../../lib/session/session-context.tsx'
 import { permissionReason } from '../../../ui/permission-reason.ts'
 import { Note } from '../info-panel/info-section.tsx'
@@ -12,7 +13,6 @@ import { AnnotationList } from './annotation-list.tsx'
 import type { AnnotationSession } from './annotation-session.ts'
 import { useAnnotationSession, useAnnotationTools, useRevision } from './annotations-desk.tsx'
 import { NextClass } from './class-chooser.tsx'
-import { useLinkedAnnotation } from './linked-annotation.ts'
 import { everything, fits, type ListFilter } from './listed-shapes.ts'
 import { ColourBy, PanelActions } from './panel-actions.tsx'
 import { FileButtons, PanelFiles } from './panel-files.tsx'
@@ -98,4 +98,22 @@ function Empty() {
       <Typography sx={{ mt: 1 }}>{words.empty.text}</Typography>
     </Box>
   )
+}
+
+const parameter = 'annotation'
+
+/** Goes to the annotation that a link names, once, when it is there. */
+function useLinkedAnnotation({ document, tools }: AnnotationSession, isReady: boolean): void {
+  const { key, search } = useLocation()
+  const followed = useRef<string | null>(null)
+  const id = new URLSearchParams(search).get(parameter)
+  useEffect(() => {
+    if (id === null || !isReady || followed.current === key || document.get(id) === undefined) return
+    followed.current = key
+    tools.flyTo(id)
+    // Loaded again, the page shows what was seen last.
+    const address = new URL(location.href)
+    address.searchParams.delete(parameter)
+    history.replaceState(history.state, '', address)
+  }, [id, key, isReady, document, tools])
 }

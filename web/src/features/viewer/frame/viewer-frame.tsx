@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { viewerKeys } from '../../../engine/viewer/input/keys.ts'
 import type { PaneContent, PaneCount } from '../../../engine/viewer/panes/workspace.ts'
 import { ChevronsLeft, Images, PanelRightOpen, Ruler } from '../../../ui/icons.ts'
@@ -14,7 +14,6 @@ import { PaneGrid } from './pane-grid.tsx'
 import { Sheet } from './sheet.tsx'
 import { type PanelTab, PanelTabs, SidePanel } from './side-panel.tsx'
 import { TrayFrame } from './tray-frame.tsx'
-import { useDragging } from './use-dragging.ts'
 import type { Beginning } from './use-kept-view.ts'
 import { ViewBar } from './view-bar.tsx'
 import { words } from './words.ts'
@@ -158,4 +157,20 @@ function Controls(props: ViewerFrameProps) {
       </Box>
     </>
   )
+}
+
+/** Whether something of this page is being dragged. */
+function useDragging(): boolean {
+  const [isDragging, setDragging] = useState(false)
+  useEffect(() => {
+    const begin = () => setDragging(true)
+    const end = () => setDragging(false)
+    document.addEventListener('dragstart', begin)
+    document.addEventListener('dragend', end)
+    return () => {
+      document.removeEventListener('dragstart', begin)
+      document.removeEventListener('dragend', end)
+    }
+  }, [])
+  return isDragging
 }

@@ -1,6 +1,8 @@
 import { gammaRange } from '@cresyl/contract/display'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import Slider from '@mui/material/Slider'
 import Stack from '@mui/material/Stack'
 import Switch from '@mui/material/Switch'
 import Tooltip from '@mui/material/Tooltip'
@@ -11,7 +13,8 @@ import { type ColorDisplay, plainColors } from '../../../engine/viewer/display/d
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
 import { RotateCcw } from '../../../ui/icons.ts'
 import { useViewState } from '../viewer-context.tsx'
-import { SettingSlider } from './setting-slider.tsx'
+import { NumberField } from './number-field.tsx'
+import { isDragged, usePerFrame } from './use-per-frame.ts'
 import { words } from './words.ts'
 
 const own = words.color
@@ -91,3 +94,46 @@ function isPlain({ brightness, contrast, gamma }: ColorDisplay): boolean {
     brightness === plainColors.brightness && contrast === plainColors.contrast && gamma === plainColors.gamma
   )
 }
+
+interface SettingSliderProps {
+  label: string
+  value: number
+  min: number
+  max: number
+  step: number
+  /** Where a step to the right is so many times more instead of so much more. */
+  logarithmic?: boolean
+  onChange: (value: number) => void
+}
+
+/** A setting by its slider or as a figure. */
+function SettingSlider(props: SettingSliderProps) {
+  const { label, value, min, max, step, logarithmic = false, onChange } = props
+  const id = useId()
+  const changeSoon = usePerFrame(onChange)
+  const [place, back] = logarithmic ? [Math.log, Math.exp] : [plain, plain]
+  const tidy = (moved: number) => Math.round(back(moved) * 100) / 100
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
+        <Typography id={id}>{label}</Typography>
+        <NumberField name={label} value={value} digits={2} step={step} width={72} onChange={onChange} />
+      </Box>
+      <Box sx={{ px: 2 }}>
+        <Slider
+          size="small"
+          aria-labelledby={id}
+          value={place(value)}
+          min={place(min)}
+          max={place(max)}
+          step={logarithmic ? 0.01 : step}
+          marks={[{ value: place(logarithmic ? 1 : 0) }]}
+          getAriaValueText={(moved) => tidy(moved).toFixed(2)}
+          onChange={(event, moved) => (isDragged(event) ? changeSoon : onChange)(tidy(moved as number))}
+        />
+      </Box>
+    </Box>
+  )
+}
+
+const plain = (value: number) => value

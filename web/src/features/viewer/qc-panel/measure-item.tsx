@@ -1,11 +1,13 @@
+import type { QcVerdict } from '@cresyl/contract/qc-verdict'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { Layers } from '../../../ui/icons.ts'
-import { LimitBar } from './limit-bar.tsx'
+import { CircleSlash, Layers } from '../../../ui/icons.ts'
+import { qcLooks } from '../../../ui/qc-looks.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { barScale } from './bar-scale.ts'
 import type { MeasureRow } from './measure-rows.ts'
 import { OverlaySettings } from './overlay-settings.tsx'
 import { type ShownOverlay, useQcDesk } from './qc-desk.tsx'
-import { VerdictMark } from './verdict-mark.tsx'
 import { words } from './words.ts'
 
 interface MeasureItemProps {
@@ -84,6 +86,70 @@ export function MeasureItem({ row, imageId, checkId }: MeasureItemProps) {
         {measure.sentence} {row.limits}.
       </Box>
       {isPinned && <OverlaySettings shown={shown} />}
+    </Box>
+  )
+}
+
+/** A verdict as icon and word; what passed needs no word, so that the others are found at once. */
+function VerdictMark({ verdict }: { verdict: QcVerdict | null }) {
+  const { icon: Icon, tone } =
+    verdict === null ? ({ icon: CircleSlash, tone: 'muted' } as const) : qcLooks[verdict]
+  const word = verdict === null ? words.noVerdict : words.verdicts[verdict]
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 1,
+        flexShrink: 0,
+        position: 'relative',
+        typography: 'body2',
+        // The word is read on any ground: also on that of what is chosen, where colours are too pale.
+        '& svg': { color: `tokens.${tone}` },
+      }}
+    >
+      <Icon size={14} aria-hidden />
+      {verdict === 'passed' ? <VisuallyHidden>{word}</VisuallyHidden> : word}
+    </Box>
+  )
+}
+
+const tones = { passed: 'pass', warned: 'warn', failed: 'fail' } as const
+
+/** Where a value stands among its limits. The verdict is written beside it: colours only help to find the place. */
+function LimitBar({ row: { measure, value, limits } }: { row: MeasureRow }) {
+  const scale = barScale(measure.key, measure.value, measure.limits)
+  return (
+    <Box
+      role="img"
+      aria-label={words.measures.bar(value ?? words.noVerdict, limits)}
+      sx={{ position: 'relative', flex: 1, height: 14, minWidth: 0 }}
+    >
+      <Box sx={{ position: 'absolute', insetInline: 0, top: 4, height: 6, display: 'flex', gap: '2px' }}>
+        {scale.zones.map(({ verdict, from, to }) => (
+          <Box
+            key={verdict}
+            sx={{ bgcolor: `tokens.${tones[verdict]}`, opacity: 0.45, borderRadius: '3px' }}
+            style={{ flexGrow: to - from, flexBasis: 0 }}
+          />
+        ))}
+      </Box>
+      {scale.value !== null && (
+        <Box
+          sx={{
+            position: 'absolute',
+            top: 0,
+            width: 4,
+            height: 14,
+            ml: '-2px',
+            borderRadius: '2px',
+            bgcolor: 'text.primary',
+            boxShadow: (theme) => `0 0 0 1px ${theme.palette.background.paper}`,
+          }}
+          style={{ left: `${100 * scale.value}%` }}
+        />
+      )}
     </Box>
   )
 }

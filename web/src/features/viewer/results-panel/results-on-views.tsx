@@ -1,17 +1,25 @@
-import { useEffect, useRef } from 'react'
+import { readDetections } from '@cresyl/contract/inference-outputs'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import {
   addDetectionsLayer,
   type DetectionsLayer,
 } from '../../../engine/viewer/detections/detections-layer.ts'
+import {
+  createDetectionsSource,
+  type DetectionsSource,
+} from '../../../engine/viewer/detections/detections-source.ts'
 import { addOverlayLayer, type OverlayLayer } from '../../../engine/viewer/overlays/overlay-layer.ts'
 import type { SlideView } from '../../../engine/viewer/slide-view.ts'
+import { useApi, useSession } from '../../../lib/session/session-context.tsx'
+import { keptAfterLeaving } from '../slide/use-slide.ts'
+import { useTileConnections } from '../tile-connections.ts'
 import { useWorkspaceState } from '../viewer-context.tsx'
 import { LiveOnView } from './live-on-view.tsx'
 import { resultColours } from './result-colours.ts'
 import { useResultsDesk } from './results-desk.tsx'
-import type { ShownMap, ShownThings } from './run-rows.ts'
+import { rgbOf, type ShownMap, type ShownThings } from './run-rows.ts'
 import { ShowEnded } from './show-ended.tsx'
-import { useDetectionsSource } from './use-detections-source.ts'
 import { useResultSource } from './use-result-source.ts'
 
 /** Lays the results that are shown over every pane that shows the same scan; else what is being made of it. */
@@ -93,4 +101,38 @@ function ThingsOnView({ view, shown, rank }: OnView<ShownThings>) {
   useEffect(() => layer.current?.setOpacity(opacity), [opacity])
   useEffect(() => layer.current?.setRank(rank), [rank])
   return null
+}
+
+/** The detections of a run, once it is known how they lie in tiles. */
+function useDetectionsSource({ runId, key, manifest }: ShownThings): DetectionsSource | null {
+  const { call } = useApi()
+  const session = useSession()
+  const connections = useTileConnections()
+  const { data: index } = useQuery({
+    // What a run has found never changes.
+    queryKey: ['detections', runId, key],
+    queryFn: ({ signal }) => call(readDetections, { params: { id: runId }, query: { key } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: keptAfterLeaving,
+  })
+  const [source, setSource] = useState<DetectionsSource | null>(null)
+  const { classes } = manifest
+  useEffect(() => {
+    if (index === undefined) return
+    const made = createDetectionsSource(
+      `/api/inference-jobs/${runId}/detections/${key}`,
+      index,
+      classes.map(({ color }) => rgbOf(color)),
+      {
+        token: (refused) => (refused === undefined ? session.accessToken() : session.renew(refused)),
+        connections,
+      },
+    )
+    setSource(made)
+    return () => {
+      setSource(null)
+      made.destroy()
+    }
+  }, [index, runId, key, classes, session, connections])
+  return source
 }

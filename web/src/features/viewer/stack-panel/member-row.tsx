@@ -3,17 +3,19 @@ import ButtonBase from '@mui/material/ButtonBase'
 import Slider from '@mui/material/Slider'
 import Tooltip from '@mui/material/Tooltip'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { colourAt } from '../../../engine/viewer/overlays/colour-maps.ts'
 import { formatPercent } from '../../../ui/dates.ts'
 import { GripVertical } from '../../../ui/icons.ts'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
+import { resultColours } from '../results-panel/result-colours.ts'
 import { useResultsDesk } from '../results-panel/results-desk.tsx'
+import type { ShownResult } from '../results-panel/run-rows.ts'
 import { VirtualBadge } from '../results-panel/virtual-badge.tsx'
 import { useStack } from '../stack-of.ts'
 import { MemberButtons } from './member-buttons.tsx'
 import { MemberChannels } from './member-channels.tsx'
 import type { MemberRowProps } from './member-row-props.ts'
 import type { StackMember } from './members.ts'
-import { ResultSwatch } from './result-swatch.tsx'
 import { useStackDesk } from './stack-desk.tsx'
 import { words } from './words.ts'
 
@@ -154,4 +156,27 @@ function ResultOpacity({ id, name }: { id: string; name: string }) {
       />
     </Box>
   )
+}
+
+/** The colours that a result is drawn in. */
+function ResultSwatch({ shown }: { shown: ShownResult }) {
+  return (
+    <Box
+      aria-hidden
+      sx={{ flexShrink: 0, width: 40, height: 40, borderRadius: 0.75, border: 1, borderColor: 'divider' }}
+      style={{ background: `linear-gradient(135deg, ${coloursOf(shown).join(', ')})` }}
+    />
+  )
+}
+
+function coloursOf({ manifest }: ShownResult): string[] {
+  if (manifest.kind === 'heatmap') {
+    return [0, 0.25, 0.5, 0.75, 1].map((part) => `rgb(${colourAt(resultColours, part).join(' ')})`)
+  }
+  const colours = manifest.classes.map(({ color }) => color)
+  // Each has a stripe of its own; a gradient of one colour needs it twice.
+  return colours.flatMap((colour, index) => [
+    `${colour} ${(100 * index) / colours.length}%`,
+    `${colour} ${(100 * (index + 1)) / colours.length}%`,
+  ])
 }

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
+import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { Fragment, useState } from 'react'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { AlignAnother } from '../align/align-another.tsx'
@@ -9,7 +11,6 @@ import { PanelFailed } from '../panel/panel-failed.tsx'
 import { CompareControls } from './compare-controls.tsx'
 import { MemberRow } from './member-row.tsx'
 import { imagesOf, type MemberGroup, movedTo, type StackMember } from './members.ts'
-import { RenameDialog } from './rename-dialog.tsx'
 import { useStackDesk } from './stack-desk.tsx'
 import { words } from './words.ts'
 
@@ -109,5 +110,40 @@ function GroupLine({ group: { label, at } }: { group: MemberGroup }) {
         </>
       )}
     </Box>
+  )
+}
+
+const longest = 120
+
+interface RenameDialogProps {
+  member: StackMember
+  /** Empty: as it is called for everyone. */
+  onSave: (name: string) => void
+  onClose: () => void
+}
+
+function RenameDialog({ member, onSave, onClose }: RenameDialogProps) {
+  const [name, setName] = useState(member.name)
+  const tidy = name.trim()
+  return (
+    <FormDialog
+      title={words.renameTitle}
+      submitLabel={words.save}
+      maxWidth="xs"
+      onClose={onClose}
+      form={{ busy: false, changed: false, submit: () => onSave(tidy === member.usualName ? '' : tidy) }}
+    >
+      <TextField
+        autoFocus
+        fullWidth
+        margin="dense"
+        label={words.renameLabel}
+        helperText={words.renameHint}
+        placeholder={member.usualName}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: longest } }}
+      />
+    </FormDialog>
   )
 }

@@ -12,8 +12,7 @@ import { EllipsisVertical } from '../../../ui/icons.ts'
 import { SlideThumbnail } from '../../../ui/slide-thumbnail.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { putSlide } from '../frame/dragged-slide.ts'
-import { badgesOf, stainAndTissue } from './badges.ts'
-import { SlideBadges } from './slide-badges.tsx'
+import { type Badge, badgesOf, stainAndTissue } from './badges.ts'
 import { words } from './words.ts'
 
 interface TrayRowProps {
@@ -146,5 +145,43 @@ function PaneMark({ panes }: { panes: readonly number[] }) {
     >
       {panes.map((pane) => pane + 1).join(' ')}
     </Box>
+  )
+}
+
+/** How a slide stands, in one line. */
+function SlideBadges({ badges }: { badges: readonly Badge[] }) {
+  return (
+    <Stack direction="row" sx={{ gap: 2, minHeight: 16, overflow: 'hidden' }}>
+      {badges.map(({ key, icon: Icon, tone, text, title }) => (
+        <Stack
+          key={key}
+          component="span"
+          direction="row"
+          title={title}
+          sx={{
+            gap: 0.75,
+            alignItems: 'center',
+            // The first says most.
+            flexShrink: 1,
+            minWidth: 0,
+            '&:first-of-type': { flexShrink: 0 },
+            typography: 'caption',
+            // The word is read on any ground: also on that of what is chosen, where colours are too pale.
+            color: 'text.secondary',
+            '& svg': { color: `tokens.${tone}` },
+          }}
+        >
+          <Icon size={13} aria-hidden style={{ flexShrink: 0 }} />
+          <Box
+            component="span"
+            aria-hidden
+            sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+          >
+            {text}
+          </Box>
+          <VisuallyHidden>{title}</VisuallyHidden>
+        </Stack>
+      ))}
+    </Stack>
   )
 }
