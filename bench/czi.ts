@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { bytes } from '../contract/src/limits.ts'
@@ -6,6 +6,10 @@ import { makeCzi } from '../slides/src/czi/test-support/make-czi.ts'
 import type { Benchmark } from './benchmark.ts'
 import { type Child, startChild } from './child.ts'
 import type { CziOrder, CziReport } from './czi-reader.ts'
+import { writeTwins } from './czi-twins.ts'
+import type { Figure } from './figures.ts'
+import type { RunOrder, RunReport } from './inference-run.ts'
+import type { QcOrder, QcReport } from './qc-checker.ts'
 import { makeTissueTiles } from './slide-tiles.ts'
 import type { Stage } from './stage.ts'
 
@@ -13,11 +17,12 @@ const rounds = 5
 const manyBlocks = 500_000
 const composedTiles = 80
 const largeBlocks = 8
+const twinRounds = 3
 
 type Reader = Child<CziOrder, CziReport>
 
 export const czi: Benchmark = {
-  about: 'what opening a CZI of 500,000 blocks costs, and tiles composed of its blocks',
+  about: 'what opening a CZI of 500,000 blocks costs, tiles composed of its blocks, and jobs beside a TIFF',
   run: async (stage) => {
     await stage.requireSpace(400 * bytes.MB)
     const files = await makeFiles(stage)
@@ -46,9 +51,45 @@ export const czi: Benchmark = {
           name: 'second tile of a block beside the first',
           ...{ value: best.second / best.first, unit: '×', atMost: 0.2 },
         },
+        ...(await compareTwins(stage)),
       ],
     }
   },
+}
+
+/** CPU of jobs on the same pixels, in a process of its own each. */
+async function compareTwins(stage: Stage): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const { compression, ...paths } of await writeTwins(stage)) {
+    for (const job of ['QC', 'colour-deconvolution', 'nuclei']) {
+      const least: Record<keyof typeof paths, number> = { tiff: Infinity, czi: Infinity }
+      for (let round = 0; round < twinRounds; round += 1) {
+        for (const type of ['tiff', 'czi'] as const) {
+          least[type] = Math.min(least[type], await costOf(stage, job, paths[type]))
+        }
+      }
+      const [value, seconds] = [least.czi / least.tiff, least.tiff / 1000]
+      stage.say(`${job}, ${compression}: ${value.toFixed(2)} × of ${seconds.toFixed(1)} s of CPU`)
+      figures.push({ name: `${job} on a CZI in ${compression} beside a TIFF`, value, unit: '×', atMost: 1.3 })
+    }
+  }
+  return figures
+}
+
+async function costOf(stage: Stage, job: string, path: string): Promise<number> {
+  if (job === 'QC') {
+    const checker = startChild<QcOrder, QcReport>(stage, './qc-checker.ts')
+    const { milliseconds } = await checker.ask({ path })
+    await checker.end()
+    return milliseconds
+  }
+  const folder = join(stage.folder, 'run')
+  await mkdir(folder)
+  const runner = startChild<RunOrder, RunReport>(stage, './inference-run.ts')
+  const { milliseconds } = await runner.ask({ predictor: job, source: { path }, folder })
+  await runner.end()
+  await rm(folder, { recursive: true })
+  return milliseconds
 }
 
 interface Files {
