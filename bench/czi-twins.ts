@@ -12,7 +12,7 @@ import { tileSide } from './slide-tiles.ts'
 import type { Stage } from './stage.ts'
 
 /** Pixels of the slide, all levels of which are whole tiles, and of the frames that a microscope joins. */
-const side = 8192
+const side = 16_384
 const tissue = 40
 const blockSide = 1024
 

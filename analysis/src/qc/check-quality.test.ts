@@ -1,5 +1,5 @@
 import { measureOf, qcMeasures, shareBeyond } from '@cresyl/contract/qc-measures'
-import { SlideError, type SlideImage } from '@cresyl/slides'
+import { type Level, SlideError, type SlideImage } from '@cresyl/slides'
 import { describe, expect, test } from 'vitest'
 import { blurRows, drawTissue, makeGlass } from '../test-support/made-picture.ts'
 import { type MemoryImageOptions, memoryImage } from '../test-support/memory-image.ts'
@@ -52,7 +52,7 @@ describe('a slide of which a third is out of focus', async () => {
   const finding = await checkQuality(slide())
 
   test('is brightfield, and needs no assumption', () => {
-    expect(finding).toMatchObject({ modality: 'brightfield', assumptions: [], version: 5 })
+    expect(finding).toMatchObject({ modality: 'brightfield', assumptions: [], version: 6 })
   })
 
   test('has as much tissue as was drawn', () => {
@@ -158,6 +158,26 @@ describe('a check', () => {
     expect(found(await checkQuality(slide(broken('malformed'))), 'focus')?.value).toBeGreaterThan(20)
     await expect(checkQuality(small(broken('unreadable')))).rejects.toThrow('is broken')
   })
+})
+
+test('of blocks that are decoded as a whole, several tiles are looked at', async () => {
+  const blocksRead = async (stored?: Level['stored']) => {
+    const image = slide({ mpp: { x: 0.25, y: 0.25 }, tileSide: 32 })
+    const read: string[] = []
+    await checkQuality({
+      ...image,
+      levels: image.levels.map((level) => ({ ...level, stored })),
+      async rawTile(level, x, y, ...rest) {
+        if (level === 0) read.push(`${x >> 2},${y >> 2}`)
+        return image.rawTile(level, x, y, ...rest)
+      },
+    })
+    return { tiles: read.length, blocks: new Set(read).size }
+  }
+  expect(await blocksRead({ width: 128, height: 128 })).toEqual({ tiles: 48, blocks: 12 })
+  const { tiles, blocks } = await blocksRead()
+  expect(tiles).toBe(48)
+  expect(blocks).toBeGreaterThan(16)
 })
 
 describe('without the size of a pixel', () => {

@@ -13,7 +13,7 @@ import { assembleFinding } from './result/assemble.ts'
 import type { QcFinding } from './result/finding.ts'
 
 /** Rises whenever the same bytes may give other numbers than before. */
-export const qcVersion = 5
+export const qcVersion = 6
 
 /** Per cent of a tile that must be tissue for it to be read. */
 const leastTissue = 3
@@ -141,12 +141,27 @@ function tissueTiles(
   return ofShare.find(({ length }) => length > 0) ?? []
 }
 
-/** Some tiles of full resolution, spread evenly over those that are full of tissue. */
+/** Tiles of full resolution in one place, at most: more would leave too few places. */
+const mostTogether = 4
+
+/**
+ * Some tiles of full resolution, spread evenly over those that are full of tissue. Where the file stores larger blocks
+ * than tiles, several are taken from each block: it is decoded as a whole for one as for all of them.
+ */
 function chooseFullTiles(image: SlideImage, check: Check): TileAddress[] {
-  const all = tissueTiles(image, check, 0, leastTissueFull)
-  const wanted = Math.min(all.length, check.plan.fullTiles)
+  const { tileWidth, tileHeight, stored } = image.levels[0] as Level
+  const [across, down] = stored ? [stored.width / tileWidth, stored.height / tileHeight] : [1, 1]
+  const blocks = Map.groupBy(
+    tissueTiles(image, check, 0, leastTissueFull),
+    ({ column, row }) => `${Math.floor(column / across)},${Math.floor(row / down)}`,
+  )
+  const all = [...blocks.values()]
+  const together = Math.max(1, Math.min(mostTogether, Math.floor(across * down)))
+  const wanted = Math.min(all.length, Math.ceil(check.plan.fullTiles / together))
   return Array.from(
     { length: wanted },
-    (_, index) => all[Math.floor(((index + 0.5) * all.length) / wanted)] as TileAddress,
+    (_, index) => all[Math.floor(((index + 0.5) * all.length) / wanted)] as TileAddress[],
   )
+    .flatMap((tiles) => tiles.slice(0, together))
+    .slice(0, check.plan.fullTiles)
 }
