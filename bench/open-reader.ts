@@ -1,4 +1,4 @@
-import { openSlide, type Slide } from '../slides/src/index.ts'
+import { openSlide, renderThumbnail, type Slide, type SlideImage } from '../slides/src/index.ts'
 import { openFileSource } from '../slides/src/source/file-source.ts'
 import { countingSource } from '../slides/src/tiff/test-support/open-bytes.ts'
 import { takeOrders } from './child.ts'
@@ -15,9 +15,10 @@ export type OpenOrder =
   | { task: 'open'; path: string; times: number; tile: TilePosition | null }
   | { task: 'count'; path: string }
   | { task: 'keep'; path: string; slides: number; tile: TilePosition }
+  | { task: 'thumbnail'; path: string }
 
 export interface OpenReport {
-  /** CPU of `open`. */
+  /** CPU of `open` and `thumbnail`. */
   milliseconds: number
   /** What `count` read, and how often. */
   bytes: number
@@ -35,6 +36,8 @@ takeOrders((order: OpenOrder): Promise<Partial<OpenReport>> => {
       return countReads(order.path)
     case 'keep':
       return keepOpen(order.path, order.slides, order.tile)
+    case 'thumbnail':
+      return drawThumbnail(order.path)
   }
 })
 
@@ -67,4 +70,11 @@ async function keepOpen(path: string, count: number, tile: TilePosition) {
   const read = memoryInUse()
   for (const slide of slides) await slide.close()
   return { keptOpen: (opened - before) / count, keptRead: (read - before) / count }
+}
+
+async function drawThumbnail(path: string) {
+  const slide = await openSlide(path)
+  const milliseconds = await processorOf(() => renderThumbnail(slide.images[0] as SlideImage, 512))
+  await slide.close()
+  return { milliseconds }
 }

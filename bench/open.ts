@@ -7,6 +7,7 @@ import { createPyramid } from '../slides/src/write/create-pyramid.ts'
 import type { Benchmark } from './benchmark.ts'
 import { type Child, startChild } from './child.ts'
 import type { Figure } from './figures.ts'
+import { measureRare } from './open-rare.ts'
 import type { OpenOrder, OpenReport, TilePosition } from './open-reader.ts'
 import { type OpenSlide, startOpenSlide } from './openslide.ts'
 import { aperioPages, writeSlideFile } from './slide-file.ts'
@@ -66,12 +67,15 @@ export const open: Benchmark = {
     }
     await takeTurns(stage, measured, reader, openSlide)
     return {
-      figures: kinds.flatMap((kind) =>
-        figuresOf(
-          kind,
-          measured.filter(({ file }) => file.kind === kind),
+      figures: [
+        ...kinds.flatMap((kind) =>
+          figuresOf(
+            kind,
+            measured.filter(({ file }) => file.kind === kind),
+          ),
         ),
-      ),
+        ...(await measureRare(stage)),
+      ],
       versions: { openslide: openSlide.version },
     }
   },
