@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { residentBytes } from '../../bench/process-tree.ts'
+import { residentBytes } from '../../bench/support/process-tree.ts'
 import { readProcesses } from '../../server/src/platform/processes/process-file.ts'
 import type { Product } from './product.ts'
 
