@@ -33,8 +33,10 @@ export async function addDetections(
   for (let y = 0; y < shape.height; y += chunkSide)
     for (let x = 0; x < shape.width; x += chunkSide) {
       const box = {
-        ...{ x, y },
-        ...{ width: Math.min(chunkSide, shape.width - x), height: Math.min(chunkSide, shape.height - y) },
+        x,
+        y,
+        width: Math.min(chunkSide, shape.width - x),
+        height: Math.min(chunkSide, shape.height - y),
       }
       const here = Math.round((count * box.width * box.height) / (shape.width * shape.height))
       for (const tile of encodeChunkThings([thingsIn(box, here)], classes.length, box)) await writer.add(tile)
@@ -52,24 +54,37 @@ export async function addDetections(
   const { rows } = await owner.query('select id from predictor_versions where predictor_id = $1', [predictor])
   await context.database.asMember({ organizationId }, async (tx) => {
     await tx.insert(inferenceJobs).values({
-      ...{ id, organizationId, slideId, imageId, predictorId: predictor, predictorVersionId: rows[0].id },
-      ...{ state: 'succeeded', params: {}, channels: {}, finishedAt: new Date() },
+      id,
+      organizationId,
+      slideId,
+      imageId,
+      predictorId: predictor,
+      predictorVersionId: rows[0].id,
+      state: 'succeeded',
+      params: {},
+      channels: {},
+      finishedAt: new Date(),
       provenance: {
-        ...{ file_id: slideId, file_hash: null, program: 'Cresyl', machine: null, learned: {}, mpp: 0.5 },
-        ...{ tiles_computed: 1, tiles_skipped: 0, override_reason: null },
+        file_id: slideId,
+        file_hash: null,
+        program: 'Cresyl',
+        machine: null,
+        learned: {},
+        mpp: 0.5,
+        tiles_computed: 1,
+        tiles_skipped: 0,
+        override_reason: null,
       },
     })
     await tx.insert(inferenceOutputs).values({
-      ...{
-        organizationId,
-        inferenceJobId: id,
-        n: 0,
-        key,
-        kind: 'detections',
-        path: object.path,
-        size,
-        space,
-      },
+      organizationId,
+      inferenceJobId: id,
+      n: 0,
+      key,
+      kind: 'detections',
+      path: object.path,
+      size,
+      space,
       counts: [count],
     })
   })
@@ -88,7 +103,11 @@ function thingsIn(box: { x: number; y: number; width: number; height: number }, 
         2 * (n * ring.length + corner),
       )
   return {
-    ...{ count, x, y, outlines, classes: new Uint8Array(count) },
+    count,
+    x,
+    y,
+    outlines,
+    classes: new Uint8Array(count),
     measurements: new Float32Array(count).fill(40),
     outlineStarts: Uint32Array.from({ length: count + 1 }, (_, n) => n * ring.length),
   }
@@ -122,7 +141,9 @@ export async function measureDetections(
     const what = `${tiles.length} ${tiles.length === 1 ? 'tile' : 'tiles'}`
     figures.push({
       name: `A million detections: view at ${name}, ${what}, CPU`,
-      ...{ value, unit: 'ms', atMost: viewBar },
+      value,
+      unit: 'ms',
+      atMost: viewBar,
     })
   }
   return figures

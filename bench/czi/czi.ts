@@ -27,9 +27,12 @@ export const czi: Benchmark = {
     await stage.requireSpace(400 * bytes.MB)
     const files = await makeFiles(stage)
     const best: CziReport = {
-      ...{ milliseconds: Number.POSITIVE_INFINITY, bytesKept: Number.POSITIVE_INFINITY },
-      ...{ composed: Number.POSITIVE_INFINITY, decoded: Number.POSITIVE_INFINITY },
-      ...{ first: Number.POSITIVE_INFINITY, second: Number.POSITIVE_INFINITY },
+      milliseconds: Number.POSITIVE_INFINITY,
+      bytesKept: Number.POSITIVE_INFINITY,
+      composed: Number.POSITIVE_INFINITY,
+      decoded: Number.POSITIVE_INFINITY,
+      first: Number.POSITIVE_INFINITY,
+      second: Number.POSITIVE_INFINITY,
     }
     for (let round = 0; round < rounds; round += 1) {
       stage.say(`round ${round + 1} of ${rounds}`)
@@ -45,11 +48,15 @@ export const czi: Benchmark = {
         { name: 'kept of it', value: best.bytesKept / bytes.MB, unit: 'MB', atMost: 100 },
         {
           name: 'tile of four blocks beside decoding them',
-          ...{ value: best.composed / best.decoded, unit: '×', atMost: 1.5 },
+          value: best.composed / best.decoded,
+          unit: '×',
+          atMost: 1.5,
         },
         {
           name: 'second tile of a block beside the first',
-          ...{ value: best.second / best.first, unit: '×', atMost: 0.2 },
+          value: best.second / best.first,
+          unit: '×',
+          atMost: 0.2,
         },
         ...(await compareTwins(stage)),
       ],
@@ -122,18 +129,34 @@ async function makeFiles(stage: Stage): Promise<Files> {
   const tiny = new Uint8Array(64)
   const columns = 1000
   const grid = Array.from({ length: manyBlocks }, (_, M) => ({
-    ...{ x: (M % columns) * 8, y: Math.floor(M / columns) * 8, width: 8, height: 8, data: tiny },
+    x: (M % columns) * 8,
+    y: Math.floor(M / columns) * 8,
+    width: 8,
+    height: 8,
+    data: tiny,
     dimensions: { C: 0, Z: 0, T: 0, S: 0, B: 0, H: 0, M },
   }))
   await writeFile(many, makeCzi(grid).bytes)
   const colour = { pixelType: 3, compression: 5 }
   const rows = Array.from({ length: 4 * composedTiles }, (_, M) => ({
-    ...{ ...colour, x: (M >> 1) * 256, y: (M & 1) * 256, width: 256, height: 256, dimensions: { M }, data },
+    ...colour,
+    x: (M >> 1) * 256,
+    y: (M & 1) * 256,
+    width: 256,
+    height: 256,
+    dimensions: { M },
+    data,
   }))
   await writeFile(small, makeCzi(rows).bytes)
   const wide = zstdCompressSync(squareOf(tissue, 2048))
   const row = Array.from({ length: largeBlocks }, (_, M) => ({
-    ...{ ...colour, x: 2048 * M, y: 0, width: 2048, height: 2048, dimensions: { M }, data: wide },
+    ...colour,
+    x: 2048 * M,
+    y: 0,
+    width: 2048,
+    height: 2048,
+    dimensions: { M },
+    data: wide,
   }))
   await writeFile(large, makeCzi(row).bytes)
   return { many, small, large, block: data.toString('base64') }

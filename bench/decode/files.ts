@@ -45,12 +45,16 @@ const encodings: Record<CodecName, Encoding> = {
     encode: ({ data }) => deflateSync(bytesOf(data)),
   },
   'Deflate 16-bit, predictor': {
-    ...{ ...u16, compression: compressions.deflate, predictor: 2 },
+    ...u16,
+    compression: compressions.deflate,
+    predictor: 2,
     encode: ({ data }) => deflateSync(encodePredictor(bytesOf(data), differences)),
   },
   LZW: { ...rgb, compression: compressions.lzw, encode: ({ data }) => encodeLzw(bytesOf(data)) },
   JPEG: {
-    ...{ ...rgb, compression: compressions.jpeg, photometric: photometrics.ycbcr },
+    ...rgb,
+    compression: compressions.jpeg,
+    photometric: photometrics.ycbcr,
     encode: (tile) => encodeJpeg(tile, { quality: 75, subsampling: '4:2:0' }),
   },
   WebP: { ...rgb, compression: compressions.webp, encode: (tile) => encodeWebp(tile, { quality: 75 }) },

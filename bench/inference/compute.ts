@@ -27,11 +27,17 @@ takeOrders(async ({ predictor: id, rounds }: ComputeOrder): Promise<ComputeRepor
   const request = { mpp: { x: 0.25, y: 0.25 }, channels: channels.map((_, index) => index), z: 0, t: 0 }
   const plan = planRun(image, manifest, request)
   const mask = {
-    ...{ modality: stain === 'he' ? ('brightfield' as const) : ('fluorescence' as const) },
-    ...{ width: 1, height: 1, data: Uint8Array.of(1), stepX: image.width, stepY: image.height },
+    modality: stain === 'he' ? ('brightfield' as const) : ('fluorescence' as const),
+    width: 1,
+    height: 1,
+    data: Uint8Array.of(1),
+    stepX: image.width,
+    stepY: image.height,
   }
   const settings = {
-    ...{ params: checkParams(manifest, {}).values, mpp, largest: 2 ** image.bitDepth - 1 },
+    params: checkParams(manifest, {}).values,
+    mpp,
+    largest: 2 ** image.bitDepth - 1,
   }
   const boxes = [1, 2].map((at) => ({ x: at * tile, y: tile, width: tile, height: tile }))
   const tiles = await Promise.all(boxes.map((box) => readInputTile({ image, plan, mask }, box, halo)))

@@ -96,7 +96,10 @@ async function measureRuns(stage: Stage): Promise<Figure[]> {
   for (const [predictor, [small = Number.NaN, ...others]] of memories) {
     const more = (others.at(-1) ?? Number.NaN) - small
     figures.push({
-      ...{ name: `${predictor}: memory at 100k, more than at 4k`, value: more, unit: 'MB', atMost: 100 },
+      name: `${predictor}: memory at 100k, more than at 4k`,
+      value: more,
+      unit: 'MB',
+      atMost: 100,
     })
   }
   return figures

@@ -35,8 +35,13 @@ takeOrders(async ({ predictor: id, source, folder }: RunOrder): Promise<RunRepor
   const report = { milliseconds: 0, megapixels: 0, bytes: 0 }
   report.milliseconds = await processorOf(async () => {
     const { images, detections, computed, plan } = await runPredictor(image, predictor, {
-      ...{ mpp: image.mpp ?? { x: 0.25, y: 0.25 }, channels: manifest.input.channels.map((_, at) => at) },
-      ...{ z: 0, t: 0, params: checkParams(manifest, {}).values, folder, provenance: {} },
+      mpp: image.mpp ?? { x: 0.25, y: 0.25 },
+      channels: manifest.input.channels.map((_, at) => at),
+      z: 0,
+      t: 0,
+      params: checkParams(manifest, {}).values,
+      folder,
+      provenance: {},
       store: storeIn(folder),
     })
     report.megapixels = (computed * plan.tile ** 2) / 1e6
@@ -76,7 +81,8 @@ const readyMade = (): Predictor => ({
   learn: () => ({}),
   prepare: () => (tile: InputTile) => ({
     pixels: { normalised: tile.planes as Uint8Array[] },
-    ...{ things: {}, tallies: {} },
+    things: {},
+    tallies: {},
   }),
   score: () => ({}),
 })

@@ -31,12 +31,22 @@ export function madeImage({ side, tissue, stain }: MadeSource): SlideImage {
   const begin = (side * (1 - Math.sqrt(tissue / 100))) / 2
   const isInside = (place: number) => place >= begin && place < side - begin
   return {
-    ...{ width: side, height: side, mpp: { x: mpp, y: mpp }, objective: 40, sizeZ: 1, sizeT: 1 },
-    ...{ samples: first.samples, pixelType: first.pixelType, bitDepth: first.bitDepth },
+    width: side,
+    height: side,
+    mpp: { x: mpp, y: mpp },
+    objective: 40,
+    sizeZ: 1,
+    sizeT: 1,
+    samples: first.samples,
+    pixelType: first.pixelType,
+    bitDepth: first.bitDepth,
     channels: first.channels,
     levels: levels.map(({ factor }) => ({
-      ...{ width: Math.ceil(side / factor), height: Math.ceil(side / factor), downsample: factor },
-      ...{ tileWidth: tileSide, tileHeight: tileSide },
+      width: Math.ceil(side / factor),
+      height: Math.ceil(side / factor),
+      downsample: factor,
+      tileWidth: tileSide,
+      tileHeight: tileSide,
     })),
     iccProfile: async () => null,
     encodedTile: async () => null,
@@ -64,7 +74,10 @@ function createPool(stain: MadeSource['stain'], scale: number, poolSide: number)
   )
   const glass = pictures.map(([picture]) => glassLike(picture as PixelTile))
   return {
-    ...{ samples, pixelType, bitDepth, channels },
+    samples,
+    pixelType,
+    bitDepth,
+    channels,
     tile: (isTissue, x, y, channel) =>
       (isTissue
         ? pictures[channel]?.[(y % poolSide) * poolSide + (x % poolSide)]

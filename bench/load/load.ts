@@ -41,8 +41,13 @@ export const load: Benchmark = {
     // Attackers have machines of their own: what theirs costs is nothing that the product could spare.
     setPriority(child.pid, 19)
     const orderOf = async (attack: AttackName, seconds: number): Promise<AttackOrder> => ({
-      ...{ attack, origin: lab.origin, port: lab.port, token: await lab.attacker.token(), seconds },
-      ...{ imageId: lab.attackedId, predictorIds: lab.attackerPredictors },
+      attack,
+      origin: lab.origin,
+      port: lab.port,
+      token: await lab.attacker.token(),
+      seconds,
+      imageId: lab.attackedId,
+      predictorIds: lab.attackerPredictors,
     })
     stage.say('One viewer, and twenty bodies at once that take long to read')
     const bodies = child.ask(await orderOf('bodies that take long to read', idleSeconds))
@@ -70,18 +75,19 @@ export const load: Benchmark = {
     const figures: Figure[] = [
       { name: 'Idle: tiles, 99th percentile', value: idle99, unit: 'ms' },
       {
-        ...{
-          name: 'Beside bodies that take long to read: slowest tile',
-          value: Math.max(...beside.durations),
-        },
-        ...{ unit: 'ms', atMost: 100 },
+        name: 'Beside bodies that take long to read: slowest tile',
+        value: Math.max(...beside.durations),
+        unit: 'ms',
+        atMost: 100,
       },
       { name: 'Load: tiles in a second', value: durations.length / loadSlices / sliceSeconds, unit: '/s' },
       { name: 'Load: tiles, median', value: percentile(durations, 0.5), unit: 'ms' },
       { name: 'Load: tiles, 99th percentile', value: percentile(durations, 0.99), unit: 'ms' },
       {
-        ...{ name: 'Load: the same / idle', value: percentile(durations, 0.99) / idle99 },
-        ...{ unit: '×', atMost: 5 },
+        name: 'Load: the same / idle',
+        value: percentile(durations, 0.99) / idle99,
+        unit: '×',
+        atMost: 5,
       },
       { name: 'Load: errors', value: faultsOf(slices, work), unit: '', atMost: 0 },
       ...Object.entries(work.done).map(([what, value]) => ({ name: `Load: ${what} done`, value, unit: '' })),
@@ -115,8 +121,10 @@ export const load: Benchmark = {
         { name: `${attack}: tiles, 99th percentile`, value: most, unit: 'ms' },
         { name: `${attack}: the same / idle`, value: most / idle99, unit: '×', atMost: 5 },
         {
-          ...{ name: `${attack}: errors of others`, value: faultsOf([seen], work) - before },
-          ...{ unit: '', atMost: 0 },
+          name: `${attack}: errors of others`,
+          value: faultsOf([seen], work) - before,
+          unit: '',
+          atMost: 0,
         },
         { name: `${attack}: a small slide of others is ready after`, value: ready, unit: 's', atMost: 30 },
         { name: `${attack}: memory, most`, value: mostOf(memory) / bytes.MB, unit: 'MB', atMost: 1200 },
@@ -178,13 +186,23 @@ async function openLab(stage: Stage): Promise<Lab> {
     return [16_000 + 9000 * Math.cos(turn), 16_000 + 9000 * Math.sin(turn)]
   })
   await attacker.ask('POST', 'annotations/', {
-    ...{ image_id: attacked.imageId, shape: 'polygon' },
+    image_id: attacked.imageId,
+    shape: 'polygon',
     geometry: { type: 'Polygon', coordinates: [[...corners, corners[0]]] },
   })
   const { origin, port } = context.config
   return {
-    ...{ pid, origin, port, person, attacker, neighbour, file, small, ...own },
-    ...{ attackedId: attacked.imageId, attackerPredictors: attacked.predictorIds },
+    pid,
+    origin,
+    port,
+    person,
+    attacker,
+    neighbour,
+    file,
+    small,
+    ...own,
+    attackedId: attacked.imageId,
+    attackerPredictors: attacked.predictorIds,
     client: startChild<LookOrder, LookReport>(stage, new URL('./viewers.ts', import.meta.url)),
   }
 }
@@ -195,7 +213,10 @@ async function look(
   seconds: number,
 ): Promise<LookReport> {
   return client.ask({
-    ...{ port, viewers: count, seconds, across: slideSide / tileSide },
+    port,
+    viewers: count,
+    seconds,
+    across: slideSide / tileSide,
     headers: requestHeaders(await person.token()),
     path: `/api/viewers/tiles/${imageId}`,
   })

@@ -117,7 +117,11 @@ async function writePyramid(
   tile: PixelTile,
 ): Promise<void> {
   const writer = await createPyramid(path, {
-    ...{ width: side, height: side, pixelType: 'u8', samples: 3, mpp: { x: 0.5, y: 0.5 } },
+    width: side,
+    height: side,
+    pixelType: 'u8',
+    samples: 3,
+    mpp: { x: 0.5, y: 0.5 },
     container: kind === 'OME-TIFF' ? 'ome-tiff' : 'bigtiff',
     compression: { kind: 'jpeg', quality: 75 },
     smallestLevel: Math.ceil(side / 2 ** (levels - 1)),

@@ -65,7 +65,9 @@ export async function writeQcSlide(
   }
   const [full, ...lower] = pages
   const thumbnail: SlidePage = {
-    ...{ width: tileSide, height: tileSide, tiled: false },
+    width: tileSide,
+    height: tileSide,
+    tiled: false,
     description: `Aperio Image Library v11.2.1\r\nthumbnail ${tileSide}x${tileSide}`,
   }
   const kind = { compression: compressions.jpeg, photometric: photometrics.ycbcr, samples: 3, bits: 8 }

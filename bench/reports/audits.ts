@@ -23,8 +23,12 @@ export async function costOfInsert(owner: Owner, rows: number): Promise<number> 
     await owner.query('begin')
     for (let n = 0; n < rows; n += 1)
       await recordAudit(tx, {
-        ...{ organizationId: seeded.home, event: 'slide.viewed', occurredAt: new Date() },
-        ...{ userId: idOf('user', 1 + (n % 40)), subjectId: idOf('slide', 1 + n), details: { bytes: n } },
+        organizationId: seeded.home,
+        event: 'slide.viewed',
+        occurredAt: new Date(),
+        userId: idOf('user', 1 + (n % 40)),
+        subjectId: idOf('slide', 1 + n),
+        details: { bytes: n },
       })
     await owner.query('commit')
     costs.push(((await processorTime(found[0].pid)) - before) * (1000 / rows))

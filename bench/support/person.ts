@@ -58,7 +58,9 @@ async function addSlide(ask: Ask, path: string, pace: Pace): Promise<Slide> {
   const name = basename(path)
   const { size } = await stat(path)
   const { id } = await ask<File>('POST', 'files/', {
-    ...{ name, size, media_type: name.slice(name.indexOf('.') + 1) },
+    name,
+    size,
+    media_type: name.slice(name.indexOf('.') + 1),
   })
   const parts = await sendParts(path, size, id, ask, pace)
   await ask('POST', `files/${id}/multipart/complete/`, { parts })

@@ -59,7 +59,8 @@ export async function measureUnchanged({
   }
   const order = {
     ...(await orderOf(product, repeat(paths, unchangedTimes))),
-    ...{ etags: repeat(etags, unchangedTimes), status: 304 },
+    etags: repeat(etags, unchangedTimes),
+    status: 304,
   }
   return [
     { name: 'CPU, Cresyl, unchanged tile (304)', value: await perReply(product, client, order), unit: 'µs' },
@@ -114,7 +115,8 @@ async function writeJpeg2000Slide(stage: Stage): Promise<string> {
   const pages = [
     { width: side, height: side, description },
     {
-      ...{ width: reduced, height: reduced },
+      width: reduced,
+      height: reduced,
       description: `Aperio Image Library v11.2.1\r\n${side}x${side} -> ${reduced}x${reduced}`,
     },
   ]

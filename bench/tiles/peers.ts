@@ -114,7 +114,8 @@ export async function startDeepZoom(stage: Stage, slide: string, pages?: string)
   const server = spawn(python, ['-m', 'gunicorn', ...workers, ...place, 'tiles_deepzoom:app'], {
     env: {
       ...environment,
-      ...{ BENCH_SLIDE: slide, PYTHONDONTWRITEBYTECODE: '1' },
+      BENCH_SLIDE: slide,
+      PYTHONDONTWRITEBYTECODE: '1',
       ...(pages !== undefined && { BENCH_PAGES: pages }),
     },
     stdio: ['ignore', log.fd, log.fd],

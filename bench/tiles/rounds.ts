@@ -90,7 +90,10 @@ async function measureRound(
 ): Promise<Round> {
   const chosen = Array.from({ length: requests }, (_, n) => names[(round * requests + n) % names.length])
   const order = {
-    ...{ port, connections, status: 200, paths: chosen.map((tile) => pathOf(tile as TileName)) },
+    port,
+    connections,
+    status: 200,
+    paths: chosen.map((tile) => pathOf(tile as TileName)),
     headers: requestHeaders(await token()),
   }
   const before = { processor: await timeOf(pids), postgres: await processorTime(postgres.pid) }
@@ -104,7 +107,8 @@ async function measureRound(
     processorInAll: perTile(used),
     postgres: perTile(usedByPostgres),
     perSecond: (requests / milliseconds) * 1000,
-    ...{ median, percentile99 },
+    median,
+    percentile99,
     memory: await sumOver(pids, residentBytes),
   }
 }

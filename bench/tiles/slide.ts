@@ -33,8 +33,12 @@ const compression = { kind: 'jpeg', quality: 70, subsampling: '4:2:0' } as const
 /** A slide that is all tissue. Its tiles are encoded once and written again and again, each in a place of its own. */
 export async function writeTilesSlide(path: string): Promise<void> {
   const options: PyramidOptions = {
-    ...{ width: slideSide, height: slideSide, mpp: { x: 0.25, y: 0.25 } },
-    ...{ compression, smallestLevel, givenLevels: blockLevels },
+    width: slideSide,
+    height: slideSide,
+    mpp: { x: 0.25, y: 0.25 },
+    compression,
+    smallestLevel,
+    givenLevels: blockLevels,
     pixelType: 'u8',
     samples: 3,
     container: 'bigtiff',

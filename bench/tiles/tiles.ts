@@ -64,7 +64,8 @@ export const tiles: Benchmark = {
 }
 
 const asContestant = (product: TileProduct, imageId: string) => ({
-  ...{ port: product.port, pids: [product.pid] },
+  port: product.port,
+  pids: [product.pid],
   pathOf: (tile: TileName) => productPath(imageId, tile),
 })
 
@@ -122,8 +123,10 @@ function processorFigures(rounds: ReadonlyMap<string, Round[]>): Figure[] {
     },
     { name: 'CPU, IIPImage / Cresyl', value: ratio('IIPImage', 'Cresyl'), unit: '×', atLeast: 10 },
     {
-      ...{ name: 'CPU, OpenSlide DeepZoom / Cresyl', value: ratio('OpenSlide DeepZoom', 'Cresyl') },
-      ...{ unit: '×', atLeast: 30 },
+      name: 'CPU, OpenSlide DeepZoom / Cresyl',
+      value: ratio('OpenSlide DeepZoom', 'Cresyl'),
+      unit: '×',
+      atLeast: 30,
     },
   ]
 }

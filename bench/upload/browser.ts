@@ -44,7 +44,9 @@ export async function measureBrowser(
   const curl = await versionOfCurl()
   const contents = await makeContents(stage)
   const scene: Scene = {
-    ...{ stage, product, postgres },
+    stage,
+    product,
+    postgres,
     page: await openUploadPage(stage, product.context.config.origin),
     calls: openUploadCalls(product),
     script: startChild<ScriptOrder, ScriptReport>(stage, new URL('./script-client.ts', import.meta.url)),
@@ -70,8 +72,10 @@ async function makeContents(stage: Stage): Promise<Record<'first' | 'large' | 's
   return {
     first: await makeContent(stage, { ...eight, partCount: 15 }),
     large: await makeContent(stage, {
-      ...{ label: 'one file', fileCount: 1 },
-      ...{ partMegabytes: 25, partCount: 100 },
+      label: 'one file',
+      fileCount: 1,
+      partMegabytes: 25,
+      partCount: 100,
     }),
     several: await makeContent(stage, { ...eight, partCount: 50 }),
   }
@@ -126,11 +130,13 @@ function figuresOf(measured: readonly Round[], label: string, bars: Bars): Figur
   const median = (value: (round: Round) => number) => medianOf(measured.map(value))
   const ofEach = (what: string, unit: string, value: (turn: Turn) => number): Figure[] =>
     sideNames.map((name) => ({
-      ...{ name: `${what}, ${name}, ${label}`, unit },
+      name: `${what}, ${name}, ${label}`,
+      unit,
       value: median((round) => value(round[name])),
     }))
   const ratios = (['script', 'bare page', 'five curls'] as const).map((name) => ({
-    ...{ name: `Speed, page / ${name}, ${label}`, unit: '×' },
+    name: `Speed, page / ${name}, ${label}`,
+    unit: '×',
     value: median((round) => round.page.speed / round[name].speed),
     ...(bars[name] !== undefined && { atLeast: bars[name] }),
   }))

@@ -62,7 +62,9 @@ async function prepareScript(
     api: `${product.context.config.origin}/api`,
     token: await calls.issueToken(),
     names: paths.map((path) => basename(path)),
-    ...{ size, pieces, connections },
+    size,
+    pieces,
+    connections,
   }
   return { send: async () => (await script.ask(order)).milliseconds, finish: nothingToFinish }
 }

@@ -44,11 +44,9 @@ export async function measureHeap(
   if (few === undefined) throw new Error('There are too few slides.')
   return [
     {
-      ...{
-        name: `Kept by script after ${slides.length} slides / after ${fewSlides}`,
-        unit: '×',
-        atMost: most,
-      },
+      name: `Kept by script after ${slides.length} slides / after ${fewSlides}`,
+      unit: '×',
+      atMost: most,
       value: many.kept / few.kept,
     },
     { name: `Kept by script after ${slides.length} slides`, value: many.kept / 1e6, unit: 'MB' },

@@ -67,7 +67,10 @@ test('views and tiles are read from addresses', () => {
 
 test('tiles beyond what is needed, twice, and missing are told apart', () => {
   expect(compareTiles(['a', 'b', 'c', 'c'], ['a', 'b', 'b', 'd'])).toEqual({
-    ...{ needed: 3, asked: 4 },
-    ...{ beyond: ['d'], again: ['b'], missing: ['c'] },
+    needed: 3,
+    asked: 4,
+    beyond: ['d'],
+    again: ['b'],
+    missing: ['c'],
   })
 })

@@ -74,11 +74,15 @@ export function raceFigures(measured: readonly RaceRound[]): Figure[] {
   return [
     ...others.flatMap((other) => [
       {
-        ...{ name: `First full view / ${other}`, value: ratio(whole, other), unit: '×' },
+        name: `First full view / ${other}`,
+        value: ratio(whole, other),
+        unit: '×',
         atMost: most,
       },
       {
-        ...{ name: 'The same from the first tile on', value: ratio(tiles, other), unit: '×' },
+        name: 'The same from the first tile on',
+        value: ratio(tiles, other),
+        unit: '×',
         atMost: most,
       },
     ]),

@@ -48,7 +48,9 @@ function splitPool(pool: Uint8Array, kind: Pick<PixelTile, 'pixelType' | 'sample
   const all = pixelsOf(kind.pixelType, new Uint8Array(pool))
   const length = tileSide * tileSide * kind.samples
   return Array.from({ length: all.length / length }, (_, index) => ({
-    ...{ ...kind, width: tileSide, height: tileSide },
+    ...kind,
+    width: tileSide,
+    height: tileSide,
     data: all.subarray(index * length, (index + 1) * length),
   }))
 }

@@ -44,8 +44,12 @@ const tasks: Task[] = [
     times: 2,
   },
   {
-    ...{ name: 'Deflate 16-bit 16k', layout: layoutOf(16_384, 'ellipse'), order: 'rows', times: 1 },
-    ...{ pixels: 'u16', compression: { kind: 'deflate' } },
+    name: 'Deflate 16-bit 16k',
+    layout: layoutOf(16_384, 'ellipse'),
+    order: 'rows',
+    times: 1,
+    pixels: 'u16',
+    compression: { kind: 'deflate' },
   },
 ]
 

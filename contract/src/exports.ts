@@ -59,7 +59,10 @@ export function planRegion(image: RegionImage, request: RegionRequest): RegionPl
   const step = (own: number | null) => (mpp === undefined ? 1 : mpp / (own ?? mpp))
   const whole = (length: number, own: number | null) => Math.max(1, Math.round(length / step(own)))
   return {
-    ...{ x, y, width, height },
+    x,
+    y,
+    width,
+    height,
     outputWidth: whole(width, image.mpp_x),
     outputHeight: whole(height, image.mpp_y),
   }

@@ -3,7 +3,9 @@ import type { ChannelStats } from './images.ts'
 import { deepPlaneWindow, planeWindow } from './viewers.ts'
 
 const stats = (low: number, high: number, max = high): ChannelStats => ({
-  ...{ min: low, max, mean: low },
+  min: low,
+  max,
+  mean: low,
   percentiles: { p0_1: low, p1: low, p50: low, p99: high, p99_9: high },
   histogram: { low, high, counts: [] },
 })

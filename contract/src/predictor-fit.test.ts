@@ -3,7 +3,12 @@ import { fitPredictor } from './predictor-fit.ts'
 import { testManifest } from './test-support/test-manifest.ts'
 
 const fluorescence = {
-  ...{ width: 100, height: 80, mpp_x: 0.5, mpp_y: 0.5, samples: 1, modality: null },
+  width: 100,
+  height: 80,
+  mpp_x: 0.5,
+  mpp_y: 0.5,
+  samples: 1,
+  modality: null,
   channels: [
     { name: 'DAPI', emission_wavelength: null },
     { name: 'CD3', emission_wavelength: null },

@@ -19,7 +19,11 @@ const manifest = testManifest(
         ...told,
       },
       {
-        ...{ kind: 'choice', key: 'method', label: 'Method', default: 'macenko', ...told },
+        kind: 'choice',
+        key: 'method',
+        label: 'Method',
+        default: 'macenko',
+        ...told,
         options: [
           { key: 'macenko', label: 'Macenko' },
           { key: 'reinhard', label: 'Reinhard' },
@@ -38,7 +42,9 @@ test('what nobody says is as proposed', () => {
 test("the organisation's preference comes before the proposal, and what was given before both", () => {
   const preferred = { strength: 3, method: 'reinhard' }
   expect(checkParams(manifest, { strength: 4 }, preferred).values).toEqual({
-    ...{ strength: 4, method: 'reinhard', outlines: true },
+    strength: 4,
+    method: 'reinhard',
+    outlines: true,
   })
 })
 
@@ -58,8 +64,16 @@ test.each([
 })
 
 const limit = (key: string, standard: number, less_than?: string) => ({
-  ...{ kind: 'number' as const, key, label: key.toUpperCase(), unit: 'µm²', ...told },
-  ...{ default: standard, min: 0, max: 100, step: 1, ...(less_than !== undefined && { less_than }) },
+  kind: 'number' as const,
+  key,
+  label: key.toUpperCase(),
+  unit: 'µm²',
+  ...told,
+  default: standard,
+  min: 0,
+  max: 100,
+  step: 1,
+  ...(less_than !== undefined && { less_than }),
 })
 const ordered = testManifest(
   {},

@@ -3,7 +3,12 @@ import { measureOf, qcMeasureKeys } from './qc-measures.ts'
 import { measureSentence, type ToldMeasure, verdictSentence } from './qc-sentences.ts'
 
 const told = (given: Partial<ToldMeasure>): ToldMeasure => ({
-  ...{ key: 'focus', channelName: null, value: 12.3, verdict: 'failed', where: null, unmeasured: null },
+  key: 'focus',
+  channelName: null,
+  value: 12.3,
+  verdict: 'failed',
+  where: null,
+  unmeasured: null,
   ...given,
 })
 

@@ -31,7 +31,10 @@ export function listBasins({ count, labels, summits }: Basins, relief: Relief): 
   for (let basin = 1; basin <= count + 1; basin += 1)
     starts[basin] = (starts[basin] as number) + (starts[basin - 1] as number)
   const list = {
-    ...{ count, summits, starts, peaks: new Int32Array(count + 1) },
+    count,
+    summits,
+    starts,
+    peaks: new Int32Array(count + 1),
     left: new Int32Array(count + 1).fill(width),
     top: new Int32Array(count + 1).fill(height),
     right: new Int32Array(count + 1).fill(-1),

@@ -33,7 +33,10 @@ export function createCutter() {
   const hullRoom = newHullRoom(side)
   const cell: CutCell = {
     stamp: { width: 0, height: 0, data: new Uint8Array(side * side) },
-    ...{ left: 0, top: 0, area: 0, solidity: 0 },
+    left: 0,
+    top: 0,
+    area: 0,
+    solidity: 0,
     outline: newRing(side),
   }
 

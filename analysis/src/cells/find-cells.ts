@@ -65,7 +65,12 @@ export function createCellFinder() {
       return isWithin(summit % width, Math.floor(summit / width), halo - largestExtent)
     }
     const groups = joinBasins(findTouching(found, relief), {
-      ...{ relief, basins, cut, largestArea, leastSolidity, isNear },
+      relief,
+      basins,
+      cut,
+      largestArea,
+      leastSolidity,
+      isNear,
     })
     for (const group of groups) {
       if (!group.some(isNear) || !group.some((basin) => (basins.peaks[basin] as number) >= leastPeak))

@@ -4,7 +4,8 @@ import { areaWithin, lengthOf, newRing, newSimplifyRoom, simplifyOutline, traceO
 import { fillHoles, keepLargestPart, type Stamp } from './stamp.ts'
 
 const stampOf = (...rows: readonly string[]): Stamp => ({
-  ...{ width: rows[0]?.length ?? 0, height: rows.length },
+  width: rows[0]?.length ?? 0,
+  height: rows.length,
   data: Uint8Array.from(rows.join(''), (sign) => (sign === '#' ? 1 : 0)),
 })
 

@@ -60,7 +60,9 @@ export async function assembleRun(run: Run, options: AssembleOptions): Promise<R
     for (const output of outputsOf(predictor.manifest, 'detections')) {
       const path = join(folder, `${output.key}.detections`)
       const shape = {
-        ...{ width: plan.width, height: plan.height, classes: output.classes.map(({ key }) => key) },
+        width: plan.width,
+        height: plan.height,
+        classes: output.classes.map(({ key }) => key),
         measurements: output.measurements.map(({ key }) => key),
       }
       detections.set(output.key, { path, writer: await DetectionsWriter.create(path, shape) })

@@ -4,7 +4,12 @@ import type { PixelOutput } from './output-pyramid.ts'
 
 const grey = { kind: 'heatmap', key: 'heat', label: 'Heat', unit: '', low: 0, high: 1 } as const
 const rgb: PixelOutput = {
-  ...{ kind: 'image', key: 'picture', label: 'Picture', pixels: 'rgb', channels: [], virtual: false },
+  kind: 'image',
+  key: 'picture',
+  label: 'Picture',
+  pixels: 'rgb',
+  channels: [],
+  virtual: false,
 }
 const chunk = { x: 0, y: 0, width: 64, height: 20 }
 /** Begun, so that tiles can be added. */

@@ -10,7 +10,8 @@ const chunk: ChunkResult = {
   ],
   things: [{ output: 'b', level: 0, x: 3, y: 4, count: 7, bytes: Uint8Array.of(9, 9) }],
   tallies: { tissue: 12.5 },
-  ...{ computed: 3, skipped: 1 },
+  computed: 3,
+  skipped: 1,
 }
 
 test('a chunk comes back as it was', () => {

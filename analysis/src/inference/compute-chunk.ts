@@ -90,8 +90,10 @@ function* tilesAround({ plan }: Run, box: Box, overlap: number): Generator<Box> 
 }
 
 const grow = ({ x, y, width, height }: Box, by: number): Box => ({
-  ...{ x: x - by, y: y - by },
-  ...{ width: width + 2 * by, height: height + 2 * by },
+  x: x - by,
+  y: y - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
 })
 
 const meets = (one: Box, other: Box): boolean =>

@@ -32,8 +32,16 @@ function hugeImage(): SlideImage {
   const hasTissue = (x: number, y: number) =>
     (x < tissueSide && y < tissueSide) || (x >= side - tissueSide && y >= side - tissueSide)
   return {
-    ...{ width: side, height: side, mpp: { x: 0.25, y: 0.25 }, objective: 40, sizeZ: 1, sizeT: 1 },
-    ...{ samples: 3, pixelType: 'u8', bitDepth: 8, channels: [{}] },
+    width: side,
+    height: side,
+    mpp: { x: 0.25, y: 0.25 },
+    objective: 40,
+    sizeZ: 1,
+    sizeT: 1,
+    samples: 3,
+    pixelType: 'u8',
+    bitDepth: 8,
+    channels: [{}],
     levels: factors.map((factor) => {
       const size = Math.ceil(side / factor)
       return { width: size, height: size, tileWidth: tileSide, tileHeight: tileSide, downsample: factor }
@@ -59,7 +67,13 @@ test('a slide of 200,000 × 200,000 pixels is run as a whole', async () => {
     get: (chunk: number) => readFile(pathOf(chunk)),
   }
   const { images, computed, skipped, plan } = await runPredictor(hugeImage(), colourDeconvolution, {
-    ...{ mpp: { x: 0.25, y: 0.25 }, channels: [], z: 0, t: 0, folder, store, provenance: {} },
+    mpp: { x: 0.25, y: 0.25 },
+    channels: [],
+    z: 0,
+    t: 0,
+    folder,
+    store,
+    provenance: {},
     params: checkParams(colourDeconvolution.manifest, {}).values,
   })
   const tissue = 2 * (tissueSide / plan.tile) ** 2

@@ -29,7 +29,11 @@ export function pyramidOf(
 ): PyramidOptions {
   const samples = samplesOf(output)
   return {
-    ...{ width: plan.width, height: plan.height, pixelType: 'u8', samples, container: 'ome-tiff' },
+    width: plan.width,
+    height: plan.height,
+    pixelType: 'u8',
+    samples,
+    container: 'ome-tiff',
     ...(output.kind === 'image' &&
       output.pixels === 'channels' && {
         channels: output.channels.map(({ label, color }) => ({

@@ -51,7 +51,8 @@ export async function readInputTile(
     y: plan.y + outer.y * plan.stepY,
     width: width * plan.stepX,
     height: height * plan.stepY,
-    ...{ outputWidth: width, outputHeight: height },
+    outputWidth: width,
+    outputHeight: height,
   }
   const isColour = mask.modality === 'brightfield'
   const planes: PixelData[] = []

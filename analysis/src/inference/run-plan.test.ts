@@ -3,7 +3,11 @@ import { expect, test } from 'vitest'
 import { boxOfChunk, planRun, tilesOf } from './run-plan.ts'
 
 const level = (width: number, height: number) => ({
-  ...{ width, height, tileWidth: 256, tileHeight: 256, downsample: 1 },
+  width,
+  height,
+  tileWidth: 256,
+  tileHeight: 256,
+  downsample: 1,
 })
 const image = { width: 10_000, height: 7001, levels: [level(10_000, 7001), level(2500, 1750)] }
 const request = { mpp: { x: 0.25, y: 0.25 }, channels: [], z: 0, t: 0 }
@@ -11,7 +15,11 @@ const manifest = (mpp: number) => testManifest({ mpp, coarsest_mpp: 4, tile: 700
 
 test('a level that is nearly right is taken as it is', () => {
   expect(planRun(image, manifest(1.02), request)).toMatchObject({
-    ...{ stepX: 4, stepY: 4, width: 2500, height: 1751, mpp: { x: 1, y: 1 } },
+    stepX: 4,
+    stepY: 4,
+    width: 2500,
+    height: 1751,
+    mpp: { x: 1, y: 1 },
   })
   expect(planRun(image, manifest(0.25), request)).toMatchObject({ stepX: 1, width: 10_000, height: 7001 })
 })
@@ -35,7 +43,12 @@ test('places reckoned from any tile are the same to the last bit', () => {
 test('a region lies on the grid of the whole, and within the image', () => {
   const region = { x: -50, y: 6990, width: 110, height: 500 }
   expect(planRun(image, manifest(1), { ...request, region })).toMatchObject({
-    ...{ x: 0, y: 6988, width: 15, height: 4, columns: 1, rows: 1 },
+    x: 0,
+    y: 6988,
+    width: 15,
+    height: 4,
+    columns: 1,
+    rows: 1,
   })
   const beyond = { x: 90_000, y: 90_000, width: 5, height: 5 }
   expect(planRun(image, manifest(1), { ...request, region: beyond })).toMatchObject({ width: 1, height: 1 })

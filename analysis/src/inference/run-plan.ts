@@ -63,7 +63,12 @@ export function planRun(
   const height = bottom - top
   return {
     mpp: { x: mpp.x * stepX, y: mpp.y * stepY },
-    ...{ stepX, stepY, x: left * stepX, y: top * stepY, width, height },
+    stepX,
+    stepY,
+    x: left * stepX,
+    y: top * stepY,
+    width,
+    height,
     // Chunks are made of whole tiles.
     tile: Math.min(2 ** Math.floor(Math.log2(input.tile)), chunkSide),
     halo: input.halo,
@@ -102,7 +107,8 @@ function cut(box: Box, { width, height }: Box): Box {
   const x = Math.min(Math.max(0, box.x), width)
   const y = Math.min(Math.max(0, box.y), height)
   return {
-    ...{ x, y },
+    x,
+    y,
     width: Math.min(width, box.x + box.width) - x,
     height: Math.min(height, box.y + box.height) - y,
   }
@@ -129,7 +135,8 @@ export function* tilesOf({ tile }: RunPlan, { x, y, width, height }: Box): Gener
   for (let top = y; top < y + height; top += tile)
     for (let left = x; left < x + width; left += tile)
       yield {
-        ...{ x: left, y: top },
+        x: left,
+        y: top,
         width: Math.min(tile, x + width - left),
         height: Math.min(tile, y + height - top),
       }

@@ -53,7 +53,11 @@ async function computeWhole(image: ReturnType<typeof dottedImage>) {
   for (let y = 0; y < height; y += 1)
     plane.set(all.subarray(y * width, (y + 1) * width), (y + halo) * (width + 2 * halo) + halo)
   const tile: InputTile = {
-    ...{ width: width + 2 * halo, height: height + 2 * halo, halo, planes: [plane], samples: 1 },
+    width: width + 2 * halo,
+    height: height + 2 * halo,
+    halo,
+    planes: [plane],
+    samples: 1,
     tissue: new Uint8Array(plane.length),
   }
   return testPredictor().prepare({}, { params: {}, mpp: 0.5, largest: 255 })(tile)

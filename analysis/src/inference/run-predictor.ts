@@ -65,7 +65,10 @@ export async function runPredictor(
   }
   let assembled = 0
   const outcome = await assembleRun(run, {
-    ...{ folder, provenance, signal, chunks: readAll(store, chunks, make) },
+    folder,
+    provenance,
+    signal,
+    chunks: readAll(store, chunks, make),
     onChunk: () => {
       assembled += 1
       tell(shares.computed + ((shares.assembled - shares.computed - 1) * assembled) / chunks.length)

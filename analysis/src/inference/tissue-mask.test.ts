@@ -9,11 +9,15 @@ const mask = {
   data: Uint8Array.of(0, 255, 0, 0, 0, 0, 0, 0),
 }
 const image = {
-  ...{ width: 64, height: 32 },
+  width: 64,
+  height: 32,
   levels: [{ width: 64, height: 32, tileWidth: 64, tileHeight: 32, downsample: 1 }],
 }
 const plan = planRun(image, testPredictor({ mpp: 2, coarsest_mpp: 2 }).manifest, {
-  ...{ mpp: { x: 1, y: 1 }, channels: [], z: 0, t: 0 },
+  mpp: { x: 1, y: 1 },
+  channels: [],
+  z: 0,
+  t: 0,
 })
 
 test('the mask is seen in pixels of the grid, and nothing is beyond the image', () => {

@@ -12,7 +12,8 @@ test('the bytes that are kept are those of the text', async () => {
 })
 
 const pictureOf = (width: number, height: number, value: (x: number, y: number) => number) => ({
-  ...{ width, height },
+  width,
+  height,
   data: Uint16Array.from({ length: width * height }, (_, at) => value(at % width, Math.floor(at / width))),
 })
 

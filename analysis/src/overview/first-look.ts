@@ -38,7 +38,10 @@ export function lookAtOverview(
     const toMask = (data: Uint8Array): Mask => ({ width, height, data, box })
     return {
       ...withTissue(findTissue(picture, glass, micrometres, { ink, rims })),
-      ...{ modality: 'brightfield', overview, ink: toMask(ink), bubbles: toMask(whole) },
+      modality: 'brightfield',
+      overview,
+      ink: toMask(ink),
+      bubbles: toMask(whole),
     }
   }
   const planes = raw.planes.map((plane) => (raw.samples === 3 ? brightest(plane) : floatsOf(plane)))

@@ -7,10 +7,16 @@ const colour = [{ name: 'colour' }]
 /** As much of an image as a plan needs. */
 const imageOf = (side: number, factors: readonly number[]) =>
   ({
-    ...{ width: side, height: side, mpp: { x: 0.25, y: 0.25 }, channels: colour },
+    width: side,
+    height: side,
+    mpp: { x: 0.25, y: 0.25 },
+    channels: colour,
     levels: factors.map((factor) => ({
-      ...{ width: Math.ceil(side / factor), height: Math.ceil(side / factor), downsample: factor },
-      ...{ tileWidth: 256, tileHeight: 256 },
+      width: Math.ceil(side / factor),
+      height: Math.ceil(side / factor),
+      downsample: factor,
+      tileWidth: 256,
+      tileHeight: 256,
     })),
   }) as unknown as SlideImage // whatever else an image has, plans don't ask for
 

@@ -24,7 +24,10 @@ test.each(predictors.map((predictor) => [predictor.manifest.id, predictor] as co
     const { image } = madeImage(manifest, { width: 60, height: 45 })
     const channels = manifest.input.channels.map((_channel, index) => index)
     const { learned } = await prepareRun(image, predictor, {
-      ...{ mpp: image.mpp ?? { x: 1, y: 1 }, channels, z: 0, t: 0 },
+      mpp: image.mpp ?? { x: 1, y: 1 },
+      channels,
+      z: 0,
+      t: 0,
       params: checkParams(manifest, {}).values,
     })
     for (const [key, value] of Object.entries(learned)) {

@@ -17,8 +17,12 @@ const picture = blurRows(drawTissue(makeGlass(side, side), isTissue), 640, 1000,
 
 const slide = (options: Partial<MemoryImageOptions> = {}) =>
   memoryImage({
-    ...{ width: side, height: side, planes: [picture.rgb], mpp: { x: 1, y: 1 } },
-    ...{ factors: [1, 4], tileSide: 128 },
+    width: side,
+    height: side,
+    planes: [picture.rgb],
+    mpp: { x: 1, y: 1 },
+    factors: [1, 4],
+    tileSide: 128,
     ...options,
   })
 

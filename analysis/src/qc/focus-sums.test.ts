@@ -34,7 +34,9 @@ test('curvature, variance and light of each block go to its cell, glass to the g
   const tile = {
     grey: { width, height, data },
     blocks: {
-      ...{ columns, rows, cell: Int32Array.from({ length: blocks }, (_, block) => block) },
+      columns,
+      rows,
+      cell: Int32Array.from({ length: blocks }, (_, block) => block),
       tissue: new Uint8Array(blocks).fill(1, 0, blocks - 1),
     },
   } satisfies Partial<FineTile>

@@ -27,7 +27,14 @@ export function memoryImage(options: MemoryImageOptions): SlideImage {
     height: Math.max(1, Math.floor(height / factor)),
   }))
   return {
-    ...{ width, height, samples, pixelType, mpp, objective, sizeZ: 1, sizeT: 1 },
+    width,
+    height,
+    samples,
+    pixelType,
+    mpp,
+    objective,
+    sizeZ: 1,
+    sizeT: 1,
     bitDepth: options.bitDepth ?? (pixelType === 'u16' ? 16 : 8),
     channels: options.channels ?? planes.map(() => ({})),
     levels: sizes.map(({ factor, ...size }) => ({

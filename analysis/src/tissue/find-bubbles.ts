@@ -77,7 +77,8 @@ export function findBubbles(
   }
   const halfRim = halfRimMicrometres / micrometres
   const ridges: LineMap = {
-    ...{ width, height },
+    width,
+    height,
     values: findGreyRidges(picture, glass, Math.max(2, Math.round(widestLineMicrometres / micrometres))),
   }
   const ink = { width, height, data: inked }

@@ -46,8 +46,10 @@ test.for([
       const trial = tryHScore({ seed, ...size, positiveShare })
       const { truth, ours, trulyPositive, positive } = trial
       table[`${positiveShare}, seed ${seed}`] = {
-        ...{ truth: rounded(truth), ours: rounded(ours) },
-        ...{ trulyPositive: rounded(trulyPositive), positive: rounded(positive) },
+        truth: rounded(truth),
+        ours: rounded(ours),
+        trulyPositive: rounded(trulyPositive),
+        positive: rounded(positive),
       }
       furthest = Math.max(furthest, Math.abs(ours - truth))
     }

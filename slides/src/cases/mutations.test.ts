@@ -10,7 +10,10 @@ test('spoilt files of every kind are read, or refused with an error that says wh
   const seeds = new Map<string, Uint8Array>()
   for (const name of seedNames) seeds.set(name, await seedFiles[name]())
   const report = await runMutants({
-    ...{ seeds, first, mutants: seeds.size * mutantsOfEach, children: 1 },
+    seeds,
+    first,
+    mutants: seeds.size * mutantsOfEach,
+    children: 1,
     bounds: { milliseconds: 20_000, bytes: 1024 ** 3 },
   })
   expect(report.failures).toEqual([])

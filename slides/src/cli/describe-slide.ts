@@ -53,23 +53,25 @@ function imageAsData({ name, width, height, mpp, objective, pixelType, ...image 
     levels,
   } = image
   return {
-    ...{
-      name,
-      width,
-      height,
-      mpp,
-      objective,
-      pixelType,
-      bitDepth,
-      convertedFrom,
-      samples,
-      premultipliedAlpha,
-    },
+    name,
+    width,
+    height,
+    mpp,
+    objective,
+    pixelType,
+    bitDepth,
+    convertedFrom,
+    samples,
+    premultipliedAlpha,
     channels: channels.map(({ color, ...channel }) => ({
       ...channel,
       color: color === undefined ? undefined : colorName(color),
     })),
-    ...{ sizeZ, sizeT, stepZ, stepT, levels },
+    sizeZ,
+    sizeT,
+    stepZ,
+    stepT,
+    levels,
   }
 }
 

@@ -16,7 +16,11 @@ beforeAll(async () => {
 beforeEach(() => {
   controller = new AbortController()
   program = {
-    ...{ name: 'test', version: '0', printsToTerminal: false, progress: noProgress, unfinished: new Set() },
+    name: 'test',
+    version: '0',
+    printsToTerminal: false,
+    progress: noProgress,
+    unfinished: new Set(),
     signal: controller.signal,
     print: async () => {},
     say: () => {},

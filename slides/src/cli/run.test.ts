@@ -51,7 +51,9 @@ it('ends wrong usage with 2 and says what was meant', async () => {
   ] as const
   for (const [words, sentence, hint] of cases)
     expect(await run(...words), words.join(' ')).toMatchObject({
-      ...{ code: 2, stdout: '', stderr: `cresyl-slides: ${sentence}\n${hint}\n` },
+      code: 2,
+      stdout: '',
+      stderr: `cresyl-slides: ${sentence}\n${hint}\n`,
     })
 })
 

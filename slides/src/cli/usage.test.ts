@@ -21,14 +21,12 @@ describe('readWords', () => {
 
   it('leaves what was not given undefined, flags false', () => {
     expect(read('slide.svs').options).toEqual({
-      ...{
-        output: undefined,
-        format: 'bigtiff',
-        level: undefined,
-        mpp: undefined,
-        x: undefined,
-        force: false,
-      },
+      output: undefined,
+      format: 'bigtiff',
+      level: undefined,
+      mpp: undefined,
+      x: undefined,
+      force: false,
     })
   })
 

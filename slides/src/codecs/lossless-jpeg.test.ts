@@ -18,7 +18,10 @@ function valuesOf(components: number, precision: number): Uint16Array {
 }
 
 const options = (components: number, precision: number, more: Partial<LosslessJpegOptions> = {}) => ({
-  ...{ width, height, components, precision },
+  width,
+  height,
+  components,
+  precision,
   ...more,
 })
 

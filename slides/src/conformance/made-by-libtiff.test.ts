@@ -23,7 +23,9 @@ const alpha = { tag: tags.extraSamples, type: fieldTypes.short, values: [extraSa
 /** The picture as an uncompressed TIFF for libtiff's tools to work on. */
 async function writeSource(name: string, { data, pixelType, ...picture }: PixelTile): Promise<void> {
   const page: TestPage = {
-    ...{ ...picture, pixels: data, bits: 8 * bytesPerSample(pixelType) },
+    ...picture,
+    pixels: data,
+    bits: 8 * bytesPerSample(pixelType),
     format: formats[pixelType[0] as keyof typeof formats],
     rowsPerStrip: picture.height,
     extraTags: picture.samples % 2 === 0 ? [alpha] : [],
@@ -250,7 +252,12 @@ if (hasVips && hasLibtiff) {
         [compressions.ccittGroup4, 'group4'],
       ] as const) {
         const page: TestPage = {
-          ...{ width, height, pixels, bits: 1, compression, rowsPerStrip: 32 },
+          width,
+          height,
+          pixels,
+          bits: 1,
+          compression,
+          rowsPerStrip: 32,
           encode: async (block) => encodeCcitt(block.values(), block.width, block.height, { coding }),
           photometric: photometrics.whiteIsZero,
         }

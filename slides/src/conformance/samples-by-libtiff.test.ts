@@ -32,9 +32,20 @@ test('what tiffinfo prints is understood', () => {
     [
       16,
       {
-        ...{ width: 2220, height: 2967, tileWidth: 240, tileHeight: 256, resolution: '40000, 20000.5' },
-        ...{ bits: 16, samples: 1, sampleFormat: 2, compression: 33005, photometric: 1 },
-        ...{ planar: 2, fillOrder: 2, orientation: 6, predictor: 2 },
+        width: 2220,
+        height: 2967,
+        tileWidth: 240,
+        tileHeight: 256,
+        resolution: '40000, 20000.5',
+        bits: 16,
+        samples: 1,
+        sampleFormat: 2,
+        compression: 33005,
+        photometric: 1,
+        planar: 2,
+        fillOrder: 2,
+        orientation: 6,
+        predictor: 2,
       },
     ],
   ])

@@ -9,13 +9,17 @@ const samples: readonly Sample[] = [
   // Where some rows are compared, samples-by-openslide.long.ts compares all.
   {
     file: 'svs/CMU-1-Small-Region.svs',
-    ...{ tolerance: 2, rows: 600 },
+    tolerance: 2,
+    rows: 600,
     associated: { thumbnail: [1, 2], label: [2, 0], macro: [3, 2] },
   },
   { file: 'svs/small.svs', tolerance: 2, associated: { thumbnail: [1, 2] } },
   {
     file: 'svs/tcga-cr-7395-01a-01-ts1.svs',
-    ...{ tolerance: 1, from: 1, rows: 250, associated: { thumbnail: [1, 2] } },
+    tolerance: 1,
+    from: 1,
+    rows: 250,
+    associated: { thumbnail: [1, 2] },
   },
   { file: 'tiff/boxes.tiff', tolerance: 0, levels: 2 },
   { file: 'tiff/irs_tiled-jpeg-rgb-u8.tif', tolerance: 2 },

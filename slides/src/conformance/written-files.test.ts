@@ -27,7 +27,9 @@ async function writeStack(file: string): Promise<void> {
   const first = makePicture(75, 50, 1, 'u16')
   const writer = await createPyramid(file, {
     ...optionsOf(first, { container: 'ome-tiff', tileSize: 80, smallestLevel: 16 }),
-    ...{ channels: [{ name: 'DAPI' }, { name: 'CD3' }], sizeZ: 3, sizeT: 2 },
+    channels: [{ name: 'DAPI' }, { name: 'CD3' }],
+    sizeZ: 3,
+    sizeT: 2,
   })
   for (const c of [0, 1])
     for (const z of [0, 1, 2])

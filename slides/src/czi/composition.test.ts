@@ -60,9 +60,17 @@ function randomBlock(random: Seeded, kind: Kind, left: number, top: number, mosa
   }
   const [channel, scene] = [random.below(2), random.below(2)]
   return {
-    ...{ x: left + random.below(500) + 600 * scene, y: top + random.below(400), width, height },
-    ...{ pixelType: kind.pixelType, pixels, channel, scene, mosaic },
-    ...{ dimensions: { C: channel, S: scene, M: mosaic }, metadata: 'x'.repeat(random.below(9)) },
+    x: left + random.below(500) + 600 * scene,
+    y: top + random.below(400),
+    width,
+    height,
+    pixelType: kind.pixelType,
+    pixels,
+    channel,
+    scene,
+    mosaic,
+    dimensions: { C: channel, S: scene, M: mosaic },
+    metadata: 'x'.repeat(random.below(9)),
     ...encode(random, kind, bytesOf(stored)),
   }
 }

@@ -24,7 +24,14 @@ export async function openJpegImage(
     throw new SlideError('out_of_range', `level ${level} tile ${x},${y}`, 'is not there: it is one tile')
   }
   return {
-    ...{ width, height, pixelType: 'u8', bitDepth: 8, samples, channels: [{}], sizeZ: 1, sizeT: 1 },
+    width,
+    height,
+    pixelType: 'u8',
+    bitDepth: 8,
+    samples,
+    channels: [{}],
+    sizeZ: 1,
+    sizeT: 1,
     levels: [{ width, height, tileWidth: width, tileHeight: height, downsample: 1, compression: 'JPEG' }],
     async iccProfile(signal) {
       signal?.throwIfAborted()

@@ -138,7 +138,12 @@ test('channels of several pixel types are an image each', async () => {
 
 test('several channels in colour are the samples that they are made of', async () => {
   const colour = (C: number) => ({
-    ...{ x: 0, y: 0, width: 2, height: 1, dimensions: { C }, pixelType: 3 },
+    x: 0,
+    y: 0,
+    width: 2,
+    height: 1,
+    dimensions: { C },
+    pixelType: 3,
     data: new Uint8Array([1, 2, 3, 4, 5, 6]).map((value) => value + 10 * C),
   })
   const image = await firstImage([colour(0), colour(1)])
@@ -250,8 +255,12 @@ test('tiles are a grid over the blocks, cut at the edges', async () => {
   const data = Uint8Array.from({ length: width * height }, (_, index) => (index * 7919) >>> 8)
   const image = await firstImage([{ x: 5, y: 5, width, height, data }])
   expect(image.levels[0]).toEqual({
-    ...{ width, height, tileWidth: 512, tileHeight: 512 },
-    ...{ downsample: 1, compression: 'none' },
+    width,
+    height,
+    tileWidth: 512,
+    tileHeight: 512,
+    downsample: 1,
+    compression: 'none',
   })
   const tile = await image.rawTile(0, 2, 1)
   expect([tile.width, tile.height]).toEqual([76, 88])

@@ -8,11 +8,26 @@ const mostPairs = 1000
  * User, Barcode, ImageID, Slide, Rack, Parmset (its user's own words) and ScanScope ID (a serial number).
  */
 const keptPairs: Readonly<Record<string, RegExp>> = {
-  ...{ AppMag: number, MPP: number, OffsetZ: number, StripeWidth: number, Filtered: number, Gamma: number },
-  ...{ Left: number, Top: number, OriginalWidth: number, OriginalHeight: number, Originalheight: number },
-  ...{ LineCameraSkew: number, LineAreaXOffset: number, LineAreaYOffset: number, 'Focus Offset': number },
-  ...{ 'Exposure Time': number, 'Exposure Scale': number, DisplayColor: number },
-  ...{ 'ICC Profile': productName, ScannerType: productName },
+  AppMag: number,
+  MPP: number,
+  OffsetZ: number,
+  StripeWidth: number,
+  Filtered: number,
+  Gamma: number,
+  Left: number,
+  Top: number,
+  OriginalWidth: number,
+  OriginalHeight: number,
+  Originalheight: number,
+  LineCameraSkew: number,
+  LineAreaXOffset: number,
+  LineAreaYOffset: number,
+  'Focus Offset': number,
+  'Exposure Time': number,
+  'Exposure Scale': number,
+  DisplayColor: number,
+  'ICC Profile': productName,
+  ScannerType: productName,
 }
 
 const size = '\\d{1,7}x\\d{1,7}'

@@ -35,7 +35,8 @@ test('copies what stays and writes what is new across the windows it works in', 
   await copyBytes(
     memorySource(file),
     {
-      ...{ size: expected.length, kept, positions: new Map(), dropped: [] },
+      size: expected.length,
+      kept,
       patches: [...patches, straddling].sort((a, b) => a.offset - b.offset),
     },
     async (bytes, position) => void written.set(bytes, position),
@@ -54,7 +55,8 @@ test('lets a patch reach over the end of a window', async () => {
   await copyBytes(
     memorySource(new Uint8Array(6 * MB)),
     {
-      ...{ size: 6 * MB, kept: new ByteRanges(), positions: new Map(), dropped: [] },
+      size: 6 * MB,
+      kept: new ByteRanges(),
       patches: [{ offset: MB / 2, bytes }],
     },
     async (window, position) => void written.set(window, position),

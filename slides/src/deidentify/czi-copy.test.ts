@@ -33,7 +33,11 @@ test('leaves nothing of a CZI that may name a patient, and its pixels byte for b
   expect(after.associated).toEqual([])
   await expectSameScan(before, after)
   expect(after.images[0]).toMatchObject({
-    ...{ mpp: { x: 0.22, y: 0.22 }, objective: 20, bitDepth: 12, sizeT: 2, stepT: 2.5 },
+    mpp: { x: 0.22, y: 0.22 },
+    objective: 20,
+    bitDepth: 12,
+    sizeT: 2,
+    stepT: 2.5,
     channels: [{ name: 'DAPI', color: 0x0000ff, exposure: 2_000_000, emissionWavelength: 465.5 }],
   })
   const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])

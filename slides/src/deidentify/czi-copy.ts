@@ -120,8 +120,11 @@ async function keepText(
 /** For people, and never a name that somebody gave. */
 function describeAttachment(name: string): string {
   const known: Readonly<Record<string, string>> = {
-    ...{ Label: 'the label', SlidePreview: 'the preview of the slide', Thumbnail: 'the thumbnail' },
-    ...{ TimeStamps: 'time stamps', EventList: 'the list of events' },
+    Label: 'the label',
+    SlidePreview: 'the preview of the slide',
+    Thumbnail: 'the thumbnail',
+    TimeStamps: 'time stamps',
+    EventList: 'the list of events',
   }
   return (Object.hasOwn(known, name) ? known[name] : undefined) ?? 'other attachments'
 }

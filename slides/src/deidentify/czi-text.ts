@@ -31,8 +31,13 @@ const channel: Kept = {
   children: {
     ...figures('ComponentBitCount', 'ExposureTime', 'EmissionWavelength', 'ExcitationWavelength'),
     ...figures('BitCountRange', 'Low', 'High', 'EffectiveNA', 'PinholeSize'),
-    ...{ PixelType: wordIn, IlluminationType: wordIn, ContrastMethod: wordIn, AcquisitionMode: wordIn },
-    ...{ Color: { text: colour }, Fluor: { text: channelName }, ColorMode: wordIn },
+    PixelType: wordIn,
+    IlluminationType: wordIn,
+    ContrastMethod: wordIn,
+    AcquisitionMode: wordIn,
+    Color: { text: colour },
+    Fluor: { text: channelName },
+    ColorMode: wordIn,
   },
 }
 const positions: Kept = {
@@ -44,7 +49,8 @@ const positions: Kept = {
 const dimensions: Kept = {
   children: {
     Channels: { children: { Channel: channel } },
-    ...{ Z: { children: { Positions: positions } }, T: { children: { Positions: positions } } },
+    Z: { children: { Positions: positions } },
+    T: { children: { Positions: positions } },
     S: {
       children: { Scenes: { children: { Scene: { attributes: { Index: figure, Name: region } } } } },
     },
@@ -54,11 +60,14 @@ const image: Kept = {
   children: {
     ...figures('SizeX', 'SizeY', 'SizeC', 'SizeZ', 'SizeT', 'SizeS', 'SizeM', 'SizeH', 'SizeI'),
     ...figures('SizeR', 'SizeV', 'SizeB', 'ComponentBitCount'),
-    ...{ PixelType: wordIn, OriginalCompressionMethod: wordIn, Dimensions: dimensions },
+    PixelType: wordIn,
+    OriginalCompressionMethod: wordIn,
+    Dimensions: dimensions,
     ObjectiveSettings: {
       children: {
         ...figures('RefractiveIndex'),
-        ...{ Medium: wordIn, ObjectiveRef: { attributes: { Id: anyId } } },
+        Medium: wordIn,
+        ObjectiveRef: { attributes: { Id: anyId } },
       },
     },
   },
@@ -75,7 +84,8 @@ const instrument: Kept = {
           attributes: { Id: anyId, Name: productName },
           children: {
             ...figures('NominalMagnification', 'CalibratedMagnification', 'LensNA', 'WorkingDistance'),
-            ...{ Immersion: wordIn, Manufacturer: manufacturer },
+            Immersion: wordIn,
+            Manufacturer: manufacturer,
           },
         },
       },

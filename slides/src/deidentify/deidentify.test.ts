@@ -59,7 +59,10 @@ test('keeps the scale, the objective and the thumbnail of an SVS', async () => {
   expect(slide.images[0]).toMatchObject({ mpp: { x: 0.499, y: 0.499 }, objective: 20 })
   expect(await slide.images[0]?.iccProfile()).not.toBeNull()
   expect(slide.metadata.properties).toEqual({
-    ...{ AppMag: '20', MPP: '0,4990', Left: '25.691574', 'ICC Profile': 'ScanScope v1' },
+    AppMag: '20',
+    MPP: '0,4990',
+    Left: '25.691574',
+    'ICC Profile': 'ScanScope v1',
   })
   expect(slide.metadata.scanner?.software).toBe('Aperio Image Library v11.2.1')
   expect(dropped.slice(0, 3)).toEqual(['label (IFD 3)', 'macro (IFD 4)', 'IFD 5'])

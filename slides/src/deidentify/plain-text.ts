@@ -2,9 +2,20 @@ import { parseCresylDescription } from '../formats/cresyl-description.ts'
 import { number, unit, yesOrNo } from './allowed-values.ts'
 
 const keptLines: Readonly<Record<string, RegExp>> = {
-  ...{ ImageJ: /^[\d.]{0,8}[a-z]?$/, images: number, channels: number, slices: number, frames: number },
-  ...{ hyperstack: yesOrNo, mode: /^(?:color|grayscale|grey|composite)$/, unit, spacing: number },
-  ...{ min: number, max: number, loop: yesOrNo, finterval: number, fps: number },
+  ImageJ: /^[\d.]{0,8}[a-z]?$/,
+  images: number,
+  channels: number,
+  slices: number,
+  frames: number,
+  hyperstack: yesOrNo,
+  mode: /^(?:color|grayscale|grey|composite)$/,
+  unit,
+  spacing: number,
+  min: number,
+  max: number,
+  loop: yesOrNo,
+  finterval: number,
+  fps: number,
 }
 
 /** What is needed of the ImageDescription of a plain TIFF: ImageJ's and our own; others say nothing that is read. */

@@ -68,7 +68,9 @@ export async function planCopy(scan: ScanPages, signal?: AbortSignal): Promise<C
   writeChain(scan, directories, layout, dropped)
   dropped.checkApartFrom(kept)
   return {
-    ...{ size: layout.size, kept, patches: inOrder(layout.patches) },
+    size: layout.size,
+    kept,
+    patches: inOrder(layout.patches),
     positions: new Map(directories.map(({ offset, position }) => [offset, position])),
     dropped: dropped.names,
   }

@@ -47,7 +47,7 @@ function* planesInOrder(size: Readonly<Record<Dimension, number>>, order: readon
   for (let third = 0; third < size[slow]; third++) {
     for (let second = 0; second < size[middle]; second++) {
       for (let first = 0; first < size[fast]; first++) {
-        yield { ...{ c: 0, z: 0, t: 0 }, [fast]: first, [middle]: second, [slow]: third }
+        yield { c: 0, z: 0, t: 0, [fast]: first, [middle]: second, [slow]: third }
       }
     }
   }

@@ -6,7 +6,10 @@ import { channelName, number, productName, programName, yesOrNo } from './allowe
 type Kept = { readonly [name: string]: RegExp | ((text: string) => string | undefined) | Kept }
 
 const resolution: Kept = {
-  ...{ PixelSizeMicrons: number, Magnification: number, Binning: number, ObjectiveName: productName },
+  PixelSizeMicrons: number,
+  Magnification: number,
+  Binning: number,
+  ObjectiveName: productName,
 }
 
 /**
@@ -14,10 +17,16 @@ const resolution: Kept = {
  * ComputerName, OperatorName, StudyName, AcquisitionDate and whatever a later version adds.
  */
 const keptElements: Kept = {
-  ...{ DescriptionVersion: number, AcquisitionSoftware: programName, IsUnmixedComponent: yesOrNo },
+  DescriptionVersion: number,
+  AcquisitionSoftware: programName,
+  IsUnmixedComponent: yesOrNo,
   ImageType: /^(?:FullResolution|ReducedResolution|Thumbnail)$/,
-  ...{ ExposureTime: number, SignalUnits: number, Name: channelName, Biomarker: channelName },
-  ...{ Color: /^\d{1,3},\d{1,3},\d{1,3}$/, Objective: productName },
+  ExposureTime: number,
+  SignalUnits: number,
+  Name: channelName,
+  Biomarker: channelName,
+  Color: /^\d{1,3},\d{1,3},\d{1,3}$/,
+  Objective: productName,
   ScanProfile: { root: { Mode: /^im_\w{1,32}$/, ScanResolution: resolution } },
 }
 

@@ -75,7 +75,11 @@ export async function findScanPages(source: Source, signal?: AbortSignal): Promi
   }
   refuseBroken(finder.file)
   return {
-    ...{ vendor: format.name, file: finder.file, slide, images, root },
+    vendor: format.name,
+    file: finder.file,
+    slide,
+    images,
+    root,
     ...(await associatedPages(slide, finder, signal)),
   }
 }

@@ -37,8 +37,16 @@ export const keptTexts: ReadonlyMap<number, (text: string) => string | undefined
 
 /** Tags that have no other use here than to be removed. */
 const removedNames: Readonly<Record<number, string>> = {
-  ...{ 269: 'DocumentName', 285: 'PageName', 333: 'InkNames', 337: 'TargetPrinter', 700: 'XMP' },
-  ...{ 33432: 'Copyright', 33723: 'IPTC', 34377: 'Photoshop', 34665: 'EXIF', 34853: 'GPS' },
+  269: 'DocumentName',
+  285: 'PageName',
+  333: 'InkNames',
+  337: 'TargetPrinter',
+  700: 'XMP',
+  33432: 'Copyright',
+  33723: 'IPTC',
+  34377: 'Photoshop',
+  34665: 'EXIF',
+  34853: 'GPS',
 }
 
 /** For people. */

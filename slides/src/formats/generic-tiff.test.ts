@@ -375,7 +375,8 @@ test('opens an ImageJ file of one plane among others like any file', async () =>
 test('label, macro and thumbnail of a Huron slide are no images of the scan', async () => {
   const page = (width: number, height: number, value: number, text: string, more: Partial<TestPage> = {}) =>
     plainPage(width, height, value, {
-      ...{ samples: 3, extraTags: [description(text), textTag(tags.make, 'Huron Digital Pathology')] },
+      samples: 3,
+      extraTags: [description(text), textTag(tags.make, 'Huron Digital Pathology')],
       ...more,
     })
   const tiled = { tileWidth: 16 }
@@ -403,7 +404,8 @@ test('a page called Label_Image is no image of the scan', async () => {
 test('reads pyramids exported by other programs, by pages of one name and flagged as smaller', async () => {
   const level = (width: number, height: number, value: number, flags: number) =>
     plainPage(width, height, value, {
-      ...{ samples: 3, tileWidth: 16 },
+      samples: 3,
+      tileWidth: 16,
       extraTags: [textTag(285, 'Slide 1'), shortTag(tags.newSubfileType, flags)],
     })
   const { images, image, associated } = await open(

@@ -13,7 +13,10 @@ const bigTiff = (value: number, file: Omit<TestTiff, 'pages'> = {}): Promise<Uin
     ...file,
     pages: [
       {
-        ...{ width: 2048, height: 2048, tileWidth: 512, samples: 3 },
+        width: 2048,
+        height: 2048,
+        tileWidth: 512,
+        samples: 3,
         pixels: { length: 2048 * 2048 * 3, ...Object.fromEntries([[0, value]]) },
         emptyBlocks: Array.from({ length: 15 }, (_, index) => index + 1),
       },

@@ -250,7 +250,8 @@ test('has the regions of a slide with their own objectives, macro and label besi
     `<Channel SamplesPerPixel="3"/><TiffData IFD="${ifd}" PlaneCount="1"/></Pixels></Image>`
   const page = (width: number, height: number, value: number): TestPage =>
     plainPage(width, height, value, {
-      ...{ samples: 3, tileWidth: 16 },
+      samples: 3,
+      tileWidth: 16,
       subPages: [plainPage(width / 2, height / 2, value + 1, { samples: 3, tileWidth: 16 })],
     })
   const { images, associated } = await openOme(

@@ -155,8 +155,12 @@ function color(text: string | undefined): number | undefined {
 }
 
 const millisecondsOf: Readonly<Record<string, number>> = {
-  ...{ µs: 1e-3, ms: 1, s: 1000 },
-  ...{ min: 60_000, h: 3_600_000, d: 86_400_000 },
+  µs: 1e-3,
+  ms: 1,
+  s: 1000,
+  min: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
 }
 
 /** Undefined where it isn't positive or its unit isn't known. */

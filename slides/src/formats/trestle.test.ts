@@ -36,7 +36,9 @@ function scan(overlaps = ' 6 4 0 0') {
     ],
   }
   const half = plainPage(picture.width / 2, picture.height / 2, 5, {
-    ...{ samples: 3, tileWidth: 32, compression: compressions.lzw },
+    samples: 3,
+    tileWidth: 32,
+    compression: compressions.lzw,
   })
   return { picture, pages: [full, half] }
 }

@@ -86,8 +86,16 @@ async function withoutOverlap(
   const down = Math.ceil(height / tileHeight)
   const size = { width: width - (across - 1) * x, height: height - (down - 1) * y }
   const area = {
-    ...{ across, down, pieceWidth: tileWidth, pieceHeight: tileHeight, pageX: 0, pageY: 0, x: 0, y: 0 },
-    ...{ stepX: tileWidth - x, stepY: tileHeight - y },
+    across,
+    down,
+    pieceWidth: tileWidth,
+    pieceHeight: tileHeight,
+    pageX: 0,
+    pageY: 0,
+    x: 0,
+    y: 0,
+    stepX: tileWidth - x,
+    stepY: tileHeight - y,
   }
   return mosaicPage(file, page, [area], size)
 }

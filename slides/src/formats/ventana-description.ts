@@ -88,8 +88,17 @@ export function parseEncodeInfo(text: string, tile: { width: number; height: num
   const stepX = stepOf(tile.width, overlaps.x, 'OverlapX')
   const stepY = stepOf(tile.height, overlaps.y, 'OverlapY')
   const areas = scanned.map(({ x, column, row, across, down, bottom }) => ({
-    ...{ across, down, pieceWidth: tile.width, pieceHeight: tile.height },
-    ...{ pageX: column * tile.width, pageY: row * tile.height, x, y: 0, stepX, stepY, bottom },
+    across,
+    down,
+    pieceWidth: tile.width,
+    pieceHeight: tile.height,
+    pageX: column * tile.width,
+    pageY: row * tile.height,
+    x,
+    y: 0,
+    stepX,
+    stepY,
+    bottom,
   }))
   return uprightAreas(areas)
 }

@@ -127,8 +127,16 @@ async function levelsOf(
 
 /** Where nothing is said of photographs: the page as it is stored. */
 const wholePage = ({ width, height }: TiffPage): MosaicArea => ({
-  ...{ across: 1, down: 1, pieceWidth: width, pieceHeight: height, stepX: width, stepY: height },
-  ...{ pageX: 0, pageY: 0, x: 0, y: 0 },
+  across: 1,
+  down: 1,
+  pieceWidth: width,
+  pieceHeight: height,
+  stepX: width,
+  stepY: height,
+  pageX: 0,
+  pageY: 0,
+  x: 0,
+  y: 0,
 })
 
 /** No overlaps, and nothing moved: the page is the picture but for what it has at the end. */

@@ -136,7 +136,9 @@ function gridOver({ x, y, width, height }: Rectangle, mpp: number): NodeGrid {
   const firstColumn = Math.floor(x / step)
   const firstRow = Math.floor(y / step)
   return {
-    ...{ step, firstColumn, firstRow },
+    step,
+    firstColumn,
+    firstRow,
     columns: Math.floor((x + width - 1) / step) - firstColumn + 2,
     rows: Math.floor((y + height - 1) / step) - firstRow + 2,
   }

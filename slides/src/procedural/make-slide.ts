@@ -69,7 +69,11 @@ function pyramidOptions(tissue: Tissue, options: MakeSlideOptions): PyramidOptio
   const { width, height, mpp, pixelType, samples, bitDepth, channels } = tissue
   const bright = samples === 3
   return {
-    ...{ width, height, pixelType, samples, bitDepth },
+    width,
+    height,
+    pixelType,
+    samples,
+    bitDepth,
     container: bright ? 'bigtiff' : 'ome-tiff',
     compression: bright ? { kind: 'jpeg', quality: options.quality ?? 85 } : { kind: 'deflate' },
     ...(bright ? {} : { channels }),

@@ -81,8 +81,15 @@ export async function writeSection(path: string, options: SectionOptions): Promi
   const { width, height, mpp } = options
   const drawn = drawSection(options)
   const writer = await createPyramid(path, {
-    ...{ width, height, pixelType: 'u8', samples: 3, container: 'bigtiff', tileSize: side },
-    ...{ compression: { kind: 'deflate' }, mpp: { x: mpp, y: mpp }, background: brightGlass },
+    width,
+    height,
+    pixelType: 'u8',
+    samples: 3,
+    container: 'bigtiff',
+    tileSize: side,
+    compression: { kind: 'deflate' },
+    mpp: { x: mpp, y: mpp },
+    background: brightGlass,
   })
   for (let y = 0; y < height; y += side)
     for (let x = 0; x < width; x += side) {

@@ -29,7 +29,8 @@ describe('tilesInOrder', () => {
   it('ends when it is aborted between two tiles, though the next one never comes', async () => {
     const abort = new AbortController()
     const image = memoryImage({
-      ...{ width: 32, height: 16 },
+      width: 32,
+      height: 16,
       onRead: ({ x }) => (x === 1 ? new Promise(() => {}) : undefined),
     })
     const range = { left: 0, top: 0, right: 2, bottom: 1 }

@@ -5,7 +5,10 @@ import { withResolution } from './resolution.ts'
 import { withComment } from './with-comment.ts'
 
 const pixels = {
-  ...{ width: 8, height: 8, samples: 3, pixelType: 'u8' as const },
+  width: 8,
+  height: 8,
+  samples: 3,
+  pixelType: 'u8' as const,
   data: Uint8Array.from({ length: 192 }, (_, at) => at),
 }
 

@@ -14,7 +14,14 @@ export function jpegImage(bytes: Uint8Array, structure: string): SlideImage {
   }
 
   return {
-    ...{ width, height, samples, pixelType: 'u8', bitDepth: 8, channels: [{}], sizeZ: 1, sizeT: 1 },
+    width,
+    height,
+    samples,
+    pixelType: 'u8',
+    bitDepth: 8,
+    channels: [{}],
+    sizeZ: 1,
+    sizeT: 1,
     levels: [{ width, height, tileWidth: width, tileHeight: height, downsample: 1, compression: 'JPEG' }],
     iccProfile: async () => null,
     async encodedTile(level, x, y, _plane, signal) {

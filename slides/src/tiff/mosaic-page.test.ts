@@ -73,8 +73,14 @@ test('agrees with painting every piece pixel by pixel', async () => {
     const areas = Array.from({ length: between(1, 3) }, (): MosaicArea => {
       const [pieceWidth, pieceHeight] = [between(4, 200), between(4, 150)]
       return {
-        ...{ pieceWidth, pieceHeight, across: between(1, 5), down: between(1, 4) },
-        ...{ pageX: between(0, 100), pageY: between(0, 100), x: between(0, 300), y: between(0, 200) },
+        pieceWidth,
+        pieceHeight,
+        across: between(1, 5),
+        down: between(1, 4),
+        pageX: between(0, 100),
+        pageY: between(0, 100),
+        x: between(0, 300),
+        y: between(0, 200),
         stepX: stepOf(pieceWidth),
         stepY: stepOf(pieceHeight),
       }
@@ -93,7 +99,12 @@ test('leaves no gaps where steps and pieces have fractions, and is as large as t
       const step = (100 - overlap) / downsample
       const mosaic = mosaicPage(file, page, [
         {
-          ...{ across: 5, down: 4, pieceWidth: side, pieceHeight: side, pageX: 0, pageY: 0 },
+          across: 5,
+          down: 4,
+          pieceWidth: side,
+          pieceHeight: side,
+          pageX: 0,
+          pageY: 0,
           x: 0,
           y: 0,
           stepX: step,

@@ -124,7 +124,10 @@ export function mosaicPage(
 
   return {
     ...page,
-    ...{ width, height, tileWidth: tileSide, tileHeight: tileSide },
+    width,
+    height,
+    tileWidth: tileSide,
+    tileHeight: tileSide,
     stored: page.stored ?? { width: page.tileWidth, height: page.tileHeight },
     async encodedTile(x, y, signal) {
       signal?.throwIfAborted()

@@ -148,7 +148,10 @@ describe('JPEG of two or four components', () => {
       Array.from({ length: samples }, (_, sample) =>
         encodeJpeg(
           {
-            ...{ width: w, height: h, samples: 1, pixelType: 'u8' },
+            width: w,
+            height: h,
+            samples: 1,
+            pixelType: 'u8',
             data: Uint8Array.from(values().filter((_value, index) => index % samples === sample)),
           },
           { quality: 90, subsampling: '4:4:4' },
@@ -157,8 +160,13 @@ describe('JPEG of two or four components', () => {
     )
   const encode = (adobe?: 0 | 2) => async (block: CodedBlock) => joinJpegs(await greysOf(block), adobe)
   const made = (samples: number, change: Partial<TestPage>): TestPage => ({
-    ...{ ...size, samples, pixels: gradient(32, 32, samples), compression: compressions.jpeg },
-    ...{ encode: encode(), extraTags: [alpha], ...change },
+    ...size,
+    samples,
+    pixels: gradient(32, 32, samples),
+    compression: compressions.jpeg,
+    encode: encode(),
+    extraTags: [alpha],
+    ...change,
   })
   const planesOf = async (page: TestPage) => {
     const { samples = 1, pixels } = page
@@ -237,8 +245,11 @@ describe('lossless JPEG', () => {
     )
     const encode: TestPage['encode'] = async ({ values, ...block }) =>
       encodeLosslessJpeg(values(), {
-        ...{ width: block.width, height: block.height, components: block.samples },
-        ...{ precision: bits, predictor: 1 + (samples % 7) },
+        width: block.width,
+        height: block.height,
+        components: block.samples,
+        precision: bits,
+        predictor: 1 + (samples % 7),
       })
     const page = { width, height, samples, bits, pixels, encode, compression: compressions.jpeg }
     for (const layout of [{ tileWidth: 32 }, { rowsPerStrip: 16 }]) {
@@ -253,15 +264,24 @@ describe('lossless JPEG', () => {
     (bits: number) =>
     async ({ values, samples, ...size }: CodedBlock) =>
       encodeLosslessJpeg(values(), {
-        ...{ width: size.width, height: size.height, components: samples },
-        ...{ precision: bits, predictor: 1 },
+        width: size.width,
+        height: size.height,
+        components: samples,
+        precision: bits,
+        predictor: 1,
       })
 
   it('of YCbCr becomes RGB', async () => {
     const pixels = gradient(width, height, 3)
     const opened = await openMade({
-      ...{ width, height, pixels, samples: 3, photometric: photometrics.ycbcr },
-      ...{ encode: losslessOf(8), compression: compressions.jpeg, tileWidth: 32 },
+      width,
+      height,
+      pixels,
+      samples: 3,
+      photometric: photometrics.ycbcr,
+      encode: losslessOf(8),
+      compression: compressions.jpeg,
+      tileWidth: 32,
     })
     const expected = Uint8Array.from(pixels)
     yccToRgb(expected, 8)
@@ -271,8 +291,15 @@ describe('lossless JPEG', () => {
   it('of CMYK of 16 bits becomes RGB', async () => {
     const pixels = testPixels('u16', width * height * 4)
     const opened = await openMade({
-      ...{ width, height, pixels, samples: 4, bits: 16, photometric: photometrics.cmyk },
-      ...{ encode: losslessOf(16), compression: compressions.jpeg, rowsPerStrip: 16 },
+      width,
+      height,
+      pixels,
+      samples: 4,
+      bits: 16,
+      photometric: photometrics.cmyk,
+      encode: losslessOf(16),
+      compression: compressions.jpeg,
+      rowsPerStrip: 16,
     })
     const expected = Uint16Array.from({ length: width * height * 3 }, (_, i) => {
       const pixel = Math.floor(i / 3) * 4

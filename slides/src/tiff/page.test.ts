@@ -420,7 +420,11 @@ describe('blocks that the file leaves out', () => {
     const page = await openPage(file, file.directories[0] as TiffDirectory)
     const tile = await page.rawTile(0, 0)
     expect(tile).toEqual({
-      ...{ width: 20, height: 40, samples: 1, pixelType: 'u8', uniform: true },
+      width: 20,
+      height: 40,
+      samples: 1,
+      pixelType: 'u8',
+      uniform: true,
       data: new Uint8Array(800),
     })
     expect(file.decodedBlocks.size).toBe(0)

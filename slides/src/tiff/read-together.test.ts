@@ -13,12 +13,21 @@ const side = 32
 const [width, height] = [90, 70]
 
 const tileOf = ({ width, height, values }: CodedBlock): PixelTile => ({
-  ...{ width, height, samples: 3, pixelType: 'u8', data: Uint8Array.from(values()) },
+  width,
+  height,
+  samples: 3,
+  pixelType: 'u8',
+  data: Uint8Array.from(values()),
 })
 
 const page: TestPage = {
-  ...{ width, height, samples: 3, photometric: photometrics.ycbcr, tileWidth: side },
-  ...{ pixels: gradient(width, height, 3), compression: compressions.jpeg },
+  width,
+  height,
+  samples: 3,
+  photometric: photometrics.ycbcr,
+  tileWidth: side,
+  pixels: gradient(width, height, 3),
+  compression: compressions.jpeg,
 }
 const subsampled = {
   ycbcrSubSampling: [2, 2],

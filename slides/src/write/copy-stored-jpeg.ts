@@ -100,7 +100,9 @@ function* rowsOf({ width, height, levels, channels, sizeZ, sizeT }: SlideImage):
       for (let c = 0; c < channels.length; c++)
         for (let y = 0; y * tileHeight < height; y++)
           yield Array.from({ length: Math.ceil(width / tileWidth) }, (_, x) => ({
-            ...{ x, y, plane: { c, z, t } },
+            x,
+            y,
+            plane: { c, z, t },
             pixels: part(width, tileWidth, x) * part(height, tileHeight, y),
           }))
 }

@@ -59,7 +59,14 @@ export async function createPyramid(
   const room = Math.min(2 * availableParallelism(), 16, Math.floor(memory.encoding / buffers.bytes))
   return new PyramidFile(
     {
-      ...{ plan, layout, shape, encoder, file, scratch, buffers, builder },
+      plan,
+      layout,
+      shape,
+      encoder,
+      file,
+      scratch,
+      buffers,
+      builder,
       queue: new EncodeQueue(Math.max(2, room)),
       index: new TileIndex(layout.tiles),
     },

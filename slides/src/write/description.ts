@@ -9,7 +9,9 @@ export function writeDescription(plan: PyramidPlan): string {
   const { objective, bitDepth, provenance } = plan
   const channel = plan.channels[0] ?? {}
   const description = {
-    ...{ format: 'cresyl-pyramid', version: 1, objective },
+    format: 'cresyl-pyramid',
+    version: 1,
+    objective,
     ...(bitDepth === 8 * bytesPerSample(plan.pixelType) ? {} : { bitDepth }),
     ...(Object.keys(channel).length === 0 ? {} : { channel }),
     provenance,

@@ -68,11 +68,13 @@ test('parts that are not there or not of that size are refused', async () => {
     [{ pixels: { ...part.pixels, samples: 1 } }, 'part 1,1: has 1 samples of u8, not 3 of u8'],
   ] as const) {
     await expect(partTiles(options, { ...part, ...wrong })).rejects.toMatchObject({
-      ...{ code: 'out_of_range', message },
+      code: 'out_of_range',
+      message,
     })
   }
   const wide = { ...options, width: 100_000, compression: { kind: 'jpeg' } as const }
   await expect(partTiles(wide, { ...part, levels: 11 })).rejects.toMatchObject({
-    ...{ code: 'too_large', message: 'part 1,1: has 32768 pixels a side; use fewer levels' },
+    code: 'too_large',
+    message: 'part 1,1: has 32768 pixels a side; use fewer levels',
   })
 })

@@ -101,7 +101,8 @@ test('what cannot be decoded is refused, and the tile may be given again', async
   const good = await deflateBytes(new Uint8Array(3072).fill(1))
   for (const bad of [good.subarray(0, 9), await deflateBytes(new Uint8Array(3000)), good.with(12, 99)]) {
     await expect(writer.writeEncodedTile(0, 0, 0, bad)).rejects.toMatchObject({
-      ...{ name: 'SlideError', structure: 'plane 0 level 0 tile 0,0' },
+      name: 'SlideError',
+      structure: 'plane 0 level 0 tile 0,0',
     })
   }
   await writer.writeEncodedTile(0, 0, 0, good)

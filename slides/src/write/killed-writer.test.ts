@@ -26,11 +26,9 @@ test('a writer that is killed leaves no file at its path, and the next one succe
   expect(existsSync(path('killed'))).toBe(false)
   expect((await stat(path('killed.partial'))).size).toBeGreaterThan(10 * 65_536)
   await expect(openSlide(path('killed.partial'))).rejects.toMatchObject({
-    ...{
-      name: 'SlideError',
-      code: 'malformed',
-      message: 'TIFF header: names no directory; the file was not finished',
-    },
+    name: 'SlideError',
+    code: 'malformed',
+    message: 'TIFF header: names no directory; the file was not finished',
   })
   await writePicture(path('killed'), makePicture(40, 40))
   await (await openSlide(path('killed'))).close()

@@ -16,8 +16,14 @@ const side = 16
 async function build(mostQuarters: number, order: readonly number[]) {
   const length = columns * side
   const plan = planPyramid({
-    ...{ width: length, height: length, pixelType: 'u16', samples: 1, container: 'bigtiff' },
-    ...{ tileSize: side, smallestLevel: side, compression: { kind: 'none' } },
+    width: length,
+    height: length,
+    pixelType: 'u16',
+    samples: 1,
+    container: 'bigtiff',
+    tileSize: side,
+    smallestLevel: side,
+    compression: { kind: 'none' },
   })
   const layout = layOutPyramid(plan)
   const tiles = new TileBuffers('u16', side ** 2)

@@ -5,7 +5,12 @@ import type { PyramidOptions } from './pyramid-options.ts'
 import { find, findAll, parseXml } from './test-support/read-back.ts'
 
 const options: PyramidOptions = {
-  ...{ width: 300, height: 200, pixelType: 'u16', samples: 1, container: 'ome-tiff', sizeZ: 2 },
+  width: 300,
+  height: 200,
+  pixelType: 'u16',
+  samples: 1,
+  container: 'ome-tiff',
+  sizeZ: 2,
   compression: { kind: 'deflate' },
 }
 
@@ -16,16 +21,16 @@ test('describes pixels, channels and planes in the words of OME', () => {
   const channels = [{ name: 'DAPI', color: 0x0000ff, exposure: 40 }, { color: 0xff0000 }]
   const root = write({ channels, mpp: { x: 0.25, y: 0.5 }, objective: 20, bitDepth: 12 })
   expect(find(root, 'Image', 'Pixels')?.attributes).toMatchObject({
-    ...{
-      Type: 'uint16',
-      SignificantBits: '12',
-      SizeX: '300',
-      SizeY: '200',
-      SizeC: '2',
-      SizeZ: '2',
-      SizeT: '1',
-    },
-    ...{ PhysicalSizeX: '0.25', PhysicalSizeY: '0.5', DimensionOrder: 'XYCZT' },
+    Type: 'uint16',
+    SignificantBits: '12',
+    SizeX: '300',
+    SizeY: '200',
+    SizeC: '2',
+    SizeZ: '2',
+    SizeT: '1',
+    PhysicalSizeX: '0.25',
+    PhysicalSizeY: '0.5',
+    DimensionOrder: 'XYCZT',
   })
   expect(findAll(root, 'Image', 'Pixels', 'Channel').map(({ attributes }) => attributes)).toMatchObject([
     { Name: 'DAPI', Color: '65535', SamplesPerPixel: '1' },

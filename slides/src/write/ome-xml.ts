@@ -50,17 +50,22 @@ export function writeOmeXml(plan: PyramidPlan): string {
 function writePixels(plan: PyramidPlan): string {
   const { samples, channels, sizeZ, sizeT, mpp, pixelType } = plan
   const attributes = {
-    ...{ ID: 'Pixels:0', DimensionOrder: 'XYCZT', Type: pixelType === 'u8' ? 'uint8' : 'uint16' },
-    ...{ SignificantBits: plan.bitDepth, Interleaved: samples === 3, BigEndian: false },
-    ...{
-      SizeX: plan.width,
-      SizeY: plan.height,
-      SizeC: channels.length * samples,
-      SizeZ: sizeZ,
-      SizeT: sizeT,
-    },
+    ID: 'Pixels:0',
+    DimensionOrder: 'XYCZT',
+    Type: pixelType === 'u8' ? 'uint8' : 'uint16',
+    SignificantBits: plan.bitDepth,
+    Interleaved: samples === 3,
+    BigEndian: false,
+    SizeX: plan.width,
+    SizeY: plan.height,
+    SizeC: channels.length * samples,
+    SizeZ: sizeZ,
+    SizeT: sizeT,
     // µm and s are the units where none is named.
-    ...{ PhysicalSizeX: mpp?.x, PhysicalSizeY: mpp?.y, PhysicalSizeZ: plan.stepZ, TimeIncrement: plan.stepT },
+    PhysicalSizeX: mpp?.x,
+    PhysicalSizeY: mpp?.y,
+    PhysicalSizeZ: plan.stepZ,
+    TimeIncrement: plan.stepT,
   }
   const planes = Array.from({ length: sizeT }, (_, t) =>
     Array.from({ length: sizeZ }, (_, z) => channels.map((channel, c) => ({ channel, c, z, t }))),
@@ -82,9 +87,12 @@ function writePixels(plan: PyramidPlan): string {
 function writeChannel(channel: Channel, index: number, samples: number): string {
   const { name, color, emissionWavelength, excitationWavelength } = channel
   return xmlElement('Channel', {
-    ...{ ID: `Channel:0:${index}`, Name: name, SamplesPerPixel: samples },
+    ID: `Channel:0:${index}`,
+    Name: name,
+    SamplesPerPixel: samples,
     // Red, green, blue and opacity from the highest byte down, as a signed number.
     Color: color === undefined ? undefined : (color << 8) | 0xff,
-    ...{ EmissionWavelength: emissionWavelength, ExcitationWavelength: excitationWavelength },
+    EmissionWavelength: emissionWavelength,
+    ExcitationWavelength: excitationWavelength,
   })
 }

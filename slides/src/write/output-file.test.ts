@@ -69,7 +69,8 @@ if (existsSync('/dev/full')) {
     const handle = await open('/dev/full', 'r+')
     const writing = writeFully(handle, path('full.tif'), new Uint8Array(10), 0)
     await expect(writing).rejects.toMatchObject({
-      ...{ name: 'SlideError', message: 'full.tif: could not be written: the disk is full' },
+      name: 'SlideError',
+      message: 'full.tif: could not be written: the disk is full',
     })
     await handle.close()
   })

@@ -3,17 +3,28 @@ import { planPyramid } from './plan-pyramid.ts'
 import type { PyramidOptions } from './pyramid-options.ts'
 
 const options: PyramidOptions = {
-  ...{ width: 10, height: 20, pixelType: 'u8', samples: 3, container: 'bigtiff' },
+  width: 10,
+  height: 20,
+  pixelType: 'u8',
+  samples: 3,
+  container: 'bigtiff',
   compression: { kind: 'jpeg' },
 }
 
 test('what was left out is filled in', () => {
   expect(planPyramid(options)).toMatchObject({
-    ...{ tileSize: 256, smallestLevel: 512, bitDepth: 8, givenLevels: 1, overwrite: false },
-    ...{ background: [255, 255, 255], compression: { kind: 'jpeg', quality: 90, subsampling: '4:2:0' } },
+    tileSize: 256,
+    smallestLevel: 512,
+    bitDepth: 8,
+    givenLevels: 1,
+    overwrite: false,
+    background: [255, 255, 255],
+    compression: { kind: 'jpeg', quality: 90, subsampling: '4:2:0' },
   })
   expect(planPyramid({ ...options, pixelType: 'u16', compression: { kind: 'deflate' } })).toMatchObject({
-    ...{ background: [65535, 65535, 65535], bitDepth: 16, compression: { kind: 'deflate', level: 6 } },
+    background: [65535, 65535, 65535],
+    bitDepth: 16,
+    compression: { kind: 'deflate', level: 6 },
   })
   expect(planPyramid({ ...options, samples: 1 }).background).toEqual([0])
   const twelveBits = { ...options, pixelType: 'u16', bitDepth: 12, compression: { kind: 'none' } } as const

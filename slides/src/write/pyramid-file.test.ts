@@ -154,7 +154,9 @@ describe('a file that is not finished', () => {
     await writer.writeTile(0, 0, tile)
     expect(existsSync(path('half'))).toBe(false)
     await expect(openSlide(path('half.partial'))).rejects.toMatchObject({
-      ...{ name: 'SlideError', code: 'malformed', structure: 'TIFF header' },
+      name: 'SlideError',
+      code: 'malformed',
+      structure: 'TIFF header',
     })
     await writer.finish()
     expect(existsSync(path('half.partial'))).toBe(false)
@@ -216,7 +218,8 @@ test('a file that is there already stays unless it may be replaced', async () =>
 test('a folder is never replaced, which is told before anything is written', async () => {
   await mkdir(path('folder'))
   await expect(begin('folder', { overwrite: true })).rejects.toMatchObject({
-    ...{ code: 'unwritable', message: 'folder: is a folder' },
+    code: 'unwritable',
+    message: 'folder: is a folder',
   })
   expect(await leftovers()).toEqual([])
 })

@@ -6,7 +6,11 @@ import type { PyramidOptions } from './pyramid-options.ts'
 const layOut = (options: Partial<PyramidOptions> = {}) =>
   layOutPyramid(
     planPyramid({
-      ...{ width: 1000, height: 700, pixelType: 'u8', samples: 1, container: 'ome-tiff' },
+      width: 1000,
+      height: 700,
+      pixelType: 'u8',
+      samples: 1,
+      container: 'ome-tiff',
       compression: { kind: 'none' },
       ...options,
     }),

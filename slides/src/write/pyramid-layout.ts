@@ -48,8 +48,14 @@ export function layOutPyramid(plan: PyramidPlan): PyramidLayout {
     const rows = Math.ceil(height / tileSize)
     const downsample = (plan.width / width + plan.height / height) / 2
     levels.push({
-      ...{ width, height, tileWidth: tileSize, tileHeight: tileSize, downsample },
-      ...{ columns, rows, firstTile: planeTiles },
+      width,
+      height,
+      tileWidth: tileSize,
+      tileHeight: tileSize,
+      downsample,
+      columns,
+      rows,
+      firstTile: planeTiles,
     })
     planeTiles += columns * rows
     if (width <= smallestLevel && height <= smallestLevel) break

@@ -87,7 +87,10 @@ export function joinThings(parts: readonly FoundThings[]): FoundThings {
   const points = parts.reduce((sum, part) => sum + part.outlines.length / 2, 0)
   const values = parts.reduce((sum, part) => sum + part.measurements.length, 0)
   const joined = {
-    ...{ count, x: new Float64Array(count), y: new Float64Array(count), classes: new Uint8Array(count) },
+    count,
+    x: new Float64Array(count),
+    y: new Float64Array(count),
+    classes: new Uint8Array(count),
     measurements: new Float32Array(values),
     outlineStarts: new Uint32Array(count + 1),
     outlines: new Float32Array(2 * points),
@@ -135,6 +138,7 @@ export function placeThings(things: FoundThings, box: Box): FoundThings {
     measurements: Float32Array.from(
       kept.flatMap((n) => [...things.measurements.subarray(n * each, (n + 1) * each)]),
     ),
-    ...{ outlineStarts, outlines: Float32Array.from(outlines) },
+    outlineStarts,
+    outlines: Float32Array.from(outlines),
   }
 }

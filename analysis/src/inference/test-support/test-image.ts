@@ -14,8 +14,14 @@ export function dottedImage(width: number, height: number, options: { mpp?: numb
   for (let n = 0; n < plane.length / 400; n += 1)
     plane[Math.floor(next() * plane.length)] = 201 + Math.floor(54 * next())
   return memoryImage({
-    ...{ width, height, planes: [plane], samples: 1, mpp: { x: mpp, y: mpp } },
-    ...{ factors: [1], tileSide: 256, channels: [{ name: 'DAPI' }] },
+    width,
+    height,
+    planes: [plane],
+    samples: 1,
+    mpp: { x: mpp, y: mpp },
+    factors: [1],
+    tileSide: 256,
+    channels: [{ name: 'DAPI' }],
   })
 }
 

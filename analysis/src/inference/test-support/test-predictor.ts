@@ -13,14 +13,20 @@ export function testPredictor(input: Partial<PredictorManifest['input']> = {}): 
     ...testManifest({ modality: 'fluorescence', mpp: 0.5, tile: 512, halo: reach, region: 'all', ...input }),
     outputs: [
       {
-        ...{ kind: 'image', key: 'mean', label: 'Mean', pixels: 'channels', virtual: true },
+        kind: 'image',
+        key: 'mean',
+        label: 'Mean',
+        pixels: 'channels',
+        virtual: true,
         channels: [
           { label: 'Mean', color: '#ffffff' },
           { label: 'Same', color: '#00ff00' },
         ],
       },
       {
-        ...{ kind: 'detections', key: 'points', label: 'Points' },
+        kind: 'detections',
+        key: 'points',
+        label: 'Points',
         classes: [
           { key: 'left', label: 'Left', color: '#ff0000' },
           { key: 'right', label: 'Right', color: '#0000ff' },

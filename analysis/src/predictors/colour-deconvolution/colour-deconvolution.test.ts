@@ -105,7 +105,9 @@ test('without tissue there is no mean, and white is taken for glass', () => {
 
 test('pure black and pure white stay within a byte', () => {
   const flat = (value: number): TestPicture => ({
-    ...{ width: 50, height: 50, samples: 3 },
+    width: 50,
+    height: 50,
+    samples: 3,
     planes: [new Uint8Array(7500).fill(value)],
   })
   expect(runTiles(colourDeconvolution, flat(255)).pixels.stains?.flatMap((plane) => [...plane])).toEqual(

@@ -19,12 +19,24 @@ export const manifest: PredictorManifest = {
   licence: 'Apache-2.0',
   runtime: 'builtin',
   input: {
-    ...{ modality: 'brightfield', stains: ['H&E', 'IHC (DAB)'], mpp: 0.25, coarsest_mpp: 8 },
-    ...{ channels: [], tile: 1024, halo: 0, region: 'tissue', joining: 'crop', qc_gate: true },
+    modality: 'brightfield',
+    stains: ['H&E', 'IHC (DAB)'],
+    mpp: 0.25,
+    coarsest_mpp: 8,
+    channels: [],
+    tile: 1024,
+    halo: 0,
+    region: 'tissue',
+    joining: 'crop',
+    qc_gate: true,
   },
   outputs: [
     {
-      ...{ kind: 'image', key: 'stains', label: 'Stains', pixels: 'channels', virtual: false },
+      kind: 'image',
+      key: 'stains',
+      label: 'Stains',
+      pixels: 'channels',
+      virtual: false,
       channels: [
         { label: 'Haematoxylin', color: '#5a6ef0' },
         { label: 'Eosin', color: '#f06eb4' },
@@ -39,7 +51,10 @@ export const manifest: PredictorManifest = {
   ],
   params: [
     {
-      ...{ kind: 'choice', key: 'pair', label: 'Stains', default: 'he' },
+      kind: 'choice',
+      key: 'pair',
+      label: 'Stains',
+      default: 'he',
       help: 'How the slide is stained.',
       options: [
         { key: 'he', label: 'Haematoxylin and eosin' },

@@ -34,7 +34,15 @@ export function madeImage({ id, input }: PredictorManifest, view: { width: numbe
     return made
   }
   const image: SlideImage = {
-    ...{ width, height, mpp: { x: mpp, y: mpp }, sizeZ: 1, sizeT: 1, samples, pixelType, bitDepth, channels },
+    width,
+    height,
+    mpp: { x: mpp, y: mpp },
+    sizeZ: 1,
+    sizeT: 1,
+    samples,
+    pixelType,
+    bitDepth,
+    channels,
     levels: [{ width, height, tileWidth: width, tileHeight: height, downsample: 1 }],
     iccProfile: async () => null,
     encodedTile: async () => null,
@@ -45,8 +53,10 @@ export function madeImage({ id, input }: PredictorManifest, view: { width: numbe
     image,
     stain,
     region: {
-      ...{ x: middle(view.width), y: middle(view.height) },
-      ...{ width: view.width * step, height: view.height * step },
+      x: middle(view.width),
+      y: middle(view.height),
+      width: view.width * step,
+      height: view.height * step,
     },
   }
 }

@@ -41,7 +41,11 @@ export async function makeExample(predictor: Predictor, size: Size = exampleSize
   const { image, region, stain } = madeImage(manifest, size)
   const channels = manifest.input.channels.map(({ role }) => (role === 'nuclear' ? 0 : 1))
   const options = {
-    ...{ mpp: image.mpp ?? { x: 1, y: 1 }, channels, region, z: 0, t: 0 },
+    mpp: image.mpp ?? { x: 1, y: 1 },
+    channels,
+    region,
+    z: 0,
+    t: 0,
     params: checkParams(manifest, {}).values,
   }
   const run = openRun(image, predictor, options, await prepareRun(image, predictor, options))
@@ -77,7 +81,8 @@ function pictureOf(
   if (samples === 3) return inner[0] as Uint8Array
   const tiles = inner.map((data) => ({ ...size, samples: 1, pixelType: 'u16', data }) as const)
   const displays = inner.map((data, channel) => ({
-    ...{ channel, color: channels[channel]?.color ?? 0xffffff },
+    channel,
+    color: channels[channel]?.color ?? 0xffffff,
     window: [0, largestOf(data)] as const,
   }))
   return compositeChannels(tiles, displays).data as Uint8Array

@@ -6,7 +6,12 @@ import { ihcScore } from './ihc-score.ts'
 
 const side = 240
 const tissue = createTissue({
-  ...{ seed: 44, width: side, height: side, stain: 'ihc', positiveShare: 0.5, coverage: 0.8 },
+  seed: 44,
+  width: side,
+  height: side,
+  stain: 'ihc',
+  positiveShare: 0.5,
+  coverage: 0.8,
 })
 const rgb = tissue.render(0, 0, side, side).data
 const mask = Uint8Array.from(tissue.tissueMask(1).data, (value) => (value ? 1 : 0))
@@ -39,8 +44,15 @@ test('the scores are those of the formula', () => {
   const settings = { params: {}, mpp: 0.5, largest: 255 }
   const tallies = { negative: 50, weak: 20, moderate: 20, strong: 10, tissue_pixels: 4_000_000 }
   expect(ihcScore.score(tallies, settings)).toEqual({
-    ...{ h_score: 90, positivity: 50, count: 100, negative: 50, weak: 20, moderate: 20, strong: 10 },
-    ...{ density: 100, tissue_area: 1 },
+    h_score: 90,
+    positivity: 50,
+    count: 100,
+    negative: 50,
+    weak: 20,
+    moderate: 20,
+    strong: 10,
+    density: 100,
+    tissue_area: 1,
   })
   expect(ihcScore.score({ strong: 7, tissue_pixels: 1 }, settings).h_score).toBe(300)
   expect(ihcScore.score({ negative: 7, tissue_pixels: 1 }, settings).h_score).toBe(0)

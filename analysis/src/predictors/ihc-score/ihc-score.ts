@@ -42,7 +42,13 @@ export const ihcScore: Predictor = {
     return {
       h_score: count > 0 ? (100 * (weak + 2 * moderate + 3 * strong)) / count : null,
       positivity: count > 0 ? (100 * (count - negative)) / count : null,
-      ...{ count, negative, weak, moderate, strong, density, tissue_area },
+      count,
+      negative,
+      weak,
+      moderate,
+      strong,
+      density,
+      tissue_area,
     }
   },
 }

@@ -23,12 +23,22 @@ export const manifest: PredictorManifest = {
   licence: 'Apache-2.0',
   runtime: 'builtin',
   input: {
-    ...{ modality: 'brightfield', stains: ['IHC (DAB)'], mpp: 0.5, coarsest_mpp: 0.6 },
-    ...{ channels: [], tile: 1024, halo: cellHalo, region: 'tissue', joining: 'crop', qc_gate: true },
+    modality: 'brightfield',
+    stains: ['IHC (DAB)'],
+    mpp: 0.5,
+    coarsest_mpp: 0.6,
+    channels: [],
+    tile: 1024,
+    halo: cellHalo,
+    region: 'tissue',
+    joining: 'crop',
+    qc_gate: true,
   },
   outputs: [
     {
-      ...{ kind: 'detections', key: 'nuclei', label: 'Nuclei' },
+      kind: 'detections',
+      key: 'nuclei',
+      label: 'Nuclei',
       classes: [
         { key: 'negative', label: 'Negative', color: '#4a7dff' },
         { key: 'weak', label: '1+', color: '#ffe34d' },
@@ -53,8 +63,14 @@ export const manifest: PredictorManifest = {
   ],
   params: [
     {
-      ...{ kind: 'number', key: 'threshold', label: 'Threshold', unit: 'optical density' },
-      ...{ default: 0.1, min: 0.02, max: 1, step: 0.01 },
+      kind: 'number',
+      key: 'threshold',
+      label: 'Threshold',
+      unit: 'optical density',
+      default: 0.1,
+      min: 0.02,
+      max: 1,
+      step: 0.01,
       help: 'How much darker than its surroundings a nucleus must be. Lower values find paler nuclei but more false positives.',
     },
     cutOff('weak_from', '1+ from', 0.2, 'moderate_from'),
@@ -72,8 +88,15 @@ function cutOff(
   lessThan?: string,
 ): PredictorManifest['params'][number] {
   return {
-    ...{ kind: 'number', key, label, unit: 'optical density', default: proposed },
-    ...{ min: 0.02, max: 2, step: 0.01, ...(lessThan !== undefined && { less_than: lessThan }) },
+    kind: 'number',
+    key,
+    label,
+    unit: 'optical density',
+    default: proposed,
+    min: 0.02,
+    max: 2,
+    step: 0.01,
+    ...(lessThan !== undefined && { less_than: lessThan }),
     help: 'Mean DAB density in the nucleus (log10).',
   }
 }

@@ -20,13 +20,22 @@ export const manifest: PredictorManifest = {
   licence: 'Apache-2.0',
   runtime: 'builtin',
   input: {
-    ...{ modality: 'fluorescence', stains: [], mpp: 0.5, coarsest_mpp: 0.6 },
+    modality: 'fluorescence',
+    stains: [],
+    mpp: 0.5,
+    coarsest_mpp: 0.6,
     channels: [{ key: 'nuclear', label: 'Nuclear dye', role: 'nuclear' }],
-    ...{ tile: 1024, halo: cellHalo, region: 'tissue', joining: 'crop', qc_gate: true },
+    tile: 1024,
+    halo: cellHalo,
+    region: 'tissue',
+    joining: 'crop',
+    qc_gate: true,
   },
   outputs: [
     {
-      ...{ kind: 'detections', key: 'nuclei', label: 'Nuclei' },
+      kind: 'detections',
+      key: 'nuclei',
+      label: 'Nuclei',
       classes: [{ key: 'nucleus', label: 'Nucleus', color: '#3fd0ff' }],
       measurements: [
         ...shapeMeasurements(),
@@ -37,8 +46,14 @@ export const manifest: PredictorManifest = {
   ],
   params: [
     {
-      ...{ kind: 'number', key: 'threshold', label: 'Threshold', unit: 'of the brightest' },
-      ...{ default: 0.1, min: 0.02, max: 1, step: 0.01 },
+      kind: 'number',
+      key: 'threshold',
+      label: 'Threshold',
+      unit: 'of the brightest',
+      default: 0.1,
+      min: 0.02,
+      max: 1,
+      step: 0.01,
       help: 'How much brighter than its surroundings a nucleus must be, as a share of the brightest. Lower values find fainter nuclei but more false positives.',
     },
     ...areaParams(),

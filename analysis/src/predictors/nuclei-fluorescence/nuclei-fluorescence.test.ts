@@ -9,7 +9,11 @@ const tissue = createTissue({ seed: 43, width: side, height: side, stain: 'fluor
 const light = tissue.render(0, 0, side, side).data as Uint16Array
 const mask = Uint8Array.from(tissue.tissueMask(1).data, (value) => (value ? 1 : 0))
 const pictureOf = (plane: TestPicture['planes'][number]): TestPicture => ({
-  ...{ width: side, height: side, planes: [plane], samples: 1, tissue: mask },
+  width: side,
+  height: side,
+  planes: [plane],
+  samples: 1,
+  tissue: mask,
 })
 const whole = runTiles(nucleiFluorescence, pictureOf(light), { largest: 4095 })
 

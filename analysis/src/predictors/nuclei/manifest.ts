@@ -21,12 +21,22 @@ export const manifest: PredictorManifest = {
   licence: 'Apache-2.0',
   runtime: 'builtin',
   input: {
-    ...{ modality: 'brightfield', stains: ['H&E', 'IHC (DAB)'], mpp: 0.5, coarsest_mpp: 0.6 },
-    ...{ channels: [], tile: 1024, halo: cellHalo, region: 'tissue', joining: 'crop', qc_gate: true },
+    modality: 'brightfield',
+    stains: ['H&E', 'IHC (DAB)'],
+    mpp: 0.5,
+    coarsest_mpp: 0.6,
+    channels: [],
+    tile: 1024,
+    halo: cellHalo,
+    region: 'tissue',
+    joining: 'crop',
+    qc_gate: true,
   },
   outputs: [
     {
-      ...{ kind: 'detections', key: 'nuclei', label: 'Nuclei' },
+      kind: 'detections',
+      key: 'nuclei',
+      label: 'Nuclei',
       classes: [{ key: 'nucleus', label: 'Nucleus', color: '#3fb618' }],
       measurements: [
         ...shapeMeasurements(),
@@ -37,7 +47,10 @@ export const manifest: PredictorManifest = {
   ],
   params: [
     {
-      ...{ kind: 'choice', key: 'stain', label: 'Stains', default: 'as_seen' },
+      kind: 'choice',
+      key: 'stain',
+      label: 'Stains',
+      default: 'as_seen',
       help: 'How the slide is stained. Automatic detection looks for pink (eosin).',
       options: [
         { key: 'as_seen', label: 'Detect automatically' },
@@ -46,8 +59,14 @@ export const manifest: PredictorManifest = {
       ],
     },
     {
-      ...{ kind: 'number', key: 'threshold', label: 'Threshold', unit: 'optical density' },
-      ...{ default: 0.15, min: 0.02, max: 1, step: 0.01 },
+      kind: 'number',
+      key: 'threshold',
+      label: 'Threshold',
+      unit: 'optical density',
+      default: 0.15,
+      min: 0.02,
+      max: 1,
+      step: 0.01,
       help: 'How much darker than its surroundings a nucleus must be. Lower values find paler nuclei but more false positives.',
     },
     ...areaParams(),
@@ -81,13 +100,26 @@ export function countScores(): PredictorManifest['outputs'] {
 export function areaParams(): PredictorManifest['params'] {
   return [
     {
-      ...{ kind: 'number', key: 'least_area', label: 'Smallest area', unit: 'µm²' },
-      ...{ default: 10, min: 2, max: 100, step: 1, less_than: 'largest_area' },
+      kind: 'number',
+      key: 'least_area',
+      label: 'Smallest area',
+      unit: 'µm²',
+      default: 10,
+      min: 2,
+      max: 100,
+      step: 1,
+      less_than: 'largest_area',
       help: 'Smaller objects are ignored.',
     },
     {
-      ...{ kind: 'number', key: 'largest_area', label: 'Largest area', unit: 'µm²' },
-      ...{ default: 400, min: 20, max: 400, step: 10 },
+      kind: 'number',
+      key: 'largest_area',
+      label: 'Largest area',
+      unit: 'µm²',
+      default: 400,
+      min: 20,
+      max: 400,
+      step: 10,
       help: 'Larger objects are ignored.',
     },
   ]

@@ -100,7 +100,10 @@ test.each([255, 128, 0])('on an even picture of %d nothing is found', (value) =>
 test('without tissue nothing counts, and there is no density; one pixel is no exception', () => {
   const bare = { ...picture, tissue: new Uint8Array(side * side) }
   expect(runTiles(nuclei, bare, { samples: [] }).scores).toEqual({
-    ...{ count: 0, density: null, mean_area: null, tissue_area: 0 },
+    count: 0,
+    density: null,
+    mean_area: null,
+    tissue_area: 0,
   })
   const dot = { width: 1, height: 1, planes: [new Uint8Array(3)], samples: 3 } as const
   expect(runTiles(nuclei, dot).scores.count).toBe(0)

@@ -32,7 +32,9 @@ export const nuclei: Predictor = {
       })
       const things = list.finish()
       const tallies = {
-        ...{ count: things.count, nucleus_pixels: pixels, tissue_pixels: countTissue(tile) },
+        count: things.count,
+        nucleus_pixels: pixels,
+        tissue_pixels: countTissue(tile),
       }
       return { pixels: {}, things: { nuclei: things }, tallies }
     }

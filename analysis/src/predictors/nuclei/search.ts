@@ -16,7 +16,11 @@ export function searchFor(params: ReturnType<typeof readParams>, mpp: number) {
     leastSolidity,
   }
   return ({ width, height, halo }: InputTile, stain: CellSearch['stain']): CellSearch => ({
-    ...{ width, height, halo, stain, ...limits },
+    width,
+    height,
+    halo,
+    stain,
+    ...limits,
   })
 }
 

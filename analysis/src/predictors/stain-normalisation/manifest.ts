@@ -20,12 +20,24 @@ export const manifest: PredictorManifest = {
   licence: 'Apache-2.0',
   runtime: 'builtin',
   input: {
-    ...{ modality: 'brightfield', stains: ['H&E'], mpp: 0.25, coarsest_mpp: 8, channels: [] },
-    ...{ tile: 1024, halo: 0, region: 'tissue', joining: 'crop', qc_gate: true },
+    modality: 'brightfield',
+    stains: ['H&E'],
+    mpp: 0.25,
+    coarsest_mpp: 8,
+    channels: [],
+    tile: 1024,
+    halo: 0,
+    region: 'tissue',
+    joining: 'crop',
+    qc_gate: true,
   },
   outputs: [
     {
-      ...{ kind: 'image', key: 'normalised', label: 'Normalised', pixels: 'rgb', channels: [] },
+      kind: 'image',
+      key: 'normalised',
+      label: 'Normalised',
+      pixels: 'rgb',
+      channels: [],
       virtual: false,
     },
     { kind: 'score', key: 'change', label: 'Mean colour change in tissue', unit: 'of 255', digits: 1 },
@@ -33,7 +45,10 @@ export const manifest: PredictorManifest = {
   ],
   params: [
     {
-      ...{ kind: 'choice', key: 'method', label: 'Method', default: 'macenko' },
+      kind: 'choice',
+      key: 'method',
+      label: 'Method',
+      default: 'macenko',
       help: 'Macenko adjusts each stain separately. Reinhard adjusts all colours together: less exact, but it also works where only one stain is present.',
       options: [
         { key: 'macenko', label: 'Macenko' },

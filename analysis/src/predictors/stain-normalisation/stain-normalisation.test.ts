@@ -152,7 +152,9 @@ describe.each(['macenko', 'reinhard'])('%s', (method) => {
 
   test.each([0, 90, 255])('a slide of one colour, %i, gives colours', (value) => {
     const flat: TestPicture = {
-      ...{ width: 40, height: 40, samples: 3 },
+      width: 40,
+      height: 40,
+      samples: 3,
       planes: [new Uint8Array(4800).fill(value)],
     }
     const made = runTiles(stainNormalisation, flat, { params }).pixels.normalised?.[0] as Uint8Array

@@ -14,7 +14,11 @@ export function fluorescentTissue(seed: number, side: number) {
 }
 
 const pictureOf = (side: number, planes: readonly PixelData[], tissue: Uint8Array): TestPicture => ({
-  ...{ width: side, height: side, samples: 1, planes, tissue },
+  width: side,
+  height: side,
+  samples: 1,
+  planes,
+  tissue,
 })
 
 /** The same picture in values of another kind, each divided by this. */

@@ -85,8 +85,10 @@ export function cut(
   const { planes, samples } = picture
   const tissue = picture.tissue ?? new Uint8Array(picture.width * picture.height).fill(1)
   const outer = {
-    ...{ x: box.x - halo, y: box.y - halo },
-    ...{ width: box.width + 2 * halo, height: box.height + 2 * halo },
+    x: box.x - halo,
+    y: box.y - halo,
+    width: box.width + 2 * halo,
+    height: box.height + 2 * halo,
   }
   const part = <Data extends PixelData>(plane: Data, each: number, beyond: number): Data => {
     const data = new (plane.constructor as new (length: number) => Data)(outer.width * outer.height * each)
@@ -102,7 +104,10 @@ export function cut(
     return data
   }
   return {
-    ...{ width: outer.width, height: outer.height, halo, samples },
+    width: outer.width,
+    height: outer.height,
+    halo,
+    samples,
     planes: planes.map((plane) => part(plane, samples, samples === 3 ? 255 : 0)),
     tissue: part(tissue, 1, 0),
   }

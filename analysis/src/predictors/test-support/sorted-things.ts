@@ -6,7 +6,9 @@ export function sortedThings(things: FoundThings | undefined): string[] {
   const each = things.count === 0 ? 0 : things.measurements.length / things.count
   return Array.from({ length: things.count }, (_, n) =>
     JSON.stringify({
-      ...{ x: things.x[n], y: things.y[n], kind: things.classes[n] },
+      x: things.x[n],
+      y: things.y[n],
+      kind: things.classes[n],
       values: [...things.measurements.subarray(n * each, (n + 1) * each)],
       outline: [
         ...things.outlines.subarray(

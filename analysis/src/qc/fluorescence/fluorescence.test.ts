@@ -31,15 +31,13 @@ function nuclei(brightness: number, moved: readonly [number, number] = [0, 0], s
 
 const slide = (planes: Uint16Array[]) =>
   memoryImage({
-    ...{
-      width: side,
-      height: side,
-      planes,
-      samples: 1,
-      mpp: { x: 0.5, y: 0.5 },
-      bitDepth: 12,
-      tileSide: 128,
-    },
+    width: side,
+    height: side,
+    planes,
+    samples: 1,
+    mpp: { x: 0.5, y: 0.5 },
+    bitDepth: 12,
+    tileSide: 128,
     channels: planes.map((_, channel) => ({ name: channel === 0 ? 'DAPI' : `Cy${channel + 2}` })),
   })
 

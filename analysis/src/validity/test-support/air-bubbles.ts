@@ -141,7 +141,12 @@ export function scatterBubbles(
     const isSeen = Math.min(x, y, across - x, down - y) > 0.35 * radius
     if (!isFree || !isSeen) continue
     bubbles.push({
-      ...{ x, y, radius, gap, wobble, seed: at },
+      x,
+      y,
+      radius,
+      gap,
+      wobble,
+      seed: at,
       rim: 14 + 0.015 * diameter + 16 * unit(at, 7),
       darkness: 0.55 + 0.35 * unit(at, 8),
     })

@@ -34,7 +34,12 @@ export async function tryFluorescenceFocus(seed: number, sigma: number): Promise
     })
   })
   const image = memoryImage({
-    ...{ width: side, height: side, planes, samples: 1, mpp: { x: 1, y: 1 }, bitDepth: tissue.bitDepth },
+    width: side,
+    height: side,
+    planes,
+    samples: 1,
+    mpp: { x: 1, y: 1 },
+    bitDepth: tissue.bitDepth,
     channels: tissue.channels,
   })
   const sharpness = heatIn(await checkQuality(image), 'focus')

@@ -50,8 +50,12 @@ export async function realPicture(
     }
     const { x, y, width, height } = part ?? whole
     const { data } = await sampleRegion(image, {
-      ...{ x: x * shrink, y: y * shrink, width: width * shrink, height: height * shrink },
-      ...{ outputWidth: width, outputHeight: height },
+      x: x * shrink,
+      y: y * shrink,
+      width: width * shrink,
+      height: height * shrink,
+      outputWidth: width,
+      outputHeight: height,
     })
     return { width, height, rgb: data as Uint8Array }
   } finally {

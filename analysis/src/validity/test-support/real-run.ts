@@ -24,7 +24,14 @@ export async function scoresOnReal(
       get: async (chunk: number) => chunks.get(chunk) ?? new Uint8Array(0),
     }
     const { scores } = await runPredictor(image, predictor, {
-      ...{ mpp: image.mpp, channels, params: {}, z: 0, t: 0, store, folder, provenance: {} },
+      mpp: image.mpp,
+      channels,
+      params: {},
+      z: 0,
+      t: 0,
+      store,
+      folder,
+      provenance: {},
     })
     return scores
   } finally {

@@ -25,8 +25,14 @@ export async function trySaturation(seed: number, gain: number, side = 1024): Pr
     if ((plane[at] as number) >= most - 1) saturated[index] = (saturated[index] as number) + 1
   }
   const image = memoryImage({
-    ...{ width: side, height: side, planes, samples: 1, mpp: { x: mpp, y: mpp }, bitDepth: 12 },
-    ...{ channels: tissue.channels, factors: [1, 2] },
+    width: side,
+    height: side,
+    planes,
+    samples: 1,
+    mpp: { x: mpp, y: mpp },
+    bitDepth: 12,
+    channels: tissue.channels,
+    factors: [1, 2],
   })
   const share = heatIn(await checkQuality(image), 'saturation', 0)
   const limit = qcMeasures.saturation.limits.tileFail

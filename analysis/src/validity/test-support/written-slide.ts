@@ -16,7 +16,12 @@ export async function asWritten<Result>(
   try {
     const path = join(folder, 'slide.tif')
     const writer = await createPyramid(path, {
-      ...{ width, height, pixelType: 'u8', samples: 3, mpp: { x: 1, y: 1 }, tileSize: tileSide },
+      width,
+      height,
+      pixelType: 'u8',
+      samples: 3,
+      mpp: { x: 1, y: 1 },
+      tileSize: tileSide,
       container: 'bigtiff',
       compression: { kind: 'jpeg', quality },
     })

@@ -17,7 +17,9 @@ async function exercise(file: Case['file']): Promise<Reply> {
     const peakBytes = process.resourceUsage().maxRSS * 1024
     return {
       outcome: {
-        ...{ vendor, read, peakBytes },
+        vendor,
+        read,
+        peakBytes,
         errors: errors.map(({ code, structure, reason }) => ({ code, structure, reason })),
       },
     }

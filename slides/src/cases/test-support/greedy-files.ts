@@ -46,7 +46,9 @@ const described = (text: string): TestPage => ({
 })
 
 const paletted: TestPage = {
-  ...{ ...small, bits: 16, photometric: photometrics.palette },
+  ...small,
+  bits: 16,
+  photometric: photometrics.palette,
   extraTags: [
     {
       tag: tags.colorMap,
@@ -122,7 +124,12 @@ function cziPile(step: number): Uint8Array {
   const data = new Uint8Array(zstdCompressSync(new Uint8Array(side * side)))
   const { bytes, view, entries, blocks } = makeCzi(
     Array.from({ length: step === 0 ? 4000 : 500 }, (_, M) => ({
-      ...{ x: 0, y: 0, width: side - M * step, height: side - M * step, dimensions: { M }, compression: 5 },
+      x: 0,
+      y: 0,
+      width: side - M * step,
+      height: side - M * step,
+      dimensions: { M },
+      compression: 5,
       data: M === 0 ? data : new Uint8Array(0),
     })),
   )
@@ -154,7 +161,11 @@ async function longRows(): Promise<Uint8Array> {
   const strip = deflateSync(new Uint8Array(width * 12))
   const list = (value: number) => Array.from({ length: rows }, () => value)
   const page: TestPage = {
-    ...{ ...small, samples: 3, bits: 32, pixels: [1, 2, 3], compression: compressions.deflate },
+    ...small,
+    samples: 3,
+    bits: 32,
+    pixels: [1, 2, 3],
+    compression: compressions.deflate,
     encode: async () => new Uint8Array(strip),
     extraTags: [
       { tag: tags.imageWidth, type: fieldTypes.long, values: [width] },
@@ -171,8 +182,13 @@ async function manySamples(): Promise<Uint8Array> {
   const side = 512
   const tile = deflateSync(new Uint8Array(side * side * limits.samples))
   const page: TestPage = {
-    ...{ width: side, height: side, samples: limits.samples, tileWidth: side, pixels: [] },
-    ...{ photometric: photometrics.blackIsZero, compression: compressions.deflate },
+    width: side,
+    height: side,
+    samples: limits.samples,
+    tileWidth: side,
+    pixels: [],
+    photometric: photometrics.blackIsZero,
+    compression: compressions.deflate,
     encode: async () => new Uint8Array(tile),
   }
   return makeTiff({ pages: [page] })

@@ -36,8 +36,13 @@ export async function runMutants(options: MutantRun): Promise<MutantReport> {
   const names = [...seeds.keys()]
   const all = [...seeds.values()]
   const report: MutantReport = {
-    ...{ run: 0, whole: new Map(), partly: new Map(), refused: new Map(), failures: [] },
-    ...{ peakBytes: 0, slowest: { name: '', milliseconds: 0 } },
+    run: 0,
+    whole: new Map(),
+    partly: new Map(),
+    refused: new Map(),
+    failures: [],
+    peakBytes: 0,
+    slowest: { name: '', milliseconds: 0 },
   }
   let next = 0
 

@@ -47,8 +47,14 @@ export const seedFiles = {
     tiff(
       [
         {
-          ...{ width: 20, height: 20, bits: 32, format: 'float', predictor: 3, tileWidth: 16 },
-          ...{ pixels: testPixels('f32', 400), compression: compressions.zstd },
+          width: 20,
+          height: 20,
+          bits: 32,
+          format: 'float',
+          predictor: 3,
+          tileWidth: 16,
+          pixels: testPixels('f32', 400),
+          compression: compressions.zstd,
         },
       ],
       { bigEndian: true, big: true },
@@ -56,23 +62,38 @@ export const seedFiles = {
   'packbits-bilevel': () =>
     tiff([
       {
-        ...{ width: 61, height: 33, bits: 1, pixels: gradient(61, 33, 1).map((value) => value & 1) },
-        ...{ compression: compressions.packbits, fillOrder: 2, photometric: photometrics.whiteIsZero },
-        ...{ rowsPerStrip: 5, orientation: 6 },
+        width: 61,
+        height: 33,
+        bits: 1,
+        pixels: gradient(61, 33, 1).map((value) => value & 1),
+        compression: compressions.packbits,
+        fillOrder: 2,
+        photometric: photometrics.whiteIsZero,
+        rowsPerStrip: 5,
+        orientation: 6,
       },
     ]),
   'ccitt-strips': () =>
     tiff([
       {
-        ...{ width: 61, height: 33, bits: 1, pixels: gradient(61, 33, 1).map((value) => value & 1) },
-        ...{ compression: compressions.ccittGroup4, photometric: photometrics.whiteIsZero, rowsPerStrip: 9 },
+        width: 61,
+        height: 33,
+        bits: 1,
+        pixels: gradient(61, 33, 1).map((value) => value & 1),
+        compression: compressions.ccittGroup4,
+        photometric: photometrics.whiteIsZero,
+        rowsPerStrip: 9,
         encode: async ({ width, height, values }) =>
           encodeCcitt(values(), width, height, { coding: 'group4' }),
       },
     ]),
   'old-jpeg': () =>
     makeOldJpeg({
-      ...{ kind: 'tables', samples: 3, width: 50, height: 40, rowsPerStrip: 16 },
+      kind: 'tables',
+      samples: 3,
+      width: 50,
+      height: 40,
+      rowsPerStrip: 16,
       pixels: gradient(50, 40, 3),
     }),
   'planar-ycbcr': () =>
@@ -83,7 +104,10 @@ export const seedFiles = {
   palette: () =>
     tiff([
       {
-        ...{ width: 20, height: 20, bits: 4, pixels: gradient(20, 20, 1).map((value) => value & 15) },
+        width: 20,
+        height: 20,
+        bits: 4,
+        pixels: gradient(20, 20, 1).map((value) => value & 15),
         photometric: photometrics.palette,
         extraTags: [short(tags.colorMap, ...Array.from({ length: 48 }, (_, index) => index * 1300))],
       },
@@ -91,25 +115,49 @@ export const seedFiles = {
   inks: () =>
     tiff([
       {
-        ...{ width: 40, height: 30, samples: 5, bits: 12, photometric: photometrics.cmyk, planar: 2 },
-        ...{ pixels: gradient(40, 30, 5), compression: compressions.lzw, predictor: 2, tileWidth: 16 },
+        width: 40,
+        height: 30,
+        samples: 5,
+        bits: 12,
+        photometric: photometrics.cmyk,
+        planar: 2,
+        pixels: gradient(40, 30, 5),
+        compression: compressions.lzw,
+        predictor: 2,
+        tileWidth: 16,
         extraTags: [short(tags.extraSamples, 2)],
       },
       smoothPage(24, 16, { photometric: photometrics.cieLab, rowsPerStrip: 5 }),
       smoothPage(16, 16, {
-        ...{ samples: 2, photometric: photometrics.blackIsZero, compression: compressions.jpeg },
-        ...{ tileWidth: 16, encode: greyAndAlphaJpeg, extraTags: [short(tags.extraSamples, 2)] },
+        samples: 2,
+        photometric: photometrics.blackIsZero,
+        compression: compressions.jpeg,
+        tileWidth: 16,
+        encode: greyAndAlphaJpeg,
+        extraTags: [short(tags.extraSamples, 2)],
       }),
     ]),
   'wide-samples': () =>
     tiff([
       {
-        ...{ width: 20, height: 20, bits: 64, format: 'float', predictor: 3, tileWidth: 16 },
-        ...{ pixels: testPixels('f32', 400), compression: compressions.deflate },
+        width: 20,
+        height: 20,
+        bits: 64,
+        format: 'float',
+        predictor: 3,
+        tileWidth: 16,
+        pixels: testPixels('f32', 400),
+        compression: compressions.deflate,
       },
       {
-        ...{ width: 12, height: 10, bits: 64, format: 'int', predictor: 2, rowsPerStrip: 3 },
-        ...{ pixels: testPixels('i32', 120), compression: compressions.lzw },
+        width: 12,
+        height: 10,
+        bits: 64,
+        format: 'int',
+        predictor: 2,
+        rowsPerStrip: 3,
+        pixels: testPixels('i32', 120),
+        compression: compressions.lzw,
       },
     ]),
   'jpeg-2000': () =>
@@ -119,7 +167,9 @@ export const seedFiles = {
   webp: () =>
     tiff([
       smoothPage(40, 40, {
-        ...{ compression: compressions.webp, tileWidth: 32, extraTags: [profile(tableProfile())] },
+        compression: compressions.webp,
+        tileWidth: 32,
+        extraTags: [profile(tableProfile())],
       }),
     ]),
   'imagej-stack': () =>
@@ -195,7 +245,10 @@ export const seedNames = Object.keys(seedFiles) as SeedName[]
 const tiff = (pages: readonly TestPage[], file: Omit<TestTiff, 'pages'> = {}) => makeTiff({ ...file, pages })
 
 const smoothPage = (width: number, height: number, page: Partial<TestPage> = {}): TestPage => ({
-  ...{ width, height, samples: 3, pixels: gradient(width, height, page.samples ?? 3) },
+  width,
+  height,
+  samples: 3,
+  pixels: gradient(width, height, page.samples ?? 3),
   ...page,
 })
 
@@ -217,7 +270,12 @@ const jpeg = {
 
 /** A grey page of 16 bits. */
 const deep = (width: number, height: number, page: Partial<TestPage> = {}): TestPage => ({
-  ...{ width, height, bits: 16, tileWidth: 16, compression: compressions.deflate, predictor: 2 },
+  width,
+  height,
+  bits: 16,
+  tileWidth: 16,
+  compression: compressions.deflate,
+  predictor: 2,
   pixels: gradient(width, height, 1).map((value) => value * 3),
   ...page,
 })
@@ -324,8 +382,15 @@ async function czi(): Promise<Uint8Array> {
       },
       { ...grey, x: 90, y: -5, dimensions: { ...place, S: 1, M: 0 }, metadata: '<METADATA/>', data },
       {
-        ...{ x: 0, y: 0, width: 44, height: 16, storedWidth: 22, storedHeight: 8, pixelType: 1 },
-        ...{ dimensions: place, data: new Uint8Array(22 * 8 * 2) },
+        x: 0,
+        y: 0,
+        width: 44,
+        height: 16,
+        storedWidth: 22,
+        storedHeight: 8,
+        pixelType: 1,
+        dimensions: place,
+        data: new Uint8Array(22 * 8 * 2),
       },
     ],
     { xml: cziXml, attachments: [{ name: 'Thumbnail', type: 'JPG', data: await smallJpeg(1) }] },
@@ -353,8 +418,16 @@ async function cziColours(): Promise<Uint8Array> {
       { ...square, dimensions: at(1), compression: 2, data: encodeLzw(pixels) },
       { ...square, dimensions: at(1, 1), data: pixels },
       {
-        ...{ x: 0, y: 0, width: 32, height: 32, storedWidth: 16, storedHeight: 16, pixelType: 3 },
-        ...{ dimensions: at(0), compression: 5, data: zstdCompressSync(pixels) },
+        x: 0,
+        y: 0,
+        width: 32,
+        height: 32,
+        storedWidth: 16,
+        storedHeight: 16,
+        pixelType: 3,
+        dimensions: at(0),
+        compression: 5,
+        data: zstdCompressSync(pixels),
       },
       {
         ...small,

@@ -124,7 +124,8 @@ it('never replaces the slide it reads, whatever it is called', async () => {
   await symlink('rgb.ome.tiff', join(slides.folder, 'link.tiff'))
   for (const name of ['rgb.ome.tiff', 'link.tiff'])
     expect(await convert('rgb.ome.tiff', '-o', name, '--force')).toMatchObject({
-      ...{ code: 1, stderr: `cresyl-slides: ${name} is the slide that is read; choose another name.\n` },
+      code: 1,
+      stderr: `cresyl-slides: ${name} is the slide that is read; choose another name.\n`,
     })
   expect((await readFile(join(slides.folder, 'rgb.ome.tiff'))).equals(before)).toBe(true)
 })
@@ -133,7 +134,8 @@ it('replaces a file only with --force', async () => {
   await writeFile(join(slides.folder, 'kept.tiff'), 'mine')
   const refused = await convert('rgb.ome.tiff', '-o', 'kept.tiff')
   expect(refused).toMatchObject({
-    ...{ code: 1, stderr: 'cresyl-slides: kept.tiff is there already; add --force to replace it.\n' },
+    code: 1,
+    stderr: 'cresyl-slides: kept.tiff is there already; add --force to replace it.\n',
   })
   expect(await readFile(join(slides.folder, 'kept.tiff'), 'utf8')).toBe('mine')
   expect(await convert('rgb.ome.tiff', '-o', 'kept.tiff', '-f')).toMatchObject({ code: 0 })
@@ -166,8 +168,13 @@ it('refuses what cannot be done, in a sentence', async () => {
 it('leaves nothing behind when it is interrupted, nor when it is told twice and does not wait', async () => {
   // Nothing but background is quickly written, and there is enough of it to be read for a long time.
   const large = await createPyramid(join(slides.folder, 'large.tiff'), {
-    ...{ width: 40_000, height: 40_000, pixelType: 'u8', samples: 3, container: 'bigtiff' },
-    ...{ compression: { kind: 'deflate' }, givenLevels: 'all' as const },
+    width: 40_000,
+    height: 40_000,
+    pixelType: 'u8',
+    samples: 3,
+    container: 'bigtiff',
+    compression: { kind: 'deflate' },
+    givenLevels: 'all' as const,
   })
   await large.finish()
   const before = await readdir(slides.folder)

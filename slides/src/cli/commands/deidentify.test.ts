@@ -36,7 +36,8 @@ it('replaces a file only with --force, and never the slide itself', async () => 
   await writeFile(join(slides.folder, 'kept.svs'), 'mine')
   const refused = await deidentify('marked.svs', '-o', 'kept.svs')
   expect(refused).toMatchObject({
-    ...{ code: 1, stderr: 'cresyl-slides: kept.svs is there already; add --force to replace it.\n' },
+    code: 1,
+    stderr: 'cresyl-slides: kept.svs is there already; add --force to replace it.\n',
   })
   expect((await read('kept.svs')).toString()).toBe('mine')
   expect(await deidentify('marked.svs', '-o', 'kept.svs', '-f', '-q')).toMatchObject({ code: 0, stderr: '' })

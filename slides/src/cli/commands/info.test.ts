@@ -91,8 +91,15 @@ it('gives programs the same as JSON', async () => {
     vendor: 'ome',
     images: [
       {
-        ...{ width: 600, height: 400, mpp: { x: 0.5, y: 0.5 }, objective: 20 },
-        ...{ pixelType: 'u16', bitDepth: 12, samples: 1, sizeZ: 1, sizeT: 1 },
+        width: 600,
+        height: 400,
+        mpp: { x: 0.5, y: 0.5 },
+        objective: 20,
+        pixelType: 'u16',
+        bitDepth: 12,
+        samples: 1,
+        sizeZ: 1,
+        sizeT: 1,
         channels: [
           { name: 'DAPI', color: '#0000ff' },
           { name: 'FITC', color: '#00ff00' },
@@ -113,7 +120,10 @@ it('says what is wrong with a file that is read all the same, and what its alpha
   const bytes = await makeTiff({
     pages: [
       {
-        ...{ width: 2, height: 2, samples: 4, pixels: new Uint8Array(16) },
+        width: 2,
+        height: 2,
+        samples: 4,
+        pixels: new Uint8Array(16),
         extraTags: [
           { tag: tags.extraSamples, type: fieldTypes.short, values: [extraSampleKinds.premultipliedAlpha] },
         ],

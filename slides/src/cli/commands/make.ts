@@ -63,8 +63,17 @@ export const make = defineCommand({
     let done = 0
     try {
       const made = await makeSlide(path, {
-        ...{ stain: known, seed, width, height, mpp, positiveShare: positive, coverage, quality },
-        ...{ defects: chosen, overwrite: force, signal: program.signal },
+        stain: known,
+        seed,
+        width,
+        height,
+        mpp,
+        positiveShare: positive,
+        coverage,
+        quality,
+        defects: chosen,
+        overwrite: force,
+        signal: program.signal,
         progress(share) {
           progress.add((share - done) * width * height)
           done = share

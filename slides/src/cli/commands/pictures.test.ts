@@ -45,7 +45,9 @@ it('makes a thumbnail of the size asked for', async () => {
   const { code, stderr } = await run('thumbnail', 'rgb.ome.tiff', '--size', '130', '-o', 'small.webp')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '130 × 70 px, 5 µm/px\n' })
   expect(await sharp(join(slides.folder, 'small.webp')).metadata()).toMatchObject({
-    ...{ format: 'webp', width: 130, height: 70 },
+    format: 'webp',
+    width: 130,
+    height: 70,
   })
 })
 

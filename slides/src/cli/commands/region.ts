@@ -76,13 +76,12 @@ function regionOf(image: SlideImage, { x, y, level, mpp, downsample, ...given }:
   const outputWidth = Math.max(1, Math.round(width / scale.x))
   const outputHeight = Math.max(1, Math.round(height / scale.y))
   return {
-    ...{
-      x: Math.round(x / scale.x) * scale.x,
-      y: Math.round(y / scale.y) * scale.y,
-      outputWidth,
-      outputHeight,
-    },
-    ...{ width: outputWidth * scale.x, height: outputHeight * scale.y },
+    x: Math.round(x / scale.x) * scale.x,
+    y: Math.round(y / scale.y) * scale.y,
+    outputWidth,
+    outputHeight,
+    width: outputWidth * scale.x,
+    height: outputHeight * scale.y,
   }
 }
 

@@ -15,19 +15,22 @@ export async function makeSlides() {
   const common = { compression: { kind: 'deflate' }, mpp: { x: 0.5, y: 0.5 }, objective: 20 } as const
   await Promise.all([
     write(join(folder, 'rgb.ome.tiff'), {
-      ...{ ...common, width: 1300, height: 700, pixelType: 'u8', samples: 3, container: 'ome-tiff' },
+      ...common,
+      width: 1300,
+      height: 700,
+      pixelType: 'u8',
+      samples: 3,
+      container: 'ome-tiff',
       provenance: { case: 'A1' },
     }),
     write(join(folder, 'two.ome.tiff'), {
-      ...{
-        ...common,
-        width: 600,
-        height: 400,
-        pixelType: 'u16',
-        samples: 1,
-        container: 'ome-tiff',
-        bitDepth: 12,
-      },
+      ...common,
+      width: 600,
+      height: 400,
+      pixelType: 'u16',
+      samples: 1,
+      container: 'ome-tiff',
+      bitDepth: 12,
       channels: [
         { name: 'DAPI', color: 0x0000ff },
         { name: 'FITC', color: 0x00ff00 },

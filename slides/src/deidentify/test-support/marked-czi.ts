@@ -39,8 +39,15 @@ export function markedCzi(markers: Markers): Uint8Array {
   const data = (value: number) => zstdCompressSync(Buffer.alloc(32, value))
   const blocks = [0, 1].flatMap((T) =>
     [0, 1].map((M) => ({
-      ...{ x: 4 * M, y: 0, width: 4, height: 4, pixelType: 1, compression: 5, data: data(16 * T + M) },
-      ...{ dimensions: { C: 0, T, S: 0, M }, metadata: `<METADATA>${mark(`block-${T}-${M}`)}</METADATA>` },
+      x: 4 * M,
+      y: 0,
+      width: 4,
+      height: 4,
+      pixelType: 1,
+      compression: 5,
+      data: data(16 * T + M),
+      dimensions: { C: 0, T, S: 0, M },
+      metadata: `<METADATA>${mark(`block-${T}-${M}`)}</METADATA>`,
     })),
   )
   const raw = Buffer.concat([Buffer.alloc(32, 9), bytes('behind-pixels')])

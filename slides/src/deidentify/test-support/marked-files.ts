@@ -208,7 +208,9 @@ const personalTags = (markers: Markers): TestField[] => [
     textTag(tag, markers.next(`tag-${tag}`)),
   ),
   ...[700, 34_377, 37_500, 65_002].map((tag) => ({
-    ...{ tag, type: fieldTypes.undefined, values: Buffer.from(markers.next(`tag-${tag}`)) },
+    tag,
+    type: fieldTypes.undefined,
+    values: Buffer.from(markers.next(`tag-${tag}`)),
   })),
   { tag: 326, type: fieldTypes.byte, values: Buffer.from(markers.next('bytes-for-numbers')) },
   { tag: 65_003, type: fieldTypes.byte, values: Buffer.from(markers.next('wide'), 'utf16le') },

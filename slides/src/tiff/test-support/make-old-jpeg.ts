@@ -18,7 +18,9 @@ export interface OldJpegOptions
 export async function makeOldJpeg({ kind, restart = 0, ...page }: OldJpegOptions): Promise<Uint8Array> {
   const long = (tag: number, ...values: number[]): TestField => ({ tag, type: fieldTypes.long, values })
   const whole = await encodeOldJpeg({
-    ...{ width: page.width, height: page.height, samples: page.samples },
+    width: page.width,
+    height: page.height,
+    samples: page.samples,
     values: () => Array.from(page.pixels),
   })
   const { tables, header, scan } = splitJpeg(whole)

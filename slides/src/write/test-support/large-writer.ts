@@ -19,7 +19,11 @@ if (order === 'random') {
   }
 }
 const writer = await createPyramid(path, {
-  ...{ width: columns * side, height: rows * side, pixelType: 'u8', samples: 3, container: 'bigtiff' },
+  width: columns * side,
+  height: rows * side,
+  pixelType: 'u8',
+  samples: 3,
+  container: 'bigtiff',
   compression: { kind: 'jpeg' },
 })
 for (const tile of tiles) {

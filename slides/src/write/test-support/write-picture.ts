@@ -20,7 +20,13 @@ export interface WriteOptions {
 export function optionsOf(picture: Picture, options: Partial<PyramidOptions> = {}): PyramidOptions {
   const { width, height, samples, pixelType } = picture
   return {
-    ...{ width, height, samples, pixelType, container: 'bigtiff', tileSize: 32, smallestLevel: 32 },
+    width,
+    height,
+    samples,
+    pixelType,
+    container: 'bigtiff',
+    tileSize: 32,
+    smallestLevel: 32,
     compression: { kind: 'deflate' },
     ...options,
   }
