@@ -6,6 +6,9 @@ import { messages } from './messages.ts'
 import { route } from './route.ts'
 import { z } from './zod.ts'
 
+/** Where the app shows a slide, for notifications and letters. */
+export const slideLink = (slideId: string): string => `/slide/${slideId}`
+
 export const qcStates = [
   'none',
   'queued',

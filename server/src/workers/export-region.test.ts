@@ -18,7 +18,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createExport } from '../domain/exports/create-export.ts'
 import { makeTestPictures, type TestPictures } from '../domain/exports/test-support/make-pictures.ts'
-import { retryJob } from '../domain/job-control/retry-job.ts'
+import { retryJob } from '../domain/jobs/retry-job.ts'
 import { addRealSlide, type RealSlide } from '../domain/slides/test-support/real-slides.ts'
 import type { Member } from '../domain/work.ts'
 import { newId } from '../platform/id.ts'

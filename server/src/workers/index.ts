@@ -18,7 +18,7 @@ import { queueQc } from './queue-qc.ts'
 import { reevaluateQc } from './reevaluate-qc.ts'
 import { removeDemo } from './remove-demo.ts'
 
-export { onSettled } from './settle.ts'
+export { onSettled } from '../domain/jobs/follow-up.ts'
 
 /** Every kind of job that is run has its handler: a missing one does not compile. */
 export const handlers = {

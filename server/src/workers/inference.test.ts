@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { readImage } from '../domain/images/read-image.ts'
 import { createInferenceBatch } from '../domain/inference/create-inference-batch.ts'
 import { predictorId } from '../domain/inference/test-support/add-run.ts'
-import { updateInferenceJob } from '../domain/inference-control/update-inference-job.ts'
+import { updateInferenceJob } from '../domain/inference/update-inference-job.ts'
 import { updatePredictor } from '../domain/predictors/update-predictor.ts'
 import { overrideQcJob } from '../domain/qc/override-qc-job.ts'
 import type { SkippedSlide } from '../platform/db/schema/index.ts'

@@ -2,11 +2,11 @@ import { annotationLink } from '@cresyl/contract/annotations'
 import type { AuditName } from '@cresyl/contract/audits'
 import { type JobKind, jobDefinitions } from '@cresyl/contract/job-kinds'
 import { jobLink } from '@cresyl/contract/jobs'
+import { slideLink } from '@cresyl/contract/slides'
 import { ticketLink } from '@cresyl/contract/ticket-links'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { builtIn } from '../predictors/built-in.ts'
-import { slideLink } from '../slides/find-read-slide.ts'
 
 interface NamedRow extends Record<string, unknown> {
   id: string

@@ -1,7 +1,7 @@
+import { slideLink } from '@cresyl/contract/slides'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { slideLink } from '../slides/find-read-slide.ts'
 import { type Purger, purgeSlideOf } from '../slides/purge-slides.ts'
 import { forgetPart } from './queries.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { requestCancel } from '../../platform/queue/cancel.ts'
 import { failReading } from '../files/reading.ts'
-import { followJobs } from '../qc/follow-jobs.ts'
+import { followChecks } from '../qc/check-job.ts'
 
 /** Cancels what still makes slides of the demo, reads or checks them. Returns how many of those jobs have not ended yet. */
 export async function stopMaking(tx: Tx, organizationId: string, userId: string | null): Promise<number> {
@@ -21,7 +21,7 @@ export async function stopMaking(tx: Tx, organizationId: string, userId: string 
   let running = 0
   for (const { id, asked } of rows) {
     const outcome = asked ? 'requested' : await requestCancel(tx, id, userId)
-    await followJobs(tx, { id })
+    await followChecks(tx, { id })
     if (outcome === 'cancelled') await failReading(tx, { id }, '')
     if (outcome === 'requested') running++
   }

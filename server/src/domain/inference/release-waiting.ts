@@ -1,12 +1,12 @@
 import { isolate } from '@cresyl/contract/isolate'
 import { jobDefinitions, priorities } from '@cresyl/contract/job-kinds'
 import type { QcGate } from '@cresyl/contract/qc-gate'
+import { slideLink } from '@cresyl/contract/slides'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { inferenceJobs, predictorVersions, slides } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { notify } from '../notifications/notify.ts'
-import { slideLink } from '../slides/find-read-slide.ts'
 import { gateOf, sendRun } from './queue-run.ts'
 import type { InferenceJobRow } from './view.ts'
 

@@ -1,21 +1,17 @@
 import { ApiError } from '@cresyl/contract/errors'
-import type { RunnableJobKind, StartableJobKind } from '@cresyl/contract/job-kinds'
+import type { StartableJobKind } from '@cresyl/contract/job-kinds'
 import type { Job } from '@cresyl/contract/jobs'
 import { sendJob } from '../../platform/queue/send-job.ts'
+import { rulesOf } from '../job-rules.ts'
 import type { AuditedWork } from '../work.ts'
 import { newJob } from './new-job.ts'
 import { findJob, isAnyOpen, lockStarting } from './queries.ts'
 import { viewJob } from './view.ts'
 
-/** What a job that stands for others stands for. */
-const partsOf: Partial<Record<StartableJobKind, readonly RunnableJobKind[]>> = {
-  check_organization: ['check_storage', 'check_audits'],
-}
-
 /** Starts a job that people ask for by its name; not while one of its kind, or of its parts', is under way. */
 export async function startJob(work: AuditedWork, kind: StartableJobKind): Promise<Job> {
   const { tx, member } = work
-  const parts = partsOf[kind] ?? []
+  const { parts = [] } = rulesOf(kind)
   await lockStarting(tx, member.organizationId)
   if (await isAnyOpen(tx, [kind, ...parts])) throw new ApiError('already_running')
   const id = await sendJob(tx, { ...newJob(work, kind), isParent: parts.length > 0 })

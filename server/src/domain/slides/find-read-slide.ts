@@ -39,6 +39,3 @@ export async function findReadSlide(tx: Tx, job: { id: string }): Promise<ReadFi
   const { id } = slide
   return { fileName, slide: id === null ? null : { ...slide, id } }
 }
-
-/** A link for notifications and letters. */
-export const slideLink = (slideId: string): string => `/slide/${slideId}`

@@ -1,7 +1,7 @@
-import { cancelJob } from '../../domain/job-control/cancel-job.ts'
-import { retryJob } from '../../domain/job-control/retry-job.ts'
+import { cancelJob } from '../../domain/jobs/cancel-job.ts'
 import { listJobs } from '../../domain/jobs/list-jobs.ts'
 import { readJob } from '../../domain/jobs/read-job.ts'
+import { retryJob } from '../../domain/jobs/retry-job.ts'
 import { startJob } from '../../domain/jobs/start-job.ts'
 import type { Handlers } from '../handler.ts'
 

@@ -4,7 +4,7 @@ import { parseConfig } from '../../platform/config/config.ts'
 import { openContext } from '../../platform/open-context.ts'
 import { startWorker } from '../../platform/queue/worker.ts'
 import { editSomeSlides } from '../edit-some-slides.ts'
-import { onSettled } from '../settle.ts'
+import { onSettled } from '../index.ts'
 
 /** A worker process of its own that changes slides: node test-batch-worker.ts <database URL> <folder> <server id>. */
 const [databaseUrl = '', folder = '', id = ''] = process.argv.slice(2)

@@ -3,14 +3,12 @@ import type { InferenceJob, updateInferenceJob as updateRoute } from '@cresyl/co
 import type { RouteRequest } from '@cresyl/contract/route'
 import { eq, sql } from 'drizzle-orm'
 import { inferenceJobs } from '../../platform/db/schema/index.ts'
-import { requestCancel } from '../../platform/queue/cancel.ts'
 import { requireOwnOrganization } from '../access.ts'
-import { followRuns } from '../inference/follow-runs.ts'
-import { lockInferenceJob, outputsOf } from '../inference/queries.ts'
-import { showInferenceJob } from '../inference/read-inference-job.ts'
-import { viewInferenceJob } from '../inference/view.ts'
-import { settleParent } from '../job-control/settle-job.ts'
+import { stopJob } from '../jobs/cancel-job.ts'
 import type { AuditedWork } from '../work.ts'
+import { lockInferenceJob, outputsOf } from './queries.ts'
+import { showInferenceJob } from './read-inference-job.ts'
+import { viewInferenceJob } from './view.ts'
 
 type Change = RouteRequest<typeof updateRoute>['body']
 
@@ -38,19 +36,15 @@ export async function updateInferenceJob(
     await tx
       .update(inferenceJobs)
       .set({
-        ...{
-          state: 'cancelled',
-          message: 'It was cancelled before it began.',
-          finishedAt: now,
-          updatedAt: now,
-        },
+        state: 'cancelled',
+        message: 'It was cancelled before it began.',
+        finishedAt: now,
+        updatedAt: now,
         version: sql`${inferenceJobs.version} + 1`,
       })
       .where(eq(inferenceJobs.id, id))
   } else {
-    const outcome = await requestCancel(tx, run.jobId, member.userId)
-    await followRuns(tx, { id: run.jobId })
-    if (outcome === 'cancelled') await settleParent(tx, { parentId: run.batchId })
+    await stopJob(work, { id: run.jobId, kind: 'inference', parentId: run.batchId })
   }
   work.record({ id, details: { slide_id: run.slideId, image_id: run.imageId, state: 'cancelled' } })
   return showInferenceJob(tx, id)

@@ -5,22 +5,19 @@ import type { Tx } from '../../platform/db/database.ts'
 import { jobs } from '../../platform/db/schema/index.ts'
 import { rollUp } from '../../platform/queue/parents.ts'
 import { putTicket } from '../../platform/queue/send-job.ts'
-import { awaitReading } from '../files/reading.ts'
-import { followRuns } from '../inference/follow-runs.ts'
-import { definitionOf, requireControl } from '../jobs/access.ts'
-import { findJob, isAnyOpen, lockParts, lockStarting } from '../jobs/queries.ts'
-import { type JobRow, viewJob } from '../jobs/view.ts'
-import { followJobs, isCheckedOtherwise } from '../qc/follow-jobs.ts'
-import { requireRight } from '../slide-batches/create-batch.ts'
-import { findBatch } from '../slide-batches/queries.ts'
-import type { AuditedWork, Member } from '../work.ts'
+import { rulesOf } from '../job-rules.ts'
+import type { AuditedWork } from '../work.ts'
+import { definitionOf, requireControl } from './access.ts'
+import { findJob, isAnyOpen, lockParts, lockStarting } from './queries.ts'
+import { type JobRow, viewJob } from './view.ts'
 
 /** Queues a failed or cancelled job anew, or those of a batch, with as many tries as it had at first. */
 export async function retryJob(work: AuditedWork, id: string): Promise<Job> {
   const { tx, member } = work
   const { job } = await findJob(tx, id)
   requireControl(member, job)
-  await requireRightOfBatch(tx, member, job)
+  const { requireRetryRight, follow } = rulesOf(job.kind)
+  await requireRetryRight?.(tx, member, job)
   await lockStarting(tx, member.organizationId)
   const parts = (await lockParts(tx, job)).filter(isRetryable)
   if (parts.length === 0) throw new ApiError('not_retryable')
@@ -31,30 +28,17 @@ export async function retryJob(work: AuditedWork, id: string): Promise<Job> {
       detail: 'Another one of its kind is waiting or running. Wait for it, or cancel it first.',
     })
   }
-  if (
-    await isCheckedOtherwise(
+  for (const [kind, ofKind] of Map.groupBy(parts, (part) => part.kind))
+    await rulesOf(kind).refuseRetry?.(
       tx,
-      parts.map(({ id: partId }) => partId),
+      ofKind.map((part) => part.id),
     )
-  ) {
-    throw new ApiError('not_retryable', {
-      detail: 'Another check of the same image is waiting or running. Wait for it, or cancel it first.',
-    })
-  }
   for (const part of parts) await queueAnew(tx, part)
-  await followJobs(tx, job)
-  await followRuns(tx, job)
+  await follow?.(tx, job)
   const parent = job.isParent ? job.id : job.parentId
   if (parent !== null) await reopenParent(tx, parent)
   work.record({ id, details: { kind: job.kind } })
   return viewJob(await findJob(tx, id))
-}
-
-/** Who may change slides has no others' deletion go on without the right to delete. */
-async function requireRightOfBatch(tx: Tx, member: Member, { id, parentId, kind }: JobRow): Promise<void> {
-  if (kind !== 'edit_slides' && kind !== 'edit_some_slides') return
-  const { action } = await findBatch(tx, parentId ?? id)
-  requireRight(member, action)
 }
 
 function isRetryable({ state }: JobRow): boolean {
@@ -84,7 +68,7 @@ async function queueAnew(tx: Tx, job: JobRow): Promise<void> {
     })
     .where(eq(jobs.id, job.id))
   await putTicket(tx, job.id)
-  await awaitReading(tx, job)
+  await rulesOf(job.kind).onRetry?.(tx, job)
 }
 
 async function reopenParent(tx: Tx, id: string): Promise<void> {

@@ -1,12 +1,12 @@
 import { type JobKind, jobDefinitions } from '@cresyl/contract/job-kinds'
 import { jobLink } from '@cresyl/contract/jobs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startJob } from '../domain/jobs/start-job.ts'
-import { newId } from '../platform/id.ts'
-import { JobFailure, type JobHandler } from '../platform/queue/job-handler.ts'
-import { openTestQueue, type TestQueue } from '../platform/queue/test-support/test-queue.ts'
-import { addTestOrganization } from '../platform/storage/test-support/test-organization.ts'
-import { onSettled } from './index.ts'
+import { newId } from '../../platform/id.ts'
+import { JobFailure, type JobHandler } from '../../platform/queue/job-handler.ts'
+import { openTestQueue, type TestQueue } from '../../platform/queue/test-support/test-queue.ts'
+import { addTestOrganization } from '../../platform/storage/test-support/test-organization.ts'
+import { onSettled } from './follow-up.ts'
+import { startJob } from './start-job.ts'
 
 let queue: TestQueue
 /** Each test has its own, with somebody in it. */

@@ -1,13 +1,33 @@
+import { slideLink } from '@cresyl/contract/slides'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { type News, notify } from '../notifications/notify.ts'
+import type { JobRow } from '../../platform/queue/job-row.ts'
+import { awaitReading, failReading } from '../files/reading.ts'
+import type { EndedJob, JobOutcome, JobRules, JobSubject } from '../jobs/rules.ts'
+import { notify } from '../notifications/notify.ts'
+import { findReadSlide } from './find-read-slide.ts'
 
-interface EndedReading {
-  organizationId: string
-  userId: string
-  /** Of this file alone; undefined where that would not be worth telling. */
-  news: Pick<News, 'kind' | 'text' | 'link'> | undefined
-  now: Date
+/** Of the job that reads a slide. */
+export const readingRules: JobRules = {
+  onEnd: async (tx, job, outcome) => {
+    if (outcome !== 'succeeded') await failReading(tx, job, job.message ?? '')
+  },
+  onCancel: (tx, job) => failReading(tx, job, 'It was cancelled before the file was read.'),
+  onRetry: awaitReading,
+  describe: describeReading,
+  tell: tellOfReading,
+}
+
+/** People know the file by its name, and look at the slide rather than at the job. */
+async function describeReading(tx: Tx, job: JobRow, end: JobOutcome): Promise<JobSubject | undefined> {
+  const read = await findReadSlide(tx, job)
+  if (read === undefined) return undefined
+  const describe: JobSubject['describe'] = (outcome, message) =>
+    outcome === 'succeeded'
+      ? `${read.fileName} is ready: ${message}`
+      : `${read.fileName} could not be read. ${message.replace(/ Details: .*$/s, '')}`
+  if (end === 'succeeded' && read.slide) return { describe, link: slideLink(read.slide.id) }
+  return { describe, ...(job.subjectId !== null && { link: `/uploads?file=${job.subjectId}` }) }
 }
 
 const together = '1 hour'
@@ -16,10 +36,7 @@ const together = '1 hour'
  * Files that somebody sends are told of together, as long as what was told of the others is unread: by one letter for
  * those that are ready and one for those that failed. Once that is read, or an hour old, the next one is news again.
  */
-export async function tellOfReading(
-  tx: Tx,
-  { organizationId, userId, news, now }: EndedReading,
-): Promise<void> {
+async function tellOfReading(tx: Tx, { organizationId, userId, news, now }: EndedJob): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('reading ' || ${userId}, 0))`)
   const { rows } = await tx.execute<{ unread: string[]; kinds: string[]; ready: number; failed: number }>(sql`
     with ended as (
