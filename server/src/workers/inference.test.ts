@@ -1,11 +1,11 @@
 import { mapBetween, sourceSpace } from '@cresyl/contract/image-space'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readImage } from '../domain/images/read-image.ts'
-import { createInferenceBatch } from '../domain/inference/create-inference-batch.ts'
 import { predictorId } from '../domain/inference/test-support/add-run.ts'
 import { updateInferenceJob } from '../domain/inference/update-inference-job.ts'
 import { updatePredictor } from '../domain/predictors/update-predictor.ts'
 import { overrideQcJob } from '../domain/qc/override-qc-job.ts'
+import { createInferenceBatch } from '../domain/slide-batches/create-inference-batch.ts'
 import type { SkippedSlide } from '../platform/db/schema/index.ts'
 import { type InferenceQueue, openInferenceQueue } from './test-support/inference-queue.ts'
 

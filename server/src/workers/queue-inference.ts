@@ -1,5 +1,5 @@
 import type { JobPayload } from '@cresyl/contract/job-kinds'
-import { queueRuns } from '../domain/inference/queue-runs.ts'
+import { queueRuns } from '../domain/slide-batches/queue-runs.ts'
 import { JobFailure, type JobHandler } from '../platform/queue/job-handler.ts'
 import { quantity } from './quantity.ts'
 

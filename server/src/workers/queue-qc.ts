@@ -1,5 +1,5 @@
 import type { JobPayload } from '@cresyl/contract/job-kinds'
-import { queueChunk } from '../domain/qc/queue-chunk.ts'
+import { queueSlideChecks } from '../domain/slide-batches/queue-slide-checks.ts'
 import { JobFailure, type JobHandler } from '../platform/queue/job-handler.ts'
 import { quantity } from './quantity.ts'
 
@@ -8,7 +8,7 @@ export const queueQc: JobHandler<JobPayload<'queue_qc'>> = async (job, { clock }
   const { batch_id: batchId, chunk } = job.payload
   job.stage('Queueing slides')
   const done = await job.asOrganization((tx) =>
-    queueChunk(tx, { id: job.id, batchId, chunk, now: clock.now() }),
+    queueSlideChecks(tx, { id: job.id, batchId, chunk, now: clock.now() }),
   )
   if (done === undefined) throw new JobFailure('What this was a part of is gone. Ask for it anew.')
   const left = done.skipped > 0 ? `, ${done.skipped} left out` : ''

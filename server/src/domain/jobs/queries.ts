@@ -59,7 +59,6 @@ export async function isAnyOpen(tx: Tx, kinds: readonly JobKind[]): Promise<bool
   return rows[0]?.open === true
 }
 
-/** The one of the kind that waits or runs. */
 export async function findOpenJob(tx: Tx, kind: JobKind): Promise<JobDetails | undefined> {
   const [found] = await withDetails(tx)
     .where(and(eq(jobs.kind, kind), inArray(jobs.state, ['queued', 'running'])))

@@ -1,7 +1,8 @@
-import type { JobWithLog } from '@cresyl/contract/jobs'
+import type { JobKind } from '@cresyl/contract/job-kinds'
+import type { Job, JobWithLog } from '@cresyl/contract/jobs'
 import type { Work } from '../work.ts'
 import { requireReadable } from './access.ts'
-import { findJob, selectNewestLines } from './queries.ts'
+import { findJob, findOpenJob, selectNewestLines } from './queries.ts'
 import { viewJob, viewLogLine } from './view.ts'
 
 export async function readJob({ tx, member }: Work, id: string): Promise<JobWithLog> {
@@ -9,4 +10,10 @@ export async function readJob({ tx, member }: Work, id: string): Promise<JobWith
   requireReadable(member, found.job)
   const { lines, cut } = await selectNewestLines(tx, id)
   return { ...viewJob(found, member), log: lines.map(viewLogLine), log_cut: cut }
+}
+
+/** The one of the kind that waits or runs. */
+export async function readOpenJob({ tx }: Work, kind: JobKind): Promise<Job | null> {
+  const found = await findOpenJob(tx, kind)
+  return found ? viewJob(found) : null
 }

@@ -5,14 +5,13 @@ import type { Tx } from '../../platform/db/database.ts'
 import { jobs, qcJobs, qcMeasures } from '../../platform/db/schema/index.ts'
 import { placesOf } from '../audit/places.ts'
 import { recordAudit } from '../audit/record.ts'
-import { judgeMeasurement, summedUp } from '../qc-judging/judge-measures.ts'
-import { keepFigures } from '../qc-judging/keep-figures.ts'
-import { holdThresholds } from '../qc-judging/thresholds.ts'
-import { toldMeasure } from '../qc-judging/told-measures.ts'
 import type { BegunCheck } from './begin-check.ts'
 import { type CheckedImage, insertOverlays, lockChecked } from './checked-image.ts'
+import { judgeMeasurement, summedUp, toldMeasure } from './judge-measures.ts'
+import { keepFigures } from './keep-figures.ts'
 import { channelNamesOf } from './queries.ts'
 import type { StoredFinding } from './stored-finding.ts'
+import { holdThresholds } from './thresholds.ts'
 
 /**
  * Writes down what was found and how that is judged, in the transaction of the platform that ends the job. False, and

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApi, request, type TestApi } from '../../http/test-api.ts'
 import { makeSlide } from '../../http/test-support/slides-examples.ts'
 import { makeStainer } from '../../http/test-support/stainers-examples.ts'
-import { judgeMeasurement } from '../qc-judging/judge-measures.ts'
+import { judgeMeasurement } from './judge-measures.ts'
 import { addJudged, findingOf } from './test-support/add-check.ts'
 
 let api: TestApi

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { rejudgeSlides } from '../qc-judging/rejudge-slides.ts'
-import { holdThresholds } from '../qc-judging/thresholds.ts'
+import { rejudgeSlides } from './rejudge-slides.ts'
+import { holdThresholds } from './thresholds.ts'
 
 const slidesAtOnce = 250
 

@@ -3,8 +3,7 @@ import type { JudgedMeasure, QcJob, QcJobWithMeasures, QcOverlay } from '@cresyl
 import { qcMeasureKeys } from '@cresyl/contract/qc-measures'
 import { measureSentence } from '@cresyl/contract/qc-sentences'
 import type { qcJobs, qcOverlays } from '../../platform/db/schema/index.ts'
-import { type MeasureRow, tileCountsOf } from '../qc-judging/judge-measures.ts'
-import { channelNameOf, toldMeasure } from '../qc-judging/told-measures.ts'
+import { channelNameOf, type MeasureRow, tileCountsOf, toldMeasure } from './judge-measures.ts'
 
 export type QcJobRow = typeof qcJobs.$inferSelect
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { judgeByStain } from '../qc-judging/judge-by-stain.ts'
+import { judgeByStain } from '../qc/rejudge-slides.ts'
 import type { SlideDetails } from '../slides/view.ts'
 import { applyEdits } from './apply-edits.ts'
 import { auditEdits } from './audit-edits.ts'

@@ -1,6 +1,7 @@
-import { listAudits } from '../../domain/audit-log/list-audits.ts'
-import { offerAudits } from '../../domain/audit-log/offer-audits.ts'
-import { readSealed, readVerification } from '../../domain/audit-log/read-seals.ts'
+import { listAudits } from '../../domain/audit/list-audits.ts'
+import { offerAudits } from '../../domain/audit/offer-audits.ts'
+import { readLastVerification, readSealed } from '../../domain/audit/read-seals.ts'
+import { readOpenJob } from '../../domain/jobs/read-job.ts'
 import { startJob } from '../../domain/jobs/start-job.ts'
 import { auditsAddress } from '../audit-files.ts'
 import type { Handlers } from '../handler.ts'
@@ -30,7 +31,10 @@ export const auditHandlers = {
 
   readAuditSeals: async (call) => ({
     ...(await call.readSystem(readSealed)),
-    ...(await call.read(readVerification)),
+    ...(await call.read(async (work) => {
+      const running = await readOpenJob(work, 'check_audits')
+      return { last_verification: await readLastVerification(work), running }
+    })),
   }),
 
   verifyAudits: (call) => call.write((work) => startJob(work, 'check_audits')),

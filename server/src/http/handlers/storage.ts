@@ -1,6 +1,6 @@
-import { createPurge } from '../../domain/storage-report/create-purge.ts'
-import { listPurgeable } from '../../domain/storage-report/list-purgeable.ts'
-import { readStorage } from '../../domain/storage-report/read-storage.ts'
+import { createPurge } from '../../domain/storage/create-purge.ts'
+import { listPurgeable } from '../../domain/storage/list-purgeable.ts'
+import { readStorage } from '../../domain/storage/read-storage.ts'
 import type { Handlers } from '../handler.ts'
 
 const deleted = { showDeleted: true }

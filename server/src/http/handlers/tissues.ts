@@ -1,8 +1,8 @@
-import { tissues } from '../../domain/tissues/tissues.ts'
 import { createTerm } from '../../domain/vocabulary/create-term.ts'
 import { deleteTerm } from '../../domain/vocabulary/delete-term.ts'
 import { listTerms } from '../../domain/vocabulary/list-terms.ts'
 import { mergeTerm } from '../../domain/vocabulary/merge-term.ts'
+import { tissues } from '../../domain/vocabulary/tissues.ts'
 import { updateTerm } from '../../domain/vocabulary/update-term.ts'
 import type { Handlers } from '../handler.ts'
 

@@ -1,9 +1,9 @@
 import { type AuditEvent, auditEvents } from '@cresyl/contract/audit'
 import { subjectKindOf } from '@cresyl/contract/audit-subjects'
 import type { AuditEntry, AuditName } from '@cresyl/contract/audits'
+import type { AuditRow } from './log-queries.ts'
 import { namePredictor } from './names.ts'
 import { writePlace } from './place.ts'
-import type { AuditRow } from './queries.ts'
 
 type Json = AuditEntry['facts'][number]['value']
 type Person = NonNullable<AuditEntry['actor']['person']>

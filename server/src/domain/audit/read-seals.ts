@@ -1,12 +1,9 @@
 import { type AuditSealState, type AuditVerification, auditLimits } from '@cresyl/contract/audits'
 import { desc, eq } from 'drizzle-orm'
-import type { Tx } from '../../platform/db/database.ts'
 import { auditVerifications, users } from '../../platform/db/schema/index.ts'
-import { copiedUpTo } from '../audit/copy-seals.ts'
-import { countUnsealed, lastSeal } from '../audit/queries.ts'
-import { findOpenJob } from '../jobs/queries.ts'
-import { viewJob } from '../jobs/view.ts'
 import type { Work } from '../work.ts'
+import { copiedUpTo } from './copy-seals.ts'
+import { countUnsealed, lastSeal } from './queries.ts'
 
 type Sealed = Omit<AuditSealState, 'last_verification' | 'running'>
 
@@ -21,14 +18,7 @@ export async function readSealed({ tx, member: { organizationId } }: Work): Prom
   }
 }
 
-export async function readVerification({
-  tx,
-}: Work): Promise<Pick<AuditSealState, 'last_verification' | 'running'>> {
-  const running = await findOpenJob(tx, 'check_audits')
-  return { last_verification: await lastVerification(tx), running: running ? viewJob(running) : null }
-}
-
-async function lastVerification(tx: Tx): Promise<AuditVerification | null> {
+export async function readLastVerification({ tx }: Work): Promise<AuditVerification | null> {
   const [found] = await tx
     .select({ row: auditVerifications, person: { id: users.id, name: users.name, picture: users.picture } })
     .from(auditVerifications)

@@ -4,8 +4,8 @@ import type { AuditEntry } from '@cresyl/contract/audits'
 import { csvRow, csvStart } from '@cresyl/contract/csv'
 import type { Tx } from '../../platform/db/database.ts'
 import { describeRows } from './list-audits.ts'
+import { type AuditFilter, chooseLists, findPlaces, selectRows } from './log-queries.ts'
 import { writePlace } from './place.ts'
-import { type AuditFilter, chooseLists, findPlaces, selectRows } from './queries.ts'
 
 type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 

@@ -1,6 +1,6 @@
 import type { Tissue } from '@cresyl/contract/tissues'
 import { files, slides, tissues as table } from '../../platform/db/schema/index.ts'
-import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 type TissueWords = Pick<Tissue, 'organ' | 'species'>
 

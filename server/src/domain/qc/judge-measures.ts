@@ -1,4 +1,5 @@
 import type { QcMeasureKey } from '@cresyl/contract/qc-measures'
+import type { ToldMeasure } from '@cresyl/contract/qc-sentences'
 import type { QcThresholds } from '@cresyl/contract/qc-thresholds'
 import { judge, limitsOf, type QcMeasurement, valueWith } from '@cresyl/contract/qc-verdict'
 import type { qcMeasures } from '../../platform/db/schema/index.ts'
@@ -40,4 +41,17 @@ export function measurementOf({
   tilesUpTo,
 }: Pick<MeasureRow, 'channel' | 'value' | 'tilesUpTo'> & { key: QcMeasureKey }): QcMeasurement {
   return { key, channel, value, tileCounts: tilesUpTo && tileCountsOf(tilesUpTo) }
+}
+
+/** A channel without a name is known by its number. */
+export function channelNameOf(names: readonly (string | null)[], channel: number | null): string | null {
+  return channel === null ? null : (names[channel] ?? `Channel ${channel + 1}`)
+}
+
+type Told = Pick<MeasureRow, 'key' | 'channel' | 'value' | 'verdict' | 'place' | 'unmeasured'>
+
+/** A measure as sentences tell it; `names` are those of the channels, in the order of the image. */
+export function toldMeasure(measure: Told, names: readonly (string | null)[]): ToldMeasure {
+  const { key, channel, value, verdict, place: where, unmeasured } = measure
+  return { key, channelName: channelNameOf(names, channel), value, verdict, where, unmeasured }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../platform/db/database.ts'
 import { connectOwner, listenedTx } from '../../platform/db/test-owner.ts'
 import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
-import { selectParts, selectPurgeable, sumPurgeable } from './queries.ts'
+import { selectParts, selectPurgeable, sumPurgeable } from './report-queries.ts'
 
 let database: TestDatabase
 let owner: pg.Client

@@ -1,6 +1,6 @@
 import type { AuditedWork } from '../work.ts'
 import { listAudits } from './list-audits.ts'
-import type { AuditFilter } from './queries.ts'
+import type { AuditFilter } from './log-queries.ts'
 
 interface OfferedAudits {
   file_name: string

@@ -13,14 +13,14 @@ import {
   slides,
 } from '../../platform/db/schema/index.ts'
 import { recordAudits } from '../audit/record.ts'
+import { type PlannedRun, planRun } from '../inference/plan-run.ts'
+import { gateFor, queueRun } from '../inference/queue-run.ts'
+import { fitsOf } from '../inference/runnable-image.ts'
 import { ensurePredictors } from '../predictors/ensure-predictors.ts'
 import { findPredictor, type PredictorDetails } from '../predictors/queries.ts'
 import { archivedReason } from '../projects/refuse-archived.ts'
-import { lockChunk, updateChunk } from '../slide-batches/chunk-queries.ts'
-import { type AnyBatchRow, findAnyBatch } from '../slide-batches/queries.ts'
-import { type PlannedRun, planRun } from './plan-run.ts'
-import { gateFor, queueRun } from './queue-run.ts'
-import { fitsOf } from './runnable-image.ts'
+import { lockChunk, updateChunk } from './chunk-queries.ts'
+import { type AnyBatchRow, findAnyBatch } from './queries.ts'
 
 interface ChunkJob {
   id: string

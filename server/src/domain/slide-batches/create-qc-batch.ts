@@ -4,10 +4,10 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import { requireOwnOrganization } from '../access.ts'
 import { findJob } from '../jobs/queries.ts'
 import { viewJob } from '../jobs/view.ts'
-import { countOutcomes } from '../slide-batches/queries.ts'
-import { onlyProjectOf, requireSelectable } from '../slide-batches/selection.ts'
-import { startBatch } from '../slide-batches/start-batch.ts'
 import type { AuditedWork } from '../work.ts'
+import { countOutcomes } from './queries.ts'
+import { onlyProjectOf, requireSelectable } from './selection.ts'
+import { startBatch } from './start-batch.ts'
 
 type BatchRequest = RouteRequest<typeof createQcBatchRoute>['body']
 

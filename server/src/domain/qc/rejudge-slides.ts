@@ -1,14 +1,20 @@
 import { verdictSentence } from '@cresyl/contract/qc-sentences'
 import type { QcThresholds } from '@cresyl/contract/qc-thresholds'
 import { type QcVerdict, worstOf } from '@cresyl/contract/qc-verdict'
-import { sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
+import { qcMeasures } from '../../platform/db/schema/index.ts'
 import { placesOf } from '../audit/places.ts'
 import { recordAudits } from '../audit/record.ts'
-import { type Judged, judgeMeasurement, type MeasureRow, measurementOf } from './judge-measures.ts'
-import { type JudgedCheck, lockJudged, selectMeasures } from './judged-checks.ts'
+import {
+  type Judged,
+  judgeMeasurement,
+  type MeasureRow,
+  measurementOf,
+  toldMeasure,
+} from './judge-measures.ts'
 import { keepFigures } from './keep-figures.ts'
-import { toldMeasure } from './told-measures.ts'
+import { differByStain, holdThresholds } from './thresholds.ts'
 
 export interface Rejudging {
   slideIds: readonly string[]
@@ -42,6 +48,17 @@ export async function rejudgeSlides(tx: Tx, rejudging: Rejudging): Promise<numbe
   const flipped = changes.filter(({ check, verdict }) => verdict !== check.state)
   await auditFlips(tx, flipped, rejudging)
   return flipped.length
+}
+
+/** Slides have another stain by now: where limits differ between stains, they are judged anew. */
+export async function judgeByStain(
+  tx: Tx,
+  given: { organizationId: string; slideIds: readonly string[]; now: Date; userId: string | null },
+): Promise<void> {
+  const { organizationId, slideIds, now, userId } = given
+  if (slideIds.length === 0) return
+  const thresholds = await holdThresholds(tx, organizationId)
+  if (differByStain(thresholds)) await rejudgeSlides(tx, { slideIds, thresholds, now, userId })
 }
 
 function changeOf(
@@ -104,4 +121,47 @@ async function auditFlips(tx: Tx, flipped: readonly Change[], { now, userId }: R
       },
     })),
   )
+}
+
+/** The newest check of a slide, with what judging it anew takes. */
+interface JudgedCheck {
+  id: string
+  organizationId: string
+  slideId: string
+  imageId: string
+  state: QcVerdict
+  message: string
+  stainerId: string | null
+  projectId: string | null
+  channelNames: (string | null)[]
+}
+
+/**
+ * Of the slides those whose newest check has a verdict, held until the transaction ends. Slides come before checks
+ * whenever rows are locked, and always in the order of their ids.
+ */
+async function lockJudged(tx: Tx, slideIds: readonly string[]): Promise<JudgedCheck[]> {
+  if (slideIds.length === 0) return []
+  const ids = sql`${sql.param(slideIds)}::uuid[]`
+  await tx.execute(sql`select from slides where id = any (${ids}) order by id for update`)
+  const { rows } = await tx.execute<{ [Key in keyof JudgedCheck]: JudgedCheck[Key] }>(sql`
+    select q.id, q.organization_id as "organizationId", q.slide_id as "slideId", q.image_id as "imageId", q.state,
+      q.message, s.stainer_id as "stainerId", s.project_id as "projectId", array(
+        select c.name from channels c where c.organization_id = q.organization_id and c.image_id = q.image_id
+        order by c.index
+      ) as "channelNames"
+    from slides s join qc_jobs q on q.organization_id = s.organization_id and q.id = s.qc_job_id
+    where s.id = any (${ids}) and q.state in ('passed', 'warned', 'failed')
+    order by q.id for update of q`)
+  return rows
+}
+
+async function selectMeasures(tx: Tx, checks: readonly { id: string }[]): Promise<Map<string, MeasureRow[]>> {
+  if (checks.length === 0) return new Map()
+  const rows = await tx
+    .select()
+    .from(qcMeasures)
+    .where(sql`${qcMeasures.qcJobId} = any (${sql.param(checks.map(({ id }) => id))}::uuid[])`)
+    .orderBy(asc(qcMeasures.qcJobId), asc(qcMeasures.n))
+  return Map.groupBy(rows, ({ qcJobId }) => qcJobId)
 }

@@ -2,7 +2,7 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import type { listPurgeable as listPurgeableRoute, PurgeableItem } from '@cresyl/contract/storage'
 import { type Rows, rowLimit } from '../paging.ts'
 import type { Work } from '../work.ts'
-import { selectPurgeable } from './queries.ts'
+import { selectPurgeable } from './report-queries.ts'
 
 type Query = RouteRequest<typeof listPurgeableRoute>['query']
 

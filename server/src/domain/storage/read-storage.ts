@@ -5,7 +5,7 @@ import { organizationSettings, organizations } from '../../platform/db/schema/in
 import { quotaBytes } from '../../platform/storage/quota.ts'
 import type { Work } from '../work.ts'
 import { monthIn, monthsOf } from './months.ts'
-import { selectParts, sumPurgeable } from './queries.ts'
+import { selectParts, sumPurgeable } from './report-queries.ts'
 
 /** Every figure is a sum of the same parts: they add up whichever way one looks. */
 export async function readStorage({ tx, member, now }: Work): Promise<StorageReport> {

@@ -4,9 +4,9 @@ import type { Tx } from '../../platform/db/database.ts'
 import { jobs, type SkippedSlide } from '../../platform/db/schema/index.ts'
 import { recordAudits } from '../audit/record.ts'
 import { archivedReason } from '../projects/refuse-archived.ts'
-import { lockChunk, updateChunk } from '../slide-batches/chunk-queries.ts'
-import { type AnyBatchRow, findAnyBatch } from '../slide-batches/queries.ts'
-import { type QueuedCheck, queueChecks } from './queue-checks.ts'
+import { type QueuedCheck, queueChecks } from '../qc/queue-checks.ts'
+import { lockChunk, updateChunk } from './chunk-queries.ts'
+import { type AnyBatchRow, findAnyBatch } from './queries.ts'
 
 interface ChunkJob {
   id: string
@@ -24,7 +24,7 @@ export interface QueuedChunk {
  * Queues the slides of one chunk to be checked, each by a job of the batch, in one transaction of the organisation.
  * Done again it changes nothing. Undefined, and nothing done, where the batch is gone.
  */
-export async function queueChunk(
+export async function queueSlideChecks(
   tx: Tx,
   { id, batchId, chunk, now }: ChunkJob,
 ): Promise<QueuedChunk | undefined> {

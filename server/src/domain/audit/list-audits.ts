@@ -5,9 +5,16 @@ import type { Tx } from '../../platform/db/database.ts'
 import { memberships, users } from '../../platform/db/schema/index.ts'
 import { rowLimit } from '../paging.ts'
 import type { Work } from '../work.ts'
+import {
+  type AuditFilter,
+  type AuditRow,
+  chooseLists,
+  countRows,
+  findPlaces,
+  selectRows,
+} from './log-queries.ts'
 import { nameIds } from './names.ts'
 import { type Place, timeOf, writePlace } from './place.ts'
-import { type AuditFilter, type AuditRow, chooseLists, countRows, findPlaces, selectRows } from './queries.ts'
 import { idsIn, viewAudit } from './view.ts'
 
 export interface AuditPage {
