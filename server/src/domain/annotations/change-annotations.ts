@@ -4,11 +4,12 @@ import { annotationLimits } from '@cresyl/contract/limits'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { requireOwnOrganization, requirePermission } from '../access.ts'
 import { tellAssigned } from '../notifications/tell-of-annotation.ts'
+import { refuseUnknown } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { findAnnotatable } from './annotated-image.ts'
 import { assignedIn, editAnnotations, hideAnnotations, refuseStale, staleOnes } from './edit-annotations.ts'
 import { insertAnnotations } from './insert-annotations.ts'
-import { findDetails, lockAnnotations, refuseUnknown } from './queries.ts'
+import { findDetails, lockAnnotations, unknownAnnotation } from './queries.ts'
 import { viewAnnotation } from './view.ts'
 
 type Batch = RouteRequest<typeof changeAnnotationsRoute>['body']
@@ -24,7 +25,7 @@ export async function changeAnnotations(work: AuditedWork, batch: Batch): Promis
   const named = [...batch.update, ...batch.delete, ...batch.restore].map(({ id }) => id)
   if (new Set(named).size < named.length) refuseTwice()
   const locked = await lockAnnotations(tx, named)
-  if (named.some((id) => locked.get(id)?.annotation.imageId !== image.id)) refuseUnknown()
+  if (named.some((id) => locked.get(id)?.annotation.imageId !== image.id)) refuseUnknown(unknownAnnotation)
   const stale = staleOnes(locked, batch.update, batch.delete)
   if (stale.length > 0) refuseStale(stale)
 

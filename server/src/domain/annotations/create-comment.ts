@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { annotationComments, annotations, users } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { tellMentioned } from '../notifications/mentions.ts'
+import { pickPerson } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { refuseArchived } from './annotated-image.ts'
 import { lockAnnotation } from './edit-annotations.ts'
@@ -28,9 +29,6 @@ export async function createComment(
     await tellMentioned(work, { slideId, annotationId, text })
   }
   work.record({ id, details: { annotation_id: annotationId, text } })
-  const [author] = await tx
-    .select({ id: users.id, name: users.name, picture: users.picture })
-    .from(users)
-    .where(eq(users.id, userId))
+  const [author] = await tx.select(pickPerson(users)).from(users).where(eq(users.id, userId))
   return { id, text, created_by: author ?? null, created_at: now.toISOString() }
 }

@@ -7,6 +7,7 @@ import { changesBetween } from '../changes.ts'
 import { findImage } from '../images/queries.ts'
 import { tellMentioned } from '../notifications/mentions.ts'
 import type { Assignment } from '../notifications/tell-of-annotation.ts'
+import { refuseUnknown } from '../resource.ts'
 import { requireReady } from '../viewers/read-pyramid.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireMayChange, requireUnlocked } from './access.ts'
@@ -14,7 +15,7 @@ import { refuseArchived } from './annotated-image.ts'
 import { contentColumns, requireAssignable } from './content.ts'
 import { cornersInRow, summariseGeometry } from './describe-geometry.ts'
 import { keepGeometries } from './keep-geometries.ts'
-import { lockAnnotations, refuseUnknown } from './queries.ts'
+import { lockAnnotations, unknownAnnotation } from './queries.ts'
 import { type AnnotationDetails, classificationOf, viewAnnotation } from './view.ts'
 
 type OneEdit = RouteRequest<typeof updateAnnotation>['body']
@@ -38,7 +39,7 @@ export async function editAnnotations(
   )
   const done: Changes = new Map()
   for (const edit of edits) {
-    const changes = await editOne(work, locked.get(edit.id) ?? refuseUnknown(), edit)
+    const changes = await editOne(work, locked.get(edit.id) ?? refuseUnknown(unknownAnnotation), edit)
     if (Object.keys(changes).length > 0) done.set(edit.id, changes)
     await tellOfNotes(work, locked.get(edit.id), edit)
   }
@@ -65,7 +66,7 @@ async function editOne(
   edit: Edit,
 ): Promise<Record<string, unknown>> {
   const current = found.annotation
-  if (current.deletedAt !== null) refuseUnknown()
+  if (current.deletedAt !== null) refuseUnknown(unknownAnnotation)
   const changed = {
     ...contentColumns({ ...contentOf(found), ...withoutMissing(edit) }),
     shape: edit.shape ?? current.shape,
@@ -129,7 +130,7 @@ export async function hideAnnotations(
 ): Promise<string[]> {
   const done: string[] = []
   for (const { id } of which) {
-    const { annotation: current, archived } = locked.get(id) ?? refuseUnknown()
+    const { annotation: current, archived } = locked.get(id) ?? refuseUnknown(unknownAnnotation)
     if ((current.deletedAt !== null) === (deletedAt !== null)) continue
     requireMayChange(member, current, ['deletedAt'])
     if (archived) refuseArchived()
@@ -166,7 +167,7 @@ export function staleOnes(
 /** The annotation, held; refuses where there is none. */
 export async function lockAnnotation({ tx }: AuditedWork, id: string): Promise<Map<string, Locked>> {
   const locked = await lockAnnotations(tx, [id])
-  if (!locked.has(id)) refuseUnknown()
+  if (!locked.has(id)) refuseUnknown(unknownAnnotation)
   return locked
 }
 

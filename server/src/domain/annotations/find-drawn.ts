@@ -2,6 +2,7 @@ import type { AnnotationView } from '@cresyl/contract/annotation-views'
 import { inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { users } from '../../platform/db/schema/index.ts'
+import { pickPerson } from '../resource.ts'
 import { classificationOf } from './view.ts'
 
 type Drawn = AnnotationView['shapes'][number]
@@ -54,7 +55,7 @@ export async function findDrawn(
 async function findPeople(tx: Tx, ids: ReadonlySet<string>) {
   if (ids.size === 0) return new Map<string, NonNullable<Drawn['created_by']>>()
   const found = await tx
-    .select({ id: users.id, name: users.name, picture: users.picture })
+    .select(pickPerson(users))
     .from(users)
     .where(inArray(users.id, [...ids]))
   return new Map(found.map((person) => [person.id, person]))

@@ -1,6 +1,6 @@
 import type { Annotation } from '@cresyl/contract/annotations'
 import { requirePermission } from '../access.ts'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { type AnnotationQuery, selectAnnotations } from './queries.ts'
 import { viewAnnotation } from './view.ts'

@@ -2,7 +2,7 @@ import type { AnnotationComment, listAnnotationComments } from '@cresyl/contract
 import type { RouteRequest } from '@cresyl/contract/route'
 import { asc, count, eq } from 'drizzle-orm'
 import { annotationComments, users } from '../../platform/db/schema/index.ts'
-import { type Rows, rowLimit } from '../paging.ts'
+import { pickPerson, type Rows, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { findAnnotation } from './queries.ts'
 
@@ -14,7 +14,7 @@ export async function listComments({ tx }: Work, id: string, query: Query): Prom
   const rows = await tx
     .select({
       comment: annotationComments,
-      author: { id: users.id, name: users.name, picture: users.picture },
+      author: pickPerson(users),
     })
     .from(annotationComments)
     .leftJoin(users, eq(users.id, annotationComments.createdBy))

@@ -7,7 +7,7 @@ import {
   type KeptContent,
   users,
 } from '../../platform/db/schema/index.ts'
-import { type Rows, rowLimit } from '../paging.ts'
+import { pickPerson, type Rows, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { decodeGeometry } from './geometry-bytes.ts'
 import { findAnnotation } from './queries.ts'
@@ -29,7 +29,7 @@ export async function listHistory(
   const rows = await tx
     .select({
       kept: annotationVersions,
-      editor: { id: users.id, name: users.name, picture: users.picture },
+      editor: pickPerson(users),
     })
     .from(annotationVersions)
     .leftJoin(users, eq(users.id, annotationVersions.changedBy))

@@ -1,11 +1,9 @@
 import type { annotationFilters, listAnnotations } from '@cresyl/contract/annotations'
-import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import {
   and,
   asc,
   count,
-  desc,
   eq,
   inArray,
   isNotNull,
@@ -30,7 +28,7 @@ import {
 } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
 import { among } from '../among.ts'
-import { type Rows, rowLimit } from '../paging.ts'
+import { pickPerson, type Rows, readTotal, refuseUnknown, rowLimit, sortBy } from '../resource.ts'
 import type { AnnotationDetails } from './view.ts'
 
 export type AnnotationQuery = RouteRequest<typeof listAnnotations>['query']
@@ -61,7 +59,7 @@ export async function selectAnnotations(
     })
     .from(annotations)
     .where(and(matching(query, organizationId), isThere(query.deleted)))
-    .orderBy(...ordering(query.ordering))
+    .orderBy(...sortBy(query.ordering, sortColumns, annotations.id))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
   const ids = page.map(({ id }) => id)
@@ -78,11 +76,12 @@ type Counted = AnnotationFilter & Pick<AnnotationQuery, 'deleted'>
 export async function countAnnotations(tx: Tx, organizationId: string, query: Counted): Promise<number> {
   const kept = await findKept(tx, query)
   if (kept !== undefined) return kept
-  const [row] = await tx
-    .select({ total: count() })
-    .from(annotations)
-    .where(and(matching(query, organizationId), isThere(query.deleted)))
-  return row?.total ?? 0
+  return readTotal(
+    tx
+      .select({ total: count() })
+      .from(annotations)
+      .where(and(matching(query, organizationId), isThere(query.deleted))),
+  )
 }
 
 /** How many there are, where that is known without counting them. */
@@ -125,9 +124,9 @@ export async function findDetails(tx: Tx, ids: readonly string[]): Promise<Map<s
     .select({
       annotation: annotations,
       bytes: annotationGeometries.bytes,
-      author: { id: authors.id, name: authors.name, picture: authors.picture },
-      editor: { id: editors.id, name: editors.name, picture: editors.picture },
-      assignee: { id: assignees.id, name: assignees.name, picture: assignees.picture },
+      author: pickPerson(authors),
+      editor: pickPerson(editors),
+      assignee: pickPerson(assignees),
     })
     .from(annotations)
     .innerJoin(
@@ -148,7 +147,7 @@ export async function findDetails(tx: Tx, ids: readonly string[]): Promise<Map<s
 export async function findAnnotation(tx: Tx, id: string): Promise<AnnotationDetails> {
   const [place] = await placesOfAnnotations(tx, [id])
   const found = place && (await findDetails(tx, [id])).get(id)
-  return found ?? refuseUnknown()
+  return found ?? refuseUnknown(unknownAnnotation)
 }
 
 /** The annotations, held until the transaction ends so that two edits come one after the other; by id. */
@@ -186,9 +185,7 @@ async function placesOfAnnotations(tx: Tx, ids: readonly string[]) {
     .where(inArray(annotations.id, [...ids]))
 }
 
-export function refuseUnknown(): never {
-  throw new ApiError('not_found', { detail: 'There is no such annotation, or it was deleted.' })
-}
+export const unknownAnnotation = 'There is no such annotation, or it was deleted.'
 
 const isThere = (deleted: boolean | undefined): SQL =>
   deleted ? isNotNull(annotations.deletedAt) : isNull(annotations.deletedAt)
@@ -268,9 +265,4 @@ function hasWords(
       isNull(long.searchShort),
       ...every(long.searchKey),
     )})))`
-}
-
-function ordering(key: AnnotationQuery['ordering']): SQL[] {
-  const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]
-  return [direction(sortColumns[column as keyof typeof sortColumns]), asc(annotations.id)]
 }

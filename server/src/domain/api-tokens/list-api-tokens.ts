@@ -1,5 +1,5 @@
 import type { ApiToken } from '@cresyl/contract/api-tokens'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { type ApiTokenQuery, countApiTokens, selectApiTokens } from './queries.ts'
 

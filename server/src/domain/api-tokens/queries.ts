@@ -1,10 +1,9 @@
 import type { ApiToken, listApiTokens } from '@cresyl/contract/api-tokens'
-import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { and, asc, count, desc, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { apiTokens, users } from '../../platform/db/schema/index.ts'
-import { rowLimit } from '../paging.ts'
+import { pickPerson, readTotal, refuseUnknown, rowLimit } from '../resource.ts'
 
 export type ApiTokenQuery = RouteRequest<typeof listApiTokens>['query']
 
@@ -17,13 +16,12 @@ export async function selectApiTokens(tx: Tx, query: ApiTokenQuery): Promise<Api
 }
 
 export async function countApiTokens(tx: Tx): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(apiTokens)
-  return row?.total ?? 0
+  return readTotal(tx.select({ total: count() }).from(apiTokens))
 }
 
 export async function findApiToken(tx: Tx, id: string): Promise<ApiToken> {
   const [found] = await withAuthor(tx).where(eq(apiTokens.id, id))
-  return found ? viewApiToken(found) : refuseUnknown()
+  return found ? viewApiToken(found) : refuseUnknown(unknown)
 }
 
 /** Gives the name of what stopped working. */
@@ -33,7 +31,7 @@ export async function endApiToken(tx: Tx, id: string, now: Date): Promise<string
     .set({ revokedAt: now })
     .where(and(eq(apiTokens.id, id), isNull(apiTokens.revokedAt)))
     .returning({ name: apiTokens.name })
-  return ended?.name ?? refuseUnknown()
+  return ended?.name ?? refuseUnknown(unknown)
 }
 
 /** Never the hash. */
@@ -48,7 +46,7 @@ function withAuthor(tx: Tx) {
       expiresAt: apiTokens.expiresAt,
       lastUsedAt: apiTokens.lastUsedAt,
       revokedAt: apiTokens.revokedAt,
-      author: { id: users.id, name: users.name, picture: users.picture },
+      author: pickPerson(users),
     })
     .from(apiTokens)
     .leftJoin(users, eq(users.id, apiTokens.userId))
@@ -68,6 +66,4 @@ function viewApiToken(row: Awaited<ReturnType<typeof withAuthor>>[number]): ApiT
   }
 }
 
-function refuseUnknown(): never {
-  throw new ApiError('not_found', { detail: 'There is no such API token, or it was revoked already.' })
-}
+const unknown = 'There is no such API token, or it was revoked already.'

@@ -3,6 +3,7 @@ import { auditEventKeys } from '@cresyl/contract/audit-subjects'
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
+import { isId } from '../../platform/id.ts'
 import { foldText, searchPatterns, searchWords } from '../../platform/text.ts'
 import { builtIn } from '../predictors/built-in.ts'
 import { platformName, settingsName } from './names.ts'
@@ -19,8 +20,6 @@ import {
   type RowLists,
 } from './row-lists.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** How many names are looked at, and how many rows are looked for by those that fit: of more they would be most of the log. */
 const most = { people: 20, things: 200, origins: 2000, fittingOrigins: 50, annotations: 20_000 }
 /** Names of slides and files are indexed by three letters. */
@@ -29,7 +28,7 @@ const indexedLength = 3
 /** Where rows are that a search finds: rows hold ids, so names are looked up first. */
 export async function findWords(tx: Tx, search: string): Promise<RowLists[]> {
   const word = foldText(search)
-  if (uuid.test(word)) return [byId(word), bySubjects([word]), byPeople([word]), byRequest(word)]
+  if (isId(word)) return [byId(word), bySubjects([word]), byPeople([word]), byRequest(word)]
   const says = (text: string) => searchWords(search).every((each) => foldText(text).includes(each))
   const patterns = searchPatterns(search)
   const found: [readonly string[], (keys: readonly string[]) => RowLists][] = [

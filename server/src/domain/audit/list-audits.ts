@@ -3,7 +3,7 @@ import { listLimits } from '@cresyl/contract/limits'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { memberships, users } from '../../platform/db/schema/index.ts'
-import { rowLimit } from '../paging.ts'
+import { rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 import {
   type AuditFilter,

@@ -1,6 +1,7 @@
 import { type AuditSealState, type AuditVerification, auditLimits } from '@cresyl/contract/audits'
 import { desc, eq } from 'drizzle-orm'
 import { auditVerifications, users } from '../../platform/db/schema/index.ts'
+import { pickPerson } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { copiedUpTo } from './copy-seals.ts'
 import { countUnsealed, lastSeal } from './queries.ts'
@@ -20,7 +21,7 @@ export async function readSealed({ tx, member: { organizationId } }: Work): Prom
 
 export async function readLastVerification({ tx }: Work): Promise<AuditVerification | null> {
   const [found] = await tx
-    .select({ row: auditVerifications, person: { id: users.id, name: users.name, picture: users.picture } })
+    .select({ row: auditVerifications, person: pickPerson(users) })
     .from(auditVerifications)
     .leftJoin(users, eq(users.id, auditVerifications.startedBy))
     .orderBy(desc(auditVerifications.finishedAt), desc(auditVerifications.id))

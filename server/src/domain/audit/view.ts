@@ -1,6 +1,8 @@
 import { type AuditEvent, auditEvents } from '@cresyl/contract/audit'
 import { subjectKindOf } from '@cresyl/contract/audit-subjects'
 import type { AuditEntry, AuditName } from '@cresyl/contract/audits'
+import { isId } from '../../platform/id.ts'
+import { pickPerson } from '../resource.ts'
 import type { AuditRow } from './log-queries.ts'
 import { namePredictor } from './names.ts'
 import { writePlace } from './place.ts'
@@ -14,15 +16,13 @@ export interface Known {
   people: ReadonlyMap<string, Person & { isMember: boolean }>
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Every id that a row speaks of. */
 export function idsIn({ subjectId, apiTokenId, details }: AuditRow): string[] {
   return [...idsOf(details), ...[subjectId, apiTokenId].filter((id) => id !== null)]
 }
 
 function idsOf(value: unknown): string[] {
-  if (typeof value === 'string') return uuid.test(value) ? [value] : []
+  if (typeof value === 'string') return isId(value) ? [value] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(idsOf)
 }
@@ -66,7 +66,7 @@ function viewActor(row: AuditRow, { people, names }: Known): AuditEntry['actor']
   const token = apiTokenId === null ? null : { id: apiTokenId, name: names.get(apiTokenId)?.name ?? null }
   return {
     kind: userId === null ? 'platform' : found?.isMember || bySuperadmin ? 'person' : 'former',
-    person: found ? { id: found.id, name: found.name, picture: found.picture } : null,
+    person: found ? pickPerson(found) : null,
     superadmin: bySuperadmin,
     api_token: token,
   }

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { mayDo } from '../access.ts'
 import { readableKinds } from '../jobs/access.ts'
 import { predictorName, subjectName } from '../jobs/queries.ts'
+import type { Person } from '../resource.ts'
 import type { Work } from '../work.ts'
 
 /** A file or a job that failed, or a slide whose quality did. */
@@ -11,7 +12,7 @@ export type Fault = {
   name: string
   message: string
   at: Date
-  by: { id: string; name: string; picture: string | null } | null
+  by: Person | null
 } & ({ kind: 'upload_failed' | 'file_unreadable' | 'qc_failed' } | FailedJob)
 
 interface FailedJob {

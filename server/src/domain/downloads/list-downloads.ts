@@ -1,5 +1,5 @@
 import type { Download } from '@cresyl/contract/downloads'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countDownloads, type DownloadQuery, selectDownloads } from './queries.ts'
 

@@ -1,10 +1,10 @@
 import type { listDownloads } from '@cresyl/contract/downloads'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { downloads, files, inferenceJobs, slides, users } from '../../platform/db/schema/index.ts'
 import { among, amongIds, within } from '../among.ts'
-import { rowLimit } from '../paging.ts'
+import { pickPerson, readTotal, rowLimit, sortBy } from '../resource.ts'
 
 export type DownloadQuery = RouteRequest<typeof listDownloads>['query']
 
@@ -15,7 +15,7 @@ export async function selectDownloads(tx: Tx, query: DownloadQuery) {
       download: downloads,
       slideId: slides.id,
       name: sql<string | null>`coalesce(${slides.name}, ${files.name})`,
-      author: { id: users.id, name: users.name, picture: users.picture },
+      author: pickPerson(users),
     })
     .from(downloads)
     .leftJoin(slides, isOfSlide)
@@ -23,19 +23,20 @@ export async function selectDownloads(tx: Tx, query: DownloadQuery) {
     .leftJoin(files, and(eq(files.organizationId, downloads.organizationId), eq(files.id, downloads.fileId)))
     .leftJoin(users, eq(users.id, downloads.userId))
     .where(matching(query))
-    .orderBy(...ordering(query.ordering))
+    .orderBy(...sortBy(query.ordering, sortColumns, downloads.id))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
 }
 
 export async function countDownloads(tx: Tx, query: DownloadQuery): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(downloads)
-    .leftJoin(slides, isOfSlide)
-    .leftJoin(inferenceJobs, isOfRun)
-    .where(matching(query))
-  return row?.total ?? 0
+  return readTotal(
+    tx
+      .select({ total: count() })
+      .from(downloads)
+      .leftJoin(slides, isOfSlide)
+      .leftJoin(inferenceJobs, isOfRun)
+      .where(matching(query)),
+  )
 }
 
 const isOfSlide = and(eq(slides.organizationId, downloads.organizationId), eq(slides.id, downloads.slideId))
@@ -62,7 +63,4 @@ function matching(query: DownloadQuery): SQL | undefined {
   )
 }
 
-function ordering(given: DownloadQuery['ordering']): SQL[] {
-  const column = given.endsWith('bytes') ? downloads.bytes : downloads.createdAt
-  return [given.startsWith('-') ? desc(column) : asc(column), asc(downloads.id)]
-}
+const sortColumns = { created_at: downloads.createdAt, bytes: downloads.bytes }

@@ -1,5 +1,5 @@
 import type { RegionExport } from '@cresyl/contract/exports'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countExports, type ExportQuery, selectExports } from './queries.ts'
 import { viewExport } from './view.ts'

@@ -1,4 +1,3 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { listExports } from '@cresyl/contract/exports'
 import type { JobState } from '@cresyl/contract/jobs'
 import type { RouteRequest } from '@cresyl/contract/route'
@@ -7,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { exports, images, jobs, users } from '../../platform/db/schema/index.ts'
 import { among } from '../among.ts'
 import { maySeeLabels, shownImages } from '../images/labels.ts'
-import { rowLimit } from '../paging.ts'
+import { findRow, pickPerson, readTotal, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 import type { ExportDetails } from './view.ts'
 
@@ -22,31 +21,31 @@ export async function selectExports(work: Work, query: ExportQuery): Promise<Exp
 }
 
 export async function countExports(work: Work, query: ExportQuery): Promise<number> {
-  const [row] = await work.tx
-    .select({ total: count() })
-    .from(exports)
-    .innerJoin(images, isSource)
-    .leftJoin(jobs, eq(jobs.id, exports.jobId))
-    .where(await matching(work, query))
-  return row?.total ?? 0
+  return readTotal(
+    work.tx
+      .select({ total: count() })
+      .from(exports)
+      .innerJoin(images, isSource)
+      .leftJoin(jobs, eq(jobs.id, exports.jobId))
+      .where(await matching(work, query)),
+  )
 }
 
 export async function findExport(work: Work, id: string): Promise<ExportDetails> {
-  const [found] = await withDetails(work.tx).where(and(eq(exports.id, id), await seen(work)))
-  return found ?? refuseUnknown()
+  return findRow(withDetails(work.tx).where(and(eq(exports.id, id), await seen(work))), unknown)
 }
 
 /** The export, held until the transaction ends so that nobody deletes it or ends making it meanwhile. */
 export async function lockExport(work: Work, id: string): Promise<ExportDetails> {
-  const [found] = await withDetails(work.tx)
-    .where(and(eq(exports.id, id), await seen(work)))
-    .for('update', { of: exports })
-  return found ?? refuseUnknown()
+  return findRow(
+    withDetails(work.tx)
+      .where(and(eq(exports.id, id), await seen(work)))
+      .for('update', { of: exports }),
+    unknown,
+  )
 }
 
-function refuseUnknown(): never {
-  throw new ApiError('not_found', { detail: 'There is no such export, or it has expired.' })
-}
+const unknown = 'There is no such export, or it has expired.'
 
 const isSource = and(eq(images.organizationId, exports.organizationId), eq(images.id, exports.imageId))
 
@@ -62,7 +61,7 @@ function withDetails(tx: Tx) {
       slideId: images.slideId,
       state,
       message: jobs.message,
-      author: { id: users.id, name: users.name, picture: users.picture },
+      author: pickPerson(users),
     })
     .from(exports)
     .innerJoin(images, isSource)

@@ -2,6 +2,7 @@ import type { RegionExport } from '@cresyl/contract/exports'
 import type { JobState } from '@cresyl/contract/jobs'
 import { exportLimits } from '@cresyl/contract/limits'
 import type { exports } from '../../platform/db/schema/index.ts'
+import type { Person } from '../resource.ts'
 
 export type ExportRow = typeof exports.$inferSelect
 
@@ -11,7 +12,7 @@ export interface ExportDetails {
   slideId: string | null
   state: JobState
   message: string | null
-  author: { id: string; name: string; picture: string | null } | null
+  author: Person | null
 }
 
 const day = 24 * 3_600_000

@@ -1,5 +1,5 @@
 import type { File } from '@cresyl/contract/files'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countFiles, type FileQuery, findApart, selectFiles } from './queries.ts'
 import { viewFile } from './view.ts'

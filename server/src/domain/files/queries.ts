@@ -1,13 +1,12 @@
-import { ApiError } from '@cresyl/contract/errors'
 import { checkingStates, type FileStatus, type listFiles, statesOf } from '@cresyl/contract/files'
 import { uploadLimits } from '@cresyl/contract/limits'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, inArray, isNull, like, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, like, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, projects, slides, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
 import { among, amongIds, within } from '../among.ts'
-import { rowLimit } from '../paging.ts'
+import { findRow, pickPerson, readTotal, rowLimit, sortBy } from '../resource.ts'
 import type { Member } from '../work.ts'
 import type { FileDetails } from './view.ts'
 
@@ -46,14 +45,14 @@ export async function selectFiles(
     .select({ id: files.id })
     .from(files)
     .where(matching(member, query, { apart, inOrder: total > manyFiles }))
-    .orderBy(...ordering(query.ordering))
+    .orderBy(...sortBy(query.ordering, sortColumns, files.id))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
   const ids = page.map(({ id }) => id)
   // As values: of a table that nobody has counted yet, the database would choose the page anew for every file.
   return withDetails(tx)
     .where(sql`${files.id} = any (${sql.param(ids)}::uuid[])`)
-    .orderBy(...ordering(query.ordering))
+    .orderBy(...sortBy(query.ordering, sortColumns, files.id))
 }
 
 export async function countFiles(
@@ -63,11 +62,12 @@ export async function countFiles(
   apart: FilesApart = 'many',
 ): Promise<number> {
   if (asksOnlyByProject(query)) return countInProjects(tx, query, apart)
-  const [row] = await tx
-    .select({ total: count() })
-    .from(files)
-    .where(matching(member, query, { apart }))
-  return row?.total ?? 0
+  return readTotal(
+    tx
+      .select({ total: count() })
+      .from(files)
+      .where(matching(member, query, { apart })),
+  )
 }
 
 function asksOnlyByProject({ limit, offset, ordering, project_id: ids = [], ...others }: FileQuery): boolean {
@@ -105,25 +105,21 @@ function apartIn(projectIds: readonly string[], apart: FilesApart): SQL {
 }
 
 export async function findFile(tx: Tx, id: string): Promise<FileDetails> {
-  const [found] = await withDetails(tx).where(eq(files.id, id))
-  return found ?? refuseUnknown()
+  return findRow(withDetails(tx).where(eq(files.id, id)), unknown)
 }
 
 /** The file, held until the transaction ends so that two who end its upload come one after the other. */
 export async function lockFile(tx: Tx, id: string): Promise<FileDetails> {
-  const [found] = await withDetails(tx).where(eq(files.id, id)).for('update', { of: files })
-  return found ?? refuseUnknown()
+  return findRow(withDetails(tx).where(eq(files.id, id)).for('update', { of: files }), unknown)
 }
 
-function refuseUnknown(): never {
-  throw new ApiError('not_found', { detail: 'There is no such file.' })
-}
+const unknown = 'There is no such file.'
 
 function withDetails(tx: Tx) {
   return tx
     .select({
       file: files,
-      author: { id: users.id, name: users.name, picture: users.picture },
+      author: pickPerson(users),
       slideId: slides.id,
       imageId: slides.imageId,
       qcState: slides.qcState,
@@ -221,9 +217,4 @@ function isNamed(search = ''): SQL | undefined {
 function isCommon(pattern: string): boolean {
   const word = pattern.slice(1, -1)
   return word.length < 3 || uploadLimits.extensions.some((extension) => `.${extension}`.includes(word))
-}
-
-function ordering(key: FileQuery['ordering']): SQL[] {
-  const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]
-  return [direction(sortColumns[column as keyof typeof sortColumns]), asc(files.id)]
 }

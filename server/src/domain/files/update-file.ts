@@ -9,6 +9,7 @@ import type { UploadEnd } from '../../platform/metrics/upload-metrics.ts'
 import type { UploadReference } from '../../platform/storage/storage.ts'
 import { requireOwnOrganization } from '../access.ts'
 import { changesBetween } from '../changes.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireBelonging } from './belonging.ts'
 import { refuseAssembled, refuseState, requireExpected, requireOwnUpload } from './file-state.ts'
@@ -42,9 +43,7 @@ async function editFile(work: AuditedWork, id: string, edit: FileEdit): Promise<
   requireReasonOfState(edit)
   const found = await lockFile(tx, id)
   const current = found.file
-  if (edit.version !== undefined && edit.version !== current.version) {
-    throw new ApiError('stale_version', { current: viewFile(found) })
-  }
+  await refuseStale(edit, current, () => viewFile(found))
   const belonging = await changedBelonging(work, found, edit)
   const ending = edit.state === current.state ? undefined : edit.state
   if (ending) requireOwnUpload(member, current)

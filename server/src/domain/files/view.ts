@@ -1,13 +1,14 @@
 import type { File } from '@cresyl/contract/files'
 import type { QcState } from '@cresyl/contract/slides'
 import type { files } from '../../platform/db/schema/index.ts'
+import type { Person } from '../resource.ts'
 
 export type FileRow = typeof files.$inferSelect
 
 /** A file with what other rows say about it. */
 export interface FileDetails {
   file: FileRow
-  author: { id: string; name: string; picture: string | null } | null
+  author: Person | null
   /** Made of it, and not deleted. */
   slideId: string | null
   /** What that slide opens with. */

@@ -5,7 +5,7 @@ import type {
   StatsOfChannel,
 } from '@cresyl/contract/images'
 import type { RouteRequest } from '@cresyl/contract/route'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { maySeeLabels } from './labels.ts'
 import { countChannels, selectChannels } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Image, listImages as listImagesRoute } from '@cresyl/contract/images'
 import type { RouteRequest } from '@cresyl/contract/route'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { maySeeLabels } from './labels.ts'
 import { channelsOf, countImages, selectImages } from './queries.ts'

@@ -1,11 +1,11 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { listChannelStats, listImages } from '@cresyl/contract/images'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { channels, images } from '../../platform/db/schema/index.ts'
 import { among } from '../among.ts'
-import { rowLimit } from '../paging.ts'
+import { readTotal, rowLimit, sortBy } from '../resource.ts'
 import { shownImages } from './labels.ts'
 import type { ChannelRow, ImageRow } from './view.ts'
 
@@ -18,19 +18,17 @@ export type ImageQuery = RouteRequest<typeof listImages>['query'] & Sight
 export type ChannelQuery = RouteRequest<typeof listChannelStats>['query'] & Sight & { counted: boolean }
 
 export async function selectImages(tx: Tx, query: ImageQuery): Promise<ImageRow[]> {
-  const direction = query.ordering.startsWith('-') ? desc : asc
   return tx
     .select()
     .from(images)
     .where(matching(query))
-    .orderBy(direction(images.createdAt), asc(images.id))
+    .orderBy(...sortBy(query.ordering, { created_at: images.createdAt }, images.id))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
 }
 
 export async function countImages(tx: Tx, query: ImageQuery): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(images).where(matching(query))
-  return row?.total ?? 0
+  return readTotal(tx.select({ total: count() }).from(images).where(matching(query)))
 }
 
 function matching({ file_id, slide_id, kind, labels }: ImageQuery): SQL | undefined {
@@ -82,12 +80,9 @@ export async function selectChannels(tx: Tx, query: ChannelQuery): Promise<Chann
 }
 
 export async function countChannels(tx: Tx, query: ChannelQuery): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(channels)
-    .innerJoin(images, isOwn)
-    .where(matchingChannels(query))
-  return row?.total ?? 0
+  return readTotal(
+    tx.select({ total: count() }).from(channels).innerJoin(images, isOwn).where(matchingChannels(query)),
+  )
 }
 
 const isOwn = and(eq(images.organizationId, channels.organizationId), eq(images.id, channels.imageId))

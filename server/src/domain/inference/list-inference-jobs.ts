@@ -1,5 +1,5 @@
 import type { InferenceJob } from '@cresyl/contract/inference-jobs'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countInferenceJobs, type InferenceQuery, outputsOf, selectInferenceJobs } from './queries.ts'
 import { viewInferenceJob } from './view.ts'

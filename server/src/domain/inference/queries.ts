@@ -1,4 +1,3 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { listInferenceJobs } from '@cresyl/contract/inference-jobs'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
@@ -13,7 +12,7 @@ import {
   users,
 } from '../../platform/db/schema/index.ts'
 import { among, amongIds, within } from '../among.ts'
-import { rowLimit } from '../paging.ts'
+import { findRow, pickPerson, readTotal, rowLimit } from '../resource.ts'
 import type { InferenceDetails, InferenceOutputRow } from './view.ts'
 
 export type InferenceQuery = RouteRequest<typeof listInferenceJobs>['query']
@@ -40,30 +39,26 @@ export async function selectInferenceJobs(tx: Tx, query: InferenceQuery): Promis
 }
 
 export async function countInferenceJobs(tx: Tx, query: InferenceQuery): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(inferenceJobs)
-    .innerJoin(slides, isOfSlide)
-    .where(matching(query))
-  return row?.total ?? 0
+  return readTotal(
+    tx.select({ total: count() }).from(inferenceJobs).innerJoin(slides, isOfSlide).where(matching(query)),
+  )
 }
 
 export async function findInferenceJob(tx: Tx, id: string): Promise<InferenceDetails> {
-  const [found] = await withDetails(tx).where(eq(inferenceJobs.id, id))
-  return found ?? refuseUnknown()
+  return findRow(withDetails(tx).where(eq(inferenceJobs.id, id)), unknown)
 }
 
 /** The run, held with its slide until the transaction ends; slides come first whenever both are locked. */
 export async function lockInferenceJob(tx: Tx, id: string): Promise<InferenceDetails> {
   await tx.execute(sql`
     select from slides where id = (select slide_id from inference_jobs where id = ${id}) for update`)
-  const [found] = await withDetails(tx).where(eq(inferenceJobs.id, id)).for('update', { of: inferenceJobs })
-  return found ?? refuseUnknown()
+  return findRow(
+    withDetails(tx).where(eq(inferenceJobs.id, id)).for('update', { of: inferenceJobs }),
+    unknown,
+  )
 }
 
-function refuseUnknown(): never {
-  throw new ApiError('not_found', { detail: 'There is no such run, or its slide was deleted.' })
-}
+const unknown = 'There is no such run, or its slide was deleted.'
 
 export async function outputsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, InferenceOutputRow[]>> {
   const found = new Map<string, InferenceOutputRow[]>()
@@ -103,8 +98,8 @@ function withDetails(tx: Tx) {
       manifest: predictorVersions.manifest,
       digest: predictorVersions.digest,
       job: { stage: jobs.stage, progress: jobs.progress, finishesAt: jobs.finishesAt },
-      author: { id: users.id, name: users.name, picture: users.picture },
-      overrider: { id: overriders.id, name: overriders.name, picture: overriders.picture },
+      author: pickPerson(users),
+      overrider: pickPerson(overriders),
       slide: {
         ...{ qcState: slides.qcState, qcOverridden: slides.qcOverridden },
         sourceImageId: slides.sourceImageId,

@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { inferenceJobs } from '../../platform/db/schema/index.ts'
 import { requireOwnOrganization } from '../access.ts'
 import { stopJob } from '../jobs/cancel-job.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { lockInferenceJob, outputsOf } from './queries.ts'
 import { showInferenceJob } from './read-inference-job.ts'
@@ -23,8 +24,7 @@ export async function updateInferenceJob(
   const found = await lockInferenceJob(tx, id)
   const { run } = found
   const current = viewInferenceJob(found, (await outputsOf(tx, [id])).get(id) ?? [])
-  if (change.version !== undefined && change.version !== run.version)
-    throw new ApiError('stale_version', { current })
+  await refuseStale(change, run, () => current)
   if (change.state === run.state) return current
   if (change.state === 'queued') {
     // It may have begun between the two steps of who created it.

@@ -6,11 +6,10 @@ import type {
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import type { QcState } from '@cresyl/contract/slides'
 import type { inferenceJobs, inferenceOutputs, jobs } from '../../platform/db/schema/index.ts'
+import type { Person } from '../resource.ts'
 
 export type InferenceJobRow = typeof inferenceJobs.$inferSelect
 export type InferenceOutputRow = typeof inferenceOutputs.$inferSelect
-type Person = { id: string; name: string; picture: string | null }
-
 /** A run with what other rows say about it. */
 export interface InferenceDetails {
   run: InferenceJobRow

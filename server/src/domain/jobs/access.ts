@@ -1,6 +1,6 @@
-import { ApiError } from '@cresyl/contract/errors'
 import { type JobDefinition, type JobKind, jobDefinitions, jobKinds } from '@cresyl/contract/job-kinds'
 import { hasAccess, requireAccess } from '../access.ts'
+import { refuseUnknown } from '../resource.ts'
 import type { Member } from '../work.ts'
 import type { JobRow } from './view.ts'
 
@@ -15,7 +15,7 @@ export function readableKinds(member: Member): JobKind[] {
 
 /** A job that may not be seen is not there. */
 export function requireReadable(member: Member, { kind }: JobRow): void {
-  if (!readableKinds(member).some((readable) => readable === kind)) refuseUnknownJob()
+  if (!readableKinds(member).some((readable) => readable === kind)) refuseUnknown(unknownJob)
 }
 
 /** Whoever may start a job may cancel it and have it tried again. */
@@ -24,6 +24,4 @@ export function requireControl(member: Member, job: JobRow): void {
   requireAccess(member, definitionOf(job.kind).start, false)
 }
 
-export function refuseUnknownJob(): never {
-  throw new ApiError('not_found', { detail: 'There is no such job, or it is not kept any more.' })
-}
+export const unknownJob = 'There is no such job, or it is not kept any more.'

@@ -1,5 +1,5 @@
 import type { Job } from '@cresyl/contract/jobs'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countJobs, type JobQuery, selectJobs } from './queries.ts'
 import { viewJob } from './view.ts'

@@ -4,9 +4,9 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { jobLogLines, jobs, servers, users } from '../../platform/db/schema/index.ts'
-import { rowLimit } from '../paging.ts'
+import { findRow, pickPerson, readTotal, rowLimit } from '../resource.ts'
 import type { Member } from '../work.ts'
-import { readableKinds, refuseUnknownJob } from './access.ts'
+import { readableKinds, unknownJob } from './access.ts'
 import type { ChildrenSummary, JobDetails, JobRow } from './view.ts'
 
 export type JobQuery = RouteRequest<typeof listJobs>['query']
@@ -21,13 +21,11 @@ export function selectJobs(tx: Tx, member: Member, query: JobQuery) {
 }
 
 export async function countJobs(tx: Tx, member: Member, query: JobQuery): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(jobs).where(matching(member, query))
-  return row?.total ?? 0
+  return readTotal(tx.select({ total: count() }).from(jobs).where(matching(member, query)))
 }
 
 export async function findJob(tx: Tx, id: string): Promise<JobDetails> {
-  const [found] = await withDetails(tx).where(eq(jobs.id, id))
-  return found ?? refuseUnknownJob()
+  return findRow(withDetails(tx).where(eq(jobs.id, id)), unknownJob)
 }
 
 /** The lines that one reply carries, the oldest first, and whether there are older ones. */
@@ -131,7 +129,7 @@ function withDetails(tx: Tx) {
   return tx
     .select({
       job: { ...getTableColumns(jobs), kind: sql<JobKind>`${jobs.kind}` },
-      author: { id: users.id, name: users.name, picture: users.picture },
+      author: pickPerson(users),
       machine: servers.name,
       subjectName,
       predictorName,

@@ -1,6 +1,7 @@
 import type { JobKind } from '@cresyl/contract/job-kinds'
 import type { Job, JobLogLine } from '@cresyl/contract/jobs'
 import type { jobLogLines, jobs } from '../../platform/db/schema/index.ts'
+import type { Person } from '../resource.ts'
 import type { Member } from '../work.ts'
 
 export type JobRow = Omit<typeof jobs.$inferSelect, 'kind'> & { kind: JobKind }
@@ -8,7 +9,7 @@ export type JobRow = Omit<typeof jobs.$inferSelect, 'kind'> & { kind: JobKind }
 /** A job with what other rows say about it. */
 export interface JobDetails {
   job: JobRow
-  author: { id: string; name: string; picture: string | null } | null
+  author: Person | null
   machine: string | null
   /** Of the slide or file that it is about. */
   subjectName: string | null

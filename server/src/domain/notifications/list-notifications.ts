@@ -3,7 +3,7 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifications } from '../../platform/db/schema/index.ts'
-import { type Rows, rowLimit } from '../paging.ts'
+import { type Rows, readTotal, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { viewNotification } from './view.ts'
 
@@ -43,6 +43,5 @@ function filters({ unread, kind }: NotificationQuery): (SQL | undefined)[] {
 }
 
 async function countWhere(tx: Tx, condition: SQL | undefined): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(notifications).where(condition)
-  return row?.total ?? 0
+  return readTotal(tx.select({ total: count() }).from(notifications).where(condition))
 }

@@ -1,7 +1,7 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { Notification } from '@cresyl/contract/notifications'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { notifications } from '../../platform/db/schema/index.ts'
+import { refuseUnknown } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { viewNotification } from './view.ts'
 
@@ -16,7 +16,7 @@ export async function markNotification(
     .set({ readAt: read ? sql`coalesce(${notifications.readAt}, ${now}::timestamptz)` : null })
     .where(and(eq(notifications.id, id), eq(notifications.userId, member.userId)))
     .returning()
-  if (marked === undefined) throw new ApiError('not_found', { detail: 'There is no such notification.' })
+  if (marked === undefined) refuseUnknown('There is no such notification.')
   return viewNotification(marked)
 }
 

@@ -1,5 +1,5 @@
 import type { ListedOrganization } from '@cresyl/contract/organizations'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countOrganizations, type OrganizationQuery, seesAll, selectOrganizations } from './queries.ts'
 import { viewListed } from './view.ts'

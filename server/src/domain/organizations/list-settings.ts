@@ -1,5 +1,5 @@
 import type { OrganizationSettings } from '@cresyl/contract/organizations'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countSettings, type SettingsQuery, selectSettings } from './queries.ts'
 import { viewSettings } from './view.ts'

@@ -1,11 +1,10 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { listOrganizationSettings, listOrganizations } from '@cresyl/contract/organizations'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { memberships, organizationSettings, organizations } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
-import { rowLimit } from '../paging.ts'
+import { findRow, readTotal, rowLimit, sortBy } from '../resource.ts'
 import type { Member } from '../work.ts'
 import type { OrganizationRow, OrganizationWithRole, SettingsWithOrganization } from './view.ts'
 
@@ -30,29 +29,31 @@ export async function selectOrganizations(
 ): Promise<OrganizationWithRole[]> {
   return withRole(tx, member)
     .where(matching(member, query))
-    .orderBy(...ordering(query.ordering))
+    .orderBy(...sortBy(query.ordering, sortColumns, organizations.id))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
 }
 
 export async function countOrganizations(tx: Tx, member: Member, query: OrganizationQuery): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(organizations)
-    .leftJoin(memberships, ownMembership(member))
-    .where(matching(member, query))
-  return row?.total ?? 0
+  return readTotal(
+    tx
+      .select({ total: count() })
+      .from(organizations)
+      .leftJoin(memberships, ownMembership(member))
+      .where(matching(member, query)),
+  )
 }
 
 export async function findOrganization(tx: Tx, member: Member, id: string): Promise<OrganizationWithRole> {
-  const [found] = await withRole(tx, member).where(eq(organizations.id, id))
-  return found ?? refuseUnknownOrganization()
+  return findRow(withRole(tx, member).where(eq(organizations.id, id)), unknownOrganization)
 }
 
 /** Held until the transaction ends. New rows that belong to the organisation need not wait. */
 export async function lockOrganization(tx: Tx, id: string): Promise<OrganizationRow> {
-  const [found] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('no key update')
-  return found ?? refuseUnknownOrganization()
+  return findRow(
+    tx.select().from(organizations).where(eq(organizations.id, id)).for('no key update'),
+    unknownOrganization,
+  )
 }
 
 export async function selectSettings(tx: Tx, query: SettingsQuery): Promise<SettingsWithOrganization[]> {
@@ -60,13 +61,11 @@ export async function selectSettings(tx: Tx, query: SettingsQuery): Promise<Sett
 }
 
 export async function countSettings(tx: Tx, query: SettingsQuery): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(organizationSettings).where(ofOrganization(query))
-  return row?.total ?? 0
+  return readTotal(tx.select({ total: count() }).from(organizationSettings).where(ofOrganization(query)))
 }
 
 export async function findSettings(tx: Tx, id: string): Promise<SettingsWithOrganization> {
-  const [found] = await withOrganization(tx).where(eq(organizationSettings.id, id))
-  return found ?? refuseUnknownSettings()
+  return findRow(withOrganization(tx).where(eq(organizationSettings.id, id)), unknownSettings)
 }
 
 /** The organisation first, here and wherever both are changed, so that no two wait for each other. */
@@ -76,23 +75,19 @@ export async function lockSettings(
   id: string,
 ): Promise<SettingsWithOrganization> {
   const organization = await lockOrganization(tx, organizationId)
-  const [settings] = await tx
-    .select()
-    .from(organizationSettings)
-    .where(and(eq(organizationSettings.id, id), eq(organizationSettings.organizationId, organizationId)))
-    .for('no key update')
-  return settings ? { settings, organization } : refuseUnknownSettings()
+  const settings = await findRow(
+    tx
+      .select()
+      .from(organizationSettings)
+      .where(and(eq(organizationSettings.id, id), eq(organizationSettings.organizationId, organizationId)))
+      .for('no key update'),
+    unknownSettings,
+  )
+  return { settings, organization }
 }
 
-function refuseUnknownOrganization(): never {
-  throw new ApiError('not_found', { detail: 'There is no such organisation.' })
-}
-
-function refuseUnknownSettings(): never {
-  throw new ApiError('not_found', {
-    detail: 'There are no such settings, or they are not of your organisation.',
-  })
-}
+const unknownOrganization = 'There is no such organisation.'
+const unknownSettings = 'There are no such settings, or they are not of your organisation.'
 
 const activeMembers = sql<number>`(
   select count(*)::int from memberships m join users u on u.id = m.user_id
@@ -140,9 +135,4 @@ function visibleTo(member: Member): SQL | undefined {
   if (seesAll(member)) return undefined
   if (member.session === undefined) return eq(organizations.id, member.organizationId)
   return and(isNotNull(memberships.userId), isNull(organizations.disabledAt))
-}
-
-function ordering(key: OrganizationQuery['ordering']): SQL[] {
-  const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]
-  return [direction(sortColumns[column as keyof typeof sortColumns]), asc(organizations.id)]
 }

@@ -10,6 +10,7 @@ import { organizationSettings, organizations } from '../../platform/db/schema/in
 import { foldText } from '../../platform/text.ts'
 import { changesBetween } from '../changes.ts'
 import { notify } from '../notifications/notify.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork, Member } from '../work.ts'
 import { findOrganization, lockOrganization } from './queries.ts'
 import { type OrganizationRow, viewListed } from './view.ts'
@@ -24,9 +25,7 @@ export async function updateOrganization(
   const { tx, member, now } = work
   const current = await lockOrganization(tx, id)
   const view = async () => viewListed(await findOrganization(tx, member, id), true)
-  if (edit.version !== undefined && edit.version !== current.version) {
-    throw new ApiError('stale_version', { current: await view() })
-  }
+  await refuseStale(edit, current, () => view())
   refuseOwn(member, id, edit)
   const changed = applyEdit(current, edit, now)
   const changes = changesBetween(viewEditable(current), viewEditable(changed))

@@ -1,4 +1,3 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { OrganizationSettings } from '@cresyl/contract/organizations'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
@@ -8,6 +7,7 @@ import { requireOwnOrganization } from '../access.ts'
 import { changesBetween } from '../changes.ts'
 import { choosePicture } from '../pictures/store-picture.ts'
 import { startReevaluation } from '../qc/start-reevaluation.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { checkSettings, type SettingsEdit } from './check-settings.ts'
 import { findSettings, lockSettings } from './queries.ts'
@@ -22,9 +22,7 @@ export async function updateSettings(
   requireOwnOrganization(member, edit.organization_id)
   const found = await lockSettings(tx, member.organizationId, id)
   const { settings, organization } = found
-  if (edit.version !== undefined && edit.version !== settings.version) {
-    throw new ApiError('stale_version', { current: viewSettings(found) })
-  }
+  await refuseStale(edit, settings, () => viewSettings(found))
   checkSettings(edit)
   const current = viewEditable(found)
   const changed = await applyEdit(tx, current, edit)

@@ -1,6 +1,6 @@
 import type { listPredictors as listPredictorsRoute, Predictor } from '@cresyl/contract/predictors'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { type Rows, rowLimit } from '../paging.ts'
+import { type Rows, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { ensurePredictors } from './ensure-predictors.ts'
 import { selectPredictors } from './queries.ts'

@@ -1,8 +1,8 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { PredictorManifest } from '@cresyl/contract/predictor-manifest'
 import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { predictors, predictorVersions, users } from '../../platform/db/schema/index.ts'
+import { findRow, type Person, pickPerson } from '../resource.ts'
 import { builtIn } from './built-in.ts'
 
 export type PredictorRow = typeof predictors.$inferSelect
@@ -16,7 +16,7 @@ export interface PredictorVersion {
 
 export interface PredictorDetails {
   predictor: PredictorRow
-  enabler: { id: string; name: string; picture: string | null } | null
+  enabler: Person | null
   /** That which this program computes; it is the newest, or there again after a step back. */
   current: PredictorVersion
   /** The newest first. */
@@ -41,8 +41,7 @@ export async function selectPredictors(
 }
 
 export async function findPredictor(tx: Tx, id: string): Promise<PredictorDetails> {
-  const [found] = await select(tx, eq(predictors.id, id))
-  return found ?? refuseUnknown()
+  return findRow(select(tx, eq(predictors.id, id)), unknown)
 }
 
 export async function lockPredictor(tx: Tx, id: string): Promise<PredictorDetails> {
@@ -54,7 +53,7 @@ async function select(tx: Tx, which: SQL | undefined): Promise<PredictorDetails[
   const rows = await tx
     .select({
       predictor: predictors,
-      enabler: { id: users.id, name: users.name, picture: users.picture },
+      enabler: pickPerson(users),
     })
     .from(predictors)
     .leftJoin(users, eq(users.id, predictors.enabledBy))
@@ -84,6 +83,4 @@ async function versionsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, P
   return found
 }
 
-function refuseUnknown(): never {
-  throw new ApiError('not_found', { detail: 'There is no such predictor, or it is not there any more.' })
-}
+const unknown = 'There is no such predictor, or it is not there any more.'

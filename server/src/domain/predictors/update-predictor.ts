@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import { predictors } from '../../platform/db/schema/index.ts'
 import { requireOwnOrganization } from '../access.ts'
 import { changesBetween } from '../changes.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { findPredictor, lockPredictor, type PredictorDetails } from './queries.ts'
 import { viewPredictor } from './view.ts'
@@ -17,8 +18,7 @@ export async function updatePredictor(work: AuditedWork, id: string, changes: Ch
   requireOwnOrganization(member, changes.organization_id)
   const found = await lockPredictor(tx, id)
   const { predictor } = found
-  if (changes.version !== undefined && changes.version !== predictor.version)
-    throw new ApiError('stale_version', { current: viewPredictor(found) })
+  await refuseStale(changes, predictor, () => viewPredictor(found))
   requireAllowed(found, changes)
   const enabled = changes.enabled ?? predictor.enabled
   const next = {

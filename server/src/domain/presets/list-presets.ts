@@ -1,5 +1,5 @@
 import type { Preset } from '@cresyl/contract/presets'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countPresets, type PresetQuery, selectPresets } from './queries.ts'
 import { viewPreset } from './view.ts'

@@ -4,8 +4,8 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { displayPresets, projects } from '../../platform/db/schema/index.ts'
-import { rowLimit } from '../paging.ts'
 import { lockProject } from '../projects/queries.ts'
+import { findRow, readTotal, rowLimit } from '../resource.ts'
 import type { PresetRow } from './view.ts'
 
 export type PresetQuery = RouteRequest<typeof listPresets>['query']
@@ -23,17 +23,13 @@ export async function selectPresets(tx: Tx, query: PresetQuery): Promise<PresetR
 }
 
 export async function countPresets(tx: Tx, query: PresetQuery): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(displayPresets)
-    .innerJoin(projects, ofProject)
-    .where(matching(query))
-  return row?.total ?? 0
+  return readTotal(
+    tx.select({ total: count() }).from(displayPresets).innerJoin(projects, ofProject).where(matching(query)),
+  )
 }
 
 export async function findPreset(tx: Tx, id: string): Promise<PresetRow> {
-  const [found] = await tx.select().from(displayPresets).where(eq(displayPresets.id, id))
-  return found ?? refuseUnknown()
+  return findRow(tx.select().from(displayPresets).where(eq(displayPresets.id, id)), unknown)
 }
 
 /** Edits of the presets of a project come one after the other: that its project is held sees to it. */
@@ -59,6 +55,4 @@ function matching({ project_id: wanted }: PresetQuery): SQL | undefined {
   return and(wanted && inArray(displayPresets.projectId, wanted))
 }
 
-function refuseUnknown(): never {
-  throw new ApiError('not_found', { detail: 'There is no such preset, or it was deleted.' })
-}
+const unknown = 'There is no such preset, or it was deleted.'

@@ -11,6 +11,7 @@ import { profiles, users } from '../../platform/db/schema/index.ts'
 import { foldText } from '../../platform/text.ts'
 import { changesBetween } from '../changes.ts'
 import { choosePicture, removePicture } from '../pictures/store-picture.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { findProfile, isManagedElsewhere, lockProfile, viewProfile } from './queries.ts'
 
@@ -22,9 +23,7 @@ export async function updateProfile(work: AuditedWork, edit: ProfileEdit): Promi
   const { userId } = member
   const found = await lockProfile(tx, userId)
   const current = viewProfile(found, member)
-  if (edit.version !== undefined && edit.version !== current.version) {
-    throw new ApiError('stale_version', { current })
-  }
+  await refuseStale(edit, current, () => current)
   if (isManagedElsewhere(found)) refuseOwnNameAndPicture(current, edit)
   const person = {
     name: edit.name ?? current.name,

@@ -1,7 +1,7 @@
 import { type ProjectHistoryEvent, projectHistoryEvents } from '@cresyl/contract/project-history'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
-import { rowLimit } from '../paging.ts'
+import { type Person, rowLimit } from '../resource.ts'
 
 export interface HistoryRow {
   id: string
@@ -9,7 +9,7 @@ export interface HistoryRow {
   subjectId: string
   occurredAt: Date
   details: Record<string, unknown>
-  person: { id: string; name: string; picture: string | null } | null
+  person: Person | null
 }
 
 const events = sql`${sql.param([...projectHistoryEvents])}::text[]`

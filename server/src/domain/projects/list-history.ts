@@ -6,11 +6,11 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import { mayDo, requirePermission } from '../access.ts'
 import { changeNames } from '../audit/change-names.ts'
 import { qcIn } from '../audit/qc-in-history.ts'
-import type { Rows } from '../paging.ts'
+import { type Rows, refuseUnknown } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countHistory, type HistoryRow, selectHistory } from './history-queries.ts'
 import { deedOf, subjectNames, subjectOf } from './history-subjects.ts'
-import { findProject, refuseUnknown } from './queries.ts'
+import { findProject, unknownProject } from './queries.ts'
 
 type HistoryQuery = RouteRequest<typeof listProjectHistoryRoute>['query']
 
@@ -25,7 +25,7 @@ export async function listProjectHistory(
 ): Promise<Rows<ProjectHistoryEntry>> {
   requirePermission(member, 'read:projects')
   const { project } = await findProject(tx, projectId)
-  if (project.deletedAt !== null && !mayDo(member, 'delete:projects')) refuseUnknown()
+  if (project.deletedAt !== null && !mayDo(member, 'delete:projects')) refuseUnknown(unknownProject)
   const found = await selectHistory(tx, projectId, query)
   const changes = await changeNames(tx, found)
   const names = await subjectNames(tx, found)

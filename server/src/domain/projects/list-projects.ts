@@ -1,6 +1,6 @@
 import type { Project } from '@cresyl/contract/projects'
 import { requirePermission } from '../access.ts'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countProjects, type ProjectQuery, selectProjects } from './queries.ts'
 import { viewProject } from './view.ts'

@@ -1,7 +1,6 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { listProjects, projectStates } from '@cresyl/contract/projects'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import {
   images,
@@ -13,7 +12,7 @@ import {
 } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
 import { virtualColumn } from '../images/virtual.ts'
-import { rowLimit } from '../paging.ts'
+import { findRow, pickPerson, readTotal, rowLimit, sortBy } from '../resource.ts'
 import type { ProjectDetails } from './view.ts'
 
 export type ProjectQuery = RouteRequest<typeof listProjects>['query']
@@ -35,30 +34,25 @@ const inState: Record<(typeof projectStates)[number], SQL | undefined> = {
 export async function selectProjects(tx: Tx, query: ProjectQuery): Promise<ProjectDetails[]> {
   return withDetails(tx)
     .where(matching(query))
-    .orderBy(...ordering(query.ordering))
+    .orderBy(...sortBy(query.ordering, sortColumns, projects.id))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
 }
 
 export async function countProjects(tx: Tx, query: ProjectQuery): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(projects).where(matching(query))
-  return row?.total ?? 0
+  return readTotal(tx.select({ total: count() }).from(projects).where(matching(query)))
 }
 
 export async function findProject(tx: Tx, id: string): Promise<ProjectDetails> {
-  const [found] = await withDetails(tx).where(eq(projects.id, id))
-  return found ?? refuseUnknown()
+  return findRow(withDetails(tx).where(eq(projects.id, id)), unknownProject)
 }
 
 /** The project, held until the transaction ends so that two edits come one after the other. */
 export async function lockProject(tx: Tx, id: string): Promise<ProjectDetails> {
-  const [found] = await withDetails(tx).where(eq(projects.id, id)).for('update', { of: projects })
-  return found ?? refuseUnknown()
+  return findRow(withDetails(tx).where(eq(projects.id, id)).for('update', { of: projects }), unknownProject)
 }
 
-export function refuseUnknown(): never {
-  throw new ApiError('not_found', { detail: 'There is no such project, or it was deleted.' })
-}
+export const unknownProject = 'There is no such project, or it was deleted.'
 
 /** How many slides stand for a project. */
 export const shownCovers = 4
@@ -85,7 +79,7 @@ function withDetails(tx: Tx) {
     .select({
       project: projects,
       changedAt,
-      author: { id: users.id, name: users.name, picture: users.picture },
+      author: pickPerson(users),
       slideCount,
       covers,
       virtualCovers,
@@ -101,9 +95,4 @@ function matching({ state, search }: ProjectQuery): SQL | undefined {
     inState[state],
     sql`${projects.id} in (select projects_matching(${sql.param(patterns)}::text[]))`,
   )
-}
-
-function ordering(key: ProjectQuery['ordering']): SQL[] {
-  const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]
-  return [direction(sortColumns[column as keyof typeof sortColumns]), asc(projects.id)]
 }

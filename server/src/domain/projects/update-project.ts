@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { projects } from '../../platform/db/schema/index.ts'
 import { requireOwnOrganization } from '../access.ts'
 import { changesBetween } from '../changes.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { projectKeys, withUniqueName } from './names.ts'
 import { findProject, lockProject } from './queries.ts'
@@ -17,9 +18,7 @@ export async function updateProject(work: AuditedWork, id: string, edit: Project
   requireOwnOrganization(member, edit.organization_id)
   const found = await lockProject(tx, id)
   const current = found.project
-  if (edit.version !== undefined && edit.version !== current.version) {
-    throw new ApiError('stale_version', { current: viewProject(found) })
-  }
+  await refuseStale(edit, current, () => viewProject(found))
   const changed = applyEdit(current, edit, now)
   const changes = changesBetween(current, changed)
   if (Object.keys(changes).length === 0) return viewProject(found)

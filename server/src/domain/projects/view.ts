@@ -1,5 +1,6 @@
 import type { Project } from '@cresyl/contract/projects'
 import type { projects } from '../../platform/db/schema/index.ts'
+import type { Person } from '../resource.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 
@@ -8,7 +9,7 @@ export interface ProjectDetails {
   project: ProjectRow
   /** When it or what is in it was last changed. */
   changedAt: Date
-  author: { id: string; name: string; picture: string | null } | null
+  author: Person | null
   slideCount: number
   /** Of its newest slides. */
   covers: string[]

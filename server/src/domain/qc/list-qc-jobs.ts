@@ -1,5 +1,5 @@
 import type { QcJob } from '@cresyl/contract/qc-jobs'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countQcJobs, type QcJobQuery, selectQcJobs } from './queries.ts'
 import { viewQcJob } from './view.ts'

@@ -8,6 +8,7 @@ import { qcJobs, slides, users } from '../../platform/db/schema/index.ts'
 import { requireOwnOrganization } from '../access.ts'
 import { placesOf } from '../audit/places.ts'
 import { notify } from '../notifications/notify.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { findQcJob, lockQcJob } from './queries.ts'
 import { type QcJobRow, viewQcJob } from './view.ts'
@@ -20,9 +21,7 @@ export async function overrideQcJob(work: AuditedWork, id: string, decision: Dec
   requireOwnOrganization(member, decision.organization_id)
   const found = await lockQcJob(tx, id)
   const { check } = found
-  if (decision.version !== undefined && decision.version !== check.version) {
-    throw new ApiError('stale_version', { current: viewQcJob(found) })
-  }
+  await refuseStale(decision, check, () => viewQcJob(found))
   const { overridden } = decision
   const reason = overridden ? decision.reason || check.overrideReason : null
   if (overridden === check.overridden && reason === check.overrideReason) return viewQcJob(found)

@@ -1,7 +1,6 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { listQcJobs } from '@cresyl/contract/qc-jobs'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import {
@@ -15,7 +14,7 @@ import {
   users,
 } from '../../platform/db/schema/index.ts'
 import { among, amongIds, within } from '../among.ts'
-import { rowLimit } from '../paging.ts'
+import { findRow, pickPerson, readTotal, rowLimit, sortBy } from '../resource.ts'
 import type { QcJobDetails, QcJobParts } from './view.ts'
 
 export type QcJobQuery = RouteRequest<typeof listQcJobs>['query']
@@ -27,53 +26,45 @@ export async function selectQcJobs(tx: Tx, query: QcJobQuery): Promise<QcJobDeta
     .from(qcJobs)
     .innerJoin(slides, isOfSlide)
     .where(matching(query))
-    .orderBy(...ordering(query.ordering))
+    .orderBy(...sortBy(query.ordering, sortColumns, qcJobs.id))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
   return withDetails(tx)
     .where(sql`${qcJobs.id} = any (${sql.param(page.map(({ id }) => id))}::uuid[])`)
-    .orderBy(...ordering(query.ordering))
+    .orderBy(...sortBy(query.ordering, sortColumns, qcJobs.id))
 }
 
 export async function countQcJobs(tx: Tx, query: QcJobQuery): Promise<number> {
   const bySlide = [query.input_image_id, query.slide_id, query.project_id, query.tissue_id, query.stainer_id]
   if (!bySlide.some((ids) => ids?.length)) return countWithoutDeleted(tx, query)
-  const [row] = await tx
-    .select({ total: count() })
-    .from(qcJobs)
-    .innerJoin(slides, isOfSlide)
-    .where(matching(query))
-  return row?.total ?? 0
+  return readTotal(
+    tx.select({ total: count() }).from(qcJobs).innerJoin(slides, isOfSlide).where(matching(query)),
+  )
 }
 
 /** An index of the checks tells how many there are: the slides, of which few are deleted, need not be asked. */
 async function countWithoutDeleted(tx: Tx, query: QcJobQuery): Promise<number> {
   const isThere = sql`${qcJobs.slideId} not in (select deleted_slides())`
-  const [row] = await tx
-    .select({ total: count() })
-    .from(qcJobs)
-    .where(and(matching(query), isThere))
-  return row?.total ?? 0
+  return readTotal(
+    tx
+      .select({ total: count() })
+      .from(qcJobs)
+      .where(and(matching(query), isThere)),
+  )
 }
 
 export async function findQcJob(tx: Tx, id: string): Promise<QcJobDetails> {
-  const [found] = await withDetails(tx).where(eq(qcJobs.id, id))
-  return found ?? refuseUnknown()
+  return findRow(withDetails(tx).where(eq(qcJobs.id, id)), unknown)
 }
 
 /** The check, held with its slide until the transaction ends; slides come first whenever both are locked. */
 export async function lockQcJob(tx: Tx, id: string): Promise<QcJobDetails> {
   await tx.execute(sql`
     select from slides where id = (select slide_id from qc_jobs where id = ${id}) for update`)
-  const [found] = await withDetails(tx).where(eq(qcJobs.id, id)).for('update', { of: qcJobs })
-  return found ?? refuseUnknown()
+  return findRow(withDetails(tx).where(eq(qcJobs.id, id)).for('update', { of: qcJobs }), unknown)
 }
 
-function refuseUnknown(): never {
-  throw new ApiError('not_found', {
-    detail: 'There is no such quality check, or its slide was deleted.',
-  })
-}
+const unknown = 'There is no such quality check, or its slide was deleted.'
 
 /** Everything that was measured. */
 export async function selectParts(tx: Tx, { check }: QcJobDetails): Promise<QcJobParts> {
@@ -118,8 +109,8 @@ function withDetails(tx: Tx) {
       check: qcJobs,
       slideName: slides.name,
       progress: jobs.progress,
-      author: { id: users.id, name: users.name, picture: users.picture },
-      overrider: { id: overriders.id, name: overriders.name, picture: overriders.picture },
+      author: pickPerson(users),
+      overrider: pickPerson(overriders),
     })
     .from(qcJobs)
     .innerJoin(slides, isOfSlide)
@@ -155,8 +146,3 @@ function isFailing(keys: readonly string[] = []): SQL | undefined {
 }
 
 const sortColumns = { created_at: qcJobs.createdAt, finished_at: qcJobs.finishedAt }
-
-function ordering(key: QcJobQuery['ordering']): SQL[] {
-  const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]
-  return [direction(sortColumns[column as keyof typeof sortColumns]), asc(qcJobs.id)]
-}

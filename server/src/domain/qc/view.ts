@@ -3,11 +3,10 @@ import type { JudgedMeasure, QcJob, QcJobWithMeasures, QcOverlay } from '@cresyl
 import { qcMeasureKeys } from '@cresyl/contract/qc-measures'
 import { measureSentence } from '@cresyl/contract/qc-sentences'
 import type { qcJobs, qcOverlays } from '../../platform/db/schema/index.ts'
+import type { Person } from '../resource.ts'
 import { channelNameOf, type MeasureRow, tileCountsOf, toldMeasure } from './judge-measures.ts'
 
 export type QcJobRow = typeof qcJobs.$inferSelect
-
-type Person = { id: string; name: string; picture: string | null } | null
 
 /** A check with what other rows say about it. */
 export interface QcJobDetails {
@@ -15,8 +14,8 @@ export interface QcJobDetails {
   slideName: string
   /** Of the job that runs it. */
   progress: number | null
-  author: Person
-  overrider: Person
+  author: Person | null
+  overrider: Person | null
 }
 
 export function viewQcJob({ check, slideName, progress, author, overrider }: QcJobDetails): QcJob {

@@ -1,9 +1,9 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { RegistrationEstimate } from '@cresyl/contract/registration-estimates'
 import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import { images, jobs, registrationEstimates, slides } from '../../platform/db/schema/index.ts'
+import { refuseUnknown } from '../resource.ts'
 import type { SolvedAlignment } from './solve-alignment.ts'
 
 export type EstimateRow = typeof registrationEstimates.$inferSelect
@@ -23,7 +23,7 @@ export async function findEstimate(tx: Tx, id: string): Promise<RegistrationEsti
     .innerJoin(slides, isFixed)
     .innerJoin(movingSlides, isMoving)
     .where(eq(registrationEstimates.jobId, id))
-  return found ? view(found) : refuseUnknown()
+  return found ? view(found) : refuseUnknown(unknown)
 }
 
 const isFixed = and(
@@ -50,10 +50,7 @@ function view({ estimate, state, progress, message }: Found): RegistrationEstima
   }
 }
 
-function refuseUnknown(): never {
-  const detail = 'What was found is not kept any more, or one of the slides was deleted. Look for it again.'
-  throw new ApiError('not_found', { detail })
-}
+const unknown = 'What was found is not kept any more, or one of the slides was deleted. Look for it again.'
 
 /** An image that is to be compared with another. */
 export interface OrderedImage {

@@ -1,5 +1,5 @@
 import type { Registration } from '@cresyl/contract/registrations'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countRegistrations, type RegistrationQuery, selectRegistrations } from './queries.ts'
 import { viewRegistration } from './view.ts'

@@ -1,5 +1,5 @@
 import type { RegistrationVersion } from '@cresyl/contract/registrations'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countVersions, findRegistration, selectVersions } from './queries.ts'
 import { viewVersion } from './view.ts'

@@ -1,4 +1,3 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { listRegistrations } from '@cresyl/contract/registrations'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
@@ -6,7 +5,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import { registrations, registrationVersions, slides, users } from '../../platform/db/schema/index.ts'
 import { among } from '../among.ts'
-import { rowLimit } from '../paging.ts'
+import { findRow, pickPerson, readTotal, rowLimit } from '../resource.ts'
 import type { RegistrationDetails, RegistrationVersionRow, SavedVersion } from './view.ts'
 
 export type RegistrationQuery = RouteRequest<typeof listRegistrations>['query']
@@ -33,18 +32,18 @@ export async function selectRegistrations(tx: Tx, query: RegistrationQuery): Pro
 }
 
 export async function countRegistrations(tx: Tx, query: RegistrationQuery): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(registrations)
-    .innerJoin(slides, isFixed)
-    .innerJoin(movingSlides, isMoving)
-    .where(matching(query))
-  return row?.total ?? 0
+  return readTotal(
+    tx
+      .select({ total: count() })
+      .from(registrations)
+      .innerJoin(slides, isFixed)
+      .innerJoin(movingSlides, isMoving)
+      .where(matching(query)),
+  )
 }
 
 export async function findRegistration(tx: Tx, id: string): Promise<RegistrationDetails> {
-  const [found] = await withDetails(tx).where(eq(registrations.id, id))
-  return found ?? refuseUnknown()
+  return findRow(withDetails(tx).where(eq(registrations.id, id)), unknown)
 }
 
 /** Held until the transaction ends, so that two edits come one after the other. */
@@ -77,7 +76,7 @@ export async function selectVersions(
   return tx
     .select({
       saved: registrationVersions,
-      saver: { id: users.id, name: users.name, picture: users.picture },
+      saver: pickPerson(users),
     })
     .from(registrationVersions)
     .leftJoin(users, eq(users.id, registrationVersions.savedBy))
@@ -102,11 +101,12 @@ export async function findVersion(
 }
 
 export async function countVersions(tx: Tx, registrationId: string): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(registrationVersions)
-    .where(eq(registrationVersions.registrationId, registrationId))
-  return row?.total ?? 0
+  return readTotal(
+    tx
+      .select({ total: count() })
+      .from(registrationVersions)
+      .where(eq(registrationVersions.registrationId, registrationId)),
+  )
 }
 
 /** Through both slides: what one is laid on is as little there as either of them, once it was deleted. */
@@ -117,8 +117,8 @@ function withDetails(tx: Tx) {
       saved: registrationVersions,
       slideName: slides.name,
       movingSlideName: movingSlides.name,
-      author: { id: users.id, name: users.name, picture: users.picture },
-      saver: { id: savers.id, name: savers.name, picture: savers.picture },
+      author: pickPerson(users),
+      saver: pickPerson(savers),
     })
     .from(registrations)
     .innerJoin(registrationVersions, and(isSaved, eq(registrationVersions.version, registrations.version)))
@@ -132,7 +132,4 @@ function matching({ slide_id: wanted }: RegistrationQuery): SQL | undefined {
   return or(among(registrations.slideId, wanted), among(registrations.movingSlideId, wanted))
 }
 
-function refuseUnknown(): never {
-  const detail = 'These slides are not aligned any more, or one of them was deleted.'
-  throw new ApiError('not_found', { detail })
-}
+const unknown = 'These slides are not aligned any more, or one of them was deleted.'

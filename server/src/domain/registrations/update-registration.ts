@@ -1,4 +1,3 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type {
   Registration,
   updateRegistration as updateRegistrationRoute,
@@ -7,6 +6,7 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import { eq } from 'drizzle-orm'
 import { registrations } from '../../platform/db/schema/index.ts'
 import { changesBetween } from '../changes.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { findAlignedImages } from './aligned-images.ts'
 import { findRegistration, lockRegistration } from './queries.ts'
@@ -25,9 +25,7 @@ export async function updateRegistration(
   const { tx, now } = work
   const current = await lockRegistration(tx, id)
   const shown = viewRegistration(current)
-  if (edit.version !== undefined && edit.version !== shown.version) {
-    throw new ApiError('stale_version', { current: shown })
-  }
+  await refuseStale(edit, shown, () => shown)
   const images = await findAlignedImages(work, shown)
   const alignment = await resolveAlignment(work, images, edit.alignment, id)
   const changes = changesBetween(current.saved, alignment)

@@ -2,7 +2,7 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import type { listServers as listServersRoute, Server } from '@cresyl/contract/servers'
 import { asc, count, sql } from 'drizzle-orm'
 import { servers } from '../../platform/db/schema/index.ts'
-import { type Rows, rowLimit } from '../paging.ts'
+import { type Rows, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 
 type ServerQuery = RouteRequest<typeof listServersRoute>['query']

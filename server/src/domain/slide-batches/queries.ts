@@ -1,8 +1,8 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { SlideAction } from '@cresyl/contract/slide-batches'
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { slideBatches } from '../../platform/db/schema/index.ts'
+import { findRow, refuseUnknown } from '../resource.ts'
 
 /** Whatever is done to many slides. */
 export type AnyBatchRow = typeof slideBatches.$inferSelect
@@ -21,26 +21,21 @@ export async function findBatch(tx: Tx, id: string): Promise<BatchRow> {
 }
 
 export async function findAnyBatch(tx: Tx, id: string): Promise<AnyBatchRow> {
-  const [found] = await tx.select().from(slideBatches).where(eq(slideBatches.id, id))
-  return found ?? refuseUnknown()
+  return findRow(tx.select().from(slideBatches).where(eq(slideBatches.id, id)), unknown)
 }
 
 /** The batch, held until the transaction ends so that it is taken back once. */
 export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
   const [found] = await tx.select().from(slideBatches).where(eq(slideBatches.id, id)).for('update')
-  return requireChange(found ?? refuseUnknown())
+  return requireChange(found ?? refuseUnknown(unknown))
 }
 
 /** To those who change slides, what else is done to many of them is not there. */
 function requireChange({ action, ...batch }: AnyBatchRow): BatchRow {
-  return action.kind === 'check' || action.kind === 'predict' ? refuseUnknown() : { ...batch, action }
+  return action.kind === 'check' || action.kind === 'predict' ? refuseUnknown(unknown) : { ...batch, action }
 }
 
-function refuseUnknown(): never {
-  throw new ApiError('not_found', {
-    detail: 'There is no such change of slides, or it is not kept any more.',
-  })
-}
+const unknown = 'There is no such change of slides, or it is not kept any more.'
 
 export async function countOutcomes(tx: Tx, batchId: string): Promise<Outcomes> {
   const { rows } = await tx.execute<{ [Key in keyof Outcomes]: string }>(sql`

@@ -2,7 +2,7 @@ import { type SlideHistoryEvent, slideHistoryEvents } from '@cresyl/contract/sli
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { audits, images, users } from '../../platform/db/schema/index.ts'
-import { rowLimit } from '../paging.ts'
+import { type Person, pickPerson, readTotal, rowLimit } from '../resource.ts'
 import type { SlideRow } from './view.ts'
 
 /** Whom rows of the audit log may speak of. */
@@ -16,7 +16,7 @@ export interface HistoryRow {
   event: SlideHistoryEvent
   occurredAt: Date
   details: Record<string, unknown>
-  person: { id: string; name: string; picture: string | null } | null
+  person: Person | null
 }
 
 export async function historySubjects(tx: Tx, { id, fileId }: SlideRow): Promise<HistorySubjects> {
@@ -36,7 +36,7 @@ export async function selectHistory(
       event: audits.event,
       occurredAt: audits.occurredAt,
       details: audits.details,
-      person: { id: users.id, name: users.name, picture: users.picture },
+      person: pickPerson(users),
     })
     .from(audits)
     .leftJoin(users, eq(users.id, audits.userId))
@@ -48,8 +48,7 @@ export async function selectHistory(
 }
 
 export async function countHistory(tx: Tx, subjects: HistorySubjects): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(audits).where(isOf(subjects))
-  return row?.total ?? 0
+  return readTotal(tx.select({ total: count() }).from(audits).where(isOf(subjects)))
 }
 
 /** The exports of an image are named by their rows: they themselves may be gone. */

@@ -3,7 +3,7 @@ import type { listSlideHistory, SlideHistoryEntry } from '@cresyl/contract/slide
 import { requirePermission } from '../access.ts'
 import { changeNames } from '../audit/change-names.ts'
 import { qcIn } from '../audit/qc-in-history.ts'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countHistory, historySubjects, selectHistory } from './history-queries.ts'
 import { findSlide } from './queries.ts'

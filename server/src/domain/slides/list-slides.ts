@@ -1,6 +1,6 @@
 import type { Slide } from '@cresyl/contract/slides'
 import { requirePermission } from '../access.ts'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { viewSlides } from './parts.ts'
 import { countSlides, findNames, type SlideQuery, selectSlides } from './queries.ts'

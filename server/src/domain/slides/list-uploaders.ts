@@ -3,19 +3,14 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import { and, asc, eq, exists, isNull, or } from 'drizzle-orm'
 import { slides, users } from '../../platform/db/schema/index.ts'
 import { among } from '../among.ts'
-import type { Rows } from '../paging.ts'
+import { type Person, pickPerson, type Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { isUnsorted } from './queries.ts'
 
 type UploaderQuery = RouteRequest<typeof listUploadersRoute>['query']
-interface Uploader {
-  id: string
-  name: string
-  picture: string | null
-}
 
 /** The people whose slides there are, in all or in some projects; by name. */
-export async function listUploaders({ tx, member }: Work, query: UploaderQuery): Promise<Rows<Uploader>> {
+export async function listUploaders({ tx, member }: Work, query: UploaderQuery): Promise<Rows<Person>> {
   const own = tx
     .select({ id: slides.id })
     .from(slides)
@@ -28,7 +23,7 @@ export async function listUploaders({ tx, member }: Work, query: UploaderQuery):
       ),
     )
   const results = await tx
-    .select({ id: users.id, name: users.name, picture: users.picture })
+    .select(pickPerson(users))
     .from(users)
     .where(exists(own))
     .orderBy(asc(users.nameKey), asc(users.id))

@@ -1,7 +1,6 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listSlides, slideFilter } from '@cresyl/contract/slides'
-import { and, asc, count, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../../platform/db/database.ts'
 import {
@@ -16,7 +15,7 @@ import {
 } from '../../platform/db/schema/index.ts'
 import { searchPatterns, searchWords } from '../../platform/text.ts'
 import { among, amongIds, within } from '../among.ts'
-import { rowLimit } from '../paging.ts'
+import { findRow, pickPerson, readTotal, rowLimit, sortBy } from '../resource.ts'
 import type { SlideDetails } from './view.ts'
 
 export type SlideQuery = RouteRequest<typeof listSlides>['query']
@@ -36,12 +35,12 @@ export async function selectSlides(tx: Tx, query: SlideQuery, found: FoundNames)
     .select({ id: slides.id })
     .from(slides)
     .where(and(matching(query, found), standsBefore(query)))
-    .orderBy(...ordering(query.ordering))
+    .orderBy(...sortBy(query.ordering, sortColumns, slides.id))
     .limit(rowLimit(query.limit))
     .offset(query.offset)
   return withDetails(tx)
     .where(sql`${slides.id} = any (${sql.param(page.map(({ id }) => id))}::uuid[])`)
-    .orderBy(...ordering(query.ordering))
+    .orderBy(...sortBy(query.ordering, sortColumns, slides.id))
 }
 
 export async function countSlides(tx: Tx, query: SlideQuery, found: FoundNames): Promise<number> {
@@ -95,11 +94,12 @@ async function countByPlace(tx: Tx, { project_id: ids = [], unsorted }: SlideQue
     amongIds(slideCounts.projectId, ids),
     unsorted ? unsortedIn(slideCounts.projectId) : undefined,
   )
-  const [row] = await tx
-    .select({ total: sql<number>`coalesce(sum(${slideCounts.slides}), 0)`.mapWith(Number) })
-    .from(slideCounts)
-    .where(isPlace)
-  return row?.total ?? 0
+  return readTotal(
+    tx
+      .select({ total: sql<number>`coalesce(sum(${slideCounts.slides}), 0)`.mapWith(Number) })
+      .from(slideCounts)
+      .where(isPlace),
+  )
 }
 
 async function countByName(tx: Tx, { search = '' }: SlideQuery): Promise<number> {
@@ -139,19 +139,15 @@ async function isCommon(tx: Tx, patterns: string[]): Promise<boolean> {
 }
 
 export async function findSlide(tx: Tx, id: string): Promise<SlideDetails> {
-  const [found] = await withDetails(tx).where(eq(slides.id, id))
-  return found ?? refuseUnknown()
+  return findRow(withDetails(tx).where(eq(slides.id, id)), unknown)
 }
 
 /** The slide, held until the transaction ends so that two edits come one after the other. */
 export async function lockSlide(tx: Tx, id: string): Promise<SlideDetails> {
-  const [found] = await withDetails(tx).where(eq(slides.id, id)).for('update', { of: slides })
-  return found ?? refuseUnknown()
+  return findRow(withDetails(tx).where(eq(slides.id, id)).for('update', { of: slides }), unknown)
 }
 
-function refuseUnknown(): never {
-  throw new ApiError('not_found', { detail: 'There is no such slide, or it was deleted.' })
-}
+const unknown = 'There is no such slide, or it was deleted.'
 
 const overriders = alias(users, 'overriders')
 
@@ -171,8 +167,8 @@ export function withDetails(tx: Tx) {
         scannedAt: images.scannedAt,
       },
       size: slides.size,
-      author: { id: users.id, name: users.name, picture: users.picture },
-      overrider: { id: overriders.id, name: overriders.name, picture: overriders.picture },
+      author: pickPerson(users),
+      overrider: pickPerson(overriders),
       project: { id: projects.id, name: projects.name, archivedAt: projects.archivedAt },
       tissue: { id: tissues.id, organ: tissues.organ, species: tissues.species },
       stainer: { id: stainers.id, stainType: stainers.stainType },
@@ -224,21 +220,11 @@ const unsortedIn = (column: PgColumn): SQL =>
 
 export const isUnsorted = unsortedIn(slides.projectId)
 
-function ordering(key: SlideQuery['ordering']): SQL[] {
-  const { column, isDescending } = sortingBy(key)
-  return [isDescending ? desc(column) : asc(column), asc(slides.id)]
-}
-
-function sortingBy(key: SlideQuery['ordering']): { column: PgColumn; isDescending: boolean } {
-  const isDescending = key.startsWith('-')
-  const name = isDescending ? key.slice(1) : key
-  return { column: sortColumns[name as keyof typeof sortColumns], isDescending }
-}
-
 /** Before the given slide in the order of the list; nothing stands before one that is not there. */
 function standsBefore({ before_id: id, ordering: key }: SlideQuery): SQL | undefined {
   if (id === undefined) return undefined
-  const { column, isDescending } = sortingBy(key)
+  const isDescending = key.startsWith('-')
+  const column = sortColumns[key.replace('-', '') as keyof typeof sortColumns]
   const theirs = sql`(select ${sql.identifier(column.name)} from ${slides} where id = ${id})`
   const isWithin = isDescending ? sql`${column} >= ${theirs}` : sql`${column} <= ${theirs}`
   return sql`(${isWithin} and (${column} <> ${theirs} or ${slides.id} < ${id}))`

@@ -8,6 +8,7 @@ import { placesOf } from '../audit/places.ts'
 import { changesBetween } from '../changes.ts'
 import { requireBelonging } from '../files/belonging.ts'
 import { judgeByStain } from '../qc/rejudge-slides.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { slideKeys } from './names.ts'
 import { viewOneSlide } from './parts.ts'
@@ -22,9 +23,7 @@ export async function updateSlide(work: AuditedWork, id: string, edit: SlideEdit
   requireOwnOrganization(member, edit.organization_id)
   const found = await lockSlide(tx, id)
   const current = found.slide
-  if (edit.version !== undefined && edit.version !== current.version) {
-    throw new ApiError('stale_version', { current: await viewOneSlide(work, found) })
-  }
+  await refuseStale(edit, current, () => viewOneSlide(work, found))
   const changed = applyEdit(current, edit)
   const changes = changesBetween(current, changed)
   if (Object.keys(changes).length === 0) return viewOneSlide(work, found)

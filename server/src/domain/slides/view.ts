@@ -1,5 +1,6 @@
 import type { Slide } from '@cresyl/contract/slides'
 import type { images, slides } from '../../platform/db/schema/index.ts'
+import type { Person } from '../resource.ts'
 
 export type SlideRow = typeof slides.$inferSelect
 
@@ -14,9 +15,9 @@ export interface SlideDetails {
   source: SourceImage
   /** Of its file, in bytes. */
   size: number
-  author: { id: string; name: string; picture: string | null } | null
+  author: Person | null
   /** Who overrides its quality check. */
-  overrider: { id: string; name: string; picture: string | null } | null
+  overrider: Person | null
   project: { id: string; name: string; archivedAt: Date | null } | null
   tissue: { id: string; organ: string; species: string } | null
   stainer: { id: string; stainType: string } | null

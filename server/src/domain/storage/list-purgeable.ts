@@ -1,6 +1,6 @@
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listPurgeable as listPurgeableRoute, PurgeableItem } from '@cresyl/contract/storage'
-import { type Rows, rowLimit } from '../paging.ts'
+import { type Rows, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { selectPurgeable } from './report-queries.ts'
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { idleHours } from '../../platform/storage/upload-queries.ts'
 import { restingMinutes } from '../files/purge-unfinished.ts'
 import { supersededRuns } from '../inference/superseded.ts'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 
 export interface Part {
   kind: StorageKind

@@ -1,5 +1,5 @@
 import type { Ticket } from '@cresyl/contract/support'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countTickets, selectTickets, type TicketQuery } from './queries.ts'
 import { viewTicket } from './view.ts'

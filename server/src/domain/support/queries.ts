@@ -1,4 +1,3 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listTickets } from '@cresyl/contract/support'
 import { and, asc, count, desc, eq, inArray, like, type SQL, sql } from 'drizzle-orm'
@@ -6,9 +5,9 @@ import type { Tx } from '../../platform/db/database.ts'
 import { ticketMessages, tickets, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
 import { mayDo } from '../access.ts'
-import { rowLimit } from '../paging.ts'
+import { findRow, type Person, pickPerson, readTotal, rowLimit } from '../resource.ts'
 import type { Member, Work } from '../work.ts'
-import type { Author, MessageRow, TicketDetails } from './view.ts'
+import type { MessageRow, TicketDetails } from './view.ts'
 
 export type TicketQuery = RouteRequest<typeof listTickets>['query']
 
@@ -21,7 +20,7 @@ function seenBy(member: Member): SQL | undefined {
   return mayAnswer(member) ? undefined : eq(tickets.createdBy, member.userId)
 }
 
-const author = { id: users.id, name: users.name, picture: users.picture }
+const author = pickPerson(users)
 
 function withAuthor(tx: Tx) {
   return tx.select({ ticket: tickets, author }).from(tickets).leftJoin(users, eq(users.id, tickets.createdBy))
@@ -36,8 +35,7 @@ export function selectTickets({ tx, member }: Work, query: TicketQuery): Promise
 }
 
 export async function countTickets({ tx, member }: Work, query: TicketQuery): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(tickets).where(matching(member, query))
-  return row?.total ?? 0
+  return readTotal(tx.select({ total: count() }).from(tickets).where(matching(member, query)))
 }
 
 function matching(member: Member, { state, delivery, mine, search }: TicketQuery): SQL | undefined {
@@ -54,26 +52,25 @@ function matching(member: Member, { state, delivery, mine, search }: TicketQuery
 
 /** What may not be seen is not there. */
 export async function findTicket({ tx, member }: Work, id: string): Promise<TicketDetails> {
-  const [found] = await withAuthor(tx).where(and(eq(tickets.id, id), seenBy(member)))
-  return found ?? refuseUnknown()
+  return findRow(withAuthor(tx).where(and(eq(tickets.id, id), seenBy(member))), unknown)
 }
 
 /** The ticket, held until the transaction ends. */
 export async function lockTicket({ tx, member }: Work, id: string): Promise<TicketDetails> {
-  const [found] = await withAuthor(tx)
-    .where(and(eq(tickets.id, id), seenBy(member)))
-    .for('update', { of: tickets })
-  return found ?? refuseUnknown()
+  return findRow(
+    withAuthor(tx)
+      .where(and(eq(tickets.id, id), seenBy(member)))
+      .for('update', { of: tickets }),
+    unknown,
+  )
 }
 
-function refuseUnknown(): never {
-  throw new ApiError('not_found', { detail: 'There is no such ticket.' })
-}
+const unknown = 'There is no such ticket.'
 
 export async function selectMessages(
   tx: Tx,
   ticketId: string,
-): Promise<{ message: MessageRow; author: Author | null }[]> {
+): Promise<{ message: MessageRow; author: Person | null }[]> {
   return tx
     .select({ message: ticketMessages, author })
     .from(ticketMessages)
@@ -82,7 +79,7 @@ export async function selectMessages(
     .orderBy(asc(ticketMessages.createdAt), asc(ticketMessages.id))
 }
 
-export async function findAuthor(tx: Tx, userId: string): Promise<Author | null> {
+export async function findAuthor(tx: Tx, userId: string): Promise<Person | null> {
   const [found] = await tx.select(author).from(users).where(eq(users.id, userId))
   return found ?? null
 }

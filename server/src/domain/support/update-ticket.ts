@@ -1,9 +1,9 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { Ticket, updateTicket as updateTicketRoute } from '@cresyl/contract/support'
 import { eq } from 'drizzle-orm'
 import { tickets } from '../../platform/db/schema/index.ts'
 import { changesBetween } from '../changes.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { findTicket, lockTicket } from './queries.ts'
 import { viewTicket } from './view.ts'
@@ -19,9 +19,7 @@ export async function updateTicket(
   const { tx, now } = work
   const found = await lockTicket(work, id)
   const { ticket } = found
-  if (version !== undefined && version !== ticket.version) {
-    throw new ApiError('stale_version', { current: viewTicket(found) })
-  }
+  await refuseStale({ version }, ticket, () => viewTicket(found))
   const changes = changesBetween(ticket, { state })
   if (ticket.state !== state) {
     await tx

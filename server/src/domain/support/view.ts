@@ -1,19 +1,14 @@
 import type { Ticket, TicketMessage } from '@cresyl/contract/support'
 import type { ticketMessages, tickets } from '../../platform/db/schema/index.ts'
+import type { Person } from '../resource.ts'
 
 export type TicketRow = typeof tickets.$inferSelect
 export type MessageRow = typeof ticketMessages.$inferSelect
 
-export interface Author {
-  id: string
-  name: string
-  picture: string | null
-}
-
 /** A ticket with who wrote it. */
 export interface TicketDetails {
   ticket: TicketRow
-  author: Author | null
+  author: Person | null
 }
 
 export function viewTicket({ ticket, author }: TicketDetails): Ticket {
@@ -52,7 +47,7 @@ function viewDelivery({ delivery, ...ticket }: TicketRow): Ticket['delivery'] {
   }
 }
 
-export function viewMessage(message: MessageRow, author: Author | null): TicketMessage {
+export function viewMessage(message: MessageRow, author: Person | null): TicketMessage {
   return {
     id: message.id,
     text: message.text,

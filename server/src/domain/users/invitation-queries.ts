@@ -1,10 +1,9 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listInvitations } from '@cresyl/contract/users'
 import { and, asc, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { invitations, users } from '../../platform/db/schema/index.ts'
-import { rowLimit } from '../paging.ts'
+import { findRow, pickPerson, readTotal, rowLimit } from '../resource.ts'
 import type { InvitationRow } from './view.ts'
 
 export type InvitationQuery = RouteRequest<typeof listInvitations>['query']
@@ -21,21 +20,21 @@ export async function selectInvitations(tx: Tx, query: InvitationQuery): Promise
 }
 
 export async function countInvitations(tx: Tx): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(invitations).where(open)
-  return row?.total ?? 0
+  return readTotal(tx.select({ total: count() }).from(invitations).where(open))
 }
 
 export async function findInvitation(tx: Tx, id: string): Promise<InvitationRow> {
-  const [found] = await withInviter(tx).where(and(eq(invitations.id, id), open))
-  return found ?? refuseUnknown()
+  return findRow(withInviter(tx).where(and(eq(invitations.id, id), open)), unknown)
 }
 
 /** The invitation, if nobody followed or withdrew it yet, held until the transaction ends. */
 export async function lockInvitation(tx: Tx, id: string): Promise<InvitationRow> {
-  const [found] = await withInviter(tx)
-    .where(and(eq(invitations.id, id), open))
-    .for('update', { of: invitations })
-  return found ?? refuseUnknown()
+  return findRow(
+    withInviter(tx)
+      .where(and(eq(invitations.id, id), open))
+      .for('update', { of: invitations }),
+    unknown,
+  )
 }
 
 /** One open invitation an address: another one takes the place of the first, whose link stops working. */
@@ -60,13 +59,9 @@ export async function revokeInvitationsTo(tx: Tx, email: string, now: Date): Pro
 
 function withInviter(tx: Tx) {
   return tx
-    .select({ invitation: invitations, inviter: { id: users.id, name: users.name, picture: users.picture } })
+    .select({ invitation: invitations, inviter: pickPerson(users) })
     .from(invitations)
     .leftJoin(users, eq(users.id, invitations.invitedBy))
 }
 
-function refuseUnknown(): never {
-  throw new ApiError('not_found', {
-    detail: 'There is no such invitation any more: it was followed or withdrawn, or never existed.',
-  })
-}
+const unknown = 'There is no such invitation any more: it was followed or withdrawn, or never existed.'

@@ -1,5 +1,5 @@
 import type { Invitation } from '@cresyl/contract/users'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countInvitations, type InvitationQuery, selectInvitations } from './invitation-queries.ts'
 import { viewInvitation } from './view.ts'

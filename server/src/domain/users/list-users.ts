@@ -1,6 +1,6 @@
 import type { User } from '@cresyl/contract/users'
 import { mayDo, requirePermission } from '../access.ts'
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countMembers, type MemberFilter, selectMembers, type UserQuery } from './queries.ts'
 import { viewFellow, viewMember } from './view.ts'

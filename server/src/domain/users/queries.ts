@@ -1,12 +1,11 @@
-import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listUsers, memberStates } from '@cresyl/contract/users'
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, like, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { memberships, organizations, users } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
-import { rowLimit } from '../paging.ts'
-import type { MemberRow, Person } from './view.ts'
+import { findRow, type Person, pickPerson, readTotal, refuseUnknown, rowLimit, sortBy } from '../resource.ts'
+import type { MemberRow } from './view.ts'
 
 export type UserQuery = RouteRequest<typeof listUsers>['query']
 
@@ -24,26 +23,27 @@ const inState: Record<(typeof memberStates)[number], SQL | undefined> = {
 export async function selectMembers(tx: Tx, filter: MemberFilter): Promise<MemberRow[]> {
   return memberRows(tx)
     .where(matching(filter))
-    .orderBy(...ordering(filter.ordering))
+    .orderBy(...sortBy(filter.ordering, sortColumns, users.id))
     .limit(rowLimit(filter.limit))
     .offset(filter.offset)
 }
 
 export async function countMembers(tx: Tx, filter: MemberFilter): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(matching(filter))
-  return row?.total ?? 0
+  return readTotal(
+    tx
+      .select({ total: count() })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(matching(filter)),
+  )
 }
 
 /** For transactions of the platform the organisation is named: nothing else keeps them inside it. */
 export async function findMember(tx: Tx, organizationId: string, userId: string): Promise<MemberRow> {
-  const [found] = await memberRows(tx).where(
-    and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId)),
+  return findRow(
+    memberRows(tx).where(and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId))),
+    unknown,
   )
-  return found ?? refuseUnknown()
 }
 
 export interface MemberAmongAdmins {
@@ -70,7 +70,7 @@ export async function lockMemberAmongAdmins(
     )
     .orderBy(asc(memberships.userId))
     .for('update', { of: memberships })
-  const member = rows.find(({ person }) => person.id === userId) ?? refuseUnknown()
+  const member = rows.find(({ person }) => person.id === userId) ?? refuseUnknown(unknown)
   const activeAdmins = rows
     .filter(({ membership, person }) => membership.role === 'admin' && isActive({ membership, person }))
     .map(({ person }) => person.id)
@@ -94,11 +94,7 @@ export async function hasActiveMember(tx: Tx, organizationId: string, email: str
 
 /** A superadmin acting in an organisation is not among its members. */
 export async function findPerson(tx: Tx, userId: string): Promise<Person> {
-  const [found] = await tx
-    .select({ id: users.id, name: users.name, picture: users.picture })
-    .from(users)
-    .where(eq(users.id, userId))
-  return found ?? refuseUnknown()
+  return findRow(tx.select(pickPerson(users)).from(users).where(eq(users.id, userId)), unknown)
 }
 
 export async function findOrganizationTitle(tx: Tx, organizationId: string): Promise<string> {
@@ -136,11 +132,4 @@ function matching({ search, role, state, byEmail }: MemberFilter): SQL | undefin
   )
 }
 
-function ordering(key: UserQuery['ordering']): SQL[] {
-  const [direction, column] = key.startsWith('-') ? [desc, key.slice(1)] : [asc, key]
-  return [direction(sortColumns[column as keyof typeof sortColumns]), asc(users.id)]
-}
-
-function refuseUnknown(): never {
-  throw new ApiError('not_found', { detail: 'There is no such member in this organisation.' })
-}
+const unknown = 'There is no such member in this organisation.'

@@ -6,6 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import { memberships } from '../../platform/db/schema/index.ts'
 import { changesBetween } from '../changes.ts'
 import { notify } from '../notifications/notify.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { revokeInvitationsTo } from './invitation-queries.ts'
 import { findMember, lockMemberAmongAdmins, type MemberAmongAdmins } from './queries.ts'
@@ -24,9 +25,7 @@ export async function updateUser(work: AuditedWork, userId: string, edit: UserEd
   const { organizationId } = member
   const found = await lockMemberAmongAdmins(tx, organizationId, userId)
   const { membership } = found.member
-  if (edit.version !== undefined && edit.version !== membership.version) {
-    throw new ApiError('stale_version', { current: viewMember(found.member) })
-  }
+  await refuseStale(edit, membership, () => viewMember(found.member))
   const before: Standing = { role: membership.role, disabled: membership.disabledAt !== null }
   const after: Standing = { role: edit.role ?? before.role, disabled: edit.disabled ?? before.disabled }
   const changes = changesBetween(before, after)

@@ -1,11 +1,6 @@
 import type { Invitation, User } from '@cresyl/contract/users'
 import type { invitations, memberships } from '../../platform/db/schema/index.ts'
-
-export interface Person {
-  id: string
-  name: string
-  picture: string | null
-}
+import type { Person } from '../resource.ts'
 
 export interface MemberRow {
   person: Person & { email: string; disabledAt: Date | null }

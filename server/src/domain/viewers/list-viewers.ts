@@ -8,7 +8,7 @@ import { among } from '../among.ts'
 import { maySeeLabels } from '../images/labels.ts'
 import { shownName } from '../images/view.ts'
 import { virtualColumn } from '../images/virtual.ts'
-import { type Rows, rowLimit } from '../paging.ts'
+import { type Rows, readTotal, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 
 type ViewerQuery = RouteRequest<typeof listViewersRoute>['query']
@@ -46,12 +46,7 @@ async function selectViewers(tx: Tx, query: ViewerQuery): Promise<Viewer[]> {
 }
 
 async function countViewers(tx: Tx, query: ViewerQuery): Promise<number> {
-  const [row] = await tx
-    .select({ total: count() })
-    .from(images)
-    .innerJoin(slides, isOwn)
-    .where(matching(query))
-  return row?.total ?? 0
+  return readTotal(tx.select({ total: count() }).from(images).innerJoin(slides, isOwn).where(matching(query)))
 }
 
 const isOwn = and(eq(slides.organizationId, images.organizationId), eq(slides.id, images.slideId))

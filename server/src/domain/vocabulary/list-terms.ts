@@ -1,4 +1,4 @@
-import type { Rows } from '../paging.ts'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { countTerms, countUses, selectAliases, selectTerms, type TermQuery } from './queries.ts'
 import { type TermView, type Vocabulary, viewTerm, type WordList } from './vocabulary.ts'

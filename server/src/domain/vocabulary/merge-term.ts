@@ -1,6 +1,6 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { AuditedWork } from '../work.ts'
-import { lockTerms, refuseUnknown } from './queries.ts'
+import { lockTerms, refuseUnknownTerm } from './queries.ts'
 import { readTerm } from './read-term.ts'
 import { nameOf, type TermView, type Vocabulary, type WordList } from './vocabulary.ts'
 import { moveNames, moveReferences, rewriteTerm } from './writes.ts'
@@ -15,7 +15,7 @@ export async function mergeTerm<Words extends WordList, View>(
   const { tx, now } = work
   const { noun } = vocabulary
   const found = await lockTerms(tx, vocabulary, [id, intoId])
-  const merged = found.get(id) ?? refuseUnknown(noun)
+  const merged = found.get(id) ?? refuseUnknownTerm(noun)
   if (id === intoId) refuseTarget(`A ${noun} can't be merged into itself. Choose another one.`)
   const kept = found.get(intoId)
   if (kept === undefined) {

@@ -1,9 +1,9 @@
-import { ApiError } from '@cresyl/contract/errors'
 import { listLimits } from '@cresyl/contract/limits'
 import { and, asc, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { slides } from '../../platform/db/schema/index.ts'
 import { searchPatterns } from '../../platform/text.ts'
+import { readTotal, refuseUnknown } from '../resource.ts'
 import type { Term, TermTable, Vocabulary, WordList } from './vocabulary.ts'
 
 export interface TermQuery {
@@ -31,8 +31,7 @@ export async function selectTerms<Words extends WordList>(
 }
 
 export async function countTerms(tx: Tx, table: TermTable, query: TermQuery): Promise<number> {
-  const [row] = await tx.select({ total: count() }).from(table).where(matching(table, query.search))
-  return row?.total ?? 0
+  return readTotal(tx.select({ total: count() }).from(table).where(matching(table, query.search)))
 }
 
 /** The names that were merged into each of these. */
@@ -108,8 +107,7 @@ export async function lockTerm<Words extends WordList>(
   vocabulary: Vocabulary<Words, unknown>,
   id: string,
 ): Promise<Term<Words>> {
-  const found = (await lockTerms(tx, vocabulary, [id])).get(id)
-  return found ?? refuseUnknown(vocabulary.noun)
+  return (await lockTerms(tx, vocabulary, [id])).get(id) ?? refuseUnknownTerm(vocabulary.noun)
 }
 
 export async function findTerm<Words extends WordList>(
@@ -130,10 +128,8 @@ export async function findTerm<Words extends WordList>(
   return found as Term<Words> | undefined
 }
 
-export function refuseUnknown(noun: string): never {
-  throw new ApiError('not_found', {
-    detail: `There is no such ${noun}, or it was deleted or merged into another one.`,
-  })
+export function refuseUnknownTerm(noun: string): never {
+  refuseUnknown(`There is no such ${noun}, or it was deleted or merged into another one.`)
 }
 
 function columnsOf({ table, wordColumns }: Pick<Vocabulary<WordList, unknown>, 'table' | 'wordColumns'>) {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts'
-import { countUses, findTerm, refuseUnknown, selectAliases } from './queries.ts'
+import { countUses, findTerm, refuseUnknownTerm, selectAliases } from './queries.ts'
 import { type TermView, type Vocabulary, viewTerm, type WordList } from './vocabulary.ts'
 
 /** As it is stored now, for the reply to an edit. */
@@ -8,7 +8,7 @@ export async function readTerm<Words extends WordList, View>(
   vocabulary: Vocabulary<Words, View>,
   id: string,
 ): Promise<View & TermView> {
-  const term = (await findTerm(tx, vocabulary, { id })) ?? refuseUnknown(vocabulary.noun)
+  const term = (await findTerm(tx, vocabulary, { id })) ?? refuseUnknownTerm(vocabulary.noun)
   const aliases = await selectAliases(tx, vocabulary, [id])
   const uses = await countUses(tx, vocabulary, [id])
   return viewTerm(vocabulary, term, { aliases: aliases.get(id) ?? [], uses: uses.get(id) ?? 0 })

@@ -1,6 +1,6 @@
-import { ApiError } from '@cresyl/contract/errors'
 import { requireOwnOrganization } from '../access.ts'
 import { changesBetween } from '../changes.ts'
+import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireFreeName, withUniqueName } from './names.ts'
 import { lockTerm } from './queries.ts'
@@ -23,9 +23,7 @@ export async function updateTerm<Words extends WordList, View>(
   const { tx, member, now } = work
   requireOwnOrganization(member, edit.organizationId)
   const current = await lockTerm(tx, vocabulary, id)
-  if (edit.version !== undefined && edit.version !== current.version) {
-    throw new ApiError('stale_version', { current: await readTerm(tx, vocabulary, id) })
-  }
+  await refuseStale(edit, current, () => readTerm(tx, vocabulary, id))
   const words = applyEdit(current.words, edit.words)
   const changes = changesBetween(current.words, words)
   if (Object.keys(changes).length === 0) return readTerm(tx, vocabulary, id)

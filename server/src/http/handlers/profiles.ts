@@ -1,7 +1,7 @@
 import type { SignInSession } from '@cresyl/contract/profiles'
-import { rowLimit } from '../../domain/paging.ts'
 import { readProfile } from '../../domain/profiles/read-profile.ts'
 import { updateProfile } from '../../domain/profiles/update-profile.ts'
+import { rowLimit } from '../../domain/resource.ts'
 import type { Member } from '../../domain/work.ts'
 import { changePassword } from '../../identity/change-password.ts'
 import { describeDevice, listSignIns, type SignIn } from '../../identity/sign-ins.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@cresyl/contract/list'
-import { rowLimit } from '../../domain/paging.ts'
+import { rowLimit } from '../../domain/resource.ts'
 import { answerTicket } from '../../domain/support/answer-ticket.ts'
 import { readCatalogue } from '../../domain/support/catalogue.ts'
 import { createTicket } from '../../domain/support/create-ticket.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { isId } from '../id.ts'
 import { maxPoolConnections } from './connections.ts'
 import { isDatabaseAway, postgresError } from './failures.ts'
 import { databaseRoles } from './roles.ts'
@@ -54,8 +55,6 @@ const endedTransactions = `
   select case when pg_snapshot_xmin(seen) = pg_snapshot_xmax(seen) then pg_snapshot_xmax(seen)::text end as upto
   from pg_current_snapshot() as seen`
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -104,7 +103,7 @@ function openingForMember({ organizationId, userId, showDeleted }: MemberScope):
   const ids = { organization_id: organizationId, ...(userId !== undefined && { user_id: userId }) }
   const settings = [`role ${databaseRoles.app}`]
   for (const [name, id] of Object.entries(ids)) {
-    if (!uuid.test(id)) throw new Error(`app.${name} must be a UUID`)
+    if (!isId(id.toLowerCase())) throw new Error(`app.${name} must be a UUID`)
     settings.push(`app.${name} = '${id}'`)
   }
   if (showDeleted) settings.push("app.deleted = 'shown'")

@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, fileStartError } from '../file-error.ts'
+import { isId } from '../id.ts'
 import { writePrivateFile } from '../private-file.ts'
 import { StartError } from '../start-error.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Who this machine is to the others: made once and kept in its data folder, whatever the machine is called. */
 export async function readServerId(dataDir: string): Promise<string> {
   const path = join(dataDir, 'server-id')
   try {
     const id = (await readFile(path, 'utf8')).trim()
-    if (uuid.test(id)) return id
+    if (isId(id)) return id
     throw new StartError(`The file ${path} holds no id of a server. Delete it: a new one is made then.`)
   } catch (error) {
     if (error instanceof StartError) throw error

@@ -1,18 +1,18 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../../db/database.ts'
+import { isId } from '../../id.ts'
 import { selectLiveUploads } from '../upload-queries.ts'
 import { type DiskFolders, uploadOfFile } from './folders.ts'
 
 const staleMilliseconds = 24 * 3_600_000
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Removes files that only a crash can have left: uploads that have ended, and drafts. Objects are never looked for:
  * a folder that belongs to another database, or to an older backup of this one, must stay whole.
  */
 export async function cleanDisk(database: Database, folders: DiskFolders): Promise<number> {
-  const names = (await readdir(folders.uploads)).filter((name) => uuid.test(uploadOfFile(name)))
+  const names = (await readdir(folders.uploads)).filter((name) => isId(uploadOfFile(name)))
   const live = await database.asSystem((tx) => selectLiveUploads(tx, names.map(uploadOfFile)))
   const doomed: string[] = []
   for (const name of names) {

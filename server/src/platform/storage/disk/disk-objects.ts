@@ -4,9 +4,9 @@ import { chmod, chown, lstat, open, readdir, rename, rm, stat, unlink } from 'no
 import { dirname, join } from 'node:path'
 import type { Database } from '../../db/database.ts'
 import { errorCode } from '../../file-error.ts'
-import { newId } from '../../id.ts'
+import { isId, newId } from '../../id.ts'
 import { syncFolder } from '../../private-file.ts'
-import { folderName, isCounted, isOrganizationId } from '../object-key.ts'
+import { folderName, isCounted } from '../object-key.ts'
 import {
   announceObject,
   announceRemoval,
@@ -180,5 +180,5 @@ async function* listObjects(
 }
 
 async function* listOrganizations(folders: DiskFolders): AsyncIterable<string> {
-  yield* (await readdir(folders.objects)).filter(isOrganizationId).sort()
+  yield* (await readdir(folders.objects)).filter(isId).sort()
 }

@@ -10,8 +10,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { ApiError } from '@cresyl/contract/errors'
 import type { Database } from '../../db/database.ts'
-import { newId } from '../../id.ts'
-import { folderName, isCounted, isOrganizationId, objectName } from '../object-key.ts'
+import { isId, newId } from '../../id.ts'
+import { folderName, isCounted, objectName } from '../object-key.ts'
 import { announceObject, announceRemoval, confirmObject, removeObjectRow } from '../object-queries.ts'
 import type {
   ByteRange,
@@ -141,7 +141,7 @@ async function* listObjects(
 async function* listOrganizations({ client, name }: Bucket): AsyncIterable<string> {
   for await (const page of paginateListObjectsV2({ client }, { Bucket: name, Delimiter: '/' })) {
     for (const { Prefix = '' } of page.CommonPrefixes ?? []) {
-      if (isOrganizationId(Prefix.slice(0, -1))) yield Prefix.slice(0, -1)
+      if (isId(Prefix.slice(0, -1))) yield Prefix.slice(0, -1)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { paging } from '@cresyl/contract/list'
 import { expect, test } from 'vitest'
-import { rowLimit } from './paging.ts'
+import { rowLimit } from './resource.ts'
 
 test.each([
   [1, 1],
