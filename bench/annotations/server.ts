@@ -3,7 +3,7 @@ import { summariseAnnotations as summariseRoute } from '../../contract/src/annot
 import { listAnnotations as listRoute, type NewAnnotation } from '../../contract/src/annotations.ts'
 import { newId } from '../../contract/src/new-id.ts'
 import { permissionsOf } from '../../contract/src/permissions.ts'
-import { listAnnotations } from '../../server/src/domain/annotations/list-annotations.ts'
+import { listAnnotations } from '../../server/src/domain/annotations/read-annotations.ts'
 import { summariseAnnotations } from '../../server/src/domain/annotations/summarise-annotations.ts'
 import type { Member } from '../../server/src/domain/work.ts'
 import { issueToken } from '../../server/src/identity/issue-token.ts'

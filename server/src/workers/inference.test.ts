@@ -1,6 +1,6 @@
 import { mapBetween, sourceSpace } from '@cresyl/contract/image-space'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { readImage } from '../domain/images/read-image.ts'
+import { readImage } from '../domain/images/read-images.ts'
 import { predictorId } from '../domain/inference/test-support/add-run.ts'
 import { updateInferenceJob } from '../domain/inference/update-inference-job.ts'
 import { updatePredictor } from '../domain/predictors/update-predictor.ts'

@@ -4,7 +4,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { inferenceJobs, inferenceOutputs } from '../../platform/db/schema/index.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { readAnnotation } from '../annotations/read-annotation.ts'
+import { readAnnotation } from '../annotations/read-annotations.ts'
 import type { Work } from '../work.ts'
 import { countWithin, type LocatedThings, locateThings } from './find-things.ts'
 

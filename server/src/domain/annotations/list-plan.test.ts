@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectOwner, listenedTx } from '../../platform/db/test-owner.ts'
 import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
 import type { Work } from '../work.ts'
-import { listAnnotations } from './list-annotations.ts'
+import { listAnnotations } from './read-annotations.ts'
 import { summariseAnnotations } from './summarise-annotations.ts'
 
 let database: TestDatabase

@@ -1,11 +1,12 @@
-import type { ApiToken, listApiTokens } from '@cresyl/contract/api-tokens'
+import type { ApiToken, listApiTokens as listApiTokensRoute } from '@cresyl/contract/api-tokens'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { and, asc, count, desc, eq, isNull } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { apiTokens, users } from '../../platform/db/schema/index.ts'
-import { pickPerson, readTotal, refuseUnknown, rowLimit } from '../resource.ts'
+import { pickPerson, type Rows, readTotal, refuseUnknown, rowLimit } from '../resource.ts'
+import type { Work } from '../work.ts'
 
-export type ApiTokenQuery = RouteRequest<typeof listApiTokens>['query']
+export type ApiTokenQuery = RouteRequest<typeof listApiTokensRoute>['query']
 
 export async function selectApiTokens(tx: Tx, query: ApiTokenQuery): Promise<ApiToken[]> {
   const rows = await withAuthor(tx)
@@ -67,3 +68,7 @@ function viewApiToken(row: Awaited<ReturnType<typeof withAuthor>>[number]): ApiT
 }
 
 const unknown = 'There is no such API token, or it was revoked already.'
+
+export async function listApiTokens({ tx }: Work, query: ApiTokenQuery): Promise<Rows<ApiToken>> {
+  return { results: await selectApiTokens(tx, query), count: await countApiTokens(tx) }
+}

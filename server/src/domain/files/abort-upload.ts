@@ -9,7 +9,7 @@ import { requireOwnUpload } from './file-state.ts'
 import { type Acts, closeOpenUpload, isAssembled, referenceOf } from './file-upload.ts'
 import { freeUpload } from './free-upload.ts'
 import { lockFile } from './queries.ts'
-import { readFile } from './read-file.ts'
+import { readFile } from './read-files.ts'
 
 /**
  * Gives the upload up; the file is still expected until someone says why, or begins again. What is assembled stays,

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, type Tx } from '../../platform/db/database.ts'
 import { planOfFunction } from '../../platform/db/test-plan-of-function.ts'
 import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
-import { listFiles } from './list-files.ts'
 import { countFiles, type FileQuery, selectFiles } from './queries.ts'
+import { listFiles } from './read-files.ts'
 
 let database: TestDatabase
 let owner: pg.Client

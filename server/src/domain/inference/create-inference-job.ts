@@ -10,7 +10,7 @@ import { refuseArchivedSlide } from '../projects/refuse-archived.ts'
 import type { AuditedWork } from '../work.ts'
 import { planRun } from './plan-run.ts'
 import { gateFor, queueRun } from './queue-run.ts'
-import { showInferenceJob } from './read-inference-job.ts'
+import { showInferenceJob } from './read-inference-jobs.ts'
 import { lockRunnable } from './runnable-image.ts'
 
 type Request = RouteRequest<typeof createRoute>['body']

@@ -8,7 +8,7 @@ import { stopJob } from '../jobs/cancel-job.ts'
 import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { lockInferenceJob, outputsOf } from './queries.ts'
-import { showInferenceJob } from './read-inference-job.ts'
+import { showInferenceJob } from './read-inference-jobs.ts'
 import { viewInferenceJob } from './view.ts'
 
 type Change = RouteRequest<typeof updateRoute>['body']

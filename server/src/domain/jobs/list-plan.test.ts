@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../platform/db/database.ts'
 import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
 import type { Member } from '../work.ts'
-import { listJobs } from './list-jobs.ts'
 import { type JobQuery, selectJobs } from './queries.ts'
+import { listJobs } from './read-jobs.ts'
 
 let cluster: TestDatabase
 let owner: pg.Client

@@ -1,14 +1,15 @@
 import { ApiError } from '@cresyl/contract/errors'
-import type { listPresets } from '@cresyl/contract/presets'
+import type { listPresets as listPresetsRoute, Preset } from '@cresyl/contract/presets'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { displayPresets, projects } from '../../platform/db/schema/index.ts'
 import { lockProject } from '../projects/queries.ts'
-import { findRow, readTotal, rowLimit } from '../resource.ts'
-import type { PresetRow } from './view.ts'
+import { findRow, type Rows, readTotal, rowLimit } from '../resource.ts'
+import type { Work } from '../work.ts'
+import { type PresetRow, viewPreset } from './view.ts'
 
-export type PresetQuery = RouteRequest<typeof listPresets>['query']
+export type PresetQuery = RouteRequest<typeof listPresetsRoute>['query']
 
 export async function selectPresets(tx: Tx, query: PresetQuery): Promise<PresetRow[]> {
   const rows = await tx
@@ -56,3 +57,8 @@ function matching({ project_id: wanted }: PresetQuery): SQL | undefined {
 }
 
 const unknown = 'There is no such preset, or it was deleted.'
+
+export async function listPresets({ tx }: Work, query: PresetQuery): Promise<Rows<Preset>> {
+  const rows = await selectPresets(tx, query)
+  return { count: await countPresets(tx, query), results: rows.map(viewPreset) }
+}

@@ -3,7 +3,7 @@ import type { Profile } from '@cresyl/contract/profiles'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { embeddedIssuer, profiles, users } from '../../platform/db/schema/index.ts'
-import type { Member } from '../work.ts'
+import type { Member, Work } from '../work.ts'
 
 export interface ProfileRow {
   person: {
@@ -67,4 +67,8 @@ export function viewProfile(row: ProfileRow, member: Member): Profile {
     permissions: [...member.permissions],
     version: row.chosen?.version ?? 1,
   }
+}
+
+export async function readProfile({ tx, member }: Work): Promise<Profile> {
+  return viewProfile(await findProfile(tx, member.userId), member)
 }

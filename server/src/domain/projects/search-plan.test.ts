@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/db/database.ts'
 import { createMigratedDatabase, type TestDatabase } from '../../platform/postgres/test-database.ts'
-import { listProjects } from './list-projects.ts'
+import { listProjects } from './read-projects.ts'
 
 let database: TestDatabase
 let owner: pg.Client

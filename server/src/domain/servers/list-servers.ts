@@ -1,6 +1,7 @@
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { listServers as listServersRoute, Server } from '@cresyl/contract/servers'
 import { asc, count, sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
 import { servers } from '../../platform/db/schema/index.ts'
 import { type Rows, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
@@ -66,4 +67,14 @@ function viewServer({ server, isGone, runningJobs }: ServerDetails): Server {
     started_at: server.startedAt.toISOString(),
     last_seen_at: server.lastSeenAt.toISOString(),
   }
+}
+
+const keptDays = 30
+
+/** Machines of which nothing was heard for a month will not come back. Returns how many. */
+export async function removeGoneServers({ database }: Context): Promise<number> {
+  const { rowCount } = await database.asSystem((tx) =>
+    tx.delete(servers).where(sql`${servers.lastSeenAt} < now() - make_interval(days => ${keptDays})`),
+  )
+  return rowCount ?? 0
 }

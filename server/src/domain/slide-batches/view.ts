@@ -4,7 +4,8 @@ import type { SlideBatch } from '@cresyl/contract/slide-batches'
 import type { Tx } from '../../platform/db/database.ts'
 import { findJob } from '../jobs/queries.ts'
 import { viewJob } from '../jobs/view.ts'
-import { type BatchRow, countOutcomes, selectSkipped } from './queries.ts'
+import type { Work } from '../work.ts'
+import { type BatchRow, countOutcomes, findBatch, selectSkipped } from './queries.ts'
 
 const shownSkipped = 100
 const hour = 3_600_000
@@ -35,4 +36,9 @@ export function undoUntil(
 ): Date | null {
   if (undoes !== null || undoneBy !== null || finished_at === null) return null
   return new Date(Date.parse(finished_at) + batchLimits.undoHours * hour)
+}
+
+/** Names those that could not be changed: deleted ones where the transaction is shown what was deleted. */
+export async function readBatch({ tx, now }: Work, id: string): Promise<SlideBatch> {
+  return viewBatch(tx, await findBatch(tx, id), now)
 }

@@ -1,8 +1,10 @@
+import type { Slide } from '@cresyl/contract/slides'
 import { and, eq, isNull } from 'drizzle-orm'
 import { images, slides } from '../../platform/db/schema/index.ts'
 import { placesOf } from '../audit/places.ts'
 import type { AuditedWork } from '../work.ts'
-import { lockSlide } from './queries.ts'
+import { viewOneSlide } from './parts.ts'
+import { findSlide, lockSlide } from './queries.ts'
 
 /**
  * Hides the slide and its images until it is restored or purged. Deleting what is already deleted changes nothing.
@@ -20,4 +22,22 @@ export async function deleteSlide(work: AuditedWork, id: string): Promise<void> 
     .set({ deletedAt: now, updatedAt: now })
     .where(and(eq(images.slideId, id), isNull(images.deletedAt)))
   work.record({ id, details: placesOf(slide) })
+}
+
+/** Brings a deleted slide back with the images that went with it. */
+export async function restoreSlide(work: AuditedWork, id: string): Promise<Slide> {
+  const { tx, now } = work
+  const found = await lockSlide(tx, id)
+  const { deletedAt, version } = found.slide
+  if (deletedAt === null) return viewOneSlide(work, found)
+  await tx
+    .update(images)
+    .set({ deletedAt: null, updatedAt: now })
+    .where(and(eq(images.slideId, id), eq(images.deletedAt, deletedAt)))
+  await tx
+    .update(slides)
+    .set({ deletedAt: null, updatedAt: now, version: version + 1 })
+    .where(eq(slides.id, id))
+  work.record({ id, details: placesOf(found.slide) })
+  return viewOneSlide(work, await findSlide(tx, id))
 }

@@ -1,11 +1,18 @@
 import { purgeableKindKeys } from '@cresyl/contract/purgeable-kinds'
-import { type StorageReport, storageKindKeys } from '@cresyl/contract/storage'
+import type { RouteRequest } from '@cresyl/contract/route'
+import {
+  type listPurgeable as listPurgeableRoute,
+  type PurgeableItem,
+  type StorageReport,
+  storageKindKeys,
+} from '@cresyl/contract/storage'
 import { eq } from 'drizzle-orm'
 import { organizationSettings, organizations } from '../../platform/db/schema/index.ts'
 import { quotaBytes } from '../../platform/storage/quota.ts'
+import { type Rows, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { monthIn, monthsOf } from './months.ts'
-import { selectParts, sumPurgeable } from './report-queries.ts'
+import { selectParts, selectPurgeable, sumPurgeable } from './report-queries.ts'
 
 /** Every figure is a sum of the same parts: they add up whichever way one looks. */
 export async function readStorage({ tx, member, now }: Work): Promise<StorageReport> {
@@ -45,4 +52,11 @@ export async function readStorage({ tx, member, now }: Work): Promise<StorageRep
       return { kind, count: sum?.count ?? 0, bytes: sum?.bytes ?? 0, next_at: sum?.nextAt ?? null }
     }),
   }
+}
+
+type Query = RouteRequest<typeof listPurgeableRoute>['query']
+
+export async function listPurgeable({ tx, member }: Work, query: Query): Promise<Rows<PurgeableItem>> {
+  const condition = { organizationId: member.organizationId, kinds: query.kind }
+  return selectPurgeable(tx, condition, { limit: rowLimit(query.limit), offset: query.offset })
 }

@@ -2,7 +2,7 @@ import { newId } from '../../platform/id.ts'
 import { requireOwnOrganization } from '../access.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireFreeName, withUniqueName } from './names.ts'
-import { readTerm } from './read-term.ts'
+import { readTerm } from './read-terms.ts'
 import type { TermView, Vocabulary, WordList } from './vocabulary.ts'
 import { insertTerm } from './writes.ts'
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { AuditedWork } from '../work.ts'
 import { lockTerms, refuseUnknownTerm } from './queries.ts'
-import { readTerm } from './read-term.ts'
+import { readTerm } from './read-terms.ts'
 import { nameOf, type TermView, type Vocabulary, type WordList } from './vocabulary.ts'
 import { moveNames, moveReferences, rewriteTerm } from './writes.ts'
 

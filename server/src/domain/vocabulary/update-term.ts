@@ -4,7 +4,7 @@ import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { requireFreeName, withUniqueName } from './names.ts'
 import { lockTerm } from './queries.ts'
-import { readTerm } from './read-term.ts'
+import { readTerm } from './read-terms.ts'
 import type { TermView, Vocabulary, WordList } from './vocabulary.ts'
 import { removeTerms, rewriteTerm } from './writes.ts'
 

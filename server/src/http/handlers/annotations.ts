@@ -10,17 +10,18 @@ import { importAnnotations, previewImport } from '../../domain/annotation-files/
 import { offerAnnotations } from '../../domain/annotation-files/offer-annotations.ts'
 import { keepSelection, selectionOf } from '../../domain/annotation-files/selection.ts'
 import { changeAnnotations } from '../../domain/annotations/change-annotations.ts'
-import { createAnnotation } from '../../domain/annotations/create-annotation.ts'
 import { createComment } from '../../domain/annotations/create-comment.ts'
-import { deleteAnnotation } from '../../domain/annotations/delete-annotation.ts'
-import { listAnnotations } from '../../domain/annotations/list-annotations.ts'
 import { listComments } from '../../domain/annotations/list-comments.ts'
 import { listHistory } from '../../domain/annotations/list-history.ts'
-import { readAnnotation } from '../../domain/annotations/read-annotation.ts'
-import { restoreAnnotation } from '../../domain/annotations/restore-annotation.ts'
+import {
+  createAnnotation,
+  deleteAnnotation,
+  restoreAnnotation,
+  updateAnnotation,
+} from '../../domain/annotations/one-annotation.ts'
+import { listAnnotations, readAnnotation } from '../../domain/annotations/read-annotations.ts'
 import { summariseAnnotations } from '../../domain/annotations/summarise-annotations.ts'
 import { undoCreation } from '../../domain/annotations/undo-creation.ts'
-import { updateAnnotation } from '../../domain/annotations/update-annotation.ts'
 import { viewAnnotationsIn } from '../../domain/annotations/view-annotations.ts'
 import { annotationsAddress } from '../annotation-files.ts'
 import type { Handlers } from '../handler.ts'

@@ -1,7 +1,7 @@
 import { listAudits } from '../../domain/audit/list-audits.ts'
 import { offerAudits } from '../../domain/audit/offer-audits.ts'
 import { readLastVerification, readSealed } from '../../domain/audit/read-seals.ts'
-import { readOpenJob } from '../../domain/jobs/read-job.ts'
+import { readOpenJob } from '../../domain/jobs/read-jobs.ts'
 import { startJob } from '../../domain/jobs/start-job.ts'
 import { auditsAddress } from '../audit-files.ts'
 import type { Handlers } from '../handler.ts'

@@ -1,8 +1,7 @@
 import { createExport } from '../../domain/exports/create-export.ts'
 import { deleteExport } from '../../domain/exports/delete-export.ts'
 import { downloadExport } from '../../domain/exports/download-export.ts'
-import { listExports } from '../../domain/exports/list-exports.ts'
-import { readExport } from '../../domain/exports/read-export.ts'
+import { listExports, readExport } from '../../domain/exports/read-exports.ts'
 import { downloadAddress } from '../download-address.ts'
 import type { Handlers } from '../handler.ts'
 

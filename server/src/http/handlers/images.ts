@@ -1,6 +1,4 @@
-import { listChannelStats, listChannels } from '../../domain/images/list-channels.ts'
-import { listImages } from '../../domain/images/list-images.ts'
-import { readImage } from '../../domain/images/read-image.ts'
+import { listChannelStats, listChannels, listImages, readImage } from '../../domain/images/read-images.ts'
 import type { Handlers } from '../handler.ts'
 
 export const imageHandlers = {

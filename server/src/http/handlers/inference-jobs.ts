@@ -3,11 +3,13 @@ import { countOverTime } from '../../domain/analytics/count-over-time.ts'
 import { counted } from '../../domain/analytics/counted.ts'
 import { createInferenceJob } from '../../domain/inference/create-inference-job.ts'
 import { estimateRun } from '../../domain/inference/estimate-run.ts'
-import { listInferenceJobs } from '../../domain/inference/list-inference-jobs.ts'
 import { locateChunks } from '../../domain/inference/locate-chunks.ts'
 import { locateDetections } from '../../domain/inference/locate-detections.ts'
-import { readInferenceJob } from '../../domain/inference/read-inference-job.ts'
-import { readRunChunks } from '../../domain/inference/read-run-chunks.ts'
+import {
+  listInferenceJobs,
+  readInferenceJob,
+  readRunChunks,
+} from '../../domain/inference/read-inference-jobs.ts'
 import { updateInferenceJob } from '../../domain/inference/update-inference-job.ts'
 import { countDownload } from '../../domain/result-files/count-download.ts'
 import { findImageDownload } from '../../domain/result-files/download-image.ts'

@@ -1,6 +1,5 @@
 import { cancelJob } from '../../domain/jobs/cancel-job.ts'
-import { listJobs } from '../../domain/jobs/list-jobs.ts'
-import { readJob } from '../../domain/jobs/read-job.ts'
+import { listJobs, readJob } from '../../domain/jobs/read-jobs.ts'
 import { retryJob } from '../../domain/jobs/retry-job.ts'
 import { startJob } from '../../domain/jobs/start-job.ts'
 import type { Handlers } from '../handler.ts'

@@ -1,7 +1,7 @@
 import type { ListedOrganization } from '@cresyl/contract/organizations'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listOrganizations } from '../../domain/organizations/list-organizations.ts'
+import { listOrganizations } from '../../domain/organizations/read-organizations.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import { makeOrganization, readSettings } from '../test-support/organizations-examples.ts'
 

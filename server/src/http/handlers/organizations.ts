@@ -1,7 +1,6 @@
 import { createOrganization } from '../../domain/organizations/create-organization.ts'
 import { currentOrganization } from '../../domain/organizations/current-organization.ts'
-import { listOrganizations } from '../../domain/organizations/list-organizations.ts'
-import { listSettings } from '../../domain/organizations/list-settings.ts'
+import { listOrganizations, listSettings } from '../../domain/organizations/read-organizations.ts'
 import { updateOrganization } from '../../domain/organizations/update-organization.ts'
 import { updateSettings } from '../../domain/organizations/update-settings.ts'
 import type { Handlers } from '../handler.ts'

@@ -1,6 +1,5 @@
-import { listPredictors } from '../../domain/predictors/list-predictors.ts'
 import { readExample } from '../../domain/predictors/read-example.ts'
-import { readPredictor } from '../../domain/predictors/read-predictor.ts'
+import { listPredictors, readPredictor } from '../../domain/predictors/read-predictors.ts'
 import { updatePredictor } from '../../domain/predictors/update-predictor.ts'
 import type { Handlers } from '../handler.ts'
 

@@ -1,6 +1,6 @@
 import { createPreset } from '../../domain/presets/create-preset.ts'
 import { deletePreset } from '../../domain/presets/delete-preset.ts'
-import { listPresets } from '../../domain/presets/list-presets.ts'
+import { listPresets } from '../../domain/presets/queries.ts'
 import { updatePreset } from '../../domain/presets/update-preset.ts'
 import type { Handlers } from '../handler.ts'
 

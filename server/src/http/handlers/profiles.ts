@@ -1,5 +1,5 @@
 import type { SignInSession } from '@cresyl/contract/profiles'
-import { readProfile } from '../../domain/profiles/read-profile.ts'
+import { readProfile } from '../../domain/profiles/queries.ts'
 import { updateProfile } from '../../domain/profiles/update-profile.ts'
 import { rowLimit } from '../../domain/resource.ts'
 import type { Member } from '../../domain/work.ts'

@@ -1,9 +1,7 @@
 import { createProject } from '../../domain/projects/create-project.ts'
-import { deleteProject } from '../../domain/projects/delete-project.ts'
+import { deleteProject, restoreProject } from '../../domain/projects/delete-project.ts'
 import { listProjectHistory } from '../../domain/projects/list-history.ts'
-import { listProjects } from '../../domain/projects/list-projects.ts'
-import { readProject } from '../../domain/projects/read-project.ts'
-import { restoreProject } from '../../domain/projects/restore-project.ts'
+import { listProjects, readProject } from '../../domain/projects/read-projects.ts'
 import { updateProject } from '../../domain/projects/update-project.ts'
 import type { Handlers } from '../handler.ts'
 

@@ -1,8 +1,10 @@
 import { createRegistration } from '../../domain/registrations/create-registration.ts'
 import { deleteRegistration } from '../../domain/registrations/delete-registration.ts'
-import { listRegistrations } from '../../domain/registrations/list-registrations.ts'
-import { listVersions } from '../../domain/registrations/list-versions.ts'
-import { readRegistration } from '../../domain/registrations/read-registration.ts'
+import {
+  listRegistrations,
+  listVersions,
+  readRegistration,
+} from '../../domain/registrations/read-registrations.ts'
 import { updateRegistration } from '../../domain/registrations/update-registration.ts'
 import type { Handlers } from '../handler.ts'
 

@@ -1,7 +1,7 @@
 import { mayDo } from '../../domain/access.ts'
 import { createBatch } from '../../domain/slide-batches/create-batch.ts'
-import { readBatch } from '../../domain/slide-batches/read-batch.ts'
 import { undoBatch } from '../../domain/slide-batches/undo-batch.ts'
+import { readBatch } from '../../domain/slide-batches/view.ts'
 import type { Handlers } from '../handler.ts'
 
 export const slideBatchHandlers = {

@@ -1,6 +1,6 @@
 import { createTerm } from '../../domain/vocabulary/create-term.ts'
 import { deleteTerm } from '../../domain/vocabulary/delete-term.ts'
-import { listTerms } from '../../domain/vocabulary/list-terms.ts'
+import { listTerms } from '../../domain/vocabulary/read-terms.ts'
 import { mergeStainer, stainers } from '../../domain/vocabulary/stainers.ts'
 import { updateTerm } from '../../domain/vocabulary/update-term.ts'
 import type { Handlers } from '../handler.ts'

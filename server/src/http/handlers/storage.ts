@@ -1,6 +1,5 @@
 import { createPurge } from '../../domain/storage/create-purge.ts'
-import { listPurgeable } from '../../domain/storage/list-purgeable.ts'
-import { readStorage } from '../../domain/storage/read-storage.ts'
+import { listPurgeable, readStorage } from '../../domain/storage/read-storage.ts'
 import type { Handlers } from '../handler.ts'
 
 const deleted = { showDeleted: true }

@@ -1,7 +1,7 @@
 import { createTerm } from '../../domain/vocabulary/create-term.ts'
 import { deleteTerm } from '../../domain/vocabulary/delete-term.ts'
-import { listTerms } from '../../domain/vocabulary/list-terms.ts'
 import { mergeTerm } from '../../domain/vocabulary/merge-term.ts'
+import { listTerms } from '../../domain/vocabulary/read-terms.ts'
 import { tissues } from '../../domain/vocabulary/tissues.ts'
 import { updateTerm } from '../../domain/vocabulary/update-term.ts'
 import type { Handlers } from '../handler.ts'

@@ -1,6 +1,6 @@
 import type { InferenceJob, InferenceJobWithProvenance } from '@cresyl/contract/inference-jobs'
 import { createInferenceJob } from '../../domain/inference/create-inference-job.ts'
-import { readInferenceJob } from '../../domain/inference/read-inference-job.ts'
+import { readInferenceJob } from '../../domain/inference/read-inference-jobs.ts'
 import { predictorId } from '../../domain/inference/test-support/add-run.ts'
 import { addJudged, findingOf } from '../../domain/qc/test-support/add-check.ts'
 import type { Context } from '../../platform/context.ts'

@@ -1,9 +1,15 @@
 import type { JobKind } from '@cresyl/contract/job-kinds'
 import type { Job, JobWithLog } from '@cresyl/contract/jobs'
+import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { requireReadable } from './access.ts'
-import { findJob, findOpenJob, selectNewestLines } from './queries.ts'
+import { countJobs, findJob, findOpenJob, type JobQuery, selectJobs, selectNewestLines } from './queries.ts'
 import { viewJob, viewLogLine } from './view.ts'
+
+export async function listJobs({ tx, member }: Work, query: JobQuery): Promise<Rows<Job>> {
+  const found = await selectJobs(tx, member, query)
+  return { count: await countJobs(tx, member, query), results: found.map((each) => viewJob(each, member)) }
+}
 
 export async function readJob({ tx, member }: Work, id: string): Promise<JobWithLog> {
   const found = await findJob(tx, id)

@@ -2,7 +2,7 @@ import type { Annotation } from '@cresyl/contract/annotations'
 import { requirePermission } from '../access.ts'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
-import { type AnnotationQuery, selectAnnotations } from './queries.ts'
+import { type AnnotationQuery, findAnnotation, selectAnnotations } from './queries.ts'
 import { viewAnnotation } from './view.ts'
 
 export async function listAnnotations(
@@ -12,4 +12,8 @@ export async function listAnnotations(
   if (query.deleted) requirePermission(member, 'delete:annotations')
   const { count, results } = await selectAnnotations(tx, member.organizationId, query)
   return { count, results: results.map(viewAnnotation) }
+}
+
+export async function readAnnotation({ tx }: Work, id: string): Promise<Annotation> {
+  return viewAnnotation(await findAnnotation(tx, id))
 }

@@ -1,15 +1,41 @@
 import type {
   Channel,
+  Image,
   listChannelStats as listChannelStatsRoute,
   listChannels as listChannelsRoute,
+  listImages as listImagesRoute,
   StatsOfChannel,
 } from '@cresyl/contract/images'
 import type { RouteRequest } from '@cresyl/contract/route'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { maySeeLabels } from './labels.ts'
-import { countChannels, selectChannels } from './queries.ts'
-import { viewChannel } from './view.ts'
+import { channelsOf, countChannels, countImages, findImage, selectChannels, selectImages } from './queries.ts'
+import { viewChannel, viewImage } from './view.ts'
+
+export async function listImages(
+  { tx, member }: Work,
+  asked: RouteRequest<typeof listImagesRoute>['query'],
+): Promise<Rows<Image>> {
+  const labels = await maySeeLabels(tx, member)
+  const query = { ...asked, labels }
+  const found = await selectImages(tx, query)
+  const channels = await channelsOf(
+    tx,
+    found.map(({ id }) => id),
+  )
+  return {
+    count: await countImages(tx, query),
+    results: found.map((image) => viewImage(image, channels.get(image.id) ?? [], { labels })),
+  }
+}
+
+export async function readImage({ tx, member }: Work, id: string): Promise<Image> {
+  const labels = await maySeeLabels(tx, member)
+  const image = await findImage(tx, id, { labels })
+  const channels = await channelsOf(tx, [id])
+  return viewImage(image, channels.get(id) ?? [], { labels })
+}
 
 export async function listChannels(
   { tx, member }: Work,
