@@ -1,7 +1,8 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { isRole, roleKeys } from '@cresyl/contract/permissions'
 import { addUser } from '../identity/people.ts'
-import type { Command } from './command.ts'
-import { readPassword } from './read-password.ts'
+import type { Command, Terminal } from './command.ts'
 import { requireEmbedded } from './require-embedded.ts'
 import { readOptions, required, UsageError } from './usage.ts'
 import { withPlatform } from './with-platform.ts'
@@ -43,4 +44,21 @@ export const userAdd: Command = {
     output.write(`${id}\n`)
     return 0
   },
+}
+
+/** A line of the input; at a terminal it is asked for and not shown while typed. */
+async function readPassword(question: string, { input, errors }: Terminal): Promise<string> {
+  const terminal = input.isTTY === true
+  if (terminal) errors.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input, output: silent, terminal })
+  try {
+    for await (const line of lines) {
+      if (line !== '') return line
+    }
+  } finally {
+    lines.close()
+    if (terminal) errors.write('\n')
+  }
+  throw new UsageError('A password is needed on standard input.')
 }

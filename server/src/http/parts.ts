@@ -1,12 +1,12 @@
-import { ApiError } from '@cresyl/contract/errors'
+import { ApiError, type ErrorCode, errorCatalogue, errorCodes } from '@cresyl/contract/errors'
 import { uploadLimits } from '@cresyl/contract/limits'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { UploadMetrics } from '../platform/metrics/upload-metrics.ts'
 import { storagePrefix } from '../platform/storage/disk/addresses.ts'
 import type { DiskStorage } from '../platform/storage/disk/disk-storage.ts'
 import { allowOrigin } from './allow-origin.ts'
-import { measureParts } from './part-metrics.ts'
+import { toApiError } from './error-handler.ts'
 import { type CheckAddress, sendObject } from './send-object.ts'
 
 const largestPart = Math.max(...uploadLimits.chunkSizes.map(({ size }) => size))
@@ -62,4 +62,34 @@ async function receive(
   }
   const etag = await storage.receivePart(part, size, request.raw)
   return reply.headers({ ETag: `"${etag}"`, 'Cache-Control': 'no-store' }).send()
+}
+
+/** Hooks of the route that takes parts: each is counted and timed once, however it ends. */
+function measureParts(uploads: UploadMetrics): Pick<RouteShorthandOptions, 'onRequest' | 'onError'> {
+  const codes = new WeakMap<FastifyRequest, ErrorCode>()
+  return {
+    onRequest: async (request, reply) => {
+      // Not in onResponse, which never comes when the sender goes away.
+      reply.raw.once('close', () => {
+        const { writableEnded, statusCode } = reply.raw
+        const seconds = reply.elapsedTime / 1000
+        if (!writableEnded) return uploads.partEnded('broken_off', seconds)
+        if (statusCode >= 400) {
+          uploads.partRefused(codeOf(statusCode, codes.get(request)))
+          return uploads.partEnded('refused', seconds)
+        }
+        uploads.partStored(Number(request.headers['content-length']))
+        uploads.partEnded('stored', seconds)
+      })
+    },
+    onError: async (request, _reply, error) => {
+      codes.set(request, toApiError(error).code)
+    },
+  }
+}
+
+/** What was answered may have been said before the error that came of it: a body that stopped arriving is cut off. */
+function codeOf(status: number, code: ErrorCode | undefined): ErrorCode {
+  if (code !== undefined && errorCatalogue[code].status === status) return code
+  return errorCodes.find((each) => errorCatalogue[each].status === status) ?? 'internal'
 }

@@ -1,8 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { AppConfig } from '@cresyl/contract/app-config'
+import { ApiError } from '@cresyl/contract/errors'
 import { requestLimits } from '@cresyl/contract/limits'
+import { type ApiDescription, describeApi } from '@cresyl/contract/openapi'
 import fastifyCompress from '@fastify/compress'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import Fastify from 'fastify'
 import { createRefusals } from '../domain/audit/refusals.ts'
 import type { ImageAccess } from '../domain/viewers/shown-image.ts'
 import type { Member } from '../domain/work.ts'
@@ -16,14 +20,13 @@ import { closeConnectionsPromptly } from './closing.ts'
 import { compression } from './compression.ts'
 import { serveDetections } from './detections.ts'
 import { type Authenticate, createAuthorise, type DispatchOptions, registerRoutes } from './dispatch.ts'
-import { serveDocumentation } from './documentation.ts'
+import { renderDocumentation } from './documentation-page.ts'
 import { answerError, handleErrors } from './error-handler.ts'
 import { serveEvents } from './events.ts'
 import { checkHost } from './host-check.ts'
 import { endStalledRequests } from './idle-timeout.ts'
 import { serveImports } from './imports.ts'
 import { acceptJson } from './json-body.ts'
-import { answerMalformedRequest } from './malformed-requests.ts'
 import { type CollectMetrics, serveMetrics } from './metrics.ts'
 import type { Pace } from './pace.ts'
 import { servePages } from './pages.ts'
@@ -152,4 +155,44 @@ function openHttpServer(answerQuickly: QuickAnswer, handle: RequestListener): Se
       if (!answerQuickly(request, response)) handle(request, response)
     },
   )
+}
+
+/** The API described from the same table that serves it: for programs and for people. Made when first asked for. */
+function serveDocumentation(app: FastifyInstance, origin: string, version: string): void {
+  let description: ApiDescription | undefined
+  let page: string | undefined
+  const describe = () => {
+    description ??= describeApi(origin, version)
+    return description
+  }
+  app.get('/api/openapi.json', async (_request, reply) =>
+    reply.header('Cache-Control', 'public, max-age=300').send(describe()),
+  )
+  app.get('/api/docs', async (_request, reply) => {
+    page ??= renderDocumentation(describe())
+    return reply.type('text/html; charset=utf-8').header('Cache-Control', 'public, max-age=300').send(page)
+  })
+}
+
+/** Answers what isn't HTTP, or too much of it: no route, hook or reply exists for it. */
+function answerMalformedRequest(
+  failure: NodeJS.ErrnoException,
+  socket: Socket,
+  headers: Record<string, string>,
+): void {
+  if (failure.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const error = new ApiError(
+    failure.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request',
+  )
+  const body = JSON.stringify(error.toBody())
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, '', body].join('\r\n'))
 }

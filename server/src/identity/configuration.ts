@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { identityLimits } from '@cresyl/contract/limits'
-import { type Configuration, errors } from 'oidc-provider'
+import { type Configuration, errors, interactionPolicy } from 'oidc-provider'
 import type { Context } from '../platform/context.ts'
-import { createAccountFinder, MemberAccount } from './account.ts'
+import { createAccountFinder, MemberAccount, PersonAccount } from './account.ts'
 import { createAdapter } from './adapter.ts'
 import { accessTokenClaims, claimsByScope } from './claims.ts'
-import { demoParameter } from './demo-sign-in.ts'
-import { organizationParameter } from './enter-organization.ts'
+import { demoParameter, requestedDemoUser } from './demo-sign-in.ts'
+import { enterOrganization, organizationParameter, selectOrganizationPrompt } from './enter-organization.ts'
 import { grantedScope } from './grants.ts'
 import type { SigningKeys } from './keys.ts'
 import { errorPage } from './pages/error-page.ts'
 import { sendPage } from './pages/page.ts'
 import { confirmSignOutPage } from './pages/sign-out-page.ts'
-import { createPolicy } from './policy.ts'
 
 const { accessTokenSeconds, sessionSeconds } = identityLimits
 
@@ -128,4 +127,46 @@ function webClient({ config }: Context) {
     id_token_signed_response_alg: 'RS256',
     scope: grantedScope,
   } as const
+}
+
+const { base, Check, Prompt } = interactionPolicy
+
+/**
+ * When people have to sign in, and when to say in which organisation. Our own client needs no consent. The
+ * prompts are gone through in order, so an organisation is entered only by who need not sign in any more.
+ */
+function createPolicy(
+  context: Context,
+  requestIds: WeakMap<IncomingMessage, string>,
+): interactionPolicy.DefaultPolicy {
+  const policy = base()
+  policy.remove('consent')
+  const checks = policy.get('login')?.checks
+  checks?.add(
+    new Check(
+      'account_gone',
+      'the person of the session is not a member any more',
+      'login_required',
+      ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
+    ),
+  )
+  checks?.add(
+    new Check('other_demo_user', 'another demo user was asked for', 'login_required', ({ oidc, req }) => {
+      const email = requestedDemoUser(context.config, req, oidc.params?.[demoParameter])
+      if (email === undefined || oidc.result?.login !== undefined) return false
+      return oidc.account instanceof PersonAccount && oidc.account.email !== email
+    }),
+  )
+  policy.add(
+    new Prompt(
+      { name: selectOrganizationPrompt },
+      new Check(
+        'organization_open',
+        'an organisation has to be chosen',
+        'interaction_required',
+        async (ctx) => (await enterOrganization(context, ctx, requestIds)) === 'ask',
+      ),
+    ),
+  )
+  return policy
 }

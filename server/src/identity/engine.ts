@@ -1,17 +1,22 @@
+import { randomBytes } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError } from '@cresyl/contract/errors'
+import { and, eq, sql } from 'drizzle-orm'
 import { type errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Config } from '../platform/config/config.ts'
 import type { Context } from '../platform/context.ts'
+import { identityRecords } from '../platform/db/schema/index.ts'
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts'
 import { MemberAccount } from './account.ts'
 import { createConfiguration } from './configuration.ts'
-import { refuseForeignOrigins } from './foreign-origins.ts'
+import { authorizationAddress, findFinishedInteraction } from './finished-interactions.ts'
 import type { SigningKeys } from './keys.ts'
-import { answerRepeatedResume } from './repeated-resume.ts'
-import { endReusedSignIns } from './reused-tokens.ts'
-import { noteVisit } from './sign-ins.ts'
+import { sentencePage } from './pages/error-page.ts'
+import { sendPage } from './pages/page.ts'
+import { recordRefusal } from './sign-in.ts'
+import { endSignIn, noteVisit } from './sign-ins.ts'
 import { createSignOut } from './sign-out.ts'
-import { answerUnknown } from './unknown-address.ts'
 
 /** What works with one set of keys. It remembers nothing by itself, so another may take over at any moment. */
 export interface Engine {
@@ -70,3 +75,108 @@ function reportFailures({ log }: Context, provider: Provider, requestIds: Reques
 }
 
 type Refusal = Pick<errors.OIDCProviderError, 'error' | 'error_description'>
+
+/**
+ * The provider gives any origin leave until it knows the client, which preflights don't name. There is one client, on
+ * one origin; what is read by GET (keys, the provider's description) is for everyone.
+ */
+function refuseForeignOrigins({ origin }: Config): Parameters<Provider['use']>[0] {
+  return async (ctx, next) => {
+    await next()
+    if (ctx.method === 'GET' || ctx.get('Origin') === origin) return
+    for (const name of Object.keys(ctx.response.headers)) {
+      if (name.startsWith('access-control-')) ctx.remove(name)
+    }
+  }
+}
+
+/**
+ * Browsers may send the step that ends an interaction twice, for instance because they fetch ahead. The interaction is
+ * used up by the first; the second begins the same request again, which the new session answers at once.
+ */
+function answerRepeatedResume(context: Context): Parameters<Provider['use']>[0] {
+  const running = new Map<string, Promise<void>>()
+
+  /** One after the other: by the time the second is answered, the browser has the cookie of the session. */
+  async function inTurn(uid: string, act: () => Promise<void>): Promise<void> {
+    const before = running.get(uid)
+    const turn = (async () => {
+      await before?.catch(() => undefined)
+      await act()
+    })()
+    running.set(uid, turn)
+    try {
+      await turn
+    } finally {
+      if (running.get(uid) === turn) running.delete(uid)
+    }
+  }
+
+  return async (ctx, next) => {
+    const [, uid] = /^\/auth\/([^/]+)\/?$/i.exec(ctx.path) ?? []
+    if (uid === undefined) return next()
+    await inTurn(uid, next)
+    if (ctx.status !== 400) return
+    const finished = await findFinishedInteraction(context, uid)
+    if (finished === undefined) return
+    ctx.status = 303
+    ctx.redirect(authorizationAddress(context.config, finished))
+  }
+}
+
+/**
+ * A code or refresh token that is used twice is in two hands. The provider revokes what could be renewed; the access
+ * tokens that were given go with their sign-in. The browser's own session goes on under another name.
+ */
+function endReusedSignIns(
+  context: Context,
+  provider: Provider,
+  requestIds: WeakMap<IncomingMessage, string>,
+): Parameters<Provider['use']>[0] {
+  const revoked = new WeakMap<IncomingMessage, string>()
+  provider.on('grant.revoked', ({ req, oidc }, grantId) => {
+    if (oidc.route === 'token') revoked.set(req, grantId)
+  })
+  return async ({ req }, next) => {
+    await next()
+    const grantId = revoked.get(req)
+    const userId = grantId && (await endSignInOfGrant(context, grantId))
+    if (userId) await recordRefusal(context, userId, 'token_used_twice', requestIds.get(req))
+  }
+}
+
+/** Returns whose it was. */
+async function endSignInOfGrant(
+  { database, config, clock }: Context,
+  grantId: string,
+): Promise<string | undefined> {
+  const { model, id, uid, payload } = identityRecords
+  const grant = JSON.stringify({ authorizations: { [config.identity.clientId]: { grantId } } })
+  return database.asSystem(async (tx) => {
+    const [session] = await tx
+      .select({ id, uid, userId: sql<string>`${payload} ->> 'accountId'` })
+      .from(identityRecords)
+      .where(and(eq(model, 'Session'), sql`${payload} @> ${grant}::jsonb`))
+      .for('update')
+    if (session?.uid == null) return undefined
+    const name = randomBytes(16).toString('base64url')
+    await tx
+      .update(identityRecords)
+      .set({ uid: name, payload: sql`${payload} || ${JSON.stringify({ uid: name })}::jsonb` })
+      .where(and(eq(model, 'Session'), eq(id, session.id)))
+    await endSignIn(tx, session.uid, clock.now())
+    return session.userId
+  })
+}
+
+/** What no route of the provider answered. */
+function answerUnknown(config: Config): Parameters<Provider['use']>[0] {
+  return async (ctx, next) => {
+    await next()
+    if (ctx.status !== 404 || ctx.body) return
+    const error = new ApiError('unknown_route')
+    if (ctx.accepts('json', 'html') === 'html') sendPage(ctx, sentencePage(config, error.message))
+    else ctx.body = error.toBody()
+    ctx.status = error.status
+  }
+}

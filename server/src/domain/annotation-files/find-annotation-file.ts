@@ -12,7 +12,6 @@ import { type ReadyImage, requireReady } from '../viewers/read-pyramid.ts'
 import { annotationsCsv } from './annotations-csv.ts'
 import { annotationsGeojson } from './annotations-geojson.ts'
 import { findCellColumns, noCellColumns } from './cell-columns.ts'
-import { annotationFileName } from './file-name.ts'
 import { fillMask } from './mask/fill-mask.ts'
 import { legendCsv, legendJson } from './mask/legend.ts'
 import { maskPng } from './mask/mask-png.ts'
@@ -99,4 +98,21 @@ async function measurementNames(tx: Tx, filter: AnnotationFilter): Promise<strin
     .orderBy(sql`1`)
     .limit(mostMeasurements)
   return rows.flatMap(({ name }) => name ?? [])
+}
+
+/** File systems take 255 bytes, and letters may have four. */
+const longestName = 40
+
+const endings: Record<AnnotationFileFormat, string> = {
+  geojson: 'annotations.geojson',
+  csv: 'annotations.csv',
+  mask_png: 'mask.png',
+  mask_tiff: 'mask.tiff',
+  mask_legend: 'mask-legend.csv',
+}
+
+/** Such as `Liver-12-annotations.geojson`: letters that every file system takes. */
+function annotationFileName(slide: string, format: AnnotationFileFormat): string {
+  const plain = slide.replace(/\.[a-z0-9.]{1,9}$/i, '').replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
+  return `${[...plain].slice(0, longestName).join('')}-${endings[format]}`
 }

@@ -3,20 +3,20 @@ import { ApiError } from '@cresyl/contract/errors'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { eq } from 'drizzle-orm'
 import { annotationGeometries, annotations } from '../../platform/db/schema/index.ts'
+import { mayDo } from '../access.ts'
 import { changesBetween } from '../changes.ts'
 import { findImage } from '../images/queries.ts'
 import { tellMentioned } from '../notifications/mentions.ts'
 import type { Assignment } from '../notifications/tell-of-annotation.ts'
 import { refuseUnknown } from '../resource.ts'
 import { requireReady } from '../viewers/read-pyramid.ts'
-import type { AuditedWork } from '../work.ts'
-import { requireMayChange, requireUnlocked } from './access.ts'
+import type { AuditedWork, Member } from '../work.ts'
 import { refuseArchived } from './annotated-image.ts'
 import { contentColumns, requireAssignable } from './content.ts'
 import { cornersInRow, summariseGeometry } from './describe-geometry.ts'
 import { keepGeometries } from './keep-geometries.ts'
 import { lockAnnotations, unknownAnnotation } from './queries.ts'
-import { type AnnotationDetails, classificationOf, viewAnnotation } from './view.ts'
+import { type AnnotationDetails, type AnnotationRow, classificationOf, viewAnnotation } from './view.ts'
 
 type OneEdit = RouteRequest<typeof updateAnnotation>['body']
 export type Edit = Omit<OneEdit, 'organization_id'> & { id: string }
@@ -173,4 +173,31 @@ export async function lockAnnotation({ tx }: AuditedWork, id: string): Promise<M
 
 export function refuseStale(current: Annotation | Annotation[]): never {
   throw new ApiError('stale_version', { current })
+}
+
+/** One's own, or with the right to look after projects anybody's. Whoever it was assigned to may review it. */
+function requireMayChange(
+  member: Member,
+  { createdBy, assigneeId }: Pick<AnnotationRow, 'createdBy' | 'assigneeId'>,
+  changed: readonly string[],
+): void {
+  if (createdBy === member.userId || mayDo(member, 'update:projects')) return
+  if (assigneeId === member.userId && changed.every((field) => field === 'review')) return
+  throw new ApiError('forbidden', {
+    detail:
+      "You do not have the right to change other people's annotations. Ask who made it, or someone with the role Manager.",
+  })
+}
+
+/** What people decide about a locked one without changing what it says. */
+const aboutLocked: readonly string[] = ['review', 'assigneeId', 'locked']
+
+/** A locked one is changed by unlocking it, before or in the same edit. */
+function requireUnlocked(
+  { locked }: Pick<AnnotationRow, 'locked'>,
+  staysLocked: boolean,
+  changed: readonly string[],
+): void {
+  if (!locked || !staysLocked || changed.every((field) => aboutLocked.includes(field))) return
+  throw new ApiError('locked', { detail: 'This annotation is locked. Unlock it first, then change it.' })
 }

@@ -1,4 +1,7 @@
-import type { Dashboard } from '@cresyl/contract/dashboard'
+import type { Attention, Dashboard } from '@cresyl/contract/dashboard'
+import { isolate } from '@cresyl/contract/isolate'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { messages } from '@cresyl/contract/messages'
 import { type QcState, qcStates } from '@cresyl/contract/slides'
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { images, slides } from '../../platform/db/schema/index.ts'
@@ -9,7 +12,7 @@ import { virtualColumn } from '../images/virtual.ts'
 import { shownCovers } from '../projects/queries.ts'
 import { isUnsorted } from '../slides/queries.ts'
 import type { Work } from '../work.ts'
-import { readAttention } from './read-attention.ts'
+import { countFaults, type Fault, selectFaults, sinceWhen } from './attention-queries.ts'
 
 /** What there is in the organisation, and what someone should look at. */
 export async function readDashboard(work: Work): Promise<Dashboard> {
@@ -63,4 +66,45 @@ async function readStorage({ tx, member }: Work): Promise<Dashboard['storage']> 
     used_bytes: await usedBytes(tx, member.organizationId),
     quota_bytes: await findQuota(tx, member.organizationId),
   }
+}
+
+/** The newest; the count tells of the others. */
+const shownFaults = 20
+
+/** What went wrong lately, that this person may know of and has not yet said to have seen. */
+async function readAttention(work: Work): Promise<Dashboard['attention']> {
+  const since = await sinceWhen(work)
+  const faults = await selectFaults(work, since, shownFaults)
+  const count = faults.length < shownFaults ? faults.length : await countFaults(work, since)
+  return { count, results: faults.map(viewFault) }
+}
+
+function viewFault(fault: Fault): Attention {
+  const { id, at, by } = fault
+  return { id, at: at.toISOString(), by, ...describe(fault) }
+}
+
+function describe(fault: Fault): Pick<Attention, 'kind' | 'title' | 'message'> {
+  const { name, message } = fault
+  if (fault.kind === 'job_failed') {
+    const label = fault.predictor ?? jobDefinitions[fault.job].label
+    return {
+      kind: 'job_failed',
+      title: fault.subject === null ? label : `${label}: ${isolate(fault.subject)}`,
+      message: message || 'It failed for an unknown reason. Look at its log, then try it again.',
+    }
+  }
+  if (fault.kind === 'upload_failed') {
+    return { kind: 'upload_failed', title: name, message: `${sentence(message)} Send the file again.` }
+  }
+  if (fault.kind === 'qc_failed') return { kind: 'qc_failed', title: name, message }
+  return {
+    kind: 'file_unreadable',
+    title: name,
+    message: message || 'The file could not be read. Look at its file, and have it read again.',
+  }
+}
+
+function sentence(text: string): string {
+  return (text || messages.upload.failed).replace(/[^.!?]$/, '$&.')
 }

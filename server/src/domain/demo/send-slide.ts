@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { ApiError } from '@cresyl/contract/errors'
 import {
   abortMultipart,
@@ -10,7 +12,9 @@ import { extensionOf } from '@cresyl/contract/uploads'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
 import { files } from '../../platform/db/schema/index.ts'
+import type { AnyStorage } from '../../platform/storage/open-storage.ts'
 import { partLength, partOffset } from '../../platform/storage/part-layout.ts'
+import type { UploadReference } from '../../platform/storage/storage.ts'
 import { abortUpload } from '../files/abort-upload.ts'
 import { beginUpload } from '../files/begin-upload.ts'
 import { completeUpload } from '../files/complete-upload.ts'
@@ -22,7 +26,6 @@ import type { ActAs } from './acting.ts'
 import type { DemoSlide } from './content.ts'
 import type { Places } from './places.ts'
 import { forgetPart, keepPart } from './queries.ts'
-import { sendPart } from './send-part.ts'
 
 export interface Sender {
   context: Context
@@ -118,4 +121,29 @@ async function readRow(acts: Acts, id: string): Promise<FileRow> {
   const row = await findRow(acts, id)
   if (row === undefined) throw new ApiError('not_found')
   return row
+}
+
+interface FilePart {
+  path: string
+  number: number
+  offset: number
+  length: number
+}
+
+/** Sends a part of a file of this machine as a browser does; the disk is written to without asking a server. */
+async function sendPart(
+  storage: AnyStorage,
+  upload: UploadReference,
+  { path, number, offset, length }: FilePart,
+): Promise<string> {
+  const body = createReadStream(path, { start: offset, end: offset + length - 1 })
+  if (storage.kind === 'disk') return storage.receivePart({ ...upload, number }, length, body)
+  const address = await storage.uploads.partUrl(upload, number)
+  // Whole, because a bucket wants to know its length beforehand.
+  const reply = await fetch(address, { method: 'PUT', body: new Uint8Array(await buffer(body)) })
+  const etag = reply.headers.get('etag')
+  if (!reply.ok || etag === null) {
+    throw new ApiError('unavailable', { detail: 'The storage did not take a part of a slide. Try again.' })
+  }
+  return etag
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { identity } from '@cresyl/contract/affine'
+import { csvRow, csvStart } from '@cresyl/contract/csv'
 import { ApiError } from '@cresyl/contract/errors'
 import { type ImageSpace, mppOf, transformBetween } from '@cresyl/contract/image-space'
 import type { ResultFormat } from '@cresyl/contract/inference-outputs'
@@ -14,8 +15,9 @@ import { locateDetections } from '../inference/locate-detections.ts'
 import { findInferenceJob, outputsOf as storedOutputsOf } from '../inference/queries.ts'
 import type { InferenceDetails } from '../inference/view.ts'
 import { resultFileName } from './file-name.ts'
+import { madeColumn } from './made-column.ts'
+import { measurementName, placedThings, rounded, type ThingsSource } from './placed-things.ts'
 import { scoresCsv } from './scores-csv.ts'
-import { thingsCsv } from './things-csv.ts'
 import { thingsGeojson } from './things-geojson.ts'
 
 export type TextFormat = Exclude<ResultFormat, 'ome_tiff'>
@@ -96,4 +98,25 @@ async function findTarget(tx: Tx, { run, slide }: InferenceDetails, space: Image
     if (found && transformBetween(space, found)) return found
   }
   return space
+}
+
+/** Detections as a table, a row each. */
+async function* thingsCsv(source: ThingsSource): AsyncGenerator<string> {
+  const { output, mpp } = source
+  const made = madeColumn(source.madeScale)
+  const places = ['X (px)', 'Y (px)', 'X (µm)', 'Y (µm)']
+  yield csvStart +
+    csvRow(['ID', 'Class', ...places, ...output.measurements.map(measurementName), ...made.head])
+  for await (const things of placedThings(source)) {
+    yield things
+      .map(({ id, kind, at, measurements }) =>
+        csvRow([
+          ...[id, kind?.label ?? null, at.x, at.y],
+          ...(mpp ? [rounded(at.x * mpp.x, 3), rounded(at.y * mpp.y, 3)] : [null, null]),
+          ...measurements,
+          ...made.cell,
+        ]),
+      )
+      .join('')
+  }
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@cresyl/contract/errors'
 import { type Permission, permissionsOf } from '@cresyl/contract/permissions'
 import type { Context } from '../../platform/context.ts'
 import { keepPerson } from './keep-person.ts'
@@ -5,13 +6,6 @@ import type { Rights, TokenClaims } from './map-claims.ts'
 import { followRole, join } from './membership.ts'
 import { noteActing, noteVisit } from './note-visit.ts'
 import { combine, isComplete, type Profile } from './profile.ts'
-import {
-  membershipDisabled,
-  notMember,
-  organizationDisabled,
-  personDisabled,
-  unknownOrganization,
-} from './refusals.ts'
 import {
   findStanding,
   type Standing,
@@ -96,4 +90,32 @@ function permissionsIn(
 ): Permission[] | undefined {
   if (membership === undefined) return person.superadmin ? [...permissionsOf('admin')] : undefined
   return rights?.permissions ?? [...permissionsOf(membership.role)]
+}
+
+const refuse = (detail: string) => new ApiError('unauthenticated', { detail })
+
+function unknownOrganization(reference: string): ApiError {
+  return refuse(
+    `You are signed in, but Cresyl has no organisation “${reference}”. Ask whoever runs Cresyl to add it.`,
+  )
+}
+
+function organizationDisabled(organization: string): ApiError {
+  return refuse(`${organization} is disabled in Cresyl. Ask whoever runs Cresyl to enable it.`)
+}
+
+function personDisabled(): ApiError {
+  return refuse('Your account is disabled in Cresyl. Ask whoever runs Cresyl to enable it.')
+}
+
+function membershipDisabled(organization: string): ApiError {
+  return refuse(`You have been disabled in ${organization}. Ask an administrator of it to enable you.`)
+}
+
+function notMember(organization: string, rights: Rights | undefined, email: string): ApiError {
+  const start = `You are signed in, but not a member of ${organization}.`
+  if (rights !== undefined) {
+    return refuse(`${start} Ask the administrator of your identity provider for a role there.`)
+  }
+  return refuse(`${start} Ask an administrator to invite ${email === '' ? 'you' : email}.`)
 }

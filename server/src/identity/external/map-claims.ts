@@ -11,7 +11,6 @@ import {
 import type { JWTPayload } from 'jose'
 import type { IdentityConfig } from '../../platform/config/identity-settings.ts'
 import { tokenRefusal } from '../token-refusals.ts'
-import { isPlain } from './plain-text.ts'
 import { type Profile, readProfile } from './profile.ts'
 
 /** What a token says, in our words. */
@@ -87,3 +86,16 @@ function greatestRoleWithin(permissions: Permission[]): RoleKey | undefined {
 }
 
 const byWeight = roleKeys.toSorted((a, b) => roles[b].weight - roles[a].weight)
+
+const longest = 255
+
+/** Text that can be stored and looked for; PostgreSQL refuses U+0000. */
+function isPlain(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    value !== '' &&
+    value.length <= longest &&
+    value.isWellFormed() &&
+    !/\p{Cc}/u.test(value)
+  )
+}

@@ -1,9 +1,10 @@
+import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { Gauge, Registry } from 'prom-client'
+import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import { type DatabaseFigure, databaseFigures } from './database-figures.ts'
-import { watchDisks } from './disk-figures.ts'
 import { type MetricSnapshot, takeSnapshot } from './snapshot.ts'
 
 /** Prometheus gives up after ten seconds: rather tell what is known before. */
@@ -57,5 +58,23 @@ function readFigure({ database }: Pick<Context, 'database'>, figure: DatabaseFig
   return database.asSystem(async (tx) => {
     await tx.execute(sql`set local statement_timeout = '2s'`)
     await figure.read(tx)
+  })
+}
+
+/** How much is free where Cresyl writes. */
+function watchDisks(registry: Registry, { dataDir, storage }: Config): void {
+  const folders = { data: dataDir, ...(storage.kind === 'disk' && { storage: storage.folder }) }
+  new Gauge({
+    name: 'cresyl_disk_free_bytes',
+    help: 'Bytes free on the disk of the data folder and of the storage folder',
+    labelNames: ['folder'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const [folder, path] of Object.entries(folders)) {
+        const disk = await statfs(path).catch(() => null)
+        if (disk !== null) this.set({ folder }, disk.bavail * disk.bsize)
+      }
+    },
   })
 }

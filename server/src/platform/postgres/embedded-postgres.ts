@@ -1,15 +1,15 @@
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { checkFreeSpace, makeDataFolder } from '../data-folder.ts'
-import { noSpaceError } from '../file-error.ts'
+import { errorCode, noSpaceError } from '../file-error.ts'
 import { type LogFile, openLogFile } from '../log-file.ts'
 import { StartError } from '../start-error.ts'
-import { databaseUrls, ensureApplicationDatabase } from './application-database.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
-import { checkVersion, clusterVersion, createCluster, removeDrafts } from './cluster.ts'
+import { checkVersion, clusterVersion, createCluster, removeDrafts, SUPERUSER } from './cluster.ts'
 import { findFreePort } from './free-port.ts'
 import { stopOrphan } from './orphan.ts'
-import { loadPasswords } from './passwords.ts'
+import { loadPasswords, type Passwords } from './passwords.ts'
 import { choosePlacement, type Placement } from './placement.ts'
 import { type PostgresExit, type PostgresProcess, spawnPostgres, waitUntilReady } from './process.ts'
 import { removeRuntimeFile, writeRuntimeFile } from './runtime-file.ts'
@@ -160,4 +160,57 @@ function supervise(
     return stopping
   }
   return { stop, exited }
+}
+
+/** Of the role that owns the application's database, and of that database. */
+const APPLICATION = 'cresyl'
+
+interface DatabaseUrls {
+  /** As the application's role. */
+  url: string
+  /** As the superuser, in the maintenance database. */
+  adminUrl: string
+}
+
+function databaseUrls(port: number, passwords: Passwords): DatabaseUrls {
+  const url = (user: string, password: string, database: string) =>
+    `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+  return {
+    url: url(APPLICATION, passwords.application, APPLICATION),
+    adminUrl: url(SUPERUSER, passwords.superuser, 'postgres'),
+  }
+}
+
+/** Also completes a first start that was killed half-way. */
+async function ensureApplicationDatabase(adminUrl: string, passwords: Passwords): Promise<void> {
+  const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ role: boolean; database: boolean }>(
+      `select exists (select from pg_roles where rolname = $1) as role,
+              exists (select from pg_database where datname = $1) as database`,
+      [APPLICATION],
+    )
+    if (!rows[0]?.role) {
+      const password = client.escapeLiteral(passwords.application)
+      await client.query(
+        `create role ${APPLICATION} login createrole createdb nosuperuser password ${password}`,
+      )
+    }
+    if (!rows[0]?.database) await client.query(`create database ${APPLICATION} owner ${APPLICATION}`)
+  } catch (error) {
+    throw explain(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function explain(error: unknown): StartError {
+  const reason = error instanceof Error ? error.message : String(error)
+  const advice =
+    errorCode(error) === '28P01'
+      ? 'The file secrets/postgres.json in the data folder belongs to another database: restore the right one from a backup.'
+      : 'See logs/postgres.log in the data folder, then start again.'
+  return new StartError(`The embedded database can't be used: ${reason}. ${advice}`, { cause: error })
 }

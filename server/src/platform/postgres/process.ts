@@ -5,10 +5,8 @@ import { StartError } from '../start-error.ts'
 import type { Binaries } from './binaries.ts'
 import type { Placement } from './placement.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
-import { programEnvironment, spawnIdentity } from './run-program.ts'
-import { serverSettings, settingArguments } from './settings.ts'
+import { programEnvironment, type SystemUser, spawnIdentity } from './run-program.ts'
 import { stopPostmaster } from './stop-postmaster.ts'
-import { startWatchdog } from './watchdog.ts'
 
 export interface PostgresExit {
   code: number | null
@@ -108,4 +106,69 @@ export async function waitUntilReady(
     }
     await sleep(15)
   }
+}
+
+/** Given on the command line at each start, so that a newer Cresyl brings its own to an old cluster. */
+function serverSettings(port: number): Record<string, string> {
+  return {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    // A socket's path may be at most 107 bytes, which a data folder's easily exceeds.
+    unix_socket_directories: '',
+    // Containers often have 64 MB of POSIX shared memory.
+    dynamic_shared_memory_type: 'mmap',
+    max_connections: '60',
+    shared_buffers: '128MB',
+    fsync: 'on',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_destination: 'stderr',
+    logging_collector: 'off',
+    log_line_prefix: '%m [%p] %q%u@%d ',
+    log_checkpoints: 'off',
+  }
+}
+
+function settingArguments(settings: Record<string, string>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+interface Watchdog {
+  /** To be called once PostgreSQL has ended in the ordinary way. */
+  dismiss(): void
+}
+
+/**
+ * Waits on a pipe from the supervisor. A line means "done"; its end without one means that the supervisor
+ * died. A process id may belong to somebody else by then, so the cluster's own file has to agree.
+ */
+const SCRIPT = `
+trap '' HUP INT TERM
+read -r word && exit 0
+runs() {
+  read -r pid < "$2/postmaster.pid" && [ "$pid" = "$1" ] && kill -0 "$1"
+} 2> /dev/null
+runs "$1" "$2" && kill -INT "$1"
+tries=0
+while [ $tries -lt 100 ] && runs "$1" "$2"; do
+  sleep 0.1
+  tries=$((tries + 1))
+done
+runs "$1" "$2" && kill -QUIT "$1"
+`
+
+/** A small shell that stops PostgreSQL when this process ends without having done so, even by kill -9. */
+function startWatchdog(postgres: number, cluster: string, user: SystemUser | null): Watchdog {
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'cresyl-watchdog', String(postgres), cluster], {
+    ...spawnIdentity(user),
+    cwd: '/',
+    env: programEnvironment,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  // Without a watchdog the database still works; the next start would stop an orphan.
+  child.on('error', () => {})
+  child.stdin.on('error', () => {})
+  child.unref()
+  return { dismiss: () => child.stdin.end('done\n') }
 }

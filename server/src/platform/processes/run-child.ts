@@ -3,12 +3,13 @@ import { readEnvironment } from '../config/environment.ts'
 import type { Context } from '../context.ts'
 import { directUrlOf } from '../db/connections.ts'
 import { type Log, openLog } from '../log.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { takeSnapshot } from '../metrics/snapshot.ts'
 import { openContext } from '../open-context.ts'
 import { rootFolder } from '../places.ts'
 import { failureSentence } from '../process.ts'
 import { keepDefaultQuota } from '../storage/quota.ts'
-import { answerMetrics } from './answer-metrics.ts'
-import { tellSupervisor, whenTold } from './supervisor-link.ts'
+import { onTold, tellSupervisor, whenTold } from './supervisor-link.ts'
 
 export interface ChildRole {
   /** How many connections to the database its work needs. */
@@ -62,5 +63,14 @@ function logUncaught(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'an error that nobody expected ends this process')
     process.exit(1)
+  })
+}
+
+/** Tells the supervisor what this process has counted whenever it asks. */
+function answerMetrics({ registry }: Metrics): void {
+  onTold('metrics', ({ id }) => {
+    void takeSnapshot(registry)
+      .catch(() => [])
+      .then((metrics) => tellSupervisor({ type: 'metrics', id, metrics }))
   })
 }

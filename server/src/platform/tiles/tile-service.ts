@@ -1,10 +1,9 @@
 import { type EncodedTile, SlideError, type SlideImage } from '@cresyl/slides'
+import { unreached } from './decode-failure.ts'
 import type { DecodePool, RenderOptions } from './decode-pool.ts'
 import type { ImageLocation, OpenImage } from './image-location.ts'
 import type { OpenSlides } from './open-slides.ts'
-import { createOpeningPlaces } from './opening-places.ts'
-import type { Operation, Rendered } from './operation.ts'
-import { createReadPatience } from './read-patience.ts'
+import type { OpeningCost, Operation, Rendered } from './operation.ts'
 import type { TileCache } from './tile-cache.ts'
 import type { TileMetrics } from './tile-metrics.ts'
 import { isOutdated } from './use-fresh.ts'
@@ -131,4 +130,84 @@ async function readStored(image: SlideImage, { level, x, y, z, t }: TilePlace): 
 
 function asFetched<Missing extends null | undefined>(tile: EncodedTile | Missing): FetchedTile | Missing {
   return tile && { mime: tile.mime, bytes: tile.bytes, origin: 'stored' }
+}
+
+/** Where an image may be opened: in this process too, or in the children alone. */
+type OpeningPlace = 'here' | 'children'
+
+interface OpeningPlaces {
+  /** Known at once for an image that has been asked for before. */
+  known(imageId: string): OpeningPlace | undefined
+  /** Has a child open the image first, which a hostile header may harm as it likes. */
+  find(location: ImageLocation, signal: AbortSignal): Promise<OpeningPlace>
+  forget(imageId: string): void
+}
+
+/** Of the processor, in a child that may be new and slow. Real headers take a few; nothing else runs meanwhile. */
+const mostMilliseconds = 200
+const mostKnown = 20_000
+
+function createOpeningPlaces(pool: Pick<DecodePool, 'render'>): OpeningPlaces {
+  const places = new Map<string, OpeningPlace>()
+  return {
+    known: (imageId) => places.get(imageId),
+    find: async (location, signal) => {
+      const { bytes } = await pool.render(location, { kind: 'open' }, { signal })
+      const { milliseconds }: OpeningCost = JSON.parse(Buffer.from(bytes).toString())
+      const place = milliseconds <= mostMilliseconds ? 'here' : 'children'
+      places.set(location.imageId, place)
+      for (const oldest of places.keys()) {
+        if (places.size <= mostKnown) break
+        places.delete(oldest)
+      }
+      return place
+    },
+    forget: (imageId) => void places.delete(imageId),
+  }
+}
+
+/** Ends waiting for storage that doesn't answer, such as a network folder that hangs. */
+interface ReadPatience {
+  /** Refuses what would only wait too: a read that hangs keeps a thread of this process until it ends. */
+  requireReachable(imageId: string): void
+  /** Waits for a read that nobody can call back; throws when that takes too long. */
+  wait<T>(imageId: string, reading: Promise<T>): Promise<T>
+}
+
+function createReadPatience(milliseconds: number): ReadPatience {
+  /** How many reads of an image take too long. */
+  const overdue = new Map<string, number>()
+
+  const hold = (imageId: string, reading: Promise<unknown>) => {
+    overdue.set(imageId, (overdue.get(imageId) ?? 0) + 1)
+    const end = () => {
+      const left = (overdue.get(imageId) ?? 1) - 1
+      if (left > 0) overdue.set(imageId, left)
+      else overdue.delete(imageId)
+    }
+    reading.then(end, end)
+  }
+
+  return {
+    requireReachable: (imageId) => {
+      if (overdue.size > 0 && overdue.has(imageId)) throw unreached()
+    },
+    wait: (imageId, reading) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          hold(imageId, reading)
+          reject(unreached())
+        }, milliseconds)
+        reading.then(
+          (value) => {
+            clearTimeout(timer)
+            resolve(value)
+          },
+          (error) => {
+            clearTimeout(timer)
+            reject(error)
+          },
+        )
+      }),
+  }
 }

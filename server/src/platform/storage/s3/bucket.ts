@@ -1,5 +1,6 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
-import { tellOutages } from './outage.ts'
+import { ApiError } from '@cresyl/contract/errors'
+import { errorCode } from '../../file-error.ts'
 
 export interface Bucket {
   client: S3Client
@@ -44,4 +45,34 @@ export function isMissing(error: unknown): boolean {
 /** Services differ in what they call an upload that has ended. */
 export function isUploadGone(error: unknown): boolean {
   return isS3Error(error, 'NoSuchUpload', 'NoSuchKey')
+}
+
+const outageStatuses = new Set([429, 500, 502, 503, 504])
+const outageCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+])
+
+/** A service that is away, or has too much to do, even after all attempts: the request may be sent again later. */
+function tellOutages({ middlewareStack }: S3Client): void {
+  middlewareStack.add(
+    (next) => async (request) => {
+      try {
+        return await next(request)
+      } catch (error) {
+        throw isOutage(error) ? unavailable(error) : error
+      }
+    },
+    { step: 'initialize', name: 'tellOutages', priority: 'high' },
+  )
+}
+
+function isOutage(error: unknown): boolean {
+  if (error instanceof S3ServiceException) return outageStatuses.has(error.$metadata.httpStatusCode ?? 0)
+  return outageCodes.has(errorCode(error) ?? '') || (error instanceof Error && error.name === 'TimeoutError')
+}
+
+function unavailable(cause: unknown): ApiError {
+  const detail = 'The storage cannot answer just now. Nothing was lost: please try again shortly.'
+  return new ApiError('unavailable', { detail, cause })
 }

@@ -1,4 +1,10 @@
-import { GetObjectCommand } from '@aws-sdk/client-s3'
+import {
+  AbortMultipartUploadCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  type MultipartUpload,
+} from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -6,9 +12,9 @@ import { cleanRecords } from '../clean-records.ts'
 import { attachment } from '../content-disposition.ts'
 import { objectName } from '../object-key.ts'
 import type { Pause, Storage } from '../storage.ts'
-import { type BucketOptions, openBucket } from './bucket.ts'
+import { selectLiveExternalIds } from '../upload-queries.ts'
+import { type Bucket, type BucketOptions, isUploadGone, openBucket } from './bucket.ts'
 import { findCorsFault, requireBucket } from './check-bucket.ts'
-import { cleanBucket } from './clean-bucket.ts'
 import { createObjectAddresses, type FindAddresses } from './object-addresses.ts'
 import { createS3Objects } from './s3-objects.ts'
 import { createS3Uploads } from './s3-uploads.ts'
@@ -67,5 +73,39 @@ export function openS3Storage(options: S3Options): S3Storage {
       return findCorsFault(bucket, origin)
     },
     close: async () => bucket.client.destroy(),
+  }
+}
+
+const staleMilliseconds = 24 * 3_600_000
+/** Keys of ours start with the id of an organisation. */
+const ownKey = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\//
+
+/** Ends uploads that the bucket knows and we don't: a crash came before their id was written down. */
+async function cleanBucket(database: Database, { client, name }: Bucket, now: Date): Promise<number> {
+  const live = await database.asSystem(selectLiveExternalIds)
+  let removed = 0
+  for await (const { Key = '', UploadId = '', Initiated = now } of listUploads({ client, name })) {
+    const stale = now.getTime() - Initiated.getTime() > staleMilliseconds
+    if (!stale || live.has(UploadId) || !ownKey.test(Key)) continue
+    await client.send(new AbortMultipartUploadCommand({ Bucket: name, Key, UploadId })).catch((error) => {
+      if (!isUploadGone(error)) throw error
+    })
+    removed += 1
+  }
+  return removed
+}
+
+async function* listUploads({ client, name }: Bucket): AsyncIterable<MultipartUpload> {
+  let next: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
+  while (next !== undefined) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: name, ...next }),
+    )
+    yield* page.Uploads ?? []
+    const { IsTruncated, NextKeyMarker, NextUploadIdMarker } = page
+    next =
+      IsTruncated && NextKeyMarker
+        ? { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker && { UploadIdMarker: NextUploadIdMarker }) }
+        : undefined
   }
 }
