@@ -1,6 +1,17 @@
 import type { Annotation } from '@cresyl/contract/annotations'
 import { sql } from 'drizzle-orm'
-import { boolean, doublePrecision, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.ts'
 
 /** What people say of places of images. What each was before a change, the database keeps; its corners lie apart. */
@@ -46,4 +57,68 @@ export const annotations = pgTable('annotations', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
   deletedAt: instant('deleted_at'),
   version: integer('version').notNull().default(1),
+})
+
+/** How many annotations have their middle in each square of an image: kept by the database. */
+export const annotationCells = pgTable('annotation_cells', {
+  organizationId: uuid('organization_id').notNull(),
+  imageId: uuid('image_id').notNull(),
+  /** Pixels of full resolution a side: one of `cellSides`. */
+  side: integer('side').notNull(),
+  x: integer('x').notNull(),
+  y: integer('y').notNull(),
+  sizeClass: smallint('size_class').notNull(),
+  annotations: integer('annotations').notNull(),
+})
+
+/** Those that are counted in, the finest first. */
+export const cellSides = [256, 1024] as const
+
+export const annotationComments = pgTable('annotation_comments', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  annotationId: uuid('annotation_id').notNull(),
+  text: text('text').notNull(),
+  createdBy: uuid('created_by'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+/** Corners of annotations, one row for each time they changed: never written again. */
+export const annotationGeometries = pgTable('annotation_geometries', {
+  organizationId: uuid('organization_id').notNull(),
+  annotationId: uuid('annotation_id').notNull(),
+  /** Of the annotation, when it got this geometry. */
+  version: integer('version').notNull(),
+  bytes: bytea('bytes').notNull(),
+})
+
+/** Changes of how many annotations of each class an image has that aren't deleted, and of their areas and lengths. */
+export const annotationSums = pgTable('annotation_sums', {
+  n: bigint('n', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  organizationId: uuid('organization_id').notNull(),
+  imageId: uuid('image_id').notNull(),
+  className: text('class_name'),
+  classColor: text('class_color'),
+  review: text('review').$type<Annotation['review']>().notNull(),
+  annotations: bigint('annotations', { mode: 'number' }).notNull(),
+  areaPx: numeric('area_px').notNull(),
+  lengthPx: numeric('length_px').notNull(),
+})
+
+/** The columns that people change, by name. */
+export type KeptContent = Pick<
+  Annotation,
+  'shape' | 'name' | 'notes' | 'tags' | 'locked' | 'z' | 'review' | 'assignee_id' | 'extras'
+> & { class_name: string | null; class_color: string | null }
+
+/** What annotations were before each change: written by the database alone. */
+export const annotationVersions = pgTable('annotation_versions', {
+  organizationId: uuid('organization_id').notNull(),
+  annotationId: uuid('annotation_id').notNull(),
+  version: integer('version').notNull(),
+  geometryVersion: integer('geometry_version').notNull(),
+  content: jsonb('content').$type<KeptContent>().notNull(),
+  deleted: boolean('deleted').notNull(),
+  changedBy: uuid('changed_by'),
+  changedAt: instant('changed_at').notNull(),
 })

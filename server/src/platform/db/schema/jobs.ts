@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
@@ -38,4 +38,38 @@ export const jobs = pgTable('jobs', {
   turnEnds: instant('turn_ends'),
   finishedAt: instant('finished_at'),
   version: integer('version').notNull().default(1),
+})
+
+export type LogLevel = 'info' | 'warn' | 'error'
+
+/** What a job says about its work, for the people who wait for it. */
+export const jobLogLines = pgTable('job_log_lines', {
+  n: bigint('n', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  organizationId: uuid('organization_id'),
+  jobId: uuid('job_id').notNull(),
+  attempt: integer('attempt').notNull(),
+  level: text('level').$type<LogLevel>().notNull(),
+  text: text('text').notNull(),
+  at: instant('at').notNull(),
+})
+
+export type ServerState = 'active' | 'draining' | 'gone'
+
+/** Machines that do work, announced by themselves. */
+export const servers = pgTable('servers', {
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  roles: text('roles').array().notNull(),
+  labels: text('labels').array().notNull(),
+  version: text('version').notNull(),
+  startedAt: instant('started_at').notNull(),
+  lastSeenAt: instant('last_seen_at').notNull(),
+  /** Which run of the worker this is: a new one lets go of everything the old one held. */
+  incarnation: uuid('incarnation').notNull(),
+  /** Goes up while the worker lives; compared with itself, never with a clock. */
+  beat: bigint('beat', { mode: 'number' }).notNull().default(0),
+  state: text('state').$type<ServerState>().notNull().default('active'),
+  cores: integer('cores').notNull(),
+  memoryBytes: bigint('memory_bytes', { mode: 'number' }).notNull(),
+  slots: integer('slots').notNull(),
 })

@@ -1,4 +1,5 @@
-import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { PresetDisplay } from '@cresyl/contract/display'
+import { bigint, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 export const projects = pgTable('projects', {
@@ -15,5 +16,57 @@ export const projects = pgTable('projects', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
   archivedAt: instant('archived_at'),
   deletedAt: instant('deleted_at'),
+  version: integer('version').notNull().default(1),
+})
+
+/** When slides came into a project, left it or were renamed. */
+export const projectChanges = pgTable('project_changes', {
+  n: bigint('n', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id').notNull(),
+  changedAt: instant('changed_at').notNull().defaultNow(),
+})
+
+export const tissues = pgTable('tissues', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  organ: text('organ').notNull(),
+  species: text('species').notNull(),
+  /** Organ and species folded for comparison; unique, merged ones included. */
+  nameKey: text('name_key').notNull(),
+  /** A merged one stays as an earlier name of the other. */
+  mergedInto: uuid('merged_into'),
+  /** Deleted while slides had it: they keep it, and nobody else is offered it. */
+  deletedAt: instant('deleted_at'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  version: integer('version').notNull().default(1),
+})
+
+export const stainers = pgTable('stainers', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  stainType: text('stain_type').notNull(),
+  /** Folded for comparison; unique, merged ones included. */
+  nameKey: text('name_key').notNull(),
+  /** A merged one stays as an earlier name of the other. */
+  mergedInto: uuid('merged_into'),
+  /** Deleted while slides had it: they keep it, and nobody else is offered it. */
+  deletedAt: instant('deleted_at'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+  version: integer('version').notNull().default(1),
+})
+
+export const displayPresets = pgTable('display_presets', {
+  id: uuid('id').primaryKey(),
+  organizationId: uuid('organization_id').notNull(),
+  projectId: uuid('project_id').notNull(),
+  name: text('name').notNull(),
+  /** The name folded for comparison: unique in its project. */
+  nameKey: text('name_key').notNull(),
+  display: jsonb('display').$type<PresetDisplay>().notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
   version: integer('version').notNull().default(1),
 })
