@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { ApiError } from '@cresyl/contract/errors'
 import { permissionsOf } from '@cresyl/contract/permissions'
+import { LRUCache } from 'lru-cache'
 import type { Member } from '../domain/work.ts'
 import type { Context } from '../platform/context.ts'
 import type { AccessClaims, AccessTokens } from './access-tokens.ts'
@@ -35,7 +36,7 @@ export function createMemberResolver(
   provider: Pick<AccessTokens, 'verify'>,
 ): MemberResolver {
   const { clock, listener } = context
-  const remembered = new Map<string, Remembered>()
+  const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens })
   const lastBy = new WeakMap<object, { token: string; found: Remembered }>()
   let changes = 0
 
@@ -65,9 +66,7 @@ export function createMemberResolver(
     const member = { ...found, expiresAt }
     // What changed meanwhile may not have been seen.
     if (changes === changesBefore) {
-      remembered.delete(key)
       remembered.set(key, { member, until: Math.min(now + rememberedFor, expiresAt.getTime()) })
-      if (remembered.size > rememberedTokens) remembered.delete(remembered.keys().next().value as string)
     }
     return member
   }

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../platform/clock.ts'
 
 export interface RateLimit {
@@ -9,7 +10,7 @@ export interface RateLimit {
 export interface RateLimitOptions {
   limit: number
   windowSeconds?: number
-  /** The addresses that are remembered; beyond that the oldest is forgotten. */
+  /** The addresses that are remembered; beyond that the one that was quiet longest is forgotten. */
   maxAddresses?: number
 }
 
@@ -23,7 +24,7 @@ interface Tries {
 /** A sliding window, estimated from two fixed ones: constant memory for each address. */
 export function createRateLimit(options: RateLimitOptions, clock: Clock): RateLimit {
   const { limit, windowSeconds = 60, maxAddresses = 10_000 } = options
-  const known = new Map<string, Tries>()
+  const known = new LRUCache<string, Tries>({ max: maxAddresses })
 
   return {
     allow(address) {
@@ -32,9 +33,7 @@ export function createRateLimit(options: RateLimitOptions, clock: Clock): RateLi
       const tries = advance(known.get(key), Math.floor(time))
       const estimate = tries.count + tries.before * (1 - (time % 1))
       if (estimate < limit) tries.count++
-      known.delete(key)
       known.set(key, tries)
-      if (known.size > maxAddresses) known.delete(known.keys().next().value as string)
       return estimate < limit
     },
   }

@@ -1,4 +1,5 @@
 import { ApiError } from '@cresyl/contract/errors'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import { type AnnouncedChange, followChanges } from '../../platform/db/announced-change.ts'
 import { blockFolderOf, createSourceDescriber } from '../../platform/tiles/describe-source.ts'
@@ -50,7 +51,7 @@ export function createImageMemory(context: ImageMemoryContext, limit = mostImage
   const { listener, clock } = context
   const describe = createSourceDescriber(context.storage, { cache: blockFolderOf(context.config.slides) })
   const remembered = new Map<string, Remembered>()
-  const refused = new Map<string, number>()
+  const refused = new LRUCache<string, number>({ max: mostRefusals })
   const loading = new Map<string, Loading>()
   const told = new Set<Dropped>()
 
@@ -80,7 +81,6 @@ export function createImageMemory(context: ImageMemoryContext, limit = mostImage
       tell(gone)
     }
     refused.set(`${organizationId} ${imageId}`, now + refusedFor)
-    if (refused.size > mostRefusals) refused.delete(refused.keys().next().value as string)
   }
 
   const start = (key: string, organizationId: string, imageId: string): Loading => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import type { AccessTokens } from '../access-tokens.ts'
 import { explain, tokenRefusal } from '../token-refusals.ts'
@@ -88,7 +89,7 @@ const rememberedTokens = 1000
 
 /** Asked once for each token, however often its bearer is refused. */
 function createUserinfo({ config, log }: Pick<Context, 'config' | 'log'>, discovery: Discovery): AskUserinfo {
-  const remembered = new Map<string, Promise<Profile | undefined>>()
+  const remembered = new LRUCache<string, Promise<Profile | undefined>>({ max: rememberedTokens })
 
   const ask: AskUserinfo = async (token, subject) => {
     try {
@@ -107,7 +108,6 @@ function createUserinfo({ config, log }: Pick<Context, 'config' | 'log'>, discov
     const key = createHash('sha256').update(token).digest('base64')
     const answer = remembered.get(key) ?? ask(token, subject)
     remembered.set(key, answer)
-    if (remembered.size > rememberedTokens) remembered.delete(remembered.keys().next().value as string)
     return answer
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { type DecodeFailure, quarantined } from './decode-failure.ts'
 
 export interface QuarantineOptions {
@@ -31,9 +32,9 @@ const mostRemembered = 10_000
 export function createQuarantine(options: QuarantineOptions = {}): Quarantine {
   const { strikes = 5, memoryMilliseconds = 10 * minute, pauseMilliseconds = 5 * minute } = options
   const { now = () => performance.now() } = options
-  const strikesOf = new Map<string, number[]>()
-  const kept = new Map<string, number>()
-  const refused = new Map<string, { failure: DecodeFailure; until: number }>()
+  const strikesOf = new LRUCache<string, number[]>({ max: mostRemembered })
+  const kept = new LRUCache<string, number>({ max: mostRemembered })
+  const refused = new LRUCache<string, { failure: DecodeFailure; until: number }>({ max: mostRemembered })
 
   const recent = (fileId: string) =>
     (strikesOf.get(fileId) ?? []).filter((time) => time > now() - memoryMilliseconds)
@@ -42,14 +43,14 @@ export function createQuarantine(options: QuarantineOptions = {}): Quarantine {
     strike: (fileId) => {
       const times = [...recent(fileId), now()]
       if (times.length < strikes) {
-        remember(strikesOf, fileId, times)
+        strikesOf.set(fileId, times)
         return false
       }
       strikesOf.delete(fileId)
-      remember(kept, fileId, now() + pauseMilliseconds)
+      kept.set(fileId, now() + pauseMilliseconds)
       return true
     },
-    refuse: (key, failure) => remember(refused, key, { failure, until: now() + pauseMilliseconds }),
+    refuse: (key, failure) => void refused.set(key, { failure, until: now() + pauseMilliseconds }),
     check: (fileId, key) => {
       const until = kept.get(fileId) ?? 0
       if (until > now()) return quarantined(until - now())
@@ -65,21 +66,6 @@ export function createQuarantine(options: QuarantineOptions = {}): Quarantine {
       kept.delete(fileId)
       for (const key of refused.keys()) if (key.startsWith(`${fileId} `)) refused.delete(key)
     },
-    state: () => ({
-      files: kept
-        .values()
-        .filter((until) => until > now())
-        .reduce((sum) => sum + 1, 0),
-    }),
-  }
-}
-
-/** The oldest are forgotten where there are too many. */
-function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key)
-  map.set(key, value)
-  for (const oldest of map.keys()) {
-    if (map.size <= mostRemembered) return
-    map.delete(oldest)
+    state: () => ({ files: [...kept.values()].filter((until) => until > now()).length }),
   }
 }

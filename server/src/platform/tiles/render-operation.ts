@@ -19,6 +19,7 @@ import {
   type SlideImage,
   shuffleBytes,
 } from '@cresyl/slides'
+import { LRUCache } from 'lru-cache'
 import type { Operation, Rendered } from './operation.ts'
 
 /** What is made of the pixels. */
@@ -121,18 +122,13 @@ const keptDisplays = 64
  * image that come with none are measured once.
  */
 function createDisplays() {
-  const given = new Map<string, Displays>()
+  const given = new LRUCache<string, Displays>({ max: keptDisplays })
   const measured = new WeakMap<SlideImage, Map<string, Displays>>()
 
   const remember = (channels: Displays): Displays => {
     const key = JSON.stringify(channels)
     const known = given.get(key) ?? channels
-    given.delete(key)
     given.set(key, known)
-    for (const oldest of given.keys()) {
-      if (given.size <= keptDisplays) break
-      given.delete(oldest)
-    }
     return known
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { createSharedWork } from './shared-work.ts'
 
 export interface TileCacheOptions {
@@ -33,38 +34,25 @@ export function createTileCache<Tile extends { readonly bytes: Uint8Array }>(
   options: TileCacheOptions,
 ): TileCache<Tile> {
   const { maxBytes, onLookup = () => {} } = options
-  /** Least recently used first. */
-  const kept = new Map<string, { readonly imageId: string; readonly tile: Tile }>()
   const keysOf = new Map<string, Set<string>>()
+  const kept = new LRUCache<string, { readonly imageId: string; readonly tile: Tile }>({
+    maxSize: Math.max(1, maxBytes),
+    // One that large would drive out too many others.
+    maxEntrySize: Math.max(1, Math.floor(maxBytes / 8)),
+    sizeCalculation: ({ tile }, key) => tile.bytes.byteLength + key.length + overhead,
+    dispose: ({ imageId }, key) => {
+      const keys = keysOf.get(imageId)
+      keys?.delete(key)
+      if (keys?.size === 0) keysOf.delete(imageId)
+    },
+  })
   const making = createSharedWork<Tile>()
   /** One for each image of which tiles are being made; replaced when the image is dropped. */
   const generations = new Map<string, { makers: number }>()
-  let bytes = 0
 
-  const weightOf = (key: string, tile: Tile) => tile.bytes.byteLength + key.length + overhead
-
-  const remove = (key: string) => {
-    const entry = kept.get(key)
-    if (!entry) return
-    kept.delete(key)
-    bytes -= weightOf(key, entry.tile)
-    const keys = keysOf.get(entry.imageId)
-    keys?.delete(key)
-    if (keys?.size === 0) keysOf.delete(entry.imageId)
-  }
   const keep = (imageId: string, key: string, tile: Tile) => {
-    const weight = weightOf(key, tile)
-    // One that large would drive out too many others.
-    if (weight > maxBytes / 8) return
-    remove(key)
     kept.set(key, { imageId, tile })
-    bytes += weight
-    const keys = keysOf.get(imageId) ?? new Set()
-    keysOf.set(imageId, keys.add(key))
-    for (const oldest of kept.keys()) {
-      if (bytes <= maxBytes) return
-      remove(oldest)
-    }
+    if (kept.has(key)) keysOf.set(imageId, (keysOf.get(imageId) ?? new Set()).add(key))
   }
   const makeAndKeep = async (
     imageId: string,
@@ -90,8 +78,6 @@ export function createTileCache<Tile extends { readonly bytes: Uint8Array }>(
       const key = `${imageId} ${tileKey}`
       const entry = kept.get(key)
       if (entry) {
-        kept.delete(key)
-        kept.set(key, entry)
         onLookup('hit')
         return entry.tile
       }
@@ -101,8 +87,8 @@ export function createTileCache<Tile extends { readonly bytes: Uint8Array }>(
     drop: (imageId) => {
       generations.delete(imageId)
       making.forgetAll((key) => key.startsWith(`${imageId} `))
-      for (const key of keysOf.get(imageId) ?? []) remove(key)
+      for (const key of keysOf.get(imageId) ?? []) kept.delete(key)
     },
-    state: () => ({ tiles: kept.size, bytes }),
+    state: () => ({ tiles: kept.size, bytes: kept.calculatedSize }),
   }
 }

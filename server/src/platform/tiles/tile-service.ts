@@ -1,4 +1,5 @@
 import { type EncodedTile, SlideError, type SlideImage } from '@cresyl/slides'
+import { LRUCache } from 'lru-cache'
 import { unreached } from './decode-failure.ts'
 import type { DecodePool, RenderOptions } from './decode-pool.ts'
 import type { ImageLocation, OpenImage } from './image-location.ts'
@@ -148,7 +149,7 @@ const mostMilliseconds = 200
 const mostKnown = 20_000
 
 function createOpeningPlaces(pool: Pick<DecodePool, 'render'>): OpeningPlaces {
-  const places = new Map<string, OpeningPlace>()
+  const places = new LRUCache<string, OpeningPlace>({ max: mostKnown })
   return {
     known: (imageId) => places.get(imageId),
     find: async (location, signal) => {
@@ -156,10 +157,6 @@ function createOpeningPlaces(pool: Pick<DecodePool, 'render'>): OpeningPlaces {
       const { milliseconds }: OpeningCost = JSON.parse(Buffer.from(bytes).toString())
       const place = milliseconds <= mostMilliseconds ? 'here' : 'children'
       places.set(location.imageId, place)
-      for (const oldest of places.keys()) {
-        if (places.size <= mostKnown) break
-        places.delete(oldest)
-      }
       return place
     },
     forget: (imageId) => void places.delete(imageId),

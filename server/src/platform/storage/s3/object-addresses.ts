@@ -1,5 +1,6 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { objectName } from '../object-key.ts'
@@ -37,8 +38,10 @@ export function createObjectAddresses(parts: {
   clock: Clock
 }): FindAddresses {
   const { database, bucket, clock } = parts
-  /** The oldest first. */
-  const signed = new Map<string, { url: string; signedAt: number; renewedAt: number; expiresAt: number }>()
+  const signed = new LRUCache<
+    string,
+    { url: string; signedAt: number; renewedAt: number; expiresAt: number }
+  >({ max: mostSigned })
 
   const sign = async (name: string) => {
     const now = clock.now()
@@ -56,12 +59,7 @@ export function createObjectAddresses(parts: {
     )
     const renewedAt = Math.min(signedAt + givenAgainSeconds * second, (signedAt + expiresAt) / 2)
     const fresh = { url, signedAt, renewedAt, expiresAt }
-    signed.delete(name)
     signed.set(name, fresh)
-    for (const oldest of signed.keys()) {
-      if (signed.size <= mostSigned) break
-      signed.delete(oldest)
-    }
     return fresh
   }
 
