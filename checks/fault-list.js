@@ -200,7 +200,7 @@ export const faults = [
 
   {
     area: 'server/domain',
-    file: 'server/src/domain/annotations/access.ts',
+    file: 'server/src/domain/annotations/edit-annotations.ts',
     find: "mayDo(member, 'update:projects')",
     replace: "mayDo(member, 'update:annotations')",
     what: "Everybody who may annotate changes other people's annotations",
@@ -208,9 +208,9 @@ export const faults = [
   },
   {
     area: 'server/domain',
-    file: 'server/src/domain/projects/restore-project.ts',
-    find: '  work.record({ id })\n',
-    replace: '',
+    file: 'server/src/domain/projects/delete-project.ts',
+    find: '  work.record({ id })\n  return',
+    replace: '  return',
     what: 'Who brought a deleted project back is not in the audit log',
     tests: ['server/src/http/routes.test.ts'],
   },
@@ -272,10 +272,10 @@ export const faults = [
   },
   {
     area: 'server/domain',
-    file: 'server/src/domain/projects/update-project.ts',
-    find: 'if (edit.version !== undefined && edit.version !== current.version)',
-    replace: 'if (edit.version !== undefined && edit.version > current.version)',
-    what: 'Who saves a project overwrites what somebody else saved meanwhile',
+    file: 'server/src/domain/resource.ts',
+    find: 'version === undefined || version === current.version',
+    replace: 'version === undefined || version <= current.version',
+    what: 'Who saves something overwrites what somebody else saved meanwhile',
     tests: ['server/src/http/repeats-and-versions.test.ts'],
   },
 
