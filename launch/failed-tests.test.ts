@@ -33,7 +33,10 @@ test('a file that could not be loaded is named by itself', () => {
 
 test('failed browser tests are found in suites within suites', () => {
   const spec = (title: string, ok: boolean) => ({
-    title, ok, file: 'a.spec.ts', line: 7,
+    title,
+    ok,
+    file: 'a.spec.ts',
+    line: 7,
     tests: [{ results: [{ error: { message: 'Timed out' } }] }],
   })
   const report = { suites: [{ specs: [spec('opens', true)], suites: [{ specs: [spec('closes', false)] }] }] }
