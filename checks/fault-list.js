@@ -224,7 +224,7 @@ export const faults = [
   },
   {
     area: 'server/domain',
-    file: 'server/src/domain/api-tokens/create-api-token.ts',
+    file: 'server/src/domain/api-tokens/change-api-tokens.ts',
     find: 'input.days * 24 * 3_600_000',
     replace: 'input.days * 24 * 3_600',
     what: 'API tokens for a month end after three quarters of an hour',
@@ -256,7 +256,7 @@ export const faults = [
   },
   {
     area: 'server/domain',
-    file: 'server/src/domain/exports/remove-old-exports.ts',
+    file: 'server/src/domain/exports/delete-exports.ts',
     find: `and e.organization_id = \${asked.organizationId} and e.path is not null`,
     replace: 'and e.path is not null',
     what: 'Freeing storage deletes the exports of all other organisations too',

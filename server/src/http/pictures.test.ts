@@ -1,7 +1,7 @@
 import { pictureLimits } from '@cresyl/contract/limits'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { removeUnusedPictures } from '../domain/pictures/remove-unused-pictures.ts'
+import { removeUnusedPictures } from '../domain/pictures/pictures.ts'
 import { dataUrl, pngOf, samples } from '../domain/pictures/test-pictures.ts'
 import { openTestApi, request, type TestApi } from './test-api.ts'
 import { readSettings } from './test-support/organizations-examples.ts'

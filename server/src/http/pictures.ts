@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readPicture } from '../domain/pictures/read-picture.ts'
+import { readPicture } from '../domain/pictures/pictures.ts'
 import type { Context } from '../platform/context.ts'
 
 /** Pictures of people and logos. Outside /api: an img element sends no token. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newLinkToken } from '../domain/users/link-token.ts'
+import { newLinkToken } from '../domain/users/links.ts'
 import { notifications, passwordResets } from '../platform/db/schema/index.ts'
 import { newId } from '../platform/id.ts'
 import { changePassword, type PasswordChange, setPassword } from './change-password.ts'

@@ -8,7 +8,7 @@ import { firstProjects, firstStains, firstTissues } from '../domain/demo/content
 import { type DemoUser, demoOrganization, demoPeople } from '../domain/demo/people.ts'
 import { keepPart } from '../domain/demo/queries.ts'
 import { createProject } from '../domain/projects/create-project.ts'
-import { createTerm } from '../domain/vocabulary/create-term.ts'
+import { createTerm } from '../domain/vocabulary/change-terms.ts'
 import { stainers } from '../domain/vocabulary/stainers.ts'
 import { tissues } from '../domain/vocabulary/tissues.ts'
 import type { Context } from '../platform/context.ts'

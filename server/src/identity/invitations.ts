@@ -1,7 +1,7 @@
 import type { RoleKey } from '@cresyl/contract/permissions'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { hashLinkToken } from '../domain/users/link-token.ts'
+import { hashLinkToken } from '../domain/users/links.ts'
 import type { Tx } from '../platform/db/database.ts'
 import {
   embeddedIssuer,

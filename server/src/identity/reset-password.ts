@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { hashLinkToken } from '../domain/users/link-token.ts'
+import { hashLinkToken } from '../domain/users/links.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { embeddedIssuer, passwordResets, users } from '../platform/db/schema/index.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newLinkToken } from '../domain/users/link-token.ts'
+import { newLinkToken } from '../domain/users/links.ts'
 import { audits, passwordResets, users } from '../platform/db/schema/index.ts'
 import { newId } from '../platform/id.ts'
 import { openTestExternal, type TestExternal } from './external/test-external.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordAudit } from '../domain/audit/record.ts'
-import { withdrawPasswordResets } from '../domain/users/withdraw-password-resets.ts'
+import { withdrawPasswordResets } from '../domain/users/offer-password-reset.ts'
 import type { Context } from '../platform/context.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { embeddedIssuer, users } from '../platform/db/schema/index.ts'

@@ -1,7 +1,6 @@
-import { alignImages } from '@cresyl/analysis'
+import { alignImages, type FoundPairs, type NotAligned } from '@cresyl/analysis'
 import type { SandboxRun } from '../platform/processes/sandbox.ts'
-import { openImage } from '../platform/tiles/image-location.ts'
-import type { AlignOrder, AlignOutcome } from './align-slides-order.ts'
+import { type ImageLocation, openImage } from '../platform/tiles/image-location.ts'
 import { explained, originOf } from './ingest/explain-slide-error.ts'
 
 /** Runs in a process of its own: files are hostile until shown otherwise. */
@@ -22,3 +21,19 @@ const opened = (
       await close()
     }
   })
+
+interface ComparedImage {
+  location: ImageLocation
+  /** What it is called in sentences. */
+  name: string
+  /** Which plane of a focus stack. */
+  z: number
+}
+
+/** What is handed to the process that compares two slides. */
+export interface AlignOrder {
+  fixed: ComparedImage
+  moving: ComparedImage
+}
+
+export type AlignOutcome = FoundPairs | NotAligned

@@ -15,7 +15,7 @@ import { decodingRights } from '../platform/processes/child-rights.ts'
 import { runInSandbox } from '../platform/processes/sandbox.ts'
 import type { JobHandler, RunningJob } from '../platform/queue/job-handler.ts'
 import { filesOf } from '../platform/tiles/image-location.ts'
-import type { AlignOrder, AlignOutcome } from './align-slides-order.ts'
+import type { AlignOrder, AlignOutcome } from './align-slides-child.ts'
 import { locateImage } from './locate-image.ts'
 
 const module = new URL('./align-slides-child.ts', import.meta.url)

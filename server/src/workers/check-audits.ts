@@ -1,5 +1,4 @@
-import { keepVerification } from '../domain/audit/keep-verification.ts'
-import { verifyOrganizationAudits } from '../domain/audit/verify-audits.ts'
+import { keepVerification, verifyOrganizationAudits } from '../domain/audit/verify-audits.ts'
 import { JobFailure, type JobHandler } from '../platform/queue/job-handler.ts'
 import { organizationOf } from './organization-of.ts'
 import { quantity } from './quantity.ts'

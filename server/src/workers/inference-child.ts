@@ -1,19 +1,23 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
+  type AssembledDetections,
   type AssembledImage,
   type ChunkStore,
+  type Learned,
   packPreparation,
+  type RunOptions,
   runPredictor,
   unpackPreparation,
 } from '@cresyl/analysis'
+import type { ChannelStats } from '@cresyl/contract/images'
 import { measureChannels, openSlide, type SlideImage } from '@cresyl/slides'
 import { chunkName } from '../domain/inference/chunk-objects.ts'
+import type { RunGrid } from '../domain/inference/stored-outputs.ts'
 import { builtIn } from '../domain/predictors/built-in.ts'
 import type { SandboxRun } from '../platform/processes/sandbox.ts'
 import { makeSidecar } from '../platform/tiles/header-sidecar.ts'
 import { type ImageLocation, openDescribed, openImage } from '../platform/tiles/image-location.ts'
-import type { InferenceKept, InferenceOrder, InferenceOutcome, MadeImage } from './inference-order.ts'
 import { channelStatsOf } from './ingest/channel-stats.ts'
 import { explained, originOf } from './ingest/explain-slide-error.ts'
 import { explainNoRoom } from './room.ts'
@@ -104,4 +108,37 @@ async function statsOf(path: string): Promise<MadeImage['stats']> {
   } finally {
     await slide.close()
   }
+}
+
+/** What is handed to the process that runs a predictor. */
+export interface InferenceOrder {
+  location: ImageLocation
+  predictor: string
+  options: RunOptions
+  /** Of an attempt before this one. */
+  preparation: Uint8Array | undefined
+  /** Chunks that lie in the folder already. */
+  done: readonly number[]
+  folder: string
+  provenance: Record<string, string>
+  /** Also gives what opening the written files reads, as objects of their own. */
+  withHeaders: boolean
+}
+
+/** What is worth keeping, should it not come to its end: the names of files in the folder. */
+export type InferenceKept = { kind: 'preparation'; bytes: Uint8Array } | { kind: 'chunk'; chunk: number }
+
+export interface MadeImage extends AssembledImage {
+  stats: ChannelStats[]
+  header: Uint8Array | null
+}
+
+export interface InferenceOutcome {
+  grid: RunGrid
+  images: MadeImage[]
+  detections: AssembledDetections[]
+  scores: Record<string, number | null>
+  learned: Learned
+  computed: number
+  skipped: number
 }

@@ -9,7 +9,7 @@ import { chunkFolder, chunkName, chunkOfPath, folderOfRun } from '../domain/infe
 import type { Context } from '../platform/context.ts'
 import type { RunningJob } from '../platform/queue/job-handler.ts'
 import { inOnePiece } from '../platform/storage/in-one-piece.ts'
-import type { InferenceKept } from './inference-order.ts'
+import type { InferenceKept } from './inference-child.ts'
 
 /** How far a run came, in storage, where any machine finds it. It saves time and nothing else. */
 export interface RunChunks {

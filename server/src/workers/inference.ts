@@ -15,10 +15,9 @@ import { JobFailure, type JobHandler, type RunningJob } from '../platform/queue/
 import { headerOf } from '../platform/tiles/describe-source.ts'
 import { filesOf } from '../platform/tiles/image-location.ts'
 import { version } from '../platform/version.ts'
+import type { InferenceKept, InferenceOrder, InferenceOutcome } from './inference-child.ts'
 import { createRunChunks, type RunChunks } from './inference-chunks.ts'
-import type { InferenceKept, InferenceOrder, InferenceOutcome } from './inference-order.ts'
-import { keepObject } from './ingest/keep-object.ts'
-import { madePath } from './ingest/made-object.ts'
+import { keepObject, madePath } from './ingest/keep-object.ts'
 import { locateImage } from './locate-image.ts'
 import { withWorkFolder } from './work-folder.ts'
 

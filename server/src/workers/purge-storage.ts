@@ -1,6 +1,6 @@
 import type { JobPayload } from '@cresyl/contract/job-kinds'
 import type { PurgeableKind } from '@cresyl/contract/purgeable-kinds'
-import { purgeExportsOf } from '../domain/exports/remove-old-exports.ts'
+import { purgeExportsOf } from '../domain/exports/delete-exports.ts'
 import { purgeUnfinishedOf } from '../domain/files/purge-unfinished.ts'
 import { purgeUnreadableOf } from '../domain/files/purge-unreadable.ts'
 import { purgeSupersededOf } from '../domain/inference/purge-superseded.ts'

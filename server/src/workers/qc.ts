@@ -16,10 +16,9 @@ import { inOnePiece } from '../platform/storage/in-one-piece.ts'
 import type { ObjectKey } from '../platform/storage/storage.ts'
 import { headerOf } from '../platform/tiles/describe-source.ts'
 import { filesOf } from '../platform/tiles/image-location.ts'
-import { keepObject } from './ingest/keep-object.ts'
-import { madePath } from './ingest/made-object.ts'
+import { keepObject, madePath } from './ingest/keep-object.ts'
 import { locateImage } from './locate-image.ts'
-import type { QcOrder, QcOutcome } from './qc-order.ts'
+import type { QcOrder, QcOutcome } from './qc-child.ts'
 import { withWorkFolder } from './work-folder.ts'
 
 type QcJob = RunningJob<JobPayload<'qc'>>

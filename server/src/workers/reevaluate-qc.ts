@@ -1,5 +1,5 @@
 import type { JobPayload } from '@cresyl/contract/job-kinds'
-import { countJudged, reevaluateSome } from '../domain/qc/reevaluate-some.ts'
+import { countJudged, reevaluateSome } from '../domain/qc/reevaluate.ts'
 import type { JobHandler } from '../platform/queue/job-handler.ts'
 import { organizationOf } from './organization-of.ts'
 import { quantity } from './quantity.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { describeConnectionFailure } from '../../platform/db/connection-failure.ts'
+import { describeConnectionFailure } from '../../platform/db/failures.ts'
 import { checkHistory, oldestServer, readApplied, readMigrations } from '../../platform/db/migrate.ts'
 import { databaseRoles, ensureRoles } from '../../platform/db/roles.ts'
 import { checkConnections } from './check-connections.ts'

@@ -3,7 +3,8 @@ import { auditSubjectKinds } from '@cresyl/contract/audit-subjects'
 import type { AuditEntry } from '@cresyl/contract/audits'
 import { csvRow, csvStart } from '@cresyl/contract/csv'
 import type { Tx } from '../../platform/db/database.ts'
-import { describeRows } from './list-audits.ts'
+import type { AuditedWork } from '../work.ts'
+import { describeRows, listAudits } from './list-audits.ts'
 import { type AuditFilter, chooseLists, findPlaces, selectRows } from './log-queries.ts'
 import { writePlace } from './place.ts'
 
@@ -78,3 +79,17 @@ function withNames(value: unknown, names: AuditEntry['names']): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withNames(each, names)]))
 }
+
+interface OfferedAudits {
+  file_name: string
+  count: number
+}
+
+/** Audits that an address is handed out: whoever has it may fetch what lies there. */
+export async function offerAudits(work: AuditedWork, filter: AuditFilter): Promise<OfferedAudits> {
+  work.record({ id: work.member.organizationId, details: { ...filter } })
+  const { count } = await listAudits(work, { ...filter, limit: 1, offset: 0 })
+  return { file_name: auditsFileName(work.now), count }
+}
+
+export const auditsFileName = (now: Date): string => `audit-log-${now.toISOString().slice(0, 10)}.csv`

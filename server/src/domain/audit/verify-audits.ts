@@ -1,10 +1,11 @@
+import { auditLimits } from '@cresyl/contract/audits'
 import { asc } from 'drizzle-orm'
 import type { Context } from '../../platform/context.ts'
-import { organizations } from '../../platform/db/schema/index.ts'
-import type { AuditVerdict } from './audit-verdict.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import { auditVerifications, organizations } from '../../platform/db/schema/index.ts'
+import { newId } from '../../platform/id.ts'
 import { checkBatches, type SealedBatch } from './check-batches.ts'
 import { compareCopies, describeUnread } from './compare-copies.ts'
-import { keepVerification } from './keep-verification.ts'
 import { countUnsealed, lastSeal, selectSealsAfter } from './queries.ts'
 import { isSealSigned, keyIdOf, type Seal } from './seal.ts'
 import { sealFolder } from './seal-copies.ts'
@@ -160,4 +161,41 @@ function checkSignature({ secrets }: Context, seal: Seal): string[] {
   return isSealSigned(secrets.sealKey, seal)
     ? []
     : [`Seal ${seal.n} was changed: its signature does not fit.`]
+}
+
+export interface AuditVerdict {
+  organization: string
+  rows: number
+  seals: number
+  /** Seals of which storage has a copy: only these tell when the end was cut off. */
+  copied: number
+  /** The last seal that was looked at. */
+  uptoN: number | null
+  /** Rows newer than the last seal, which nothing vouches for yet. */
+  unsealed: number
+  /** What doesn't hold, in sentences. Empty: the log is whole. */
+  faults: string[]
+  /** Why the copies in storage were not compared, in a sentence; null: they were. */
+  uncompared: string | null
+}
+
+interface VerificationOccasion {
+  organizationId: string
+  /** Null: on the command line. */
+  startedBy: string | null
+  startedAt: Date
+  finishedAt: Date
+}
+
+/** Keeps what came of a verification, for those who ask when the log was last found to be whole. */
+export async function keepVerification(
+  tx: Tx,
+  occasion: VerificationOccasion,
+  { rows, seals, copied, unsealed, uptoN, faults, uncompared }: AuditVerdict,
+): Promise<void> {
+  await tx.insert(auditVerifications).values({
+    ...{ id: newId(), ...occasion, rows, seals, copied, unsealed, uptoN, uncompared },
+    faults: faults.slice(0, auditLimits.faults),
+    faultCount: faults.length,
+  })
 }

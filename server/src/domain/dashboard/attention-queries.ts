@@ -1,5 +1,6 @@
 import type { JobKind } from '@cresyl/contract/job-kinds'
 import { type SQL, sql } from 'drizzle-orm'
+import { attentionSeen } from '../../platform/db/schema/index.ts'
 import { mayDo } from '../access.ts'
 import { readableKinds } from '../jobs/access.ts'
 import { predictorName, subjectName } from '../jobs/queries.ts'
@@ -112,4 +113,17 @@ function failedFiles({ member }: Work, since: Date): SQL {
           and again.created_by is not distinct from f.created_by and again.created_at > f.created_at
           and again.state = 'stored' and (f.state = 'failed' or again.reading_state <> 'failed')
       )`
+}
+
+/** What needed attention until then is not told again; what came meanwhile is. Never later than now. */
+export async function seeAttention({ tx, member, now }: Work, until: Date): Promise<void> {
+  const { organizationId, userId } = member
+  const seenAt = until < now ? until : now
+  await tx
+    .insert(attentionSeen)
+    .values({ organizationId, userId, seenAt })
+    .onConflictDoUpdate({
+      target: [attentionSeen.organizationId, attentionSeen.userId],
+      set: { seenAt: sql`greatest(${attentionSeen.seenAt}, excluded.seen_at)` },
+    })
 }

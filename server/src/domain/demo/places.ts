@@ -12,7 +12,7 @@ import {
 } from '../../platform/db/schema/index.ts'
 import { createProject } from '../projects/create-project.ts'
 import { projectKeys } from '../projects/names.ts'
-import { createTerm } from '../vocabulary/create-term.ts'
+import { createTerm } from '../vocabulary/change-terms.ts'
 import { findTerm } from '../vocabulary/queries.ts'
 import { stainers } from '../vocabulary/stainers.ts'
 import { tissues } from '../vocabulary/tissues.ts'

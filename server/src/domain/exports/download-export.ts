@@ -1,8 +1,8 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { ObjectKey } from '../../platform/storage/storage.ts'
 import type { AuditedWork } from '../work.ts'
-import { countRegion } from './count-region.ts'
 import { findExport } from './queries.ts'
+import { countRegion } from './record-region.ts'
 import type { ExportDetails } from './view.ts'
 
 export interface DownloadableExport {

@@ -1,6 +1,7 @@
 import type { RegionPlan, RegionRequest } from '@cresyl/contract/exports'
-import type { AuditedWork } from '../work.ts'
-import { countRegion } from './count-region.ts'
+import { downloads } from '../../platform/db/schema/index.ts'
+import { newId } from '../../platform/id.ts'
+import type { AuditedWork, Work } from '../work.ts'
 
 /** Tells the audit log, and counts, that a region is handed out. */
 export async function recordRegion(
@@ -18,5 +19,18 @@ export async function recordRegion(
       ...(mpp !== undefined && { mpp }),
       output: { width: outputWidth, height: outputHeight },
     },
+  })
+}
+
+/** Counts a region that is handed out. */
+export async function countRegion({ tx, member, now }: Work, imageId: string, bytes: number): Promise<void> {
+  await tx.insert(downloads).values({
+    id: newId(),
+    organizationId: member.organizationId,
+    kind: 'region',
+    imageId,
+    userId: member.userId,
+    bytes,
+    createdAt: now,
   })
 }

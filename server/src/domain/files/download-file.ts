@@ -1,9 +1,17 @@
-import { downloads } from '../../platform/db/schema/index.ts'
+import { ApiError } from '@cresyl/contract/errors'
+import { jobDefinitions } from '@cresyl/contract/job-kinds'
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../../platform/db/database.ts'
+import { downloads, files, jobs } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
+import { sendJob } from '../../platform/queue/send-job.ts'
 import type { AuditedWork, Work } from '../work.ts'
+import { addAsker } from './copying.ts'
 import { type DownloadableObject, downloadableObject } from './downloadable-object.ts'
 import { requireInPlace } from './imported-file.ts'
-import { prepareCopy } from './prepare-copy.ts'
+import { refuseCopy } from './no-copy-possible.ts'
+import { lockFile } from './queries.ts'
+import type { FileRow } from './view.ts'
 
 const scope = { showDeleted: true } as const
 
@@ -37,4 +45,57 @@ async function countDownload(work: AuditedWork, object: DownloadableObject): Pro
     createdAt: now,
   })
   work.record({ id: fileId, details: { bytes, deidentified } })
+}
+
+interface LastJob {
+  id: string
+  state: string
+  message: string | null
+}
+
+const waiting =
+  'You do not have the right to see the label of this slide. A copy of the file without it is being made, which can take some minutes: ask again when it is done.'
+
+/** Has the copy made, by one job however many ask for it, and says that it isn't there yet. */
+export async function prepareCopy(work: Work, fileId: string): Promise<ApiError> {
+  const { tx, member } = work
+  const { file } = await lockFile(tx, fileId)
+  if (file.copyRefusal !== null) refuseCopy(file.copyRefusal)
+  const last = await lastJobOf(tx, file)
+  if (last && (file.copyPath !== null || last.state === 'queued' || last.state === 'running')) {
+    await addAsker(tx, file, member.userId)
+    return beingPrepared(waiting, last.id)
+  }
+  const jobId = await queueCopying(work, file)
+  if (last?.state !== 'failed' || last.message === null) return beingPrepared(waiting, jobId)
+  const again = `The copy of this file without label could not be made before: ${last.message} It is tried again.`
+  return beingPrepared(again, jobId)
+}
+
+function beingPrepared(detail: string, jobId: string): ApiError {
+  return new ApiError('being_prepared', { detail, current: { job_id: jobId } })
+}
+
+async function lastJobOf(tx: Tx, { copyJobId }: FileRow): Promise<LastJob | undefined> {
+  if (copyJobId === null) return undefined
+  const { id, state, message } = jobs
+  const [job] = await tx.select({ id, state, message }).from(jobs).where(eq(id, copyJobId))
+  return job
+}
+
+async function queueCopying({ tx, member, trace }: Work, file: FileRow): Promise<string> {
+  const { priority, attempts } = jobDefinitions.deidentify
+  const copyJobId = await sendJob(tx, {
+    kind: 'deidentify',
+    organizationId: file.organizationId,
+    payload: { file_id: file.id },
+    subjectId: file.id,
+    priority,
+    maxAttempts: attempts,
+    createdBy: member.userId,
+    ...(trace !== undefined && { trace }),
+  })
+  await tx.update(files).set({ copyPath: null, copySize: null, copyJobId }).where(eq(files.id, file.id))
+  await addAsker(tx, file, member.userId)
+  return copyJobId
 }

@@ -1,3 +1,4 @@
+import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { UploadReference } from '../../platform/storage/storage.ts'
 import { closeUpload, findUpload, lockUpload, type UploadRow } from '../../platform/storage/upload-queries.ts'
@@ -34,4 +35,13 @@ export async function closeOpenUpload(tx: Tx, file: FileRow): Promise<UploadRow 
   const upload = await lockUpload(tx, { organizationId, uploadId })
   if (upload.state === 'open') await closeUpload(tx, referenceOf(upload), 'aborted')
   return upload
+}
+
+/** Removes the bytes of an upload that is closed already. What fails here the janitor does on its next round. */
+export async function freeUpload({ storage, log }: Context, upload: UploadReference): Promise<void> {
+  try {
+    await storage.uploads.abort(upload)
+  } catch (error) {
+    log.warn({ err: error, ...upload }, 'the parts of an upload that was given up could not be removed yet')
+  }
 }

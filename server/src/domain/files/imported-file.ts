@@ -4,8 +4,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { files } from '../../platform/db/schema/index.ts'
 import { lookAtForeign } from '../../platform/sources/foreign-file.ts'
 import { isMissing } from '../../platform/storage/disk/disk-errors.ts'
-import { refuseDeletedSlide } from './deleted-slide.ts'
-import { refuseState } from './file-state.ts'
+import { refuseDeletedSlide, refuseState } from './file-state.ts'
 import type { FileRow } from './view.ts'
 
 export interface FoundFile {

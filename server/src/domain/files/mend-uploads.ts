@@ -4,8 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { files, uploads } from '../../platform/db/schema/index.ts'
 import type { UploadEnd } from '../../platform/metrics/upload-metrics.ts'
-import { placesOf } from '../audit/places.ts'
-import { recordAudit } from '../audit/record.ts'
+import { placesOf, recordAudit } from '../audit/record.ts'
 import { storeFile } from './store-file.ts'
 
 const idleMilliseconds = 24 * 3_600_000

@@ -5,8 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { files, uploads } from '../../platform/db/schema/index.ts'
 import type { UploadRow } from '../../platform/storage/upload-queries.ts'
 import { recordAudit } from '../audit/record.ts'
-import { closeOpenUpload, referenceOf } from './file-upload.ts'
-import { freeUpload } from './free-upload.ts'
+import { closeOpenUpload, freeUpload, referenceOf } from './file-upload.ts'
 
 interface Asked {
   organizationId: string

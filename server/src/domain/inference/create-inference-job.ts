@@ -3,7 +3,7 @@ import type { createInferenceJob as createRoute, InferenceJob } from '@cresyl/co
 import { jobDefinitions } from '@cresyl/contract/job-kinds'
 import type { RouteRequest } from '@cresyl/contract/route'
 import { requireOwnOrganization } from '../access.ts'
-import { placesOf } from '../audit/places.ts'
+import { placesOf } from '../audit/record.ts'
 import { ensurePredictors } from '../predictors/ensure-predictors.ts'
 import { findPredictor } from '../predictors/queries.ts'
 import { refuseArchivedSlide } from '../projects/refuse-archived.ts'

@@ -1,4 +1,6 @@
-import type { ListedOrganization, OrganizationSettings } from '@cresyl/contract/organizations'
+import { ApiError } from '@cresyl/contract/errors'
+import type { ListedOrganization, Organization, OrganizationSettings } from '@cresyl/contract/organizations'
+import { organizations } from '../../platform/db/schema/index.ts'
 import type { Rows } from '../resource.ts'
 import type { Work } from '../work.ts'
 import {
@@ -10,7 +12,7 @@ import {
   selectOrganizations,
   selectSettings,
 } from './queries.ts'
-import { viewListed, viewSettings } from './view.ts'
+import { viewListed, viewOrganization, viewSettings } from './view.ts'
 
 export async function listSettings({ tx }: Work, query: SettingsQuery): Promise<Rows<OrganizationSettings>> {
   const rows = await selectSettings(tx, query)
@@ -27,4 +29,11 @@ export async function listOrganizations(
     count: await countOrganizations(tx, member, query),
     results: rows.map((row) => viewListed(row, seesAll(member))),
   }
+}
+
+export async function currentOrganization({ tx }: Work): Promise<Organization> {
+  // Row-level security leaves exactly one row: the organisation of the transaction.
+  const [row] = await tx.select().from(organizations)
+  if (row === undefined) throw new ApiError('not_found')
+  return viewOrganization(row)
 }

@@ -9,7 +9,7 @@ import { changesBetween } from '../changes.ts'
 import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { findPredictor, lockPredictor, type PredictorDetails } from './queries.ts'
-import { viewPredictor } from './view.ts'
+import { viewPredictor } from './read-predictors.ts'
 
 type Changes = RouteRequest<typeof updatePredictorRoute>['body']
 

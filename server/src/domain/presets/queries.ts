@@ -7,7 +7,6 @@ import { displayPresets, projects } from '../../platform/db/schema/index.ts'
 import { lockProject } from '../projects/queries.ts'
 import { findRow, type Rows, readTotal, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
-import { type PresetRow, viewPreset } from './view.ts'
 
 export type PresetQuery = RouteRequest<typeof listPresetsRoute>['query']
 
@@ -61,4 +60,18 @@ const unknown = 'There is no such preset, or it was deleted.'
 export async function listPresets({ tx }: Work, query: PresetQuery): Promise<Rows<Preset>> {
   const rows = await selectPresets(tx, query)
   return { count: await countPresets(tx, query), results: rows.map(viewPreset) }
+}
+
+export type PresetRow = typeof displayPresets.$inferSelect
+
+export function viewPreset(row: PresetRow): Preset {
+  return {
+    id: row.id,
+    project_id: row.projectId,
+    name: row.name,
+    display: row.display,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    version: row.version,
+  }
 }

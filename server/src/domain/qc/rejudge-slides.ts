@@ -4,8 +4,7 @@ import { type QcVerdict, worstOf } from '@cresyl/contract/qc-verdict'
 import { asc, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { qcMeasures } from '../../platform/db/schema/index.ts'
-import { placesOf } from '../audit/places.ts'
-import { recordAudits } from '../audit/record.ts'
+import { placesOf, recordAudits } from '../audit/record.ts'
 import {
   type Judged,
   judgeMeasurement,

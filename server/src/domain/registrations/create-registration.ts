@@ -9,8 +9,7 @@ import { newId } from '../../platform/id.ts'
 import type { AuditedWork } from '../work.ts'
 import { type AlignedImages, findAlignedImages } from './aligned-images.ts'
 import { findBetween, findRegistration } from './queries.ts'
-import { resolveAlignment } from './resolve-alignment.ts'
-import { saveVersion } from './save-version.ts'
+import { resolveAlignment, saveVersion } from './resolve-alignment.ts'
 import { viewRegistration } from './view.ts'
 
 type NewRegistration = RouteRequest<typeof createRegistrationRoute>['body']

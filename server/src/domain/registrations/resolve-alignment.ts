@@ -1,5 +1,6 @@
 import { ApiError } from '@cresyl/contract/errors'
 import type { GivenAlignment } from '@cresyl/contract/registrations'
+import { registrationVersions } from '../../platform/db/schema/index.ts'
 import type { Work } from '../work.ts'
 import type { AlignedImages } from './aligned-images.ts'
 import { findEstimate } from './estimates.ts'
@@ -29,4 +30,18 @@ export async function resolveAlignment(
 
 function refuse(detail: string): never {
   throw new ApiError('invalid_input', { detail, fields: { alignment: [detail] } })
+}
+
+/** Beside those before it, none of which changes any more. */
+export async function saveVersion(
+  { tx, member, now }: Work,
+  registrationId: string,
+  version: number,
+  alignment: SolvedAlignment,
+): Promise<void> {
+  await tx.insert(registrationVersions).values({
+    ...alignment,
+    ...{ registrationId, version, organizationId: member.organizationId },
+    ...{ savedBy: member.userId, savedAt: now },
+  })
 }

@@ -10,8 +10,7 @@ import { refuseStale } from '../resource.ts'
 import type { AuditedWork } from '../work.ts'
 import { findAlignedImages } from './aligned-images.ts'
 import { findRegistration, lockRegistration } from './queries.ts'
-import { resolveAlignment } from './resolve-alignment.ts'
-import { saveVersion } from './save-version.ts'
+import { resolveAlignment, saveVersion } from './resolve-alignment.ts'
 import { viewRegistration } from './view.ts'
 
 type RegistrationEdit = RouteRequest<typeof updateRegistrationRoute>['body']

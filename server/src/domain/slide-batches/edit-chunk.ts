@@ -10,8 +10,7 @@ import {
   stainers,
   tissues,
 } from '../../platform/db/schema/index.ts'
-import { placesOf } from '../audit/places.ts'
-import { recordAudits } from '../audit/record.ts'
+import { placesOf, recordAudits } from '../audit/record.ts'
 import { changesBetween } from '../changes.ts'
 import { judgeByStain } from '../qc/rejudge-slides.ts'
 import { slideKeys } from '../slides/names.ts'

@@ -1,7 +1,7 @@
 import type { Slide } from '@cresyl/contract/slides'
 import { and, eq, isNull } from 'drizzle-orm'
 import { images, slides } from '../../platform/db/schema/index.ts'
-import { placesOf } from '../audit/places.ts'
+import { placesOf } from '../audit/record.ts'
 import type { AuditedWork } from '../work.ts'
 import { viewOneSlide } from './parts.ts'
 import { findSlide, lockSlide } from './queries.ts'

@@ -4,7 +4,7 @@ import type { Slide, updateSlide as updateSlideRoute } from '@cresyl/contract/sl
 import { eq } from 'drizzle-orm'
 import { slides } from '../../platform/db/schema/index.ts'
 import { requireOwnOrganization } from '../access.ts'
-import { placesOf } from '../audit/places.ts'
+import { placesOf } from '../audit/record.ts'
 import { changesBetween } from '../changes.ts'
 import { requireBelonging } from '../files/belonging.ts'
 import { judgeByStain } from '../qc/rejudge-slides.ts'

@@ -11,8 +11,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { AuditedWork } from '../work.ts'
 import { findInvitation, lockInvitation, putInvitation } from './invitation-queries.ts'
 import { invitationLetter } from './letters.ts'
-import { newLinkToken } from './link-token.ts'
-import { invitationLink } from './links.ts'
+import { invitationLink, newLinkToken } from './links.ts'
 import { findOrganizationTitle, findPerson, hasActiveMember } from './queries.ts'
 import { requireCalmPace } from './require-calm-pace.ts'
 import { requireRoleWithinOwn } from './roles.ts'
@@ -87,4 +86,10 @@ async function handOver(
     await queueMail(tx, invitationLetter({ to: email, organization, invitedBy, role, link, expiresAt }))
   }
   return { ...viewInvitation(found), link, emailed: config.mail !== null }
+}
+
+export async function revokeInvitation(work: AuditedWork, id: string): Promise<void> {
+  await lockInvitation(work.tx, id)
+  await work.tx.update(invitations).set({ revokedAt: work.now }).where(eq(invitations.id, id))
+  work.record({ id })
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@cresyl/contract/errors'
 import { linkHours } from '@cresyl/contract/limits'
 import type { PasswordReset } from '@cresyl/contract/users'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { embeddedIssuer, memberships, passwordResets, users } from '../../platform/db/schema/index.ts'
@@ -10,11 +10,9 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { notify } from '../notifications/notify.ts'
 import type { AuditedWork, Member } from '../work.ts'
 import { passwordResetLetter } from './letters.ts'
-import { newLinkToken } from './link-token.ts'
-import { passwordResetLink } from './links.ts'
+import { newLinkToken, passwordResetLink } from './links.ts'
 import { findMember, findPerson, isActive } from './queries.ts'
 import { requireCalmPace } from './require-calm-pace.ts'
-import { withdrawPasswordResets } from './withdraw-password-resets.ts'
 
 /** In a transaction of the platform: passwords are the person's in all their organisations. */
 export async function offerPasswordReset(
@@ -102,4 +100,9 @@ function tellOfOffer({ tx, member, now }: AuditedWork, userId: string): Promise<
     to: [userId],
     now,
   })
+}
+
+/** Ends the links that nobody has used yet. Needs the system's transaction. */
+export async function withdrawPasswordResets(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(passwordResets).where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
 }

@@ -1,9 +1,9 @@
 import type { Stainer } from '@cresyl/contract/stainers'
 import { files, slides, stainers as table } from '../../platform/db/schema/index.ts'
-import { startReevaluation } from '../qc/start-reevaluation.ts'
+import { startReevaluation } from '../qc/reevaluate.ts'
 import { differByStain, holdThresholds } from '../qc/thresholds.ts'
 import type { AuditedWork } from '../work.ts'
-import { mergeTerm } from './merge-term.ts'
+import { mergeTerm } from './change-terms.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 type StainerWords = Pick<Stainer, 'stain_type'>

@@ -10,8 +10,7 @@ import { importAnnotations, previewImport } from '../../domain/annotation-files/
 import { offerAnnotations } from '../../domain/annotation-files/offer-annotations.ts'
 import { keepSelection, selectionOf } from '../../domain/annotation-files/selection.ts'
 import { changeAnnotations } from '../../domain/annotations/change-annotations.ts'
-import { createComment } from '../../domain/annotations/create-comment.ts'
-import { listComments } from '../../domain/annotations/list-comments.ts'
+import { createComment, listComments } from '../../domain/annotations/comments.ts'
 import { listHistory } from '../../domain/annotations/list-history.ts'
 import {
   createAnnotation,

@@ -1,6 +1,5 @@
-import { createApiToken } from '../../domain/api-tokens/create-api-token.ts'
+import { createApiToken, revokeApiToken } from '../../domain/api-tokens/change-api-tokens.ts'
 import { listApiTokens } from '../../domain/api-tokens/queries.ts'
-import { revokeApiToken } from '../../domain/api-tokens/revoke-api-token.ts'
 import type { Handlers } from '../handler.ts'
 
 export const apiTokenHandlers = {

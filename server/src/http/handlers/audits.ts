@@ -1,5 +1,5 @@
+import { offerAudits } from '../../domain/audit/audits-csv.ts'
 import { listAudits } from '../../domain/audit/list-audits.ts'
-import { offerAudits } from '../../domain/audit/offer-audits.ts'
 import { readLastVerification, readSealed } from '../../domain/audit/read-seals.ts'
 import { readOpenJob } from '../../domain/jobs/read-jobs.ts'
 import { startJob } from '../../domain/jobs/start-job.ts'

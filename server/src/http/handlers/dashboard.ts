@@ -1,5 +1,5 @@
+import { seeAttention } from '../../domain/dashboard/attention-queries.ts'
 import { readDashboard } from '../../domain/dashboard/read-dashboard.ts'
-import { seeAttention } from '../../domain/dashboard/see-attention.ts'
 import type { Handlers } from '../handler.ts'
 
 export const dashboardHandlers = {

@@ -1,5 +1,5 @@
 import { createExport } from '../../domain/exports/create-export.ts'
-import { deleteExport } from '../../domain/exports/delete-export.ts'
+import { deleteExport } from '../../domain/exports/delete-exports.ts'
 import { downloadExport } from '../../domain/exports/download-export.ts'
 import { listExports, readExport } from '../../domain/exports/read-exports.ts'
 import { downloadAddress } from '../download-address.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hashLinkToken } from '../../domain/users/link-token.ts'
+import { hashLinkToken } from '../../domain/users/links.ts'
 import { openTestApi, request, type TestApi, type TestMember } from '../test-api.ts'
 import { makeInvitation, makeMember } from '../test-support/users-examples.ts'
 

@@ -1,5 +1,8 @@
-import { listNotifications } from '../../domain/notifications/list-notifications.ts'
-import { markAllNotifications, markNotification } from '../../domain/notifications/mark-notification.ts'
+import {
+  listNotifications,
+  markAllNotifications,
+  markNotification,
+} from '../../domain/notifications/read-notifications.ts'
 import type { Handlers } from '../handler.ts'
 
 export const notificationHandlers = {

@@ -1,6 +1,9 @@
 import { createOrganization } from '../../domain/organizations/create-organization.ts'
-import { currentOrganization } from '../../domain/organizations/current-organization.ts'
-import { listOrganizations, listSettings } from '../../domain/organizations/read-organizations.ts'
+import {
+  currentOrganization,
+  listOrganizations,
+  listSettings,
+} from '../../domain/organizations/read-organizations.ts'
 import { updateOrganization } from '../../domain/organizations/update-organization.ts'
 import { updateSettings } from '../../domain/organizations/update-settings.ts'
 import type { Handlers } from '../handler.ts'

@@ -1,7 +1,5 @@
-import { createPreset } from '../../domain/presets/create-preset.ts'
-import { deletePreset } from '../../domain/presets/delete-preset.ts'
+import { createPreset, deletePreset, updatePreset } from '../../domain/presets/change-presets.ts'
 import { listPresets } from '../../domain/presets/queries.ts'
-import { updatePreset } from '../../domain/presets/update-preset.ts'
 import type { Handlers } from '../handler.ts'
 
 export const presetHandlers = {

@@ -1,5 +1,7 @@
+import { createEstimate } from '../../domain/registrations/create-estimate.ts'
 import { createRegistration } from '../../domain/registrations/create-registration.ts'
 import { deleteRegistration } from '../../domain/registrations/delete-registration.ts'
+import { findEstimate } from '../../domain/registrations/estimates.ts'
 import {
   listRegistrations,
   listVersions,
@@ -25,4 +27,10 @@ export const registrationHandlers = {
     await call.write((work) => deleteRegistration(work, call.params.id))
     return undefined
   },
+} satisfies Partial<Handlers>
+
+export const registrationEstimateHandlers = {
+  createRegistrationEstimate: (call) => call.write((work) => createEstimate(work, call.body)),
+
+  readRegistrationEstimate: (call) => call.read(({ tx }) => findEstimate(tx, call.params.id)),
 } satisfies Partial<Handlers>

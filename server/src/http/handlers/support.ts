@@ -2,14 +2,17 @@ import type { Page } from '@cresyl/contract/list'
 import { rowLimit } from '../../domain/resource.ts'
 import { answerTicket } from '../../domain/support/answer-ticket.ts'
 import { readCatalogue } from '../../domain/support/catalogue.ts'
+import {
+  deleteScreenshot,
+  deleteTicket,
+  resendTicket,
+  updateTicket,
+} from '../../domain/support/change-ticket.ts'
 import { createTicket } from '../../domain/support/create-ticket.ts'
-import { deleteScreenshot, deleteTicket } from '../../domain/support/delete-ticket.ts'
 import { findTicket } from '../../domain/support/queries.ts'
 import { readProgress } from '../../domain/support/read-progress.ts'
 import { listTickets, readSupport, readTicket } from '../../domain/support/read-tickets.ts'
-import { resendTicket } from '../../domain/support/resend-ticket.ts'
 import { findScreenshot, keepScreenshot, readScreenshot } from '../../domain/support/screenshot.ts'
-import { updateTicket } from '../../domain/support/update-ticket.ts'
 import type { Handlers } from '../handler.ts'
 
 interface Paged {

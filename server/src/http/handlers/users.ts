@@ -1,7 +1,6 @@
-import { createInvitation, renewInvitation } from '../../domain/users/invite.ts'
+import { createInvitation, renewInvitation, revokeInvitation } from '../../domain/users/invite.ts'
 import { offerPasswordReset } from '../../domain/users/offer-password-reset.ts'
 import { listInvitations, listUsers } from '../../domain/users/read-users.ts'
-import { revokeInvitation } from '../../domain/users/revoke-invitation.ts'
 import { updateUser } from '../../domain/users/update-user.ts'
 import type { Handlers } from '../handler.ts'
 

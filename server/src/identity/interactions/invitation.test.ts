@@ -3,8 +3,7 @@ import type { RoleKey } from '@cresyl/contract/permissions'
 import { and, eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { newLinkToken } from '../../domain/users/link-token.ts'
-import { invitationLink, passwordResetLink } from '../../domain/users/links.ts'
+import { invitationLink, newLinkToken, passwordResetLink } from '../../domain/users/links.ts'
 import {
   credentials,
   invitations,

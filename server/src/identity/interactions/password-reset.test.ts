@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newLinkToken } from '../../domain/users/link-token.ts'
-import { passwordResetLink } from '../../domain/users/links.ts'
+import { newLinkToken, passwordResetLink } from '../../domain/users/links.ts'
 import { credentials, notifications, passwordResets, users } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { z } from 'zod'
-import { wholeNumber } from './whole-number.ts'
+import { wholeNumber } from './values.ts'
 
 const processRoles = ['api', 'worker'] as const
 export type ProcessRole = (typeof processRoles)[number]

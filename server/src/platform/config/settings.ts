@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { StartError } from '../start-error.ts'
 import { isNetwork } from './addresses.ts'
-import { flag } from './flag.ts'
 import { identityFaults, identitySettings } from './identity-settings.ts'
 import { mailFaults, mailSettings } from './mail-settings.ts'
 import { processFaults, processSettings } from './process-settings.ts'
 import { slideSettings } from './slide-settings.ts'
 import { storageFaults, storageSettings } from './storage-settings.ts'
 import { supportFaults, supportSettings } from './support-settings.ts'
-import { wholeNumber } from './whole-number.ts'
+import { flag, wholeNumber } from './values.ts'
 
 export type Environment = Record<string, string | undefined>
 

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { flag } from './flag.ts'
-import { wholeNumber } from './whole-number.ts'
+import { flag, wholeNumber } from './values.ts'
 
 /** A folder whose slides are read where they lie. */
 export interface ImportFolder {

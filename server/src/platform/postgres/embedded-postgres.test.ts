@@ -11,7 +11,7 @@ import {
   startEmbeddedPostgres,
 } from './embedded-postgres.ts'
 import { findFreePort } from './free-port.ts'
-import { readPostmasterFile } from './postmaster-file.ts'
+import { readPostmasterFile } from './postmaster.ts'
 import { findRunningPostgres } from './runtime-file.ts'
 import { copyTestFolder, makeTestFolder, mountSmallDisk, query } from './test-surroundings.ts'
 

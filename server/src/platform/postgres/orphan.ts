@@ -6,8 +6,7 @@ import { isProcessAlive } from '../process-alive.ts'
 import { sendSignal } from '../processes/send-signal.ts'
 import { waitFor } from '../processes/wait-for.ts'
 import { StartError } from '../start-error.ts'
-import { postmasterFilePath, readPostmasterFile } from './postmaster-file.ts'
-import { stopPostmaster } from './stop-postmaster.ts'
+import { postmasterFilePath, readPostmasterFile, stopPostmaster } from './postmaster.ts'
 
 const run = promisify(execFile)
 

@@ -4,9 +4,8 @@ import type { LogFile } from '../log-file.ts'
 import { StartError } from '../start-error.ts'
 import type { Binaries } from './binaries.ts'
 import type { Placement } from './placement.ts'
-import { readPostmasterFile } from './postmaster-file.ts'
+import { readPostmasterFile, stopPostmaster } from './postmaster.ts'
 import { programEnvironment, type SystemUser, spawnIdentity } from './run-program.ts'
-import { stopPostmaster } from './stop-postmaster.ts'
 
 export interface PostgresExit {
   code: number | null

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sendSignal } from '../processes/send-signal.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { readPostmasterFile } from './postmaster-file.ts'
+import { readPostmasterFile } from './postmaster.ts'
 import { findRunningPostgres } from './runtime-file.ts'
 import { copyTestFolder, findProcesses, killHard, query, startSupervisor } from './test-surroundings.ts'
 

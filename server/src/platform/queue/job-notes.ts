@@ -4,8 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { jobs, type LogLevel } from '../db/schema/index.ts'
 import type { JobRow } from './job-row.ts'
-import { isHeld, type LogLine, writeLines } from './settle-job.ts'
-import { storableText } from './storable-text.ts'
+import { isHeld, type LogLine, storableText, writeLines } from './settle-job.ts'
 
 /** What a handler told since the last time it was written down. */
 interface Note {

@@ -6,7 +6,6 @@ import type { JobResult } from './job-handler.ts'
 import type { AttemptEnd, JobRow } from './job-row.ts'
 import { rollUp } from './parents.ts'
 import { putTicket } from './send-job.ts'
-import { storableText } from './storable-text.ts'
 import type { OnSettled, WorkerTimings } from './worker-options.ts'
 
 /** What is to become of a job. One that is `retried` or `lost` has failed if that was its last attempt. */
@@ -141,4 +140,9 @@ export async function writeLines(
 ): Promise<void> {
   if (lines.length === 0) return
   await tx.insert(jobLogLines).values(lines.map((line) => ({ ...line, jobId, attempt, organizationId })))
+}
+
+/** PostgreSQL can't keep the character 0, and what a file says of itself may hold it. */
+export function storableText(text: string): string {
+  return text.replaceAll('\0', '')
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { headerOf } from '../../platform/tiles/describe-source.ts'
-import { keepObject } from './keep-object.ts'
-import { madePath } from './made-object.ts'
+import { keepObject, madePath } from './keep-object.ts'
 import type { MakeInput, MakeOutput } from './make-levels.ts'
 import { type LevelPlan, planLevels, workOf } from './plan-levels.ts'
 import { imageName, type KnownImage, locate, type PlacedImage, type Preparation } from './preparation.ts'

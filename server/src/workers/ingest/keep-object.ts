@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { JobFailure } from '../../platform/queue/job-handler.ts'
 import { inOnePiece } from '../../platform/storage/in-one-piece.ts'
 import type { ObjectKey } from '../../platform/storage/storage.ts'
+import type { Preparation } from './preparation.ts'
 
 /** Room may be made, and storage may come back. A quota is for people to change. */
 const passing: readonly ErrorCode[] = ['storage_full', 'unavailable']
@@ -26,3 +27,13 @@ export async function keepObject(
     throw new JobFailure(sentence, { cause: error, retry: passing.includes(error.code) })
   }
 }
+
+/**
+ * Where what an attempt makes of an image is stored. Each has a folder of its own: what is shown is never written
+ * over, and the path alone tells one making of it from the next.
+ */
+export const madePath = (
+  { job }: { readonly job: Pick<Preparation['job'], 'id' | 'attempt'> },
+  imageId: string,
+  name: string,
+): string => `images/${imageId}/${job.id}_${job.attempt}/${name}`

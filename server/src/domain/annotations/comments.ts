@@ -1,12 +1,14 @@
-import type { AnnotationComment } from '@cresyl/contract/annotation-details'
-import { eq } from 'drizzle-orm'
+import type { AnnotationComment, listAnnotationComments } from '@cresyl/contract/annotation-details'
+import type { RouteRequest } from '@cresyl/contract/route'
+import { asc, count, eq } from 'drizzle-orm'
 import { annotationComments, annotations, users } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { tellMentioned } from '../notifications/mentions.ts'
-import { pickPerson } from '../resource.ts'
-import type { AuditedWork } from '../work.ts'
+import { pickPerson, type Rows, rowLimit } from '../resource.ts'
+import type { AuditedWork, Work } from '../work.ts'
 import { refuseArchived } from './annotated-image.ts'
 import { lockAnnotation } from './edit-annotations.ts'
+import { findAnnotation } from './queries.ts'
 
 /** Anybody who may annotate may say something about what others have. */
 export async function createComment(
@@ -31,4 +33,29 @@ export async function createComment(
   work.record({ id, details: { annotation_id: annotationId, text } })
   const [author] = await tx.select(pickPerson(users)).from(users).where(eq(users.id, userId))
   return { id, text, created_by: author ?? null, created_at: now.toISOString() }
+}
+
+type Query = RouteRequest<typeof listAnnotationComments>['query']
+
+export async function listComments({ tx }: Work, id: string, query: Query): Promise<Rows<AnnotationComment>> {
+  await findAnnotation(tx, id)
+  const isAbout = eq(annotationComments.annotationId, id)
+  const rows = await tx
+    .select({
+      comment: annotationComments,
+      author: pickPerson(users),
+    })
+    .from(annotationComments)
+    .leftJoin(users, eq(users.id, annotationComments.createdBy))
+    .where(isAbout)
+    .orderBy(asc(annotationComments.createdAt), asc(annotationComments.id))
+    .limit(rowLimit(query.limit))
+    .offset(query.offset)
+  const [row] = await tx.select({ total: count() }).from(annotationComments).where(isAbout)
+  const results = rows.map(({ comment, author }) => ({
+    ...{ id: comment.id, text: comment.text },
+    created_by: author,
+    created_at: comment.createdAt.toISOString(),
+  }))
+  return { count: row?.total ?? 0, results }
 }

@@ -6,9 +6,10 @@ import type { RouteRequest } from '@cresyl/contract/route'
 import { apiTokens } from '../../platform/db/schema/index.ts'
 import { newId } from '../../platform/id.ts'
 import { mayDo, requireOwnOrganization } from '../access.ts'
+import { notify } from '../notifications/notify.ts'
+import { findPerson } from '../users/queries.ts'
 import type { AuditedWork, Member } from '../work.ts'
-import { findApiToken } from './queries.ts'
-import { tellAdministrators } from './tell-administrators.ts'
+import { endApiToken, findApiToken } from './queries.ts'
 import { newApiToken } from './token.ts'
 
 type ApiTokenInput = RouteRequest<typeof createRoute>['body']
@@ -53,5 +54,28 @@ function refuseBeyondOwn(member: Member, permissions: readonly Permission[]): vo
   throw new ApiError('invalid_input', {
     detail: `A token cannot do more than you. You do not have: ${missing.join(', ')}.`,
     fields: { permissions: [`You do not have: ${missing.join(', ')}`] },
+  })
+}
+
+export async function revokeApiToken(work: AuditedWork, id: string): Promise<void> {
+  const name = await endApiToken(work.tx, id, work.now)
+  await tellAdministrators(work, (person) => `${person} revoked the API token “${isolate(name)}”.`)
+  work.record({ id, details: { name } })
+}
+
+/** The others, that is. */
+export async function tellAdministrators(
+  { tx, member, now }: AuditedWork,
+  sentence: (person: string) => string,
+): Promise<void> {
+  const { name } = await findPerson(tx, member.userId)
+  await notify(tx, {
+    organizationId: member.organizationId,
+    kind: 'security.api_token',
+    text: sentence(isolate(name)),
+    link: '/manage-org?tab=tokens',
+    to: { permission: 'update:organization_settings' },
+    except: member.userId,
+    now,
   })
 }

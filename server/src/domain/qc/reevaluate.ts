@@ -1,7 +1,23 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
+import { jobs } from '../../platform/db/schema/index.ts'
+import { requestCancel } from '../../platform/queue/cancel.ts'
+import { sendJob } from '../../platform/queue/send-job.ts'
+import { newJob } from '../jobs/new-job.ts'
+import type { Work } from '../work.ts'
 import { rejudgeSlides } from './rejudge-slides.ts'
 import { holdThresholds } from './thresholds.ts'
+
+/** Has everything judged by the thresholds that hold from now on. One that is under way judges by others: it ends. */
+export async function startReevaluation(work: Work): Promise<string> {
+  const { tx, member } = work
+  const open = await tx
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.kind, 'reevaluate_qc'), inArray(jobs.state, ['queued', 'running'])))
+  for (const { id } of open) await requestCancel(tx, id, member.userId)
+  return sendJob(tx, newJob(work, 'reevaluate_qc'))
+}
 
 const slidesAtOnce = 250
 

@@ -1,9 +1,9 @@
 import type { listNotifications as listRoute, Notification } from '@cresyl/contract/notifications'
 import type { RouteRequest } from '@cresyl/contract/route'
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../platform/db/database.ts'
 import { notifications } from '../../platform/db/schema/index.ts'
-import { type Rows, readTotal, rowLimit } from '../resource.ts'
+import { type Rows, readTotal, refuseUnknown, rowLimit } from '../resource.ts'
 import type { Work } from '../work.ts'
 import { viewNotification } from './view.ts'
 
@@ -44,4 +44,35 @@ function filters({ unread, kind }: NotificationQuery): (SQL | undefined)[] {
 
 async function countWhere(tx: Tx, condition: SQL | undefined): Promise<number> {
   return readTotal(tx.select({ total: count() }).from(notifications).where(condition))
+}
+
+/** When something was first read stays, however often it is marked. */
+export async function markNotification(
+  { tx, member, now }: Work,
+  id: string,
+  read: boolean,
+): Promise<Notification> {
+  const [marked] = await tx
+    .update(notifications)
+    .set({ readAt: read ? sql`coalesce(${notifications.readAt}, ${now}::timestamptz)` : null })
+    .where(and(eq(notifications.id, id), eq(notifications.userId, member.userId)))
+    .returning()
+  if (marked === undefined) refuseUnknown('There is no such notification.')
+  return viewNotification(marked)
+}
+
+/** What arrives meanwhile stays unread: nobody has seen it yet. */
+export async function markAllNotifications({ tx, member, now }: Work): Promise<{ read: number }> {
+  const marked = await tx
+    .update(notifications)
+    .set({ readAt: now })
+    .where(
+      and(
+        eq(notifications.userId, member.userId),
+        isNull(notifications.readAt),
+        lte(notifications.createdAt, now),
+      ),
+    )
+    .returning({ id: notifications.id })
+  return { read: marked.length }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@cresyl/contract/errors'
 import { pictureLimits } from '@cresyl/contract/limits'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { pictures } from '../../platform/db/schema/index.ts'
 import { type PictureFormat, readPictureFormat } from './picture-format.ts'
@@ -82,4 +83,39 @@ function kilobytes(bytes: number): number {
 
 function refuse(field: string, sentence: string): never {
   throw new ApiError('invalid_input', { detail: sentence, fields: { [field]: [sentence] } })
+}
+
+export interface StoredPicture {
+  mediaType: string
+  bytes: Buffer
+}
+
+/** Whoever knows the id may see the picture: it is random and stands only where the picture is shown. */
+export async function readPicture({ database }: Context, id: string): Promise<StoredPicture> {
+  const [found] = isPictureId(id)
+    ? await database.asSystem((tx) =>
+        tx
+          .select({ mediaType: pictures.mediaType, bytes: pictures.bytes })
+          .from(pictures)
+          .where(eq(pictures.id, id)),
+      )
+    : []
+  if (found !== undefined) return found
+  throw new ApiError('not_found', { detail: 'There is no such picture, or it was replaced.' })
+}
+
+/**
+ * Removes pictures that nobody and no organisation shows any more. A day is left to pages that were open when a logo
+ * was replaced. Returns how many.
+ */
+export async function removeUnusedPictures({ database }: Context): Promise<number> {
+  const { rowCount } = await database.asSystem((tx) =>
+    tx.execute(sql`
+      delete from pictures
+      where created_at < now() - interval '1 day'
+        and not exists (select from users where picture = '/pictures/' || pictures.id)
+        and not exists (select from organizations where branding ->> 'logo' = '/pictures/' || pictures.id)
+    `),
+  )
+  return rowCount ?? 0
 }

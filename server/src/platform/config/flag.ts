@@ -1,3 +1,0 @@
-import { z } from 'zod'
-
-export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
